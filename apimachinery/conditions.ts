@@ -8,12 +8,13 @@ interface Condition {
   lastTransitionTime?: string
 }
 
+/** The first condition of a type; undefined where there is none. */
 export const conditionOfType = <C extends Condition>(
   conditions: readonly C[] | undefined,
   type: string | undefined,
 ): C | undefined => conditions?.find((condition) => condition.type === type)
 
-/** Since when a condition is as it is said to be now: where the status stays, as before. */
+/** The lastTransitionTime of a condition that is set now: the old condition's where the status stays, else the time given. */
 export function transitionTime(
   before: readonly Condition[] | undefined,
   { type, status }: Condition,
@@ -23,7 +24,7 @@ export function transitionTime(
   return known?.status === status ? (known?.lastTransitionTime ?? now) : now
 }
 
-/** With the condition in place of that of its type, or at the end. */
+/** The conditions with one replaced by its type, or added at the end; the list itself is not changed. */
 export function withCondition<C extends Condition>(conditions: readonly C[] | undefined, condition: C): C[] {
   const list = [...(conditions ?? [])]
   const at = list.findIndex(({ type }) => type === condition.type)

@@ -1,6 +1,7 @@
 // How releases differ in what concerns all resources; for their validation see validation/dialect.ts.
 import { dialect, since, until } from '../component-base/dialect.ts'
 
+/** Differences between releases in quotas, selectors, decoding and conversion. */
 export const apimachineryDialect = dialect('apimachinery', {
   countsResourceClaims: since(
     32,

@@ -26,6 +26,7 @@ export class FieldPath {
   }
 }
 
+/** The kind of a field error; `reason` of the Status cause that it becomes. */
 export type FieldErrorType =
   | 'FieldValueNotFound'
   | 'FieldValueRequired'
@@ -58,8 +59,9 @@ const withoutValue = new Set<FieldErrorType>([
 ])
 
 /**
- * A text that an error message shows as it stands, where upstream prints a Go value that JSON cannot express. A text that is long
- * may be given as what makes it: one that nobody is told is not made.
+ * A text that an error message shows unquoted, where upstream prints a Go value that JSON cannot express. A long text may be
+ * given
+ * as a function, which is called only where the message is shown.
  */
 export class Literal {
   private made: string | (() => string)
@@ -72,7 +74,7 @@ export class Literal {
   }
 }
 
-/** One finding of a validator. `badValue`: JSON data, or a {@link Literal}. */
+/** An error of a validator about a field. `badValue`: JSON data, or a {@link Literal}. */
 export interface FieldError {
   readonly type: FieldErrorType
   readonly field: string
@@ -95,7 +97,7 @@ export function errorText(error: FieldError): string {
 /** The text of a list, as utilerrors.Aggregate prints it: one text alone, several as `[a, b]`, without repetitions. */
 export const aggregateText = (errors: readonly FieldError[]): string => listText(errors.map(errorText))
 
-/** As {@link aggregateText}, of texts. */
+/** The texts as utilerrors.Aggregate prints them: one text alone, several as `[a, b]`, without repetitions. */
 export function listText(texts: readonly string[]): string {
   const unique = [...new Set(texts)]
   return unique.length === 1 ? unique[0]! : `[${unique.join(', ')}]`
@@ -144,19 +146,20 @@ const shortEscapes: Readonly<Record<string, string>> = Object.assign(Object.crea
   '\v': '\\v',
 })
 
-/** Characters of findings that one answer tells; those after are never shown. */
+/** The most characters of findings that an answer shows; later findings are left out. */
 export const maxToldCharacters = 1024 * 1024
-/** Says of each text whether it was asked for before. */
+/** A function that says of each text whether it was called with that text before. */
 export function repeats(): (text: string) => boolean {
   const seen = new Set<string>()
   return (text) => seen.size === seen.add(text).size
 }
 
-/** No finding is shorter than 16 characters: after so many no other is told. */
+/** The most findings that an answer can show: none is shorter than 16 characters. */
 export const mostFindings = maxToldCharacters / 16
 
 /**
- * What `find` says of each item, in order, until it is more than an answer tells: of items without end only the first count.
+ * The findings of all items, in order, until there are more than an answer shows: of endless lists only the first items
+ * count.
  * @param find gives the findings of one item, or nothing
  */
 export function eachFinding<T>(

@@ -23,7 +23,7 @@ export function humanDuration(ms: number): string {
   return hours < 24 * 365 * 8 ? pair(years, 'y', days % 365, 'd') : `${years}y`
 }
 
-/** How long ago a time was; `<unknown>` where there is none. @param now milliseconds */
+/** The time since `time` as an AGE column shows it; `<unknown>` without a time. @param now milliseconds since the epoch */
 export function ageOf(time: string | null | undefined, now: number): string {
   return time == null || time === '' ? '<unknown>' : humanDuration(now - Date.parse(time))
 }

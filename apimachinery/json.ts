@@ -1,5 +1,6 @@
 /** JSON values as `JSON.parse` gives them. Keys such as `__proto__` are data: use {@link getOwn} and {@link setOwn} for maps with foreign keys. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject
+/** A JSON object. A member that is undefined is absent from its encoding. */
 export interface JsonObject {
   [key: string]: JsonValue | undefined
 }
@@ -23,6 +24,7 @@ export interface ObjectMeta {
   selfLink?: string
 }
 
+/** meta/v1 OwnerReference; the garbage collector deletes objects whose owners are all gone. */
 export interface OwnerReference {
   apiVersion: string
   kind: string
@@ -32,6 +34,7 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean
 }
 
+/** meta/v1 ManagedFieldsEntry: the fields that a manager owns. `time`: RFC 3339 in whole seconds. */
 export interface ManagedFieldsEntry {
   manager?: string
   operation?: 'Apply' | 'Update'
@@ -50,6 +53,7 @@ export interface KubeObject {
   [field: string]: unknown
 }
 
+/** Whether a JSON value is an object: neither null nor a list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/api/resource/{quantity,amount,suffix}.go
 
+/** The suffixes that a quantity is printed with: `1e3`, `1Ki` or `1k`. */
 export type QuantityFormat = 'DecimalExponent' | 'BinarySI' | 'DecimalSI'
 
 /** A text that is no quantity. The messages are upstream's ErrFormatWrong, ErrSuffix and ErrNumeric. */

@@ -1,11 +1,13 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/api/errors/errors.go
 import { errorBody, type FieldError, goQuote, listText, maxToldCharacters } from './field-error.ts'
 
+/** meta/v1 StatusCause: a field error of a 422, for example. */
 export interface StatusCause {
   reason?: string
   message?: string
   field?: string
 }
+/** meta/v1 StatusDetails. `kind` is the resource (`pods`) in most errors, as upstream has it. */
 export interface StatusDetails {
   name?: string
   group?: string
@@ -14,7 +16,7 @@ export interface StatusDetails {
   causes?: StatusCause[]
   retryAfterSeconds?: number
 }
-/** meta/v1 Status, as it is sent. */
+/** meta/v1 Status, as answers carry it. */
 export interface Status {
   kind: 'Status'
   apiVersion: 'v1'
@@ -31,10 +33,11 @@ export interface GroupResource {
   group: string
   resource: string
 }
+/** `deployments.apps`; resources of the core group without a dot. */
 export const groupResourceText = (gr: GroupResource): string =>
   gr.group === '' ? gr.resource : `${gr.resource}.${gr.group}`
 
-/** An error that the API answers with. The only error type that handlers let through. */
+/** An error that the API answers with; handlers let no other error through. */
 export class StatusError extends Error {
   readonly status: Status
   /** Headers that go with the answer, as Retry-After. */
@@ -75,12 +78,15 @@ const named = (gr: GroupResource, name: string): StatusDetails => ({
 })
 const shown = (gr: GroupResource, name: string): string => `${groupResourceText(gr)} ${goQuote(name)}`
 
+/** 404: the object does not exist. */
 export const newNotFound = (gr: GroupResource, name: string): StatusError =>
   new StatusError(404, 'NotFound', `${shown(gr, name)} not found`, named(gr, name))
 
+/** 409: an object of the name exists. */
 export const newAlreadyExists = (gr: GroupResource, name: string): StatusError =>
   new StatusError(409, 'AlreadyExists', `${shown(gr, name)} already exists`, named(gr, name))
 
+/** 409: the object has changed since it was read, or a precondition fails. `why` ends the message. */
 export const newConflict = (gr: GroupResource, name: string, why: string): StatusError =>
   new StatusError(
     409,
@@ -100,9 +106,11 @@ export function newForbidden(gr: GroupResource, name: string, why: string): Stat
   return new StatusError(403, 'Forbidden', message, named(gr, name))
 }
 
+/** 400 with the reason BadRequest. */
 export const newBadRequest = (why: string): StatusError => new StatusError(400, 'BadRequest', why)
+/** 401: the request has no valid credentials. */
 export const newUnauthorized = (): StatusError => new StatusError(401, 'Unauthorized', 'Unauthorized')
-/** @param seconds after which to come again, also as the header Retry-After */
+/** 429. @param seconds to wait before the next try, also in the header Retry-After */
 export const newTooManyRequests = (why: string, seconds: number): StatusError =>
   new StatusError(
     429,
@@ -111,7 +119,9 @@ export const newTooManyRequests = (why: string, seconds: number): StatusError =>
     { retryAfterSeconds: seconds },
     { 'Retry-After': `${seconds}` },
   )
+/** 410: the resource version or continue token is too old. */
 export const newResourceExpired = (why: string): StatusError => new StatusError(410, 'Expired', why)
+/** 500. `why` follows `Internal error occurred: `. */
 export const newInternalError = (why: string): StatusError =>
   new StatusError(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
 

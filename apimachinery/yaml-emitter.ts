@@ -142,7 +142,7 @@ function doubleQuoted(text: string): string {
 const isDigit = (char: string): boolean => /\p{Nd}/u.test(char)
 const isLetter = (char: string): boolean => /\p{L}/u.test(char)
 
-/** Keys with numbers in them in the order of the numbers. Upstream: sorter.go */
+/** Compares keys with numbers in them by the numbers. Upstream: sorter.go */
 export function compareKeys(a: string, b: string): number {
   const [left, right] = [[...a], [...b]]
   let digits = false

@@ -5,6 +5,7 @@ import { type ParsedFlags, parseFlags } from '../component-base/flags/parse-flag
 import { nearest } from './nearest.ts'
 import { UsageError } from './usage-error.ts'
 
+/** A command's arguments and options, from which its line is read and its help is made. */
 export interface CommandLine {
   /** `replay`, as after `kepsim`. */
   readonly name: string
@@ -16,6 +17,7 @@ export interface CommandLine {
   readonly more?: string
 }
 
+/** An option of a command. */
 export interface Option {
   /** `--list`, or with a value `--section <text>`. */
   readonly form: string
@@ -30,6 +32,7 @@ export interface Option {
   readonly choices?: readonly string[]
 }
 
+/** A command line that was read: its options and arguments. */
 export interface GivenLine<Flags> {
   /** By names in camel case. Switches are true or absent; others without value and default are absent too. */
   readonly flags: Flags

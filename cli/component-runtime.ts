@@ -6,7 +6,8 @@ import type { ComponentRuntime } from '../replay/runtime.ts'
 import { MemoryStores } from '../server/storage/memory-stores.ts'
 
 /**
- * One CA for all servers of the run. In a fixed world nothing waits for a disk: what a server leaves in `dataDir` is kept in memory.
+ * Starts components in this process, with one CA for all servers of the run. In a fixed world nothing waits for a
+ * disk: the contents of `dataDir` are kept in memory.
  * @param plan lets its releases be started
  */
 export function createComponentRuntime(

@@ -35,6 +35,7 @@ async function act(
   return { lines, code: whole ? 0 : 1 }
 }
 
+/** `kepsim data`: checks a --data-dir, or salvages it. A directory that cannot be used is told as one line. */
 export const run = flaggedCommand({
   name: 'data',
   flags,

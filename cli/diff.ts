@@ -23,6 +23,7 @@ const help = `usage: kepsim diff OLD NEW [--kind K]      gates, APIs, fields and
   -o, --output table|json|yaml|markdown
 `
 
+/** `kepsim diff OLD NEW`: gates, APIs, fields and defaults that differ, or with --behaviour the changes of dialects. */
 export const run = flaggedCommand({
   name: 'diff',
   flags,

@@ -8,7 +8,7 @@ const host = /^--(?:kubectl|keep|shell|challenge|allow-host)(?:=(.*))?$/s
 /** A path that leads out of the working directory, also as the value of a flag. */
 const outside = /^(?:--?[\w-]+=)?(?:\/|~|file:|(?:[^=]*\/)?\.\.(?:\/|$))/s
 
-/** Why a document may not run `kepsim ARGS`, in words that follow the command's name; undefined where it may. */
+/** The reason why a document may not run `kepsim ARGS`, in words that follow the command's name; undefined where it may. */
 export function refusedInDocument(args: readonly string[]): string | undefined {
   const [name = '--help', ...rest] = args
   if (words.has(name) || rest.includes('--help') || rest.includes('-h')) return undefined

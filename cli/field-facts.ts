@@ -1,7 +1,10 @@
 // Which fields the types of Kubernetes have, and which resources are in no namespace, in any release.
 import { recordedReleases, releaseFacts, type SchemaFacts } from '../component-base/release-facts.ts'
 
-/** Whether any type has a field of a name; undefined for resources that are no built-in ones. Read when first asked for. */
+/**
+ * Answers whether a type has a field of a name; undefined for resources that are not built in. Facts are read at the first
+ * call.
+ */
 export function recordedFields(): (resource: string, name: string) => boolean | undefined {
   let names: Set<string> | undefined
   return (resource, name) => {
@@ -12,7 +15,10 @@ export function recordedFields(): (resource: string, name: string) => boolean | 
   }
 }
 
-/** Whether a resource (`nodes`, `clusterroles.rbac.authorization.k8s.io`) is in no namespace. Read when first asked for. */
+/**
+ * Answers whether a resource (`nodes`, `clusterroles.rbac.authorization.k8s.io`) is cluster-scoped. Facts are read at the
+ * first call.
+ */
 export function recordedScopes(): (resource: string) => boolean {
   let ofCluster: Set<string> | undefined
   return (resource) => {

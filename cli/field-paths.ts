@@ -1,7 +1,7 @@
 // Where the objects of a kind have a field, by the schemas of the releases.
 import { recordedReleases, releaseFacts, type SchemaFacts } from '../component-base/release-facts.ts'
 
-/** `['spec', 'ports', '*', 'name']`: `*` stands for each element of a list. */
+/** The path of a field, `['spec', 'ports', '*', 'name']`; `*` stands for each item of a list. */
 export type FieldPath = readonly string[]
 
 /** Deep enough for a container's fields in a CronJob's template. */

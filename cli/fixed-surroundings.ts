@@ -5,14 +5,15 @@ import { patient } from '../replay/run/patience.ts'
 import { FixedWorld } from '../replay/transcript/fixed-world.ts'
 import { createComponentRuntime } from './component-runtime.ts'
 
+/** The options of a replay that make two runs equal: time and chance are simulated, waits take none. */
 export type FixedSurroundings = Pick<
   ReplayOptions,
   'runtime' | 'kubectl' | 'clock' | 'random' | 'waits' | 'pauses'
 >
 
 /**
- * What a replay runs in where time passes only while a command waits.
- * @param start when its time begins, in milliseconds since the epoch
+ * The surroundings of a replay in which time passes only while a command waits.
+ * @param start the time at which it begins, in milliseconds since the epoch
  * @param plan lets its releases be started
  */
 export function fixedSurroundings(

@@ -15,7 +15,7 @@ interface FlaggedCommand {
   told?(error: unknown): string | undefined
 }
 
-/** Exit code 2 where the input is wrong. */
+/** A command whose flags are read as components read theirs. Prints the answer; exit code 2 where the input is wrong. */
 export const flaggedCommand =
   ({ name, flags, help, answer, told }: FlaggedCommand): Command =>
   async (args) => {

@@ -12,7 +12,7 @@ import { recordedFieldPaths } from './field-paths.ts'
 import { absenceText, lastState, stageText, standingOf } from './gate-words.ts'
 import { gateFactsOver } from './gates/planned-facts.ts'
 
-/** Facts over all recorded releases, and those of the plan; read when first asked for. */
+/** The lives of gates over all recorded releases and those of the plan; facts are read at the first call. */
 export function recordedGateFacts(plan?: ReleasePlan): GateFacts & { full(release: string): string } {
   const lives = new Map<string, GateLife | undefined>()
   const life = (gate: string): GateLife | undefined => {

@@ -4,6 +4,7 @@ import { olderStates } from '../component-base/older-gates.ts'
 import type { GateLife, GateState } from '../featuregates/gate-life.ts'
 import type { GateStanding } from '../replay/runtime.ts'
 
+/** A stage as prose has it: `Alpha`, `Beta`, `GA`. */
 export const stageText = (stage: string): string =>
   stage === 'GA' ? stage : stage.charAt(0) + stage.slice(1).toLowerCase()
 
@@ -16,7 +17,7 @@ function statesOf(gate: string, life: GateLife | undefined): Known {
 }
 
 /**
- * Why a release does not have a gate: "X is gone since 1.30: in 1.29 it was GA, locked to true", "X came with 1.32".
+ * The reason why a release has no such gate: "X is gone since 1.30: in 1.29 it was GA, locked to true", "X came with 1.32".
  * @param release `1.34` or with its patch number
  */
 export function absenceText(gate: string, life: GateLife | undefined, release: string): string {
@@ -34,7 +35,7 @@ export function absenceText(gate: string, life: GateLife | undefined, release: s
     : `${release} has no gate ${gate}: it came with ${came}`
 }
 
-/** As it was last before a release that does not have it any more. */
+/** The last state of a gate that a release no longer has; undefined where it never had one before. */
 export const lastState = (gate: string, life: GateLife | undefined, release: string): GateState | undefined =>
   statesOf(gate, life).findLast(([one, state]) => state !== undefined && minorOf(one) < minorOf(release))?.[1]
 
@@ -50,7 +51,7 @@ function cameWith(gate: string, life: GateLife | undefined): string | undefined 
   return first <= 0 ? undefined : states[first]![0]
 }
 
-/** How a gate stands in a release, simulated or not; undefined where nothing is recorded of that. */
+/** The state of a gate in a release, simulated or not; undefined where nothing is recorded. */
 export function standingOf(
   gate: string,
   life: GateLife | undefined,

@@ -62,6 +62,7 @@ function answer(
   return { report: showLife(first, plan, values.string('component')), code: 0 }
 }
 
+/** `kepsim gates`: lists gates, shows a gate's life, compares releases, or lints specs. */
 export const run = flaggedCommand({
   name: 'gates',
   flags,

@@ -8,19 +8,20 @@ import { formatDuration, parseDuration } from '../component-base/go/duration.ts'
 import { InputError } from '../replay/input-error.ts'
 import type { Option } from './command-line.ts'
 
+/** The flags of commands that run documents in a guarded process; `guarded` marks that process itself. */
 export interface GuardFlags {
   timeout: string
   memoryLimit: string
   guarded?: boolean
 }
 
-/** Milliseconds and bytes for a document; Infinity for none. */
+/** The limits of a document, in milliseconds and bytes; Infinity for none. */
 export interface Limits {
   time: number
   memory: number
 }
 
-/** What was over when the process was ended. */
+/** The limit at which a process was ended. */
 export type Over = 'time' | 'memory'
 
 /** The options that {@link limitsOf} reads. */
@@ -38,7 +39,7 @@ export const guardOptions: readonly Option[] = [
   { form: '--guarded' },
 ]
 
-/** Throws InputError. */
+/** The limits that the flags give. Throws InputError. */
 export function limitsOf({ timeout, memoryLimit }: GuardFlags): Limits {
   return { time: durationOf(timeout) || Infinity, memory: bytesOf(memoryLimit) || Infinity }
 }
@@ -63,21 +64,23 @@ function bytesOf(text: string): number {
   throw new InputError('', undefined, `--memory-limit ${text}: write at least 256Mi, or 0 for none`)
 }
 
-/** What a document's remaining steps are told. */
+/** The reason that the remaining steps of a document are reported with. */
 export const overText = (over: Over, { timeout, memoryLimit }: GuardFlags): string =>
   over === 'time'
     ? `the document's time was over (--timeout ${formatDuration(durationOf(timeout)).replace(/m0s$/, 'm').replace(/h0m$/, 'h')})`
     : `the document's memory was full (--memory-limit ${memoryLimit})`
 
-/** Whether this process may start others: one that a document has started is held to limits already. */
+/** Whether this process may start a guarded one: not where a document has started it, which is held to limits already. */
 export const mayGuard = (): boolean =>
   (process as { permission?: { has(scope: string): boolean } }).permission?.has('child') !== false
 
+/** The limits of a guarded process, and the receiver of its messages. */
 export interface GuardedOptions {
   limits: Limits
   /** What the process tells by {@link tellGuard}. */
   onMessage(message: unknown): void
 }
+/** The exit code of a guarded process; `over` names the limit that ended it, undefined where it ended by itself. */
 export interface GuardedRun {
   exitCode: number
   over: Over | undefined
@@ -85,7 +88,7 @@ export interface GuardedRun {
 
 type Sign = { guard: 'groups'; pids: number[] } | { guard: 'again' } | { guard: 'unlimited' }
 
-/** Runs `kepsim ARGS --guarded`. What it leaves behind, in files or processes, goes with it. */
+/** Runs `kepsim ARGS --guarded`, and removes the files and processes that it leaves behind. */
 export function runGuarded(
   args: readonly string[],
   { limits, onMessage }: GuardedOptions,
@@ -220,14 +223,14 @@ class CrashFilter {
   }
 }
 
-/** Of the guarded process: tells the guard something. */
+/** Sends a message from the guarded process to its guard. */
 export const tellGuard = (message: unknown): void => void process.send?.(message)
-/** Its time begins anew: what follows is another document's, or the same one's again. */
+/** Starts the time limit anew, for another document or another run of the same document. */
 export const beginAgain = (): void => tellGuard({ guard: 'again' } satisfies Sign)
-/** What follows is no document's. */
+/** Ends the limits: the work that follows is no document's. */
 export const endLimits = (): void => tellGuard({ guard: 'unlimited' } satisfies Sign)
 
-/** Of the guarded process: it ends with its guard, and programs that it starts end with it. */
+/** Ties the guarded process to its guard: it ends with it, and the programs that it has started end too. */
 export function beGuarded(): void {
   process.once('disconnect', () => process.exit(143))
   // A listener would keep the process that has nothing more to do.

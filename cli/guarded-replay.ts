@@ -5,7 +5,7 @@ import { type GuardFlags, type Limits, overText, runGuarded } from './guard.ts'
 import { type ReportFlags, tellGithub, writeReports } from './replay-reports.ts'
 import { ToldSoFar } from './told-so-far.ts'
 
-/** The replay in a process of its own; where that is ended, its report is completed here. */
+/** Replays a document in a process of its own; where that is ended, its report is completed here. */
 export async function guardedReplay(
   args: string[],
   file: string,

@@ -11,12 +11,13 @@ type Told =
 
 const tell = (told: Told): void => tellGuard(told)
 
-/** Of the guarded process: tells what is found of a document. */
+/** The callbacks by which the guarded process tells its findings about a document. */
 export const tellFound = (): TranscriptTold => ({
   onCommand: (line) => tell({ told: 'line', line }),
   onChange: (change) => tell({ told: 'change', change }),
   onProblem: (problem) => tell({ told: 'problem', problem }),
 })
+/** Tells the guarding process that a document is done, with its exit code. */
 export const tellDone = (exitCode: number): void => tell({ told: 'done', exitCode })
 
 interface Found {
@@ -25,7 +26,7 @@ interface Found {
   problems: TranscriptProblem[]
 }
 
-/** Runs the documents, those behind one that was ended in a new process. @param args of the command */
+/** Runs documents in a process of their own; after one that was ended the rest in a new process. @param args of the command */
 export async function guardedTranscript(
   args: readonly string[],
   files: readonly string[],

@@ -14,6 +14,7 @@ const logger = klogLogger({
   source: 'run.go:72',
 })
 
+/** `kepsim kube-apiserver`: a kube-apiserver with its flags, until SIGTERM or SIGINT. */
 export const run: Command = async (args) => {
   try {
     const plan = await readPlanOption(peekFlag(args, 'plan'))

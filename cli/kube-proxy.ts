@@ -14,7 +14,7 @@ import type { Command } from './command.ts'
 import { planErrorText, takePlan } from './plan-option.ts'
 import { takeOption } from './take-option.ts'
 
-/** Where a command reads and writes. */
+/** The files and streams of the command. */
 export interface ProxyCommandIO {
   stdout: (text: string) => void
   stderr: (text: string) => void
@@ -38,6 +38,7 @@ kepsim's own commands:
   kepsim kube-proxy config --help     compare and convert configuration files
 `
 
+/** `kepsim kube-proxy`: a kube-proxy with its flags, or its subcommands `rules` and `config`. */
 export const run: Command = (args) => runKubeProxy(args, hostIO)
 
 /** kube-proxy with kepsim's own flags (`--release`, `--plan`); answers the exit code. */

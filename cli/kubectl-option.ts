@@ -6,12 +6,14 @@ import type { HostKubectl } from '../replay/machine/host-kubectl/host-kubectl.ts
 import type { KubectlRunner } from '../replay/machine/machine.ts'
 import type { Option } from './command-line.ts'
 
+/** The kubectl that a document's lines are run with. */
 export interface ChosenKubectl {
   run: KubectlRunner
   /** What whoever replays has to know; undefined for nothing. */
   note: string | undefined
 }
 
+/** The option --kubectl. */
 export const kubectlOption: Option = {
   form: '--kubectl <builtin|host|path>',
   about:
@@ -19,7 +21,7 @@ export const kubectlOption: Option = {
   default: 'builtin',
 }
 
-/** The kubectl that `--kubectl` names, and what is to be told of it. Throws an InputError where there is none. */
+/** The kubectl that `--kubectl` names. Throws an InputError where there is none. */
 export async function kubectlRunner(wanted: string): Promise<ChosenKubectl> {
   if (wanted === 'builtin')
     return { run: (await import('../replay/machine/builtin-kubectl.ts')).builtinKubectl, note: undefined }

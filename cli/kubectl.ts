@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 import { runKubectl } from '../kubectl/kubectl.ts'
 import type { Command } from './command.ts'
 
+/** `kepsim kubectl`: the built-in kubectl on the host's files, environment and terminal. */
 export const run: Command = (args) => {
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())

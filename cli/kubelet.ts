@@ -13,7 +13,7 @@ import type { Command } from './command.ts'
 import type { StartedKubelet } from './run-kubelet.ts'
 import { takeOption } from './take-option.ts'
 
-/** Where a kubelet reads and writes. */
+/** The files and streams of a kubelet. */
 export interface KubeletIO {
   stdout: (text: string) => void
   stderr: (text: string) => void
@@ -38,6 +38,7 @@ const hostIO: KubeletIO = {
   listFiles,
 }
 
+/** `kepsim kubelet`: a kubelet with its flags, until SIGTERM or SIGINT. */
 export const run: Command = async (args) => {
   const started = await startKubelet(args, hostIO)
   if (typeof started === 'number') return started
@@ -45,7 +46,10 @@ export const run: Command = async (args) => {
   return runKubelet(started)
 }
 
-/** Reads a command line with kepsim's own flags (`--release`, `--plan`): what runs on, or the exit code. */
+/**
+ * Prepares a kubelet from a command line with kepsim's own flags (`--release`, `--plan`); a number is the exit code of one
+ * that ended.
+ */
 export async function startKubelet(argv: readonly string[], io: KubeletIO): Promise<StartedKubelet | number> {
   const args = [...argv]
   const logger = kubeletLog({ write: io.stderr, now: Date.now })

@@ -12,7 +12,7 @@ function distance(a: string, b: string): number {
   return row[b.length]!
 }
 
-/** The name that was probably meant, if one is close. */
+/** The name that a misspelt word probably means; undefined where none is close. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   const wanted = word.toLowerCase()
   const ranked = names

@@ -24,6 +24,7 @@ const help = `usage: kepsim node-api COMMAND [FLAGS]
                      --max-msg-size N     bytes of one item at most (default: 4194304)
 `
 
+/** `kepsim node-api`: serves the node-local API, or watches one and prints rules. Usage errors end with exit code 2. */
 export const run: Command = async ([name, ...args]) => {
   if (name === undefined || args.includes('--help') || ['--help', '-h', 'help'].includes(name)) {
     process.stdout.write(help)

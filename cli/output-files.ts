@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { InputError } from '../replay/input-error.ts'
 
-/** Throws InputError for a file that could not be written in the end, before anything has run. @param files by option */
+/** Throws InputError for a file that cannot be written, before anything has run. @param files by option */
 export function checkOutputFiles(files: Readonly<Record<string, string | undefined>>): void {
   for (const [option, file] of Object.entries(files)) {
     const problem = file === undefined || file === '-' ? undefined : writeProblem(file)

@@ -31,6 +31,7 @@ interface Flags {
 }
 
 // What a module has left running does not keep the process.
+/** `kepsim path`. Ends the process itself, since a scenario's module may keep it running. */
 export const run: Command = async (args) => process.exit(await statusOf(args))
 
 async function statusOf(args: string[]): Promise<number> {

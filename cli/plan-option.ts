@@ -10,11 +10,11 @@ export async function readPlanOption(name: string | undefined): Promise<ReleaseP
   return loadPlan(name)
 }
 
-/** Takes `--plan` out of the arguments and reads what it names. Throws a PlanError. */
+/** Removes `--plan` from the arguments and reads the plan. Throws a PlanError. */
 export const takePlan = (args: string[]): Promise<ReleasePlan | undefined> =>
   readPlanOption(takeOption(args, 'plan'))
 
-/** The lines that a command prints of a plan that cannot be used (exit code 2); undefined: another error. */
+/** The lines that a command prints about an unusable plan (exit code 2); undefined for any other error. */
 export const planErrorText = (command: string, error: unknown): string | undefined =>
   error instanceof PlanError
     ? error.findings.map((finding) => `kepsim ${command}: ${withoutCommands(String(finding))}\n`).join('')

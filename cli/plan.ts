@@ -66,6 +66,7 @@ function write(path: string, text: string): void {
   }
 }
 
+/** `kepsim plan`: lists, shows, lints or walks plans. --write also writes the output to a file. */
 export const run = flaggedCommand({
   name: 'plan',
   flags,

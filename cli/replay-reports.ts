@@ -5,6 +5,7 @@ import type { ReplayResult } from '../replay/outcome.ts'
 import { replayAnnotations, replaySummary } from '../replay/report/github.ts'
 import type { Screen } from '../replay/report/terminal.ts'
 
+/** The flags of `kepsim replay` that ask for reports; values are paths of files to write. */
 export interface ReportFlags {
   junit?: string
   json?: string
@@ -16,12 +17,14 @@ export interface ReportFlags {
   alterations: Alteration[]
 }
 
+/** Prints annotations for GitHub, and appends a summary to the file $GITHUB_STEP_SUMMARY names. */
 export function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>): void {
   screen.write(replayAnnotations(result))
   const summary = process.env['GITHUB_STEP_SUMMARY'] ?? ''
   if (summary !== '') appendFileSync(summary, replaySummary(result))
 }
 
+/** Writes the JUnit, HTML and JSON reports that the flags ask for. Loads their code only then. */
 export async function writeReports(flags: ReportFlags, result: ReplayResult): Promise<void> {
   if (flags.junit !== undefined)
     writeFileSync(flags.junit, (await import('../replay/report/junit.ts')).junitReport(result))

@@ -43,6 +43,7 @@ interface Flags extends GuardFlags, ReportFlags {
   shell?: boolean
 }
 
+/** `kepsim replay FILE.md`. Input that cannot be used is told as one line, exit code 2. */
 export const run: Command = async (args) => {
   try {
     return await replayCommand(args)

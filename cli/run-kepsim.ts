@@ -21,8 +21,8 @@ const limits = { time: 300_000, output: 16 << 20, heapMegabytes: 2048 }
 const shown = ['docs', 'e2e/scenarios', 'plans', 'README.md']
 
 /**
- * Runs `kepsim ARGS` for documents, beside their files. Without `allowHost` they are strangers': kepsim then does what
- * `refusedInDocument` leaves, and Node itself keeps the process from other files, from programs and from threads.
+ * Runs `kepsim ARGS` for documents, in their folder. Without `allowHost` they are strangers': kepsim refuses the commands of
+ * `refusedInDocument`, and Node itself keeps the process from other files, from programs and from threads.
  */
 export const kepsimOfDocuments =
   (allowHost: boolean): RunKepsim =>

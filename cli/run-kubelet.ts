@@ -11,7 +11,7 @@ import { Kubelet } from '../kubelet-sim/kubelet.ts'
 import { simulatedMachine } from '../kubelet-sim/kubelet-options.ts'
 import type { KubeletLogger, PreparedKubelet } from '../kubelet-sim/options/prepare-kubelet.ts'
 
-/** A kubelet whose command line is good. */
+/** A kubelet whose command line is valid, ready to run. */
 export interface StartedKubelet {
   prepared: PreparedKubelet
   release: Release
@@ -53,7 +53,7 @@ async function servingCertificate(nodeName: string): Promise<{ cert: string; key
   return issueCertificate(await createAuthority(`${nodeName}-ca`, now), { ...request, usage: 'server' }, now)
 }
 
-/** Runs until SIGTERM or SIGINT (exit code 0). The Node stays as it is. */
+/** Runs a kubelet until SIGTERM or SIGINT; resolves with exit code 0. The Node object stays unchanged when it ends. */
 export async function runKubelet({ prepared, release, logger, hostname }: StartedKubelet): Promise<number> {
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGTERM', resolve)

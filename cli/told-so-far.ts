@@ -18,6 +18,7 @@ type Told =
 
 const tell = (message: Told): void => tellGuard(message)
 
+/** Tells the guarding process the outline of the document, before its first step. */
 export const tellSections = (sections: readonly SelectedSection[]): void =>
   tell({
     told: 'sections',
@@ -27,12 +28,16 @@ export const tellSections = (sections: readonly SelectedSection[]): void =>
       steps: steps.map(({ number, title, line }) => ({ number, title, line })),
     })),
   })
+/** Tells the guarding process that a section begins. */
 export const tellSection = (): void => tell({ told: 'section' })
+/** Tells the guarding process the result of a step. */
 export const tellStep = (step: StepResult): void => tell({ told: 'step', step })
+/** Tells the guarding process the notes of the replay so far. */
 export const tellNotes = (notes: readonly string[]): void => tell({ told: 'notes', notes })
-/** What starts the commands of a GitHub run again. */
+/** Tells the guarding process the token that ends the suspension of GitHub's commands. */
 export const tellToken = (token: string): void => tell({ told: 'token', token })
 
+/** Collects the messages of a guarded replay, to report on a document that reached its limit. */
 export class ToldSoFar {
   private sections: Outline[] = []
   private notes: readonly string[] = []

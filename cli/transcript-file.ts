@@ -2,7 +2,7 @@
 import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { InputError } from '../replay/input-error.ts'
 
-/** Throws InputError for a file that is not there or is no UTF-8 text: writing it again would change it. */
+/** The text of a document. Throws InputError for a missing file or one that is no UTF-8, which writing would change. */
 export function readDocument(file: string): string {
   const bytes = readBytes(file)
   try {
@@ -33,7 +33,7 @@ function firstBadLine(bytes: Buffer): number {
   )
 }
 
-/** Replaces the file in one step. Throws InputError where it is no longer what was read. @param before what was read */
+/** Replaces the file in one step. Throws InputError where it has changed meanwhile. @param before the text that was read */
 export function replaceDocument(file: string, before: string, text: string): void {
   if (readDocument(file) !== before)
     throw new InputError(file, undefined, 'it was changed while it was run; nothing is written')

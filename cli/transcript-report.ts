@@ -5,7 +5,7 @@ import { withoutCommands } from '../replay/report/github.ts'
 import { visibleLine } from '../replay/report/visible-text.ts'
 import type { OutputChange, TranscriptResult } from '../replay/transcript/transcript.ts'
 
-/** A line each, but for those that a command printed. */
+/** The problems of a document, a line each, without those that a command printed. */
 export const problemsText = (file: string, { problems }: Pick<TranscriptResult, 'problems'>): string =>
   problems.map(({ line, message }) => withoutCommands(`${file}:${line}: ${message}\n`)).join('')
 
@@ -14,11 +14,13 @@ const context = 2
 
 const outputs = (n: number): string => `${n} ${n === 1 ? 'output' : 'outputs'}`
 
+/** The line about a document that was written; empty where it has problems, which are told elsewhere. */
 export function writtenText(file: string, { changes, problems }: TranscriptResult): string {
   if (problems.length > 0) return ''
   return `${file}: ${changes.length === 0 ? 'nothing to write' : `${outputs(changes.length)} written`}\n`
 }
 
+/** The outputs that differ, and the verdict on the document; empty where only problems are to be told. */
 export function checkedText(
   file: string,
   { changes, problems }: Pick<TranscriptResult, 'changes' | 'problems'>,

@@ -28,6 +28,7 @@ interface Flags extends GuardFlags {
   from: string
 }
 
+/** `kepsim transcript FILE.md --write | --check`. */
 export const run: Command = async (args) => {
   try {
     return await transcriptCommand(args)

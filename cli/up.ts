@@ -69,6 +69,7 @@ async function read(args: string[]): Promise<Request | undefined> {
   }
 }
 
+/** `kepsim up`: a cluster until SIGTERM or SIGINT. */
 export const run: Command = async (args) => {
   try {
     const request = await read(args)

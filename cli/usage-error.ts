@@ -1,2 +1,2 @@
-/** What the caller asked for cannot be done: printed as `kepsim COMMAND: message`, exit code 2. */
+/** A request that cannot be carried out: printed as `kepsim COMMAND: message`, exit code 2. */
 export class UsageError extends Error {}

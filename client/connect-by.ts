@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import type { Connect } from '../component-base/in-process-connection.ts'
 
-/** Lets an agent reach a server by connections of another kind than sockets: `connect` gives those beneath TLS, if there is any. */
+/** Lets an agent reach a server by `connect` in place of sockets; TLS, where the server has it, runs over these connections. */
 export function connectBy(agent: Agent, server: string, connect: Connect): void {
   const createConnection = (
     options: ConnectionOptions,

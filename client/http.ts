@@ -12,6 +12,7 @@ import type { Connect } from '../component-base/in-process-connection.ts'
 import { connectBy } from './connect-by.ts'
 import type { ClientConfig } from './kubeconfig.ts'
 
+/** The parts of a client's configuration that a connection depends on: the server and the TLS material. */
 export type ConnectionConfig = Pick<ClientConfig, 'server' | 'ca' | 'cert' | 'key' | 'insecure'>
 
 /** Keeps connections to one server. @param connect opens them, in place of sockets */
@@ -29,6 +30,7 @@ export function keptConnections(config: ConnectionConfig, connect?: Connect): Ht
   return agent
 }
 
+/** A request that may be sent again once, when a kept connection turns out to be closed. */
 export interface SentRequest extends RequestOptions {
   body?: string | undefined
   /** Is told of each request that is made. */
@@ -37,7 +39,7 @@ export interface SentRequest extends RequestOptions {
   mayRepeat?: () => boolean
 }
 
-/** The head of the answer. Rejects with errors of node:net, or an AbortError. */
+/** Sends a request and resolves with the head of the answer. Rejects with errors of node:net, or an AbortError. */
 export function send(url: string, request: SentRequest): Promise<IncomingMessage> {
   const { body, made, mayRepeat, ...options } = request
   const start = url.startsWith('https:') ? httpsRequest : httpRequest
@@ -54,13 +56,14 @@ export function send(url: string, request: SentRequest): Promise<IncomingMessage
   })
 }
 
+/** The whole body of a response as UTF-8. Rejects where the connection breaks. */
 export async function textOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of response as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Each line that comes, until the answer ends; one that has no end is left out. */
+/** The lines of an answer as they come, until it ends; a last line without a line break is left out. */
 export async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
   let rest = ''
   response.setEncoding('utf8')

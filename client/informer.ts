@@ -2,6 +2,7 @@ import type { KubeObject } from '../apimachinery/json.ts'
 import type { Clock } from '../component-base/clock.ts'
 import { ApiError, type RestClient, type WatchLine } from './rest-client.ts'
 
+/** The callbacks of an informer. `old` is undefined for an object that is new to it. */
 export interface InformerHandlers {
   onChange?(object: KubeObject, old: KubeObject | undefined): void
   onDelete?(object: KubeObject): void

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from '../component-base/yaml.ts'
 
-/** Where a server is and how to speak to it. PEM texts, not paths. */
+/** The URL of a server and the credentials for it. PEM texts, not paths. */
 export interface ClientConfig {
   /** As `https://127.0.0.1:6443`. */
   server: string
@@ -38,7 +38,7 @@ interface KubeconfigFile {
   contexts?: Named<{ cluster?: string; user?: string; namespace?: string }>[]
 }
 
-/** Reads the text of a kubeconfig. @param readText how files that it names are read (default: the host's file system) */
+/** The server and user of a kubeconfig's current context. @param readText reads files that it names (default: the host's) */
 export function parseKubeconfig(
   text: string,
   options: { context?: string; readText?: (path: string) => string } = {},
@@ -73,8 +73,9 @@ export function parseKubeconfig(
 }
 
 /**
- * As {@link parseKubeconfig}, with the files that it names read by `readFile`: they are on another disk than the host's.
- * Rejects as `readFile` does.
+ * Parses a kubeconfig as {@link parseKubeconfig} does, with its files read by `readFile`, since they are on another disk
+ * than
+ * the host's. Rejects as `readFile` does.
  */
 export async function loadKubeconfig(
   text: string,
@@ -95,7 +96,7 @@ export async function loadKubeconfig(
   return parseKubeconfig(text, { ...options, readText: (path) => files.get(path) ?? '' })
 }
 
-/** A kubeconfig with everything in it, for any client. */
+/** A kubeconfig with all credentials inline, for any client. */
 export function formatKubeconfig(config: ClientConfig, name = 'kepsim'): string {
   const base64 = (text: string): string => Buffer.from(text).toString('base64')
   const cluster: Record<string, unknown> = { server: config.server }

@@ -5,7 +5,7 @@ import type { Connect } from '../component-base/in-process-connection.ts'
 import { keptConnections, linesOf, send, textOf } from './http.ts'
 import type { ClientConfig } from './kubeconfig.ts'
 
-/** The server said no. `status` is its answer. */
+/** An error that the server answered. `status` is its body. */
 export class ApiError extends Error {
   readonly status: Status
   constructor(status: Status) {
@@ -21,12 +21,16 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a server answered 404. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.code === 404
+/** Whether a server answered that the object has changed since it was read. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.reason === 'Conflict'
+/** Whether a server answered that an object of the name exists. */
 export const isAlreadyExists = (error: unknown): boolean =>
   error instanceof ApiError && error.reason === 'AlreadyExists'
 
+/** A request to a server, with a body to be sent as JSON. */
 export interface RestRequest {
   method: string
   /** With the query, as `/api/v1/nodes?limit=5`. */
@@ -36,6 +40,7 @@ export interface RestRequest {
   signal?: AbortSignal | undefined
 }
 
+/** A server's answer, decoded, whatever its code. */
 export interface Exchange {
   code: number
   /** Texts of the Warning headers. */
@@ -43,12 +48,16 @@ export interface Exchange {
   body: JsonObject | Status
 }
 
+/** A line of a watch; of a BOOKMARK only the resourceVersion counts, and an ERROR has a Status in place of the object. */
 export interface WatchLine {
   type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
   object: KubeObject
 }
 
-/** Requests to a kube-apiserver over HTTP(S) with kept connections. Errors of the server are ApiErrors, others those of node:net. */
+/**
+ * Requests to a kube-apiserver over HTTP(S) with kept connections. Rejects with ApiErrors of the server, or errors of
+ * node:net.
+ */
 export class RestClient {
   private readonly config: ClientConfig
   private readonly agent: Agent

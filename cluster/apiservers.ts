@@ -14,6 +14,7 @@ import { freePort } from './free-port.ts'
 
 const freePortAttempts = 5
 
+/** Starts the kube-apiservers of a set of components. Credentials of the CA stay valid when a server is started anew. */
 export class Apiservers {
   private readonly environment: ComponentEnvironment
   private readonly certificates: CertificateStore

@@ -4,7 +4,8 @@ import { ClusterUsageError } from './cluster-errors.ts'
 import type { ClusterOptions, NodeOptions } from './cluster-options.ts'
 
 /**
- * What can be told before anything starts. Throws ClusterUsageError with the option's name, UnknownReleaseError.
+ * Checks the options of a cluster before anything starts. Throws ClusterUsageError with the option's name,
+ * UnknownReleaseError.
  * @returns the nodes
  */
 export function checkOptions(options: ClusterOptions): readonly NodeOptions[] {

@@ -3,7 +3,7 @@ import type { RunningComponent, RunningProxy, RunningServer } from './component-
 import type { Components } from './components.ts'
 import { gateFlags, noFiles, unwrap } from './start-component.ts'
 
-/** What a node needs of its cluster. */
+/** The parts of a cluster that its nodes use. */
 export interface NodeEnvironment {
   components: Components
   apiserver(): RunningServer
@@ -18,7 +18,7 @@ interface NodeComponent {
   featureGates: FeatureGates | undefined
 }
 
-/** What a component is to become; what is left out stays. */
+/** The release and gates that a component is to change to; a member that is left out stays. */
 export type NodeChange = Partial<{ release: string; featureGates: FeatureGates }>
 
 /** A kubelet and a kube-proxy, each of a release and with gates of its own. */

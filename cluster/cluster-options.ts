@@ -5,6 +5,7 @@ import type { ClusterSnapshot } from './cluster-snapshot.ts'
 /** Feature gates that are set; of all others the release's default holds. As `{ SomeGate: true }`. */
 export type FeatureGates = Readonly<Record<string, boolean>>
 
+/** A node of a cluster, and the releases of its components. */
 export interface NodeOptions {
   /** As an object's name: `node-1`. */
   name: string
@@ -18,6 +19,7 @@ export interface NodeOptions {
   kubeProxyFeatureGates?: FeatureGates
 }
 
+/** The release, nodes and store of a cluster. */
 export interface ClusterOptions {
   /** `1.34` or `1.31.0`; default: the newest recorded one. */
   release?: string
@@ -66,7 +68,7 @@ export type ClusterComponent = 'apiserver' | 'kubelet' | 'kube-proxy'
 /** The programs whose logs a cluster keeps. */
 export type LoggingComponent = 'kube-apiserver' | 'kube-controller-manager' | 'kubelet' | 'kube-proxy'
 
-/** A component that runs. */
+/** A running component, with the release and gates that it runs with. */
 export interface ComponentState {
   /** `kube-apiserver`, `kubelet/node-1`, `kube-proxy/node-1`. */
   name: string

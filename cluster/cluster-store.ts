@@ -8,7 +8,7 @@ import { type InitialState, OrderedStore } from '../server/storage/ordered-store
 import { ClusterUsageError } from './cluster-errors.ts'
 import { ClusterSnapshot } from './cluster-snapshot.ts'
 
-/** What stays when the server changes: in memory, or in a directory. One server at a time has it open. */
+/** The store of a cluster, which outlives its servers: in memory, or in a directory. One server at a time has it open. */
 export class ClusterStore {
   private readonly directory: string | undefined
   /** That of the newest server; closed while none runs. */

@@ -31,6 +31,7 @@ import { ControlPlane } from './control-plane.ts'
 
 const changeable = ['apiserver', 'kubelet', 'kubeProxy', 'nodes']
 const components: readonly string[] = ['apiserver', 'kubelet', 'kube-proxy'] satisfies ClusterComponent[]
+/** The components whose log lines a cluster keeps. */
 export const loggingComponents: readonly LoggingComponent[] = [
   'kube-apiserver',
   'kube-controller-manager',

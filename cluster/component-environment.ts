@@ -14,6 +14,7 @@ import { Stderr } from './component-stderr.ts'
 import { OwnNodes } from './node-backend.ts'
 import { ownUrl } from './own-url.ts'
 
+/** The clock, random source, plan and journal of a set of components, and the servers that they reach. */
 export class ComponentEnvironment {
   readonly clock: Clock
   readonly random: Random
@@ -81,11 +82,11 @@ export class ComponentEnvironment {
   }
 }
 
-/** A release with another version in its place, where there is one. */
+/** The release, with `version` as the version that it reports where one is given. */
 export const reporting = (release: Release, version: string | undefined): Release =>
   version === undefined ? release : { ...release, text: version }
 
-/** Of a kubelet or kube-proxy, before its command line is read. */
+/** The name of the node that a kubelet or kube-proxy is started for, before its command line is read. */
 export function nodeNameOf({ args, node, hostname }: NodeStart): string {
   const flag = args.find((arg) => arg.startsWith('--hostname-override='))?.slice(20)
   return node ?? flag ?? hostname ?? 'localhost'

@@ -3,7 +3,7 @@ import type { LogLine } from '../server/endpoints/special/node-backend.ts'
 const keptRuns = 5
 const keptLines = 5000
 
-/** What components have logged, run by run: a component that is started again begins another run. */
+/** The log lines of components, run by run: a component that is started again begins another run. */
 export class ComponentJournal {
   private readonly runs = new Map<string, LogLine[][]>()
   /** Changes when a line comes. */

@@ -13,6 +13,7 @@ import type { Storage } from '../server/storage/interface.ts'
 /** A component that runs, or its exit code and what it wrote to stderr. */
 export type Started<T> = { ok: true; component: T } | StartFailure
 
+/** A component that did not start: its exit code and all that it wrote to stderr. */
 export interface StartFailure {
   ok: false
   exitCode: number
@@ -23,6 +24,7 @@ export interface StartFailure {
   says?: string
 }
 
+/** A component that runs in this process. */
 export interface RunningComponent {
   /** Ends the component and waits until it has. */
   stop(): Promise<void>
@@ -39,6 +41,7 @@ export interface ComponentGates {
   readonly release: Release
 }
 
+/** A kube-apiserver that runs in this process. */
 export interface RunningServer extends RunningComponent {
   /** `https://127.0.0.1:PORT`. */
   url: string
@@ -57,6 +60,7 @@ export interface ServerActivity {
   inFlight: number
 }
 
+/** A kube-proxy that runs in this process. */
 export interface RunningProxy extends RunningComponent {
   /** What the node's tools show of the rules of the last sync; undefined before the first. */
   rules(): ProxyRules | undefined
@@ -65,6 +69,7 @@ export interface RunningProxy extends RunningComponent {
 /** Reads a file of the computer that a component runs on; rejects where there is none. */
 export type ReadFile = (path: string) => Promise<string>
 
+/** The release and command line of a component to start, and its access to files. */
 export interface ComponentStart {
   /** `1.34` or `1.31.0`. */
   release: string
@@ -107,6 +112,7 @@ export interface ControllersStart extends Partial<ComponentStart> {
   apiserver: ServerAccess
 }
 
+/** The clock, random source, plan and network that a set of components shares. */
 export interface ComponentsOptions {
   clock?: Clock
   random?: Random

@@ -26,6 +26,7 @@ import type {
 } from './component-start.ts'
 import { Kubelets } from './kubelets.ts'
 
+/** Starts components in this process. One set shares a CA, a clock and a journal. */
 export class Components {
   private readonly environment: ComponentEnvironment
   private readonly apiservers: Apiservers

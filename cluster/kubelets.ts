@@ -20,6 +20,7 @@ import type { ComponentStart, NodeStart, RunningComponent, Started } from './com
 
 const statusTimeoutMs = 15_000
 
+/** Starts kubelets. A node keeps its machine, and so its ids, when its kubelet is started anew. */
 export class Kubelets {
   private readonly environment: ComponentEnvironment
   /** A node keeps its machine when its kubelet is restarted. */

@@ -1,4 +1,4 @@
-/** The URL by which a server is known, for one that names the loopback by another name, or takes it for a server without TLS. */
+/** The URL by which a server of this process is known, for one that names the loopback otherwise or lacks TLS. */
 export function ownUrl(url: string): string {
   const { hostname, port } = new URL(url)
   return /^(?:127(?:\.\d+){3}|localhost|\[::1\])$/.test(hostname) ? `https://127.0.0.1:${port}` : url

@@ -3,11 +3,12 @@ import { type TestAPI, type TestContext, test as vitestTest } from 'vitest'
 import { type Cluster, loggingComponents, startCluster } from './cluster.ts'
 import type { ClusterOptions } from './cluster-options.ts'
 
-/** What tests are given: `test('…', async ({ cluster }) => …)`. */
+/** The fixtures of {@link clusterTest}: `test('…', async ({ cluster }) => …)`. */
 export interface ClusterFixture {
   cluster: Cluster
 }
 
+/** The tests that share a cluster. */
 export interface ClusterScope {
   /**
    * Who shares a cluster. `test` (default): nobody; `file`: the tests of a file; `worker`: those of all files that a worker of

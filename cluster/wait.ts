@@ -5,6 +5,7 @@ import { Informer } from '../client/informer.ts'
 import { ApiError, type RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 
+/** How long a wait lasts at most, and the signal that ends it. */
 export interface WaitOptions {
   /** Milliseconds of the cluster's clock; default: 30,000. */
   timeoutMs?: number
@@ -12,7 +13,7 @@ export interface WaitOptions {
   signal?: AbortSignal
 }
 
-/** What was waited for did not come in time. The message shows what was seen last. */
+/** A wait whose condition did not come in time. The message shows the last state that was seen. */
 export class WaitTimeoutError extends Error {
   constructor(message: string) {
     super(message)
@@ -33,7 +34,10 @@ interface Wait<T> extends WaitOptions {
 const isHopeless = (error: Error): boolean =>
   error instanceof ApiError && [400, 404, 405].includes(error.code)
 
-/** Looks at a collection after its first list and at every change, over restarts of the server too. */
+/**
+ * Waits for a condition on a collection: checks it after the first list and with every change, over restarts of the server
+ * too.
+ */
 export async function waitForCollection<T>(wait: Wait<T>): Promise<T> {
   wait.signal?.throwIfAborted()
   const { promise, resolve, reject } = withResolvers<T>()

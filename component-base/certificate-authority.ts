@@ -12,6 +12,7 @@ export interface KeyPair {
   readonly key: string
 }
 
+/** The subject, names and lifetime (in days) of a certificate to be issued, and which side of TLS it is for. */
 export interface CertificateRequest {
   readonly commonName: string
   readonly organizations?: readonly string[]

@@ -6,6 +6,7 @@ import {
   spawn,
 } from 'node:child_process'
 
+/** Where and with which environment, input and limits a program of the host runs. */
 export interface GroupOptions {
   cwd: string
   /** All of it: nothing of this process's environment is given on. */
@@ -17,6 +18,7 @@ export interface GroupOptions {
   quiet?: (printed: boolean) => number
 }
 
+/** The output of a program of the host, how it ended, and why. */
 export interface GroupResult {
   stdout: string
   stderr: string
@@ -30,12 +32,16 @@ export interface GroupResult {
 const groups = new Set<number>()
 let listener: ((groups: readonly number[]) => void) | undefined
 
-/** Tells of all groups that run, each time that one begins or ends: for whoever ends them where this process cannot. */
+/**
+ * Calls `told` with the pids of all running groups whenever a group begins or ends, for a process that outlives this one and
+ * ends
+ * them in its place.
+ */
 export function onGroups(told: (groups: readonly number[]) => void): void {
   listener = told
 }
 
-/** Ends process groups, and what they have started. */
+/** Sends SIGKILL to process groups, each named by the pid of its first process; groups that have ended are skipped. */
 export function endGroups(pids: Iterable<number>): void {
   for (const pid of pids)
     try {

@@ -6,6 +6,7 @@ export interface Clock {
   setTimeout(work: () => void, ms: number): () => void
 }
 
+/** The clock of the host. Its timers do not keep the process running. */
 export const realClock: Clock = {
   now: () => Date.now(),
   setTimeout(work, ms) {

@@ -7,13 +7,13 @@ export interface Changing<T> {
   readonly changes: readonly { minor: number; value: T; what: string }[]
 }
 
-/** False before the minor release, true from it on. `what`: what is so from then on. */
+/** False before the minor release, true from it on. `what`: a line for people that says what is so from then on. */
 export const since = (minor: number, what: string): Changing<boolean> => ({
   before: false,
   changes: [{ minor, value: true, what }],
 })
 
-/** True before the minor release, false from it on. `what`: what is so from then on. */
+/** True before the minor release, false from it on. `what`: a line for people that says what is so from then on. */
 export const until = (minor: number, what: string): Changing<boolean> => ({
   before: true,
   changes: [{ minor, value: false, what }],
@@ -56,7 +56,7 @@ export function dialect<C extends Record<string, Changing<unknown>>>(room: strin
   return Object.assign(of, { room, entries })
 }
 
-/** What is new in a room after one minor release, up to another, oldest first. */
+/** The lines about changes after one minor release and up to another, of a dialect, oldest first. */
 export const changesBetween = (
   { entries }: Dialect<Record<string, Changing<unknown>>>,
   after: number,

@@ -5,7 +5,7 @@ import { packageRoot } from './package-root.ts'
 
 let recorded: Map<string, readonly number[]> | undefined
 
-/** Numbers of KEPs; empty for a gate whose source and KEPs name none. Recorded by scripts/record-keps.mjs. */
+/** The numbers of a gate's KEPs; empty where neither its source nor a KEP names one. Recorded by scripts/record-keps.mjs. */
 export function kepsOf(gate: string): readonly number[] {
   recorded ??= new Map(
     Object.entries(JSON.parse(readFileSync(join(packageRoot, 'releases', 'keps.json'), 'utf8'))),

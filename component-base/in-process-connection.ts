@@ -1,6 +1,6 @@
 import { type Duplex, duplexPair } from 'node:stream'
 
-/** Opens a connection to the server of a URL, or throws as a socket that is refused. */
+/** Opens a connection to the server of a URL. Throws the error of a refused socket where no server listens. */
 export type Connect = (url: string) => Duplex
 
 /** The two ends of a connection within the process: no port, and no waiting for the host's network. */

@@ -1,8 +1,9 @@
 // Upstream: k8s.io/klog/v2 (text format)
 
+/** The first character of a klog line: info, warning, error or fatal. */
 export type Severity = 'I' | 'W' | 'E' | 'F'
 
-/** Where log lines go. One call is one line, or one block of lines for a value with line breaks. */
+/** Takes log lines. Each call is a line, or a block of lines for a value with line breaks. */
 export interface Logger {
   /** `message` as it stands (klog's printf form). */
   log(severity: Severity, message: string): void
@@ -43,4 +44,5 @@ export function klogLogger(options: {
   }
 }
 
+/** A logger that drops every line. */
 export const silentLogger: Logger = { log() {}, logS() {} }

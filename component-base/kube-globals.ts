@@ -15,6 +15,10 @@ import type { FlagValues } from './flags/flag-values.ts'
 import type { Release } from './release.ts'
 import { refusedBy } from './start-refusal.ts'
 
+/**
+ * The feature gates and versions of a control plane component, and the steps that set them from its flags.
+ * The steps answer the texts of errors, in upstream's order; an empty list is success.
+ */
 export interface KubeGlobals {
   gates: FeatureGate
   effectiveVersion: EffectiveVersion
@@ -42,7 +46,7 @@ function forwardCompatibleErrors(values: FlagValues, effective: EffectiveVersion
     )
 }
 
-/** Before flags are read: everything at its default. @param defaults of the program, where they are not those of its libraries */
+/** Gates and versions before flags are read. @param defaults flag values where the program differs from its libraries */
 export function newKubeGlobals(
   release: Release,
   component: string,

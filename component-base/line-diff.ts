@@ -1,5 +1,6 @@
 // Two texts as one list of lines: what both have, what only the first has, what only the second has.
 
+/** A line of a diff: in both texts (` `), only in the first (`-`) or only in the second (`+`). */
 export interface DiffedLine {
   kind: ' ' | '-' | '+'
   text: string
@@ -8,7 +9,7 @@ export interface DiffedLine {
 /** Larger than this, the middle is shown as replaced as a whole. */
 const maxCells = 4_000_000
 
-/** A shortest list (longest common subsequence); of a replaced line the old one comes first. */
+/** A shortest diff by the longest common subsequence; of a replaced line the old one comes first. */
 export function lineDiff(before: readonly string[], after: readonly string[]): DiffedLine[] {
   let start = 0
   while (start < before.length && before[start] === after[start]) start++
@@ -30,7 +31,7 @@ const marked =
   (kind: DiffedLine['kind']) =>
   (text: string): DiffedLine => ({ kind, text })
 
-/** By the longest common subsequence alone; what could stand at several places is kept at the first. */
+/** A diff by the longest common subsequence alone; a line that could stand at several places is kept at the first. */
 export function subsequenceDiff(old: readonly string[], now: readonly string[]): DiffedLine[] {
   const common = commonLengths(old, now)
   const out: DiffedLine[] = []

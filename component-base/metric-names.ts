@@ -10,7 +10,10 @@ type Recorded = Record<string, [string, string]>
 
 let recorded: [name: string, first: number, last: number][] | undefined
 
-/** The names in a minor release (`36`); those of the newest recorded one for releases after it. */
+/**
+ * The names of metrics that the components of a minor release (36) have; later releases have those of the newest recorded
+ * one.
+ */
 export function metricNames(minor: number): string[] {
   recorded ??= read()
   const newest = Math.max(...recorded.map(([, , last]) => last))

@@ -17,7 +17,10 @@ const facts = (): Recorded => {
   return recorded
 }
 
-/** By release, oldest first, undefined where it was not there; undefined for a gate of which nothing is recorded. */
+/**
+ * The states of a gate in releases before the recorded ones, oldest first, undefined where a release lacks it.
+ * Undefined for a gate of which nothing is recorded.
+ */
 export function olderStates(gate: string): [release: string, state: GateState | undefined][] | undefined {
   const { releases, gates } = facts()
   if (!Object.hasOwn(gates, gate)) return undefined

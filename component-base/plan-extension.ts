@@ -2,27 +2,27 @@
 import type { GatePlan } from '../featuregates/gate-plan.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 
-/** The resource that a write is for. */
+/** The resource and subresource (empty for the object itself) that a write is for, by which a plan's effects are chosen. */
 export interface PlannedWrite {
   readonly group: string
   readonly resource: string
   readonly subresource: string
 }
 
-/** What is wrong with an object; answered as an invalid field (422) of the type Forbidden. */
+/** A field that a plan refuses, answered as an invalid field (422) of the type Forbidden. */
 export interface FieldProblem {
   /** `spec.externalIPs` */
   readonly path: string
   readonly detail: string
 }
 
-/** One line of a component's log. */
+/** A line that a plan adds to a component's log. */
 export interface PlannedLog {
   readonly severity: 'I' | 'W' | 'E'
   readonly message: string
 }
 
-/** What a component knows about itself when it has read its command line. */
+/** The parts of a component's configuration that a plan's log lines depend on. */
 export interface StartState {
   /** kube-apiserver: names of the admission plugins that run. */
   readonly admissionPlugins?: readonly string[]
@@ -30,7 +30,7 @@ export interface StartState {
   readonly mode?: string
 }
 
-/** One component of a planned release. */
+/** The changes that a plan makes to a component of a release to come. */
 export interface PlanExtension {
   /** Gates as the component's code sees them: switched by effects, and those that are removed at their last value. */
   readonly gates: FeatureGateReader
@@ -52,6 +52,7 @@ export interface ReleasePlan extends GatePlan {
   extend?(component: string, release: PlannedRelease, gates: FeatureGateReader): PlanExtension
 }
 
+/** A release of a plan: 1.46.2 has minor 46 and patch 2. */
 export interface PlannedRelease {
   readonly minor: number
   readonly patch: number
@@ -59,7 +60,7 @@ export interface PlannedRelease {
 
 const none: readonly never[] = []
 
-/** What the release's plan changes in a component; without a plan nothing. */
+/** The changes of the release's plan to a component (`kube-apiserver`); without a plan nothing changes. */
 export const planExtension = (
   release: PlannedRelease & { readonly plan?: ReleasePlan },
   component: string,

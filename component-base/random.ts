@@ -8,6 +8,7 @@ export interface Random {
   int(bound: number): number
 }
 
+/** The random source of the host: not to be predicted, and different in every run. */
 export const realRandom: Random = {
   uuid: () => randomUUID(),
   int: (bound) => randomBytes(6).readUIntBE(0, 6) % bound,

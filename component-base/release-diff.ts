@@ -3,6 +3,7 @@ import { newComponentGates } from './component-gates.ts'
 import type { Release } from './release.ts'
 import { releaseFacts, type SchemaFacts } from './release-facts.ts'
 
+/** A gate, resource, field or default that differs between two releases, as `kepsim diff` prints it. */
 export interface ReleaseChange {
   /** `gate`, `api` (a resource that is served without flags), `field`, `default`. */
   kind: 'gate' | 'api' | 'field' | 'default'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { GateFacts } from '../featuregates/gate-set.ts'
 import { packageRoot } from './package-root.ts'
 
-/** One resource of a group version in discovery. */
+/** A resource of a group version in discovery, with its subresources. */
 export interface ResourceFacts {
   name: string
   kind: string
@@ -19,6 +19,7 @@ export interface ResourceFacts {
   version?: string
   subresources?: { name: string; kind: string; verbs: string[]; group?: string; version?: string }[]
 }
+/** The API groups, versions and resources that a release serves, as releases/<1.NN>/discovery.json holds them. */
 export interface DiscoveryFacts {
   release: string
   recordedFrom: string
@@ -27,7 +28,7 @@ export interface DiscoveryFacts {
   groupVersions: { group: string; version: string; freshness: string; resources: ResourceFacts[] }[]
 }
 
-/** One property or type of the OpenAPI schemas; `$ref` holds the bare name. */
+/** A property or type of the OpenAPI schemas; `$ref` holds the bare name of a type. */
 export interface SchemaFacts {
   $ref?: string
   type?: string
@@ -85,7 +86,10 @@ interface FactFiles {
 
 const cache = new Map<string, unknown>()
 
-/** One file of facts of a minor release (`1.34`). Throws when the release or file is not there. The result is shared: do not change it. */
+/**
+ * A file of facts of a minor release (`1.34`), read once. Throws where the release or file is not recorded.
+ * The result is shared: do not change it.
+ */
 export function releaseFacts<K extends keyof FactFiles>(minor: string, file: K): FactFiles[K] {
   const key = `${minor}/${file}`
   let facts = cache.get(key)
@@ -96,6 +100,7 @@ export function releaseFacts<K extends keyof FactFiles>(minor: string, file: K):
   return facts as FactFiles[K]
 }
 
+/** Whether a file of facts was recorded for a minor release (`1.34`); releaseFacts throws for one that was not. */
 export function hasReleaseFacts(minor: string, file: keyof FactFiles): boolean {
   return existsSync(join(packageRoot, 'releases', minor, `${file}.json`))
 }

@@ -8,6 +8,7 @@ import { packageRoot } from './package-root.ts'
 import type { ReleasePlan } from './plan-extension.ts'
 import { recordedReleases } from './release-facts.ts'
 
+/** A release that a component simulates: recorded, or of a plan. */
 export interface Release {
   minor: number
   patch: number
@@ -21,13 +22,13 @@ export interface Release {
 
 let patches: PatchFacts | undefined
 
-/** What differs between patch releases of one minor. Shared: do not change it. */
+/** The differences between patch releases of a minor release. Shared: do not change them. */
 export function patchFacts(): PatchFacts {
   patches ??= JSON.parse(readFileSync(join(packageRoot, 'releases', 'patches.json'), 'utf8')) as PatchFacts
   return patches
 }
 
-/** A release that is not known or not written as one. */
+/** A text that names no known release. The message says which can be named. */
 export class UnknownReleaseError extends Error {}
 
 /**
@@ -66,6 +67,6 @@ export function parseRelease(text: string, plan?: ReleasePlan): Release {
   return { minor, patch, text: `v${name}.${patch}`, facts: name, ...planned }
 }
 
-/** The newest recorded release where `text` is not given. */
+/** The release that `text` names, or the newest recorded one without it. Throws UnknownReleaseError. */
 export const loadRelease = (text?: string, plan?: ReleasePlan): Release =>
   parseRelease(text ?? recordedReleases().at(-1)!, plan)

@@ -2,6 +2,7 @@
 import { aggregate } from '../featuregates/aggregate.ts'
 import type { FeatureGate } from '../featuregates/feature-gate.ts'
 
+/** The reason why a component refuses to start, as a code with what it is about. */
 export type StartReason =
   /** Something else has the port. */
   | { code: 'address in use' }
@@ -14,6 +15,7 @@ export type StartReason =
   /** An option of a policy, which a gate that is off keeps from use. */
   | { code: 'option not enabled'; option: string }
 
+/** The cause of an error that ends a component's start; code reads its `reason`, people read the message. */
 export class StartRefusal extends Error {
   readonly reason: StartReason
   constructor(reason: StartReason, message: string = reason.code) {

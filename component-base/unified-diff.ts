@@ -3,7 +3,7 @@ import type { DiffedLine } from './line-diff.ts'
 
 const context = 3
 
-/** The hunks, without a header of files; '' where the texts are the same. */
+/** The hunks of a unified diff, without a header of files; empty where the texts are the same. */
 export function unifiedHunks(lines: readonly DiffedLine[]): string {
   const changed = lines.flatMap((line, i) => (line.kind === ' ' ? [] : [i]))
   const hunks: [number, number][] = []

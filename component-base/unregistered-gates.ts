@@ -35,6 +35,10 @@ function beforeIntroduction(release: string, gate: string): boolean {
   return false
 }
 
-/** For a gate that the release (`1.34`) does not have: as its last default was, or what there was before it came. */
+/**
+ * Whether the behaviour behind a gate is there in a release (`1.34`) without the gate: after the gate's last release by its
+ * last
+ * default, before its first one as it was then.
+ */
 export const withoutGate = (release: string, gate: string): boolean =>
   lastDefault(release, gate) ?? beforeIntroduction(release, gate)

@@ -2,7 +2,7 @@
 import type { Release } from './release.ts'
 import { releaseFacts } from './release-facts.ts'
 
-/** What `--version=VALUE` prints: `true` the version, `raw` Go's print of version.Info, `v1.2.3` that text. */
+/** The line that `--version=VALUE` prints: for `true` the version, for `raw` Go's print of version.Info, else VALUE. */
 export function versionFlagText(value: string, release: Release): string {
   if (value === 'raw') return `${rawVersion(release)}\n`
   return `Kubernetes ${value.startsWith('v') ? value : release.text}\n`

@@ -108,21 +108,27 @@ function failed(error: YAMLParseError, options: Options): Document.Parsed {
   return document as Document.Parsed
 }
 
-/** As the library's; a document that goes too deep has no contents and one error, code RESOURCE_EXHAUSTION. */
+/**
+ * A YAML document, parsed as yaml's own parseDocument does it. A text that nests too deeply has no contents and one error,
+ * with the code RESOURCE_EXHAUSTION.
+ */
 export function parseDocument(text: string, options: Options = {}): Document.Parsed {
   const error = depthError(text)
   return error === undefined ? libraryParseDocument(text, options) : failed(error, options)
 }
 
-/** As the library's; a text that goes too deep is one document with one error, code RESOURCE_EXHAUSTION. */
+/**
+ * The documents of a YAML text, parsed as yaml's own parseAllDocuments does it. A text that nests too deeply is one
+ * document with one error, with the code RESOURCE_EXHAUSTION.
+ */
 export function parseAllDocuments(text: string, options: Options = {}): Document.Parsed[] {
   const error = depthError(text)
   return error === undefined ? libraryParseAllDocuments(text, options) : [failed(error, options)]
 }
 
 /**
- * The first document of a text, however many follow; undefined where there is none. What follows it is not read. Only its
- * first error has a line, and no error shows the text.
+ * The first document of a text, undefined where there is none. The rest of the text is not read. Only the first error has a
+ * line, and no error shows the text.
  */
 export function firstDocument(
   text: string,
@@ -155,7 +161,10 @@ function withLine(document: Document.Parsed, { lineCounter }: { lineCounter: Lin
   return document
 }
 
-/** As the library's, without a reviver. Throws a YAMLParseError for a text that goes too deep as well. */
+/**
+ * The value of a YAML text, as yaml's own parse has it, without a reviver. Throws a YAMLParseError for bad or too deep a
+ * text.
+ */
 export function parse(text: string, options: Options & ToJSOptions = {}): unknown {
   const error = depthError(text)
   if (error !== undefined) throw error

@@ -4,7 +4,7 @@ import { parseCIDR } from '../component-base/go/net.ts'
 /** Of --node-cidr-mask-size-ipv4 and -ipv6: networks of nodes are as large as these. */
 const maskSizes = { 4: 24, 6: 64 }
 
-/** Networks of nodes, cut out of one of the cluster, each given out once. */
+/** The node networks within a network of the cluster, each given out once. */
 export class CIDRSet {
   private readonly base: bigint
   private readonly bits: number

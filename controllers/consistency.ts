@@ -3,7 +3,7 @@
 import type { KubeObject } from '../apimachinery/json.ts'
 import type { Informer } from '../client/informer.ts'
 
-/** What a controller has written, so that it does not act again before its informers tell it of that. */
+/** The last writes of a controller, so that it does not act again before its informers have seen them. */
 export class ConsistencyStore {
   private readonly written = new Map<string, Map<Informer, number>>()
 

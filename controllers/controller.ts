@@ -7,6 +7,7 @@ import type { Random } from '../component-base/random.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { EventRecorders } from './event-recorder.ts'
 
+/** The server, clock, log and informers that all controllers of a process share. */
 export interface ControllerContext {
   client: RestClient
   clock: Clock
@@ -20,7 +21,7 @@ export interface ControllerContext {
   minor: number
 }
 
-/** One informer for each collection, shared by the controllers that look at it. */
+/** The informers of the collections that controllers watch, one for each and shared by them. */
 export class SharedInformers {
   private readonly client: RestClient
   private readonly clock: Clock
@@ -74,6 +75,7 @@ export class SharedInformers {
   }
 }
 
+/** A running controller. `stop` resolves when its last sync has ended. */
 export interface Controller {
   stop(): Promise<void>
 }
@@ -163,12 +165,16 @@ export class ReconcileQueue implements Controller {
   }
 }
 
+/**
+ * `namespace/name`, or `name` of a cluster-scoped object: the key of a work queue.
+ * Upstream: client-go/tools/cache MetaNamespaceKeyFunc
+ */
 export const keyOf = (object: KubeObject): string =>
   object.metadata.namespace === undefined
     ? object.metadata.name!
     : `${object.metadata.namespace}/${object.metadata.name}`
 
-/** `ns/name` → [ns, name]. */
+/** The namespace and name in a key of a namespaced object. */
 export function splitKey(key: string): [string, string] {
   const slash = key.indexOf('/')
   return [key.slice(0, slash), key.slice(slash + 1)]

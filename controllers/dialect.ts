@@ -20,6 +20,7 @@ export interface WatchListLine {
   verbosity: number
 }
 
+/** Differences between releases in the controllers, and in the kube-controller-manager that runs them. */
 export const controllersDialect = dialect('controllers', {
   scaledText: changing<ScaledText>(
     scaledTo,

@@ -3,7 +3,7 @@ import type { EventText } from '../client/events/event-recorder.ts'
 import type { ControllerContext } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
 
-/** Events of a component, each of which is recorded again only after another one of the object. */
+/** Records an event about an object only where the last one about it was another. */
 export class EventOnce {
   private readonly context: ControllerContext
   private readonly component: string

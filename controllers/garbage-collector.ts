@@ -42,7 +42,7 @@ function itemPath(collection: string, { metadata }: KubeObject): string {
   return `${base}/${metadata.name}`
 }
 
-/** Deletes what has lost all its owners, and carries out foreground and orphan deletion. */
+/** Deletes objects that have lost all their owners, and carries out foreground and orphan deletion. */
 export function startGarbageCollector(context: ControllerContext): Controller {
   const known = new Map<string, Known>()
   const dependents = new Map<string, Set<string>>()

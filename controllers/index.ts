@@ -34,6 +34,7 @@ import { startClaimProtection, startVolumeProtection } from './volume/protection
 import { startProvisioners } from './volume/provisioner.ts'
 import { startResizers } from './volume/resizer.ts'
 
+/** The server, release and flags of the controllers of a cluster. */
 export interface ControllersOptions {
   client: RestClient
   clock: Clock

@@ -3,7 +3,7 @@
 import type { NodeSelectorRequirement, NodeSelectorTerm, PodSpec, Taint, Toleration } from '../api/core-v1.ts'
 import { getOwn, type KubeObject } from '../apimachinery/json.ts'
 
-/** Why a pod does not fit a node, in the scheduler's words; undefined: it fits. */
+/** The reason why a pod does not fit a node, in the scheduler's words; undefined where it fits. */
 export function misfit(pod: PodSpec, node: KubeObject): string | undefined {
   const { unschedulable, taints } = (node['spec'] ?? {}) as { unschedulable?: boolean; taints?: Taint[] }
   const tolerations = pod.tolerations ?? []
@@ -15,6 +15,7 @@ export function misfit(pod: PodSpec, node: KubeObject): string | undefined {
   return selectsNode(pod, node) ? undefined : "node(s) didn't match Pod's node affinity/selector"
 }
 
+/** Whether one of the tolerations matches a taint. Upstream: component-helpers/scheduling/corev1/helpers.go */
 export const tolerates = (tolerations: readonly Toleration[], taint: Taint): boolean =>
   tolerations.some(
     (t) =>
@@ -33,7 +34,7 @@ export function selectsNode(pod: PodSpec, node: KubeObject): boolean {
   return terms === undefined || matchesNodeSelector(terms, node)
 }
 
-/** Whether a node is one of those that a node selector selects. */
+/** Whether one of a node selector's terms matches a node. */
 export const matchesNodeSelector = (terms: readonly NodeSelectorTerm[], { metadata }: KubeObject): boolean =>
   terms.some((term) => matchesTerm(term, metadata.labels ?? {}, metadata.name!))
 

@@ -6,7 +6,7 @@ import type { ControllerContext } from './controller.ts'
 import { matchesLabelSelector } from './label-selector.ts'
 import { controllerOf } from './pods.ts'
 
-/** Says that `owner` controls an object. */
+/** An owner reference that makes the object a controller. */
 export const controllerReference = ({ apiVersion, kind, metadata }: KubeObject): OwnerReference => ({
   apiVersion,
   kind,
@@ -16,15 +16,17 @@ export const controllerReference = ({ apiVersion, kind, metadata }: KubeObject):
   blockOwnerDeletion: true,
 })
 
-/** The key of what controls an object, if that is of the kind. */
+/** The key of an object's controller, where that is of the kind; else undefined. */
 export function ownerKey(object: KubeObject, kind: string): string | undefined {
   const owner = controllerOf(object)
   return owner?.kind === kind ? `${object.metadata.namespace}/${owner.name}` : undefined
 }
 
+/** Whether an owner, by its uid, is the controller of an object. */
 export const controls = (owner: KubeObject, object: KubeObject): boolean =>
   controllerOf(object)?.uid === owner.metadata.uid
 
+/** The objects that an owner claims: those of its selector, which it adopts or releases. */
 export interface ClaimOptions {
   selector: LabelSelector | undefined
   /** Of the orphans that the selector matches, those that the owner may adopt. Default: all. */
@@ -33,7 +35,11 @@ export interface ClaimOptions {
   finalizer?: string
 }
 
-/** The pods that an object controls: those it has, those without a controller that it adopts, less those that its selector no longer matches, which it releases. */
+/**
+ * The pods of an owner: those that it controls and selects, and orphans that it selects, which it adopts. Pods that it no
+ * longer
+ * selects are released.
+ */
 export async function claimPods(
   context: ControllerContext,
   owner: KubeObject,

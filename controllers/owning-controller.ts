@@ -7,6 +7,7 @@ import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '
 import { controls, ownerKey } from './owner-references.ts'
 import { controllerOf } from './pods.ts'
 
+/** The collections of a controller's owners and of their objects, and the sync of an owner. */
 export interface OwningOptions {
   /** Of the owners: `ReplicaSet`. */
   kind: string
@@ -20,7 +21,7 @@ export interface OwningOptions {
   onOrphan?: (object: KubeObject) => void
 }
 
-/** Looks at each owner that changed, or whose objects did, once its informers know what was written before. */
+/** Syncs each owner that changed, or whose objects did, once its informers have seen its own last writes. */
 export class OwningController implements Controller {
   readonly owners: Informer
   readonly owned: Informer

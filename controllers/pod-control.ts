@@ -5,7 +5,7 @@ import { ApiError, isNotFound } from '../client/rest-client.ts'
 import type { ControllerContext } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
 
-/** Creates and deletes the pods of an object, and tells so by events of `component` about it. */
+/** Creates and deletes the pods of an owner, and records events of `component` about it. */
 export class PodControl {
   private readonly context: ControllerContext
   private readonly component: string

@@ -1,6 +1,6 @@
 // Upstream: apimachinery/pkg/util/intstr/intstr.go
 
-/** A count, or a share (`25%`) of `total`, rounded. */
+/** The number in an IntOrString: a count, or a percentage (`25%`) of `total`, rounded. */
 export function scaledValue(value: number | string, total: number, round: 'up' | 'down'): number {
   if (typeof value === 'number') return value
   const exact = (Number(value.replace('%', '')) * total) / 100

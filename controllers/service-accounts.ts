@@ -16,7 +16,7 @@ async function ensure(context: ControllerContext, path: string, object: object):
   }
 }
 
-/** Gives every active namespace the service account `default` and the config map `kube-root-ca.crt`. @param rootCA PEM */
+/** Keeps the ServiceAccount `default` and the ConfigMap `kube-root-ca.crt` in every active namespace. @param rootCA PEM */
 export function startServiceAccounts(context: ControllerContext, rootCA: string): Controller {
   const namespaces = context.informers.on('/api/v1/namespaces', {
     onChange: (ns) => queue.add(ns.metadata.name!),

@@ -5,6 +5,7 @@ import type { EndpointPort } from '../api/discovery-v1.ts'
 import { goDump } from '../apimachinery/go-print/dump.ts'
 import { goType } from '../apimachinery/go-print/go-type.ts'
 
+/** discovery/v1 EndpointPort. */
 export type SlicePort = EndpointPort
 /** In the order of a new slice: by a hash of each, which says nothing of the Service's own order. */
 export const inSliceOrder = (ports: readonly SlicePort[]): SlicePort[] =>

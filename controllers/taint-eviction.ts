@@ -47,7 +47,7 @@ export function startTaintEviction(context: ControllerContext): Controller {
   return queue
 }
 
-/** How long the taints are tolerated together: 0 not at all, Infinity for ever. */
+/** Seconds that all taints together are tolerated: 0 not at all, Infinity for ever. */
 export function toleratedSeconds(tolerations: readonly Toleration[], taints: readonly Taint[]): number {
   const used = taints.map((taint) => tolerations.filter((toleration) => tolerates([toleration], taint)))
   if (used.some((matching) => matching.length === 0)) return 0

@@ -12,8 +12,8 @@ function known(trafficDistribution: string, gates: FeatureGateReader): boolean {
 }
 
 /**
- * The endpoints of a Service in one address family, with the hints that it asks for: by the annotation topology-mode, or
- * by spec.trafficDistribution.
+ * The endpoints of a Service in a family, with the hints that it asks for: by the annotation topology-mode, or by
+ * spec.trafficDistribution.
  */
 export function withHints(
   service: KubeObject,
@@ -28,7 +28,7 @@ export function withHints(
   return endpoints.map((endpoint) => closeTo(endpoint, trafficDistribution === 'PreferSameNode'))
 }
 
-/** The older annotation wins. */
+/** Whether a Service's annotation asks for hints by zone; of both forms the older annotation wins. */
 export function asksForZones({ metadata: { annotations } }: KubeObject): boolean {
   const mode =
     getOwn(annotations, 'service.kubernetes.io/topology-aware-hints') ??

@@ -10,7 +10,7 @@ import { podActive } from './pods.ts'
 
 type SpreadConstraint = With<TopologySpreadConstraint, 'maxSkew' | 'topologyKey'>
 
-/** Where a pod is, or is about to be. */
+/** A pod and the node that it is on, or is about to be on. */
 export interface PlacedPod {
   pod: KubeObject
   node: string
@@ -20,7 +20,7 @@ const unequal = "node(s) didn't match pod topology spread constraints"
 const missingLabel = `${unequal} (missing required label)`
 
 /**
- * Tells of each node why a pod would be spread unevenly there, in the scheduler's words; undefined: it may go there.
+ * For each node the reason why a pod would be spread unevenly there, in the scheduler's words; undefined where it may run.
  * @param placed all pods that have a node
  */
 export function spreadMisfits(
@@ -35,7 +35,7 @@ export function spreadMisfits(
   return (node) => checks.map((check) => check(node)).find((reason) => reason !== undefined)
 }
 
-/** Whether a pod that found no node may find one when another pod goes. */
+/** Whether a pod has hard constraints, so that it may find a node when another pod goes. */
 export const spreads = (pod: KubeObject): boolean => hardConstraints(pod).length > 0
 
 const hardConstraints = ({ spec }: KubeObject): SpreadConstraint[] =>

@@ -18,7 +18,7 @@ const controlPlane = ['node-role.kubernetes.io/control-plane', 'node-role.kubern
 
 /**
  * Gives each zone a share of the ready endpoints that fits its share of CPU; without hints where that cannot be done.
- * Deviates: allocates anew each time, where upstream keeps what it gave before and walks zones in random order.
+ * Deviates: allocates anew each time, where upstream keeps its last allocation and walks zones in random order.
  */
 export function allocateZones(
   endpoints: readonly HintedEndpoint[],
@@ -56,7 +56,7 @@ const milliCPU = (node: KubeObject): number =>
 const isReady = (node: KubeObject): boolean =>
   conditionOfType(statusOf(node).conditions, 'Ready')?.status === 'True'
 
-/** What a change of nodes has to touch for zones to be allocated differently. */
+/** The parts of a node that the allocation of zones depends on, as a text to compare. */
 export const zoneCapacity = (node: KubeObject): string =>
   JSON.stringify([
     Object.entries(node.metadata.labels ?? {}).filter(

@@ -7,10 +7,13 @@ import { type GateSemantics, semanticsOf } from './semantics.ts'
 import type { Version } from './version.ts'
 import { defaultComponent, parseVersionFlags } from './version-flags.ts'
 
-/** The version of one component that follows from the version of another. */
+/**
+ * The version of a dependent component (wardle) for a version of the component it follows (kube); undefined where there is
+ * none.
+ */
 export type VersionMapping = (from: Version) => Version | undefined
 
-/** What the command line says. */
+/** The values of the version and gate flags of a command line, in order. */
 export interface ComponentFlags {
   /** `--emulated-version`, one value each. */
   emulatedVersion?: readonly string[]
@@ -30,7 +33,10 @@ interface Component {
 
 type Versions = { versions: ReadonlyMap<string, Version> } | { error: string }
 
-/** Methods that can fail answer the messages of what is wrong: an empty list is success. */
+/**
+ * The versions and gates of the components in one program, set together from its flags.
+ * Methods that can fail answer the texts of the errors: an empty list is success.
+ */
 export class ComponentGlobalsRegistry {
   private readonly components = new Map<string, Component>()
   private readonly semantics: GateSemantics

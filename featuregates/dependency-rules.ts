@@ -2,6 +2,7 @@
 import { type Stage, specAt, type VersionedSpecs } from './feature-spec.ts'
 
 type Known = ReadonlyMap<string, VersionedSpecs>
+/** The gates that a gate depends on, by the gate's name: it can be on only where all of them are. */
 export type Dependencies = ReadonlyMap<string, readonly string[]>
 
 /** A gate cannot depend on one of a lower level; alpha gates may depend on gates that are not there yet. */
@@ -45,7 +46,7 @@ function cycleError(dependencies: Dependencies): string | undefined {
   return undefined
 }
 
-/** The first rule that the dependencies break. */
+/** The text about the first rule that the dependencies break; undefined where they keep all. */
 export function dependencyError(dependencies: Dependencies, known: Known): string | undefined {
   for (const [gate, list] of dependencies) {
     if (!known.has(gate)) return `cannot add dependency for unknown feature ${gate}`
@@ -58,7 +59,7 @@ export function dependencyError(dependencies: Dependencies, known: Known): strin
   return cycleError(dependencies)
 }
 
-/** Both lists of each gate together, sorted and without doubles. */
+/** The dependencies of both maps by gate, sorted and without repetitions. */
 export function mergeDependencies(added: Dependencies, existing: Dependencies): Map<string, string[]> {
   const merged = new Map<string, string[]>()
   for (const gate of new Set([...added.keys(), ...existing.keys()])) {

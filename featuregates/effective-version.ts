@@ -2,6 +2,7 @@
 import { semanticsOf } from './semantics.ts'
 import { majorMinor, type Version } from './version.ts'
 
+/** The versions that a component is built with, from which its EffectiveVersion starts. */
 export interface EffectiveVersionOptions {
   /** The version of the program itself. */
   binary: Version
@@ -26,7 +27,7 @@ const later = (a: Version, b: Version): Version => (a.lessThan(b) ? b : a)
 /** Upstream prints 0 as nothing, and leaves empty fields out. */
 const text = (n: number): string => (n === 0 ? '' : String(n))
 
-/** What a component is, what it emulates, and with what it must stay compatible. */
+/** The binary, emulation and min compatibility version of a component. */
 export class EffectiveVersion {
   readonly binary: Version
   private readonly bothVersions: boolean
@@ -107,7 +108,7 @@ export class EffectiveVersion {
   }
 }
 
-/** No binary emulates a release before this one. */
+/** The oldest release that any binary emulates. */
 export const oldestEmulated = majorMinor(1, 31)
 
 /** The effective version of a Kubernetes control plane component: three minors back, not before 1.31. */
@@ -116,7 +117,10 @@ export function kubeEffectiveVersion(binary: Version, library: number = binary.m
   return new EffectiveVersion({ binary, library, emulationFloor: floor, minCompatibilityFloor: floor })
 }
 
-/** kube-apiserver 1.31 knew the flag but could not emulate. Upstream: ValidateKubeEffectiveVersion */
+/**
+ * The error of kube-apiserver 1.31, which knew --emulated-version but could not emulate; undefined elsewhere.
+ * Upstream: ValidateKubeEffectiveVersion
+ */
 export function alphaEmulationError(effective: EffectiveVersion): string | undefined {
   const binary = effective.binary.majorMinor()
   if (!binary.equals(majorMinor(1, 31)) || effective.emulation.equals(binary)) return undefined

@@ -8,12 +8,13 @@ import { goQuote } from './go-text.ts'
 import type { GateSemantics } from './semantics.ts'
 import type { Version } from './version.ts'
 
-/** What the gates are evaluated at. */
+/** The emulation and min compatibility version that the specs of gates are chosen by. */
 export interface Target {
   emulation: Version
   minCompatibility: Version
 }
 
+/** The gates that a component registers, with the rules of the library that evaluates them. */
 export interface Registered {
   known: ReadonlyMap<string, VersionedSpecs>
   dependencies: Dependencies
@@ -35,6 +36,10 @@ export const specialGates: ReadonlyMap<string, 'ALPHA' | 'BETA'> = new Map([
   ['AllBeta', 'BETA'],
 ])
 
+/**
+ * The value of a gate that was asked for, else its default at the versions. Throws for a gate that is not registered.
+ * Upstream: component-base/featuregate featureEnabled
+ */
 export function isEnabled(
   gate: string,
   enabled: ReadonlyMap<string, boolean>,
@@ -117,8 +122,8 @@ function dependencyErrors(
 }
 
 /**
- * Applies `asked` to `enabled` in the order of the map (upstream's order is random). An unknown gate ends it at once; before
- * 0.31 every error does. Dependencies are looked at when nothing else is wrong.
+ * Applies `asked` to `enabled` in the order of the map (upstream's order is random). An unknown gate ends the evaluation at
+ * once; before 0.31 every error does. Dependencies are checked when nothing else is wrong.
  */
 export function evaluateGates(
   asked: ReadonlyMap<string, boolean>,

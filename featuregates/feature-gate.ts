@@ -26,6 +26,7 @@ import { type GateSemantics, semanticsOf } from './semantics.ts'
 import { completeSpecs } from './spec-rules.ts'
 import { majorMinor, parseVersion, type Version } from './version.ts'
 
+/** The library and versions of a FeatureGate, and where its log lines go. */
 export interface FeatureGateOptions {
   /** The minor release whose library this behaves as: 34 for component-base v0.34. */
   library: number
@@ -64,7 +65,7 @@ const toSpec = (data: SpecData, version: string | undefined): FeatureSpec => ({
     : { minCompatibilityVersion: parseVersion(data.minCompatibilityVersion) }),
 })
 
-/** Gates of one component. Methods that can fail answer the messages of what is wrong: an empty list is success. */
+/** The feature gates of one component. Methods that can fail answer the texts of the errors: an empty list is success. */
 export class FeatureGate implements FeatureGateReader {
   readonly semantics: GateSemantics
   private readonly messages: GateMessages

@@ -1,9 +1,9 @@
 import { majorMinor, type Version } from './version.ts'
 
-/** The empty text is GA, as upstream writes it. */
+/** A stage of a gate, as upstream writes it: the empty text is GA. */
 export type Stage = 'PRE-ALPHA' | 'ALPHA' | 'BETA' | '' | 'DEPRECATED'
 
-/** What a gate is from one version on. Upstream: component-base/featuregate FeatureSpec. */
+/** The default, lock and stage of a gate from one version on. Upstream: component-base/featuregate FeatureSpec */
 export interface FeatureSpec {
   default: boolean
   lockToDefault: boolean
@@ -14,10 +14,10 @@ export interface FeatureSpec {
   minCompatibilityVersion?: Version
 }
 
-/** Specs of one gate, oldest first. */
+/** The specs of one gate, oldest first. */
 export type VersionedSpecs = readonly FeatureSpec[]
 
-/** A spec as it stands in release facts, plans and recorded cases. */
+/** A spec in the form of release facts, plans and recorded cases. */
 export interface SpecData {
   default: boolean
   preRelease: string
@@ -26,7 +26,7 @@ export interface SpecData {
   minCompatibilityVersion?: string
 }
 
-/** What a gate is before its first version: off, and not to be set. */
+/** The spec of a gate before its first version: off, and not to be set. */
 export const preAlphaSpec: FeatureSpec = {
   default: false,
   lockToDefault: false,
@@ -48,6 +48,7 @@ export function specAt(specs: VersionedSpecs, emulation: Version, minCompatibili
 
 const sameVersion = (a: Version | undefined, b: Version | undefined): boolean => String(a) === String(b)
 
+/** Whether two lists of specs are equal, field by field; adding the same gate twice is an error only where they differ. */
 export const sameSpecs = (a: VersionedSpecs, b: VersionedSpecs): boolean =>
   a.length === b.length &&
   a.every((spec, i) => {

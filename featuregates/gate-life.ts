@@ -2,6 +2,7 @@
 import type { SpecData } from './feature-spec.ts'
 import type { GateFacts, PatchFacts } from './gate-set.ts'
 
+/** The stage, default and lock of a gate in one release. */
 export interface GateState {
   stage: string
   default: boolean
@@ -16,6 +17,7 @@ export interface PatchChange {
   after: GateState
 }
 
+/** The states of a gate over all recorded releases, and what follows from them, as `kepsim gates` prints it. */
 export interface GateLife {
   name: string
   /** Release → state without any flag; undefined where the gate is not registered. */
@@ -32,9 +34,10 @@ export interface GateLife {
   dependencies: readonly string[]
 }
 
-/** `GA` for the empty text that upstream has. */
+/** The stage of a spec by name: `GA` for the empty text. */
 export const stageName = (preRelease: string): string => (preRelease === '' ? 'GA' : preRelease)
 
+/** The state of a gate that a recorded spec describes. */
 export const stateOf = (spec: SpecData): GateState => ({
   stage: stageName(spec.preRelease),
   default: spec.default,
@@ -47,7 +50,7 @@ function stateIn(facts: GateFacts, gate: string): GateState | undefined {
   return spec === undefined ? undefined : stateOf(spec)
 }
 
-/** Undefined where no release has the gate. `releases` are oldest first. */
+/** The life of a gate; undefined where no release has it. `releases` are oldest first. */
 export function gateLife(
   name: string,
   releases: readonly (readonly [string, GateFacts])[],

@@ -1,7 +1,7 @@
 import { goQuote } from './go-text.ts'
 import type { GateSemantics } from './semantics.ts'
 
-/** One line that component-base logs: the text without klog's header. */
+/** A line that component-base logs, without klog's header. */
 export interface GateLogEntry {
   severity: 'Info' | 'Warning'
   /** klog's V level: 0 is always printed. */
@@ -9,6 +9,7 @@ export interface GateLogEntry {
   message: string
 }
 
+/** Receives a log line of component-base; the component's klog gives it time and place. */
 export type GateLog = (entry: GateLogEntry) => void
 
 const sortedEntries = (values: ReadonlyMap<string, boolean>): [string, boolean][] =>

@@ -1,6 +1,6 @@
 import type { SpecData } from './feature-spec.ts'
 
-/** What a plan says of one gate in releases to come. */
+/** A gate in releases to come, as a plan describes it. */
 export interface PlannedGate {
   /** Specs after those of the newest recorded release; of a gate that this release does not have, its whole life. */
   specs: readonly SpecData[]

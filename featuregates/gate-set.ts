@@ -5,7 +5,7 @@ import type { GateLog } from './gate-log.ts'
 import type { GatePlan } from './gate-plan.ts'
 import { parseVersion, type Version } from './version.ts'
 
-/** releases/<1.NN>/gates.json, what is used of it. */
+/** The parts of releases/<1.NN>/gates.json that are read. */
 export interface GateFacts {
   gates: Readonly<Record<string, { special: boolean; specs: readonly SpecData[] }>>
   dependencies: Readonly<Record<string, readonly string[]>> | null
@@ -19,6 +19,7 @@ export interface PatchFacts {
   gates: readonly { gate: string; since: string; before: SpecData | null; after: SpecData }[]
 }
 
+/** The facts, patch and component that a set of gates is made from. */
 export interface GateSetOptions {
   facts: GateFacts
   patches: PatchFacts
@@ -94,7 +95,7 @@ function droppedDefault(options: GateSetOptions, gate: string): boolean | undefi
   return [...recorded, ...reachedSpecs].at(-1)?.default
 }
 
-/** All gates of a component of the release, nothing set. Throws where facts or plan break the library's own rules. */
+/** All gates of a component of the release, at their defaults. Throws where facts or plan break the library's own rules. */
 export function newGateSet(options: GateSetOptions, log?: GateLog): FeatureGate {
   // Asked with every request, and found in the facts of other releases.
   const answers = new Map<string, boolean>()

@@ -27,17 +27,17 @@ function escapeCharacter(char: string, quote: string): string {
   return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`
 }
 
-/** `"text"` with Go's escapes. */
+/** The text between double quotes, with Go's escapes. */
 export function goQuote(text: string): string {
   let out = '"'
   for (const char of text) out += escapeCharacter(char, '"')
   return `${out}"`
 }
 
-/** `'c'` with Go's escapes. */
+/** The character between single quotes, with Go's escapes. */
 export const goQuoteRune = (char: string): string => `'${escapeCharacter(char, "'")}'`
 
-/** Unicode's white space: unlike String.trim, with U+0085 and without the byte order mark. */
+/** The text without Unicode's white space at its ends: unlike String.trim, with U+0085 and without the byte order mark. */
 export const trimSpace = (text: string): string =>
   text.replace(
     /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g,
@@ -49,7 +49,7 @@ const truths: ReadonlyMap<string, boolean> = new Map([
   ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((t) => [t, false] as const),
 ])
 
-/** Throws `strconv.ParseBool: parsing "x": invalid syntax`. */
+/** The boolean that Go reads in a text (`1`, `t`, `TRUE`, …). Throws `strconv.ParseBool: parsing "x": invalid syntax`. */
 export function parseBool(text: string): boolean {
   const value = truths.get(text)
   if (value === undefined) throw new Error(`strconv.ParseBool: parsing ${goQuote(text)}: invalid syntax`)

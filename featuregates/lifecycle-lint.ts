@@ -4,7 +4,7 @@ import type { FeatureSpec } from './feature-spec.ts'
 import { completeSpecs } from './spec-rules.ts'
 import { majorMinor, type Version } from './version.ts'
 
-/** One gate as a specification or plan describes it. */
+/** A gate as a specification or plan describes it. */
 export interface LintedGate {
   name: string
   specs: readonly FeatureSpec[]
@@ -14,6 +14,7 @@ export interface LintedGate {
   announcedIn?: Version
 }
 
+/** A rule of the lifecycle that a gate breaks, for `kepsim gates lint` and plans. */
 export interface Finding {
   gate: string
   /** The place in `specs`; undefined: the gate as a whole. */
@@ -100,7 +101,7 @@ function warningTime(gate: LintedGate): Finding[] {
   return findings
 }
 
-/** All that breaks a rule, in the order of the gates. */
+/** The findings about all gates, in the order of the gates. */
 export const lintGates = (gates: readonly LintedGate[]): Finding[] =>
   gates.flatMap((gate) => {
     if (gate.specs.length === 0) {

@@ -1,7 +1,7 @@
 // Upstream: component-base/featuregate featureGate.Set
 import { parseBool, trimSpace } from './go-text.ts'
 
-/** `A=true,B=false` → values, or the message of the first item that is not of this form. A gate given twice: the last wins. */
+/** The values in `A=true,B=false`, or the message about the first item of another form. Of a gate given twice the last wins. */
 export function parseGates(text: string): { values: Map<string, boolean> } | { error: string } {
   const values = new Map<string, boolean>()
   for (const item of text.split(',')) {

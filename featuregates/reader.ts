@@ -1,4 +1,4 @@
-/** What code asks of feature gates: is this one on, for the component's release and emulation version? */
+/** The questions that code asks of feature gates, for the component's release and emulation version. */
 export interface FeatureGateReader {
   /** Throws for a gate that is not registered, as upstream panics. */
   enabled(gate: string): boolean
@@ -8,8 +8,10 @@ export interface FeatureGateReader {
 }
 
 /**
- * The behaviour behind a gate, in a release that need not have it. After its last release it is as the gate's last default was,
- * since a gate leaves together with the way not taken; before its first one it is absent, or there if the gate guards what was.
+ * Whether the behaviour behind a gate is on, in a release that need not have the gate. After its last release it follows the
+ * gate's last default, since a gate leaves together with the way not taken; before its first one it is off, or on if the
+ * gate guards what
+ * was there before.
  */
 export const gateEnabled = (gates: FeatureGateReader, gate: string): boolean =>
   gates.known(gate) ? gates.enabled(gate) : gates.unregistered(gate)

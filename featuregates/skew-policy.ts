@@ -1,7 +1,7 @@
 // Which releases of node components a kube-apiserver supports.
 // Source: the version skew policy, and KEP-4330's form of it in emulation and min compatibility versions.
 
-/** Minor releases, as numbers: 36 for 1.36. */
+/** The minor releases of a cluster's components, as numbers: 36 for 1.36. */
 export interface SkewVersions {
   apiserver: number
   /** `--emulated-version`; default: the apiserver's own. */
@@ -19,7 +19,7 @@ const nodeRange = 2
 /** kube-proxy and the kubelet of its node, in either direction. */
 const proxyToKubelet = 3
 
-/** The oldest and the newest minor that node components may have. */
+/** The oldest and the newest minor release that node components may have. */
 export function nodeSkewRange(versions: SkewVersions): { oldest: number; newest: number } {
   const emulated = versions.emulated ?? versions.apiserver
   const minCompatibility =

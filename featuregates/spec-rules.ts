@@ -103,7 +103,10 @@ const rules: Readonly<Record<Exclude<GateSemantics['specRules'], 'sorted'>, read
   ],
 }
 
-/** The list as the library keeps it, or the first rule that it breaks. A spec without min compatibility version inherits the one before. */
+/**
+ * The specs as the library keeps them, or the text about the first rule that they break. A spec without min compatibility
+ * version inherits the one before.
+ */
 export function completeSpecs(
   gate: string,
   specs: readonly FeatureSpec[],

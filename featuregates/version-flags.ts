@@ -5,7 +5,7 @@ import { parseVersion, type Version } from './version.ts'
 /** The component that a value without a name is for. */
 export const defaultComponent = 'kube'
 
-/** `1.35`, `kube=1.35`, `wardle=1.2` → component and version, or what is wrong with the first bad value. */
+/** The versions by component in `1.35`, `kube=1.35`, `wardle=1.2`, or the error about the first bad value. */
 export function parseVersionFlags(
   values: readonly string[],
 ): { versions: Map<string, Version> } | { error: string } {

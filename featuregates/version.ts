@@ -68,6 +68,7 @@ export class Version {
   }
 }
 
+/** A version of two numbers, `1.34`, as upstream's MajorMinor makes it. */
 export const majorMinor = (major: number, minor: number): Version =>
   new Version({ components: [major, minor], semantic: false, preRelease: '', buildMetadata: '' })
 

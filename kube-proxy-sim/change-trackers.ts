@@ -6,6 +6,7 @@ import type { KubeObject } from '../apimachinery/json.ts'
 
 const nameOf = ({ metadata }: KubeObject): string => `${metadata.namespace}/${metadata.name}`
 
+/** The Services that changed since they were last programmed; a change that is taken back no longer counts. */
 export class ServiceChangeTracker {
   private readonly portsOf: (service: KubeObject) => readonly object[]
   private readonly changes = new Map<string, { before: readonly object[]; now: readonly object[] }>()
@@ -44,7 +45,10 @@ export interface EndpointsUpdate {
 
 const triggerAnnotation = 'endpoints.kubernetes.io/last-change-trigger-time'
 
-/** @note Every update of a slice counts as a change, also one that changes no endpoint. */
+/**
+ * The EndpointSlices that changed since they were last programmed.
+ * @note Every update of a slice counts as a change, also one that changes no endpoint.
+ */
 export class EndpointsChangeTracker {
   private readonly startedAt: number
   private readonly triggerTimes = new Map<string, number[]>()

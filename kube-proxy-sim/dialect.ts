@@ -1,6 +1,7 @@
 // What differs between releases in how kube-proxy runs: what it watches, when it syncs, what it logs and reports.
 import { changing, dialect, since } from '../component-base/dialect.ts'
 
+/** Differences between releases in what kube-proxy watches, when it syncs, and what it logs and reports. */
 export const proxyDialect = dialect('kube-proxy', {
   /** In log lines about one proxier. */
   namesFamily: since(31, 'kube-proxy names the ipFamily in log lines of its proxiers'),

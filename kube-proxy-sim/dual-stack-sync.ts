@@ -3,7 +3,7 @@ import type { KubeObject } from '../apimachinery/json.ts'
 import type { IPFamily } from './startup/node-ips.ts'
 import type { SyncLoop } from './sync-loop.ts'
 
-/** Gives each change to the loops of the families that it can concern. */
+/** Hands each change to the sync loops of the families that it can concern. */
 export class DualStackSync {
   private readonly loops: Readonly<Record<IPFamily, SyncLoop>>
 

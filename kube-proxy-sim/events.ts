@@ -9,6 +9,7 @@ import type { Random } from '../component-base/random.ts'
 /** What an event is about. */
 export type EventSubject = With<ObjectReference, 'kind' | 'name'>
 
+/** An Event of kube-proxy, with the fields that events.k8s.io/v1 names. */
 export interface ProxyEvent {
   about: EventSubject
   type: 'Normal' | 'Warning'
@@ -17,7 +18,7 @@ export interface ProxyEvent {
   note: string
 }
 
-/** Writes events; a failure is logged, never thrown. */
+/** Sends events; a failure is logged, never thrown. */
 export class EventRecorder {
   private readonly options: {
     client: RestClient

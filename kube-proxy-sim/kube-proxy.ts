@@ -40,6 +40,7 @@ import { type FoundNode, waitForNode } from './startup/wait-for-node.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { nodePath, WatchedObjects, watchedPaths } from './watched-objects.ts'
 
+/** A prepared kube-proxy, and its way to a server. */
 export interface KubeProxyOptions {
   prepared: PreparedKubeProxy
   /** The node's name where the configuration has none. */
@@ -57,7 +58,7 @@ const ipvsDeprecation =
   "The ipvs proxier is now deprecated and may be removed in a future release. Please use 'nftables' instead."
 const retryListenMs = 5000
 
-/** One simulated kube-proxy: watches, reports, and keeps what its rules would be made of. Programs nothing on the host. */
+/** A simulated kube-proxy: watches, reports, and keeps the objects that its rules are made of. Programs nothing on the host. */
 export class KubeProxy {
   readonly nodeName: string
   /** Resolves with what makes kube-proxy end by itself; never after stop. */

@@ -9,6 +9,7 @@ import { nodeHostIPs } from './startup/node-ips.ts'
 import { KubeProxyExit } from './startup/run-error.ts'
 import { type FoundNode, podCIDRsOf } from './startup/wait-for-node.ts'
 
+/** The Node that a kube-proxy runs on, and the end of the process when its addresses change. */
 export interface NodeManagerOptions {
   minor: number
   nodeName: string
@@ -18,6 +19,7 @@ export interface NodeManagerOptions {
   exit: (error: KubeProxyExit) => void
 }
 
+/** Follows the Node of a kube-proxy: ends the process where the pod CIDRs of its rules change, and logs other addresses. */
 export class NodeManager {
   private readonly options: NodeManagerOptions
   private last: KubeObject | undefined

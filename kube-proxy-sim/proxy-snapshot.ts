@@ -3,7 +3,7 @@ import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { InternalConfiguration } from './config/types.ts'
 import type { IPFamily, NodeIPs } from './startup/node-ips.ts'
 
-/** What rules are made of: the objects as watched, and what kube-proxy knows of its node. */
+/** The objects that rules are made of, as watched, and kube-proxy's knowledge of its node. */
 export interface ProxySnapshot {
   services: KubeObject[]
   endpointSlices: KubeObject[]

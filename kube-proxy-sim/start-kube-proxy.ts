@@ -18,11 +18,12 @@ import {
 } from './options/prepare-kube-proxy.ts'
 import { KubeProxyExit, KubeProxyRunError } from './startup/run-error.ts'
 
-/** Runs, or says why not: exit code and what was written to stderr. */
+/** A running kube-proxy, or the exit code and stderr of one that did not start. */
 export type StartedKubeProxy =
   | { ok: true; component: KubeProxy; gates: PreparedKubeProxy['gates'] }
   | ({ ok: false; exitCode: number; stderr: string } & Partial<StartWhy>)
 
+/** The release and command line of a kube-proxy, and its access to files, time and the server. */
 export interface StartKubeProxyOptions {
   release: Release
   /** The command line after the program, as the real one takes it. */
@@ -57,7 +58,10 @@ function recorder({ clock = realClock, log = () => {} }: StartKubeProxyOptions) 
   }
 }
 
-/** Serves no ports of its own: several nodes live in one process. Resolves when rules were programmed, or after two seconds. */
+/**
+ * Starts a kube-proxy that serves no ports, since several nodes live in one process. Resolves when rules were programmed, or
+ * after two seconds.
+ */
 export async function startKubeProxy(options: StartKubeProxyOptions): Promise<StartedKubeProxy> {
   const { release, args, readFile, clock = realClock, random = realRandom } = options
   const stderr = recorder(options)
@@ -109,13 +113,14 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
   return refused(1)
 }
 
-/** As the real one does when it ends by an error. */
+/** Logs the error that ends kube-proxy, in the lines of the real one. */
 export function logRunError(logger: PreparedKubeProxy['logger'], error: Error): void {
   if (error instanceof KubeProxyExit) return
   logger.logS('E', 'Error running ProxyServer', { err: error.message })
   logger.logS('E', 'command failed', { err: error.message })
 }
 
+/** The User-Agent of kube-proxy's requests, as client-go builds it. */
 export const userAgent = (release: Release): string =>
   `kube-proxy/${release.text} (linux/amd64) kubernetes/0000000`
 
@@ -129,7 +134,7 @@ async function clientConfig(
   return master === '' ? found : { ...found, server: master }
 }
 
-/** `--write-config-to` and its like: what was written and printed. */
+/** Carries out a command line that only writes or prints: `--write-config-to`, `--version`, `--help`. */
 export async function writeKubeProxyConfig(
   options: Pick<StartKubeProxyOptions, 'release' | 'args' | 'readFile' | 'clock'>,
 ): Promise<{ exitCode: number; stderr: string; files: Record<string, string> } & Partial<StartWhy>> {

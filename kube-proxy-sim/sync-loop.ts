@@ -10,7 +10,7 @@ import type { ProxyHealth } from './serve/proxy-health.ts'
 import type { SyncMetrics, SyncSample } from './serve/sync-metrics.ts'
 import type { IPFamily } from './startup/node-ips.ts'
 
-/** What a sync has programmed for one family. */
+/** The rules that a sync has programmed for a family. */
 export interface SyncedRules {
   numServices: number
   numEndpoints: number
@@ -19,6 +19,7 @@ export interface SyncedRules {
   noLocal?: { internal: number; external: number }
 }
 
+/** The address family and mode of a proxier, its sync periods in milliseconds, and the program that writes its rules. */
 export interface SyncLoopOptions {
   family: IPFamily
   mode: string

@@ -11,7 +11,7 @@ import { rulesDialect } from './rules/dialect.ts'
 const noProxyName = '!service.kubernetes.io/service-proxy-name'
 const notHeadless = '!service.kubernetes.io/headless'
 
-/** Paths by kind, as the release asks for them. */
+/** The paths of the watched collections by kind, as the release asks for them. */
 export function watchedPaths(
   minor: number,
   gates: FeatureGateReader,
@@ -30,6 +30,7 @@ export function watchedPaths(
   }
 }
 
+/** The path of a list of Nodes that holds only the named one. */
 export const nodePath = (name: string): string =>
   `/api/v1/nodes?fieldSelector=${encodeURIComponent(`metadata.name=${name}`)}`
 

@@ -1,6 +1,7 @@
 // The commands, by their words. Upstream: kubectl/pkg/cmd/cmd.go
 import type { Run } from './run.ts'
 
+/** A command, its subcommands, or both. `run` loads the command's code when it is called. */
 export interface CommandNode {
   aliases?: readonly string[]
   run?: () => Promise<Run>
@@ -102,6 +103,7 @@ const config: CommandNode = {
   ),
 }
 
+/** All commands of kubectl; the words of a command lead from here to its node. */
 export const root: CommandNode = {
   children: {
     annotate: leaf(async () => {

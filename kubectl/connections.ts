@@ -3,6 +3,7 @@ import type { Agent } from 'node:http'
 import { type ConnectionConfig, keptConnections } from '../client/http.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
 
+/** Kept connections to servers, by server and credentials. */
 export class Connections {
   private readonly connect: Connect | undefined
   private readonly agents = new Map<string, Agent>()

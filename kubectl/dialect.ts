@@ -1,9 +1,10 @@
 // What differs between releases in what kubectl's environment may turn on or off.
 import { changing, dialect } from '../component-base/dialect.ts'
 
-/** A feature of kubectl that it has not, that the environment may ask for (alpha), or that it may refuse (beta). */
+/** The stage of a feature of kubectl: it is absent, or an environment variable turns it on (alpha) or off (beta). */
 export type FeatureStage = 'absent' | 'alpha' | 'beta'
 
+/** Differences between releases in the features of kubectl that environment variables switch. */
 export const kubectlDialect = dialect('kubectl', {
   kuberc: changing<FeatureStage>(
     'absent',

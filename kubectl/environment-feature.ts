@@ -1,7 +1,7 @@
 // Upstream: kubectl/pkg/cmd/util/helpers.go (FeatureGate)
 import type { FeatureStage } from './dialect.ts'
 
-/** Whether kubectl has a feature on. @param variable of the environment that asks for it or refuses it: `KUBECTL_KUBERC` */
+/** Whether a feature of kubectl is on. @param variable of the environment that turns it on or off: `KUBECTL_KUBERC` */
 export function featureEnabled(
   stage: FeatureStage,
   variable: string,

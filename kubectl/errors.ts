@@ -3,7 +3,7 @@
 import type { Status, StatusCause } from '../apimachinery/status-error.ts'
 import { goQuote } from '../component-base/go/quote.ts'
 
-/** Printed as `error: message`; exit code 1. */
+/** An error that is printed as `error: message`; exit code 1. */
 export class KubectlError extends Error {}
 
 /** What it asks for is not simulated. */
@@ -18,7 +18,7 @@ export class SilentExit extends Error {
   }
 }
 
-/** Printed without `error: ` before it: no connection, or an unknown resource in some commands. */
+/** An error that is printed without `error: ` before it: no connection, or an unknown resource in some commands. */
 export class PlainError extends Error {}
 
 /** Several errors, each printed on a line of its own. */
@@ -33,7 +33,7 @@ export class ErrorList extends Error {
 /** A Status of the server that is a failure. */
 export type FailureStatus = Pick<Partial<Status>, 'message' | 'reason' | 'code' | 'details'>
 
-/** The server's refusal. */
+/** A failure that the server answered. */
 export class ServerError extends Error {
   readonly status: FailureStatus
   constructor(status: FailureStatus) {
@@ -51,10 +51,11 @@ export class ServerError extends Error {
   }
 }
 
+/** Whether the server answered that an object does not exist. */
 export const isNotFound = (error: unknown): error is ServerError =>
   error instanceof ServerError && error.reason === 'NotFound'
 
-/** The error with what was being done and with which file: `error when creating "a.yaml": …`. */
+/** The error with the action and the file before its text: `error when creating "a.yaml": …`. */
 export function withSource(verb: string, source: string | undefined, error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   if (source === undefined || error instanceof SilentExit) return error
@@ -64,18 +65,18 @@ export function withSource(verb: string, source: string | undefined, error: unkn
     : new KubectlError(message)
 }
 
-/** A mistake in the use of a command, with the hint where help is. */
+/** An error in the use of a command, with the line that names its help. */
 export const usageError = (path: string, message: string): KubectlError =>
   new KubectlError(`${message}\nSee 'kubectl ${path} -h' for help and examples`)
 
-/** The text of an error without the `error: ` that begins those of kubectl itself. */
+/** The text of an error without the `error: ` that fatalText adds to some. */
 export function errorText(error: Error): string {
   if (!(error instanceof ServerError)) return error.message
   if (error.reason === 'Unauthorized') return `error: You must be logged in to the server (${error.message})`
   return `Error from server${error.reason === '' ? '' : ` (${error.reason})`}: ${error.message}`
 }
 
-/** What is printed for an error that ends a command, with its newline; '' for nothing. */
+/** The text of an error that ends a command, with its newline; empty for nothing. */
 export function fatalText(error: Error): string {
   if (error instanceof SilentExit) return error.message
   if (error instanceof ErrorList) {

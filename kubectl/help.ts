@@ -1,4 +1,4 @@
-/** What the built-in kubectl can do; its help is its own, its answers are kubectl's. */
+/** The help of the built-in kubectl, which has its own text. */
 export const help = `The built-in kubectl: kubectl's commands and flags, with kubectl's output and exit codes.
 
 usage: kubectl COMMAND [ARGS] [FLAGS]

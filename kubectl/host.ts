@@ -2,7 +2,7 @@ import type { Clock } from '../component-base/clock.ts'
 import type { Connections } from './connections.ts'
 import type { ServerDocuments } from './resources/server-documents.ts'
 
-/** What kubectl needs of the machine that it runs on. */
+/** The machine that kubectl runs on: its environment, streams, files and time. */
 export interface KubectlHost {
   env: ReadonlyMap<string, string>
   stdin(): Promise<string>

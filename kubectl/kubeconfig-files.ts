@@ -6,10 +6,12 @@ import { parse } from '../component-base/yaml.ts'
 import { KubectlError } from './errors.ts'
 import type { KubectlHost } from './host.ts'
 
+/** An entry of a kubeconfig's clusters, contexts or users. */
 export interface NamedEntry {
   name: string
   [field: string]: unknown
 }
+/** A kubeconfig file, with fields that this program does not know kept. */
 export interface Kubeconfig {
   apiVersion?: string
   kind?: string
@@ -21,6 +23,7 @@ export interface Kubeconfig {
   [field: string]: unknown
 }
 
+/** The kubeconfig files of a command, merged for reading; changes go to the file that kubectl would write. */
 export class KubeconfigFiles {
   private readonly host: KubectlHost
   private readonly explicit: string

@@ -6,6 +6,7 @@ import type { KubectlHost } from './host.ts'
 import { withPreferences } from './kuberc.ts'
 import { minorOfHost, Session } from './session.ts'
 
+/** The command that a line's words name. */
 export interface Found {
   path: string[]
   node: CommandNode
@@ -13,7 +14,7 @@ export interface Found {
   args: string[]
 }
 
-/** Upstream: github.com/spf13/cobra Command.Find */
+/** The command that a line names, and the arguments after its words. Upstream: github.com/spf13/cobra Command.Find */
 export function findCommand(args: readonly string[]): Found {
   let node = root
   const path: string[] = []
@@ -28,7 +29,7 @@ export function findCommand(args: readonly string[]): Found {
   }
 }
 
-/** Runs a command line; resolves with the exit code. */
+/** Runs a command line on a host; resolves with the exit code. Prints errors, and rejects only for bugs. */
 export async function runKubectl(args: string[], host: KubectlHost): Promise<number> {
   let session: Session | undefined
   let line: string[]

@@ -8,25 +8,29 @@ import { featureEnabled } from './environment-feature.ts'
 import { PlainError } from './errors.ts'
 import type { KubectlHost } from './host.ts'
 
+/** A flag's default in a kuberc file. */
 export interface KubercOption {
   name: string
   default: string
 }
+/** The defaults of a command's flags. `command`: its words, as `get` or `create secret generic`. */
 export interface KubercDefaults {
   command: string
   options: KubercOption[]
 }
+/** An alias: a name for a command with flags and arguments of its own. */
 export interface KubercAlias extends KubercDefaults {
   name: string
   prependArgs: string[]
   appendArgs: string[]
 }
+/** The kuberc file: kubectl.config.k8s.io Preference. */
 export interface Preferences {
   defaults: KubercDefaults[]
   aliases: KubercAlias[]
 }
 
-/** What is wrong, told as kubectl tells it. */
+/** The error about a kuberc file, in kubectl's words. */
 export const preferencesError = (message: string): PlainError =>
   new PlainError(`error occurred while applying preferences ${message}`)
 

@@ -5,7 +5,10 @@ import { flagShorthand, readFlags } from './flags/read-flags.ts'
 import type { KubectlHost } from './host.ts'
 import { type KubercOption, type Preferences, preferencesError, readPreferences } from './kuberc-file.ts'
 
-/** @param find the command of a line: the words of its path, none for an unknown one */
+/**
+ * The arguments with the user's aliases and defaults applied. @param find the path of a line's command, empty for an unknown
+ * one
+ */
 export async function withPreferences(
   args: readonly string[],
   host: KubectlHost,

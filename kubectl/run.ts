@@ -1,4 +1,4 @@
 import type { Session } from './session.ts'
 
-/** What a command does with its words; resolves with the exit code. */
+/** A command: carries out its words, prints, and resolves with the exit code. Rejects with a KubectlError or ServerError. */
 export type Run = (session: Session, words: string[]) => Promise<number>

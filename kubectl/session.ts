@@ -17,6 +17,7 @@ const newestRelease = '1.36.3'
 /** The minor release of the kubectl that the host has. */
 export const minorOfHost = (host: KubectlHost): number => minorOf(host.release ?? newestRelease)
 
+/** A run of a command: its flags, and the server, which is connected to when it is first asked. */
 export class Session {
   readonly host: KubectlHost
   /** The words of the command, as `rollout status`. */

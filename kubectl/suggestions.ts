@@ -23,7 +23,7 @@ function distance(a: string, b: string): number {
   return row[b.length]!
 }
 
-/** `Did you mean this?` with the commands that are near, or nothing. */
+/** The text `Did you mean this?` with the commands that are near a word; empty where there are none. */
 export function nearest(word: string): string {
   const names = Object.keys(root.children ?? {})
     .sort((a, b) => order.indexOf(a) - order.indexOf(b))

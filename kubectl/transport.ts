@@ -7,6 +7,7 @@ import { type FailureStatus, PlainError, ServerError } from './errors.ts'
 import type { KubectlHost } from './host.ts'
 import { type Conditional, ServerDocuments } from './resources/server-documents.ts'
 
+/** The method, headers and body of a request; a GET without a body by default. */
 export interface CallOptions {
   method?: string
   body?: string
@@ -16,7 +17,7 @@ export interface CallOptions {
   ifNoneMatch?: string
 }
 
-/** Where the server is, who asks, and for how long. */
+/** The server, credentials and request timeout of a kubeconfig and the flags. */
 export interface TransportConfig extends ClientConfig {
   impersonate?: { user: string; groups: string[]; uid: string }
   /** Milliseconds for a request; undefined: no limit. */
@@ -25,6 +26,7 @@ export interface TransportConfig extends ClientConfig {
 
 type TransportHost = Pick<KubectlHost, 'stderr' | 'connections' | 'documents'>
 
+/** Requests to the server of a kubeconfig. Rejects with a ServerError for a Status, and prints warnings once each. */
 export class Transport {
   readonly config: TransportConfig
   private readonly connections: Connections

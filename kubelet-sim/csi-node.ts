@@ -22,7 +22,7 @@ function migratedPlugins(minor: number): string {
   return plugins.map((p) => `kubernetes.io/${p}`).join(',')
 }
 
-/** Makes sure that the node's CSINode is there and belongs to this Node (its uid): one of an earlier Node is replaced. */
+/** Makes sure that the node's CSINode exists and is owned by this Node (by uid): the CSINode of an earlier Node is replaced. */
 export async function ensureCSINode(options: KubeletOptions, node: Node): Promise<void> {
   const { client, nodeName } = options
   try {

@@ -1,6 +1,7 @@
 // What differs between releases in how a kubelet runs and what it reports and serves.
 import { changing, dialect, since } from '../component-base/dialect.ts'
 
+/** Differences between releases in how a kubelet runs, and in what it reports and serves. */
 export const kubeletDialect = dialect('kubelet', {
   portworxMigrated: since(
     31,

@@ -30,6 +30,7 @@ export interface KubeletSettings {
   reserved: Readonly<Record<string, string>>
 }
 
+/** The settings of a kubelet without a configuration file. */
 export const defaultSettings: KubeletSettings = {
   nodeStatusUpdateFrequency: 10_000,
   nodeStatusReportFrequency: 300_000,
@@ -48,7 +49,7 @@ export const defaultSettings: KubeletSettings = {
   reserved: {},
 }
 
-/** What a simulated machine has. The values of a small virtual machine, the same on every host. */
+/** The hardware and software of a simulated machine: a small virtual machine, the same on every host. */
 export interface MachineInfo {
   capacity: Readonly<Record<string, string>>
   machineID: string
@@ -61,6 +62,7 @@ export interface MachineInfo {
   architecture: string
 }
 
+/** The release, configuration and machine of a kubelet, and its way to a server. */
 export interface KubeletOptions {
   nodeName: string
   release: Release

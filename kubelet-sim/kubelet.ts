@@ -22,7 +22,7 @@ const eventRate = { perSecond: 50, burst: 100 }
 const isReady = (node: Node): boolean =>
   (node.status.conditions ?? []).some((c) => c.type === 'Ready' && c.status === 'True')
 
-/** One simulated kubelet. Many fit into one process; each has its own name, release and gates. */
+/** A simulated kubelet. Many fit into one process; each has its own name, release and gates. */
 export class Kubelet {
   private readonly options: KubeletOptions
   private readonly pause: Pause

@@ -6,7 +6,7 @@ import type { Node } from './node-status/node.ts'
 import { patchNodeStatus } from './node-status/patch-node-status.ts'
 import type { Pause } from './pause.ts'
 
-/** Creates the Node or brings an existing one up to date; tries until it succeeds. Undefined: stopped before. */
+/** Creates the Node or brings an existing one up to date; tries until it succeeds. Undefined where the kubelet stops before. */
 export async function registerNode(options: KubeletOptions, pause: Pause): Promise<Node | undefined> {
   options.logger.logS('I', 'Attempting to register node', { node: options.nodeName })
   for (let ms = 100; !pause.stopped; ms = Math.min(2 * ms, 7000)) {

@@ -14,7 +14,7 @@ const retries = 5
 /** The kubelet's own watch does not know its Node. */
 class MissingNodeError extends Error {}
 
-/** Reports the node's status: when it changes, else now and then. */
+/** Reports the node's status: at once when it changes, else periodically. */
 export class StatusReporter {
   private readonly options: KubeletOptions
   private readonly state: () => KubeletState

@@ -126,7 +126,7 @@ class Extension implements PlanExtension {
     this.active().flatMap((b) => b.rules.warnings?.(write, object, old) ?? [])
 }
 
-/** The plan as releases and components take it. */
+/** The plan in the form that releases and components use. */
 export function releasePlan(plan: FeaturePlan): ReleasePlan {
   return {
     name: plan.name,

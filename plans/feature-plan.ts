@@ -1,9 +1,12 @@
 // The kind FeaturePlan: what is planned for gates and components in releases to come.
 import type { SpecData } from '../featuregates/feature-spec.ts'
 
+/** The apiVersion of plan files. */
 export const planApiVersion = 'kepsim.dev/v1alpha1'
+/** The kind of plan files. */
 export const planKind = 'FeaturePlan'
 
+/** The components that a plan can name. */
 export const plannedComponents = [
   'kube-apiserver',
   'kube-controller-manager',
@@ -12,7 +15,7 @@ export const plannedComponents = [
   'kube-proxy',
 ] as const
 
-/** Something that a gate switches, or that holds from a release on. `name` and `value` as the registry of effects has them. */
+/** An effect that a gate switches, or that is active from a release on. `name` and `value` are those of the registry. */
 export interface PlannedEffect {
   name: string
   value: string
@@ -32,6 +35,7 @@ export interface PlannedEffect {
   mode?: string
 }
 
+/** A gate in a plan: specs to come, components, removal by component (or `*`), and effects. */
 export interface PlanGate {
   name: string
   /** Components whose code reads the gate. */
@@ -44,6 +48,7 @@ export interface PlanGate {
   effects: readonly PlannedEffect[]
 }
 
+/** An API version of configuration files that a component reads from one release on, and up to another (inclusive). */
 export interface PlannedConfigVersion {
   component: string
   /** `kubeproxy.config.k8s.io` */
@@ -54,7 +59,7 @@ export interface PlannedConfigVersion {
   until?: string
 }
 
-/** A mode that ends: where the gate is off, and from a release on. */
+/** A proxy mode that ends: where the gate is off, and from a release on. */
 export interface PlannedModeEnd {
   component: string
   mode: string
@@ -62,6 +67,7 @@ export interface PlannedModeEnd {
   from?: string
 }
 
+/** A checked plan. Releases are texts: `1.40`, or `1.40.2` for a patch. */
 export interface FeaturePlan {
   name: string
   /** `KEP-5707` */

@@ -15,7 +15,7 @@ export const shippedPlans = (): string[] =>
     .map((file) => file.slice(0, -'.yaml'.length))
     .sort()
 
-/** Reads a plan by the name of one that ships, or by its file. Throws a PlanError. */
+/** The plan of a name that ships, or of a file. Throws a PlanError. */
 export function openPlan(nameOrFile: string): ReadPlan {
   const shipped = shippedPlans()
   if (shipped.includes(nameOrFile))
@@ -29,5 +29,5 @@ export function openPlan(nameOrFile: string): ReadPlan {
   return readPlan(nameOrFile, readFileSync(nameOrFile, 'utf8'))
 }
 
-/** For `--plan`. Throws a PlanError. */
+/** The plan for `--plan`, by name or file. Throws a PlanError. */
 export const loadPlan = (nameOrFile: string): ReleasePlan => releasePlan(openPlan(nameOrFile).plan)

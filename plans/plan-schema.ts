@@ -2,7 +2,7 @@
 import { effects } from './effects/registry.ts'
 import { planApiVersion, planKind, plannedComponents } from './feature-plan.ts'
 
-/** Stages as a plan writes them → as component-base does. */
+/** component-base's stages, by their names in plans. */
 export const planStages: ReadonlyMap<string, string> = new Map([
   ['Alpha', 'ALPHA'],
   ['Beta', 'BETA'],
@@ -73,6 +73,7 @@ const gate = map(
   ['name', 'components'],
 )
 
+/** The JSON schema that plan files are checked against first. */
 export const planSchema: object = map(
   {
     apiVersion: { const: planApiVersion },

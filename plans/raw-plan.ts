@@ -1,8 +1,10 @@
 // A FeaturePlan as YAML has it and the schema has accepted it.
 import type { PlannedConfigVersion, PlannedModeEnd } from './feature-plan.ts'
 
+/** An effect before its fields are checked by its definition. */
 export type RawEffect = Readonly<Record<string, unknown>>
 
+/** A gate's spec in a plan file. */
 export interface RawSpec {
   version: string
   preRelease: string
@@ -11,7 +13,7 @@ export interface RawSpec {
   minCompatibilityVersion?: string
 }
 
-/** What the schema has accepted. */
+/** A plan that the schema has accepted. */
 export interface RawPlan {
   metadata: { name: string; kep?: string; summary: string }
   lastRelease: string

@@ -59,14 +59,14 @@ function inOrder(findings: readonly string[]): string[] {
   })
 }
 
-/** A plan and where its parts stand in the file. */
+/** A plan with the places of its parts in the file. */
 export interface ReadPlan {
   /** Specs of gates that are recorded are those of the releases to come. */
   plan: FeaturePlan
   yaml: PositionedYaml
 }
 
-/** @param file how messages name it. Throws a PlanError with all findings. */
+/** The plan in a text. Throws a PlanError with all findings. @param file its name in messages */
 export function readPlan(file: string, text: string): ReadPlan {
   const yaml = new PositionedYaml(file, text)
   const validate = validator()

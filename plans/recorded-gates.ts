@@ -1,6 +1,7 @@
 import { recordedReleases, releaseFacts } from '../component-base/release-facts.ts'
 import type { SpecData } from '../featuregates/feature-spec.ts'
 
+/** The newest recorded minor release: `1.36`. */
 export const newestRelease = (): string => recordedReleases().at(-1)!
 
 /** The specs that the newest recorded release has of a gate. */
@@ -9,6 +10,7 @@ export function recordedSpecs(gate: string): readonly SpecData[] {
   return Object.hasOwn(gates, gate) ? gates[gate]!.specs : []
 }
 
+/** Whether two specs are equal; an absent lockToDefault means false. */
 export const sameSpec = (a: SpecData, b: SpecData): boolean =>
   a.version === b.version &&
   a.preRelease === b.preRelease &&

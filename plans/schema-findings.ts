@@ -75,7 +75,7 @@ function text(error: ErrorObject, path: YamlPath, yaml: PositionedYaml): string 
   }
 }
 
-/** One finding for each error, each with its place. */
+/** The findings for a schema's errors, each with its place in the file. */
 export function schemaFindings(errors: readonly ErrorObject[], yaml: PositionedYaml): Finding[] {
   return errors
     .filter((error) => error.keyword !== 'if')

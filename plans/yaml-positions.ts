@@ -10,9 +10,10 @@ import {
 } from '../component-base/yaml.ts'
 import { PlanError } from './plan-error.ts'
 
+/** The keys and indexes from the root of a document to a value. */
 export type YamlPath = readonly (string | number)[]
 
-/** A parsed YAML file that can say where a value stands. */
+/** A parsed YAML file that knows the places of its values. */
 export class PositionedYaml {
   readonly file: string
   readonly value: unknown

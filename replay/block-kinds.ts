@@ -28,7 +28,9 @@ export const languageOf = (tag: string): string =>
     .replace(/^\{?\.?(?:language-)?/, '')
     .replace(/[},:{].*$/, '')
 
+/** Whether the language after a block's backticks is that of a shell or of a shell's session (`console`). */
 export const isShellLanguage = (lang: string): boolean => shellLanguages.has(languageOf(lang))
+/** Whether every line of a block of that language is a command, unless the block has prompts: `bash`, `sh` and the like. */
 export const isScriptLanguage = (lang: string): boolean => scriptLanguages.has(languageOf(lang))
 
 /** Whether a language tag says that no shell reads the block. */

@@ -18,6 +18,7 @@ const header =
   /^\s*[A-Z][A-Z0-9()%_/-]*(?: [A-Z][A-Z()/-]*)?(?:\s{2,}[A-Z][A-Z0-9()%_/-]*(?: [A-Z][A-Z()/-]*){0,2})+\s*$/
 const help = /^\s*(?:Usage|Examples?|Options|Flags|Global Flags|Aliases|Available Commands|Synopsis):\s*$/i
 
+/** Reads a block of code line by line into commands with their outputs. */
 export class BlockReader {
   private readonly block: CodeText
   private readonly lines: readonly string[]

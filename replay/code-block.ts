@@ -4,6 +4,7 @@ import { type BlockContent, contentOf } from './manifests.ts'
 import { parseScript } from './script.ts'
 import type { Script } from './script-command.ts'
 
+/** A block of code in the document; its script is read when it is first asked for. */
 export class CodeBlock implements CodeText {
   readonly kind = 'code'
   lang: string

@@ -23,8 +23,10 @@ function isKubectl(program: string): boolean {
 /** Whether its output is an assertion, rather than context that reality may say otherwise. */
 export const isAsserted = (command: string): boolean => !isKnownAs(programOf(command), 'surroundings')
 
+/** Whether a command line starts a cluster: kind, kubeadm, local-up-cluster.sh. */
 export const startsCluster = (command: string): boolean => starters.test(command)
 
+/** Whether a command line talks to a server; lines that only install a program do not. */
 export const needsCluster = (command: string): boolean => clients.test(command) && !installs.test(command)
 
 /** Whether it gives components their gates and releases: prose beside it tells what it does. */
@@ -85,6 +87,7 @@ export function readsTyped(command: string): boolean {
   )
 }
 
+/** Whether a command line opens an editor, in which only prose tells what its author does. */
 export const opensEditor = (command: string): boolean =>
   isKnownAs(programOf(command), 'editor') || hasVerb(command, /^edit$/)
 

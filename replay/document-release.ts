@@ -9,6 +9,7 @@ import type { SelectedSection } from './select-sections.ts'
 import { commandsOf, type Step } from './step.ts'
 import { titleClaims } from './title.ts'
 
+/** The release for a document's commands that name none, and the sentence of the report about it. */
 export interface DocumentRelease {
   /** `1.31.0` */
   release: string
@@ -20,6 +21,7 @@ export interface DocumentRelease {
   tagged?: true
 }
 
+/** The section, the kep.yaml and the facts that a document's release is found by. */
 export interface DocumentReleaseOptions extends SelectedSection {
   /** The text of the kep.yaml beside the document. */
   kepYaml?: string | undefined

@@ -15,6 +15,7 @@ export interface ProseElement {
   /** The words of a heading inside the section. */
   heading: boolean
 }
+/** An item of a list, with what stands in it. */
 export interface ItemElement {
   kind: 'item'
   line: number
@@ -28,8 +29,10 @@ export interface CommentElement {
   text: string
   line: number
 }
+/** A part of a section: code, prose, an item or a comment, in the document's order. */
 export type Element = CodeBlock | ProseElement | ItemElement | CommentElement
 
+/** A section of a document. Lines count from 1; `depth` is the number of its heading's hashes. */
 export interface Section {
   title: string
   depth: number
@@ -38,6 +41,7 @@ export interface Section {
   body: Element[]
 }
 
+/** A parsed document. `source`: its lines. */
 export interface Document {
   file: string
   source: string[]

@@ -12,6 +12,7 @@ import type { Account, Action, Step } from './step.ts'
  */
 type Place = { is: 'between steps' } | { is: 'item begun' } | { is: 'in a step'; step: Step }
 
+/** The steps of a section while they are read. */
 export class OpenSteps {
   readonly steps: Step[] = []
   private place: Place = { is: 'between steps' }

@@ -11,6 +11,7 @@ export type Outcome = 'passed' | 'differs' | 'not checked' | 'could not run'
 /** The worst first: what a step, a section or a document is that holds several. */
 export const outcomes: readonly Outcome[] = ['differs', 'could not run', 'not checked', 'passed']
 
+/** A difference, obstacle or note at a line of the document. */
 export interface Finding {
   /** What it makes of its step; `note`: nothing. */
   outcome: Exclude<Outcome, 'passed'> | 'note'
@@ -37,6 +38,7 @@ export interface Check {
   line: number
 }
 
+/** A command that was run, its output, and the output that the document shows. */
 export interface CommandRecord {
   text: string
   line: number
@@ -73,6 +75,7 @@ export interface FieldValue {
   value: string
 }
 
+/** The outcome of a step, with its findings, checks and commands. */
 export interface StepResult {
   /** The document's own (`2`, `2.1`); empty where it has none. */
   number: string
@@ -89,6 +92,7 @@ export interface StepResult {
   fields: FieldValue[]
 }
 
+/** The outcomes of a section's steps, in order. */
 export interface SectionResult {
   title: string
   line: number
@@ -96,6 +100,7 @@ export interface SectionResult {
   steps: StepResult[]
 }
 
+/** The outcome of a document's replay. */
 export interface ReplayResult {
   file: string
   sections: SectionResult[]
@@ -110,6 +115,7 @@ export function worstOf(all: Iterable<Outcome | 'note'>): Outcome {
   return outcomes.find((outcome) => found.has(outcome)) ?? 'passed'
 }
 
+/** All steps of a result, in order. */
 export const stepsOfResult = ({ sections }: Pick<ReplayResult, 'sections'>): StepResult[] =>
   sections.flatMap(({ steps }) => steps)
 
@@ -122,6 +128,7 @@ export function exitCodeFor(all: readonly Outcome[], allowUnchecked = false): 0 
   return worst === 'passed' ? 0 : worst === 'differs' ? 1 : 2
 }
 
+/** The exit code of a replay. `allowUnchecked`: 0 also where something was not checked. */
 export const exitCodeOf = (result: Pick<ReplayResult, 'sections'>, allowUnchecked = false): 0 | 1 | 2 =>
   exitCodeFor(
     stepsOfResult(result).map(({ outcome }) => outcome),

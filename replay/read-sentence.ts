@@ -54,6 +54,7 @@ function readWithCommand(sentence: Sentence): { reading: Reading; told?: string 
   }
 }
 
+/** The claims and instructions of a sentence. */
 export function readSentence(sentence: Sentence, terms: Terms): Read {
   const { reading, told } = readWithCommand(sentence)
   const made = madeByAuthor.test(sentence.text) ? readInstructions(sentence, terms) : []
@@ -85,7 +86,7 @@ const saysMore = (claim: Claim): boolean =>
   !(claim.kind === 'state' && claim.state === 'existing') &&
   !(claim.kind === 'field' && claim.field.name === 'following')
 
-/** What it speaks of comes below it. */
+/** Whether a sentence announces the block below it: it ends with a colon. */
 export const announces = (text: string): boolean => /:\s*$/.test(text)
 
 /** "Check whether it fell back.": what is shown below is the answer. */

@@ -2,6 +2,7 @@
 // wants to know reads these.
 import type { StartReason } from '../component-base/start-refusal.ts'
 
+/** The reason of a finding, as a code with what it is about. */
 export type Reason =
   /** What it needs did not happen on a line before it. */
   | { code: 'depends on a line'; on: number }

@@ -13,6 +13,7 @@ import type { ComponentRuntime, GateFacts } from './runtime.ts'
 import { type SelectedSection, selectSections } from './select-sections.ts'
 import type { Step } from './step.ts'
 
+/** The document to replay, and the surroundings of its machine. */
 export interface ReplayOptions {
   file: string
   text: string

@@ -16,6 +16,7 @@ import type { GateFacts } from './runtime.ts'
 import type { SelectedSection } from './select-sections.ts'
 import type { Step } from './step.ts'
 
+/** The machine and limits of a section's run. */
 export interface RunOptions {
   machine: Machine
   facts: GateFacts
@@ -35,6 +36,7 @@ export interface RunOptions {
   onStepDone?(result: StepResult): void
 }
 
+/** Runs the steps of a section, one after the other; resolves with their results. */
 export async function runSection(
   document: Document,
   { section, steps }: SelectedSection,

@@ -1,5 +1,6 @@
 // What a code block has its reader type, and what it shows for that.
 
+/** A command that a block has its reader type, with the output that it shows. */
 export interface ScriptCommand {
   /** The command without its prompt, continuation lines joined by line breaks. */
   text: string
@@ -48,6 +49,7 @@ export const copyOf = (command: ScriptCommand): ScriptCommand => ({
   output: command.output && { ...command.output },
 })
 
+/** The output that a document shows, and how exactly it is meant. */
 export interface ExpectedOutput {
   lines: string[]
   line: number
@@ -57,6 +59,7 @@ export interface ExpectedOutput {
   truncated?: boolean
 }
 
+/** A block as commands with outputs. */
 export interface Script {
   readonly commands: readonly ScriptCommand[]
   /** Lines before the first command: the output of a command in a block before this one. */

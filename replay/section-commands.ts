@@ -20,8 +20,10 @@ export interface Following {
   block: boolean
 }
 
+/** What follows a paragraph that no command follows. */
 export const nothing: Following = { commands: [], shows: false, block: false }
 
+/** The commands of a section by block, and the files that they read. */
 export class SectionCommands {
   /** Files that commands of the section read. */
   readonly files: ReadonlySet<string>

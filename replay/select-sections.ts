@@ -4,6 +4,7 @@ import { InputError } from './input-error.ts'
 import type { Step } from './step.ts'
 import { stepsOf } from './steps.ts'
 
+/** A section that is to be run, and its steps. */
 export interface SelectedSection {
   section: Section
   steps: Step[]

@@ -6,6 +6,7 @@ import { fileNameFor } from './manifest-name.ts'
 import type { ScriptCommand } from './script.ts'
 import { baseName } from './shell-words.ts'
 
+/** The content of a file, and where the document shows it. */
 export interface ShownFile {
   content: string
   /** Where the document shows it. */
@@ -23,6 +24,7 @@ interface Named extends ShownFile {
   name: string
 }
 
+/** Finds the content of files that a document shows anywhere. */
 export class ShownFiles {
   private readonly file: string
   private readonly named: readonly Named[]

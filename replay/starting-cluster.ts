@@ -2,6 +2,7 @@
 import { commandsOf, type Step } from './step.ts'
 import { titleClaims } from './title.ts'
 
+/** A cluster that a section takes for granted, by the tool that starts it. */
 export type StartingCluster =
   | { tool: 'local-up-cluster'; release: string | undefined; gates: Readonly<Record<string, boolean>> }
   | { tool: 'kind'; name: string; release: string | undefined }
@@ -57,6 +58,7 @@ export function startingCommands(
   return [`git checkout ${patch ? 'v' : 'release-'}${release}`, startingCommand(cluster)]
 }
 
+/** The command line that starts the cluster on a machine. */
 export function startingCommand(cluster: StartingCluster): string {
   const version = cluster.release === undefined ? '' : full(cluster.release)
   if (cluster.tool === 'kind')

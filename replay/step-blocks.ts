@@ -13,6 +13,7 @@ import { copyOf, type Script, type ScriptCommand } from './script-command.ts'
 import type { SectionCommands } from './section-commands.ts'
 import type { Account } from './step.ts'
 
+/** Adds the blocks of a section to its steps. */
 export class StepBlocks {
   private readonly open: OpenSteps
   private readonly code: SectionCommands

@@ -4,7 +4,7 @@ import type { Instruction } from './instructions/instruction.ts'
 import type { BlockContent } from './manifests.ts'
 import type { ScriptCommand } from './script.ts'
 
-/** One thing to do in a step, in the document's order. */
+/** Something to do or check in a step, in the document's order. */
 export type Action =
   | { kind: 'command'; command: ScriptCommand }
   /** A sentence that says what holds now. */
@@ -35,6 +35,7 @@ export type Understanding =
   | 'context'
   | 'not understood'
 
+/** A sentence or block of a step, with how it was understood, for `--list`. */
 export interface Account {
   line: number
   text: string
@@ -43,6 +44,7 @@ export interface Account {
   detail?: string
 }
 
+/** A step of a section: its actions in order, and an account of every part of it. */
 export interface Step {
   /** The document's own (`2`, `2.1`); empty where it has none. */
   number: string
@@ -55,5 +57,6 @@ export interface Step {
   accounts: Account[]
 }
 
+/** The commands of a step, in order. */
 export const commandsOf = (step: Pick<Step, 'actions'>): ScriptCommand[] =>
   step.actions.flatMap((action) => (action.kind === 'command' ? [action.command] : []))

@@ -1,5 +1,6 @@
 // What a step's title claims about versions and gates.
 
+/** The release and gate values that a step's title states. */
 export interface TitleClaims {
   /** `1.30`, or `1.31` with `orLater` for "v1.31+". */
   version: { release: string; orLater: boolean } | undefined

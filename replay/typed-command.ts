@@ -2,6 +2,7 @@
 import { ShellScan, type Unfinished } from './shell-scan.ts'
 import { asTyped } from './typed-text.ts'
 
+/** A command with all its lines, and where the next one begins. */
 export interface Typed {
   text: string
   /** Why it is no whole command. */
@@ -21,6 +22,7 @@ const problems: Readonly<Record<Unfinished, string>> = {
 /** How many lines may be read in vain in a block, for each of its lines. */
 const patience = 8
 
+/** Reads commands from the lines of a block, with their continuations. */
 export class TypedCommand {
   private readonly lines: readonly string[]
   private readonly prompted: boolean

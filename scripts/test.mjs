@@ -27,6 +27,7 @@ const stages = [
   { name: 'imports', run: ['npm', 'run', '-s', 'imports'] },
   { name: 'unused', run: ['npm', 'run', '-s', 'unused'] },
   { name: 'releases', run: [node, 'scripts/check-releases.mjs'] },
+  { name: 'docstrings', run: [node, 'scripts/check-docstrings.mjs'] },
   { name: 'unit', run: [bin('vitest'), 'run', '--reporter=default'], count: 'lines' },
   { name: 'cases', run: [node, 'dist/cases.js', '--dir', 'e2e/golden/cases'], count: 'lines' },
   {

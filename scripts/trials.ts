@@ -2,7 +2,7 @@
 import { type Outcome, worstOf } from '../replay/outcome.ts'
 import type { Action, Step } from '../replay/step.ts'
 
-/** The document with something changed. */
+/** A document with a change. */
 export interface Variant {
   text: string
   /** Where a line of the document is in it: that many more from line `from` on. */
@@ -12,6 +12,7 @@ export interface Variant {
 
 type Judge = (other: Action) => Promise<Outcome | undefined>
 
+/** The outcomes of variants of a document, judged while the document itself is replayed. */
 export interface Trials {
   /** In the order of the variants; null: only a replay of it tells. */
   outcomes: (Outcome | null)[]
@@ -24,7 +25,7 @@ interface Trial {
   others: Action[]
 }
 
-/** @param read the steps of a text; throws for one that cannot be read */
+/** The trials of variants of a document. @param read the steps of a text; throws for one that cannot be read */
 export function trialsOf(
   steps: readonly Step[],
   variants: readonly Variant[],

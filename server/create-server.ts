@@ -47,6 +47,7 @@ export interface ServerParts {
   readonly plugins?: readonly AdmissionPlugin[] | undefined
 }
 
+/** A server that is made, and listens when it is told to. */
 export interface KubeServer {
   readonly app: Express
   /** Bootstrap objects are written. */

@@ -10,6 +10,7 @@ import type { Duplex } from 'node:stream'
 import type { Express } from 'express'
 import { inProcessConnection } from '../component-base/in-process-connection.ts'
 
+/** The address to listen at; by default a free port of 127.0.0.1, without TLS. */
 export interface ListenOptions {
   readonly host?: string
   readonly port?: number
@@ -19,6 +20,7 @@ export interface ListenOptions {
   readonly turns?: Turns | undefined
 }
 
+/** A request that asks for its turn, told by its first line and User-Agent. */
 export interface RequestTurn {
   readonly method: string
   readonly url: string

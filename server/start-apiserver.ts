@@ -12,6 +12,7 @@ import type { ApiserverConfig } from './options/apiserver-config.ts'
 import { StartupError } from './options/startup-error.ts'
 import { startCompaction } from './storage/compaction.ts'
 
+/** A kube-apiserver that listens. */
 export interface RunningApiserver extends Pick<Foundation, 'certificates' | 'storage'> {
   readonly server: KubeServer
   readonly url: string

@@ -7,6 +7,7 @@ import type { GenericAPIServer } from './endpoints/generic-apiserver.ts'
 import { type Scope, scopeOf } from './endpoints/scope.ts'
 import type { RegisteredResource } from './registry/generic/registry.ts'
 
+/** Adds to an object the managed fields of the component that writes it; returns the object. */
 export type TrackOwn = (resource: RegisteredResource, object: KubeObject) => KubeObject
 
 /** Kinds whose clients send no status: it is the strategy's, or written by another one. */

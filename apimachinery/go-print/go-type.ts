@@ -11,6 +11,7 @@ export type GoType = { readonly name: string } & (
   | { readonly kind: 'slice' | 'map' | 'pointer'; readonly of: GoType }
   | GoStruct
 )
+/** A struct of Go. Fields are in Go's order. */
 export interface GoStruct {
   readonly kind: 'struct'
   readonly name: string
@@ -18,6 +19,7 @@ export interface GoStruct {
   readonly hasTags: boolean
   readonly fields: readonly GoStructField[]
 }
+/** A field of a struct, by its names in Go and in JSON. */
 export interface GoStructField {
   readonly name: string
   /** The name in the API's JSON, where the value is read; empty for what stands in the object itself. */

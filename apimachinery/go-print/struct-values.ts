@@ -1,6 +1,7 @@
 import { getOwn, isObject } from '../json.ts'
 import type { GoStruct, GoStructField, GoType } from './go-type.ts'
 
+/** Whether a value is Go's nil: absent or null. */
 export const isNil = (value: unknown): value is undefined | null => value === undefined || value === null
 
 /** The API has this field in the object that holds the struct (a pod's hostNetwork; inside it is in the security context). */

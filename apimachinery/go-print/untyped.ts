@@ -24,7 +24,7 @@ export function showGoSyntax(value: JsonValue | undefined): string {
   return typeof value === 'number' ? showNumber(value) : String(value)
 }
 
-/** The Go type that JSON data has when it is decoded into an interface (%T). */
+/** The Go type of JSON data that is decoded into an interface (%T). */
 export function showGoType(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'

@@ -2,6 +2,7 @@
 import type { JsonValue } from '../json.ts'
 import type { Atom } from './smd-schema.ts'
 
+/** The shape as which a value of an atom is handled; `none` for null and for a value that is not there. */
 export type AtomKind = 'map' | 'scalar' | 'list' | 'none'
 
 /** The shape of a value. `undefined` is a value that is not there; null fits every shape. */
@@ -20,13 +21,13 @@ const first = (atom: Atom): AtomKind =>
         ? 'list'
         : 'none'
 
-/** As which of the shapes that its type allows a value is handled. A value of a wrong shape is handled as the type's first. */
+/** The shape as which a value is handled: its own where the type allows that, else the first that the type has. */
 export function kindOf(atom: Atom, value: JsonValue | undefined): AtomKind {
   const shape = shapeOf(value)
   return shape !== 'none' && atom[shape] !== undefined ? shape : first(atom)
 }
 
-/** Whether two values are handled as the same narrowed type (upstream compares what is left of the type, not the values). */
+/** Whether two values narrow a type to the same one; upstream compares the narrowed types, not the values. */
 export function sameNarrowing(atom: Atom, a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   const shapes =
     Number(atom.map !== undefined) + Number(atom.scalar !== undefined) + Number(atom.list !== undefined)

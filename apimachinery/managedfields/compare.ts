@@ -16,7 +16,7 @@ import { fieldElement, type PathElement } from './path-element.ts'
 import type { Atom, ListType, MapType } from './smd-schema.ts'
 import { valuesEqual } from './value-equal.ts'
 
-/** What the right side did to the left one. */
+/** The fields that the right side of a comparison added, changed and removed. */
 export interface Comparison {
   readonly removed: FieldSet
   readonly modified: FieldSet

@@ -4,7 +4,7 @@ import { StatusError } from '../status-error.ts'
 import { managerOfId } from './managed.ts'
 import { type Path, showPath } from './path-element.ts'
 
-/** A field that somebody else owns. `manager` is an identifier. */
+/** A field that another manager owns. `manager` is an identifier. */
 export interface Conflict {
   readonly manager: string
   readonly path: Path
@@ -21,7 +21,7 @@ function byManager(conflicts: readonly Conflict[]): Map<string, Path[]> {
   return all
 }
 
-/** An apply that would change fields of others. */
+/** An apply that would change fields of other managers. */
 export class ConflictsError extends Error {
   readonly conflicts: readonly Conflict[]
   constructor(conflicts: readonly Conflict[]) {

@@ -13,6 +13,7 @@ import { splitGroupVersion, type TypedObject, TypedObjects } from './typed-objec
 import { type Steps, Updater } from './updater.ts'
 import { typedErrorText, validateTyped } from './validate.ts'
 
+/** The type whose fields are managed, by the (sub)resource and version of the request. */
 export interface FieldManagerOptions {
   readonly lookup: SchemaLookup
   /** Shared by the managers of one server, so that types are compiled once. */

@@ -11,18 +11,20 @@ export interface FieldSet {
   readonly children: ReadonlyMap<PathElement, FieldSet> | undefined
 }
 
-/** A set while it is built. */
+/** A set of paths under construction. */
 export interface MutableFieldSet {
   member: boolean
   children: Map<PathElement, MutableFieldSet> | undefined
 }
 
+/** The set without fields, frozen. Sets are never changed in place, so all share it. */
 export const emptySet: FieldSet = Object.freeze({ member: false, children: undefined })
 const leaf: FieldSet = Object.freeze({ member: true, children: undefined })
 
+/** An empty set to fill while a tree is walked, before others see it. */
 export const newMutableSet = (): MutableFieldSet => ({ member: false, children: undefined })
 
-/** The set below `element`, made when it is not there. */
+/** The set below `element`, made where it is missing. */
 export function descend(set: MutableFieldSet, element: PathElement): MutableFieldSet {
   set.children ??= new Map()
   let child = set.children.get(element)
@@ -33,6 +35,7 @@ export function descend(set: MutableFieldSet, element: PathElement): MutableFiel
   return child
 }
 
+/** The node at a path in a set under construction, made where it is missing. It does not become a member. */
 export const descendPath = (set: MutableFieldSet, path: Path): MutableFieldSet => path.reduce(descend, set)
 
 /** Adds a path. The empty path is the whole object, whose ownership is not tracked. */
@@ -43,13 +46,14 @@ export function insert(set: MutableFieldSet, path: Path, last?: PathElement): vo
   if (node !== set) node.member = true
 }
 
+/** The set whose members are the paths. */
 export function setOf(...paths: readonly Path[]): FieldSet {
   const set = newMutableSet()
   for (const path of paths) insert(set, path)
   return set
 }
 
-/** No path is in the set, neither here nor below. */
+/** Whether a set has no path, neither here nor below. */
 export function isEmpty(set: FieldSet): boolean {
   if (set.member) return false
   if (set.children === undefined) return true
@@ -57,6 +61,7 @@ export function isEmpty(set: FieldSet): boolean {
   return true
 }
 
+/** Whether the path itself is a member; members below it do not count. */
 export function has(set: FieldSet, path: Path): boolean {
   let node: FieldSet | undefined = set
   for (const element of path) {
@@ -66,12 +71,14 @@ export function has(set: FieldSet, path: Path): boolean {
   return node !== set && node.member
 }
 
+/** The set below a path element, relative to it; undefined where there is none. */
 export const withPrefix = (set: FieldSet, element: PathElement): FieldSet | undefined =>
   set.children?.get(element)
 
 const make = (member: boolean, children: Map<PathElement, FieldSet>): FieldSet =>
   children.size > 0 ? { member, children } : member ? leaf : emptySet
 
+/** The members of both sets. Returns `a` itself where `b` adds nothing. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b || (b.children === undefined && (!b.member || a.member))) return a
   if (a.children === undefined && (!a.member || b.member)) return b
@@ -87,6 +94,7 @@ export function union(a: FieldSet, b: FieldSet): FieldSet {
   return changed ? make(a.member || b.member, children) : a
 }
 
+/** The members that both sets have. */
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   if (a === b) return a
   const children = new Map<PathElement, FieldSet>()
@@ -103,7 +111,7 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   return make(a.member && b.member, children)
 }
 
-/** What is in `a` and not in `b`. `recursive`: a member of `b` takes away everything below it, too. */
+/** The members of `a` that `b` lacks. `recursive`: a member of `b` takes away everything below it, too. */
 export function difference(a: FieldSet, b: FieldSet, recursive = false): FieldSet {
   const member = a.member && !b.member
   if (a.children === undefined || b.children === undefined) {
@@ -124,7 +132,7 @@ export function difference(a: FieldSet, b: FieldSet, recursive = false): FieldSe
   return make(member, children)
 }
 
-/** The same paths, in whatever order they were built. */
+/** Whether two sets have the same paths, in whatever order they were built. */
 export function setsEqual(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true
   if (a.member !== b.member || (a.children?.size ?? 0) !== (b.children?.size ?? 0)) return false

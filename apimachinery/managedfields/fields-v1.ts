@@ -10,7 +10,7 @@ import {
 } from './field-set.ts'
 import { parsePathElement } from './path-element.ts'
 
-/** Reads FieldsV1. Throws when it is malformed; kinds of path elements that are unknown are dropped. */
+/** The set that FieldsV1 holds. Throws where it is malformed; unknown kinds of path elements are dropped. */
 export function readFieldsV1(fields: JsonObject): FieldSet {
   const { children } = readLevel(fields)
   return children === undefined || children.size === 0 ? emptySet : { member: false, children }
@@ -40,13 +40,13 @@ function readLevel(fields: JsonValue | undefined): {
   return { children, member: member || children === undefined }
 }
 
-/** What has been written already, by set: most of a set stays the same from one write to the next. */
+/** A cache of FieldsV1 by set: most of a set stays the same from one write to the next. */
 export type WrittenFields = WeakMap<FieldSet, JsonObject>
 
 /** One for all: sets have a hundred thousand of them. */
 const leaf: JsonObject = Object.freeze({})
 
-/** Writes FieldsV1 in canonical order. The result is shared with later ones: do not change it. */
+/** The set as FieldsV1 in canonical order. The result is shared with later ones: do not change it. */
 export function writeFieldsV1(set: FieldSet, written: WrittenFields): JsonObject {
   const known = written.get(set)
   if (known !== undefined) return known

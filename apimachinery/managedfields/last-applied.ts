@@ -6,10 +6,11 @@ import { encodeJson } from './path-element.ts'
 import type { TypedObject, TypedObjects } from './typed-object.ts'
 import { typedErrorText, validateTyped } from './validate.ts'
 
+/** The annotation in which client-side `kubectl apply` keeps the object that it applied. */
 export const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration'
 const maxAnnotationsSize = 256 * 1024
 
-/** The value of the annotation of client-side apply, '' when there is none. */
+/** The value of the last-applied annotation; empty where there is none. */
 export function lastApplied(object: KubeObject | undefined): string {
   const annotations = object?.metadata.annotations
   return annotations != null && Object.hasOwn(annotations, lastAppliedAnnotation)
@@ -17,7 +18,7 @@ export function lastApplied(object: KubeObject | undefined): string {
     : ''
 }
 
-/** The conflicts that are left when fields that client-side apply set before do not count. Throws when there is nothing to go by. */
+/** The conflicts without those about fields that client-side apply set before. Throws without an annotation to read. */
 export function conflictsBeyondLastApplied(
   error: ConflictsError,
   live: TypedObject,
@@ -49,7 +50,7 @@ function allowedSet(live: TypedObject, objects: TypedObjects): FieldSet {
   )
 }
 
-/** Sets the annotation to what was applied now (without the annotation itself); without it where annotations would be too large. */
+/** The object with the last-applied annotation set to `applied`; without it where annotations would be too large. */
 export function withLastApplied(object: KubeObject, applied: KubeObject): KubeObject {
   const annotations: Record<string, string> = {}
   for (const [key, value] of Object.entries(object.metadata.annotations ?? {}))

@@ -3,10 +3,13 @@ import { getOwn, isObject, type JsonValue } from '../json.ts'
 import { keyElement, type PathElement, valueElement } from './path-element.ts'
 import type { ListType } from './smd-schema.ts'
 
-/** Why an item of an associative list has no path. */
+/** The reason why an item of an associative list has no path. */
 export class ListItemError extends Error {}
 
-/** How items of keyed lists are told apart: every key without a default is required, or with optional keys one of them. */
+/**
+ * The rules that tell items of a keyed list apart: all keys without a default are required, or with optional keys at least
+ * one.
+ */
 export interface ListItemRules {
   readonly optionalKeys: boolean
 }

@@ -4,20 +4,22 @@ import type { FieldSet } from './field-set.ts'
 import { readFieldsV1, type WrittenFields, writeFieldsV1 } from './fields-v1.ts'
 import { encodeJson } from './path-element.ts'
 
-/** What one manager owns, at the version in which it wrote. */
+/** The fields that a manager owns, in the version in which it wrote them. */
 export interface VersionedSet {
   readonly set: FieldSet
   readonly apiVersion: string
   readonly applied: boolean
 }
 
-/** The managers of an object by identifier ({@link managerId}), and when each last wrote. */
+/** The managers of an object by identifier ({@link managerId}), and the time of each one's last write. */
 export interface Managed {
   readonly fields: Map<string, VersionedSet>
   readonly times: Map<string, string>
 }
 
+/** Managed fields without any manager, as a new object has them. */
 export const newManaged = (): Managed => ({ fields: new Map(), times: new Map() })
+/** A copy to which managers can be added; the sets of fields are shared. */
 export const copyManaged = (managed: Managed): Managed => ({
   fields: new Map(managed.fields),
   times: new Map(managed.times),
@@ -36,7 +38,7 @@ export function managerId(entry: ManagedFieldsEntry): string {
   return `{${parts.join(',')}}`
 }
 
-/** The entry that an identifier stands for, without version, time and fields where it holds none. */
+/** The entry of an identifier, without version, time and fields where the identifier holds none. */
 export const managerOfId = (id: string): ManagedFieldsEntry => JSON.parse(id) as ManagedFieldsEntry
 
 /** Reads and writes managedFields; sets that stay the same are neither parsed nor written again. */

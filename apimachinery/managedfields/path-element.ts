@@ -3,14 +3,19 @@ import { goQuote } from '../field-error.ts'
 import type { JsonValue } from '../json.ts'
 
 /**
- * One step of a path in its serialised, canonical form: `f:name` (a field), `k:{"port":80,"protocol":"TCP"}` (an item
- * of a keyed list), `v:"text"` (an item of a set), `i:0` (an index). Two elements are equal when their texts are.
+ * A step of a path in its serialised, canonical form: `f:name` (a field), `k:{"port":80,"protocol":"TCP"}` (an item of a
+ * keyed
+ * list), `v:"text"` (an item of a set), `i:0` (an index). Two elements are equal when their texts are.
  */
 export type PathElement = string
+/** The elements from the root of an object to a field. */
 export type Path = readonly PathElement[]
 
+/** The element of a field of a struct or map. */
 export const fieldElement = (name: string): PathElement => `f:${name}`
+/** The element of an item in a list of type set. */
 export const valueElement = (value: JsonValue): PathElement => `v:${encodeJson(value)}`
+/** The element of an item in an atomic list, by its index from 0. */
 export const indexElement = (index: number): PathElement => `i:${index}`
 
 /** The element of a keyed list's item. @param fields pairs of key and value, in any order. */
@@ -77,6 +82,7 @@ export function showElement(element: PathElement): string {
   }
 }
 
+/** The path as conflicts name it: `.spec.ports[port=80,protocol="TCP"]`. */
 export const showPath = (path: Path): string => path.map(showElement).join('')
 
 function showValue(value: JsonValue): string {
@@ -99,7 +105,10 @@ type Parsed<T> = {
   readonly fields: Fields | undefined
 }
 
-/** Sorts as a set is written: fields, keys, values, indices, each by what they hold. @param known the entries as a map */
+/**
+ * Sorts elements as a set is written: fields, keys, values, indices, each by their contents. @param known the entries as a
+ * map
+ */
 export function sortElements<T>(
   entries: [PathElement, T][],
   known: ReadonlyMap<PathElement, T> = new Map(entries),

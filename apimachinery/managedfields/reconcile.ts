@@ -4,8 +4,8 @@ import type { PathElement } from './path-element.ts'
 import type { Atom, TypeRef } from './smd-schema.ts'
 
 /**
- * A set that was written under an older schema: where a list or map has become atomic since, its owner now owns the
- * whole of it. Returns the same set when nothing changed.
+ * The set in terms of the present schema: where a list or map has become atomic, its owner owns the whole of it.
+ * Returns the same set when nothing changed.
  */
 export function reconcileWithSchema(set: FieldSet, type: TypeRef): FieldSet {
   const atom = type.atom

@@ -3,9 +3,10 @@ import type { SchemaFacts } from '../../component-base/release-facts.ts'
 import type { SchemaLookup } from '../scheme/schema-lookup.ts'
 import { fieldElement, type PathElement } from './path-element.ts'
 
+/** The scalars that structured merge diff tells apart; `untyped` allows any of them. */
 export type ScalarType = 'numeric' | 'string' | 'boolean' | 'untyped'
 
-/** What a value may be: one of these, or several where the type is not fixed. */
+/** The types that a value may have: one of these, or several where the type is not fixed. */
 export interface Atom {
   readonly scalar?: ScalarType
   readonly list?: ListType
@@ -29,6 +30,7 @@ export interface MapType {
   readonly deduced: boolean
 }
 
+/** A field of a struct, with its default (undefined where it has none) and its element in paths. */
 export interface FieldType {
   readonly type: TypeRef
   readonly default: unknown

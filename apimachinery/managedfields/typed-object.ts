@@ -8,23 +8,27 @@ import { removeItems, withNamedFields } from './remove.ts'
 import type { Atom, SmdSchema, TypeRef } from './smd-schema.ts'
 import { toFieldSet } from './to-field-set.ts'
 
-/** A version of which the server knows nothing (any more): its managers are forgotten. */
+/** A version that the server does not know (any more): its managers are forgotten. */
 export class MissingVersionError extends Error {}
 
-/** An object with its type: what merging works on. `apiVersion` as `apps/v1`. */
+/** An object with its type, for merging. `apiVersion` as `apps/v1`. */
 export interface TypedObject {
   readonly value: KubeObject
   readonly apiVersion: string
   readonly atom: Atom
 }
 
+/**
+ * The group and version of an apiVersion; the core group is empty. Throws for a text with two slashes.
+ * Upstream: apimachinery/pkg/runtime/schema ParseGroupVersion
+ */
 export function splitGroupVersion(apiVersion: string): { group: string; version: string } {
   const parts = apiVersion.split('/')
   if (parts.length > 2) throw new Error(`unexpected GroupVersion string: ${apiVersion}`)
   return parts.length === 1 ? { group: '', version: parts[0]! } : { group: parts[0]!, version: parts[1]! }
 }
 
-/** The operations on objects of one kind, in whatever version. */
+/** The operations on objects of one kind, in any of its versions. */
 export class TypedObjects {
   readonly kind: string
   readonly rules: ListItemRules

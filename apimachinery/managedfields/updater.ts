@@ -9,6 +9,7 @@ import { withNamedFields } from './remove.ts'
 import { MissingVersionError, type TypedObject, type TypedObjects } from './typed-object.ts'
 import { valuesEqual } from './value-equal.ts'
 
+/** The fields of each manager, by the manager's identifier. */
 export type Managers = Map<string, VersionedSet>
 
 /** Work that others may interrupt wherever it yields. */
@@ -24,7 +25,7 @@ function unlessMissing<T>(work: () => T): T | undefined {
   }
 }
 
-/** Works out who owns which fields after a write. Managers are named by identifier; maps that are passed in stay as they are. */
+/** Computes the owners of fields after a write. Managers are named by identifier; maps that are passed in stay unchanged. */
 export class Updater {
   private readonly objects: TypedObjects
   private readonly ignored: FieldSet

@@ -6,13 +6,13 @@ import { itemElement, ListItemError, type ListItemRules } from './list-items.ts'
 import { fieldElement, indexElement, type PathElement, showElement } from './path-element.ts'
 import type { ListType, MapType, ScalarType, TypeRef } from './smd-schema.ts'
 
-/** A finding: where (as `.spec.ports[0]`), and what. */
+/** A finding about a typed object: its place (`.spec.ports[0]`) and a text. */
 export interface TypedError {
   path: string
   readonly message: string
 }
 
-/** What does not fit the type: unknown fields, wrong types, duplicates in associative lists, items without keys. */
+/** The findings about a value of a type: unknown fields, wrong types, duplicates in associative lists, items without keys. */
 export function validateTyped(
   type: TypeRef,
   value: JsonValue,

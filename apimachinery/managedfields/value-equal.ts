@@ -1,7 +1,7 @@
 // Upstream: sigs.k8s.io/structured-merge-diff value/value.go
 import { getOwn, type JsonObject, type JsonValue } from '../json.ts'
 
-/** Equality of values as they stand: null, an empty list and a missing key are all different. */
+/** Whether two values are equal without any semantics: null, an empty list and a missing key are all different. */
 export function valuesEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

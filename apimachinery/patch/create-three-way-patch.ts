@@ -4,7 +4,7 @@ import { deepCopy, getOwn, isObject, type JsonObject, type JsonValue, setOwn } f
 import type { SchemaLookup } from '../scheme/schema-lookup.ts'
 import { StrategicDiffer } from './strategic-diff.ts'
 
-/** What was applied before, what is to be applied, and what the server has. */
+/** The three objects of `kubectl apply`: as applied before, as to be applied now, and as the server has it. */
 export interface ThreeWay {
   original: JsonObject
   modified: JsonObject

@@ -3,13 +3,13 @@ import { isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
 import type { PatchType } from './patch-meta.ts'
 import { badArgType } from './strategic-errors.ts'
 
-/** In an object: what to do with it (`delete`, `replace`, `merge`). */
+/** The key of a directive in an object: `delete`, `replace` or `merge`. */
 export const directiveKey = '$patch'
 
 /** Merges a patch into an object of a type; both may be changed. */
 export type MergeObjects = (original: JsonObject, patch: JsonObject, type: PatchType) => JsonObject
 
-/** undefined: the value is a directive itself. Changes objects in place, as upstream. */
+/** The value without directives, changed in place as upstream does; undefined where the value is a directive itself. */
 export function removeDirectives(value: JsonValue): JsonValue | undefined {
   if (Array.isArray(value)) return value.map(removeDirectives).filter((item) => item !== undefined)
   if (!isObject(value)) return value
@@ -22,7 +22,7 @@ export function removeDirectives(value: JsonValue): JsonValue | undefined {
   return value
 }
 
-/** The list that a field holds; undefined where it is not there. Throws where it is something else. */
+/** The list in a field; undefined where the field is missing. Throws where it holds something else. */
 export function listAt(object: JsonObject, key: string): JsonValue[] | undefined {
   if (!Object.hasOwn(object, key)) return undefined
   const value = object[key]

@@ -2,7 +2,7 @@
 import { getOwn, isObject, type JsonValue } from '../json.ts'
 import { badArgType, noMergeKey } from './strategic-errors.ts'
 
-/** What identifies an item: the value of the merge key, or the item itself where there is none. */
+/** The identity of an item: the value of its merge key, or the item itself in lists without one. */
 export const identity = (item: JsonValue, mergeKey: string): JsonValue | undefined =>
   mergeKey === '' ? item : isObject(item) ? (getOwn(item, mergeKey) ?? null) : null
 

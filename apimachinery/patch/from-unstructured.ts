@@ -5,7 +5,7 @@ import { getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../js
 import { anyCodec, bytesCodec } from '../scheme/codec-scalar.ts'
 import { type GoField, type GoTypes, parseField, resolveName } from '../scheme/go-types.ts'
 
-/** What the converter needs of a release. */
+/** The types of a release, for the converter. */
 export interface UnstructuredTypes {
   readonly types: GoTypes
   /** Decodes a type that reads JSON itself; throws with its own message. */

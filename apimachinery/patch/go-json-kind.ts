@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json.ts'
 
-/** What encoding/json calls a value in `cannot unmarshal … into Go value`. */
+/** The word of encoding/json for a value's kind, in `cannot unmarshal … into Go value`. */
 export function goJsonKind(value: JsonValue): string {
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'boolean') return 'bool'

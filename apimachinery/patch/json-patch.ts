@@ -43,7 +43,7 @@ export function applyJsonPatch(
   return step.value
 }
 
-/** As {@link applyJsonPatch}; where that takes long, others have their turn in `pause`. */
+/** Applies a JSON patch as {@link applyJsonPatch} does; other work gets its turn in `pause` where it takes long. */
 export async function applyJsonPatchPaced(
   document: JsonObject,
   patch: JsonValue,

@@ -9,6 +9,7 @@ import { StatusError } from '../status-error.ts'
  */
 export type PatchErrorKind = 'bad-request' | 'unprocessable' | 'too-large' | 'internal'
 
+/** A patch that cannot be applied; `kind` decides the status of the answer. */
 export class PatchError extends Error {
   readonly kind: PatchErrorKind
   constructor(kind: PatchErrorKind, message: string) {
@@ -18,7 +19,7 @@ export class PatchError extends Error {
   }
 }
 
-/** The answer to a patch that failed. */
+/** The Status error that answers a patch that failed. */
 export function patchStatusError(error: PatchError): StatusError {
   switch (error.kind) {
     case 'bad-request':

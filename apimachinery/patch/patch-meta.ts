@@ -3,7 +3,7 @@ import type { SchemaFacts } from '../../component-base/release-facts.ts'
 import type { SchemaLookup } from '../scheme/schema-lookup.ts'
 import { PatchError } from './patch-error.ts'
 
-/** What the type of a field says about patching it. */
+/** The patch strategy and merge key of a field. */
 export interface PatchMeta {
   /** `merge`, `replace` or '' (retainKeys taken off). */
   readonly strategy: string

@@ -3,6 +3,7 @@ import type { SchemaFacts } from '../../component-base/release-facts.ts'
 import { getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
 import type { SchemaLookup } from '../scheme/schema-lookup.ts'
 
+/** The parts of a diff that are left out of the patch. */
 export interface DiffOptions {
   /** What `modified` lacks stays. */
   ignoreDeletions?: boolean
@@ -10,7 +11,7 @@ export interface DiffOptions {
   ignoreChangesAndAdditions?: boolean
 }
 
-/** What differs between two objects, as a strategic merge patch. */
+/** Computes strategic merge patches between two objects. */
 export class StrategicDiffer {
   private readonly lookup: Pick<SchemaLookup, 'schema'>
   private readonly deletes: boolean

@@ -51,7 +51,7 @@ export function hasMaps(...lists: readonly (readonly JsonValue[])[]): boolean {
   return isObject(first)
 }
 
-/** Items that the order names, and the others. */
+/** The items that the order names, and the other items. */
 export function partition(
   items: readonly JsonValue[],
   order: readonly JsonValue[],

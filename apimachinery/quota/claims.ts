@@ -24,7 +24,7 @@ const statusOf = (claim: KubeObject): ClaimStatus => (claim['status'] ?? {}) as 
 const byClass = '.storageclass.storage.k8s.io/'
 const refined = ['persistentvolumeclaims', 'requests.storage']
 
-/** The class of a claim: of the old annotation, or else of the spec. */
+/** The storage class of a claim: from the beta annotation, else from the spec; empty without one. */
 export const claimClass = (claim: KubeObject): string =>
   getOwn(claim.metadata.annotations ?? {}, 'volume.beta.kubernetes.io/storage-class') ??
   specOf(claim).storageClassName ??
@@ -66,6 +66,7 @@ export function attributesClasses(claim: KubeObject): string[] {
   return [...new Set(names.flatMap((name) => name || []))]
 }
 
+/** Counts PersistentVolumeClaims and the storage that they request, in all and for each storage class. */
 export const claimEvaluator: QuotaEvaluator = {
   group: '',
   resource: 'persistentvolumeclaims',

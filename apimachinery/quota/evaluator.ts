@@ -4,7 +4,7 @@ import type { KubeObject } from '../json.ts'
 import type { ScopeRequirement } from './scopes.ts'
 import type { Usage } from './usage.ts'
 
-/** What the amounts depend on beside the object. */
+/** The release and gates that amounts depend on beside the object. */
 export interface QuotaRules {
   readonly minor: number
   readonly gates: FeatureGateReader
@@ -12,7 +12,7 @@ export interface QuotaRules {
   now(): number
 }
 
-/** How the objects of one resource count. Pure. */
+/** Computes the usage of objects of one resource. Pure. */
 export interface QuotaEvaluator {
   /** Group and plural of the objects. */
   readonly group: string
@@ -30,7 +30,7 @@ export interface QuotaEvaluator {
 export const countName = (group: string, resource: string): string =>
   group === '' ? `count/${resource}` : `count/${resource}.${group}`
 
-/** Whether the object is one of those that a quota with these scopes is about. */
+/** Whether a quota with these scopes counts the object. */
 export const inScopes = (
   evaluator: QuotaEvaluator,
   object: KubeObject,

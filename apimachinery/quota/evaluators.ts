@@ -26,7 +26,7 @@ const ignored = new Set([
   'authorization.k8s.io/selfsubjectrulesreviews',
 ])
 
-/** The resources of which more than the number counts. */
+/** The evaluators of resources that are counted by more than their number. */
 export const staticEvaluators = ({ gates, minor }: QuotaRules): QuotaEvaluator[] => [
   podEvaluator,
   serviceEvaluator,
@@ -47,7 +47,7 @@ function objectCount(group: string, resource: string): QuotaEvaluator {
   }
 }
 
-/** How objects of a resource count; undefined: they do not. */
+/** The evaluator of a resource; undefined where quotas do not count it. */
 export function evaluatorFor(group: string, resource: string, rules: QuotaRules): QuotaEvaluator | undefined {
   if (ignored.has(`${group}/${resource}`)) return undefined
   const known = staticEvaluators(rules).find((e) => e.group === group && e.resource === resource)

@@ -2,6 +2,7 @@
 import type { Quantity } from '../quantity.ts'
 import { addTo, parseUsage, type ResourceList, raiseTo, type Usage } from './usage.ts'
 
+/** The resources of a container or pod: amounts by resource name. */
 export interface Resources {
   requests?: ResourceList
   limits?: ResourceList
@@ -16,6 +17,7 @@ interface ContainerStatus {
   resources?: Resources | null
   allocatedResources?: ResourceList
 }
+/** The fields of a Pod that its requests and limits are computed from. */
 export interface PodWithResources {
   spec?: {
     containers?: Container[]
@@ -31,6 +33,7 @@ export interface PodWithResources {
   }
 }
 
+/** The sources that the requests and limits of a pod include beside those of its containers. */
 export interface PodResourcesOptions {
   /** What the node has set aside counts where it is more than the spec says. */
   readonly useStatus?: boolean
@@ -42,7 +45,7 @@ export interface PodResourcesOptions {
 
 type What = 'requests' | 'limits'
 
-/** What a pod needs, or may use: its containers run together, and its init containers one by one before them. */
+/** The requests or limits of a pod: those of its containers together, or of an init container where one needs more. */
 export function podResources(
   pod: PodWithResources,
   what: What,

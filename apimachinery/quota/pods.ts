@@ -48,11 +48,11 @@ const isDeviceClass = (name: string, { minor }: QuotaRules): boolean =>
 const isCountedExtended = (name: string, rules: QuotaRules): boolean =>
   name.startsWith('requests.') && (!isNativeResource(name) || isDeviceClass(name.slice(9), rules))
 
-/** Whether the resources of the pod as a whole can hold this one. */
+/** Whether spec.resources of a pod can hold a resource. */
 export const isPodLevelResource = (name: string): boolean =>
   name === 'cpu' || name === 'memory' || isHugePageResource(name)
 
-/** Whether the pod is alive: one that has ended, or should have long ago, takes nothing but its place in the store. */
+/** Whether a quota counts the requests of a pod: not when it has ended, or should have long ago. @param now milliseconds */
 export function podCounts(pod: KubeObject, now: number): boolean {
   const { phase } = statusOf(pod)
   if (phase === 'Failed' || phase === 'Succeeded') return false
@@ -60,6 +60,7 @@ export function podCounts(pod: KubeObject, now: number): boolean {
   return deletionTimestamp == null || grace == null || now <= Date.parse(deletionTimestamp) + grace * 1000
 }
 
+/** Whether a pod is in the quota scope Terminating: it has an activeDeadlineSeconds. */
 export function isTerminating(pod: KubeObject): boolean {
   const seconds = specOf(pod).activeDeadlineSeconds
   return seconds != null && seconds >= 0
@@ -137,6 +138,7 @@ function inScope(pod: KubeObject, scope: ScopeRequirement): boolean {
   }
 }
 
+/** Counts Pods that have not ended, with their requests and limits. */
 export const podEvaluator: QuotaEvaluator = {
   group: '',
   resource: 'pods',

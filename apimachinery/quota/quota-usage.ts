@@ -5,13 +5,13 @@ import { inScopes, type QuotaEvaluator, type QuotaRules } from './evaluator.ts'
 import { type QuotaObject, scopesOf } from './scopes.ts'
 import { addTo, masked, zero } from './usage.ts'
 
-/** The objects of one resource in the quota's namespace. */
+/** The objects of a resource in the quota's namespace, with the resource's evaluator. */
 export interface Counted {
   readonly evaluator: QuotaEvaluator
   readonly objects: Iterable<KubeObject>
 }
 
-/** How much of a quota is used. Names that no evaluator knows are not in the answer: nothing can be said of them. */
+/** The usage of a quota's resources. Resources that no evaluator knows are left out. */
 export function quotaUsage(
   quota: QuotaObject,
   counted: readonly Counted[],

@@ -31,6 +31,7 @@ function requestUsage(request: Request): Usage {
   return largest
 }
 
+/** Counts ResourceClaims, and the devices that they ask of each device class. */
 export const resourceClaimEvaluator: QuotaEvaluator = {
   group: 'resource.k8s.io',
   resource: 'resourceclaims',

@@ -2,13 +2,14 @@
 import type { KubeObject } from '../json.ts'
 import type { ResourceList } from './usage.ts'
 
+/** A scope that objects must be in for a quota to count them: v1 ScopedResourceSelectorRequirement. */
 export interface ScopeRequirement {
   readonly scopeName?: string
   readonly operator?: string
   readonly values?: readonly string[]
 }
 
-/** A ResourceQuota as far as its amounts are concerned. */
+/** A ResourceQuota, as far as amounts depend on it. */
 export interface QuotaObject extends KubeObject {
   spec?: {
     hard?: ResourceList
@@ -18,12 +19,13 @@ export interface QuotaObject extends KubeObject {
   status?: { hard?: ResourceList; used?: ResourceList }
 }
 
+/** All requirements of a quota; `spec.scopes` are those with the operator Exists. */
 export const scopesOf = ({ spec }: QuotaObject): ScopeRequirement[] => [
   ...(spec?.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' })),
   ...(spec?.scopeSelector?.matchExpressions ?? []),
 ]
 
-/** Whether a name (undefined: there is none) is one that the requirement asks for. */
+/** Whether a requirement selects a name; undefined stands for an object without one. */
 export function selects({ operator, values = [] }: ScopeRequirement, name: string | undefined): boolean {
   switch (operator) {
     case 'In':

@@ -21,6 +21,7 @@ function nodePorts({ type, ports = [], allocateLoadBalancerNodePorts }: ServiceS
 
 const resources = ['count/services', 'services', 'services.nodeports', 'services.loadbalancers']
 
+/** Counts Services, load balancers and node ports. */
 export const serviceEvaluator: QuotaEvaluator = {
   group: '',
   resource: 'services',

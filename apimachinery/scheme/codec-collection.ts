@@ -3,7 +3,7 @@ import { type Codec, type Frame, jsonKind, saveError, saveStrictError } from './
 import { WrongType } from './decode-error.ts'
 import { notedEntries } from './number-literal.ts'
 
-/** A pointer: null is nil; everything else is what it points to. */
+/** Decodes a pointer: null is nil, any other value its target. */
 export function pointerCodec(inner: Codec): Codec {
   return {
     decode: (value, state, frame) => (value === null ? null : inner.decode(value, state, frame)),
@@ -15,6 +15,7 @@ export function pointerCodec(inner: Codec): Codec {
 
 const emptyList = (encoded: unknown): boolean => encoded === null || (encoded as unknown[]).length === 0
 
+/** Decodes a Go slice. `goType` is its name in the error for a value that is no list; null stays null. */
 export function sliceCodec(goType: string, element: Codec): Codec {
   return {
     decode(value, state, parent) {

@@ -6,6 +6,7 @@ import { goNumber, notedLiteral } from './number-literal.ts'
 const wrong = (value: unknown, goType: string, state: DecodeState, frame: Frame | undefined): void =>
   saveError(state, new WrongType(jsonKind(value), goType), frame)
 
+/** Decodes a Go string; null becomes the empty one. `goType` is its name in errors. */
 export function stringCodec(goType: string): Codec {
   return {
     decode(value, state, frame) {
@@ -19,6 +20,7 @@ export function stringCodec(goType: string): Codec {
   }
 }
 
+/** Decodes a Go bool; null becomes false. `goType` is its name in errors. */
 export function boolCodec(goType: string): Codec {
   return {
     decode(value, state, frame) {
@@ -43,6 +45,7 @@ const bounds: Readonly<Record<string, readonly [bigint, bigint]>> = {
   uint32: [0n, 2n ** 32n - 1n],
   uint64: [0n, 2n ** 64n - 1n],
 }
+/** Whether Go's name is of an integer type: `int32`. */
 export const isIntegerType = (name: string): boolean => Object.hasOwn(bounds, name)
 
 /** `kind`: Go's basic type; `goType`: the name in error texts. */
@@ -71,6 +74,7 @@ export function integerCodec(kind: string, goType: string): Codec {
   }
 }
 
+/** Decodes a Go float; a float32 becomes the number that Go prints for the nearest one. null becomes 0. */
 export function floatCodec(size: 'float32' | 'float64', goType: string): Codec {
   return {
     decode(value, state, frame) {
@@ -84,7 +88,7 @@ export function floatCodec(size: 'float32' | 'float64', goType: string): Codec {
   }
 }
 
-/** interface{}: any value as it is. */
+/** Decodes interface{}: any value, unchanged. */
 export const anyCodec: Codec = {
   decode: (value) => value,
   zero: () => null,
@@ -126,7 +130,7 @@ function badPadding(text: string, at: number, quantum: number): number | undefin
 
 const isClean = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** []byte: base64 in JSON. `missing`: what null is; a map's values come back from the store as empty ones. */
+/** Decodes []byte: base64 in JSON. `missing`: the value of null; a map's values come back from the store as empty ones. */
 export function bytesCodec(goType: string, element: Codec, missing: '' | null = null): Codec {
   return {
     decode(value, state, frame) {

@@ -15,7 +15,7 @@ export interface Frame {
   embedded: string
 }
 
-/** What one decoding collects. */
+/** The errors that a decoding collects. */
 export interface DecodeState {
   /** From 1.35 on, error texts name embedded structs. */
   readonly namesEmbedded: boolean
@@ -46,6 +46,7 @@ function strictPath(frame: Frame | undefined): string {
   return before === '' ? frame.key : `${before}.${frame.key}`
 }
 
+/** Notes an unknown or duplicate field, of which the first 100 are told. `frame`: the struct that has it. */
 export function saveStrictError(
   state: DecodeState,
   what: 'unknown' | 'duplicate',
@@ -86,7 +87,7 @@ export function fail(state: DecodeState, error: WrongType | DecodeError, frame: 
   throw error instanceof WrongType ? withPlace(error, state, frame) : error
 }
 
-/** encoding/json's word for a value. */
+/** The word of encoding/json for a value's kind. */
 export function jsonKind(value: unknown): string {
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'boolean') return 'bool'

@@ -6,7 +6,7 @@ import type { Codec, DecodeState } from './codec.ts'
 import { CodecCompiler } from './codec-compiler.ts'
 import { type GoTypes, goTypes } from './go-types.ts'
 
-/** Decodes the configuration files of the components of one release, with Go's texts of errors. */
+/** Decodes the configuration files of the components of a release. Errors have Go's texts. */
 export class ComponentConfigScheme {
   private readonly compiler: CodecCompiler
   private readonly types: GoTypes

@@ -9,10 +9,10 @@ export class DecodeError extends Error {
   }
 }
 
-/** What Go says of a document that is nested too deep. */
+/** The text of Go's error about a document that nests too deeply. */
 export const tooDeep = 'exceeded max depth'
 
-/** Whether the stack ended: the data is nested deeper than it can be followed here. */
+/** Whether an error is the end of the stack: the data nests deeper than recursion can follow. */
 export const isStackOverflow = (error: unknown): boolean =>
   error instanceof RangeError && /call stack/.test(error.message)
 

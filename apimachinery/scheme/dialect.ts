@@ -1,6 +1,7 @@
 // What differs between releases in how component configuration is decoded.
 import { changing, dialect, since } from '../../component-base/dialect.ts'
 
+/** Differences between releases in how component configuration is decoded and validated. */
 export const schemeDialect = dialect('component configuration', {
   /** The line of the source that made the scheme, after which it is named. */
   schemeLine: changing(

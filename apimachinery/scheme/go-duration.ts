@@ -11,7 +11,8 @@ export function parseGoDuration(text: string): number {
   }
 }
 
-/** Go's text: `1h30m0s`, `1.5s`, `250ms`, `0s`. */
+/** Nanoseconds as Go prints a duration: `1h30m0s`, `1.5s`, `250ms`, `0s`. */
 export const formatGoDuration = (nanoseconds: number): string => formatDuration(nanoseconds / 1e6)
 
+/** A duration as Go prints it: `90s` becomes `1m30s`. Throws with Go's text for what is no duration. */
 export const canonicalDuration = (text: string): string => formatGoDuration(parseGoDuration(text))

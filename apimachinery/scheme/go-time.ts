@@ -1,7 +1,9 @@
 // Upstream: Go's time.Parse, for the two layouts that meta/v1 Time and MicroTime use
 import { DecodeError } from './decode-error.ts'
 
+/** Go's layout of meta/v1 Time, with whole seconds. */
 export const rfc3339 = '2006-01-02T15:04:05Z07:00'
+/** Go's layout of meta/v1 MicroTime, with microseconds. */
 export const rfc3339Micro = '2006-01-02T15:04:05.000000Z07:00'
 
 /** A moment: milliseconds of a whole second, and microseconds within it. */
@@ -81,7 +83,7 @@ function zone(c: Cursor): number {
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]))
 }
 
-/** Throws a {@link DecodeError} with Go's text. */
+/** The moment that a text of the layout tells. Throws a {@link DecodeError} with Go's text. */
 export function parseGoTime(text: string, layout: typeof rfc3339 | typeof rfc3339Micro): GoTime {
   const c: Cursor = { layout, text, rest: text }
   const y = year(c)

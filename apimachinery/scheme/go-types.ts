@@ -1,6 +1,6 @@
 import { releaseFacts } from '../../component-base/release-facts.ts'
 
-/** One field of a Go struct. */
+/** A field of a Go struct: its names in JSON, Go and protobuf, its type expression, and whether omitempty drops it. */
 export interface GoField {
   /** The name in JSON; empty for an embedded struct. */
   readonly json: string
@@ -31,8 +31,13 @@ export interface GoPackage {
 /** The Go types of one release, by the packages' names in OpenAPI (`io.k8s.api.core.v1`). */
 export type GoTypes = Readonly<Record<string, GoPackage>>
 
+/** The Go types of a recorded minor release (`1.34`), shared: do not change them. */
 export const goTypes = (minor: string): GoTypes => releaseFacts(minor, 'go-types') as unknown as GoTypes
 
+/**
+ * A field from its recorded line: `JSON NAME TYPE [FLAGS] [@PROTOBUF]`. The flags are o (omitempty), z (omitzero) and i
+ * (inline).
+ */
 export const parseField = (text: string): GoField => {
   const [json, name, type, ...more] = text.split(' ') as [string, string, string, ...string[]]
   const flags = more.find((part) => !part.startsWith('@')) ?? ''
@@ -43,7 +48,10 @@ export const parseField = (text: string): GoField => {
   return { json, name, type, omitEmpty: has('o'), omitZero: has('z'), inline: has('i'), proto }
 }
 
-/** A name in a type expression, with its package: `~api.core.v1.Pod` is foreign, a capital is the package's own, the rest is Go's. */
+/**
+ * The package and name in a type expression: `~api.core.v1.Pod` is foreign, a capital is the package's own. Undefined: Go's
+ * own.
+ */
 export function resolveName(pkg: string, text: string): { pkg: string; name: string } | undefined {
   if (text.startsWith('~')) {
     const dot = text.lastIndexOf('.')

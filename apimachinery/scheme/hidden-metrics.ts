@@ -2,7 +2,7 @@
 import { goQuote } from '../field-error.ts'
 import { schemeDialect } from './dialect.ts'
 
-/** What is wrong with a version that is not the minor release before; undefined: nothing. */
+/** The error for a --show-hidden-metrics-for-version that is not the minor release before; undefined where it is. */
 export function hiddenMetricsError(version: string, minor: number): string | undefined {
   const previous = `1.${minor - 1}`
   if (version === '' || version === previous) return undefined

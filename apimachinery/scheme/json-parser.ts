@@ -4,7 +4,7 @@ import { isObject, type JsonValue, setOwn } from '../json.ts'
 import { DecodeError, tooDeep } from './decode-error.ts'
 import { noteEntries, noteLiteral } from './number-literal.ts'
 
-/** Go follows 10000; nothing that Kubernetes has is as deep as this, and what decodes, validates and merges goes down by recursion. */
+/** The most levels of nesting that are decoded. Go allows 10000; decoding, validating and merging here go down by recursion. */
 export const maxDepth = 500
 const valuesOfStep = 20_000
 const maxStrictErrors = 100
@@ -259,11 +259,13 @@ class Parser {
   }
 }
 
+/** A JSON value, with an error text (`duplicate field "spec.x"`) for each repeated key in the order of the text. */
 export interface ExactJson {
   readonly value: JsonValue
   readonly duplicates: string[]
 }
 
+/** Parses as Go does, whatever JSON.parse would say. Throws with Go's text for what is no JSON. */
 export function exactParseJson(text: string): ExactJson {
   const parser = new Parser(text)
   const steps = parser.document()
@@ -272,7 +274,7 @@ export function exactParseJson(text: string): ExactJson {
   return { value: step.value, duplicates: [...parser.duplicates] }
 }
 
-/** As {@link exactParseJson}, with pauses. */
+/** Parses as {@link exactParseJson} does; other work gets its turn in `pause`. */
 export async function exactParseJsonPaced(text: string, pause: () => Promise<void>): Promise<ExactJson> {
   const parser = new Parser(text)
   const steps = parser.document()
@@ -320,6 +322,7 @@ function endOfString(text: string, at: number): number {
   return text.length
 }
 
+/** The apiVersion and kind of an object; empty texts where they are missing. */
 export interface TypeMeta {
   readonly apiVersion: string
   readonly kind: string

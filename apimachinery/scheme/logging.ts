@@ -12,6 +12,7 @@ interface OutputRouting {
   infoBufferSize?: string
 }
 
+/** component-base's LoggingConfiguration, as component configuration files have it. */
 export interface LoggingConfiguration {
   format?: string
   /** Text, or nanoseconds where the file has a number. */
@@ -21,6 +22,7 @@ export interface LoggingConfiguration {
   options?: { text?: OutputRouting; json?: OutputRouting }
 }
 
+/** The flushFrequency in milliseconds; 0 where it is absent. Throws for a text that is no duration. */
 export const flushMilliseconds = ({ flushFrequency = 0 }: LoggingConfiguration): number =>
   typeof flushFrequency === 'number' ? flushFrequency / 1e6 : parseDuration(flushFrequency)
 
@@ -29,7 +31,10 @@ interface Context {
   minor: number
 }
 
-/** @param path of the section: `logging` when it is applied, that of the configuration before it when the whole is validated */
+/**
+ * The errors of the section `logging`. @param path `logging` where the section is applied; in the configuration its path
+ * there
+ */
 export function validateLogging(
   logging: LoggingConfiguration,
   path: FieldPath,

@@ -1,6 +1,6 @@
 import type { ProtoWriter } from './protobuf-wire.ts'
 
-/** Writes one JSON value as the content of a message, and reads it. */
+/** Writes a JSON value as the content of a protobuf message, and reads it. */
 export interface MessageCodec {
   write(value: unknown, out: ProtoWriter): void
   read(data: Buffer): unknown

@@ -23,6 +23,7 @@ export function noteLiteral(container: object, key: string | number, text: strin
   notes[literals]!.set(key, text)
 }
 
+/** Notes all members of an object in the order of the text, repetitions included. */
 export function noteEntries(container: object, all: readonly (readonly [string, unknown])[]): void {
   Object.defineProperty(container, entries, { value: all, enumerable: false })
 }

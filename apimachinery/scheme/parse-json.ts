@@ -4,6 +4,7 @@ import { exactParseJson, exactParseJsonPaced, isTooDeep, maxDepth } from './json
 
 export { countValues, isTooDeep } from './json-parser.ts'
 
+/** A JSON value with the errors of strict decoding that only its text tells. */
 export interface ParsedJson {
   readonly value: JsonValue
   /** `duplicate field "spec.x"`: for data that no type decodes; {@link Scheme.decode} finds those of typed data by itself. */
@@ -61,7 +62,7 @@ export function parseJson(text: string): ParsedJson {
 /** Characters of a text that is parsed at once. */
 const atOnce = 64 * 1024
 
-/** As {@link parseJson}; where that takes long, others have their turn in `pause`. */
+/** Parses as {@link parseJson} does; other work gets its turn in `pause`. */
 export async function parseJsonPaced(text: string, pause: () => Promise<void>): Promise<ParsedJson> {
   if (text.length < atOnce) {
     const plain = plainlyParsed(text)

@@ -19,6 +19,7 @@ import { plainJson } from './plain-json.ts'
 import { resolveScalar } from './yaml-scalar.ts'
 import { yamlSyntaxError } from './yaml-syntax-error.ts'
 
+/** The JSON value of a YAML document. */
 export interface ParsedYaml {
   readonly value: JsonValue
   /** The one strict error that upstream makes of all repeated keys; undefined where there are none. */

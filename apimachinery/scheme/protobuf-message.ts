@@ -5,7 +5,7 @@ import type { MessageCodec } from './message-codec.ts'
 import { specialMessages } from './protobuf-special.ts'
 import { ProtobufError, type ProtoWriter, readFields, type WireValue } from './protobuf-wire.ts'
 
-/** One message → field → [number, type, "repeated"?], as releases/<r>/protobuf.json. */
+/** Message → field → [number, type, "repeated"?], as releases/<1.NN>/protobuf.json has it. */
 export type ProtobufFacts = Record<
   string,
   Record<string, [number, string | { map: [string, string] }, string?]>

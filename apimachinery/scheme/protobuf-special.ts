@@ -118,7 +118,7 @@ const fixed: Readonly<Record<string, MessageCodec>> = {
   'k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.JSON': raw,
 }
 
-/** The codec of a message whose JSON has another shape. */
+/** The codec of a message whose JSON has another shape than its fields; undefined for all other messages. */
 export function specialMessages(
   name: string,
   message: (name: string) => MessageCodec,

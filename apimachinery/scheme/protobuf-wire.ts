@@ -1,6 +1,6 @@
 // The wire format of protobuf: https://protobuf.dev/programming-guides/encoding
 
-/** Writes from the end to the start, as gogo's generated code does: lengths are known when they are written. */
+/** Writes a message from its end to its start, as gogo's generated code does: lengths are known when they are written. */
 export class ProtoWriter {
   private buffer = Buffer.allocUnsafe(1024)
   private at = 1024
@@ -71,16 +71,17 @@ export class ProtoWriter {
   }
 }
 
-/** What is no protobuf; the messages are those of gogo's generated code. */
+/** Bytes that are no protobuf; the messages are those of gogo's generated code. */
 export class ProtobufError extends Error {}
 
+/** The value of a field on the wire: a varint, or the bytes of a fixed or length-delimited one. */
 export type WireValue =
   | { readonly wireType: 0; readonly value: number }
   | { readonly wireType: 1 | 2 | 5; readonly bytes: Buffer }
 
 let fieldsLeft = Number.POSITIVE_INFINITY
 
-/** What `work` gives, which reads so many fields at most. Throws a {@link ProtobufError} where there are more. */
+/** The result of `work`, which may read `fields` fields in all. Throws a {@link ProtobufError} where there are more. */
 export function readingAtMost<T>(fields: number, work: () => T): T {
   fieldsLeft = fields
   try {

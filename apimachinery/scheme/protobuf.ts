@@ -11,6 +11,7 @@ import { parseApiVersion, type Scheme } from './scheme.ts'
 const maxFields = 400_000
 const magic = Buffer.from([0x6b, 0x38, 0x73, 0x00])
 
+/** A runtime.Unknown, taken apart: the envelope of every object in protobuf. */
 export interface ProtobufBody {
   /** Empty where the body does not say. */
   readonly apiVersion: string

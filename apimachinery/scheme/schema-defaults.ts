@@ -23,7 +23,7 @@ function each(value: unknown, depth: readonly ('list' | 'map')[], run: Defaulter
   else for (const item of next === 'list' ? (value as unknown[]) : Object.values(value)) each(item, rest, run)
 }
 
-/** Compiles and keeps the defaulters of one release. */
+/** The defaults in the OpenAPI schemas of a release, compiled by type at the first use. */
 export class SchemaDefaults {
   private readonly facts: Facts
   private readonly types: GoTypes

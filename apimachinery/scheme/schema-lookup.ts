@@ -1,6 +1,6 @@
 import type { SchemaFacts } from '../../component-base/release-facts.ts'
 
-/** What patches and server-side apply ask of a {@link Scheme}: the OpenAPI facts of the types of one release. */
+/** The part of a {@link Scheme} that patches and server-side apply use: the OpenAPI facts of a release's types. */
 export interface SchemaLookup {
   /** The schema's name of a kind: `io.k8s.api.core.v1.Service`; undefined for a kind that the release does not have. */
   typeName(group: string, version: string, kind: string): string | undefined

@@ -23,7 +23,7 @@ const everywhere = new Set([
 ])
 const unversioned = new Set(['Status', 'APIVersions', 'APIGroup', 'APIGroupList', 'APIResourceList'])
 
-/** What a decoding gives. */
+/** A decoded object with its strict errors. */
 export interface Decoded {
   /** The object as Go would encode it again: known fields only, in Go's order, omitempty applied, quantities and times canonical. */
   readonly object: KubeObject
@@ -200,7 +200,7 @@ function withPlainReferences(facts: SchemaFacts): SchemaFacts {
   return { ...facts, properties: { ...facts.properties, ...Object.fromEntries(plain) } }
 }
 
-/** `apps/v1` → group and version; `v1` → the core group. */
+/** The group and version of an apiVersion; the group of `v1` is empty. */
 export function parseApiVersion(apiVersion: string): { group: string; version: string } {
   const slash = apiVersion.indexOf('/')
   return slash < 0

@@ -4,6 +4,7 @@ import type { KubeObject } from '../json.ts'
 import { ProtobufSerializer } from './protobuf.ts'
 import { schemeFor } from './scheme.ts'
 
+/** A stored object and the release that wrote it, which decides its bytes in etcd. */
 export interface WrittenObject {
   readonly object: KubeObject
   /** The release that wrote it, as `1.34`. */

@@ -47,7 +47,7 @@ function parseInteger(text: string): number | undefined {
 
 const longTag = 'tag:yaml.org,2002:'
 
-/** What a scalar means. `plain`: it is not quoted; `tag`: an explicit one. */
+/** The value of a YAML scalar. `plain`: it is not quoted; `tag`: an explicit tag. */
 export function resolveScalar(text: string, plain: boolean, tag: string | undefined): Resolved {
   const short =
     tag === undefined ? undefined : tag.startsWith(longTag) ? `!!${tag.slice(longTag.length)}` : tag

@@ -6,10 +6,10 @@ import { DecodeError } from './decode-error.ts'
 import { notedLiteral } from './number-literal.ts'
 import { parseYaml } from './parse-yaml.ts'
 
-/** What a thread is asked: to read YAML, or to write what JSON says as YAML. */
+/** A request to a YAML thread: to read YAML, or to write JSON as YAML. */
 export type YamlQuestion = { readonly read: string } | { readonly write: string }
 
-/** What a thread answers to a text. `literals`: numbers in the JSON have texts that say more than they do. */
+/** The answer of a YAML thread. `literals`: numbers in the JSON have texts that say more than they do. */
 export type YamlAnswer =
   | { readonly json: string; readonly literals: boolean; readonly strictError: string | undefined }
   | { readonly error: string }

@@ -2,14 +2,14 @@
 import { getOwn } from '../json.ts'
 import { SelectorError } from './requirement.ts'
 
-/** `field=value` or `field!=value`. */
+/** A requirement `field=value` or `field!=value`. */
 export interface FieldRequirement {
   readonly field: string
   readonly operator: '=' | '!='
   readonly value: string
 }
 
-/** Conditions on selectable fields that all must hold. */
+/** Requirements on selectable fields that must all hold. */
 export class FieldSelector {
   readonly requirements: readonly FieldRequirement[]
   constructor(requirements: readonly FieldRequirement[]) {
@@ -45,6 +45,7 @@ export class FieldSelector {
   }
 }
 
+/** A value with backslashes before `\`, `,` and `=`, for a field selector. */
 export const escapeValue = (value: string): string => value.replace(/[\\,=]/g, '\\$&')
 
 function splitTerms(text: string): string[] {

@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/labels/selector.go (Lexer)
 
+/** The kinds of tokens in a label selector; `identifier` is a key, a value or a number. */
 export type TokenKind =
   | 'error'
   | 'end'
@@ -15,6 +16,7 @@ export type TokenKind =
   | '!='
   | 'notin'
   | '('
+/** A token with its text in the selector; of an error the message. */
 export interface Token {
   readonly kind: TokenKind
   readonly text: string

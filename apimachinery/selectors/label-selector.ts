@@ -13,7 +13,7 @@ import {
 
 export { SelectorError } from './requirement.ts'
 
-/** Conditions on labels that all must hold. */
+/** Requirements on labels that must all hold. */
 export class LabelSelector {
   readonly requirements: readonly LabelRequirement[]
   private readonly nothing: boolean

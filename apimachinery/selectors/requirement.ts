@@ -4,12 +4,13 @@ import { badValue } from '../go-print/bad-value.ts'
 import { getOwn } from '../json.ts'
 import { isQualifiedName, isValidLabelValue } from '../validation/label-names.ts'
 
+/** The operators of label selectors, written as upstream's selection.Operator has them. */
 export type LabelOperator = '=' | '==' | '!=' | 'in' | 'notin' | 'exists' | '!' | 'gt' | 'lt'
 
-/** Text of a selector that cannot be parsed: the API answers 400 with it. */
+/** A selector that cannot be parsed, which the API answers with 400. */
 export class SelectorError extends Error {}
 
-/** One condition on the labels of an object. */
+/** A condition on a label of an object: key, operator and values. */
 export interface LabelRequirement {
   readonly key: string
   readonly operator: LabelOperator
@@ -33,12 +34,13 @@ function hasRightCount(operator: LabelOperator, count: number): boolean {
   return operator === 'exists' || operator === '!' ? count === 0 : count === 1
 }
 
+/** The error about a label key that is no qualified name; undefined for a valid key. */
 export const labelKeyError = (key: string, path: string, minor: number): FieldError | undefined => {
   const errors = isQualifiedName(key, minor)
   return errors.length === 0 ? undefined : field.invalid(path, key, errors.join('; '))
 }
 
-/** labels.NewRequirement. Throws {@link SelectorError}. */
+/** A checked requirement, as labels.NewRequirement makes it. Throws {@link SelectorError}. */
 export function newRequirement(
   key: string,
   operator: LabelOperator,
@@ -71,7 +73,7 @@ function parseInt64(text: string): bigint | undefined {
   return BigInt.asIntN(64, value) === value ? value : undefined
 }
 
-/** @note `!=` and `notin` also match an object without the label. */
+/** Whether labels meet a requirement. @note `!=` and `notin` also match an object without the label. */
 export function requirementMatches(r: LabelRequirement, labels: Record<string, string> | undefined): boolean {
   const value = getOwn(labels, r.key)
   switch (r.operator) {
@@ -105,6 +107,7 @@ const signs: Partial<Record<LabelOperator, string>> = {
   lt: '<',
 }
 
+/** The requirement as a selector prints it, its values sorted: `tier in (a,b)`. */
 export function requirementText(r: LabelRequirement): string {
   if (r.operator === 'exists') return r.key
   if (r.operator === '!') return `!${r.key}`

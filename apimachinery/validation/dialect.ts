@@ -1,6 +1,7 @@
 // How releases differ in what they say about fields and names, whatever the resource.
 import { changing, dialect, since, until } from '../../component-base/dialect.ts'
 
+/** Differences between releases in the texts of field errors, whatever the resource. */
 export const validationDialect = dialect('validation', {
   printsValuesAsJSON: since(
     34,

@@ -3,7 +3,7 @@ import { type FieldError, type FieldPath, field } from '../field-error.ts'
 import { badValue } from '../go-print/bad-value.ts'
 import { semanticEqual } from '../json.ts'
 
-/** The field may not change. `type`: how the new value is printed where it is neither text nor number. */
+/** The error where a field has changed. `type`: how the new value is printed where it is neither text nor number. */
 export function validateImmutableField(
   value: unknown,
   old: unknown,
@@ -20,6 +20,7 @@ export function validateImmutableField(
   ]
 }
 
+/** The error for a number below 0. */
 export function validateNonnegativeField(value: number, path: FieldPath): FieldError[] {
   return value < 0 ? [field.invalid(path, value, 'must be greater than or equal to 0')] : []
 }

@@ -7,6 +7,7 @@ export interface IPAddress {
   readonly family: 4 | 6
 }
 
+/** A network in CIDR notation, with the address that was written before the slash. */
 export interface IPNet {
   /** The address before the slash, whole. */
   readonly address: IPAddress
@@ -20,6 +21,7 @@ export interface IPNet {
 
 const mappedPrefix = 0xffffn << 32n
 const isMapped = (bits: bigint): boolean => bits >> 32n === 0xffffn
+/** The address of 128 bits; an IPv4-mapped one is of family 4, as in Go's net.IP. */
 export const ipFromBits = (bits: bigint): IPAddress => ({ bits, family: isMapped(bits) ? 4 : 6 })
 const ipv4FromNumber = (value: bigint): IPAddress => ({ bits: mappedPrefix | value, family: 4 })
 
@@ -67,7 +69,10 @@ function parseIPv6(text: string): bigint | undefined {
   return groups.reduce((sum, group) => (sum << 16n) | group, 0n)
 }
 
-/** netutils.ParseIPSloppy: undefined where it is no address. No zones. */
+/**
+ * The address in a text, undefined where it is none. Leading zeros are allowed in IPv4, zones are not. Upstream:
+ * netutils.ParseIPSloppy
+ */
 export function parseIPSloppy(text: string): IPAddress | undefined {
   const separator = /[.:]/.exec(text)?.[0]
   if (separator === '.') {
@@ -79,7 +84,7 @@ export function parseIPSloppy(text: string): IPAddress | undefined {
   return bits === undefined ? undefined : ipFromBits(bits)
 }
 
-/** netutils.ParseCIDRSloppy. */
+/** The network in a text, undefined where it is none. Upstream: netutils.ParseCIDRSloppy */
 export function parseCIDRSloppy(text: string): IPNet | undefined {
   const slash = text.indexOf('/')
   if (slash < 0) return undefined
@@ -116,12 +121,13 @@ function longestZeroRun(groups: bigint[]): { from: number; to: number } | undefi
   return best
 }
 
-/** net.IPNet.String. */
+/** The network in canonical form, as net.IPNet's String has it. */
 export const cidrToString = (net: IPNet): string => `${ipToString(net.network)}/${net.prefixLength}`
 
-/** How many bits the addresses of the network have. */
+/** The number of bits in addresses of the network. */
 export const networkBits = (net: IPNet): 32 | 128 => (net.network.family === 4 ? 32 : 128)
 
+/** Whether an address lies in a network of its own family. */
 export function cidrContains(net: IPNet, ip: IPAddress): boolean {
   if (ip.family !== net.network.family) return false
   const hostBits = BigInt(networkBits(net) - net.prefixLength)

@@ -7,6 +7,7 @@ function parentDirectoryErrors(value: string): string[] {
   return value.startsWith('..') ? ["must not start with '..'"] : []
 }
 
+/** The errors of a key of a ConfigMap or Secret; none for a valid key. */
 export function isConfigMapKey(value: string): string[] {
   const errors = byteLength(value) > 253 ? [maxLenError(253)] : []
   if (!/^[-._a-zA-Z0-9]+$/.test(value)) {
@@ -16,6 +17,7 @@ export function isConfigMapKey(value: string): string[] {
   return [...errors, ...parentDirectoryErrors(value)]
 }
 
+/** The errors of a C-like environment variable name, in which dots and dashes are allowed; none for a valid name. */
 export function isEnvVarName(value: string): string[] {
   const errors: string[] = []
   if (!/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(value)) {
@@ -26,7 +28,7 @@ export function isEnvVarName(value: string): string[] {
   return [...errors, ...parentDirectoryErrors(value)]
 }
 
-/** With RelaxedEnvironmentVariableValidation. */
+/** The errors of an environment variable name with RelaxedEnvironmentVariableValidation; none for a valid name. */
 export function isRelaxedEnvVarName(value: string): string[] {
   const errors = value === '' ? [`environment variable name ${emptyError}`] : []
   if (/[^\x20-\x3c\x3e-\x7e]/.test(value))
@@ -36,6 +38,7 @@ export function isRelaxedEnvVarName(value: string): string[] {
   return errors
 }
 
+/** The errors of a text that should be a percentage, `10%`; none for a valid one. */
 export function isValidPercent(value: string): string[] {
   if (/^[0-9]+%$/.test(value)) return []
   return [
@@ -48,6 +51,7 @@ export function isValidPercent(value: string): string[] {
   ]
 }
 
+/** The errors of an HTTP header's name, for probes; none for a valid name. */
 export function isHTTPHeaderName(value: string): string[] {
   if (/^[-A-Za-z0-9]+$/.test(value)) return []
   return [

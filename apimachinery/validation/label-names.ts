@@ -27,7 +27,10 @@ function prefixErrors(prefix: string, minor: number): string[] {
   return found.map((text) => (text === maxLenError(253) ? lengthText(253, minor) : text))
 }
 
-/** Keys of labels, annotations and selectors, finalizers: `name` or `prefix/name`. */
+/**
+ * The errors of a key of labels, annotations and selectors, or of a finalizer: `name` or `prefix/name`; none for a valid
+ * one.
+ */
 export function isQualifiedName(value: string, minor: number): string[] {
   if (value.length <= longestPrefix && plainKey.test(value)) return []
   const parts = value.split('/')
@@ -44,6 +47,7 @@ export function isQualifiedName(value: string, minor: number): string[] {
   return errors
 }
 
+/** The errors of a label value, of up to 63 characters; none for a valid value. The empty value is valid. */
 export function isValidLabelValue(value: string, minor: number): string[] {
   const errors = byteLength(value) > 63 ? [lengthText(63, minor)] : []
   if (!labelValuePattern.test(value)) errors.push(valueFormatError)

@@ -2,10 +2,12 @@
 import { eachFinding, type FieldError, type FieldPath, field } from '../field-error.ts'
 import { isQualifiedName, isValidLabelValue } from './label-names.ts'
 
+/** The errors of a label key as field errors at `path`. */
 export function validateLabelName(name: string, path: FieldPath, minor: number): FieldError[] {
   return isQualifiedName(name, minor).map((text) => field.invalid(path, name, text))
 }
 
+/** The errors of a map of labels. Those of values are told at the map's path, without the key, as upstream does. */
 export function validateLabels(
   labels: Record<string, string> | undefined,
   path: FieldPath,
@@ -25,17 +27,20 @@ export interface LabelSelectorObject {
   matchLabels?: Record<string, string>
   matchExpressions?: LabelSelectorRequirement[]
 }
+/** meta/v1 LabelSelectorRequirement. */
 export interface LabelSelectorRequirement {
   key?: string
   operator?: string
   values?: string[]
 }
+/** The invalid parts of a selector that are allowed, since the stored selector has such parts already. */
 export interface LabelSelectorOptions {
   /** Ratcheting: the stored selector has such values already. */
   allowInvalidLabelValueInSelector?: boolean
   allowUnknownOperatorInRequirement?: boolean
 }
 
+/** The errors of a LabelSelector; null and undefined are valid. */
 export function validateLabelSelector(
   selector: LabelSelectorObject | undefined,
   options: LabelSelectorOptions,
@@ -80,6 +85,7 @@ function operatorErrors(
   }
 }
 
+/** The errors of an expression of a LabelSelector: operator, number of values, key and values. */
 export function validateLabelSelectorRequirement(
   r: LabelSelectorRequirement,
   options: LabelSelectorOptions,

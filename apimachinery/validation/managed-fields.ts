@@ -3,7 +3,7 @@ import { eachFinding, type FieldError, type FieldPath, field } from '../field-er
 import type { ManagedFieldsEntry } from '../json.ts'
 import { byteLength, tooLong } from './messages.ts'
 
-/** A field manager: at most 128 bytes, printable characters only. */
+/** The errors of a field manager: at most 128 bytes, printable characters only. */
 export function validateFieldManager(manager: string, path: FieldPath, minor: number): FieldError[] {
   const errors = byteLength(manager) > 128 ? [tooLong(path, 128, minor)] : []
   let position = 0
@@ -22,6 +22,7 @@ const isPrint = (char: string): boolean => char === ' ' || /^[\p{L}\p{M}\p{N}\p{
 const codePoint = (char: string): string =>
   `U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
+/** The errors of `metadata.managedFields`, without those of the sets in fieldsV1. */
 export function validateManagedFields(
   entries: readonly ManagedFieldsEntry[],
   path: FieldPath,

@@ -3,6 +3,7 @@
 import { type FieldError, type FieldPath, field } from '../field-error.ts'
 import { validationDialect } from './dialect.ts'
 
+/** The error for a text of more characters than `length`. */
 export const maxLenError = (length: number): string => `must be no more than ${length} characters`
 
 /** The explanation of a failed regular expression, with examples. */
@@ -12,7 +13,9 @@ export function regexError(message: string, format: string, ...examples: string[
   return `${message} (e.g. ${shown}regex used for validation is '${format}')`
 }
 
+/** The error for a text that must not be empty. */
 export const emptyError = 'must be non-empty'
+/** The error for a number outside of a range, whose bounds belong to it. */
 export const inclusiveRangeError = (low: number, high: number): string =>
   `must be between ${low} and ${high}, inclusive`
 

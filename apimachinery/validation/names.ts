@@ -2,7 +2,7 @@
 import { validationDialect } from './dialect.ts'
 import { byteLength, maxLenError, regexError } from './messages.ts'
 
-/** A validator of names: texts of what is wrong. `prefix`: the text is a generateName. */
+/** A validator of names, which answers the texts of errors. `prefix`: the text is a generateName. */
 export type NameValidator = (name: string, prefix: boolean) => string[]
 
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
@@ -31,6 +31,7 @@ const wildcardText =
 const tooLongFor = (value: string, max: number): string[] =>
   byteLength(value) > max ? [maxLenError(max)] : []
 
+/** The errors of a name of lower-case letters, digits and dashes of up to 63 characters; none for a valid name. */
 export function isDNS1123Label(value: string): string[] {
   const errors = tooLongFor(value, 63)
   if (labelPattern.test(value)) return errors
@@ -40,13 +41,14 @@ export function isDNS1123Label(value: string): string[] {
   return errors
 }
 
+/** The errors of a name of DNS-1123 labels with dots, of up to 253 characters; none for a valid name. */
 export function isDNS1123Subdomain(value: string): string[] {
   const errors = tooLongFor(value, 253)
   if (!subdomainPattern.test(value)) errors.push(regexError(subdomainText, subdomain, 'example.com'))
   return errors
 }
 
-/** As {@link isDNS1123Subdomain}, with underscores allowed (RelaxedDNSSearchValidation). */
+/** The errors of a DNS-1123 subdomain that may have underscores (RelaxedDNSSearchValidation). */
 export function isDNS1123SubdomainWithUnderscore(value: string, minor: number): string[] {
   const errors = tooLongFor(value, 253)
   const shown = validationDialect(minor).showsUnderscoresInPattern ? underscoreSubdomain : subdomain
@@ -54,33 +56,39 @@ export function isDNS1123SubdomainWithUnderscore(value: string, minor: number): 
   return errors
 }
 
+/** The errors of a DNS-1123 label that must begin with a letter; none for a valid name. */
 export function isDNS1035Label(value: string): string[] {
   const errors = tooLongFor(value, 63)
   if (!label1035Pattern.test(value)) errors.push(regexError(label1035Text, label1035, 'my-name', 'abc-123'))
   return errors
 }
 
+/** The errors of a name that begins with `*.` before a DNS-1123 subdomain; none for a valid name. */
 export function isWildcardDNS1123Subdomain(value: string): string[] {
   const errors = tooLongFor(value, 253)
   if (!wildcardPattern.test(value)) errors.push(regexError(wildcardText, wildcardSubdomain, '*.example.com'))
   return errors
 }
 
-/** Names that become a segment of a path and nothing else (RBAC and the like). */
+/** The errors of a name that must only be a segment of a URL's path (RBAC and the like). */
 export function isValidPathSegmentName(name: string, prefix = false): string[] {
   if (!prefix && (name === '.' || name === '..')) return [`may not be '${name}'`]
   return ['/', '%'].filter((c) => name.includes(c)).map((c) => `may not contain '${c}'`)
 }
 
-/** A generateName may end in a dash: something follows it. */
+/** A generateName for validation: where it ends in a dash, its last two characters become `a`, since a suffix follows. */
 export function maskTrailingDash(name: string): string {
   return name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name
 }
 
+/** Names of most kinds: DNS-1123 subdomains. A generateName may end with a dash. */
 export const nameIsDNSSubdomain: NameValidator = (name, prefix) =>
   isDNS1123Subdomain(prefix ? maskTrailingDash(name) : name)
+/** Names of namespaces, for example: DNS-1123 labels. A generateName may end with a dash. */
 export const nameIsDNSLabel: NameValidator = (name, prefix) =>
   isDNS1123Label(prefix ? maskTrailingDash(name) : name)
+/** Names of Services: DNS-1035 labels. A generateName may end with a dash. */
 export const nameIsDNS1035Label: NameValidator = (name, prefix) =>
   isDNS1035Label(prefix ? maskTrailingDash(name) : name)
+/** Names of RBAC objects, for example: any text that can stand in a URL's path. */
 export const nameIsPathSegment: NameValidator = (name, prefix) => isValidPathSegmentName(name, prefix)

@@ -14,7 +14,7 @@ import { validateOwnerReferences } from './owner-references.ts'
 
 const totalAnnotationSize = 256 * 1024
 
-/** Keys are compared without regard to case; all keys and values together have at most 256 KiB. */
+/** The errors of annotations. Keys are compared without regard to case; keys and values have at most 256 KiB in all. */
 export function validateAnnotations(
   annotations: Record<string, string> | undefined,
   path: FieldPath,
@@ -28,10 +28,12 @@ export function validateAnnotations(
   return size > totalAnnotationSize ? [...errors, tooLong(path, totalAnnotationSize, minor)] : errors
 }
 
+/** The errors of a finalizer as field errors at `path`. */
 export function validateFinalizerName(name: string, path: FieldPath, minor: number): FieldError[] {
   return isQualifiedName(name, minor).map((text) => field.invalid(path, name, text))
 }
 
+/** The errors of `metadata.finalizers`; `orphan` and `foregroundDeletion` exclude each other. */
 export function validateFinalizers(
   finalizers: readonly string[] | undefined,
   path: FieldPath,
@@ -44,7 +46,7 @@ export function validateFinalizers(
   return [...errors, field.invalid(path, badValue(finalizers, '[]string', minor), text)]
 }
 
-/** An object that is being deleted gets no more finalizers. */
+/** The error where an object that is being deleted gets more finalizers. */
 export function validateNoNewFinalizers(
   finalizers: readonly string[],
   old: readonly string[],
@@ -62,7 +64,7 @@ export function validateNoNewFinalizers(
   ]
 }
 
-/** @param name the validator of the resource's names */
+/** The errors of the metadata of a new object. @param name the validator of the resource's names */
 export function validateObjectMeta(
   meta: ObjectMeta,
   namespaced: boolean,
@@ -95,6 +97,10 @@ function validateNamespaceField(meta: ObjectMeta, namespaced: boolean, path: Fie
   return isDNS1123Label(meta.namespace).map((text) => field.invalid(path, meta.namespace, text))
 }
 
+/**
+ * The errors of an update's metadata against the stored object's: immutable fields, and those that any write must keep
+ * valid.
+ */
 export function validateObjectMetaUpdate(
   meta: ObjectMeta,
   old: ObjectMeta,

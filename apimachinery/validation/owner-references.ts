@@ -31,7 +31,7 @@ function apiVersionParts(apiVersion: string): { group: string; version: string }
   return parts.length === 2 ? { group: parts[0]!, version: parts[1]! } : { group: '', version: '' }
 }
 
-/** @note Errors of every entry name the list, not the entry. */
+/** The errors of owner references. @note Errors of every entry name the list, not the entry. */
 export function validateOwnerReferences(
   references: readonly OwnerReference[],
   path: FieldPath,

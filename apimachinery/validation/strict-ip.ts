@@ -34,7 +34,7 @@ function parseIP(path: FieldPath, value: string, strict: boolean): { ip?: IPAddr
   return { ip, errors: [] }
 }
 
-/** For API fields that are older than strict validation. `validOld`: values of the stored object that stay allowed. */
+/** The errors of an address in a field of older APIs; a value that the stored object has (`validOld`) stays valid. */
 export function isValidIPForLegacyField(
   path: FieldPath,
   value: string,
@@ -44,7 +44,7 @@ export function isValidIPForLegacyField(
   return validOld.includes(value) ? [] : parseIP(path, value, strict).errors
 }
 
-/** For new API fields: canonical form only (before 1.33 any form that parses, as no field needed more). */
+/** The errors of an address in a newer field, which must be in canonical form (before 1.33 any form that parses). */
 export function isValidIP(path: FieldPath, value: string): FieldError[] {
   const { ip, errors } = parseIP(path, value, true)
   if (ip === undefined || errors.length > 0) return errors
@@ -59,7 +59,7 @@ const oddIPText = (kind: string, value: string, better: string, minor: number): 
     ? `non-standard ${kind} ${goQuote(value)} is invalid: use ${goQuote(better)}`
     : `non-standard ${kind} ${goQuote(value)} will be considered invalid in a future Kubernetes release: use ${goQuote(better)}`
 
-/** Warnings for an address that a legacy field accepts but that has not the standard form. */
+/** The warnings about an address that a legacy field accepts though it is not in the standard form. */
 export function getWarningsForIP(path: FieldPath, value: string, minor: number): string[] {
   const ip = parseIPSloppy(value)
   if (ip === undefined) return []
@@ -92,6 +92,7 @@ function parseCIDR(path: FieldPath, value: string, strict: boolean): { net?: IPN
   return { net, errors: [] }
 }
 
+/** The errors of a CIDR in a field of older APIs; a value that the stored object has (`validOld`) stays valid. */
 export function isValidCIDRForLegacyField(
   path: FieldPath,
   value: string,
@@ -101,6 +102,7 @@ export function isValidCIDRForLegacyField(
   return validOld.includes(value) ? [] : parseCIDR(path, value, strict).errors
 }
 
+/** The errors of a CIDR in a newer field, which must be in canonical form. */
 export function isValidCIDR(path: FieldPath, value: string): FieldError[] {
   const { net, errors } = parseCIDR(path, value, true)
   if (net === undefined || errors.length > 0) return errors
@@ -110,6 +112,7 @@ export function isValidCIDR(path: FieldPath, value: string): FieldError[] {
     : [field.invalid(path, value, `must be in canonical form (${goQuote(canonical)})`)]
 }
 
+/** The warnings about a CIDR that is valid in a legacy field but ambiguous or not canonical; none for what is no CIDR. */
 export function getWarningsForCIDR(path: FieldPath, value: string, minor: number): string[] {
   const net = parseCIDRSloppy(value)
   if (net === undefined) return []

@@ -31,8 +31,10 @@ import { serviceDialect } from '../../server/registry/service/dialect.ts'
 import { statefulSetDialect } from '../../server/registry/statefulset/dialect.ts'
 import { tablesDialect } from '../../server/registry/tables/dialect.ts'
 
+/** A dialect, whatever its entries. */
 export type AnyDialect = Dialect<Record<string, Changing<unknown>>>
 
+/** All dialects, in the order in which `kepsim diff --behaviour` prints their rooms. */
 export const dialects: readonly AnyDialect[] = [
   podDialect,
   serviceDialect,

@@ -10,7 +10,7 @@ interface BehaviourChange {
   what: string
 }
 
-/** What the simulated components do otherwise after `from`, up to `to`: room by room, each oldest first. */
+/** The changes of all dialects after `from` and up to `to`: room by room, each oldest first. */
 export async function behaviourChanges(from: Release, to: Release): Promise<BehaviourChange[]> {
   const { dialects } = await import('./dialects.ts')
   return dialects.flatMap((dialect) =>
@@ -22,7 +22,7 @@ export async function behaviourChanges(from: Release, to: Release): Promise<Beha
   )
 }
 
-/** Lines as `1.34  pods: …`, or in the format that is asked for. Throws a UsageError where `to` is older. */
+/** The changes of all dialects as lines `1.34  pods: …`, or in another format. Throws a UsageError where `to` is older. */
 export async function showBehaviour(from: Release, to: Release, format: Format): Promise<string> {
   if (from.minor > to.minor)
     throw new UsageError(

@@ -6,7 +6,7 @@ import { UsageError } from '../usage-error.ts'
 import type { Report } from './output.ts'
 import { readSpecs } from './read-specs.ts'
 
-/** What breaks upstream's lifecycle rules in a file of specs or a plan, with lines. */
+/** The findings about a file of specs or a plan by upstream's lifecycle rules, with lines. */
 export function lintFile(file: string): { report: Report; failed: boolean } {
   if (shippedPlans().includes(file)) return lintPlan(openPlan(file))
   if (!existsSync(file)) throw new UsageError(`there is no file ${file}`)

@@ -10,6 +10,7 @@ import { listedGate, type Report } from './output.ts'
 const components = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet', 'kube-proxy']
 const stages = ['ALPHA', 'BETA', 'GA', 'DEPRECATED']
 
+/** The filters of `kepsim gates list`; undefined: all. */
 export interface ListOptions {
   release: string | undefined
   stage: string | undefined
@@ -30,7 +31,7 @@ const toData = (spec: FeatureSpec): SpecData => ({
 /** `1.24` where a list of specs says so; the 0.0 of unversioned gates says nothing. */
 const since = (version: string): string => (version === '0.0' ? '' : version)
 
-/** The gates that a component of a release registers, with their state without flags. */
+/** The gates that a component of a release registers, with their states without flags. */
 export function listGates(options: ListOptions, newest: string): Report {
   const stage = options.stage?.toUpperCase()
   if (stage !== undefined && !stages.includes(stage)) {

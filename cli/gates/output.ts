@@ -4,15 +4,17 @@ import type { SpecData } from '../../featuregates/feature-spec.ts'
 import { UsageError } from '../usage-error.ts'
 
 const formats = ['table', 'json', 'yaml', 'markdown'] as const
+/** A value of --output. */
 export type Format = (typeof formats)[number]
 
+/** The format that a text names. Throws a UsageError for any other text. */
 export function parseFormat(text: string): Format {
   const format = formats.find((f) => f === text)
   if (format === undefined) throw new UsageError(`unknown output "${text}": one of ${formats.join(', ')}`)
   return format
 }
 
-/** What one command shows, in every format. */
+/** The answer of a command, for every output format. */
 export interface Report {
   header: readonly string[]
   rows: readonly (readonly string[])[]
@@ -23,6 +25,7 @@ export interface Report {
   yaml?: unknown
 }
 
+/** A report as a table, or its data as JSON or YAML. Notes follow a table; JSON and YAML hold the data only. */
 export function render(report: Report, format: Format): string {
   if (format === 'json') return `${JSON.stringify(report.data, null, 2)}\n`
   if (format === 'yaml')
@@ -45,7 +48,7 @@ const upstreamStages: Readonly<Record<string, string>> = {
   DEPRECATED: 'Deprecated',
 }
 
-/** One gate as test/compatibility_lifecycle/reference/versioned_feature_list.yaml has it. */
+/** A gate in the form of test/compatibility_lifecycle/reference/versioned_feature_list.yaml. */
 export const listedGate = (name: string, specs: readonly SpecData[]): unknown => ({
   name,
   versionedSpecs: specs.map((spec) => ({

@@ -12,6 +12,7 @@ import type { LintedGate } from '../../featuregates/lifecycle-lint.ts'
 import { parseVersion, type Version } from '../../featuregates/version.ts'
 import { UsageError } from '../usage-error.ts'
 
+/** The gates of a file to lint, with their lines from 1. */
 export interface SpecFile {
   gates: LintedGate[]
   /** The line of a gate, or of one of its specs. */
@@ -109,7 +110,7 @@ class SpecReader {
   }
 }
 
-/** Throws a UsageError with file and line where the text is not of this form. */
+/** The gates in a file of specs or a plan. Throws a UsageError with file and line for any other text. */
 export function readSpecs(file: string, text: string): SpecFile {
   const counter = new LineCounter()
   const document = parseDocument(text, { lineCounter: counter })

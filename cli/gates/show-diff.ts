@@ -6,7 +6,7 @@ import type { Report } from './output.ts'
 
 const kinds = ['gate', 'api', 'field', 'default']
 
-/** What changed from one release to another; `only` narrows it to one kind. */
+/** The changes from one release to another; `only` limits them to a kind. */
 export function showDiff(from: string, to: string, only: string | undefined, plan?: ReleasePlan): Report {
   if (only !== undefined && !kinds.includes(only))
     throw new UsageError(`unknown kind "${only}": one of ${kinds.join(', ')}`)

@@ -32,7 +32,7 @@ function notes(life: GateLife): string[] {
   return lines
 }
 
-/** The life of one gate over all recorded releases, and with a plan over those to come as `component` has it. */
+/** The life of a gate over all recorded releases, and with a plan over those to come as `component` has it. */
 export function showLife(name: string, plan?: ReleasePlan, component = 'kube-apiserver'): Report {
   const releases = gateFactsOver(plan, component)
   const life = gateLife(name, releases, patchFacts())

@@ -6,7 +6,7 @@ import { goQuote } from '../../component-base/go/quote.ts'
 import type { PreparedKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
 import { KubeProxyRunError } from '../../kube-proxy-sim/startup/run-error.ts'
 
-/** Which server kube-proxy speaks to, and how. Throws KubeProxyRunError with client-go's words. */
+/** The server and credentials of kube-proxy's kubeconfig or flags. Throws KubeProxyRunError with client-go's words. */
 export async function clientConfig(
   { config, master, logger }: PreparedKubeProxy,
   readText: (path: string) => Promise<string>,

@@ -25,6 +25,7 @@ place (KEP-784) is shown as moved. Exit code 0 where they do the same, 1 where t
 read. convert writes a file in another version to stdout, and on stderr what that version has no place for.
 `
 
+/** The files and streams of `kepsim kube-proxy config`. `readText` rejects for a file that cannot be read. */
 export interface ConfigIO {
   stdout: (text: string) => void
   stderr: (text: string) => void
@@ -33,7 +34,7 @@ export interface ConfigIO {
 
 class ConfigFileError extends Error {}
 
-/** @param argv after `config` */
+/** Runs `kube-proxy config`; resolves with the exit code. @param argv the arguments after `config` */
 export async function runConfigCommand(argv: readonly string[], io: ConfigIO): Promise<number> {
   const args = [...argv]
   const to = takeOption(args, 'to') ?? 'v1alpha2'

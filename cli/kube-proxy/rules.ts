@@ -25,6 +25,7 @@ does not name one. --diff compares with a saved text instead: exit code 0 where 
 2 where there is nothing to compare.
 `
 
+/** The files and streams of `kepsim kube-proxy rules`. `readText` rejects for a file that cannot be read. */
 export interface RulesIO {
   stdout: (text: string) => void
   stderr: (text: string) => void
@@ -38,7 +39,10 @@ interface RulesOptions {
   node: string | undefined
 }
 
-/** @param argv after `rules`. Answers 2 where kube-proxy would not start either. */
+/**
+ * Runs `kube-proxy rules`; resolves with the exit code, 2 where kube-proxy would not start either. @param argv those after
+ * `rules`
+ */
 export async function runRulesCommand(argv: readonly string[], io: RulesIO): Promise<number> {
   if (argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help') {
     io.stdout(usage)

@@ -2,13 +2,14 @@
 import { closeSync, fstatSync, openSync, readSync, watch } from 'node:fs'
 import { KubeProxyRunError } from '../../kube-proxy-sim/startup/run-error.ts'
 
+/** A configuration file under watch: kube-proxy ends when it changes, to be started anew with it. */
 export interface WatchedFile {
   /** Resolves once the file has been written in place, or moved away. */
   readonly updated: Promise<KubeProxyRunError>
   close(): void
 }
 
-/** Watches the file itself, as inotify does, not its name: what is put in its place, as by `sed -i`, is not noticed. */
+/** Watches the file itself, as inotify does, not its name: a file put in its place, as by `sed -i`, is not noticed. */
 export function watchConfigFile(path: string): WatchedFile {
   const file = openSync(path, 'r')
   const before = contentOf(file)

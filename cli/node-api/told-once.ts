@@ -2,7 +2,7 @@ import type { Clock } from '../../component-base/clock.ts'
 
 const repeatMs = 60_000
 
-/** Hands on what differs from the message before, and the same one once a minute: retries go on saying it. */
+/** Passes on a message that differs from the last one, and an equal one once a minute, since retries repeat it. */
 export function toldOnce(clock: Clock, tell: (message: string) => void): (message: string) => void {
   let last = ''
   let toldAt = 0

@@ -1,4 +1,4 @@
-/** The message of the last line of a log that says why a component ended. */
+/** The message of the last log line that tells why a component ended. */
 export function failureText(stderr: string): string {
   const line = stderr.trim().split('\n').at(-1) ?? ''
   const quoted = /err=("(?:[^"\\]|\\.)*")$/.exec(line)?.[1]

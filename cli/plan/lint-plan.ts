@@ -4,7 +4,7 @@ import type { RawPlan } from '../../plans/raw-plan.ts'
 import type { ReadPlan } from '../../plans/read-plan.ts'
 import type { Report } from '../gates/output.ts'
 
-/** What breaks the lifecycle rules in a plan: its specs after the recorded ones. */
+/** The findings about a plan's specs, after the recorded ones, by upstream's lifecycle rules. */
 export function lintPlan({ plan, yaml }: ReadPlan): { report: Report; failed: boolean } {
   const raw = yaml.value as RawPlan
   const findings = plan.gates.flatMap((gate, i) =>

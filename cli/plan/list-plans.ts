@@ -1,7 +1,7 @@
 import { openPlan, shippedPlans } from '../../plans/load-plan.ts'
 import type { Report } from '../gates/output.ts'
 
-/** The plans that ship. */
+/** The report of the plans that ship. */
 export function listPlans(): Report {
   const plans = shippedPlans().map((name) => openPlan(name).plan)
   return {

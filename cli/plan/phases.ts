@@ -9,6 +9,7 @@ import { stageName } from '../../featuregates/gate-life.ts'
 import { releasePlan } from '../../plans/extend.ts'
 import { type FeaturePlan, plannedComponents } from '../../plans/feature-plan.ts'
 
+/** A gate in a phase, by its default there. */
 export interface PhaseGate {
   name: string
   default: boolean
@@ -16,6 +17,7 @@ export interface PhaseGate {
   stage: string
 }
 
+/** A release of a plan, and the states of the plan's gates in it. */
 export interface Phase {
   /** `off by default` */
   name: string
@@ -78,7 +80,7 @@ function gateChange(gate: PhaseGate | undefined, before: PhaseGate | undefined):
   return words
 }
 
-/** Oldest first; releases before the plan changes anything, or has a gate, are none. */
+/** The phases of a plan, oldest first; releases before the plan changes anything, or has a gate, are none. */
 export function planPhases(plan: FeaturePlan): Phase[] {
   const laid = releasePlan(plan)
   const phases: Phase[] = []

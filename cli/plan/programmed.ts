@@ -9,6 +9,7 @@ import { externalIP } from './service-probes.ts'
 
 const proxyModes = ['iptables', 'nftables', 'ipvs']
 
+/** The modes of kube-proxy that program rules for external IPs; `refused`: why kube-proxy does not start. */
 export interface Programmed {
   /** Modes whose rules name the external IP. */
   modes: readonly string[]

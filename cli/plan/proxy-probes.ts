@@ -9,6 +9,7 @@ import type { FeaturePlan } from '../../plans/feature-plan.ts'
 import { programmedModes } from './programmed.ts'
 import type { Run } from './runs.ts'
 
+/** The answers of a phase's kube-proxy, for the table of the walk. */
 export interface ProxyAnswers {
   /** Why it does not start with the run's flags. */
   refused?: string
@@ -47,7 +48,7 @@ async function start(
   }
 }
 
-/** Asks the simulated kube-proxy of the run's release, with the flags of the run. */
+/** Starts the simulated kube-proxy of the run's release with the run's flags, and reports on it. */
 export async function probeProxy(probe: Probe): Promise<ProxyAnswers> {
   const release = parseRelease(probe.run.release, releasePlan(probe.plan))
   const programmed =

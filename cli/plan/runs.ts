@@ -5,6 +5,7 @@ import { oldestEmulated } from '../../featuregates/effective-version.ts'
 import type { FeaturePlan } from '../../plans/feature-plan.ts'
 import type { Phase } from './phases.ts'
 
+/** A row of a walk: the flags that the components are started with. */
 export interface Run {
   /** `--feature-gates=…`, or what was done to the cluster. */
   title: string
@@ -34,7 +35,7 @@ const serverOnly = (release: string, ...flags: string[]): Run => ({
   node: [],
 })
 
-/** Admission plugins that the plan speaks of. */
+/** The admission plugins that a plan names. */
 export const namedPlugins = (plan: FeaturePlan): string[] => [
   ...new Set([
     ...plan.effects.flatMap((e) => e.admissionPlugin ?? []),
@@ -58,9 +59,10 @@ function serverRuns(plan: FeaturePlan, phase: Phase, override: string): Run[] {
 }
 
 /**
- * The rows of one phase, in the order in which they run on the same data: the release as it is, each gate at its other value,
+ * The rows of a phase, in the order in which they run on the same data: the release without flags, each gate at its other
+ * value,
  * emulation of the release before, plugins, a downgrade.
- * @param server rows that differ only in kube-apiserver
+ * @param server only rows that differ in kube-apiserver
  */
 export function phaseRuns(plan: FeaturePlan, phase: Phase, first: boolean, server: boolean): Run[] {
   const { release } = phase

@@ -3,6 +3,7 @@ import type { Exchange, RestClient } from '../../client/rest-client.ts'
 
 const collection = '/api/v1/namespaces/default/services'
 const keptService = 'kept'
+/** The external IP of the probed Services, from the block for documentation (RFC 5737). */
 export const externalIP = '192.0.2.1'
 
 const service = (name: string, ports = [{ port: 80 }]): object => ({
@@ -12,6 +13,7 @@ const service = (name: string, ports = [{ port: 80 }]): object => ({
   spec: { selector: { app: name }, ports, externalIPs: [externalIP] },
 })
 
+/** The answers of kube-apiserver to a Service that is created with external IPs, edited, given another IP, and cleared. */
 export interface ServiceAnswers {
   create: Exchange
   edit: Exchange
@@ -35,14 +37,14 @@ const endpointSlice = {
   ports: [{ name: '', port: 80, protocol: 'TCP' }],
 }
 
-/** What is there from the first phase on: the Service with an endpoint, and the Node of kube-proxy. */
+/** Creates the objects that exist from the first phase on: the Service with an endpoint, and the Node of kube-proxy. */
 export async function createKept(client: RestClient): Promise<void> {
   await client.create(collection, service(keptService))
   await client.create('/apis/discovery.k8s.io/v1/namespaces/default/endpointslices', endpointSlice)
   await client.create('/api/v1/nodes', node)
 }
 
-/** `change` and `clear` are dry runs, so that the Service stays for the next run. */
+/** Writes a Service with external IPs in four ways; `change` and `clear` are dry runs, so that it stays for the next run. */
 export async function probeServices(client: RestClient, run: number): Promise<ServiceAnswers> {
   const path = `${collection}/${keptService}`
   const patch = (body: object, query: string): Promise<Exchange> =>

@@ -85,7 +85,7 @@ function columns(plan: FeaturePlan, subjects: Subjects): Column[] {
   ]
 }
 
-/** A row for each run; what components said stands below, numbered. */
+/** The report of a walk: a row for each run; messages of components follow, numbered. */
 export function walkReport(plan: FeaturePlan, runs: readonly WalkedRun[]): Report {
   const notes = new Notes()
   const shown = columns(plan, subjectsOf(plan))

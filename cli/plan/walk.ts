@@ -16,13 +16,14 @@ import { type ProxyAnswers, probeProxy } from './proxy-probes.ts'
 import { phaseRuns, type Run } from './runs.ts'
 import { createKept, probeServices, type ServiceAnswers } from './service-probes.ts'
 
-/** What a plan is about, so what is asked. */
+/** The parts of a cluster that a plan touches. */
 export interface Subjects {
   services: boolean
   node: boolean
   proxy: boolean
 }
 
+/** The results of a row; parts that the plan does not touch are undefined. */
 export interface WalkedRun {
   phase: Phase
   run: Run
@@ -36,6 +37,7 @@ export interface WalkedRun {
   proxy?: ProxyAnswers
 }
 
+/** The components that a plan touches, which a walk starts and asks. */
 export function subjectsOf(plan: FeaturePlan): Subjects {
   const effects = [...plan.effects, ...plan.gates.flatMap((g) => g.effects)]
   const names = new Set(effects.map((e) => e.name))

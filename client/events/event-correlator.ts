@@ -13,7 +13,7 @@ export interface CoreEvent extends KubeObject {
   count: number
 }
 
-/** What becomes of an event: a new object, one more of an earlier one (with what to patch), or nothing. */
+/** The outcome for an event: a new object, a patch of an earlier event's count, or nothing. */
 export interface Correlated {
   event: CoreEvent
   /** Of the earlier event with `event`'s name. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { ApiError } from '../rest-client.ts'
 
-/** How many requests a client may make: so many a second, more at once after a rest. */
+/** The limit of a client's requests: so many a second, and more at once after a rest. */
 export interface RequestRate {
   perSecond: number
   burst: number
@@ -13,6 +13,7 @@ const longestQueue = 1000
 const retryMs = 10_000
 const retries = 12
 
+/** The requests of event recorders, sent one after the other and no faster than the rate; requests beyond the queue are lost. */
 export class EventQueue {
   private readonly clock: Clock
   private readonly logger: Logger

@@ -10,6 +10,7 @@ import { isNotFound, type RestClient } from '../rest-client.ts'
 import { type CoreEvent, EventCorrelator } from './event-correlator.ts'
 import { EventQueue, type RequestRate } from './event-queue.ts'
 
+/** The client and sources of time, chance and logs that a recorder works with. */
 export interface RecorderParts {
   client: RestClient
   clock: Clock
@@ -20,12 +21,14 @@ export interface RecorderParts {
 /** What an event is about, as v1 ObjectReference. */
 export type ObjectReference = With<ApiObjectReference, 'kind' | 'name'>
 
+/** The type, reason and message of an Event. */
 export interface EventText {
   type: 'Normal' | 'Warning'
   reason: string
   message: string
 }
 
+/** The ObjectReference of an object; `fieldPath` names a part of the object: `spec.containers{web}`. */
 export function referenceTo({ kind, apiVersion, metadata }: KubeObject, fieldPath?: string): ObjectReference {
   const { name, namespace, uid, resourceVersion } = metadata
   return {
@@ -39,7 +42,7 @@ export function referenceTo({ kind, apiVersion, metadata }: KubeObject, fieldPat
   }
 }
 
-/** Of a recorder's events: `<object>.<nanoseconds since the epoch, hexadecimal>`, in the order in which they happen. */
+/** Names for a recorder's events: `<object>.<nanoseconds since the epoch, hexadecimal>`, in the order in which they happen. */
 export class EventNames {
   private readonly parts: RecorderParts
   private readonly offset: bigint
@@ -59,7 +62,7 @@ export class EventNames {
   }
 }
 
-/** Tells the server what happens to objects, in the background; nobody waits for it, nothing fails because of it. */
+/** Sends Events about objects in the background; nobody waits for the request, and its failure is logged only. */
 export class EventRecorder {
   private readonly parts: RecorderParts
   private readonly source: { component: string; host?: string }

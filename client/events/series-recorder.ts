@@ -15,7 +15,7 @@ interface Told {
 /** After so long without an equal event a series is over. */
 const finishMs = 360_000
 
-/** Tells the server what happens to objects as events of events.k8s.io: equal ones are a series. */
+/** Sends events of events.k8s.io about objects, in the background; equal events become a series. */
 export class SeriesRecorder {
   private readonly parts: RecorderParts
   private readonly controller: string

@@ -3,7 +3,10 @@ import { parseIP } from '../go/net.ts'
 import { atoi, parseBool, parseUnsigned } from '../go/numbers.ts'
 import { goQuote } from '../go/quote.ts'
 
-/** Upstream: component-base/cli/flag/namedcertkey_flag.go; answers the text as it is printed again. */
+/**
+ * A `--tls-sni-cert-key` value in the form in which it is printed again. Throws with upstream's text where it is malformed.
+ * Upstream: component-base/cli/flag/namedcertkey_flag.go
+ */
 export function parseNamedCertKey(text: string): string {
   const colon = text.indexOf(':')
   const names = colon < 0 ? undefined : text.slice(colon + 1).trim()
@@ -14,7 +17,7 @@ export function parseNamedCertKey(text: string): string {
   return `${files.map((f) => f.trim()).join(',')}${list === undefined ? '' : `:${list.join(',')}`}`
 }
 
-/** Upstream: component-base/logs/api/v1/pflags.go; one item is `pattern=N`. */
+/** The items of --vmodule, each `pattern=N`. Throws with upstream's text. Upstream: component-base/logs/api/v1/pflags.go */
 export function parseVModule(text: string): string[] {
   return text
     .split(',')
@@ -33,7 +36,7 @@ export function parseVModule(text: string): string[] {
 
 const quantityForm = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)((?:[KMGTPE]i)|[numkMGTPE]|[eE][+-]?[0-9]+)?$/
 
-/** Upstream: apimachinery resource.QuantityValue; answers the text. */
+/** The text of a flag that holds a quantity; throws for any other text. Upstream: apimachinery resource.QuantityValue */
 export function checkQuantity(text: string): string {
   if (quantityForm.test(text)) return text
   const form = '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'
@@ -44,20 +47,26 @@ export function checkQuantity(text: string): string {
   )
 }
 
-/** Upstream: component-base/version/verflag; `true`, `false`, `raw` or a version that begins with v. */
+/**
+ * The text of --version: `true`, `false`, `raw` or a version that begins with v. Throws for any other text.
+ * Upstream: component-base/version/verflag
+ */
 export function parseVersionFlag(text: string): string {
   if (text === 'raw' || text.startsWith('v')) return text
   return String(parseBool(text))
 }
 
-/** Upstream: pkg/util/flag IPVar. */
+/** The text of a flag that holds an IP address; throws for any other text. Upstream: pkg/util/flag IPVar */
 export function checkIP(text: string): string {
   if (text !== '' && parseIP(text, { sloppy: true }) === undefined)
     throw new Error(`${goQuote(text)} is not a valid IP address`)
   return text
 }
 
-/** Upstream: pkg/util/flag ReservedMemoryVar; `0:memory=1Gi,hugepages-2Mi=1Gi;1:…` */
+/**
+ * The items of --reserved-memory: `0:memory=1Gi,hugepages-2Mi=1Gi;1:…`. Throws with upstream's text.
+ * Upstream: pkg/util/flag ReservedMemoryVar
+ */
 export function parseReservedMemory(text: string): string[] {
   if (text === '') return []
   const expected = 'expected numaNodeID:type=quantity[,type=quantity...], got'

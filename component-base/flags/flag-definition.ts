@@ -1,4 +1,4 @@
-/** One flag of a component in one release. */
+/** A flag of a component in a release. */
 export interface FlagDefinition {
   name: string
   /** The kind of value: a key of the table in value-types.ts; one that is not there is taken as text. */

@@ -2,6 +2,7 @@
 import { hasReleaseFacts, releaseFacts } from '../release-facts.ts'
 import type { FlagDefinition } from './flag-definition.ts'
 
+/** The components whose flags are recorded in releases/<1.NN>/flags.json. */
 export type ComponentName = 'kube-apiserver' | 'kubelet' | 'kube-proxy'
 
 /** Types that --help does not tell apart: two kinds of map or address print the same name. */

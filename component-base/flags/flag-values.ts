@@ -1,4 +1,4 @@
-/** What a flag can hold. Durations are milliseconds. */
+/** The value of a flag. Durations are milliseconds. */
 export type FlagValue =
   | boolean
   | number
@@ -11,7 +11,7 @@ export type FlagValue =
   | { base: number; size: number }
   | undefined
 
-/** The values of a command line. The typed getters take what to answer where the release has no such flag. */
+/** The values of a command line by flag. The typed getters take the value to answer where the release has no such flag. */
 export class FlagValues {
   private readonly byName: Map<string, FlagValue>
   constructor(byName: Map<string, FlagValue>) {

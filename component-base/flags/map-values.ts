@@ -14,6 +14,7 @@ function pairOf(item: string, separator: string, expect: string): [string, strin
   return [trimSpace(item.slice(0, at)), trimSpace(item.slice(at + separator.length))]
 }
 
+/** Adds the pairs of `A=true,B=false` to a map. Throws where a pair has no `=`, or a value that Go's ParseBool refuses. */
 export function addStringBools(map: Map<string, boolean>, text: string): void {
   for (const item of items(text)) {
     const [key, value] = pairOf(item, '=', 'bool')
@@ -25,16 +26,17 @@ export function addStringBools(map: Map<string, boolean>, text: string): void {
   }
 }
 
+/** Adds the comma-separated pairs of a flag's text to a map of texts. Throws where a pair has no separator. */
 export function addStringStrings(map: Map<string, string>, text: string, separator: '=' | '<' = '='): void {
   for (const item of items(text)) map.set(...pairOf(item, separator, 'string'))
 }
 
-/** One pair for each occurrence of the flag: commas belong to the value. */
+/** Adds the pair of an occurrence of the flag to a map; commas belong to the value. Throws where the pair has no `=`. */
 export function addUnsplitPair(map: Map<string, string>, text: string): void {
   map.set(...pairOf(text, '=', 'string'))
 }
 
-/** Like key=value pairs, but a key alone stands for an empty value. */
+/** Adds the key=value pairs of a flag's text to a map; a key alone stands for an empty value. */
 export function addConfiguration(map: Map<string, string>, text: string): void {
   for (const item of items(text)) {
     const at = item.indexOf('=')
@@ -42,7 +44,10 @@ export function addConfiguration(map: Map<string, string>, text: string): void {
   }
 }
 
-/** `component:text` items; with `defaultKey`, items without a colon go under the empty key. */
+/**
+ * Adds the `component:text` items of a flag's text to a map; with `defaultKey`, items without a colon go under the empty
+ * key.
+ */
 export function addMultimap(map: Map<string, string[]>, text: string, defaultKey: boolean): void {
   for (const item of items(text)) {
     const [key, value] =
@@ -51,7 +56,10 @@ export function addMultimap(map: Map<string, string[]>, text: string, defaultKey
   }
 }
 
-/** Upstream: pflag stringToString: quotes and commas as in CSV where there is more than one pair. */
+/**
+ * Adds the key=value pairs of a flag's text to a map; where there are several, quotes and commas are those of CSV.
+ * Upstream: pflag string_to_string.go
+ */
 export function addStringToString(map: Map<string, string>, text: string): void {
   const count = text.split('=').length - 1
   if (count === 0) throw new Error(`${text} must be formatted as key=value`)

@@ -5,6 +5,7 @@ import { type FlagDefinition, FlagError } from './flag-definition.ts'
 import { type FlagValue, FlagValues } from './flag-values.ts'
 import { type ValueType, valueType } from './value-types.ts'
 
+/** The flags and arguments of a command line, and the lines that the component prints about them. */
 export interface ParsedFlags {
   values: FlagValues
   /** Names of the flags that the command line sets. */
@@ -16,6 +17,7 @@ export interface ParsedFlags {
   given: ReadonlyMap<string, string[]>
 }
 
+/** Additional checks of a command line's flags, and the receiver of its notices. */
 export interface ParseOptions {
   /** Checks a flag's text when it is read; an Error's message becomes `invalid argument … : message`. */
   check?: Readonly<Record<string, (text: string) => void>>

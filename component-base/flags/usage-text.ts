@@ -3,12 +3,12 @@ import type { FlagDefinition } from './flag-definition.ts'
 
 const zeroDefaults = ['', 'false', '0', '[]', '0s']
 
-/** @param program as `kube-proxy`; deprecated flags are left out */
+/** The text of --help without the flags that are deprecated. @param program the program's name, as `kube-proxy` */
 export function usageText(program: string, definitions: readonly FlagDefinition[]): string {
   return `Usage:\n  ${program} [flags]\n\nFlags:\n${flagLines(definitions.filter((d) => d.deprecated === undefined))}\n\n`
 }
 
-/** One line for each flag: its name, the type of its value, and its default where that is not the zero value. */
+/** The lines of --help, one per flag: name, type of the value, and the default where it is not the zero value. */
 export function flagLines(definitions: readonly FlagDefinition[]): string {
   const names = definitions.map((d) => {
     const type = d.type === 'bool' || d.type === 'version[=true]' ? '' : ` ${d.shownType ?? d.type}`

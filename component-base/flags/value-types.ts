@@ -23,6 +23,7 @@ import {
   addUnsplitPair,
 } from './map-values.ts'
 
+/** The rules of a flag type, as pflag's Value interface has them: how a text is set, and the zero value. */
 export interface ValueType {
   /** The value after one more occurrence; `before`, undefined at the first, may be added to. Throws an Error with Go's text. */
   set: (before: FlagValue, text: string) => FlagValue
@@ -103,7 +104,8 @@ const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ['componentMultimap', map<string[]>((m, text) => addMultimap(m, text, true))],
 ])
 
-/** A type that is not in the table holds text (LocalMode, ProxyMode, []v1.Taint). */
+/** The rules of a flag type; a type that is not in the table (LocalMode, []v1.Taint) holds text. */
 export const valueType = (type: string): ValueType => types.get(type) ?? types.get('string')!
 
+/** Whether the table has rules for a flag type, by the name that recorded flags give it. */
 export const isKnownType = (type: string): boolean => types.has(type)

@@ -1,6 +1,6 @@
 // Comma separated values, with any number of fields in a record. Upstream: encoding/csv Reader
 
-/** The text is no CSV; the message is Go's. */
+/** A text that is no CSV; the message is Go's. */
 export class CsvError extends Error {}
 
 const bareQuote = 'bare " in non-quoted-field'
@@ -83,7 +83,7 @@ function errorAt({ line, number, start }: Reader, index: number, what: string): 
   return new CsvError(`${record}parse error on line ${number}, column ${column}: ${what}`)
 }
 
-/** All records. Throws CsvError. */
+/** All records of a CSV text. Throws CsvError. */
 export function readCsv(text: string): string[][] {
   const reader = readerOf(text)
   const records: string[][] = []
@@ -94,7 +94,7 @@ export function readCsv(text: string): string[][] {
   }
 }
 
-/** The first record, as string slice flags read it. Throws CsvError, or `EOF` where there is none. */
+/** The first record of a CSV text, as string slice flags read it. Throws CsvError, or `EOF` where there is none. */
 export function readCsvRecord(text: string): string[] {
   const record = nextRecord(readerOf(text))
   if (record === undefined) throw new Error('EOF')

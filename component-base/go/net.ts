@@ -15,14 +15,17 @@ function parseIPv4(text: string, sloppy: boolean): string | undefined {
   return parts.map(Number).join('.')
 }
 
-/** The address as a URL prints it (canonical for IPv4; IPv6 compressed), or undefined where it is none. */
+/**
+ * The address in canonical form (IPv6 compressed), or undefined for what is none. `sloppy`: leading zeros are allowed in
+ * IPv4.
+ */
 export function parseIP(text: string, options: { sloppy?: boolean } = {}): string | undefined {
   if (!text.includes(':')) return parseIPv4(text, options.sloppy ?? false)
   if (text.includes('%') || !isIPv6(text)) return undefined
   return new URL(`http://[${text}]/`).hostname.slice(1, -1)
 }
 
-/** `address/bits`. Throws `invalid CIDR address: x`. */
+/** The address and prefix length of `address/bits`. Throws `invalid CIDR address: x`. */
 export function parseCIDR(text: string, options: { sloppy?: boolean } = {}): { ip: string; bits: number } {
   const slash = text.indexOf('/')
   const ip = slash < 0 ? undefined : parseIP(text.slice(0, slash), options)
@@ -33,7 +36,7 @@ export function parseCIDR(text: string, options: { sloppy?: boolean } = {}): { i
   return { ip, bits: Number(mask) }
 }
 
-/** `host:port` or `[host]:port`. Throws Go's `address x: missing port in address` and the like. */
+/** The parts of `host:port` or `[host]:port`. Throws Go's `address x: missing port in address` and the like. */
 export function splitHostPort(text: string): { host: string; port: string } {
   const fail = (why: string): Error => new Error(`address ${text}: ${why}`)
   const colon = text.lastIndexOf(':')
@@ -71,7 +74,10 @@ export function parsePortRange(text: string): { base: number; size: number } {
   return { base: low, size: 1 + high - low }
 }
 
-/** Upstream: pkg/util/flag IPPortVar: an address, or an address and a port. */
+/**
+ * The text of a flag that holds an address, or an address and a port; throws for any other. Upstream: pkg/util/flag
+ * IPPortVar
+ */
 export function checkIPPort(text: string): string {
   if (text === '' || parseIP(text, { sloppy: true }) !== undefined) return text
   let parts: { host: string; port: string }
@@ -87,7 +93,7 @@ export function checkIPPort(text: string): string {
   return text
 }
 
-/** Upstream: pkg/util/flag PortRangeVar. */
+/** The text of a flag that holds a port range; throws for any other text. Upstream: pkg/util/flag PortRangeVar */
 export function checkPortRange(text: string): string {
   try {
     parsePortRange(text)

@@ -21,7 +21,7 @@ function anyBase(digits: string): bigint | undefined {
 const readDigits = (digits: string, base: 0 | 10): bigint | undefined =>
   base === 0 ? anyBase(digits) : /^[0-9]+$/.test(digits) ? BigInt(digits) : undefined
 
-/** A signed number of `bits` bits; base 0 takes prefixes. `fn` is the name in the error text. */
+/** A signed number of `bits` bits; base 0 takes prefixes (0x). Throws Go's text, in which `fn` names the function. */
 export function parseInteger(text: string, base: 0 | 10, bits: number, fn = 'ParseInt'): bigint {
   const sign = text.startsWith('-') ? -1n : 1n
   const magnitude = readDigits(text.replace(/^[+-]/, ''), base)
@@ -31,7 +31,7 @@ export function parseInteger(text: string, base: 0 | 10, bits: number, fn = 'Par
   return sign * magnitude
 }
 
-/** An unsigned number of `bits` bits: no sign. */
+/** An unsigned number of `bits` bits, written without a sign. Throws Go's text. */
 export function parseUnsigned(text: string, base: 0 | 10, bits: number): bigint {
   const magnitude = readDigits(text, base)
   if (magnitude === undefined) throw syntaxError('ParseUint', text)
@@ -39,13 +39,13 @@ export function parseUnsigned(text: string, base: 0 | 10, bits: number): bigint 
   return magnitude
 }
 
-/** Decimal digits with an optional sign. */
+/** A decimal number with an optional sign. Throws Go's text. */
 export const atoi = (text: string): number => Number(parseInteger(text, 10, 64, 'Atoi'))
 
 const decimalFloat = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
 const specialFloat = /^[+-]?(?:inf|infinity|nan)$/i
 
-/** Deviates: hexadecimal floating point numbers are not read. */
+/** A float of `bits` bits. Throws Go's text. Deviates: hexadecimal floating point numbers are not read. */
 export function parseFloatNumber(text: string, bits: 32 | 64): number {
   const lower = text.toLowerCase()
   if (specialFloat.test(text))
@@ -57,7 +57,7 @@ export function parseFloatNumber(text: string, bits: 32 | 64): number {
   return bits === 32 ? shortestFloat32(value) : rounded
 }
 
-/** The shortest decimal that a float32 reads as the same number: what Go prints of a float32. */
+/** The number that Go prints for a float32: the shortest decimal that reads as the same float32. */
 export function shortestFloat32(value: number): number {
   const rounded = Math.fround(value)
   for (let digits = 1; digits < 9; digits++) {

@@ -7,18 +7,22 @@ import { metricsDialect } from './dialect.ts'
 import type { Metric } from './metrics-text.ts'
 import { type VersionMetricsOptions, versionMetrics } from './version-metrics.ts'
 
-/** A gate as metrics show it; stage '' is GA. */
+/** A gate as metrics show it; the stage of GA gates is the empty text. */
 export interface GateState {
   readonly name: string
   readonly stage: string
   readonly enabled: boolean
 }
 
+/** A component's gates with their stages, of which `getAll` has all that the component registers. */
 export interface KnownGates extends FeatureGateReader {
   getAll(): ReadonlyMap<string, { preRelease: string }>
 }
 
-/** Every gate that a component knows. @param reader says whether one is on, where a plan has its say. Default: the gates themselves */
+/**
+ * The states of all gates that a component knows. @param reader the gates' values, where a plan changes them. Default: the
+ * gates
+ */
 export const gateStates = (gates: KnownGates, reader: FeatureGateReader = gates): GateState[] =>
   [...gates.getAll()].map(([name, { preRelease }]) => ({
     name,
@@ -26,12 +30,14 @@ export const gateStates = (gates: KnownGates, reader: FeatureGateReader = gates)
     enabled: reader.enabled(name),
   }))
 
+/** The state that a component's own metrics are computed from at each scrape. */
 export interface ComponentMetricsOptions extends VersionMetricsOptions {
   readonly gates: () => readonly GateState[]
   /** Milliseconds since the epoch of the process's start. */
   readonly startedAt: number
 }
 
+/** The metrics that every component has: kubernetes_feature_enabled, the versions, and those of the process. */
 export const componentMetrics = (options: ComponentMetricsOptions): Metric[] => [
   gateMetric(options.gates()),
   ...versionMetrics(options),
@@ -89,6 +95,6 @@ export const releaseMetrics = (
     startedAt,
   })
 
-/** Of an answer with metrics. */
+/** The Content-Type of /metrics: the Prometheus text format, in newer releases with the escaping of names. */
 export const metricsContentType = (minor: number): string =>
   `text/plain; version=0.0.4; charset=utf-8${metricsDialect(minor).escaping}`

@@ -1,6 +1,7 @@
 // How releases differ in the metrics that every component has.
 import { changing, dialect, since } from '../dialect.ts'
 
+/** Which metrics of versions a release serves, and with which Content-Type. */
 export const metricsDialect = dialect('metrics', {
   escaping: changing(
     '',

@@ -1,6 +1,7 @@
 // Upstream: component-base/metrics (KubeRegistry, CounterVec, GaugeVec, HistogramVec)
 import { formatMetrics, type Labels, type Metric, type MetricType, type Sample } from './metrics-text.ts'
 
+/** A metric to be registered, with the labels that its samples have. */
 export interface MetricDefinition {
   readonly name: string
   /** With its stability: `[ALPHA] …`. */

@@ -1,7 +1,10 @@
 // The Prometheus text format.
 
+/** The labels of a sample by name; values are not escaped yet. */
 export type Labels = Readonly<Record<string, string>>
+/** The types of metrics, as the line `# TYPE` has them. */
 export type MetricType = 'gauge' | 'counter' | 'histogram'
+/** A line of a metric. */
 export interface Sample {
   readonly labels?: Labels
   readonly value: number

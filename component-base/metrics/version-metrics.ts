@@ -5,13 +5,14 @@ import { releaseFacts } from '../release-facts.ts'
 import { metricsDialect } from './dialect.ts'
 import type { Metric } from './metrics-text.ts'
 
+/** The versions of a component: minor releases as numbers (36 for 1.36), besides those that are texts. */
 export interface VersionMetricsOptions {
   readonly release: Release
   readonly emulation: number
   readonly minCompatibility: number
 }
 
-/** Of what the binary was built, and what it emulates. */
+/** `kubernetes_build_info`, and `version_info` in the releases that serve it. */
 export const versionMetrics = (options: VersionMetricsOptions): Metric[] => [
   buildInfo(options),
   ...(metricsDialect(options.release.minor).showsVersionInfo ? [versionInfo(options)] : []),

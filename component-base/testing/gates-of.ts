@@ -2,7 +2,7 @@ import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import { newComponentGates } from '../component-gates.ts'
 import { parseRelease } from '../release.ts'
 
-/** The gates of a release (`1.36`), those of `answers` as they say: also locked ones and ones that the release does not have. */
+/** The gates of a release (`1.36`). `answers` decides for the gates that it names, locked and unregistered ones too. */
 export function gatesOf(
   release: string,
   answers: Readonly<Record<string, boolean>> = {},

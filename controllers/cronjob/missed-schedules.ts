@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/cronjob/utils.go
 import type { Schedule } from './schedule.ts'
 
+/** The times at which a CronJob was due and did not run. */
 export interface Missed {
   /** The newest time that a job is due; undefined: none yet. Milliseconds since the epoch. */
   mostRecent?: number
@@ -9,7 +10,7 @@ export interface Missed {
   count: number
 }
 
-/** The times that a schedule was due since `earliest`. Throws where it never is. */
+/** The times since `earliest` at which a schedule was due. Throws for a schedule that never is. */
 export function missedSchedules(schedule: Schedule, earliest: number, now: number): Missed {
   const first = schedule.next(earliest)
   const second = first === undefined ? undefined : schedule.next(first)
@@ -33,7 +34,7 @@ export function missedSchedules(schedule: Schedule, earliest: number, now: numbe
 /** Clocks of machines differ a little. */
 const skewMs = 100
 
-/** How long to wait for the next time, in milliseconds. */
+/** Milliseconds until the schedule is due next. */
 export function untilNext(schedule: Schedule, earliest: number, now: number): number {
   const { mostRecent, count } = missedSchedules(schedule, earliest, now)
   const from = mostRecent ?? (count === 0 ? earliest : now)

@@ -2,7 +2,7 @@
 import { goQuote } from '../../component-base/go/quote.ts'
 import { zoneOffset } from './time-zone.ts'
 
-/** When something is due. */
+/** A cron schedule in a time zone. */
 export interface Schedule {
   /** The next time after `ms` (both since the epoch); undefined: none within five years. */
   next(ms: number): number | undefined
@@ -35,7 +35,7 @@ const descriptors: Readonly<Record<string, string>> = {
   '@hourly': '0 * * * *',
 }
 
-/** @param timeZone of the IANA's database. Throws with the library's message. */
+/** The schedule in a cron expression. Throws with the library's message. @param timeZone of the IANA database */
 export function parseSchedule(text: string, timeZone = 'UTC'): Schedule {
   const zoned = /^(?:CRON_)?TZ=(\S+)\s+(.*)$/.exec(text)
   if (zoned !== null) return parseSchedule(zoned[2]!, zoned[1])

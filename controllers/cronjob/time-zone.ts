@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** How far the clocks of a zone are ahead of UTC at a time, in milliseconds. Throws RangeError where there is no such zone. */
+/** Milliseconds that a zone's clocks are ahead of UTC at a time. Throws RangeError for an unknown zone. */
 export function zoneOffset(timeZone: string, ms: number): number {
   if (timeZone === 'UTC') return 0
   const format = formats.get(timeZone) ?? newFormat(timeZone)
@@ -30,7 +30,7 @@ const newFormat = (timeZone: string): Intl.DateTimeFormat =>
     second: 'numeric',
   })
 
-/** RFC 3339 with the zone's own offset: `2026-01-01T09:00:00+01:00`, `Z` where that is none. */
+/** A time in RFC 3339 with the zone's offset: `2026-01-01T09:00:00+01:00`, with `Z` at offset 0. */
 export function toZonedTime(timeZone: string, ms: number): string {
   const offset = zoneOffset(timeZone, ms)
   const wall = new Date(ms + offset).toISOString().slice(0, 19)
@@ -40,6 +40,7 @@ export function toZonedTime(timeZone: string, ms: number): string {
   return `${wall}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`
 }
 
+/** Whether a name is of a time zone of the IANA database. */
 export function knownZone(timeZone: string): boolean {
   try {
     zoneOffset(timeZone, 0)

@@ -15,7 +15,7 @@ type Budget = KubeObject & { spec: PodDisruptionBudgetSpec; status: PodDisruptio
 /** How long a pod whose eviction was granted counts as gone. */
 const evictionTimeoutMs = 120_000
 
-/** Says in a PodDisruptionBudget's status how many pods may be evicted. */
+/** Keeps the status of PodDisruptionBudgets: how many pods may be evicted. */
 export function startDisruption(context: ControllerContext): Controller {
   return new DisruptionController(context)
 }

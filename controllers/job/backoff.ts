@@ -5,14 +5,14 @@ import { podCondition } from '../pods.ts'
 const defaultBackoffMs = 10_000
 const maxBackoffMs = 600_000
 
-/** Failures in a row, and when the last one was. */
+/** The failures of a Job's pods in a row, and the time of the last one. */
 export interface BackoffRecord {
   failuresAfterLastSuccess: number
   /** Milliseconds since the epoch. */
   lastFailureTime?: number
 }
 
-/** When a pod ended, in milliseconds: by its containers, else by when it stopped to be ready or was deleted. */
+/** The time at which a pod ended, in milliseconds: by its containers, else by its condition Ready or its deletion. */
 export function finishedTime(pod: KubeObject): number {
   const { containerStatuses = [] } = pod['status'] as {
     containerStatuses?: { state?: { terminated?: { finishedAt?: string | null } } }[]
@@ -48,7 +48,7 @@ export function nextRecord(
     : { failuresAfterLastSuccess: after.length, lastFailureTime: Math.max(...after) }
 }
 
-/** How long the next pod has to wait, in milliseconds: 10 s, doubled with each failure up to 10 minutes. */
+/** Milliseconds until the next pod may be made: 10 s after a failure, doubled with each further one up to 10 minutes. */
 export function remainingBackoff(
   { failuresAfterLastSuccess, lastFailureTime }: BackoffRecord,
   now: number,

@@ -3,6 +3,7 @@ import type { ControllerContext } from '../controller.ts'
 import { controllersDialect } from '../dialect.ts'
 import type { JobFeatures } from './types.ts'
 
+/** The behavior of the Job controller in a release with its gates, read once at the start. */
 export function jobFeatures({ gates, minor }: ControllerContext): JobFeatures {
   const on = (gate: string): boolean => gateEnabled(gates, gate)
   const podReplacementPolicy = on('JobPodReplacementPolicy')

@@ -1,9 +1,9 @@
 // Upstream: pkg/controller/job/indexed_job_utils.go (orderedIntervals)
 
-/** Whole numbers as ranges from first to last, in order and apart from one another. */
+/** Whole numbers as ranges, in order and with gaps between them. */
 export type Intervals = readonly (readonly [first: number, last: number])[]
 
-/** `0,2-5` → ranges, those below `limit`. What is no number is left out. */
+/** The ranges in `0,2-5`, cut at `limit` (exclusive). Parts that are no numbers are left out. */
 export function parseIntervals(text: string, limit: number): Intervals {
   const ranges = text.split(',').flatMap((part) => {
     const match = /^(\d+)(?:-(\d+))?$/.exec(part)
@@ -13,7 +13,7 @@ export function parseIntervals(text: string, limit: number): Intervals {
   return mergeIntervals(ranges, [])
 }
 
-/** Two neighbours are written with a comma, three and more with a hyphen: `0,1,3-5`. */
+/** The ranges as a Job's status has them: `0,1,3-5`. Two neighbours are written with a comma, three and more with a hyphen. */
 export const formatIntervals = (intervals: Intervals): string =>
   intervals
     .map(([first, last]) =>
@@ -21,6 +21,7 @@ export const formatIntervals = (intervals: Intervals): string =>
     )
     .join(',')
 
+/** The intervals of both, in order; neighbors become one interval. */
 export function mergeIntervals(a: Intervals, b: Intervals): Intervals {
   const merged: [number, number][] = []
   for (const [first, last] of [...a, ...b].sort((x, y) => x[0] - y[0])) {
@@ -31,19 +32,22 @@ export function mergeIntervals(a: Intervals, b: Intervals): Intervals {
   return merged
 }
 
+/** The intervals with more indexes, in any order. */
 export const withIndexes = (intervals: Intervals, indexes: Iterable<number>): Intervals =>
   mergeIntervals(
     intervals,
     [...indexes].map((index) => [index, index] as const),
   )
 
+/** The number of indexes in the intervals. */
 export const totalOf = (intervals: Intervals): number =>
   intervals.reduce((sum, [first, last]) => sum + last - first + 1, 0)
 
+/** Whether an index lies in one of the intervals. */
 export const hasIndex = (intervals: Intervals, index: number): boolean =>
   intervals.some(([first, last]) => first <= index && index <= last)
 
-/** How many numbers are in both. */
+/** The number of numbers that both have. */
 export const overlapOf = (a: Intervals, b: Intervals): number =>
   a.reduce(
     (sum, [first, last]) =>

@@ -15,7 +15,7 @@ const countIn = (pod: KubeObject, key: string): number => {
   return /^\d+$/.test(text) ? Number(text) : 0
 }
 
-/** Undefined: the pod has none that counts. */
+/** The completion index of a pod; undefined where the annotation is missing or no index. */
 export function completionIndex(pod: KubeObject): number | undefined {
   const text = getOwn(pod.metadata.annotations, completionIndexKey) ?? ''
   return /^\d+$/.test(text) ? Number(text) : undefined
@@ -25,15 +25,17 @@ export function completionIndex(pod: KubeObject): number | undefined {
 export const hasValidIndex = (job: Job, pod: KubeObject): boolean =>
   !isIndexed(job) || (completionIndex(pod) ?? Number.POSITIVE_INFINITY) < job.spec.completions!
 
+/** The failures of an index that a pod's annotation has counted: those of the pods before it. */
 export const indexFailureCount = (pod: KubeObject): number => countIn(pod, failureCountKey)
-/** With the failures that the job's policy ignores. */
+/** The failures of an index, including those that the Job's policy ignores. */
 export const absoluteFailureCount = (pod: KubeObject): number =>
   indexFailureCount(pod) + countIn(pod, ignoredFailureCountKey)
 
+/** Whether a pod still has the finalizer of job tracking: it is not yet counted in the Job's status. */
 export const isTracked = (pod: KubeObject): boolean =>
   pod.metadata.finalizers?.includes(trackingFinalizer) === true
 
-/** Whether a pod is replaced only after it has ended. */
+/** Whether a Job replaces a pod only after it has ended, not when it is being deleted. */
 export const onlyReplacesFailed = (
   { spec }: Job,
   { podReplacementPolicy, podFailurePolicy }: JobFeatures,
@@ -41,21 +43,21 @@ export const onlyReplacesFailed = (
   (podReplacementPolicy && spec.podReplacementPolicy === 'Failed') ||
   (podFailurePolicy && spec.podFailurePolicy !== undefined)
 
-/** Failed, or deleted before it could. */
+/** Whether a pod counts as failed: by its phase, or deleted before it could end. */
 export function isPodFailed(job: Job, pod: KubeObject, features: JobFeatures): boolean {
   if (podPhase(pod) === 'Failed') return true
   if (onlyReplacesFailed(job, features)) return false
   return pod.metadata.deletionTimestamp !== undefined && podPhase(pod) !== 'Succeeded'
 }
 
-/** Whether the index of a pod has failed for good. */
+/** Whether the index of a failed pod has failed for good. */
 export function isIndexFailed(job: Job, pod: KubeObject, features: JobFeatures): boolean {
   if (!isPodFailed(job, pod, features)) return false
   const { action, counts } = matchPodFailurePolicy(job, pod, features)
   return action === 'FailIndex' || (counts && indexFailureCount(pod) >= job.spec.backoffLimitPerIndex!)
 }
 
-/** The pod to be made next. @param replaced the pod of the index that failed last */
+/** The next pod of a Job. @param replaced the pod of the index that failed last */
 export function newJobPod(
   job: Job,
   index: number | undefined,
@@ -132,7 +134,7 @@ function failureCounts(
   }
 }
 
-/** Of each index the failed pod that its replacement follows: kept until there is one. */
+/** The failed pod of each index that its replacement follows; it is kept until the replacement exists. */
 export function lastFailedPods(
   job: Job,
   pods: readonly KubeObject[],
@@ -163,13 +165,17 @@ const progress = (pod: KubeObject): number[] => [
   -Date.parse(pod.metadata.creationTimestamp!),
 ]
 
+/**
+ * Compares pods for deletion: unscheduled, pending and young pods come first.
+ * Upstream: pkg/controller/controller_utils.go ActivePods
+ */
 export const byProgress = (a: KubeObject, b: KubeObject): number => {
   const [x, y] = [progress(a), progress(b)]
   const at = x.findIndex((value, i) => value !== y[i])
   return at < 0 ? 0 : x[at]! - y[at]!
 }
 
-/** Active pods that must go: of another index than the job's, of an index that another has, and so many more. */
+/** The active pods to delete: those whose index the Job does not have or another pod has, and others up to `atLeast`. */
 export function podsForRemoval(job: Job, active: readonly KubeObject[], atLeast: number): KubeObject[] {
   const sorted = active.toSorted(byProgress)
   const indexes = new Set<number | undefined>()

@@ -6,6 +6,7 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Intervals, overlapOf, parseIntervals, totalOf } from './intervals.ts'
 import type { Job, JobFeatures } from './types.ts'
 
+/** The outcome of a Job's podFailurePolicy for a failed pod; `action` is that of the rule that matches first. */
 export interface FailureMatch {
   /** Whether the failure counts towards the backoff limits. */
   counts: boolean
@@ -14,7 +15,7 @@ export interface FailureMatch {
   message?: string
 }
 
-/** What the job's podFailurePolicy makes of a failed pod: its first rule that matches. */
+/** The outcome of the Job's podFailurePolicy for a failed pod: the first rule that matches decides. */
 export function matchPodFailurePolicy(job: Job, pod: KubeObject, features: JobFeatures): FailureMatch {
   const { rules = [] } = (features.podFailurePolicy && job.spec.podFailurePolicy) || {}
   for (const [index, rule] of rules.entries()) {
@@ -53,7 +54,7 @@ function matchRule(
   return condition && `Pod ${id} has condition ${condition.type}`
 }
 
-/** The message where one of the job's success rules is met. */
+/** The message about the success rule that is met; undefined where none is. */
 export function matchSuccessPolicy(
   job: Job,
   succeeded: Intervals,

@@ -43,6 +43,7 @@ import {
 
 const maxCreateDeletePerSync = 500
 
+/** A Job with its pods, and what its controller learns from a sync: pods that it wrote, and when to look again. */
 export interface JobSyncParts {
   context: ControllerContext
   job: Job
@@ -57,7 +58,7 @@ export interface JobSyncParts {
   untracked: (pod: KubeObject) => void
 }
 
-/** What one look at a job and its pods comes to; `job` is a copy whose status is written afterwards. */
+/** A sync of a Job and its pods; `job` is a copy whose status is written afterwards. */
 export class JobSync {
   readonly parts: JobSyncParts
   readonly job: Job
@@ -368,7 +369,7 @@ export class JobSync {
   }
 }
 
-/** @returns the pod as it is then; undefined where it is gone */
+/** Removes the finalizer of job tracking from a pod. @returns the pod as answered; undefined where it is gone */
 export async function removeTrackingFinalizer(
   { client }: ControllerContext,
   { metadata }: KubeObject,

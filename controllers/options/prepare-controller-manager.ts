@@ -12,12 +12,13 @@ import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import { controllersDialect } from '../dialect.ts'
 
+/** The release of the kube-controller-manager to prepare, and its log. */
 export interface PrepareControllerManagerOptions {
   release: Release
   logger: Logger
 }
 
-/** What a command line of kube-controller-manager comes to. */
+/** The gates, versions and flags that a command line of kube-controller-manager results in. */
 export interface PreparedControllerManager {
   gates: FeatureGate
   /** Every gate, as it is. */
@@ -32,7 +33,7 @@ export interface PreparedControllerManager {
   clusterCIDRs: string[]
 }
 
-/** The program cannot start; the message is what the real one says after `"command failed" err=`. */
+/** kube-controller-manager does not start. The message follows `"command failed" err=` in the log. */
 export class ControllerManagerStartError extends Error {}
 
 /** Deviates: of the real program's many flags those that are simulated; a command line may have the others. */

@@ -4,13 +4,14 @@ import { Quantity } from '../../apimachinery/quantity.ts'
 import { calculateReplicas, hasUsage, type Proposal, type Tolerances } from './replica-calculator.ts'
 import { type Metric, unavailableCause } from './unavailable-metrics.ts'
 
-/** What all metrics together ask for. */
+/** The number of replicas that all metrics together ask for. */
 export interface Computed {
   replicas: number
   /** Of the metric that asks for most: `cpu resource utilization (percentage of request)`. */
   metric: string
   statuses: object[]
 }
+/** Metrics that could not be read, in the texts of the autoscaler's condition, event and log line. */
 export interface Failure {
   /** Of the condition and of an event. */
   reason: string
@@ -18,7 +19,7 @@ export interface Failure {
   error: string
 }
 
-/** @param pods that the target's selector finds */
+/** The largest number of replicas that a metric asks for, or why none can be computed. @param pods of the target's selector */
 export function computeReplicas(
   metrics: readonly Metric[],
   pods: readonly KubeObject[],

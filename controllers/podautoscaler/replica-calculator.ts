@@ -7,17 +7,19 @@ import { Quantity } from '../../apimachinery/quantity.ts'
 import type { With } from '../../apimachinery/with.ts'
 import { containerUsage } from './usage.ts'
 
+/** The ratios (0.1 is 10 %) by which usage may exceed (scaleUp) or miss (scaleDown) its target without scaling. */
 export interface Tolerances {
   scaleUp: number
   scaleDown: number
 }
-/** What a resource's use comes to. Amounts in thousandths. */
+/** The replicas that the usage of a resource asks for. Amounts in thousandths. */
 export interface Proposal {
   replicas: number
   /** Percent of what the pods request; undefined for a target of an amount. */
   utilization?: number
   average: number
 }
+/** The usage of a resource that an autoscaler aims at, of which either `utilization` or `average` is set. */
 export interface ResourceTarget {
   resource: string
   /** Undefined: all containers. */
@@ -33,7 +35,7 @@ interface Pod extends KubeObject {
   status: PodStatus
 }
 
-/** Whether anything is told of what these pods use. */
+/** Whether the usage of a resource is known for one of the pods. */
 export const hasUsage = (pods: readonly KubeObject[], resource: string): boolean =>
   (pods as readonly Pod[]).some((pod) =>
     containersOf(pod).some((container) => containerUsage(pod, container, resource) !== undefined),
@@ -45,8 +47,8 @@ const containersOf = ({ spec }: Pod): Container[] => [
 ]
 
 /**
- * How many replicas the use of a resource asks for. Throws an Error with upstream's message.
- * @param objects the pods that the target's selector finds
+ * The replicas that the usage of a resource asks for. Throws an Error with upstream's message.
+ * @param objects the pods of the target's selector
  */
 export function calculateReplicas(
   objects: readonly KubeObject[],

@@ -4,11 +4,14 @@ import type { With } from '../../apimachinery/with.ts'
 // Upstream: pkg/controller/podautoscaler/horizontal.go (normalizeDesiredReplicas…), pkg/apis/autoscaling/v2/defaults.go
 
 type Policy = With<HPAScalingPolicy, 'type' | 'value' | 'periodSeconds'>
+/** autoscaling/v2 HPAScalingRules. */
 export type ScalingRules = Omit<HPAScalingRules, 'policies'> & { policies?: Policy[] }
+/** autoscaling/v2 HorizontalPodAutoscalerBehavior. */
 export interface Behavior {
   scaleUp?: ScalingRules
   scaleDown?: ScalingRules
 }
+/** The numbers of replicas that a recommendation is limited by. */
 export interface Bounds {
   current: number
   min: number
@@ -19,7 +22,7 @@ interface Said {
   reason: string
   message: string
 }
-/** The replicas that are set, and what is said of them. */
+/** The replicas to set, and the condition that explains them. */
 export interface Normalized {
   replicas: number
   able: Said
@@ -47,7 +50,7 @@ const downDefaults = {
 const stabilizationMs = 300_000
 const longestPeriodMs = 3_600_000
 
-/** What one autoscaler wanted and did in the past, and what follows from it now. */
+/** The recommendations and scalings of an autoscaler in the past, which limit the next one. */
 export class ScalingHistory {
   private recommendations: Timed[] = []
   /** Replicas that were added; negative: taken away. */

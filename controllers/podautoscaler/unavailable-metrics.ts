@@ -1,6 +1,7 @@
 import type { MetricSpec } from '../../api/autoscaling-v2.ts'
 import type { With } from '../../apimachinery/with.ts'
 // Upstream: pkg/controller/podautoscaler/{horizontal,replica_calculator}.go, metrics/client.go
+/** autoscaling/v2 MetricSpec. */
 export type Metric = With<MetricSpec, 'type'>
 
 const resourceAPI =
@@ -10,7 +11,7 @@ const customAPI =
 const externalAPI =
   'unable to fetch metrics from external metrics API: no external metrics API (external.metrics.k8s.io) registered'
 
-/** Why a metric cannot be had where nothing measures. */
+/** The error about a metric that nothing measures. */
 export function unavailableCause({ resource, containerResource, pods, object, external }: Metric): string {
   const source = resource ?? containerResource
   if (source !== undefined) {

@@ -3,10 +3,13 @@ import type { Container } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { Quantity, QuantityError } from '../../apimachinery/quantity.ts'
 
-/** A pod's (or its template's) annotations give what each of its containers uses: `kepsim.dev/cpu-usage: 250m`. */
+/** The annotation of a pod or its template with the usage of each of its containers: `kepsim.dev/cpu-usage: 250m`. */
 export const usageAnnotation = (resource: string): string => `kepsim.dev/${resource}-usage`
 
-/** Thousandths that a container uses of a resource; undefined where nothing tells. */
+/**
+ * The usage of a resource by a container, in thousandths: by the annotation, or for cpu by a command that states its load.
+ * Undefined where neither tells it.
+ */
 export function containerUsage(pod: KubeObject, container: Container, resource: string): number | undefined {
   const given = pod.metadata.annotations?.[usageAnnotation(resource)]
   if (given !== undefined) return milli(given)

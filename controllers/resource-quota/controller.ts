@@ -16,8 +16,8 @@ import { CountedInformers } from './counted-informers.ts'
 const resyncMs = 5 * 60_000
 
 /**
- * Says in a ResourceQuota's status how much of it is used. What is added is charged when it is admitted; here is counted
- * anew what a quota of other amounts has to begin with, and what is left when something goes.
+ * Keeps the status of ResourceQuotas. Additions are charged at admission; here the usage is counted anew where a quota has
+ * other amounts, or objects are deleted.
  */
 export function startResourceQuotas(context: ControllerContext): Controller {
   const rules: QuotaRules = {

@@ -5,7 +5,7 @@ import { Informer } from '../../client/informer.ts'
 import { isNotFound } from '../../client/rest-client.ts'
 import type { ControllerContext } from '../controller.ts'
 
-/** Watches the resources that quotas count, each from when one first does. */
+/** Informers of the resources that quotas count, each started when a quota first counts the resource. */
 export class CountedInformers {
   private readonly context: ControllerContext
   private readonly onDelete: (object: KubeObject) => void

@@ -35,8 +35,9 @@ const isStale = (claim: KubeObject, owner: KubeObject): boolean =>
   true
 
 /**
- * The owner references that a claim is to have; undefined: it has them, or is somebody else's. A reference to an
- * earlier set or pod of the name is not touched.
+ * The owner references that a claim should have; undefined where it has them, or another owner does. A reference to an
+ * earlier set
+ * or pod of the name is not touched.
  */
 export function claimOwners(
   set: StatefulSet,

@@ -3,18 +3,23 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import { controllerReference } from '../owner-references.ts'
 import type { StatefulSet } from './types.ts'
 
+/** The label with a pod's own name, by which a Service can select the pod alone. */
 export const podNameLabel = 'statefulset.kubernetes.io/pod-name'
 const podIndexLabel = 'apps.kubernetes.io/pod-index'
+/** The label with the name of the ControllerRevision that a pod was made from. */
 export const revisionLabel = 'controller-revision-hash'
 
-/** `web-3` → ['web', 3]; a name of another form has the ordinal -1. */
+/** The set's name and the ordinal in a pod's name: `web` and 3 of `web-3`; the ordinal -1 for names of another form. */
 export function parentAndOrdinal(pod: KubeObject): [parent: string, ordinal: number] {
   const match = /^(.*)-([0-9]+)$/.exec(pod.metadata.name!)
   return match === null ? ['', -1] : [match[1]!, Number(match[2])]
 }
 
+/** The number at the end of a pod's name; -1 where there is none. */
 export const ordinalOf = (pod: KubeObject): number => parentAndOrdinal(pod)[1]
+/** The ordinal of the set's first pod. */
 export const startOrdinal = ({ spec }: StatefulSet): number => spec.ordinals?.start ?? 0
+/** The name of the revision that a pod was made from; empty where the label is missing. */
 export const revisionOf = (pod: KubeObject): string => pod.metadata.labels?.[revisionLabel] ?? ''
 
 /** Whether the set wants a pod of this ordinal. */
@@ -23,10 +28,11 @@ export function inOrdinalRange(set: StatefulSet, pod: KubeObject): boolean {
   return index >= 0 && index < set.spec.replicas
 }
 
+/** The name of a pod's claim: `TEMPLATE-SET-ORDINAL`. */
 export const claimName = (set: StatefulSet, template: string, ordinal: number): string =>
   `${template}-${set.metadata.name}-${ordinal}`
 
-/** @param indexLabel of PodIndexLabel */
+/** The labels that tell a pod's name and ordinal. @param indexLabel whether PodIndexLabel is on */
 export const identityLabels = (name: string, indexLabel: boolean): Record<string, string> => ({
   [podNameLabel]: name,
   ...(indexLabel ? { [podIndexLabel]: name.slice(name.lastIndexOf('-') + 1) } : {}),

@@ -9,11 +9,13 @@ import { controllerReference } from '../owner-references.ts'
 import { controllerOf } from '../pods.ts'
 import type { PodTemplate, StatefulSet } from './types.ts'
 
+/** apps/v1 ControllerRevision of a StatefulSet. `revision` counts up. */
 export interface ControllerRevision extends KubeObject {
   data: { spec: { template: PodTemplate & { $patch?: string } } }
   revision: number
 }
 
+/** The revisions of a set: that of its old pods (`current`), and that of its template (`update`). */
 export interface Revisions {
   current: ControllerRevision
   update: ControllerRevision
@@ -31,7 +33,7 @@ const goJson = (value: unknown): string =>
     isObject(v) ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1))) : v,
   ).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** FNV-1, 32 bits, in the alphabet that forms no words. */
+/** The hash in a revision's name: FNV-1 of 32 bits, in an alphabet that forms no words. */
 export function revisionHash(data: unknown, collisionCount: number): string {
   let hash = 0x811c9dc5
   for (const byte of Buffer.from(`${goJson(data)}${collisionCount}`))
@@ -49,7 +51,7 @@ export function applyRevision(set: StatefulSet, revision: ControllerRevision): S
   return { ...set, spec: { ...set.spec, template } }
 }
 
-/** What the set is at and what it goes to; records its template where no revision has it. */
+/** The revisions of a set; one is created where no revision has its template. */
 export async function statefulSetRevisions(context: ControllerContext, set: StatefulSet): Promise<Revisions> {
   const all = await listRevisions(context, set)
   const newest = all.at(-1)
@@ -123,7 +125,7 @@ async function createRevision(
   }
 }
 
-/** Deletes the oldest revisions that no pod has, beyond revisionHistoryLimit. */
+/** Deletes the oldest revisions without pods, beyond revisionHistoryLimit. */
 export async function truncateHistory(
   { client }: ControllerContext,
   set: StatefulSet,

@@ -5,7 +5,7 @@ import { revisionOf } from './pod-identity.ts'
 import type { Revisions } from './revisions.ts'
 import type { StatefulSet, StatefulSetStatus } from './types.ts'
 
-/** What the set's pods come to at a time. */
+/** The status that follows from a set's pods at a time. */
 export function statefulSetStatus(
   set: StatefulSet,
   { current, update, collisionCount }: Revisions,
@@ -48,14 +48,14 @@ const compared = [
   'updateRevision',
 ] as const
 
-/** Whether the stored status says something else. */
+/** Whether the stored status differs from the computed one. */
 export const inconsistent = (stored: StatefulSetStatus, status: StatefulSetStatus): boolean =>
   status.observedGeneration! > (stored.observedGeneration ?? 0) ||
   compared.some((field) => (status[field] || undefined) !== (stored[field] || undefined))
 
 const optional = ['readyReplicas', 'currentReplicas', 'updatedReplicas'] as const
 
-/** As it is written: counts that are zero are left out. */
+/** The status in the form in which it is written: without counts of 0. */
 export const withoutZero = (status: StatefulSetStatus): StatefulSetStatus =>
   Object.fromEntries(
     Object.entries(status).filter(

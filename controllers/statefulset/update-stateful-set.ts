@@ -33,7 +33,7 @@ interface Parts {
 
 const terminating = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp !== undefined
 
-/** One step of a StatefulSet's pods towards its spec. */
+/** A sync of a StatefulSet's pods: one step towards its spec. */
 export class UpdateStatefulSet {
   private readonly parts: Parts
   private readonly spec: StatefulSet['spec']

@@ -5,7 +5,7 @@ import { matchesLabelSelector } from '../label-selector.ts'
 import { matchesNodeSelector } from '../node-fit.ts'
 import { classOf, type PersistentVolume, type PersistentVolumeClaim } from './types.ts'
 
-/** Whether a volume is meant for a claim, or bound to it. */
+/** Whether a volume's claimRef names a claim: bound to it, or reserved for it. */
 export function isBoundTo(
   { spec: { claimRef } }: PersistentVolume,
   { metadata }: PersistentVolumeClaim,
@@ -15,6 +15,7 @@ export function isBoundTo(
   return !claimRef.uid || claimRef.uid === metadata.uid
 }
 
+/** Whether a volume's node affinity, where it has one, allows a node. */
 export const fitsNode = ({ spec }: PersistentVolume, node: KubeObject): boolean =>
   spec.nodeAffinity?.required === undefined ||
   matchesNodeSelector(spec.nodeAffinity.required.nodeSelectorTerms ?? [], node)
@@ -26,7 +27,7 @@ const modeOf = (spec: { volumeMode?: string }): string => spec.volumeMode ?? 'Fi
 const hasModes = (volume: PersistentVolume, claim: PersistentVolumeClaim): boolean =>
   claim.spec.accessModes.every((mode) => volume.spec.accessModes.includes(mode))
 
-/** Why a claim cannot have the volume that it names; undefined: it can. */
+/** The reason why a claim cannot have the volume that it names; undefined where it can. */
 export function mismatch(volume: PersistentVolume, claim: PersistentVolumeClaim): string | undefined {
   if (volume.metadata.deletionTimestamp !== undefined)
     return `the volume is marked for deletion "${volume.metadata.name}"`
@@ -38,6 +39,7 @@ export function mismatch(volume: PersistentVolume, claim: PersistentVolumeClaim)
   return hasModes(volume, claim) ? undefined : 'incompatible accessMode'
 }
 
+/** The limits on the volumes that are searched for a claim. */
 export interface MatchOptions {
   /** Of the scheduler: only volumes that the node reaches. */
   node?: KubeObject
@@ -47,7 +49,7 @@ export interface MatchOptions {
   delayBinding?: boolean
 }
 
-/** The volume that is meant for a claim, or else the smallest one that will do. */
+/** The volume that is reserved for a claim, else the smallest one that satisfies it. */
 export function findMatchingVolume(
   claim: PersistentVolumeClaim,
   volumes: Iterable<PersistentVolume>,

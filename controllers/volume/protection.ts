@@ -6,7 +6,7 @@ import { podEnded } from '../pods.ts'
 const claimFinalizer = 'kubernetes.io/pvc-protection'
 const volumeFinalizer = 'kubernetes.io/pv-protection'
 
-/** `namespace/name` of the claims that a pod mounts. */
+/** The claims that a pod mounts, each `namespace/name`. */
 export const claimsOfPod = (pod: KubeObject): string[] => {
   const { volumes = [] } = pod['spec'] as {
     volumes?: { name: string; persistentVolumeClaim?: { claimName: string }; ephemeral?: object }[]
@@ -17,7 +17,7 @@ export const claimsOfPod = (pod: KubeObject): string[] => {
   })
 }
 
-/** Lets a PersistentVolumeClaim go that is being deleted when no pod uses it any more. */
+/** Removes the finalizer of PersistentVolumeClaims that are being deleted and that no pod uses. */
 export function startClaimProtection(context: ControllerContext): Controller {
   const consider = (pod: KubeObject): void => {
     for (const key of claimsOfPod(pod)) queue.add(key)
@@ -42,7 +42,7 @@ export function startClaimProtection(context: ControllerContext): Controller {
   return queue
 }
 
-/** Lets a PersistentVolume go that is being deleted when it is not bound any more. */
+/** Removes the finalizer of PersistentVolumes that are being deleted and not bound. */
 export function startVolumeProtection(context: ControllerContext): Controller {
   const volumes = context.informers.on('/api/v1/persistentvolumes', {
     onChange: (pv) => queue.add(keyOf(pv)),

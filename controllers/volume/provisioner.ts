@@ -43,7 +43,7 @@ const plugins: Readonly<Record<string, Plugin>> = {
 const pluginOf = (name: string | undefined): Plugin | undefined =>
   name !== undefined && Object.hasOwn(plugins, name) ? plugins[name] : undefined
 
-/** Makes volumes for the claims that ask for one, and deletes those that are released. */
+/** Creates volumes for the claims that ask for them, and deletes volumes that are released. */
 export function startProvisioners(context: ControllerContext): Controller {
   const claims = context.informers.on('/api/v1/persistentvolumeclaims', {
     onChange: (claim) => claimQueue.add(keyOf(claim)),

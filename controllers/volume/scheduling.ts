@@ -20,7 +20,7 @@ import {
 
 const noProvisioner = 'kubernetes.io/no-provisioner'
 
-/** What the scheduler asks about the volumes of pods. */
+/** Decides for the scheduler which nodes the volumes of a pod allow, and binds them. */
 export class VolumeScheduling {
   private readonly context: ControllerContext
   private readonly claims

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 const most = 12
 
-/** Where two values differ, as `.spec.ports.0: want 80, got nothing`; at most a dozen lines. */
+/** The places where two values differ, as `.spec.ports.0: want 80, got nothing`; at most a dozen. */
 export function differences(want: unknown, got: unknown, path = '', out: string[] = []): string[] {
   if (out.length >= most || isDeepStrictEqual(want, got)) return out
   const comparable =

@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import { gunzipSync } from 'node:zlib'
 import type { Step } from './scenario.ts'
 
+/** An HTTP answer. `rawHeaders`: names and values in turn, repetitions kept. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders
@@ -12,7 +13,7 @@ export interface Answer {
 
 const timeoutMs = 30_000
 
-/** One HTTP exchange. A watch is read until the server ends it, or until `stopAfter` lines came. */
+/** Sends a request and reads its answer. A watch is read until the server ends it, or until `stopAfter` lines came. */
 export function exchange(server: string, token: string, step: Step): Promise<Answer> {
   const url = new URL(server.replace(/\/$/, '') + step.path)
   const headers: Record<string, string | null> = {

@@ -20,7 +20,10 @@ function steadyTotals(report: ReleaseReport, known: readonly KnownDifference[]):
   return totals
 }
 
-/** docs/fidelity.md: what agrees with the recorded answers of the real components, by category and release, and what does not, with its reason. */
+/**
+ * The text of docs/fidelity.md: agreement with the recorded answers by category and release, and the differences with their
+ * reasons.
+ */
 export function fidelityDocument(
   reports: readonly ReleaseReport[],
   known: readonly KnownDifference[],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ReleaseReport } from './run-release.ts'
 
-/** Answers that differ from the recorded ones, and why that is so. */
+/** Steps whose answers differ from the recorded ones, with the reason. */
 export interface KnownDifference {
   /** `category/name`, or the name of a path with its phase. */
   scenario: string
@@ -14,9 +14,11 @@ export interface KnownDifference {
   reason: string
 }
 
+/** The differences that are listed in a JSON file. */
 export const readKnownDifferences = (path: string): KnownDifference[] =>
   JSON.parse(readFileSync(path, 'utf8')) as KnownDifference[]
 
+/** Whether a difference in a step of a scenario is listed for the release. */
 export function isKnown(
   known: readonly KnownDifference[],
   release: string,
@@ -29,7 +31,7 @@ export function isKnown(
   )
 }
 
-/** Entries that no failure of these reports needs any more. */
+/** The known differences that none of these failures needs any more. */
 export function outdated(
   known: readonly KnownDifference[],
   reports: readonly ReleaseReport[],

@@ -8,7 +8,7 @@ export type Result =
   | { error: string }
   | { status: number; type: string; warnings?: string[]; headers?: Record<string, unknown>; body?: unknown }
 
-/** What a scenario has seen: goes on over restarts of the server. */
+/** The names and values that a scenario has seen, kept over restarts of the server. */
 export class Memory {
   readonly answers = new Map<string, { body: unknown; status: number; headers: IncomingHttpHeaders }>()
   readonly symbols = new Symbols()
@@ -128,7 +128,10 @@ const managerKey = (entry: unknown): string => {
   return [m?.operation, m?.manager, m?.apiVersion, m?.subresource ?? ''].join('\0')
 }
 
-/** managedFields sorted: the server orders them by times in whole seconds, so their order depends on when a second ends. */
+/**
+ * The value with managedFields sorted: the server orders them by times in whole seconds, so the order depends on when a
+ * second ends.
+ */
 export function canonical(value: unknown, key?: string): unknown {
   if (Array.isArray(value)) {
     const out = value.map((item) => canonical(item))

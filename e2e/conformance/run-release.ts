@@ -4,12 +4,14 @@ import { canonical, play, type Result } from './play.ts'
 import { loadScenarios, type Scenario } from './scenario.ts'
 import { serverFolder, startServerProcess } from './server-process.ts'
 
+/** A step whose answer differs from the recorded one; `diff` has the lines. */
 export interface Failure {
   scenario: string
   step: string
   request: string
   diff: string[]
 }
+/** The comparison of a release's recorded answers; totals by category. */
 export interface ReleaseReport {
   release: string
   totals: Record<string, { passed: number; failed: number }>
@@ -42,6 +44,7 @@ export async function runRelease(options: {
   return report
 }
 
+/** Does `work` for all items, `jobs` at a time, in their order. Rejects with the first error. */
 export async function inParallel<T>(
   jobs: number,
   items: readonly T[],

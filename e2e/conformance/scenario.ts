@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One recorded answer of the real server, and the releases that gave it. */
+/** An answer of a real server, and the releases that gave it. */
 export interface Expected {
   releases: string[]
   status: number
@@ -11,7 +11,7 @@ export interface Expected {
   body?: unknown
 }
 
-/** One request. The README of the recordings tells what each option means. */
+/** A request. The README of the recordings explains each option. */
 export interface Step {
   id: string
   setup?: boolean
@@ -29,6 +29,7 @@ export interface Step {
   showHeaders?: string[]
 }
 
+/** Requests to one server, with the answers that real servers gave. */
 export interface Scenario {
   category: string
   name: string
@@ -36,6 +37,7 @@ export interface Scenario {
   steps: (Step & { expect: Expected[] })[]
 }
 
+/** Requests to servers of several releases in turn, over one store. */
 export interface PathScenario {
   name: string
   about: string
@@ -60,6 +62,7 @@ export function loadScenarios(dir: string, release: string, only = ''): Scenario
     .filter((s) => s.steps.every((step) => step.expect.some((e) => e.releases.includes(release))))
 }
 
+/** The recorded paths of a folder whose names contain `only`. */
 export function loadPaths(dir: string, only = ''): PathScenario[] {
   return jsonFiles(dir)
     .map((path) => JSON.parse(readFileSync(path, 'utf8')) as PathScenario)

@@ -9,6 +9,7 @@ import { packageRoot } from '../../component-base/package-root.ts'
 const token = 'admintoken'
 const startTimeoutMs = 30_000
 
+/** A kube-apiserver in a process of its own. `token` is the administrator's. */
 export interface ServerProcess {
   server: string
   token: string

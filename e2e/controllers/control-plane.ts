@@ -12,6 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
+/** A server and controllers on a clock that the test moves. */
 export interface TestControlPlane {
   client: RestClient
   clock: FakeClock
@@ -23,9 +24,10 @@ export interface TestControlPlane {
   restartControllers(...args: string[]): Promise<void>
 }
 
+/** The path of namespace default in the API. */
 export const defaultNamespace = '/api/v1/namespaces/default'
 
-/** @param args of kube-controller-manager */
+/** Starts a server and the controllers of a release. @param args of kube-controller-manager */
 export async function startControlPlane(release: string, ...args: string[]): Promise<TestControlPlane> {
   const clock = new FakeClock()
   const components = new Components({ clock: clock as Clock })
@@ -71,7 +73,7 @@ export async function startControlPlane(release: string, ...args: string[]): Pro
 const gateArgs = (args: readonly string[]): string[] =>
   args.filter((arg) => arg.startsWith('--feature-gates='))
 
-/** What a kubelet reports of a pod. @param status laid over a running, ready one */
+/** Reports a running, ready pod, as a kubelet does. @param status changes of that status */
 export function reportPod(client: RestClient, name: string, status: object = {}): Promise<KubeObject> {
   return client.patch(`${defaultNamespace}/pods/${name}/status`, {
     status: {
@@ -82,6 +84,6 @@ export function reportPod(client: RestClient, name: string, status: object = {})
   })
 }
 
-/** A kubelet's last word on a pod: it is gone at once. */
+/** Deletes a pod at once, as a kubelet does at its end. */
 export const removePod = (client: RestClient, name: string): Promise<unknown> =>
   client.delete(`${defaultNamespace}/pods/${name}`, { gracePeriodSeconds: 0 })

@@ -15,8 +15,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
+/** A kube-apiserver with a client of its administrator. */
 export type TestServer = RunningServer & { client: RestClient }
 
+/** A kube-apiserver of a release with node n1 at 10.1.1.1. It ends with the test. */
 export async function serverOf(release: string, ...args: string[]): Promise<TestServer> {
   const started = await components.startApiserver({
     release,
@@ -36,6 +38,7 @@ export async function serverOf(release: string, ...args: string[]): Promise<Test
   return { ...server, client }
 }
 
+/** Creates a Node in a zone. */
 export const createNode = (client: RestClient, name: string, zone: string) =>
   client.create('/api/v1/nodes', {
     apiVersion: 'v1',
@@ -43,12 +46,14 @@ export const createNode = (client: RestClient, name: string, zone: string) =>
     metadata: { name, labels: { 'topology.kubernetes.io/zone': zone } },
   })
 
+/** Starts the controllers of a release for a server. They end with the test. */
 export async function startControllers(apiserver: RunningServer, release: string): Promise<void> {
   const started = await components.startControllers({ apiserver, release })
   if (!started.ok) throw new Error(started.stderr)
   closing.push(() => started.component.stop())
 }
 
+/** Starts a kube-proxy on n1. It ends with the test; throws with its stderr where it does not start. */
 export async function proxyOf(server: RunningServer, release: string, ...args: string[]): Promise<KubeProxy> {
   const started = await startKubeProxy({
     release: parseRelease(release),
@@ -61,14 +66,14 @@ export async function proxyOf(server: RunningServer, release: string, ...args: s
   return started.component
 }
 
-/** One that has synced once. */
+/** Starts a kube-proxy on n1 and waits for its first sync. */
 export async function programmingProxyOf(...args: Parameters<typeof proxyOf>): Promise<KubeProxy> {
   const proxy = await proxyOf(...args)
   await expect.poll(() => proxy.rules(), { timeout: 10_000 }).toBeDefined()
   return proxy
 }
 
-/** The addresses of 10.244.0.0/16 that its iptables rules send packets to. */
+/** The addresses of 10.244.0.0/16 that a kube-proxy's iptables rules send packets to. */
 export const endpointsOf = (proxy: KubeProxy): string[] =>
   [...(proxy.rules()?.iptablesSave ?? '').matchAll(/--to-destination (10\.244\.\d\.1):8080/g)]
     .map(([, ip]) => ip!)

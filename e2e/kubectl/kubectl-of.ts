@@ -1,12 +1,14 @@
 import type { Cluster } from '../../cluster/index.ts'
 import { runKubectl } from '../../kubectl/kubectl.ts'
 
+/** The output and exit code of a kubectl run. */
 export interface Result {
   stdout: string
   stderr: string
   exitCode: number
 }
 
+/** The release and surroundings of a kubectl run. */
 export interface KubectlOptions {
   /** The release whose kubectl it is. */
   release: string

@@ -1,13 +1,13 @@
 import type { ClientConfig } from '../../client/kubeconfig.ts'
 import { ApiError, RestClient, type RestRequest } from '../../client/rest-client.ts'
 
-/** What a kubelet sent: `POST /api/v1/nodes 201`. */
+/** A request of a kubelet with the answer's code: `POST /api/v1/nodes 201`. */
 export interface Sent {
   line: string
   body: unknown
 }
 
-/** A client that keeps what it sends, and can act as if the server were down. */
+/** A client that records its requests, and can act as if the server were down. */
 export class RecordingClient extends RestClient {
   readonly sent: Sent[] = []
   down = false

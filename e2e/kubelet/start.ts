@@ -34,8 +34,10 @@ export async function startServer(release: string) {
   return { credentials, client: new RecordingClient(credentials), close: () => server.close() }
 }
 
+/** A kube-apiserver of a test. */
 export type TestServer = Awaited<ReturnType<typeof startServer>>
 
+/** A kubelet on a clock that the test moves, with its recorded requests. */
 export interface TestKubelet {
   kubelet: Kubelet
   client: RecordingClient
@@ -58,14 +60,14 @@ async function quiet(client: RecordingClient): Promise<void> {
   }
 }
 
-/** Starts a kubelet that lives by its own clock. */
+/** Starts a kubelet on a clock of its own. */
 export function startKubelet(...args: Parameters<typeof prepareKubelet>): TestKubelet {
   const prepared = prepareKubelet(...args)
   prepared.kubelet.start()
   return prepared
 }
 
-/** The same, not started yet. */
+/** Makes a kubelet on a clock of its own, without starting it. */
 export function prepareKubelet(
   server: TestServer,
   options: {

@@ -8,13 +8,14 @@ const namespace = 'default'
 const slicesPath = `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`
 const servicesPath = `/api/v1/namespaces/${namespace}/services`
 
+/** A kube-apiserver with services. `close` ends server and client. */
 export interface ServiceWorld {
   config: ClientConfig
   client: RestClient
   close(): Promise<void>
 }
 
-/** A server of release 1.36 with the node n1 in zone z1; nothing but what a test makes changes in it. */
+/** A server of release 1.36 with the node n1 in zone z1, in which only the test makes changes. */
 export async function startServiceWorld(): Promise<ServiceWorld> {
   const started = await new Components().startApiserver({
     release: '1.36',
@@ -41,7 +42,7 @@ export async function startServiceWorld(): Promise<ServiceWorld> {
   }
 }
 
-/** `web-0007` */
+/** The name of service `i`: `web-0007`. */
 export const serviceName = (i: number): string => `web-${String(i).padStart(4, '0')}`
 /** An address of pod `j` of service `i`. */
 export const podIP = (i: number, j: number): string => `10.${128 + (i >> 8)}.${i & 255}.${j + 1}`
@@ -71,6 +72,7 @@ export async function createService(client: RestClient, i: number, count: number
   })
 }
 
+/** Creates services with EndpointSlices of `pods` endpoints, eight at a time. */
 export async function createServices(client: RestClient, count: number, pods: number): Promise<void> {
   let next = 0
   const worker = async (): Promise<void> => {
@@ -79,17 +81,19 @@ export async function createServices(client: RestClient, count: number, pods: nu
   await Promise.all(Array.from({ length: 8 }, worker))
 }
 
-/** Gives a service other endpoints: as many as `count`. */
+/** Replaces the endpoints of a service by `count` new ones. */
 export const setPods = async (client: RestClient, i: number, count: number): Promise<void> => {
   const path = `${slicesPath}/${serviceName(i)}`
   await client.patch(path, { endpoints: endpoints(i, count) }, 'application/merge-patch+json')
 }
 
+/** Changes an annotation of service `i`, which no rules depend on. */
 export const annotate = async (client: RestClient, i: number, value: string): Promise<void> => {
   const path = `${servicesPath}/${serviceName(i)}`
   await client.patch(path, { metadata: { annotations: { note: value } } }, 'application/merge-patch+json')
 }
 
+/** Deletes service `i` and its EndpointSlice. */
 export async function deleteService(client: RestClient, i: number): Promise<void> {
   await client.delete(`${servicesPath}/${serviceName(i)}`)
   await client.delete(`${slicesPath}/${serviceName(i)}`)

@@ -11,7 +11,7 @@ function modeSection<T extends Pick<V1alpha1Configuration, 'iptables' | 'ipvs' |
   return mode === 'nftables' ? config.nftables : config.iptables
 }
 
-/** Only the values of the mode that is selected survive: periods and masqueradeAll of the others are dropped. */
+/** The internal configuration of a v1alpha1 file. Of periods and masqueradeAll only those of the selected mode survive. */
 export function fromV1alpha1(config: V1alpha1Configuration): InternalConfiguration {
   const { conntrack, oomScoreAdj, clusterCIDR, iptables, nftables, ipvs, ...rest } = deepCopy(config)
   const { syncPeriod, minSyncPeriod } = modeSection(config.mode, config)
@@ -34,7 +34,7 @@ export function fromV1alpha1(config: V1alpha1Configuration): InternalConfigurati
   }
 }
 
-/** @note portRange and the periods of other modes come back as zero values. */
+/** The configuration in the form of v1alpha1. @note portRange and the periods of other modes come back as zero values. */
 export function toV1alpha1(internal: InternalConfiguration): V1alpha1Configuration {
   const config = deepCopy(internal)
   const { masqueradeBit: _ipvsBit, ...ownOfIpvs } = config.ipvs
@@ -61,7 +61,7 @@ export function toV1alpha1(internal: InternalConfiguration): V1alpha1Configurati
   return out
 }
 
-/** The fields that keep their names between versions. */
+/** The fields that have the same names in all versions. */
 export function common(from: CommonConfiguration): CommonConfiguration {
   return {
     ...(from.featureGates === undefined ? {} : { featureGates: from.featureGates }),

@@ -11,11 +11,12 @@ import type { InternalConfiguration } from './types.ts'
 const isSpecific = (address: string): boolean =>
   !['', '0.0.0.0', '::'].includes(parseIP(address, { sloppy: true }) ?? '')
 
+/** The internal configuration of a v1alpha2 file; v1alpha2 has no bindAddress, so that is 0.0.0.0. */
 export function fromV1alpha2(config: V1alpha2Configuration): InternalConfiguration {
   return { ...deepCopy(config), bindAddress: '0.0.0.0' }
 }
 
-/** Nothing that v1alpha2 has is lost; what v1alpha1 lacks gets v1alpha2's default. */
+/** The configuration in the form of v1alpha2, which has a field for everything but bindAddress. */
 export function toV1alpha2(internal: InternalConfiguration): V1alpha2Configuration {
   const config = deepCopy(internal)
   const { bindAddress } = config

@@ -8,7 +8,7 @@ import type { V1alpha1Configuration } from './types.ts'
 const healthzPort = 10256
 const metricsPort = 10249
 
-/** Fills in what is unset; changes `config`. */
+/** Sets v1alpha1's defaults in `config`, in place, and returns it. */
 export function setDefaultsV1alpha1(config: V1alpha1Configuration): V1alpha1Configuration {
   config.bindAddress ||= '0.0.0.0'
   setAddresses(config)

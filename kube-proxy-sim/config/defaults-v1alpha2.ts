@@ -13,7 +13,7 @@ type Decoded = Omit<V1alpha2Configuration, 'bindAddressHardFail' | 'configHardFa
   configHardFail?: boolean | null
 }
 
-/** Fills in what is unset; changes `decoded`. */
+/** Sets v1alpha2's defaults in `decoded`, in place, and returns it. */
 export function setDefaultsV1alpha2(decoded: object): V1alpha2Configuration {
   const config = decoded as Decoded
   // Without bindAddress no family is preferred: the addresses are those of IPv4, as the help text says.

@@ -1,6 +1,7 @@
 // What differs between releases in the configuration of kube-proxy.
 import { dialect, since } from '../../component-base/dialect.ts'
 
+/** Differences between releases in the configuration of kube-proxy. */
 export const proxyConfigDialect = dialect('kube-proxy configuration', {
   primaryNodePorts: since(
     31,

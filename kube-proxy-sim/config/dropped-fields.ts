@@ -13,7 +13,7 @@ export interface DroppedField {
 const when = (is: boolean, field: string, value: string, why: string): DroppedField[] =>
   is ? [{ field, value, why }] : []
 
-/** @param config with its defaults */
+/** The fields of a v1alpha1 configuration that v1alpha2 has no place for. @param config with its defaults */
 export function droppedByV1alpha2(config: V1alpha1Configuration): DroppedField[] {
   const { bindAddress, portRange } = config
   return [
@@ -60,7 +60,7 @@ function otherModes(config: V1alpha1Configuration): DroppedField[] {
   return dropped
 }
 
-/** @param config with its defaults */
+/** The fields of a v1alpha2 configuration that v1alpha1 has no place for. @param config with its defaults */
 export function droppedByV1alpha1(config: V1alpha2Configuration): DroppedField[] {
   const { mode, iptables, ipvs, ipFamilyPolicy = '', minSyncPeriod } = config
   const more = (config.nodeIPOverride ?? []).slice(1).join(',')
@@ -75,6 +75,6 @@ export function droppedByV1alpha1(config: V1alpha2Configuration): DroppedField[]
   ]
 }
 
-/** `portRange: "1-2" is dropped: …` */
+/** The line about a dropped field: `portRange: "1-2" is dropped: …` */
 export const droppedText = ({ field, value, why }: DroppedField): string =>
   `${field}: ${JSON.stringify(value)} is dropped: ${why}`

@@ -13,9 +13,12 @@ import { applyPlatformDefaults } from './platform-defaults.ts'
 import { readConfig } from './read-config.ts'
 import type { InternalConfiguration, V1alpha1Configuration } from './types.ts'
 
+/** The versions of configuration files that are read and written, the oldest first. */
 export const configVersions = ['v1alpha1', 'v1alpha2'] as const
+/** A version of kubeproxy.config.k8s.io. */
 export type ConfigVersion = (typeof configVersions)[number]
 
+/** A configuration file with its defaults, in the internal form. */
 export interface EffectiveConfig {
   /** Of the file. */
   version: ConfigVersion
@@ -26,7 +29,7 @@ export interface EffectiveConfig {
   dropped: DroppedField[]
 }
 
-/** Reads the text of a file. Throws an Error with kube-proxy's words. */
+/** The configuration in a file's text, with its defaults. Throws an Error with kube-proxy's words. */
 export function effectiveConfig(
   text: string,
   { release, logger }: { release: Release; logger: Logger },
@@ -48,13 +51,14 @@ function onLinux(config: InternalConfiguration): InternalConfiguration {
   return config
 }
 
+/** The configuration as a file of the version holds it. */
 export const inVersion = (
   internal: InternalConfiguration,
   version: ConfigVersion,
 ): V1alpha1Configuration | V1alpha2Configuration =>
   version === 'v1alpha2' ? toV1alpha2(internal) : toV1alpha1(internal)
 
-/** Fields by path, `linux.conntrack.min`; lists and maps without members are values. */
+/** The fields of a configuration by path (`linux.conntrack.min`); lists, and maps without members, are values. */
 export function fieldsOf(value: object, prefix = ''): Map<string, unknown> {
   const fields = new Map<string, unknown>()
   for (const [key, item] of Object.entries(value)) {
@@ -67,6 +71,7 @@ export function fieldsOf(value: object, prefix = ''): Map<string, unknown> {
   return fields
 }
 
+/** A field in which two configurations differ. */
 export interface FieldDifference {
   /** As v1alpha2 calls it. */
   field: string
@@ -75,7 +80,7 @@ export interface FieldDifference {
   new: unknown
 }
 
-/** What kube-proxy would do differently, by the fields of v1alpha2. */
+/** The fields in which two configurations differ, under the names of v1alpha2, sorted. An empty list equals none. */
 export function differences(old: InternalConfiguration, now: InternalConfiguration): FieldDifference[] {
   const [left, right] = [fieldsOf(toV1alpha2(old)), fieldsOf(toV1alpha2(now))]
   return [...new Set([...left.keys(), ...right.keys()])]
@@ -88,10 +93,11 @@ export function differences(old: InternalConfiguration, now: InternalConfigurati
 const meaning = (value: unknown): string =>
   Array.isArray(value) && value.length === 0 ? 'null' : JSON.stringify(value ?? null)
 
-/** What the field is called in the file: `a.b`. */
+/** The path of a field of v1alpha2 in the file's own version. */
 export const nameIn = ({ version, internal }: EffectiveConfig, field: string): string =>
   version === 'v1alpha1' ? v1alpha1Name(field, internal) : field
 
+/** A field's paths in two versions of the file, and its value. */
 export interface MovedField {
   old: string
   new: string

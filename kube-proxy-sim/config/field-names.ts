@@ -7,7 +7,10 @@ const renamed: Readonly<Record<string, string>> = {
   'windows.runAsService': 'windowsRunAsService',
 }
 
-/** By the mode: v1alpha1 has some fields once for each. Fields that v1alpha1 lacks keep their names. */
+/**
+ * The path in v1alpha1 of a field of v1alpha2; v1alpha1 has some fields once for each mode. Fields that it lacks keep their
+ * names.
+ */
 export function v1alpha1Name(field: string, { mode }: Pick<InternalConfiguration, 'mode'>): string {
   const section = mode === '' ? 'iptables' : mode
   if (field === 'syncPeriod' || field === 'minSyncPeriod') return `${section}.${field}`

@@ -5,6 +5,7 @@ import { releaseFacts } from '../../component-base/release-facts.ts'
 import { proxyConfigDialect } from './dialect.ts'
 import { v1alpha2Types } from './v1alpha2-types.ts'
 
+/** The internal version's name in an apiVersion, which a file may use as upstream's scheme knows it. */
 export const internalVersion = '__internal'
 
 type Structs = Record<string, readonly string[] | string>
@@ -41,7 +42,7 @@ function structsOf(minor: number, facts: string): Structs {
 const ownSection = (type: string): string =>
   type.replace(/^~(?:kube-proxy\.config\.v1alpha1|component-base\.config\.v1alpha1)\./, '')
 
-/** The type as a file of the internal version is decoded: without JSON names, its fields have those of Go. */
+/** The types that a file of the internal version is decoded by: without JSON names, so that fields are named as in Go. */
 export function internalTypes(minor: number, facts: string): GoTypes {
   const types = Object.entries(structsOf(minor, facts)).map(([name, struct]) => [
     name,
@@ -63,7 +64,7 @@ function goNamed(field: string): string {
   return [json === '' ? '' : name, name, ownSection(type), ...flags].join(' ')
 }
 
-/** What was decoded, under the names that this program has for the fields. It has no defaults, as upstream. */
+/** The decoded fields of an internal file under this program's names. They get no defaults, as upstream. */
 export function fromInternalVersion(
   decoded: Record<string, unknown>,
   minor: number,

@@ -2,7 +2,7 @@
 import { flushMilliseconds } from '../../apimachinery/scheme/logging.ts'
 import type { Logging } from './types.ts'
 
-/** Fills in what is unset; changes `logging`. */
+/** Sets the defaults of the section `logging`, in place. */
 export function defaultLogging(logging: Logging): void {
   logging.format ||= 'text'
   if (flushMilliseconds(logging) === 0) logging.flushFrequency = '5s'

@@ -5,7 +5,7 @@ import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { durationText } from './duration.ts'
 import type { Logging } from './types.ts'
 
-/** Lays the logging flags that the command line has over `logging`; patterns of vmodule come before those that are there. */
+/** Sets the logging flags of the command line in `logging`; patterns of --vmodule come before those of the file. */
 export function applyLoggingFlags(logging: Logging, { values, set }: ParsedFlags): void {
   if (set.has('logging-format')) logging.format = values.string('logging-format')
   if (set.has('log-flush-frequency')) {

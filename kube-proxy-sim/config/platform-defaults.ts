@@ -2,7 +2,7 @@
 import { proxyConfigDialect } from './dialect.ts'
 import type { CommonConfiguration } from './types.ts'
 
-/** Chooses what the configuration leaves open, on Linux; changes `config`. Answers whether the mode was left open. */
+/** Sets the defaults that depend on Linux, in place. Returns whether the mode was unset. */
 export function applyPlatformDefaults(config: CommonConfiguration, minor: number): boolean {
   const open = config.mode === ''
   config.mode ||= 'iptables'

@@ -11,16 +11,21 @@ import type { Release } from '../../component-base/release.ts'
 import { fromInternalVersion, internalTypes, internalVersion } from './internal-version.ts'
 import { v1alpha2Types } from './v1alpha2-types.ts'
 
+/** The API group of kube-proxy's configuration files. */
 export const configGroup = 'kubeproxy.config.k8s.io'
 const kind = 'KubeProxyConfiguration'
 
+/** A decoded configuration file, with the version (`v1alpha1`) that its apiVersion names. */
 export interface ReadConfig {
   version: string
   /** Decoded, without defaults. */
   value: Record<string, unknown>
 }
 
-/** Throws an Error with upstream's text: `failed to decode: …`. @param versions those that the scheme has */
+/**
+ * Decodes a configuration file. Throws an Error with upstream's text: `failed to decode: …`. @param versions the scheme's
+ * versions
+ */
 export function readConfig(
   text: string,
   options: { release: Release; logger: Logger; versions: readonly string[] },

@@ -4,6 +4,7 @@
 import type { LoggingConfiguration } from '../../apimachinery/scheme/logging.ts'
 import type { With } from '../../apimachinery/with.ts'
 
+/** component-base's ClientConnectionConfiguration. */
 export interface ClientConnection {
   kubeconfig: string
   acceptContentTypes: string
@@ -12,8 +13,10 @@ export interface ClientConnection {
   burst: number
 }
 
+/** component-base's LoggingConfiguration, after defaulting. */
 export type Logging = With<LoggingConfiguration, 'flushFrequency' | 'verbosity'>
 
+/** The conntrack section. Limits are numbers of connections; null leaves the machine's setting. */
 export interface Conntrack {
   maxPerCore: number | null
   min: number | null
@@ -24,7 +27,7 @@ export interface Conntrack {
   udpStreamTimeout: string
 }
 
-/** What the versions of the configuration have in common, under the same names. */
+/** The fields that have the same names in all versions of the configuration. */
 export interface CommonConfiguration {
   featureGates?: Record<string, boolean>
   clientConnection: ClientConnection
@@ -49,6 +52,7 @@ export interface CommonConfiguration {
   }
 }
 
+/** The values of ipFamilyPolicy in v1alpha2. */
 export const ipFamilyPolicies = ['SingleStack', 'PreferDualStack', 'RequireDualStack'] as const
 
 interface IPVS {
@@ -82,7 +86,7 @@ export interface V1alpha1Configuration extends CommonConfiguration {
   windowsRunAsService?: boolean
 }
 
-/** What kube-proxy works with from 1.31 on; has the shape of v1alpha2 and keeps v1alpha1's bindAddress. */
+/** The configuration that kube-proxy runs with from 1.31 on: the shape of v1alpha2, with v1alpha1's bindAddress. */
 export interface InternalConfiguration extends CommonConfiguration, Periods {
   linux: { conntrack: Conntrack; masqueradeAll: boolean; oomScoreAdj: number | null }
   windows: { runAsService: boolean }

@@ -4,6 +4,7 @@ import type { GoTypes } from '../../apimachinery/scheme/go-types.ts'
 const duration = '~apimachinery.pkg.apis.meta.v1.Duration'
 const v1alpha1 = '~kube-proxy.config.v1alpha1'
 
+/** The types of kubeproxy.config.k8s.io/v1alpha2, which the decoder reads as it reads recorded ones. */
 export const v1alpha2Types: GoTypes = {
   'io.k8s.kube-proxy.config.v1alpha2': {
     group: 'kubeproxy.config.k8s.io',

@@ -28,6 +28,7 @@ import {
   validatePeriods,
 } from './validation-values.ts'
 
+/** The errors of a configuration in release 1.30, in upstream's order. */
 export function validateConfiguration130(
   config: V1alpha1Configuration,
   gates: FeatureGateReader,

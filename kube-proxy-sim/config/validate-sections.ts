@@ -16,9 +16,12 @@ import {
   validateHostPort,
 } from './validation-values.ts'
 
+/** The range of iptables' masqueradeBit. */
 export const bitRange = [0, 31] as const
+/** The range of oomScoreAdj, as the kernel has it. */
 export const oomRange = [-1000, 1000] as const
 
+/** The errors of the conntrack section: numbers and durations below 0. */
 export function validateConntrack(
   path: FieldPath,
   conntrack: Conntrack,
@@ -34,6 +37,7 @@ export function validateConntrack(
   ]
 }
 
+/** The errors of the ipvs section beside its periods: timeouts below 0, and what is no CIDR in excludeCIDRs. */
 export function validateIPVS(
   path: FieldPath,
   ipvs: Omit<InternalConfiguration['ipvs'], 'masqueradeBit'>,
@@ -47,6 +51,7 @@ export function validateIPVS(
   ]
 }
 
+/** The error of a proxy mode that does not exist. `endedModes`: modes that a plan has ended. */
 export function validateMode(
   path: FieldPath,
   mode: string,
@@ -64,14 +69,17 @@ export function validateMode(
 
 const localModes = ['ClusterCIDR', 'NodeCIDR', 'BridgeInterface', 'InterfaceNamePrefix', '']
 
+/** The error of a detectLocalMode that does not exist. */
 export function validateDetectLocalMode(path: FieldPath, mode: string): FieldError[] {
   return localModes.includes(mode) ? [] : [field.notSupported(path, mode, localModes)]
 }
 
+/** The error of an empty interface name or prefix. */
 export function validateInterface(path: FieldPath, name: string): FieldError[] {
   return name === '' ? [field.invalid(path, name, 'must not be empty')] : []
 }
 
+/** The errors of the detectLocal section: the settings that its mode needs. */
 export function validateDetectLocal(
   path: FieldPath,
   mode: string,
@@ -111,7 +119,7 @@ function validateClusterCIDRs(
   return bad.length === 0 && cidrs.length === 2 && !isDualStack(cidrs) ? notPair() : bad
 }
 
-/** `primary` stands for the node's own addresses from 1.31 on. */
+/** The errors of nodePortAddresses: CIDRs, or from 1.31 on `primary` alone, for the node's own addresses. */
 export function validateNodePortAddresses(
   path: FieldPath,
   addresses: readonly string[] | null,
@@ -125,6 +133,7 @@ export function validateNodePortAddresses(
   return [...before, field.invalid(path.index(primary), 'primary', "can't use both 'primary' and CIDRs")]
 }
 
+/** The error of a showHiddenMetricsForVersion that is not the minor release before. */
 export function validateHiddenMetrics(
   path: FieldPath,
   version: string,
@@ -134,7 +143,7 @@ export function validateHiddenMetrics(
   return detail === undefined ? [] : [field.invalid(path, version, detail)]
 }
 
-/** bindAddress and the two addresses that are served on. */
+/** The errors of bindAddress, healthzBindAddress and metricsBindAddress. */
 export function validateAddresses(
   path: FieldPath,
   config: Pick<CommonConfiguration, 'healthzBindAddress' | 'metricsBindAddress'> & { bindAddress: string },

@@ -3,6 +3,7 @@ import { type FieldError, type FieldPath, field } from '../../apimachinery/field
 import { type InternalConfiguration, ipFamilyPolicies } from './types.ts'
 import { isAddress, isDualStack } from './validation-values.ts'
 
+/** The errors of nodeIPOverride and ipFamilyPolicy. */
 export function validateNodeIPs(
   root: FieldPath,
   { nodeIPOverride, ipFamilyPolicy = '' }: Pick<InternalConfiguration, 'nodeIPOverride' | 'ipFamilyPolicy'>,

@@ -25,9 +25,10 @@ import {
   validatePeriods,
 } from './validation-values.ts'
 
+/** The path that all errors of the configuration begin with. */
 export const rootPath = FieldPath.of('KubeProxyConfiguration')
 
-/** What is wrong in a configuration, in upstream's order. */
+/** The errors of a configuration, in upstream's order. */
 export function validateConfiguration(
   config: InternalConfiguration,
   gates: FeatureGateReader,

@@ -6,6 +6,7 @@ import { parseCIDR, parseIP, splitHostPort } from '../../component-base/go/net.t
 import { atoi } from '../../component-base/go/numbers.ts'
 import { milliseconds } from './duration.ts'
 
+/** The release whose rules and texts apply. */
 export interface ValidationContext {
   /** The minor release. */
   minor: number
@@ -13,17 +14,19 @@ export interface ValidationContext {
   endedModes?: readonly string[]
 }
 
-/** Lists, structs and durations in error texts: Go's syntax before 1.34, JSON from then on. */
+/** A duration as the release prints bad values: in Go's form before 1.34, as JSON from then on. */
 export function shownDuration(text: string | null, { minor }: ValidationContext): unknown {
   return badValue(text, 'v1.Duration', minor)
 }
 
+/** A list of texts as the release prints bad values: as JSON, or in Go's form. */
 export function shownStrings(list: readonly string[], { minor }: ValidationContext): unknown {
   return badValue(list, '[]string', minor)
 }
 
 const notNegative = 'must be greater than or equal to 0'
 
+/** The error of a duration below 0; null is valid. */
 export function nonNegativeDuration(
   path: FieldPath,
   text: string | null,
@@ -32,16 +35,19 @@ export function nonNegativeDuration(
   return milliseconds(text) < 0 ? [field.invalid(path, shownDuration(text, context), notNegative)] : []
 }
 
+/** The error of a duration of 0 or below. */
 export function positiveDuration(path: FieldPath, text: string, context: ValidationContext): FieldError[] {
   return milliseconds(text) <= 0
     ? [field.invalid(path, shownDuration(text, context), 'must be greater than 0')]
     : []
 }
 
+/** The error of a number below 0; null is valid. */
 export function nonNegativeNumber(path: FieldPath, value: number | null): FieldError[] {
   return value !== null && value < 0 ? [field.invalid(path, value, notNegative)] : []
 }
 
+/** The error of a number outside of a range, whose bounds belong to it; null is valid. */
 export function inRange(
   path: FieldPath,
   value: number | null,
@@ -51,6 +57,7 @@ export function inRange(
   return [field.invalid(path, value, `must be within the range [${low}, ${high}]`)]
 }
 
+/** The errors of a mode's sync periods: signs, and a minimum above the period. */
 export function validatePeriods(
   path: FieldPath,
   { syncPeriod, minSyncPeriod }: { syncPeriod: string; minSyncPeriod: string },
@@ -72,6 +79,7 @@ export function validatePeriods(
   ]
 }
 
+/** Whether a text is a CIDR, also with leading zeros. */
 export function isCIDR(text: string): boolean {
   try {
     parseCIDR(text, { sloppy: true })
@@ -81,18 +89,21 @@ export function isCIDR(text: string): boolean {
   }
 }
 
+/** Whether a text is an IP address, also with leading zeros. */
 export const isAddress = (text: string): boolean => parseIP(text, { sloppy: true }) !== undefined
 
-/** Two CIDRs, one of each family. Only for valid ones. */
+/** Whether two valid CIDRs are of both families. */
 export const isDualStack = (cidrs: readonly string[]): boolean =>
   cidrs.some((c) => c.includes(':')) && cidrs.some((c) => !c.includes(':'))
 
+/** The error of each item that is no CIDR; null is an empty list. */
 export function validateCIDRs(path: FieldPath, cidrs: readonly string[] | null): FieldError[] {
   return (cidrs ?? []).flatMap((cidr, i) =>
     isCIDR(cidr) ? [] : [field.invalid(path.index(i), cidr, 'must be a valid CIDR')],
   )
 }
 
+/** The errors of a text that should be IP:port, with brackets around an IPv6 address. */
 export function validateHostPort(path: FieldPath, text: string): FieldError[] {
   let parts: { host: string; port: string }
   try {

@@ -10,7 +10,7 @@ export function configText(apiVersion: string, config: object): string {
   return emitYaml(written)
 }
 
-/** Throws with Go's words where a number has no form in JSON, on the way to YAML: `--kube-api-qps=inf`. */
+/** Throws with Go's words where a number has no form in JSON, as `--kube-api-qps=inf`. */
 export function checkWritable({ clientConnection: { qps } }: CommonConfiguration): void {
   if (Number.isFinite(qps)) return
   throw new Error(`json: unsupported value: ${Number.isNaN(qps) ? 'NaN' : qps > 0 ? '+Inf' : '-Inf'}`)

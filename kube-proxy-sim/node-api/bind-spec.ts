@@ -2,12 +2,13 @@
 import { splitHostPort } from '../../component-base/go/net.ts'
 import { canonicalIP, isLoopback } from '../rules/model/ip-range.ts'
 
-/** Where KEP-2104 has it. */
+/** The address of the API by default, as KEP-2104 has it. */
 export const defaultBindSpec = 'tcp://127.0.0.1:12345'
 
+/** An address to listen at. `path`: the file of a unix socket. */
 export type BindAddress = { protocol: 'tcp'; host: string; port: number } | { protocol: 'unix'; path: string }
 
-/** A text that names no place to listen on, or one that is open to other machines. */
+/** An address that names no place to listen at, or one that is open to other machines. */
 export class BindSpecError extends Error {}
 
 /** Reads `protocol://address`; without a host the loopback. Throws BindSpecError. @param allowRemote takes addresses that other machines reach */
@@ -48,13 +49,13 @@ function onLoopback(host: string): boolean {
   return ip === undefined ? host === 'localhost' : isLoopback(ip)
 }
 
-/** As gRPC writes it for servers and clients. */
+/** The address in the syntax of gRPC's servers and clients. */
 export const grpcAddress = (address: BindAddress): string =>
   address.protocol === 'unix'
     ? `unix:${address.path}`
     : `${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`
 
-/** `tcp://…`, `unix://…`, or what gRPC itself takes → what gRPC takes; without a host the loopback. */
+/** gRPC's syntax for `tcp://…` and `unix://…`; other texts stay unchanged. Without a host the loopback. */
 export function dialTarget(target: string): string {
   const address = target.startsWith('tcp://') ? target.slice('tcp://'.length) : target
   if (address.startsWith(':')) return `127.0.0.1${address}`

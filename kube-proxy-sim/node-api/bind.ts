@@ -5,7 +5,10 @@ import type { Server } from '@grpc/grpc-js'
 import { type BindAddress, grpcAddress } from './bind-spec.ts'
 import type { NodeApiDefinition } from './grpc.ts'
 
-/** Resolves to the addresses as clients take them; rejects, and listens on none, where it cannot listen on one. */
+/**
+ * Listens at all addresses; resolves to them as clients take them. Rejects, and listens at none, where one cannot be
+ * listened at.
+ */
 export async function bindAll(
   api: NodeApiDefinition,
   server: Server,

@@ -1,6 +1,6 @@
 import type { ProxyConfig } from '../rules/proxy-config.ts'
 
-/** The configuration by which a node chooses its endpoints: only what decides on them counts, for nothing is programmed. */
+/** A proxy configuration that decides on endpoints only, since nothing is programmed. */
 export const endpointConfig = (
   node: Pick<ProxyConfig, 'minor' | 'gates' | 'nodeName' | 'zone'>,
 ): ProxyConfig => ({

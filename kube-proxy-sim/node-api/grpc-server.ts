@@ -12,13 +12,14 @@ import { writeWindow } from './write-window.ts'
 /** Milliseconds that calls which are being answered have when the server closes. */
 const grace = 1000
 
+/** The gRPC server of the node-local API. */
 export interface NodeApiServer {
   grpc: Server
   /** Tells clients that wait, lets other calls end for a second, and breaks off what is left. */
   close(clock: Clock): Promise<void>
 }
 
-/** The API over a state, with server reflection; not bound yet. */
+/** A gRPC server for a state, with server reflection; not bound yet. */
 export async function nodeApiServer(
   api: NodeApiDefinition,
   state: NodeState,

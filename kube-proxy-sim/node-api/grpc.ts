@@ -8,7 +8,7 @@ import type { EndpointValue, OpItem, ServiceValue, WatchReq } from './sets/messa
 /** The folder of the .proto files in the package. */
 const protoFolder = join(packageRoot, 'kube-proxy-sim/node-api/proto')
 
-/** Messages to bytes. */
+/** Encodes the API's messages. */
 export interface NodeApiCodec {
   encodeItem: (item: Partial<NextItem>) => Buffer
   encodeOp: (op: OpItem) => Buffer
@@ -16,6 +16,7 @@ export interface NodeApiCodec {
   encodeEndpoint: (endpoint: EndpointValue) => Buffer
 }
 
+/** gRPC's library, and the methods of the API as it reads and writes them. */
 export interface NodeApiDefinition extends NodeApiCodec {
   grpc: typeof import('@grpc/grpc-js')
   all: PackageDefinition
@@ -25,6 +26,7 @@ export interface NodeApiDefinition extends NodeApiCodec {
   watch: MethodDefinition<WatchReq, OpItem, WatchReq, OpItem>
 }
 
+/** Loads gRPC's library, and the API's definition from proto/. */
 export async function loadNodeApi(): Promise<NodeApiDefinition> {
   const { grpc, load } = await import('./grpc-libraries.ts')
   const all = await load(['localnetv1.proto', 'localv1.proto'], {

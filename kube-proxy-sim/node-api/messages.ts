@@ -1,12 +1,15 @@
 // The messages of proto/localnetv1.proto, with its names.
 
+/** The enum Protocol. */
 export type ProtocolName = 'UnknownProtocol' | 'TCP' | 'UDP' | 'SCTP'
 
+/** IP addresses by family. */
 export interface IPSet {
   V4: string[]
   V6: string[]
 }
 
+/** A port of a service, by the numbers that clients, nodes and endpoints use. */
 export interface PortMapping {
   Name: string
   Protocol: ProtocolName
@@ -20,6 +23,7 @@ export interface PortMapping {
   HasEndpointsV6: boolean
 }
 
+/** An endpoint of a service, with the traffic that may reach it. */
 export interface EndpointMessage {
   Hostname: string
   /** Not ready: it ends, and is the last resort. */
@@ -32,7 +36,7 @@ export interface EndpointMessage {
   Scopes: { Internal: boolean; External: boolean }
 }
 
-/** One Service as this node has to program it. */
+/** A Service as this node has to program it. */
 export interface ServiceEndpoints {
   Namespace: string
   Name: string
@@ -53,12 +57,13 @@ export interface ServiceEndpoints {
   HealthCheckNodePort: number
 }
 
-/** 64-bit numbers travel as decimal texts. */
+/** The state that a client knows. 64-bit numbers travel as decimal texts. */
 export interface NextFilter {
   InstanceID: string
   Rev: string
 }
 
+/** A message of Endpoints/Next: first the filter of the next call, then a service in each. */
 export interface NextItem {
   Next: NextFilter | null
   Endpoints: ServiceEndpoints | null

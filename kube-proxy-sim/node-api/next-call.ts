@@ -4,10 +4,10 @@ import type { NodeApiDefinition } from './grpc.ts'
 import type { NextFilter } from './messages.ts'
 import type { NodeState, StateSnapshot } from './node-state.ts'
 
-/** Items are encoded once for all clients: what is written to a call are bytes. */
+/** A call of Endpoints/Next. Items are encoded once for all clients, so bytes are written to it. */
 export type NextCall = ServerWritableStream<NextFilter, Buffer>
 
-/** Waits for a state that the client does not know and sends it. @param signal of the call: aborted when it has ended */
+/** Waits for a state that the client does not know and sends it. @param signal aborted when the call has ended */
 export async function answerNext(
   api: NodeApiDefinition,
   state: NodeState,

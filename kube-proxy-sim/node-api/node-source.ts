@@ -13,6 +13,7 @@ import type { NodeApiCodec } from './grpc.ts'
 import type { NodeState, StateItem } from './node-state.ts'
 import { stateItem } from './state-item.ts'
 
+/** The kube-apiserver to watch, and the state of the node to fill. */
 export interface NodeSourceOptions {
   client: RestClient
   clock: Clock

@@ -2,13 +2,13 @@
 import type { Random } from '../../component-base/random.ts'
 import type { ServiceSets } from './sets/encoded-sets.ts'
 
-/** What a client knows: the numbers of proto NextFilter. */
+/** The state that a client knows, by the numbers of proto NextFilter. */
 export interface KnownState {
   instanceID: bigint
   rev: bigint
 }
 
-/** One service; it never changes any more. */
+/** A service of the state; it is never changed once it is published. */
 export interface StateItem {
   /** Encoded as proto NextItem; the same bytes are no change. */
   readonly bytes: Buffer
@@ -16,7 +16,7 @@ export interface StateItem {
   readonly sets: () => ServiceSets
 }
 
-/** The full state at one revision; it never changes any more. */
+/** The full state at a revision; it is never changed. */
 export interface StateSnapshot extends KnownState {
   /** Sorted: the keys of the items. */
   readonly keys: readonly string[]
@@ -32,8 +32,9 @@ export const newInstanceID = (random: Random): bigint =>
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * The newest state and who waits for the next one. Revision 0 is "not known yet": the first publish makes revision 1,
- * also of an empty state, and each later one that changes some bytes makes the next.
+ * The newest state, and the calls that wait for the next one. Revision 0 is "not known yet": the first publish makes
+ * revision 1, also
+ * of an empty state, and each later one that changes some bytes makes the next.
  */
 export class NodeState {
   readonly instanceID: bigint

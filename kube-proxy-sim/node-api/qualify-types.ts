@@ -14,7 +14,7 @@ interface FileType {
   encode: (message: never) => { finish: () => Uint8Array }
 }
 
-/** Rewrites the descriptors in place. Types must stand at the top level of their file. */
+/** Makes type names in the descriptors absolute, in place. Types must stand at the top level of their file. */
 export async function qualifyTypes(all: PackageDefinition): Promise<void> {
   const { default: descriptor } = await import('protobufjs/ext/descriptor/index.js')
   const type = (descriptor as unknown as { FileDescriptorProto: FileType }).FileDescriptorProto

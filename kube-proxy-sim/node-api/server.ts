@@ -10,6 +10,7 @@ import { nodeApiServer } from './grpc-server.ts'
 import { NodeSource } from './node-source.ts'
 import { NodeState, newInstanceID } from './node-state.ts'
 
+/** The kube-apiserver and node of a node-local API, and the addresses that it listens at. */
 export interface NodeApiOptions {
   client: RestClient
   clock: Clock
@@ -25,6 +26,7 @@ export interface NodeApiOptions {
   onError?: (error: Error) => void
 }
 
+/** A node-local API that listens. */
 export interface RunningNodeApi {
   /** As clients take it: `127.0.0.1:12345` or `unix:/path`; the first where there are several. */
   target: string

@@ -9,7 +9,10 @@ import type { EndpointMessage, IPSet, PortMapping, ProtocolName, ServiceEndpoint
 
 const protocols: readonly string[] = ['TCP', 'UDP', 'SCTP']
 
-/** Undefined for Services that no proxy serves: headless ones and ExternalName. @param slices of this Service only */
+/**
+ * The message about a Service; undefined for headless ones and ExternalName, which no proxy serves.
+ * @param slices of this Service only
+ */
 export function serviceEndpoints(
   service: Service,
   slices: readonly EndpointSlice[],

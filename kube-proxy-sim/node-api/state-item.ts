@@ -7,7 +7,7 @@ import { serviceEndpoints } from './service-endpoints.ts'
 import type { ServiceSets } from './sets/encoded-sets.ts'
 import { serviceSets } from './sets/service-sets.ts'
 
-/** Undefined for Services that no proxy serves. @param slices of this Service only */
+/** A Service in the form of the state; undefined for Services that no proxy serves. @param slices of this Service only */
 export function stateItem(
   service: Service,
   slices: readonly EndpointSlice[],

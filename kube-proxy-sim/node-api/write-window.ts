@@ -5,7 +5,7 @@ import type { ServerInterceptingCall, ServerInterceptor } from '@grpc/grpc-js'
 /** Bytes of a call that may be on their way before the next message waits. */
 const windowSize = 256 * 1024
 
-/** Lets messages (bytes) of these methods follow each other at once, as far as the window goes: a slow reader holds no more than that. */
+/** Lets up to that many bytes of messages wait for a slow reader, in calls of these methods; later writes wait. */
 export function writeWindow(
   { ServerInterceptingCall: Plain }: { ServerInterceptingCall: typeof ServerInterceptingCall },
   paths: readonly string[],

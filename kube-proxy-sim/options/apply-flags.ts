@@ -98,7 +98,7 @@ function applyLinux(linux: { conntrack: Conntrack; oomScoreAdj: number | null },
   flags.duration('conntrack-udp-timeout-stream', (v) => (conntrack.udpStreamTimeout = v))
 }
 
-/** 1.31 on: the periods of one mode count, by the mode that the flags select. */
+/** Sets the flags of the command line in the configuration (1.31 on); periods are those of the mode that the flags select. */
 export function applyFlags(config: InternalConfiguration, parsed: ParsedFlags): void {
   const flags = new FlagReader(parsed)
   applyCommon(config, parsed)
@@ -111,7 +111,7 @@ export function applyFlags(config: InternalConfiguration, parsed: ParsedFlags): 
   flags.text('cluster-cidr', (v) => (config.detectLocal.clusterCIDRs = v.split(',')))
 }
 
-/** 1.30: flags are fields of v1alpha1. */
+/** Sets the flags of the command line in a v1alpha1 configuration (1.30). */
 export function applyFlags130(config: V1alpha1Configuration, parsed: ParsedFlags): void {
   const flags = new FlagReader(parsed)
   applyCommon(config, parsed)

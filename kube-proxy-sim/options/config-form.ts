@@ -20,6 +20,7 @@ import { validateConfiguration130 } from '../config/validate-1.30.ts'
 import { configText } from '../config/write-config.ts'
 import { applyFlags, applyFlags130 } from './apply-flags.ts'
 
+/** A configuration in the form that the release keeps in memory. */
 export interface ConfigForm {
   /** The part that flags, defaults of the platform and logging change in place. */
   readonly common: CommonConfiguration & { bindAddress: string }
@@ -34,14 +35,14 @@ export interface ConfigForm {
   dropped(): DroppedField[]
 }
 
-/** A configuration without a file. */
+/** The configuration of a kube-proxy without a file. */
 export const emptyConfig = (release: Release): ReadConfig => {
   const scheme = new ComponentConfigScheme(release.facts)
   const { value } = scheme.decode(`${configGroup}/v1alpha1`, 'KubeProxyConfiguration', {})
   return { version: 'v1alpha1', value }
 }
 
-/** @param writes the newest version that the release has */
+/** The form in which a release keeps a configuration. @param writes the newest version that the release writes */
 export function configForm(read: ReadConfig, release: Release, writes: string): ConfigForm {
   const { internalSections } = proxyConfigDialect(release.minor)
   if (read.version === 'v1alpha2') {

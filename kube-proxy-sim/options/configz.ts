@@ -29,7 +29,10 @@ function byGoNames(config: object): Record<string, unknown> {
   )
 }
 
-/** The body of /configz. */
+/**
+ * The JSON that /configz answers: the configuration as v1alpha1 writes it, in older releases by the internal type's Go
+ * names.
+ */
 export function configzText({ configText, config, release }: PreparedKubeProxy): string {
   const written = parse(configText) as Record<string, unknown>
   const { configzVersioned, internalSections } = proxyConfigDialect(release.minor)

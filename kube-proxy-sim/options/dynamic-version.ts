@@ -1,7 +1,7 @@
 // Upstream: k8s.io/component-base/version/dynamic.go, k8s.io/apimachinery/pkg/util/version (ParseSemantic)
 import { goQuote } from '../../component-base/go/quote.ts'
 
-/** Checks `--version=v1.36.3-build`: only what stands behind the patch number may differ. Throws with upstream's text. */
+/** Checks `--version=v1.36.3-build`: only the part after the patch number may differ. Throws with upstream's text. */
 export function checkDynamicVersion(text: string, version: string): void {
   if (!text.startsWith('v') || text === version) return
   if (numbersOf(text).join('.') !== numbersOf(version).join('.'))

@@ -1,4 +1,4 @@
-/** kube-proxy does not start. `message` is what the real one logs as `command failed`. */
+/** kube-proxy does not start. `message` follows `command failed` in the log. */
 export class KubeProxyStartError extends Error {
   readonly exitCode: number = 1
   /** Printed behind `Error: ` in place of a log line, after the usage text where there is one. */

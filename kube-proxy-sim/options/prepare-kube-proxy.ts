@@ -28,6 +28,7 @@ import { KubeProxyStartError } from './kube-proxy-start-error.ts'
 import { type ProxyPlan, proxyPlanOf } from './proxy-plan.ts'
 import { readTextFile } from './read-text-file.ts'
 
+/** The release of the kube-proxy to prepare, its log, and the access to files that its command line names. */
 export interface PrepareKubeProxyOptions {
   release: Release
   /** klog's text form; where the configuration asks for JSON, lines go to `notice`. */
@@ -39,7 +40,7 @@ export interface PrepareKubeProxyOptions {
   now?: () => number
 }
 
-/** What a command line of kube-proxy comes to. */
+/** The gates, configuration and logger that a command line of kube-proxy results in. */
 export interface PreparedKubeProxy {
   release: Release
   gates: FeatureGate
@@ -115,10 +116,10 @@ export async function prepareKubeProxy(
   }
 }
 
-/** Its message has been logged already, in the format of the configuration. */
+/** A start error whose message has been logged already, in the format of the configuration. */
 export class LoggedStartError extends KubeProxyStartError {}
 
-/** What a caller of prepareKubeProxy prints of a start that failed, in real kube-proxy's words. Answers the exit code. */
+/** Prints the lines of real kube-proxy about a failed start, and returns the exit code. */
 export function reportStartError(
   error: KubeProxyStartError,
   { logger, notice }: Pick<PrepareKubeProxyOptions, 'logger' | 'notice'>,
@@ -246,6 +247,6 @@ function validate(form: ConfigForm, gates: FeatureGate, plan: ProxyPlan): void {
   if (errors.length > 0) throw new KubeProxyStartError(`failed validate: ${aggregateText(errors)}`)
 }
 
-/** Lines for stderr on what a conversion to a newer version leaves out. */
+/** The lines for stderr about fields that a conversion to a newer version leaves out. */
 export const droppedLines = (dropped: readonly DroppedField[], version: string): string[] =>
   dropped.map((field) => `${droppedText(field)} (${configGroup}/${version})`)

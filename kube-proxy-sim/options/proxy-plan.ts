@@ -3,7 +3,7 @@ import type { Release } from '../../component-base/release.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import { configGroup } from '../config/read-config.ts'
 
-/** What a plan says of kube-proxy in releases to come. Without one, nothing. */
+/** The changes of a plan to kube-proxy in a release to come. */
 export interface ProxyPlan {
   /** Versions of kubeproxy.config.k8s.io that the release reads, oldest first; it writes the last. */
   configVersions: readonly string[]
@@ -11,7 +11,7 @@ export interface ProxyPlan {
   endedModes: readonly string[]
 }
 
-/** What the release's plan says; ended modes depend on gates, and are looked up when they are asked for. */
+/** The changes of the release's plan to kube-proxy; ended modes depend on gates, and are computed when they are asked for. */
 export function proxyPlanOf(release: Release, gates: FeatureGateReader): ProxyPlan {
   const extension = planExtension(release, 'kube-proxy', gates)
   const own = extension.configVersions.filter((v) => v.startsWith(`${configGroup}/`))

@@ -1,6 +1,7 @@
 // What differs between releases in the rules that kube-proxy makes of Services and EndpointSlices, in any mode.
 import { dialect, since } from '../../component-base/dialect.ts'
 
+/** Differences between releases in the rules of any proxy mode. */
 export const rulesDialect = dialect('kube-proxy rules', {
   canonicalEndpointIPs: since(
     31,

@@ -9,6 +9,7 @@ import { familyOf, isLoopback } from './model/ip-range.ts'
 import type { ProxyNode } from './model/objects.ts'
 import { type IPFamily, ipFamilies, type ProxyConfig, type ProxyMode } from './proxy-config.ts'
 
+/** A kube-proxy's configuration, and what it knows of its node and cluster. */
 export interface ProxyConfigSource {
   config: InternalConfiguration
   gates: FeatureGateReader
@@ -26,7 +27,7 @@ export interface ProxyConfigSource {
   interfaceAddresses?: readonly string[]
 }
 
-/** What the rules need of a kube-proxy's configuration and node. */
+/** The parts of a kube-proxy's configuration and node that its rules depend on. */
 export function proxyConfigOf(source: ProxyConfigSource): ProxyConfig {
   const { config, gates, minor, node } = source
   const mode = (config.mode === '' ? 'iptables' : config.mode) as ProxyMode

@@ -9,7 +9,7 @@ import { type ServiceTraffic, serviceTraffic } from './model/service-traffic.ts'
 import type { IPFamily, ProxyConfig } from './proxy-config.ts'
 import { type ProxyRules, renderRules } from './render-rules.ts'
 
-/** What a running proxy has programmed: that of its last sync. */
+/** The rules of a running proxy, as of its last sync. */
 export class ProgrammedRules {
   private synced: { state: ClusterState; config: ProxyConfig } | undefined
   private rendered: ProxyRules | undefined

@@ -1,8 +1,11 @@
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
 
+/** An address family, as v1 IPFamily names it. */
 export type IPFamily = 'IPv4' | 'IPv6'
+/** Both families, in the order in which rules are printed. */
 export const ipFamilies: readonly IPFamily[] = ['IPv4', 'IPv6']
 
+/** The modes of kube-proxy on Linux. */
 export type ProxyMode = 'iptables' | 'nftables' | 'ipvs'
 
 /** How a proxy tells a local pod's traffic from other traffic. */
@@ -14,7 +17,7 @@ export interface DetectLocal {
   interfaceNamePrefix: string
 }
 
-/** What one kube-proxy knows besides Services and EndpointSlices. */
+/** The knowledge of a kube-proxy beside Services and EndpointSlices. */
 export interface ProxyConfig {
   mode: ProxyMode
   /** 30 for release 1.30. */

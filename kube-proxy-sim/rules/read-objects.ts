@@ -5,7 +5,7 @@ import { watchedPaths } from '../watched-objects.ts'
 import { checkObject } from './check-objects.ts'
 import type { ClusterState, EndpointSlice, ProxyNode, Service } from './model/objects.ts'
 
-/** What rules are made of, from a file or a server. */
+/** The objects that rules are made of, from a file or a server. */
 export interface ProxyObjects extends ClusterState {
   nodes: readonly ProxyNode[]
   serviceCIDRs: readonly string[]
@@ -65,7 +65,7 @@ function flattened(value: unknown, kind: string | undefined): AnyObject[] {
 
 const cidrsOf = (objects: readonly AnyObject[]): string[] => objects.flatMap(({ spec }) => spec?.cidrs ?? [])
 
-/** Lists once what a kube-proxy of the release watches, and its node. */
+/** Lists the collections that a kube-proxy of the release watches, and its node, once. */
 export async function fetchObjects(
   client: RestClient,
   proxy: { minor: number; gates: FeatureGateReader; nodeName: string },

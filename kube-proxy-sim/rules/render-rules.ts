@@ -4,7 +4,7 @@ import type { ClusterState } from './model/objects.ts'
 import { renderNftables } from './nftables/render-nftables.ts'
 import type { ProxyConfig } from './proxy-config.ts'
 
-/** What each tool of the node shows of a proxy's rules; empty where the mode does not use the tool. */
+/** The texts that each tool of the node shows of a proxy's rules; empty where the mode does not use the tool. */
 export interface ProxyRules {
   /** `iptables-save` */
   iptablesSave: string
@@ -32,7 +32,7 @@ export function renderRules(state: ClusterState, config: ProxyConfig): ProxyRule
   return { ...none, iptablesSave: iptables.IPv4, ip6tablesSave: iptables.IPv6, ipvsadm, ipset }
 }
 
-/** Command and what it shows, for the tools that the mode uses. */
+/** The commands of the tools that the mode uses, each with its text. */
 export function ruleSections(rules: ProxyRules): [string, string][] {
   const sections: [string, string][] = [
     ['nft list ruleset', rules.nft],
@@ -44,7 +44,7 @@ export function ruleSections(rules: ProxyRules): [string, string][] {
   return sections.filter(([, text]) => text !== '')
 }
 
-/** All of it as one text, each part under the command that shows it. */
+/** All rules as one text, each part under the command that shows it. */
 export const rulesText = (rules: ProxyRules): string =>
   ruleSections(rules)
     .map(([command, text]) => `# ${command}\n${text}`)

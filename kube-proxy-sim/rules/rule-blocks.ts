@@ -1,9 +1,10 @@
-/** Chain, set or map → its rules or elements in comparable form. */
+/** The rules or elements of chains, sets and maps, in comparable form, by name. */
 export type RuleBlocks = Map<string, string[]>
 
 /**
- * Takes what iptables-save or nft prints apart. In chains that one service owns the order of rules counts and stays; in
- * shared chains and in sets it is that of a hash table, so these are sorted.
+ * The blocks in a text of iptables-save or nft. In chains that a service owns the order of rules counts and stays; in shared
+ * chains
+ * and in sets it is that of a hash table, so these are sorted.
  */
 export function ruleBlocks(text: string): RuleBlocks {
   if (/^table \w+ /m.test(text)) return nftBlocks(text)

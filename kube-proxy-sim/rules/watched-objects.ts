@@ -18,7 +18,7 @@ function selectors(minor: number): Selectors {
   return { services: [headless, proxyName], endpointSlices: [headless, proxyName] }
 }
 
-/** What of all objects a kube-proxy of the release would see. */
+/** The objects that a kube-proxy of the release watches, of all that a cluster has. */
 export function watchedObjects(state: ClusterState, minor: number): ClusterState {
   const chosen = selectors(minor)
   const without =

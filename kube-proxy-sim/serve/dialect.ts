@@ -1,6 +1,7 @@
 // What differs between releases in what kube-proxy serves: metrics and health.
 import { dialect, since } from '../../component-base/dialect.ts'
 
+/** Differences between releases in the metrics and health endpoints of kube-proxy. */
 export const serveDialect = dialect('kube-proxy metrics and health', {
   metricsOfMode: since(31, 'kube-proxy registers only the metrics of its proxy mode'),
   metricsByFamily: since(33, "kube-proxy's sync metrics have the label ip_family"),

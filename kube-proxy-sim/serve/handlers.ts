@@ -16,7 +16,7 @@ const text = 'text/plain; charset=utf-8'
 const pathOf = (url: string | undefined): string => (url ?? '/').split('?')[0]!
 const notFound = (response: ServerResponse): void => send(response, 404, text, '404 page not found\n')
 
-/** /healthz and /livez. */
+/** Answers /healthz and /livez at the health port. */
 export function healthHandler(health: ProxyHealth, metrics: SyncMetrics): RequestListener {
   return (request, response) => {
     const path = pathOf(request.url)
@@ -27,7 +27,7 @@ export function healthHandler(health: ProxyHealth, metrics: SyncMetrics): Reques
   }
 }
 
-/** /metrics, /proxyMode, /configz and a /healthz of its own. @param configz the JSON of the configuration */
+/** Answers /metrics, /proxyMode, /configz and a /healthz of its own. @param configz the JSON of the configuration */
 export function metricsHandler(options: {
   mode: string
   configz: string

@@ -1,13 +1,16 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { bindParts } from '../startup/check-config.ts'
 
-/** Simulated components serve on the loopback only, whatever address they are told. */
+/** The loopback address of a host's family: simulated components serve there only, whatever address they are told. */
 export function loopbackOf(host: string): string {
   if (host.startsWith('127.')) return host
   return host === '::1' ? '::1' : '127.0.0.1'
 }
 
-/** @returns the server. Rejects with Go's text where the port is taken: `listen tcp 0.0.0.0:10256: bind: address already in use`. */
+/**
+ * A listening server. Rejects with Go's text where the port is taken: `listen tcp 0.0.0.0:10256: bind: address already in
+ * use`.
+ */
 export function listen(address: string, network: string, handler: RequestListener): Promise<Server> {
   const { host, port } = bindParts(address)
   const server = createServer(handler)

@@ -7,17 +7,19 @@ import { serveDialect } from './dialect.ts'
 /** The taint by which the cluster autoscaler marks a node that it will delete. */
 const toBeDeleted = 'ToBeDeletedByClusterAutoscaler'
 
+/** The fields of the Node that health depends on: a deleted node, or one to be deleted by the autoscaler, is not eligible. */
 export interface HealthNode {
   metadata: { deletionTimestamp?: string }
   spec?: { taints?: { key: string }[] }
 }
 
+/** The answer of /healthz or /livez; the body is JSON. */
 export interface HealthAnswer {
   code: 200 | 503
   body: string
 }
 
-/** Healthy while no change waits for longer than the timeout to be programmed. */
+/** The health of a kube-proxy: healthy while no change waits for longer than the timeout to be programmed. */
 export class ProxyHealth {
   private readonly clock: Clock
   private readonly timeoutMs: number

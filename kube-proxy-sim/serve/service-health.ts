@@ -4,6 +4,7 @@ import type { Logger } from '../../component-base/klog.ts'
 import type { EventRecorder } from '../events.ts'
 import { closeServer, listen } from './listen.ts'
 
+/** A Service with a healthCheckNodePort (`port`), and the number of its endpoints on this node. */
 export interface HealthCheckedService {
   namespace: string
   name: string
@@ -17,6 +18,7 @@ interface Instance {
   server: Server | undefined
 }
 
+/** The HTTP servers of all healthCheckNodePorts, which load balancers ask for endpoints on this node. */
 export class ServiceHealthServer {
   private readonly services = new Map<string, Instance>()
   private readonly options: {

@@ -11,6 +11,7 @@ import type { Labels } from '../../component-base/metrics/metrics-text.ts'
 import type { IPFamily } from '../startup/node-ips.ts'
 import { metricDefinitions, type ProxyMetric } from './metric-definitions.ts'
 
+/** The measurements of a sync, from which the metrics of syncs are counted. */
 export interface SyncSample {
   family: IPFamily
   seconds: number
@@ -28,7 +29,7 @@ export interface SyncSample {
   conntrackCleanup: boolean
 }
 
-/** Metrics of the sync loop and of health checks. What the release does not register in the mode takes no samples. */
+/** The metrics of sync loops and health checks. Metrics that the release does not register in the mode take no samples. */
 export class SyncMetrics {
   private readonly registry = new MetricRegistry()
   private readonly families: ReadonlyMap<string, MetricFamily>

@@ -7,6 +7,7 @@ import type { InternalConfiguration } from '../config/types.ts'
 import { startupDialect } from './dialect.ts'
 import { familyOf, type IPFamily, isLoopback, type NodeIPs, otherFamily } from './node-ips.ts'
 
+/** The configuration of a kube-proxy and the addresses of its node, when it starts. */
 export interface CheckedState {
   config: InternalConfiguration
   primary: IPFamily
@@ -19,7 +20,7 @@ const allOf = (cidrs: readonly string[] | null, family: IPFamily): boolean =>
   cidrs !== null && cidrs.length > 0 && cidrs.every((c) => familyOf(c) === family)
 const isDual = (cidrs: readonly string[]): boolean => new Set(cidrs.map(familyOf)).size === 2
 
-/** What is worth an error line; undefined where there is nothing. */
+/** The text of the error that kube-proxy logs about its configuration when it starts; undefined where there is none. */
 export function checkBadConfig({ config, primary, podCIDRs, minor }: CheckedState): string | undefined {
   if (!startupDialect(minor).checksNodePorts) return undefined
   const addresses = config.nodePortAddresses ?? []
@@ -40,7 +41,7 @@ export function checkBadConfig({ config, primary, podCIDRs, minor }: CheckedStat
   return undefined
 }
 
-/** Options of the wrong family, on a simulated node that can do both. @returns `fatal`: kube-proxy ends. */
+/** The errors about options of the wrong family, on a simulated node that can do both. @returns `fatal`: kube-proxy ends. */
 export function checkBadIPConfig({ config, primary, nodeIPs, podCIDRs, minor }: CheckedState): {
   error: string | undefined
   fatal: boolean

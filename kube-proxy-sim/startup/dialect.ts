@@ -1,6 +1,7 @@
 // What differs between releases in how kube-proxy starts: what it checks, waits for and logs.
 import { dialect, since } from '../../component-base/dialect.ts'
 
+/** Differences between releases in what kube-proxy checks, waits for and logs when it starts. */
 export const startupDialect = dialect('kube-proxy start', {
   checksNodePorts: since(
     31,

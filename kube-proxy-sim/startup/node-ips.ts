@@ -2,10 +2,14 @@
 import { parseIP } from '../../component-base/go/net.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 
+/** An address family, as v1 IPFamily names it. */
 export type IPFamily = 'IPv4' | 'IPv6'
+/** The node's address in each family, the loopback address for a family that the node does not have. */
 export type NodeIPs = Readonly<Record<IPFamily, string>>
 
+/** The family of an address, which is not checked. */
 export const familyOf = (address: string): IPFamily => (address.includes(':') ? 'IPv6' : 'IPv4')
+/** IPv6 for IPv4, and IPv4 for IPv6. */
 export const otherFamily = (family: IPFamily): IPFamily => (family === 'IPv4' ? 'IPv6' : 'IPv4')
 
 /** Unspecified addresses override nothing. */
@@ -15,10 +19,11 @@ interface NodeAddresses {
   status?: { addresses?: { type: string; address: string }[] }
 }
 
+/** The addresses in a Node's status, in order. */
 export const addressesOf = (node: object): { type: string; address: string }[] =>
   (node as NodeAddresses).status?.addresses ?? []
 
-/** Internal before external addresses: the first one, and the first of the other family. */
+/** The node's first address, and the first of the other family; internal addresses come before external ones. */
 export function nodeHostIPs(node: object): string[] {
   const addresses = addressesOf(node)
   const all = ['InternalIP', 'ExternalIP'].flatMap((type) =>
@@ -33,7 +38,11 @@ export function nodeHostIPs(node: object): string[] {
   return second === undefined ? [first] : [first, second]
 }
 
-/** The loopback stands for a family without an address. With the policy SingleStack only the first family has one. */
+/**
+ * The primary family and the addresses of both. The loopback stands for a family without an address; with the policy
+ * SingleStack
+ * only the primary family has one.
+ */
 export function detectNodeIPs(
   fromNode: readonly string[],
   { bindAddress, nodeIPOverride, ipFamilyPolicy }: AddressConfiguration,
@@ -49,4 +58,5 @@ export function detectNodeIPs(
   return { primary, nodeIPs }
 }
 
+/** Whether an address is in 127.0.0.0/8 or ::1. */
 export const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1'

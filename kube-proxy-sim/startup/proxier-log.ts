@@ -7,6 +7,7 @@ import { proxyDialect } from '../dialect.ts'
 import { startupDialect } from './dialect.ts'
 import { familyOf, type IPFamily, type NodeIPs } from './node-ips.ts'
 
+/** The configuration and addresses that the proxiers are made with. */
 export interface ProxierLogState {
   config: InternalConfiguration
   minor: number
@@ -21,7 +22,7 @@ export interface ProxierLogState {
 const families: readonly IPFamily[] = ['IPv4', 'IPv6']
 const longestSync = '1h0m0s'
 
-/** How local traffic is told from other traffic. */
+/** Logs how local traffic is told from other traffic. */
 export function logLocalDetectors({ config, minor, primary, podCIDRs, logger }: ProxierLogState): void {
   const mode = config.detectLocalMode
   if (mode !== 'ClusterCIDR' && mode !== 'NodeCIDR') {
@@ -75,7 +76,7 @@ function logDetectorsByFamily(
 const familyOfLines = (minor: number, ipFamily: IPFamily): { ipFamily?: IPFamily } =>
   proxyDialect(minor).namesFamily ? { ipFamily } : {}
 
-/** The lines of one proxier for each family. */
+/** Logs the lines of the proxier of each family. */
 export function logProxier(state: ProxierLogState): void {
   for (const family of families) {
     if (state.config.mode === 'iptables') logIptablesSystem(state, family)

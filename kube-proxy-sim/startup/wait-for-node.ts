@@ -12,6 +12,7 @@ import { startupDialect } from './dialect.ts'
 import { addressesOf, nodeHostIPs } from './node-ips.ts'
 import { KubeProxyRunError } from './run-error.ts'
 
+/** The Node that a kube-proxy waits for, and the client and informer that it is read with. */
 export interface WaitForNode {
   minor: number
   nodeName: string
@@ -24,6 +25,7 @@ export interface WaitForNode {
   signal: AbortSignal
 }
 
+/** The addresses of a Node, and its pod CIDRs where they were waited for. */
 export interface FoundNode {
   nodeIPs: string[]
   podCIDRs: string[]
@@ -31,10 +33,15 @@ export interface FoundNode {
 
 const [addressesMs, podCIDRsMs] = [30_000, 300_000]
 
+/**
+ * Waits for the Node's addresses, then for pod CIDRs where these are needed. Without addresses it goes on when time is up;
+ * without pod CIDRs it rejects with a KubeProxyRunError.
+ */
 export function waitForNode(wait: WaitForNode): Promise<FoundNode> {
   return proxyDialect(wait.minor).nodeManager ? waitByInformer(wait) : waitByGet(wait)
 }
 
+/** The pod CIDRs of a Node; none where it has none yet. */
 export const podCIDRsOf = (node: KubeObject | undefined): string[] =>
   (node as { spec?: { podCIDRs?: string[] } } | undefined)?.spec?.podCIDRs ?? []
 

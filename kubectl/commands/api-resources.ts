@@ -7,6 +7,7 @@ import { groupVersion, preferred, type Resource } from '../resources/discovery.t
 import type { Session } from '../session.ts'
 import { commandDialect } from './dialect.ts'
 
+/** `kubectl api-resources`: the served resources, sorted, that the flags choose. */
 export async function apiResources(session: Session, words: string[]): Promise<number> {
   const { flags, host } = session
   const output = flags.string('output')
@@ -84,6 +85,7 @@ const apiResourceList = (found: readonly Resource[]): unknown => ({
   })),
 })
 
+/** `kubectl api-versions`: the served group versions, sorted. */
 export async function apiVersions(session: Session, words: string[]): Promise<number> {
   if (words.length > 0) throw session.usageError(`unexpected arguments: [${words.join(' ')}]`)
   const names = new Set((await session.resources()).map(groupVersion))

@@ -41,6 +41,10 @@ async function review<T>(session: Session, kind: string, group: string, spec: un
   return (await session.transport()).json<T>(path, { method: 'POST', body })
 }
 
+/**
+ * `kubectl auth can-i`: asks for a SelfSubjectAccessReview, or with --list for all rules. Exit code 1 where access is
+ * denied.
+ */
 export async function canI(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   if (flags.bool('list')) return listAccess(session, words)
@@ -124,6 +128,7 @@ async function listAccess(session: Session, words: readonly string[]): Promise<n
   return 0
 }
 
+/** `kubectl auth whoami`: the user of the request, by a SelfSubjectReview. */
 export async function whoami(session: Session): Promise<number> {
   const { flags, host } = session
   const output = flags.string('output')

@@ -11,6 +11,7 @@ import { updateLastApplied } from './apply/last-applied.ts'
 import { clusterMeta } from './create/typed.ts'
 import { commandDialect } from './dialect.ts'
 
+/** `kubectl autoscale`: creates a HorizontalPodAutoscaler for each resource that has a scale. */
 export async function autoscale(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   const [min, max] = [flags.number('min', -1), flags.number('max', -1)]

@@ -7,8 +7,10 @@ import { buildTargets, visit } from '../resources/builder.ts'
 import { replaceOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
 
+/** `kubectl certificate approve`: adds the condition Approved to signing requests. */
 export const approve = (session: Session, words: string[]): Promise<number> =>
   decide(session, words, 'Approved', 'KubectlApprove')
+/** `kubectl certificate deny`: adds the condition Denied to signing requests. */
 export const deny = (session: Session, words: string[]): Promise<number> =>
   decide(session, words, 'Denied', 'KubectlDeny')
 

@@ -2,6 +2,7 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Session } from '../session.ts'
 
+/** `kubectl cluster-info`: the server's URL, and those of kube-system's services labelled as cluster services. */
 export async function clusterInfo(session: Session): Promise<number> {
   const transport = await session.transport()
   const { server } = transport.config

@@ -27,6 +27,7 @@ function fileSpec(text: string): FileSpec {
   return { pod, namespace, file: text.slice(at + 1) }
 }
 
+/** `kubectl cp`: checks its arguments, then rejects: there is no container to copy from or to. */
 export async function copy(session: Session, words: string[]): Promise<number> {
   if (words.length !== 2) throw new KubectlError('source and destination are required')
   const [from, to] = [fileSpec(words[0]!), fileSpec(words[1]!)]
@@ -45,6 +46,7 @@ export async function copy(session: Session, words: string[]): Promise<number> {
   throw notSimulated('cp')
 }
 
+/** `kubectl port-forward`: checks its arguments and the pod, then rejects: no container listens. */
 export async function portForward(session: Session, words: string[]): Promise<number> {
   if (words.length < 2) throw session.usageError('TYPE/NAME and list of ports are required for port-forward')
   const [name = '', ...ports] = words
@@ -76,12 +78,14 @@ function requireServicePorts(service: object, ports: readonly string[]): void {
   }
 }
 
+/** `kubectl proxy`: rejects, since it would have to listen; a replay's machine answers in its place. */
 export async function proxy(): Promise<number> {
   throw new KubectlError('kubectl proxy has nothing to listen on here; on a replay machine it answers curl')
 }
 
 const profiles = ['legacy', 'general', 'baseline', 'netadmin', 'restricted', 'sysadmin']
 
+/** `kubectl debug`: checks its flags, profile and target, then rejects: no container runs. */
 export async function debug(session: Session, words: string[]): Promise<number> {
   const { flags, host } = session
   const { debugProfile, legacyProfileWarning } = commandDialect(session.minor)

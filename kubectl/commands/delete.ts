@@ -16,6 +16,7 @@ import type { Session } from '../session.ts'
 import { commandDialect } from './dialect.ts'
 import { waitDeleted } from './wait-deleted.ts'
 
+/** The options of a deletion, from the flags of `kubectl delete` and `kubectl replace --force`. */
 export interface Removal {
   dryRun: DryRun
   options: DeleteOptions
@@ -23,6 +24,7 @@ export interface Removal {
   wait: boolean
 }
 
+/** `kubectl delete`, or with --raw a DELETE of a path. Waits until the objects are gone, unless --wait=false. */
 export async function remove(session: Session, words: string[]): Promise<number> {
   if (session.changed('raw')) return raw(session, words)
   const options = flagOptions(session)
@@ -109,7 +111,7 @@ async function expand(session: Session, target: Target, options: BuildOptions): 
   }))
 }
 
-/** Deletes what the targets mean, then waits until all of it is gone. */
+/** Deletes the objects of all targets, then waits until they are gone. */
 export async function removeTargets(
   session: Session,
   targets: readonly Target[],

@@ -1,6 +1,7 @@
 // What differs between releases in what kubectl's commands do and say.
 import { changing, dialect, since, until } from '../../component-base/dialect.ts'
 
+/** Differences between releases in the behavior and texts of kubectl's commands. */
 export const commandDialect = dialect('kubectl commands', {
   autoscalesByV2: since(33, 'kubectl autoscale makes a HorizontalPodAutoscaler of autoscaling/v2'),
   notFoundNamesNamespace: since(33, 'kubectl logs names the namespace in which it did not find an object'),

@@ -11,7 +11,7 @@ import { withoutLastApplied } from './apply/last-applied.ts'
 import { Patcher } from './apply/patcher.ts'
 import { unifiedDiff } from './unified-diff.ts'
 
-/** Exits with 1 where something differs. */
+/** `kubectl diff`: the difference that an apply would make. Exit code 1 where something differs. */
 export async function diff(session: Session, words: string[]): Promise<number> {
   const { flags, host } = session
   if (words.length > 0) throw session.usageError(`Unexpected args: [${words.join(' ')}]`)

@@ -17,6 +17,7 @@ const help = `# Please edit the object below. Lines beginning with a '#' will be
 #
 `
 
+/** `kubectl edit`: opens the objects in the editor and patches them by the difference. Exit code 1 where nothing is found. */
 export async function edit(session: Session, words: string[]): Promise<number> {
   const { host } = session
   const infos: Info[] = []

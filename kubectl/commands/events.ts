@@ -10,6 +10,7 @@ import { events as watchEvents } from './get/watch.ts'
 
 type Event = EventObject & KubeObject
 
+/** `kubectl events`: the events of a namespace or object, the newest last; with --watch also those to come. */
 export async function events(session: Session, words: string[]): Promise<number> {
   const { flags, host } = session
   if (words.length > 0) throw new KubectlError(`unknown command "${words[0]}" for "kubectl events"`)

@@ -7,6 +7,10 @@ import { podSpecOf } from '../resources/pod-template.ts'
 import type { Session } from '../session.ts'
 import { podsOf } from './pods-of.ts'
 
+/**
+ * `kubectl exec` and `kubectl attach`: checks arguments, pod and container, and asks the server, which has no container to
+ * run in.
+ */
 export async function exec(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   const attaches = session.path === 'attach'

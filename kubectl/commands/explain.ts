@@ -7,6 +7,7 @@ import type { Session } from '../session.ts'
 
 type Schema = SchemaFacts
 
+/** `kubectl explain`: the fields of a type from the server's OpenAPI v3 documents, or a field's by its path. */
 export async function explain(session: Session, words: string[]): Promise<number> {
   const { flags, host } = session
   if (words.length === 0)

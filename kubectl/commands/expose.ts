@@ -15,6 +15,7 @@ import { clusterMeta, intOrString } from './create/typed.ts'
 
 const exposable = new Set(['Pod', 'Service', 'ReplicationController', 'Deployment', 'ReplicaSet'])
 
+/** `kubectl expose`: creates a Service that selects the pods of a workload or Service. */
 export async function expose(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   const print = await operationPrinter(session)

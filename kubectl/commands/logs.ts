@@ -9,6 +9,7 @@ import type { Session } from '../session.ts'
 import { commandDialect } from './dialect.ts'
 import { podsOf } from './pods-of.ts'
 
+/** `kubectl logs`: the logs of the containers of a pod, or of the pods of a selector or workload, one after the other. */
 export async function logs(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   const selector = flags.string('selector')

@@ -74,6 +74,7 @@ function validate(session: Session, resources: readonly string[], changes: Chang
     throw new KubectlError(`at least one ${singular[field]} update is required`)
 }
 
+/** `kubectl label` and `kubectl annotate`. An existing key needs --overwrite; with --list the pairs are printed only. */
 export async function setPairs(session: Session, words: string[], field: Field): Promise<number> {
   const { resources, pairs } = split(words, singular[field])
   const changes = parse(pairs, field, session.minor)

@@ -12,6 +12,7 @@ import { openApiSchemas } from '../resources/openapi.ts'
 import { type PatchKind, patchOn, patchTypes } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
 
+/** `kubectl patch`: sends a strategic merge, merge or JSON patch; with --local it is applied to a file. */
 export async function patch(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   const kind = flags.string('type', 'strategic').toLowerCase()

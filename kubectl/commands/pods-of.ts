@@ -7,7 +7,10 @@ import { findResource } from '../resources/discovery.ts'
 import type { Session } from '../session.ts'
 import { type Selector, selectorText } from './describe/parts.ts'
 
-/** The pod itself, or the pods that the selector of the object selects. @param doing begins the message where it has none */
+/**
+ * The pod itself, or the pods that an object's selector selects. @param doing begins the message about an object without
+ * selector
+ */
 export async function podsOf(
   session: Session,
   object: KubeObject,

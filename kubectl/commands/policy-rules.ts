@@ -6,6 +6,7 @@ import { type GoStruct, goType } from '../../apimachinery/go-print/go-type.ts'
 import type { With } from '../../apimachinery/with.ts'
 import { goSprint } from '../printers/go-values.ts'
 
+/** rbac/v1 PolicyRule. */
 export type Rule = With<PolicyRule, 'verbs'>
 
 /** A rule for each verb of each thing. */
@@ -28,7 +29,7 @@ function breakdown(rule: Rule): Rule[] {
 /** The text that upstream sorts by. */
 const sortText = (rule: Rule): string => generatedText(rule, goType('rbac/v1.PolicyRule') as GoStruct)
 
-/** Rules of the same resource become one; those of URLs stay apart. */
+/** The rules with those of the same resource joined; rules about URLs stay apart. */
 export function compactRules(rules: readonly Rule[]): Rule[] {
   const joined = new Map<string, Rule>()
   const rest: Rule[] = []
@@ -48,7 +49,7 @@ export function compactRules(rules: readonly Rule[]): Rule[] {
   )
 }
 
-/** The cells of a rule: resources, URLs, names, verbs. */
+/** The cells of a rule in a table: resources, URLs, names, verbs. */
 export const ruleCells = (rule: Rule): string[] => [
   (rule.resources ?? [])
     .map((resource) => {

@@ -9,6 +9,7 @@ import { updateLastApplied } from './apply/last-applied.ts'
 import { removeTargets } from './delete.ts'
 import { waitDeleted } from './wait-deleted.ts'
 
+/** `kubectl replace`: PUTs objects of files; with --force it deletes and creates them. */
 export async function replace(session: Session, _words: string[]): Promise<number> {
   const { flags } = session
   validate(session)

@@ -12,6 +12,7 @@ import { clusterMeta } from './create/typed.ts'
 
 const imagePattern = /^[a-z0-9]+(?:[._/:@-]+[a-zA-Z0-9_]+)*$/
 
+/** `kubectl run`: creates a Pod, and with --expose a Service for it. Nothing can be attached to. */
 export async function run(session: Session, words: string[]): Promise<number> {
   const { flags, host } = session
   validate(session, words)

@@ -14,6 +14,10 @@ interface Scale extends KubeObject {
   spec: ScaleSpec
 }
 
+/**
+ * `kubectl scale`: patches the scale of resources, where --current-replicas and --resource-version hold; waits for
+ * --timeout.
+ */
 export async function scale(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   const replicas = flags.number('replicas')

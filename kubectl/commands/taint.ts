@@ -69,6 +69,7 @@ function split(words: readonly string[]): { resources: string[]; taints: string[
   return { resources: first < 0 ? [...words] : words.slice(0, first), taints }
 }
 
+/** `kubectl taint nodes`: adds (`key=value:effect`) and removes (`key:effect-`) taints. An existing taint needs --overwrite. */
 export async function taint(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   const { resources, taints } = split(words)

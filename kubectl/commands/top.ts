@@ -3,6 +3,7 @@
 import { KubectlError } from '../errors.ts'
 import type { Session } from '../session.ts'
 
+/** `kubectl top`: rejects as kubectl does where the server has no metrics. */
 export async function top(session: Session, words: string[]): Promise<number> {
   const { flags, path } = session
   const sortBy = flags.string('sort-by')

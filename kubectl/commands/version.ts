@@ -36,6 +36,7 @@ function releaseVersion(minor: number): Record<string, unknown> {
     : { major: '1', minor: String(minor) }
 }
 
+/** `kubectl version`: client, kustomize and, without --client, server. Exit code 1 where the server does not answer. */
 export async function version(session: Session): Promise<number> {
   const { flags, host } = session
   const output = flags.string('output')

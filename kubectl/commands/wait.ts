@@ -23,6 +23,7 @@ interface StatusCondition {
   observedGeneration?: number
 }
 
+/** `kubectl wait`: waits up to --timeout (30 s; negative: a week) until each object meets every condition of --for. */
 export async function waitFor(session: Session, words: string[]): Promise<number> {
   const conditions = conditionsOf(session)
   const print = await operationPrinter(session, 'none')

@@ -11,7 +11,7 @@ export const flagSets: Readonly<Record<string, string>> = {
   create: "dry-run='none' field-manager='kubectl-create' save-config=false validate='strict'",
 }
 
-/** By the words of the command. */
+/** The flags of each command, by the command's words. */
 export const commandFlags: Readonly<Record<string, string>> = {
   get: "@print @files all-namespaces,A=false chunk-size=500 field-selector='' ignore-not-found=false label-columns,L=[] no-headers=false output-watch-events=false raw='' selector,l='' server-print=true show-kind=false show-labels=false sort-by='' subresource='' watch,w=false watch-only=false",
   describe: "@files all-namespaces,A=false chunk-size=500 selector,l='' show-events=true",

@@ -46,7 +46,7 @@ const expand = (text: string): string[] =>
 
 const globals = expand(flagSets['global']!).map(definition)
 
-/** The flags of a command; its own go before the global ones of the same name. */
+/** The flags of a command; its own win over global ones of the same name. */
 export function definitionsOf(path: string): FlagDefinition[] {
   const own = expand(commandFlags[path] ?? '').map(definition)
   const names = new Set(own.map((d) => d.name))
@@ -61,6 +61,7 @@ export function definitionsOf(path: string): FlagDefinition[] {
   ]
 }
 
+/** A command line's flags and arguments. */
 export interface ReadLine extends ParsedFlags {
   /** What follows `--`; undefined where there is none. */
   command: string[] | undefined
@@ -79,7 +80,7 @@ export function readFlags(path: string, args: readonly string[]): ReadLine {
   }
 }
 
-/** The one letter of a command's flag, '' for none; undefined where the command has no such flag. */
+/** The shorthand letter of a command's flag, empty for none; undefined where the command has no such flag. */
 export function flagShorthand(path: string, name: string): string | undefined {
   const found = definitionsOf(path).find((flag) => flag.name === name)
   return found === undefined ? undefined : (found.shorthand ?? '')
@@ -95,7 +96,7 @@ export function requireFlags(path: string, set: ReadonlySet<string>): void {
     throw new KubectlError(`required flag(s) ${missing.map((name) => `"${name}"`).join(', ')} not set`)
 }
 
-/** Where the first word that is no flag stands, as cobra finds a subcommand; -1 where there is none. */
+/** The position of the first word that is no flag, as cobra finds a subcommand; -1 where there is none. */
 export function firstWord(args: readonly string[]): number {
   for (let i = 0; i < args.length; i++) {
     const arg = args[i]!

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
 import { isObject } from '../../apimachinery/json.ts'
 import type { ResourceId } from './resource.ts'
 
+/** A path of fields (`spec/template/metadata/labels`) in objects of a kind. `create`: the field is made where it is missing. */
 export interface FieldSpec {
   path: string
   group?: string
@@ -27,12 +28,15 @@ const templates = (field: string): FieldSpec[] => [
   { ...cronJob, path: `spec/jobTemplate/spec/template/metadata/${field}`, create: true },
 ]
 
+/** The labels of an object itself. */
 export const labelField: readonly FieldSpec[] = [{ path: 'metadata/labels', create: true }]
+/** The labels of objects and of the templates in them. */
 export const templateLabelFields: readonly FieldSpec[] = [
   ...labelField,
   ...templates('labels'),
   { path: 'spec/volumeClaimTemplates/metadata/labels', group: 'apps', kind: 'StatefulSet', create: true },
 ]
+/** The annotations of objects and of the templates in them. */
 export const annotationFields: readonly FieldSpec[] = [
   { path: 'metadata/annotations', create: true },
   ...templates('annotations'),
@@ -49,6 +53,7 @@ const podSelectors = ['Deployment', 'StatefulSet'].flatMap((kind) =>
     kind,
   })),
 )
+/** The selectors of pods, which commonLabels changes too. */
 export const selectorFields: readonly FieldSpec[] = [
   { path: 'spec/selector', version: 'v1', kind: 'Service', create: true },
   { path: 'spec/selector', version: 'v1', kind: 'ReplicationController', create: true },
@@ -68,6 +73,7 @@ export const selectorFields: readonly FieldSpec[] = [
     kind: 'NetworkPolicy',
   })),
 ]
+/** The fields beside metadata.namespace that hold a namespace. */
 export const namespaceFields: readonly FieldSpec[] = [
   { path: 'metadata/name', version: 'v1', group: '', kind: 'Namespace' },
   { path: 'spec/service/namespace', group: 'apiregistration.k8s.io', kind: 'APIService', create: true },
@@ -77,16 +83,19 @@ export const namespaceFields: readonly FieldSpec[] = [
     kind: 'CustomResourceDefinition',
   },
 ]
+/** The kinds whose spec.replicas the field `replicas` sets. */
 export const replicaKinds = ['Deployment', 'ReplicationController', 'ReplicaSet', 'StatefulSet']
 
+/** Whether a field spec applies to objects of an id; an absent group, version or kind means any. */
 export const concerns = (spec: FieldSpec, id: ResourceId): boolean =>
   (spec.group ?? id.group) === id.group &&
   (spec.version ?? id.version) === id.version &&
   (spec.kind ?? id.kind) === id.kind
 
 /**
- * Calls `change` with the value at a path, through every item of the lists on it, and puts there what it returns; objects on
- * the way are made where `create` says so.
+ * Calls `change` with the value at a path, through every item of the lists on it, and sets the value that it returns;
+ * objects on the
+ * way are made where `create` is set.
  */
 export function changeField(
   root: JsonObject,

@@ -16,9 +16,9 @@ function shortHash(text: string): string {
 }
 
 /**
- * The hash of a ConfigMap, Secret or other object.
+ * The hash of a ConfigMap, Secret or other object, for its name.
  * @param name kustomize hashes without it, `kubectl create --append-hash` with it
- * @param none what stands for data that is not there
+ * @param none the value for absent data
  */
 export function contentHash(object: JsonObject, name = '', none: '' | Labels = ''): string {
   const { kind, data = none, binaryData, stringData, type = '' } = object
@@ -29,7 +29,7 @@ export function contentHash(object: JsonObject, name = '', none: '' | Labels = '
   return shortHash(goJson(object))
 }
 
-/** The object that a generator makes, under its name without a hash. */
+/** The object of a generator, under its name without a hash. */
 export async function generated(
   kind: 'ConfigMap' | 'Secret',
   args: GeneratorArgs,

@@ -7,6 +7,7 @@ import { KubectlError } from '../errors.ts'
 import type { KustomizeFiles } from './kustomize-files.ts'
 import type { Labels } from './resource.ts'
 
+/** The resources that a patch or replacement applies to. Names, kinds and the like are regular expressions in patches. */
 export interface Selector {
   group?: string
   version?: string
@@ -16,12 +17,14 @@ export interface Selector {
   labelSelector?: string
   annotationSelector?: string
 }
+/** The options of generated ConfigMaps and Secrets. */
 export interface GeneratorOptions {
   labels?: Labels
   annotations?: Labels
   disableNameSuffixHash?: boolean
   immutable?: boolean
 }
+/** An entry of configMapGenerator or secretGenerator. */
 export interface GeneratorArgs {
   name?: string
   namespace?: string
@@ -33,17 +36,20 @@ export interface GeneratorArgs {
   env?: string
   options?: GeneratorOptions
 }
+/** An entry of patches; `patch` is the text, `path` a file that has it. */
 export interface PatchArgs {
   path?: string
   patch?: string
   target?: Selector
   options?: { allowNameChange?: boolean; allowKindChange?: boolean }
 }
+/** The part of a field's text that a replacement reads or writes, split at `delimiter`. */
 export interface ReplacementFieldOptions {
   delimiter?: string
   index?: number
   create?: boolean
 }
+/** An entry of replacements, or the file (`path`) that has it. */
 export interface Replacement {
   source?: Selector & { fieldPath?: string; options?: ReplacementFieldOptions }
   sourceValue?: string
@@ -55,6 +61,7 @@ export interface Replacement {
   }[]
   path?: string
 }
+/** The fields of a kustomization file that are read. */
 export interface Kustomization {
   kind?: string
   resources?: string[]
@@ -102,7 +109,7 @@ const deprecated: readonly (readonly [keyof Kustomization, string])[] = [
   ['patchesStrategicMerge', 'patches'],
 ]
 
-/** Reads and checks the file of a directory. @param warn told of deprecated fields, a line each */
+/** The checked kustomization of a directory. @param warn gets a line for each deprecated field */
 export async function readKustomization(
   files: KustomizeFiles,
   warn: (line: string) => void,

@@ -21,7 +21,7 @@ export async function kustomizeCommand(session: Session, words: string[]): Promi
   return 0
 }
 
-/** The objects of a directory with a kustomization. */
+/** The objects that the kustomization of a directory builds. */
 export function builtObjects(session: Session, dir: string): Promise<JsonObject[]> {
   const own = `1.${session.minor}`
   const release = hasReleaseFacts(own, 'schemas') ? own : recordedReleases()[0]!

@@ -4,6 +4,7 @@ import { posix } from 'node:path'
 import { KubectlError } from '../errors.ts'
 import type { KubectlHost } from '../host.ts'
 
+/** The files that a kustomization may read: those of its own directory, and other kustomizations' directories. */
 export class KustomizeFiles {
   /** The directory, from the root. */
   readonly root: string
@@ -66,6 +67,7 @@ async function requireDirectory(host: KubectlHost, root: string, shown: string):
     throw new KubectlError(`must build at directory: '${shown}': file is not directory`)
 }
 
+/** Whether a path is a URL or repository, which is never fetched. */
 export const isRemote = (path: string): boolean =>
   /^(?:\w+:\/\/|git(?:@|::)|ssh:|(?:www\.)?(?:github\.com|bitbucket\.org|gitlab\.com)[/:])/.test(path)
 

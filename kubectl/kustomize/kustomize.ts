@@ -23,7 +23,10 @@ import {
   setReplicas,
 } from './transformers.ts'
 
-/** @param release a recorded minor, whose API types tell lists and scopes: `1.34` */
+/**
+ * Builds the kustomization of a directory. Throws KubectlErrors. @param release a recorded minor (`1.34`), for API types and
+ * scopes
+ */
 export async function kustomize(host: KubectlHost, dir: string, release: string): Promise<JsonObject[]> {
   return new Kustomizer(host, release).build(dir)
 }

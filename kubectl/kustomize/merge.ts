@@ -16,6 +16,7 @@ export function schemaOf(schemas: Schemas, apiVersion: string, kind: string): Sc
   return name === undefined ? undefined : schemas[name]
 }
 
+/** Merges strategic merge patches into objects by the schemas of their types; inputs are not changed. */
 export class KustomizeMerge {
   private readonly schemas: Schemas
   constructor(schemas: Schemas) {

@@ -133,7 +133,7 @@ const references: readonly Reference[] = [
   },
 ]
 
-/** Lets every field that names a renamed object say its name of now. */
+/** Changes every field that refers to a renamed object to its new name. */
 export function fixReferences(resources: readonly KustomizeResource[]): void {
   for (const referrer of resources)
     for (const { from, ...named } of references)

@@ -13,6 +13,7 @@ import { KustomizeMerge, schemaOf } from './merge.ts'
 import { idOf, idsOf, type KustomizeResource, metaOf, rename, sameId, shownId } from './resource.ts'
 import { selectedByPattern } from './select-resources.ts'
 
+/** The patches of a kustomization, in the order in which kustomize applies them. */
 export class Patches {
   private readonly files: KustomizeFiles
   private readonly schemas: Readonly<Record<string, SchemaFacts>>

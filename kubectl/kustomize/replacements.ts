@@ -8,6 +8,7 @@ import type { KustomizeFiles } from './kustomize-files.ts'
 import { idsOf, type KustomizeResource, shownId } from './resource.ts'
 import { byLabels, isSelected } from './select-resources.ts'
 
+/** Copies field values between resources, in place, as the replacements say. Throws KubectlErrors. */
 export async function replaceValues(
   resources: readonly KustomizeResource[],
   replacements: readonly Replacement[],

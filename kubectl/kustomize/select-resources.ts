@@ -10,7 +10,7 @@ const idFields = ['group', 'version', 'kind', 'name', 'namespace'] as const
 const plainPattern = /^[\w.\-*|^$]*$/
 const longestPattern = 200
 
-/** By expressions that a whole field must match; `patches` select so. */
+/** The resources that a selector of `patches` selects, by regular expressions that a whole field must match. */
 export function selectedByPattern(
   resources: readonly KustomizeResource[],
   selector: Selector,
@@ -26,7 +26,7 @@ export function selectedByPattern(
   )
 }
 
-/** By exact fields; `replacements` select so. */
+/** Whether a selector of `replacements` selects an id, by exact fields. */
 export const isSelected = (id: ResourceId, selector: Selector): boolean =>
   idFields.every((field) => {
     const wanted = selector[field] ?? ''
@@ -37,6 +37,7 @@ export const isSelected = (id: ResourceId, selector: Selector): boolean =>
     )
   })
 
+/** Whether a resource's labels and annotations match a selector's; an absent part matches. */
 export function byLabels({ object }: KustomizeResource, selector: Selector): boolean {
   const { labels, annotations } = metaOf(object)
   return matches(selector.labelSelector, labels) && matches(selector.annotationSelector, annotations)

@@ -10,6 +10,7 @@ const first =
   )
 const last = ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']
 
+/** The resources in the order of sortOptions: as listed (fifo), or by kind, namespaces first and webhooks last. */
 export function sortResources(
   resources: readonly KustomizeResource[],
   { order = 'legacy', legacySortOptions }: NonNullable<Kustomization['sortOptions']> = {},

@@ -16,7 +16,7 @@ import {
 import type { Kustomization } from './kustomization.ts'
 import { idOf, idsOf, type KustomizeResource, type Labels, originalId, rename } from './resource.ts'
 
-/** @param clusterScoped kinds that have no namespace */
+/** Sets the namespace of namespaced resources and of references to it. @param clusterScoped kinds that have no namespace */
 export function setNamespace(
   resources: readonly KustomizeResource[],
   namespace: string,
@@ -47,6 +47,7 @@ function setSubjects(object: JsonObject, namespace: string): void {
 
 const keepTheirNames = new Set(['CustomResourceDefinition', 'APIService', 'Namespace'])
 
+/** Adds namePrefix and nameSuffix to names, except those of kinds that must keep theirs. */
 export function addAffixes(resources: readonly KustomizeResource[], prefix: string, suffix: string): void {
   if (prefix === '' && suffix === '') return
   for (const resource of resources)
@@ -54,7 +55,7 @@ export function addAffixes(resources: readonly KustomizeResource[], prefix: stri
       rename(resource, { name: `${prefix}${idOf(resource).name}${suffix}` })
 }
 
-/** `labels` and `commonLabels`. */
+/** Adds the pairs of `labels` and `commonLabels`. */
 export function addLabels(resources: readonly KustomizeResource[], kustomization: Kustomization): void {
   for (const { pairs = {}, includeSelectors, includeTemplates } of kustomization.labels ?? [])
     addPairs(
@@ -70,6 +71,7 @@ export function addLabels(resources: readonly KustomizeResource[], kustomization
     addPairs(resources, kustomization.commonLabels, [...templateLabelFields, ...selectorFields])
 }
 
+/** Adds annotations to objects and the templates in them. */
 export function addAnnotations(resources: readonly KustomizeResource[], pairs: Labels): void {
   addPairs(resources, pairs, annotationFields)
 }
@@ -85,6 +87,7 @@ function addPairs(resources: readonly KustomizeResource[], pairs: Labels, specs:
         }))
 }
 
+/** Sets spec.replicas of workloads by name. Throws where no resource has the name. */
 export function setReplicas(
   resources: readonly KustomizeResource[],
   replicas: NonNullable<Kustomization['replicas']>,
@@ -102,6 +105,7 @@ export function setReplicas(
   }
 }
 
+/** Changes names, tags and digests of images in all containers. */
 export function setImages(
   resources: readonly KustomizeResource[],
   images: NonNullable<Kustomization['images']>,

@@ -9,7 +9,7 @@ interface Column {
   path: JsonPath
 }
 
-/** `NAME:.metadata.name,RSRC:.metadata.resourceVersion`. */
+/** The columns of a `custom-columns` spec: `NAME:.metadata.name,RSRC:.metadata.resourceVersion`. */
 export function columnsOfSpec(spec: string): Column[] {
   if (spec === '') throw new KubectlError('custom-columns format specified but no custom columns given')
   return spec.split(',').map((part) => {
@@ -20,7 +20,7 @@ export function columnsOfSpec(spec: string): Column[] {
   })
 }
 
-/** A line of headers and a line of paths, as a file of `custom-columns-file` has. */
+/** The columns of a `custom-columns-file`: a line of headers and a line of paths. */
 export function columnsOfTemplate(text: string): Column[] {
   const [headers, paths] = text.split('\n').map((line) => line.trim().split(/\s+/))
   if (headers === undefined || paths === undefined || headers.length !== paths.length)

@@ -7,9 +7,10 @@ import { goJson, goSprint } from './go-values.ts'
 
 type Value = unknown
 
+/** Compares two texts by their UTF-16 code units, for sorting. */
 export const compareOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** False, 0, nil and what is empty are false. */
+/** Whether a value is true for templates: not false, 0, nil or empty. */
 export function isTrue(value: Value): boolean {
   if (Array.isArray(value)) return value.length > 0
   if (isObject(value)) return Object.keys(value).length > 0
@@ -96,6 +97,30 @@ function exists(value: Value, ...keys: Value[]): boolean {
   }
 }
 
+/** What the escaping functions escape. Upstream: text/template evalArgs */
+const shown = (values: readonly Value[]): string =>
+  print(...values.map((value) => (value === null || value === undefined ? '<no value>' : value)))
+
+const htmlEscapes: Readonly<Record<string, string>> = {
+  '\0': '\ufffd',
+  '"': '&#34;',
+  "'": '&#39;',
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+}
+
+/** Upstream: text/template JSEscape; what unicode.IsPrint takes for printable stays. */
+const unsafeInScripts = /[\\'"<>&=]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
+
+const scriptEscape = (char: string): string =>
+  `\\'"`.includes(char)
+    ? `\\${char}`
+    : `\\u${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
+
+const percentEscape = (char: string): string => `%${char.charCodeAt(0).toString(16).toUpperCase()}`
+
+/** The functions of templates by name. They throw Errors with Go's words. */
 export const functions: Readonly<Record<string, (...args: Value[]) => Value>> = {
   index,
   len: length,
@@ -111,9 +136,12 @@ export const functions: Readonly<Record<string, (...args: Value[]) => Value>> = 
   printf,
   slice: (value, from = 0, to) =>
     (value as string | Value[]).slice(Number(from), to === undefined ? undefined : Number(to)),
-  html: (value) => goSprint(value).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`),
-  js: (value) => goSprint(value),
-  urlquery: (value) => encodeURIComponent(goSprint(value)).replaceAll('%20', '+'),
+  html: (...values) => shown(values).replace(/[\0"'&<>]/g, (c) => htmlEscapes[c]!),
+  js: (...values) => shown(values).replace(unsafeInScripts, scriptEscape),
+  urlquery: (...values) =>
+    encodeURIComponent(shown(values))
+      .replaceAll('%20', '+')
+      .replace(/[!'()*]/g, percentEscape),
   json: (value) => goJson(value),
   exists,
   base64decode: (value) => Buffer.from(String(value), 'base64').toString('utf8'),

@@ -1,6 +1,7 @@
 // Go templates as trees.
 // Upstream: text/template/parse
 
+/** A node of a template: text, an action, or a control structure with its bodies. */
 export type TemplateNode =
   | { type: 'text'; text: string }
   | { type: 'action'; pipe: Pipe }
@@ -9,6 +10,7 @@ export type TemplateNode =
   | { type: 'template'; name: string; pipe: Pipe | undefined }
   | { type: 'break' | 'continue' }
 
+/** Commands whose result goes to the next as last argument; `assigns`: to variables that exist (`=`). */
 export interface Pipe {
   /** `$x := …`, `$i, $x := range …`. */
   variables: string[]
@@ -16,6 +18,7 @@ export interface Pipe {
   commands: Operand[][]
 }
 
+/** An operand of a command; `chain` reads fields of the result of a pipe in parentheses. */
 export type Operand =
   | { type: 'dot' }
   | { type: 'nil' }
@@ -76,7 +79,7 @@ function insideAction(template: string, start: number, found: Token[]): number {
   }
 }
 
-/** Throws Errors with upstream's words where a template is no template. */
+/** The nodes of a template. Throws Errors with upstream's words. */
 export function parseGoTemplate(template: string): TemplateNode[] {
   const parser = new Parser(tokens(template))
   const { nodes } = parser.nodes([])

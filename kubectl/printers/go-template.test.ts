@@ -31,6 +31,24 @@ it.each([
   expect(goTemplatePrinter(template)(data)).toBe(expected)
 })
 
+// Recorded from text/template.
+it.each([
+  ['{{html .text}}', '&lt;a href=&#34;x&#34;&gt;&#39;&amp;&#39; a+b=c!(*)~\\ \ufffd'],
+  ['{{js .text}}', '\\u003Ca href\\u003D\\"x\\"\\u003E\\\'\\u0026\\\' a+b\\u003Dc!(*)~\\\\ \\u0000'],
+  ['{{urlquery .text}}', '%3Ca+href%3D%22x%22%3E%27%26%27+a%2Bb%3Dc%21%28%2A%29~%5C+%00'],
+  ['{{js .unicode}}', 'é\\u2028\\u000A\\u0009€\\u0001\\u003D😀'],
+  ['{{html .unicode}}', 'é\u2028\n\t€\u0001=😀'],
+  ['{{urlquery .unicode}}', '%C3%A9%E2%80%A8%0A%09%E2%82%AC%01%3D%F0%9F%98%80'],
+  ['{{js .list}}', '[a \\u003C]'],
+  ['{{html .nothing}}', '&lt;no value&gt;'],
+  ['{{html "a" 1}}|{{urlquery "a" "b" 1 2}}', 'a1|ab1+2'],
+])('escapes in %s', (template, expected) => {
+  const text = '<a href="x">\'&\' a+b=c!(*)~\\ \0'
+  expect(goTemplatePrinter(template)({ text, unicode: 'é\u2028\n\t€\u0001=😀', list: ['a', '<'] })).toBe(
+    expected,
+  )
+})
+
 it.each([
   ['{{.kind', 'error parsing template {{.kind, template: output:1: unclosed action'],
   ['{{if .kind}}', 'unexpected EOF'],

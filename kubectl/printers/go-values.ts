@@ -3,7 +3,7 @@ import { goJSON } from '../../apimachinery/go-print/marshal.ts'
 import { showGoSyntax, showGoValue } from '../../apimachinery/go-print/untyped.ts'
 import { isObject, type JsonValue } from '../../apimachinery/json.ts'
 
-/** The same data with the keys of all maps in order. */
+/** A copy of the data with the keys of all maps sorted. */
 export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys)
   if (!isObject(value)) return value

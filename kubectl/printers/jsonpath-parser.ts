@@ -1,6 +1,7 @@
 // Templates such as `{range .items[*]}{.metadata.name}{"\n"}{end}` as trees.
 // Upstream: client-go/util/jsonpath/parser.go
 
+/** A part of a template: text, or a step that selects values of those before it. */
 export type JsonPathNode =
   | { type: 'list'; nodes: JsonPathNode[] }
   | { type: 'text'; text: string }
@@ -13,6 +14,7 @@ export type JsonPathNode =
   | { type: 'array'; from: Bound; to: Bound; step: Bound }
   | { type: 'filter'; left: JsonPathNode[]; operator: string; right: JsonPathNode[] }
 
+/** A bound of an array range `[from:to:step]`; undefined where it is left out. */
 export interface Bound {
   value: number | undefined
   /** The end that a single index implies. */

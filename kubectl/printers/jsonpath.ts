@@ -14,6 +14,7 @@ interface EvalOptions {
   allowMissingKeys?: boolean
 }
 
+/** A parsed jsonpath template. */
 export class JsonPath {
   private readonly nodes: JsonPathNode[]
   private readonly allowMissing: boolean
@@ -212,8 +213,8 @@ export function jsonPathPrinter(
 }
 
 /**
- * `x.y`, `.x.y`, `{x.y}` and `{.x.y}` all become `{.x.y}`.
- * Upstream: kubectl/pkg/cmd/get/customcolumn.go (RelaxedJSONPathExpression)
+ * `{.x.y}` for each of `x.y`, `.x.y`, `{x.y}` and `{.x.y}`.
+ * Upstream: kubectl/pkg/cmd/get/customcolumn.go RelaxedJSONPathExpression
  */
 export function relaxedJsonPath(text: string): string {
   if (text === '') return text

@@ -3,7 +3,7 @@
 import { isObject } from '../../apimachinery/json.ts'
 import { sortKeys } from './go-values.ts'
 
-/** A document with its `---` and a newline at the end. */
+/** The value as a KYAML document, with `---` before it and a line break at the end. */
 export const emitKyaml = (value: unknown): string => `---\n${rendered(sortKeys(value), 0)}\n`
 
 const spaces = (level: number): string => '  '.repeat(level)

@@ -16,6 +16,7 @@ import { emitKyaml } from './kyaml.ts'
 const formats =
   'go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,name,template,templatefile,yaml'
 
+/** The error for an output format that does not exist. `more`: further formats that the command has, separated by commas. */
 export function unknownFormat(session: Session, output: string, more = ''): KubectlError {
   const all = [
     ...formats.split(','),
@@ -30,7 +31,7 @@ export function unknownFormat(session: Session, output: string, more = ''): Kube
 const hasKyaml = ({ minor, host }: Session): boolean =>
   featureEnabled(kubectlDialect(minor).kyaml, 'KUBECTL_KYAML', host.env)
 
-/** A printer for json, yaml or a template; undefined for a format that is none of them. */
+/** A printer for json, yaml or a template; undefined for any other format. */
 export async function structuredPrinter(
   session: Session,
   given: string,
@@ -89,9 +90,10 @@ async function readTemplate(session: Session, path: string): Promise<string> {
 export const dryRunNote = (strategy: DryRun): string =>
   ({ server: ' (server dry run)', client: ' (dry run)', none: '' })[strategy]
 
+/** Where a dry run stops: nowhere (`none`), before the request (`client`) or before storing (`server`). */
 export type DryRun = 'none' | 'client' | 'server'
 
-/** What --dry-run says. */
+/** The dry run that --dry-run asks for; throws for a value that is none. */
 export function dryRunOf(session: Session): DryRun {
   const given = session.flags.string('dry-run', 'none')
   if (given === 'none' || given === 'client' || given === 'server') return given
@@ -122,12 +124,13 @@ const typeOf = (object: KubeObject): { kind: string; group: string } => ({
   group: object.apiVersion.includes('/') ? object.apiVersion.split('/')[0]! : '',
 })
 
-/** kubectl hides managedFields of JSON and YAML unless asked. */
+/** The object without managedFields, unless --show-managed-fields is given. */
 export function shownObject<T>(session: Session, object: T): T {
   const hides = ['json', 'yaml', 'kyaml'].includes(session.flags.string('output').toLowerCase())
   return hides && !session.flags.bool('show-managed-fields') ? withoutManagedFields(object) : object
 }
 
+/** The object or list without metadata.managedFields, which kubectl hides by default; the argument is not changed. */
 export function withoutManagedFields<T>(object: T): T {
   const { metadata, items } = object as { metadata?: { managedFields?: unknown }; items?: unknown[] }
   if (Array.isArray(items)) return { ...object, items: items.map(withoutManagedFields) }

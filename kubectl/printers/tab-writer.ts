@@ -1,14 +1,15 @@
 // Upstream: text/tabwriter; github.com/liggitt/tabwriter for the widths that are remembered
 
+/** The widths of columns, in characters. */
 export interface TabOptions {
   /** The least width of a column, with its padding. */
   minWidth: number
   padding: number
 }
 
-/** As `kubectl describe` writes. */
+/** The widths of `kubectl describe`. */
 export const describeTabs: TabOptions = { minWidth: 0, padding: 2 }
-/** As `kubectl get` writes. */
+/** The widths of `kubectl get`. */
 export const tableTabs: TabOptions = { minWidth: 6, padding: 3 }
 
 /** The number of characters, not of UTF-16 units. */
@@ -51,7 +52,7 @@ function align(
   }
 }
 
-/** A table whose columns never become narrower: what a watch prints line by line. */
+/** A table whose columns never become narrower, since a watch prints it line by line. */
 export class TableWriter {
   private widths: number[] = []
 

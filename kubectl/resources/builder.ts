@@ -8,7 +8,7 @@ import type { Session } from '../session.ts'
 import { findResource, pathOf, preferred, type Resource } from './discovery.ts'
 import { readManifests } from './manifests.ts'
 
-/** One object, or all of a resource. */
+/** An object, or all objects of a resource that the options select. */
 export interface Target {
   resource: Resource
   /** Undefined: of all namespaces, or the resource has none. */
@@ -21,12 +21,13 @@ export interface Target {
   source?: string
 }
 
-/** An object that the server has. */
+/** A target with the object that the server has. */
 export interface Info extends Target {
   name: string
   object: KubeObject
 }
 
+/** The flags that decide which objects a command is about. */
 export interface BuildOptions {
   /** A resource without names means all of them. */
   allowEmptySelector?: boolean
@@ -37,7 +38,7 @@ export interface BuildOptions {
   allNamespaces?: boolean
 }
 
-/** Told where a command line names no resources. */
+/** The error about a command line that names no resources. */
 export const missingResource = `You must provide one or more resources by argument or filename.
 Example resource specifications include:
    '-f rsrc.yaml'
@@ -45,7 +46,7 @@ Example resource specifications include:
    '<resource> <name>'
    '<resource>'`
 
-/** The options that the flags of the command give. */
+/** The options that the command's flags give. */
 export const flagOptions = (session: Session): BuildOptions => ({
   all: session.flags.bool('all'),
   selector: session.flags.string('selector'),
@@ -53,6 +54,7 @@ export const flagOptions = (session: Session): BuildOptions => ({
   allNamespaces: session.flags.bool('all-namespaces'),
 })
 
+/** The objects of -f and -k, or of the words. Reads files and discovery, but no objects. Throws KubectlErrors. */
 export async function buildTargets(
   session: Session,
   words: readonly string[],
@@ -157,7 +159,7 @@ async function byName(
   )
 }
 
-/** `svc,deploy`, `all`. */
+/** The resources that a word names: `svc,deploy`, `all`. Throws for an unknown one. */
 export async function resourcesOf(session: Session, types: string): Promise<Resource[]> {
   const resources = await session.resources()
   return types.split(',').flatMap((type) => {
@@ -166,7 +168,7 @@ export async function resourcesOf(session: Session, types: string): Promise<Reso
   })
 }
 
-/** The query of a list. */
+/** The query parameters of a list, with `?` before them; empty for none. */
 export function listQuery(options: BuildOptions, extra: Record<string, string> = {}): string {
   const params = new URLSearchParams(extra)
   if ((options.selector ?? '') !== '') params.set('labelSelector', options.selector!)
@@ -175,7 +177,7 @@ export function listQuery(options: BuildOptions, extra: Record<string, string> =
   return text === '' ? '' : `?${text}`
 }
 
-/** Gets one object. */
+/** GETs a target's object, or a subresource of it. Rejects with a ServerError. */
 export async function getObject(session: Session, target: Target, subresource = ''): Promise<KubeObject> {
   const path = pathOf(target.resource, target.namespace, target.name, subresource)
   return (await session.transport()).json<KubeObject>(path).catch((error: unknown) => {
@@ -183,7 +185,10 @@ export async function getObject(session: Session, target: Target, subresource = 
   })
 }
 
-/** What is not found in a namespace that is not there either: the namespace is what is told. Upstream: cli-runtime/pkg/resource/visitor.go (Info.Get) */
+/**
+ * Rejects with the error about an object that is not found, or where its namespace is missing too, with that.
+ * Upstream: cli-runtime/pkg/resource/visitor.go Info.Get
+ */
 export async function inMissingNamespace(session: Session, target: Target, error: unknown): Promise<never> {
   const { namespace = '' } = target
   if (!isNotFound(error) || namespace === '' || namespace === 'default') throw error
@@ -194,7 +199,10 @@ export async function inMissingNamespace(session: Session, target: Target, error
   throw missing
 }
 
-/** The refusal of a list with what was asked. Upstream: cli-runtime/pkg/resource/helper.go (EnhanceListError) */
+/**
+ * The error of a list, with the resource and selector in its text. Upstream: cli-runtime/pkg/resource/helper.go
+ * EnhanceListError
+ */
 export function listError(error: unknown, resource: Resource, options: BuildOptions): unknown {
   if (!(error instanceof ServerError) || !['BadRequest', 'NotFound'].includes(error.reason)) return error
   const { selector = '', fieldSelector = '' } = options
@@ -225,7 +233,10 @@ export async function listObjects(
   }))
 }
 
-/** Fetches what the targets mean and visits each object; errors are gathered and thrown at the end. */
+/**
+ * Gets or lists the objects of the targets and visits each; errors are gathered and thrown at the end. Resolves with the
+ * number visited.
+ */
 export async function visit(
   session: Session,
   targets: readonly Target[],
@@ -253,7 +264,7 @@ async function fetch(session: Session, target: Target, options: BuildOptions): P
   }))
 }
 
-/** Goes on after an error; throws all of them at the end. */
+/** Does `work` for each item, also after errors; throws all of them at the end. */
 export async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const errors: Error[] = []
   for (const item of items) {

@@ -2,6 +2,7 @@
 import { KubectlError } from '../errors.ts'
 import type { Transport } from '../transport.ts'
 
+/** A resource that the server serves, in one version. */
 export interface Resource {
   group: string
   version: string
@@ -32,7 +33,7 @@ interface DiscoveryResource {
 
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 
-/** All resources, preferred versions first. */
+/** All resources that the server serves, preferred versions first. */
 export async function discover(transport: Transport): Promise<Resource[]> {
   const lists = await Promise.all(
     ['/api', '/apis'].map((path) => transport.document(path, aggregated, resourcesIn)),
@@ -64,11 +65,11 @@ function toResource(group: string, version: string, r: DiscoveryResource): Resou
   }
 }
 
-/** `apps/v1`, `v1`. */
+/** The apiVersion of a resource: `apps/v1`, `v1`. */
 export const groupVersion = (r: { group: string; version: string }): string =>
   r.group === '' ? r.version : `${r.group}/${r.version}`
 
-/** The resources of preferred versions only, each once. */
+/** The resources in preferred versions only, each once. */
 export function preferred(resources: readonly Resource[]): Resource[] {
   const seen = new Set<string>()
   return resources.filter((r) => {
@@ -79,7 +80,7 @@ export function preferred(resources: readonly Resource[]): Resource[] {
   })
 }
 
-/** Throws as kubectl does for a word that is no resource. */
+/** The resource that a word names, by plural, singular, short name or kind. Throws as kubectl does for any other word. */
 export function findResource(
   resources: readonly Resource[],
   word: string,
@@ -112,6 +113,7 @@ function lookUp(resources: readonly Resource[], word: string): Resource | undefi
   return undefined
 }
 
+/** The resource of an apiVersion and kind; undefined where it is not served. */
 export function resourceOfKind(
   resources: readonly Resource[],
   apiVersion: string,
@@ -120,7 +122,7 @@ export function resourceOfKind(
   return resources.find((r) => groupVersion(r) === apiVersion && r.kind === kind)
 }
 
-/** `/api/v1/namespaces/default/services/web`. */
+/** The path of a collection or object in the API: `/api/v1/namespaces/default/services/web`. */
 export function pathOf(
   resource: Resource,
   namespace: string | undefined,
@@ -137,10 +139,10 @@ export function pathOf(
   return `${root}${scope}/${resource.name}${tail.join('')}`
 }
 
-/** `service`, `deployment.apps`: as kubectl names the type of an object. */
+/** The type of an object in kubectl's words: `service`, `deployment.apps`. */
 export const kindName = (r: { kind: string; group: string }): string =>
   `${r.kind.toLowerCase()}${r.group === '' ? '' : `.${r.group}`}`
 
-/** `service/web`, `deployment.apps/web`. */
+/** The object in kubectl's words: `service/web`, `deployment.apps/web`. */
 export const shownName = (r: { kind: string; group: string }, name: string): string =>
   `${kindName(r)}/${name}`

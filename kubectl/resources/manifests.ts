@@ -8,6 +8,7 @@ import { ErrorList, KubectlError, PlainError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { type Resource, resourceOfKind } from './discovery.ts'
 
+/** An object of a file, with the resource to send it to. */
 export interface Manifest {
   object: KubeObject
   /** The file, `STDIN` for the standard input. */
@@ -22,7 +23,7 @@ interface Document {
   source: string
 }
 
-/** All objects of the files. Throws when one cannot be read or mapped, before any is acted on. */
+/** The objects of all files. Throws where a file cannot be read or an object not be mapped, before any is acted on. */
 export async function readManifests(session: Session): Promise<Manifest[]> {
   const { manifests, errors } = await tryManifests(session)
   if (errors.length === 1) throw errors[0]!
@@ -91,7 +92,7 @@ async function mapped(session: Session, { value: object, source }: Document): Pr
   }
 }
 
-/** The texts that a `-f` means, each with the name that messages use. */
+/** The texts that a `-f` names, each with its name in messages. */
 export async function texts(session: Session, name: string): Promise<[string, string][]> {
   const { host } = session
   if (name === '-') return [['STDIN', await host.stdin()]]
@@ -111,7 +112,7 @@ export async function texts(session: Session, name: string): Promise<[string, st
   return found
 }
 
-/** The objects of a text; lists are taken apart. */
+/** The objects in a text; the items of lists count one by one. */
 export function parseManifests(text: string, source: string): KubeObject[] {
   return [...parseAllDocuments(text, { version: '1.1' })].flatMap((document) => {
     const problem = document.errors[0]

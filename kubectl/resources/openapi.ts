@@ -30,7 +30,7 @@ export class OpenApiSchemas {
   }
 }
 
-/** The document of a resource's group and version; undefined where the server has none. */
+/** The OpenAPI v3 document of a resource's group and version; undefined where the server has none. */
 export async function openApiSchemas(
   session: Session,
   resource: Pick<Resource, 'group' | 'version'>,

@@ -4,6 +4,7 @@ import type { EnvVar } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
 
+/** v1 Container. */
 export interface Container {
   name: string
   image?: string
@@ -11,6 +12,7 @@ export interface Container {
   resources?: { limits?: Record<string, string>; requests?: Record<string, string> }
   [field: string]: unknown
 }
+/** v1 PodSpec, as far as the `set` commands change it. */
 export interface PodSpec {
   containers: Container[]
   initContainers?: Container[]
@@ -36,6 +38,7 @@ function pathOfSpec(kind: string): string[] {
   }
 }
 
+/** The pod spec in a workload, or of a Pod itself; changes of it change the object. */
 export function podSpecOf(object: KubeObject): PodSpec {
   let value: unknown = object
   for (const key of pathOfSpec(object.kind)) value = (value as Record<string, unknown>)[key]

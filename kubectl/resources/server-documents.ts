@@ -7,7 +7,7 @@ interface Kept {
   value: unknown
 }
 
-/** An answer to a request that names the version that is known. */
+/** The answer to a request with If-None-Match; `text` is undefined where the known version still holds. */
 export interface Conditional {
   /** Undefined: what is known still holds. */
   text: string | undefined
@@ -15,6 +15,7 @@ export interface Conditional {
   etag: string | undefined
 }
 
+/** A cache of the server's documents by key, validated by ETag with each read. */
 export class ServerDocuments {
   private readonly kept = new Map<string, Kept>()
 

@@ -7,14 +7,17 @@ import type { Session } from '../session.ts'
 import type { Target } from './builder.ts'
 import { pathOf } from './discovery.ts'
 
+/** The Content-Types of patches, by the values of `kubectl patch --type`. */
 export const patchTypes = {
   json: 'application/json-patch+json',
   merge: 'application/merge-patch+json',
   strategic: 'application/strategic-merge-patch+json',
   apply: 'application/apply-patch+yaml',
 } as const
+/** The form of a patch, by the names of --type. */
 export type PatchKind = keyof typeof patchTypes
 
+/** The query parameters of a write. */
 export interface WriteOptions {
   /** Default: --field-manager, else none. */
   fieldManager?: string
@@ -27,7 +30,7 @@ export interface WriteOptions {
   force?: boolean
 }
 
-/** Upstream: kubectl/pkg/cmd/util/helpers.go (GetValidationDirective) */
+/** The fieldValidation that --validate asks for. Upstream: kubectl/pkg/cmd/util/helpers.go GetValidationDirective */
 export function validationDirective(session: Session): string {
   const given = session.flags.string('validate', 'strict')
   const directive = {
@@ -65,7 +68,7 @@ export async function createOn(
   return (await session.transport()).json<KubeObject>(path, { method: 'POST', body: JSON.stringify(object) })
 }
 
-/** PATCHes an object. @param patch JSON data, or the text of it */
+/** PATCHes an object. @param patch JSON data, or its text */
 export async function patchOn(
   session: Session,
   target: Target,
@@ -82,7 +85,7 @@ export async function patchOn(
   })
 }
 
-/** PUTs an object; without a resourceVersion that of the server is taken, as kubectl does. */
+/** PUTs an object; without a resourceVersion it gets the server's, as in kubectl. */
 export async function replaceOn(
   session: Session,
   target: Target,
@@ -105,13 +108,14 @@ export async function replaceOn(
   )
 }
 
+/** The fields of meta/v1 DeleteOptions that kubectl sets. */
 export interface DeleteOptions {
   /** Seconds; negative: the server's default. */
   gracePeriod: number
   propagationPolicy: string
 }
 
-/** DELETEs an object; resolves with the uid of what is deleted, where the server tells it. */
+/** DELETEs an object; resolves with the deleted object's uid, where the server tells it. */
 export async function deleteOn(
   session: Session,
   target: Target,
@@ -133,7 +137,7 @@ export async function deleteOn(
   return answer.details?.uid ?? answer.metadata?.uid
 }
 
-/** What --cascade means. */
+/** The propagationPolicy that --cascade asks for. */
 export function propagationPolicy(session: Session): string {
   const given = session.flags.string('cascade', 'background')
   const policies: Readonly<Record<string, string>> = {

@@ -10,13 +10,13 @@ export interface StateFiles {
   path(name: string): string
 }
 
-/** A checkpoint whose content is not what its checksum says. */
+/** The text about a checkpoint whose checksum does not fit its content. */
 export const corrupted = 'checkpoint is corrupted'
 
-/** The number that goes with a checkpoint. @param dump of the structure, as upstream's dump.ForHash writes it */
+/** The checksum of a checkpoint. @param dump of the structure, as upstream's dump.ForHash writes it */
 export const checksum = (dump: string): number => fnv32a(dump)
 
-/** Of what a checkpoint's text says. Throws an Error with the message of Go's decoder. */
+/** The JSON object of a checkpoint file. Throws an Error with the message of Go's decoder. */
 export function parseCheckpoint(text: string): Record<string, unknown> {
   let value: unknown
   try {

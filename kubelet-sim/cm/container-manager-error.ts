@@ -1,2 +1,2 @@
-/** The kubelet cannot run: the message is what the real one says after `failed to run Kubelet: `. */
+/** The kubelet cannot run: the message follows `failed to run Kubelet: ` in the log. */
 export class ContainerManagerError extends Error {}

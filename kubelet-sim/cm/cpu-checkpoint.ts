@@ -1,6 +1,7 @@
 // Upstream: pkg/kubelet/cm/cpumanager/state/checkpoint.go
 import { checksum, corrupted, dumpMap, parseCheckpoint } from './checkpoint.ts'
 
+/** The CPU manager's state, as the file cpu_manager_state keeps it over restarts. */
 export interface CPUState {
   policyName: string
   /** CPUs of containers that have none of their own: `0-3`. */
@@ -30,7 +31,7 @@ export function cpuCheckpoint(state: CPUState, ofPods: boolean): string {
   })
 }
 
-/** Throws an Error with upstream's message for a text that is not one, or not as it was written. */
+/** The state in a text of `cpu_manager_state`. Throws an Error with upstream's message for any other or a corrupted text. */
 export function readCPUCheckpoint(text: string): CPUState {
   const { policyName = '', defaultCpuSet = '', entries = {}, checksum: sum = 0 } = parseCheckpoint(text)
   const state = { policyName, defaultCpuSet, entries } as CPUState

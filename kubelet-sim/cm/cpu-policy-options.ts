@@ -42,7 +42,7 @@ const booleans: Readonly<Record<string, boolean>> = Object.fromEntries([
   ...['0', 'f', 'F', 'FALSE', 'false', 'False'].map((text) => [text, false]),
 ])
 
-/** The options that are on. Throws an Error with upstream's message. */
+/** The options of the static policy that are on. Throws an Error with upstream's message. */
 export function staticPolicyOptions(
   given: Readonly<Record<string, string>>,
   minor: number,

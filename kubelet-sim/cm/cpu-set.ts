@@ -1,7 +1,7 @@
 // Upstream: k8s.io/utils/cpuset
 import { atoi } from '../../component-base/go/numbers.ts'
 
-/** `0-2,5` → 0, 1, 2, 5. The text has passed validation. */
+/** The CPUs in a text: 0, 1, 2 and 5 for `0-2,5`. The text must have passed validation. */
 export function parseCPUSet(text: string): Set<number> {
   const cpus = new Set<number>()
   for (const range of text === '' ? [] : text.split(',')) {
@@ -11,7 +11,7 @@ export function parseCPUSet(text: string): Set<number> {
   return cpus
 }
 
-/** In ascending order, neighbours as a range: `0-2,5`. */
+/** The CPUs in ascending order, neighbours as a range: `0-2,5`. */
 export function formatCPUSet(cpus: ReadonlySet<number>): string {
   const ranges: [number, number][] = []
   for (const cpu of [...cpus].sort((a, b) => a - b)) {

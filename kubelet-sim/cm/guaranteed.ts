@@ -7,17 +7,17 @@ type Requesting = Container & {
   restartPolicy?: string
 }
 
-/** Containers that run as long as the pod does: init containers have given back theirs when these start. */
+/** The containers that run as long as the pod does. Init containers have given their CPUs and memory back when these start. */
 export const lastingContainers = ({ spec }: Pod): Requesting[] => [
   ...((spec.initContainers ?? []) as Requesting[]).filter(({ restartPolicy }) => restartPolicy === 'Always'),
   ...(spec.containers as Requesting[]),
 ]
 
-/** Whether a pod's containers may get something of their own: resources of the pod as a whole exclude that. */
+/** Whether containers of a pod may get CPUs and memory of their own, which resources of the pod as a whole exclude. */
 export const mayPin = ({ spec, status }: Pod): boolean =>
   status['qosClass'] === 'Guaranteed' && spec['resources'] === undefined
 
-/** Whole CPUs that a container of a Guaranteed pod asks for; 0: it shares. */
+/** The number of CPUs that a container of a Guaranteed pod gets for its own; 0: it shares. */
 export function exclusiveCPUs({ resources }: Requesting): number {
   const cpu = resources?.requests?.['cpu']
   if (cpu === undefined) return 0
@@ -25,13 +25,13 @@ export function exclusiveCPUs({ resources }: Requesting): number {
   return milli % 1000n === 0n ? Number(milli / 1000n) : 0
 }
 
-/** Bytes by kind: memory and huge pages. */
+/** The memory and huge pages that a container requests, in bytes by kind. */
 export const memoryRequests = ({ resources }: Requesting): [kind: string, bytes: number][] =>
   Object.entries(resources?.requests ?? {})
     .filter(([name]) => name === 'memory' || name.startsWith('hugepages-'))
     .map(([name, amount]): [string, number] => [name, Number(Quantity.parse(amount).value())])
     .sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Whether the pod runs, or is to. */
+/** Whether a pod runs or is going to run. */
 export const isActive = ({ status }: Pod): boolean =>
   status.phase !== 'Succeeded' && status.phase !== 'Failed'

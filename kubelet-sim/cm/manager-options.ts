@@ -3,6 +3,7 @@ import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import type { StateFiles } from './checkpoint.ts'
 
+/** The configuration and machine that the CPU and memory manager divide among pods. */
 export interface ManagerOptions {
   config: KubeletConfiguration
   minor: number

@@ -9,16 +9,19 @@ export interface MemoryTable {
   reserved: number
   free: number
 }
+/** The memory of a NUMA node: its tables by resource name, in bytes, and the nodes (`cells`) that share assignments with it. */
 export interface NUMANode {
   numberOfAssignments: number
   memoryMap: Record<string, MemoryTable>
   cells: number[]
 }
+/** An amount of memory (`size`, in bytes) that a container owns on NUMA nodes; `type` is the resource: `memory`. */
 export interface MemoryBlock {
   numaAffinity: number[]
   type: string
   size: number
 }
+/** The memory manager's state, as the file memory_manager_state keeps it over restarts. */
 export interface MemoryState {
   policyName: string
   machineState: Record<string, NUMANode>
@@ -53,7 +56,7 @@ export function memoryCheckpoint(state: MemoryState): string {
   })
 }
 
-/** Throws an Error with upstream's message for a text that is not one, or not as it was written. */
+/** The state in a text of `memory_manager_state`. Throws an Error with upstream's message for any other or a corrupted text. */
 export function readMemoryCheckpoint(text: string): MemoryState {
   const { policyName = '', machineState = {}, entries = {}, checksum: sum } = parseCheckpoint(text)
   const state = { policyName, machineState, entries } as MemoryState

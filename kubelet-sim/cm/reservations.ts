@@ -16,7 +16,10 @@ export function reservedQuantity(config: KubeletConfiguration, resource: string)
   }, zero)
 }
 
-/** CPUs that no container gets for its own: those that are named, or as many of the first as are reserved. Throws {@link ContainerManagerError}. */
+/**
+ * The CPUs that no container gets for its own: those that are named, or as many of the first as are reserved.
+ * Throws {@link ContainerManagerError}.
+ */
 export function reservedCPUs(config: KubeletConfiguration, cpus: number): Set<number> {
   const named = parseCPUSet(config.reservedSystemCPUs ?? '')
   if (named.size > 0) return named
@@ -42,10 +45,7 @@ export function checkReservedCPUs({ reservedSystemCPUs = '' }: KubeletConfigurat
   )
 }
 
-/**
- * How many CPUs a machine has on which these are reserved: machines come with 2, 4, 8, … of them.
- * @param reserved as `reservedSystemCPUs`
- */
+/** The number of CPUs (2, 4, 8, …) of a machine on which the reserved ones exist. @param reserved as `reservedSystemCPUs` */
 export function cpusFor(reserved: string): number {
   const highest = Math.max(-1, ...parseCPUSet(reserved))
   let cpus = 2

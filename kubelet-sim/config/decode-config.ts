@@ -9,7 +9,7 @@ import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import type { KubeletConfiguration } from './kubelet-configuration.ts'
 
-/** A document with its type, before anything is known of its fields. */
+/** A decoded document with its apiVersion and kind, whose fields are not read yet. */
 export interface ConfigDocument {
   value: JsonObject
   apiVersion: string
@@ -42,7 +42,7 @@ function interpret(value: unknown): { apiVersion: string; kind: string } {
   return { apiVersion, kind: (value['kind'] ?? '') as string }
 }
 
-/** Text that begins with a brace is JSON, anything else YAML. Throws Errors with upstream's texts. */
+/** The document in a text: JSON where it begins with a brace, else YAML. Throws Errors with upstream's texts. */
 export function readDocument(text: string): ConfigDocument {
   const isJson = /^\s*\{/.test(text)
   let value: unknown
@@ -65,11 +65,11 @@ export function readDocument(text: string): ConfigDocument {
   return { value: value as JsonObject, apiVersion, kind, strictErrors }
 }
 
-/** A good object of another kind. */
+/** A document that is a valid object of another kind. */
 export class WrongKindError extends Error {}
 
 /**
- * The configuration that a file holds with defaults, leniently read; a strict reading that fails is said in the log.
+ * The configuration in a file with defaults, read leniently; what a strict reading refuses is logged.
  * Throws an Error with upstream's text. @param options.defaulted sets defaults, as each decoding upstream does
  */
 export function decodeConfig(
@@ -105,7 +105,7 @@ export function decodeConfig(
 /** Fields whose default is not taken where the file gives an empty list or map. */
 const emptyCounts = ['enforceNodeAllocatable', 'evictionHard']
 
-/** Writing a configuration leaves empty lists out; the one that was read has them. */
+/** Puts empty lists and maps of the given document back, which encoding a configuration leaves out. */
 export function keepEmpty(config: Record<string, unknown>, given: JsonObject): void {
   for (const field of emptyCounts) {
     const value = given[field]
@@ -113,7 +113,7 @@ export function keepEmpty(config: Record<string, unknown>, given: JsonObject): v
   }
 }
 
-/** Upstream: schema.GroupVersionKind.String */
+/** `group/version, Kind=Kind`. Upstream: schema.GroupVersionKind.String */
 export function gvkText(apiVersion: string, kind: string): string {
   const slash = apiVersion.indexOf('/')
   return `${apiVersion.slice(0, Math.max(slash, 0))}/${apiVersion.slice(slash + 1)}, Kind=${kind}`

@@ -81,7 +81,7 @@ const pointers: Readonly<Record<string, string | number | boolean>> = {
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
-/** The configuration with defaults, as a new object. @param gates those that it will run with @param minor the kubelet's release */
+/** A copy of the configuration with defaults. @param gates of the kubelet @param minor the kubelet's release */
 export function withDefaults(
   given: KubeletConfiguration,
   minor: number,
@@ -160,7 +160,7 @@ function setNewerDefaults(config: KubeletConfiguration, minor: number, gates: Fe
     config.imagePullCredentialsVerificationPolicy = 'NeverVerifyPreloadedImages'
 }
 
-/** What a kubelet without --config starts from: the defaults of the days before there was a file. */
+/** The configuration of a kubelet without --config, whose defaults are those from before there were files. */
 export function commandLineDefaults(minor: number, gates: FeatureGateReader): KubeletConfiguration {
   const config = withDefaults({}, minor, gates)
   config.authentication!.anonymous!.enabled = true
@@ -170,7 +170,7 @@ export function commandLineDefaults(minor: number, gates: FeatureGateReader): Ku
   return config
 }
 
-/** Upstream: pkg/kubelet/eviction/defaults_linux.go */
+/** The default of evictionHard. Upstream: pkg/kubelet/eviction/defaults_linux.go */
 export const defaultEvictionHard: Readonly<Record<string, string>> = {
   'memory.available': '100Mi',
   'nodefs.available': '10%',

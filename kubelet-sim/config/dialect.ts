@@ -1,6 +1,7 @@
 // What differs between releases in the kubelet's configuration: its defaults, drop-in files and validation.
 import { changing, dialect, since } from '../../component-base/dialect.ts'
 
+/** Differences between releases in the defaults, drop-in files and validation of the kubelet's configuration. */
 export const kubeletConfigDialect = dialect('kubelet configuration', {
   /** Undefined: there is no such field. */
   failCgroupV1: changing<boolean | undefined>(

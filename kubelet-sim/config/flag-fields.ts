@@ -78,7 +78,7 @@ const durationFlags = /-(frequency|timeout|period|ttl|ttl-duration)$|^cpu-cfs-qu
 const camelCase = (flag: string): string =>
   flag.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
-/** `registry-qps` → `registryPullQPS`; undefined for flags that are no part of the configuration. */
+/** The configuration's field for a flag: `registryPullQPS` for `registry-qps`; undefined for flags without one. */
 export const fieldOfFlag = (flag: string): string | undefined =>
   Object.hasOwn(renamed, flag) ? renamed[flag] : sameName.has(flag) ? camelCase(flag) : undefined
 

@@ -8,8 +8,8 @@ import type { LoggingConfiguration } from '../../apimachinery/scheme/logging.ts'
 export type GoDuration = string
 
 /**
- * kubelet.config.k8s.io/v1beta1 as decoded: a field that is not there holds Go's zero value. After setDefaults the fields
- * that have a default are there. Only what the simulator reads is named.
+ * kubelet.config.k8s.io/v1beta1 KubeletConfiguration, as far as the simulator reads it. Absent fields are Go's zero values;
+ * after defaulting, fields with a default are present.
  */
 export interface KubeletConfiguration {
   kind?: string
@@ -112,6 +112,6 @@ export interface KubeletConfiguration {
   [other: string]: unknown
 }
 
-/** Nanoseconds; a duration that is not there is zero. */
+/** A duration in nanoseconds; 0 where it is absent. */
 export const nanoseconds = (duration: GoDuration | undefined): number =>
   duration === undefined ? 0 : parseGoDuration(duration)

@@ -8,6 +8,7 @@ import { decodeConfig, WrongKindError } from './decode-config.ts'
 import { defaultEvictionHard } from './defaults.ts'
 import type { KubeletConfiguration } from './kubelet-configuration.ts'
 
+/** The release whose configuration is read, and the access to files. */
 export interface LoadOptions {
   release: Release
   logger: Logger

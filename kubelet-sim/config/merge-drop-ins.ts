@@ -10,6 +10,7 @@ import { kubeletConfigDialect } from './dialect.ts'
 import type { KubeletConfiguration } from './kubelet-configuration.ts'
 import type { LoadOptions } from './load-config.ts'
 
+/** The options of reading a configuration, with access to the folder of its drop-in files. */
 export interface MergeOptions extends LoadOptions {
   /** All files below a folder, in the order of a walk by name. Rejects where it cannot be read. */
   listFiles: (folder: string) => Promise<string[]>

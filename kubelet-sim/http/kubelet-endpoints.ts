@@ -14,7 +14,7 @@ import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { kubeletDialect } from '../dialect.ts'
 import { flagLines } from '../options/flag-lines.ts'
 
-/** What the endpoints tell of. */
+/** The configuration and release that the endpoints show. */
 export interface EndpointState {
   release: Release
   config: KubeletConfiguration
@@ -27,6 +27,7 @@ export interface EndpointState {
   pods: () => object[]
 }
 
+/** The answer to a GET at one of the kubelet's ports. */
 export interface Answer {
   status: number
   contentType: string
@@ -46,7 +47,7 @@ const json = (value: unknown): Answer => ({
 
 const notFound = text('404 page not found\n', 404)
 
-/** The port of --healthz-port: nothing but health. */
+/** The answer at --healthz-port: health, and 404 for other paths. */
 export const healthzAnswer = (path: string): Answer =>
   path === '/healthz' || path === '/healthz/ping' ? text('ok') : notFound
 
@@ -85,7 +86,7 @@ function metrics(state: EndpointState): Metric[] {
   ]
 }
 
-/** The secure port. @param path without query */
+/** The answer at the secure port. @param path without query */
 export function kubeletAnswer(path: string, state: EndpointState): Answer {
   const { flags } = state
   const { minor } = state.release

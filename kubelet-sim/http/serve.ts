@@ -4,6 +4,7 @@ import type { AddressInfo, Server } from 'node:net'
 import type { Logger } from '../../component-base/klog.ts'
 import { type Answer, type EndpointState, healthzAnswer, kubeletAnswer } from './kubelet-endpoints.ts'
 
+/** The servers of a running kubelet. `close` ends open connections. */
 export interface KubeletServers {
   close(): Promise<void>
 }

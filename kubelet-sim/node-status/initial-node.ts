@@ -58,7 +58,7 @@ const reconciled = [
   'beta.kubernetes.io/arch',
 ]
 
-/** The existing Node with what a restart must change; the same object when nothing must. */
+/** The existing Node with the changes that a restart makes; the same object where there are none. */
 export function reconcileNode(existing: Node, options: KubeletOptions): Node {
   const wanted: Record<string, string> = { ...hostLabels(options), ...options.settings.nodeLabels }
   const labels = existing.metadata.labels ?? {}

@@ -1,6 +1,7 @@
 import type { NodeCondition, Taint } from '../../api/core-v1.ts'
 import type { ObjectMeta } from '../../apimachinery/json.ts'
 
+/** v1 NodeStatus, as far as the kubelet sets it. */
 export interface NodeStatus {
   capacity?: Record<string, string>
   allocatable?: Record<string, string>
@@ -13,6 +14,7 @@ export interface NodeStatus {
   [other: string]: unknown
 }
 
+/** v1 Node, as far as the kubelet reads and sets it. */
 export interface Node {
   apiVersion: 'v1'
   kind: 'Node'

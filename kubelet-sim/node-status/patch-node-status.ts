@@ -7,7 +7,7 @@ import type { Node } from './node.ts'
 
 const nodeType = 'io.k8s.api.core.v1.Node'
 
-/** Sends what differs as a strategic merge patch of the status subresource. @param query `?timeout=10s` or empty */
+/** Patches the status subresource with the difference, as a strategic merge patch. @param query `?timeout=10s` or empty */
 export async function patchNodeStatus(
   options: KubeletOptions,
   old: Node,

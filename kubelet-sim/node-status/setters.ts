@@ -8,20 +8,20 @@ import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Node } from './node.ts'
 
-/** What the setters know about the kubelet at this moment. */
+/** The state of the kubelet that its Node reports at this moment. */
 export interface KubeletState {
   readonly csiNodeReady: boolean
   /** Names of images that pods brought, newest first. */
   readonly images: readonly string[]
 }
 
-/** What of a kubelet its node's status follows from. */
+/** The options of a kubelet that its Node's status depends on. */
 export type StatusOptions = Pick<
   KubeletOptions,
   'nodeName' | 'release' | 'gates' | 'settings' | 'machine' | 'clock'
 >
 
-/** Sets its part of the status in place. */
+/** Sets a part of a Node's status in place. */
 export type Setter = (node: Node, options: StatusOptions, state: KubeletState) => void
 
 const nodeAddresses: Setter = (node, { settings, nodeName }) => {
@@ -130,7 +130,7 @@ const readyCondition: Setter = (node, options, state) => {
   )
 }
 
-/** In upstream's order. */
+/** All setters, in upstream's order: Ready comes last. */
 export const setters: readonly Setter[] = [
   nodeAddresses,
   machineInfo,

@@ -4,6 +4,10 @@ import { goQuote } from '../../apimachinery/field-error.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { kubeletStartDialect } from './dialect.ts'
 
+/**
+ * The error about a --cloud-provider other than `external`; undefined where the kubelet starts. Logs what upstream logs
+ * before.
+ */
 export function cloudProviderError(provider: string, minor: number, logger: Logger): string | undefined {
   const { ignoresCloudProvider, explainsExternalProviders } = kubeletStartDialect(minor)
   if (provider === '' || provider === 'external' || ignoresCloudProvider) return undefined

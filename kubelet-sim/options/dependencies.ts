@@ -26,7 +26,7 @@ const removable = [
 const failed = (why: string): KubeletStartError =>
   new KubeletStartError(`failed to construct kubelet dependencies: ${why}`)
 
-/** What the kubelet checks and says when it puts its parts together. Throws KubeletStartError. */
+/** Checks and logs what the kubelet does when it puts its parts together. Throws KubeletStartError. */
 export async function construct(parts: Dependencies): Promise<void> {
   const { release, logger, gates, config, readText } = parts
   const { kubeletCgroups = '', kubeReservedCgroup = '' } = config

@@ -1,6 +1,7 @@
 // What differs between releases in how a kubelet starts: its flags, and what it checks and says.
 import { dialect, since, until } from '../../component-base/dialect.ts'
 
+/** Differences between releases in the kubelet's flags, and in the checks and log lines of its start. */
 export const kubeletStartDialect = dialect('kubelet start', {
   suggestsFullEndpointURL: until(
     31,

@@ -82,7 +82,7 @@ async function kubeconfigError(
   }
 }
 
-/** Why the kubelet has no client, or undefined. A bootstrap kubeconfig counts where the other cannot be used. */
+/** The reason why the kubelet has no client, or undefined. A bootstrap kubeconfig counts where the other cannot be used. */
 export async function checkKubeconfig({
   flags,
   config,

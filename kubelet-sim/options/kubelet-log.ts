@@ -13,7 +13,7 @@ function jsonLine(now: number, message: string, severity: Severity, values: obje
   return `${JSON.stringify({ ts: now, caller: 'kubelet/kepsim.go:1', msg: message, ...level, ...values })}\n`
 }
 
-/** Lines as the kubelet writes them: klog's text until the configuration asks for JSON. */
+/** A logger that writes klog's text until the configuration asks for JSON. */
 export function kubeletLog(options: LogOptions): KubeletLogger {
   const text = klogLogger({ ...options, source: 'server.go:1' })
   let json = false

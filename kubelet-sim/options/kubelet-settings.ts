@@ -21,7 +21,7 @@ function amountOf(config: KubeletConfiguration, name: string): string {
   }
 }
 
-/** What the kubelet acts on, from its defaulted configuration and the flags that have no field there. */
+/** The settings of a simulated kubelet, from the defaulted configuration and the flags that have no field there. */
 export function kubeletSettings(config: KubeletConfiguration, flags: FlagValues): KubeletSettings {
   return {
     ...defaultSettings,

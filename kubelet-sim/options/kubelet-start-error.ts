@@ -1,4 +1,4 @@
-/** The kubelet does not start. `message` is what the real one logs as `command failed`, or prints when it panics. */
+/** The kubelet does not start. `message` follows `command failed` in the log, or is printed by a panic. */
 export class KubeletStartError extends Error {
   /** 1; 2 for a Go panic. */
   readonly exitCode: number

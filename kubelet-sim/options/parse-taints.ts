@@ -7,6 +7,7 @@ import { isQualifiedName, isValidLabelValue } from '../../apimachinery/validatio
 
 const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
+/** Whether a text is an effect of taints, with exact case. */
 export const isTaintEffect = (text: string): boolean => effects.includes(text)
 
 function parseTaint(text: string, minor: number): Taint {
@@ -24,7 +25,10 @@ function parseTaint(text: string, minor: number): Taint {
   return { key, ...(value ? { value } : {}), effect: (effect ?? '') as Taint['effect'] }
 }
 
-/** `key=value:Effect,…`. Throws an Error with the flag's message. Items that end in a hyphen are read and dropped. */
+/**
+ * The taints in `key=value:Effect,…`. Throws an Error with the flag's message. Items that end in a hyphen are read and
+ * dropped.
+ */
 export function parseTaints(text: string, minor = 36): Taint[] {
   if (text === '') return []
   const taints: Taint[] = []

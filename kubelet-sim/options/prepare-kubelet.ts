@@ -34,6 +34,7 @@ export interface KubeletLogger extends Logger {
   setFormat?: (format: 'text' | 'json') => void
 }
 
+/** The release of the kubelet to prepare, its log, and the access to files that its command line names. */
 export interface PrepareKubeletOptions {
   release: Release
   logger: KubeletLogger
@@ -49,7 +50,7 @@ export interface PrepareKubeletOptions {
   clients?: 'own' | 'given'
 }
 
-/** What a command line of the kubelet comes to. */
+/** The gates, settings and configuration that a command line of the kubelet results in. */
 export interface PreparedKubelet {
   flags: ParsedFlags
   gates: FeatureGateReader
@@ -78,7 +79,7 @@ export async function prepareKubelet(
   return prepared
 }
 
-/** As {@link prepareKubelet}, for a command line that may ask for help or the version. */
+/** Prepares a kubelet as {@link prepareKubelet} does, for a command line that may ask for help or the version. */
 export async function readCommandLine(
   args: readonly string[],
   options: PrepareKubeletOptions,

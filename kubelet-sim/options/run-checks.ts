@@ -17,6 +17,7 @@ import { KubeletStartError } from './kubelet-start-error.ts'
 import { runtimeEndpointError } from './runtime-endpoint.ts'
 import { nodeLabelsError } from './validate-flags.ts'
 
+/** The flags and configuration of a kubelet about to run. */
 export interface RunChecks {
   release: Release
   logger: Logger
@@ -29,7 +30,7 @@ export interface RunChecks {
   clientsGiven: boolean
 }
 
-/** What a kubelet says and checks between its start and its first words to a container runtime. Throws KubeletStartError. */
+/** Checks and logs what a kubelet does before it first speaks to a container runtime. Throws KubeletStartError. */
 export async function checkRun(run: RunChecks): Promise<void> {
   const { release, logger, gates, config } = run
   logger.logS('I', 'Kubelet version', { kubeletVersion: release.text })

@@ -7,7 +7,7 @@ import { kubeletStartDialect } from './dialect.ts'
 const schemeOf = (endpoint: string): string =>
   /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(endpoint)?.[1]?.toLowerCase() ?? ''
 
-/** Why no connection to `endpoint` can be tried, or undefined. A path alone counts as a unix socket. */
+/** The reason why no connection to `endpoint` can be tried, or undefined. A path alone counts as a unix socket. */
 export function runtimeEndpointError(endpoint: string, minor: number, logger: Logger): string | undefined {
   const scheme = schemeOf(endpoint)
   if (scheme === 'unix') return undefined

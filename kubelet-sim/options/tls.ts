@@ -40,7 +40,7 @@ const versions = ['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13'
 /** Curves of the Go release that 1.36 is built with: P-256, P-384, P-521, X25519 and the hybrids. */
 const curves = [23, 24, 25, 29, 4587, 4588, 4589]
 
-/** What is wrong with the serving options, or undefined; warns about weak ciphers. */
+/** The error about the serving options, or undefined; warns about weak ciphers. */
 export function tlsError(config: KubeletConfiguration, minor: number, logger: Logger): string | undefined {
   const ciphers = config.tlsCipherSuites ?? []
   const unknown = ciphers.find((name) => !modern.includes(name) && !insecure.includes(name))

@@ -26,7 +26,7 @@ function isUnknown(label: string): boolean {
   return !allowedLabels.includes(label) && !allowedNamespaces.some((allowed) => isIn(namespace, allowed))
 }
 
-/** What is wrong with --node-labels, or undefined. */
+/** The error about --node-labels, or undefined. */
 export function nodeLabelsError(labels: ReadonlyMap<string, string>, minor: number): string | undefined {
   const unknown = [...labels.keys()].filter(isUnknown).sort()
   if (unknown.length > 0)

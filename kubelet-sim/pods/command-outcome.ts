@@ -31,6 +31,7 @@ const shellImages = new Set([
   'almalinux',
 ])
 
+/** The words of a container's command line. Entrypoints of images are not known. */
 export const wordsOf = ({ command = [], args = [] }: Pick<Container, 'command' | 'args'>): string[] => [
   ...command,
   ...args,
@@ -52,8 +53,8 @@ export const startsShell = ({ image = '', ...container }: Container): boolean =>
 }
 
 /**
- * Reads a container's command: undefined when it runs until it is stopped.
- * @param env what the container finds there; undefined: not known
+ * The outcome of a container's command; undefined where it runs until it is stopped.
+ * @param env the container's environment; undefined: not known
  */
 export function commandOutcome(
   container: Container,
@@ -87,6 +88,7 @@ function simpleCommand(words: readonly string[]): Outcome | undefined {
   return exitCode === undefined ? undefined : { afterMs: 0, exitCode }
 }
 
+/** The outcome of `sleep TEXT` (`5`, `0.5`, `2m`): exit code 0 after that time; undefined for what is no time. */
 export function sleepTime(text: string | undefined): Outcome | undefined {
   const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(text ?? '')
   if (match === null) return undefined
@@ -94,7 +96,7 @@ export function sleepTime(text: string | undefined): Outcome | undefined {
   return { afterMs: Number(match[1]) * unit * 1000, exitCode: 0 }
 }
 
-/** Commands of a script one after the other; one that runs on, or a loop, means that the script does. */
+/** The outcome of a script's commands one after the other; undefined where one of them runs on, or a loop does. */
 export function shellScript(script: string): Outcome | undefined {
   if (/\b(while|until|for|tail|wait)\b/.test(script)) return undefined
   let afterMs = 0

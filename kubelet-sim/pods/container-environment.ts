@@ -1,7 +1,7 @@
 // Upstream: pkg/kubelet/kubelet_pods.go (makeEnvironmentVariables), pkg/fieldpath
 import type { Container, Pod } from './pod.ts'
 
-/** What a container finds in its environment by its own spec; undefined where an entry comes from what is not known here. */
+/** The environment of a container by its own spec; undefined where a value's source is not known here. */
 export function containerEnvironment(
   { env = [], envFrom = [] }: Container,
   pod: Pick<Pod, 'metadata' | 'spec'>,

@@ -1,6 +1,7 @@
 // What differs between releases in how a kubelet runs pods, and in what it tells of them.
 import { changing, dialect, since } from '../../component-base/dialect.ts'
 
+/** Differences between releases in how a kubelet runs pods, and in its Events and statuses. */
 export const kubeletPodDialect = dialect('kubelet pods', {
   pulledTellsWaiting: since(25, 'Pulled events tell how long a pull took with the time that it waited'),
   backOffNamesContainer: since(26, 'BackOff events name the container and its pod'),

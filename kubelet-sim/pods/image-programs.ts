@@ -10,10 +10,10 @@ interface ImageProgram {
   exitCode: number
 }
 
-/** `registry.k8s.io/e2e-test-images/busybox:1.29` → `busybox` */
+/** The last part of an image's name, without tag: `busybox` for `registry.k8s.io/e2e-test-images/busybox:1.29`. */
 export const imageName = (image: string): string => image.split('/').at(-1)!.split(/[:@]/)[0]!
 
-/** A container that runs the program of its image; undefined where that is not known. */
+/** The program that an image runs by itself; undefined for a container with a command, or where it is not known. */
 export function imageProgram({ image = '', command, args = [] }: Container): ImageProgram | undefined {
   if (command !== undefined && command.length > 0) return undefined
   const { flags, rest } = parseArgs(args)

@@ -14,8 +14,9 @@ const bytesPerMs = 250_000
 const units: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9 }
 
 /**
- * How large an image is that says so in its tag (`web:5GB`), in bytes; undefined for others, which come at once: their time is
- * within what a pod takes to start.
+ * The size of an image that tells it in its tag (`web:5GB`), in bytes; undefined for others, which come at once: their pull
+ * is
+ * within the time that a pod takes to start.
  */
 export function sizeTold(image: string): number | undefined {
   const [, number, unit] = /:(\d{1,4})(MB|GB)$/.exec(image) ?? []

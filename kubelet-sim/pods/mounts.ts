@@ -3,6 +3,7 @@
 import { isNotFound, type RestClient } from '../../client/rest-client.ts'
 import type { Pod, Volume } from './pod.ts'
 
+/** A volume of a pod that cannot be mounted yet; containers wait for it. */
 export interface MissingVolume {
   volume: string
   /** Why it cannot be mounted, in the kubelet's words. */

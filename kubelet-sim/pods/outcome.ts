@@ -1,4 +1,4 @@
-/** How a simulated container ends. */
+/** The end of a simulated container. */
 export interface Outcome {
   afterMs: number
   exitCode: number

@@ -6,7 +6,7 @@ import { containerStatus, type PodContainer } from './pod-containers.ts'
 
 type Told = Pick<PodCondition, 'type' | 'status' | 'reason' | 'message'>
 
-/** Whether the pod has its network. From 1.25 to 1.27 the condition and its gate had another name. */
+/** The condition about the pod's network. From 1.25 to 1.27 the condition and its gate had another name. */
 export function networkCondition({ gates }: KubeletOptions, sandbox: boolean): Told[] {
   const status = sandbox ? 'True' : 'False'
   if (gateEnabled(gates, 'PodReadyToStartContainersCondition'))
@@ -14,7 +14,7 @@ export function networkCondition({ gates }: KubeletOptions, sandbox: boolean): T
   return gateEnabled(gates, 'PodHasNetworkCondition') ? [{ type: 'PodHasNetwork', status }] : []
 }
 
-/** Initialized, Ready, ContainersReady and PodScheduled. */
+/** The conditions Initialized, Ready, ContainersReady and PodScheduled. */
 export function ownConditions(pod: Pod, containers: readonly PodContainer[], phase: string): Told[] {
   const containersReady = readiness(pod, containers, phase)
   return [

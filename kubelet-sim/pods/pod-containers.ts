@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Container, ContainerState, ContainerStatus, Pod } from './pod.ts'
 
+/** A container's part in the pod; a `sidecar` is an init container with restartPolicy Always. */
 export type ContainerKind = 'init' | 'sidecar' | 'main'
 
-/** A container of a pod as the node has it. */
+/** A container of a pod on this node, with its state. */
 export interface PodContainer {
   readonly spec: Container
   readonly kind: ContainerKind
@@ -33,11 +34,11 @@ export function podContainers(pod: Pod): PodContainer[] {
   ]
 }
 
-/** Each start of a container has an id of its own. */
+/** The id of a container; each start has an id of its own. */
 export const containerID = (pod: Pod, { spec, restarts }: PodContainer): string =>
   `containerd://${createHash('sha256').update(`${pod.metadata.uid} ${spec.name} ${restarts}`).digest('hex')}`
 
-/** @param now RFC 3339 */
+/** Marks a container as terminated. @param now RFC 3339 */
 export function markEnded(pod: Pod, container: PodContainer, exitCode: number, now: string): void {
   container.state = {
     terminated: {
@@ -52,7 +53,10 @@ export function markEnded(pod: Pod, container: PodContainer, exitCode: number, n
 
 const imageOf = ({ image }: Container): string => image ?? ''
 
-/** @param resized whether the release tells a container's resources in its status */
+/**
+ * The status of a container, as the pod's status has it. @param resized whether the release tells the container's resources
+ * there
+ */
 export function containerStatus(pod: Pod, container: PodContainer, resized: boolean): ContainerStatus {
   const { spec, kind, restarts, state, lastState } = container
   const waiting = state.waiting !== undefined

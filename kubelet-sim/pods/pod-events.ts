@@ -8,7 +8,7 @@ import { type Pull, sizeTold } from './image-puller.ts'
 import { type Pod, podText } from './pod.ts'
 import type { PodContainer } from './pod-containers.ts'
 
-/** What becomes of a pod's containers, told by events about them in the words of the kubelet's release. */
+/** Sends the kubelet's events about a pod and its containers, in the words of the release. */
 export class PodEvents {
   private readonly options: KubeletOptions
   private readonly recorder: EventRecorder

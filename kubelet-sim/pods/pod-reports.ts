@@ -10,7 +10,7 @@ import { type Pod, podRef } from './pod.ts'
 
 const podType = 'io.k8s.api.core.v1.Pod'
 
-/** Tells the server of one pod, one report after the other. */
+/** Sends the statuses of a pod to the server, one after the other. */
 export class PodReports {
   private readonly options: KubeletOptions
   private readonly pause: Pause

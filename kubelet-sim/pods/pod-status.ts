@@ -9,7 +9,7 @@ import type { Pod, PodCondition } from './pod.ts'
 import { networkCondition, ownConditions } from './pod-conditions.ts'
 import { containerStatus, type PodContainer } from './pod-containers.ts'
 
-/** What the kubelet knows of a pod beside its containers. */
+/** The state of a pod on the node beside its containers. */
 export interface PodRuntime {
   /** Whether the pod's sandbox is up: it has its network. */
   sandbox: boolean
@@ -31,6 +31,7 @@ export const tellsGeneration = (options: KubeletOptions, pod: Pod): boolean =>
 const endsInTerminalPhase = ({ release: { minor } }: KubeletOptions): boolean =>
   kubeletPodDialect(minor).endsInTerminalPhase
 
+/** The phase that follows from the states of all containers. `terminal`: the pod is deleted, and no container starts again. */
 export function podPhase(
   options: KubeletOptions,
   { spec }: Pod,
@@ -57,7 +58,7 @@ export function podPhase(
   return spec.restartPolicy === 'Never' ? 'Failed' : 'Running'
 }
 
-/** The status of a pod as the server has it, brought up to date. */
+/** The status that the server has of a pod, brought up to date. */
 export function podStatus(
   options: KubeletOptions,
   pod: Pod,
@@ -110,7 +111,7 @@ function hostAddresses({ settings, gates }: KubeletOptions): object {
   return { hostIP: nodeIP, ...all }
 }
 
-/** Refused by the kubelet's own admission: the node does not match the pod's node selector. */
+/** The status of a pod that the kubelet's own admission refuses: the node does not match the pod's node selector. */
 export function rejectedStatus(options: KubeletOptions, pod: Pod): Pod['status'] {
   return {
     ...pod.status,

@@ -20,7 +20,7 @@ const startMs = 50
 const relistMs = 1000
 const defaultGraceSeconds = 30
 
-/** What a worker has of its node. */
+/** The parts of a node that its pod workers share. */
 export interface PodSurroundings {
   options: KubeletOptions
   pause: Pause
@@ -32,7 +32,7 @@ export interface PodSurroundings {
 
 const ended = ({ status }: Pod): boolean => status.phase === 'Succeeded' || status.phase === 'Failed'
 
-/** Runs the containers of one pod, from its coming to its end, and reports of them. */
+/** Runs the containers of a pod from its arrival to its end, and reports their states. */
 export class PodWorker {
   private readonly node: PodSurroundings
   private readonly reports: PodReports

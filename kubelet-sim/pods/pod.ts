@@ -11,30 +11,36 @@ import type {
 import type { ObjectMeta } from '../../apimachinery/json.ts'
 import type { With } from '../../apimachinery/with.ts'
 
+/** v1 PodCondition. Times: RFC 3339. */
 export type PodCondition = Omit<With<ApiPodCondition, 'type' | 'status'>, 'lastProbeTime'> & {
   lastProbeTime?: null
 }
 
+/** v1 ContainerStateTerminated. Times: RFC 3339. */
 export type Terminated = With<
   ContainerStateTerminated,
   'exitCode' | 'startedAt' | 'finishedAt' | 'containerID'
 >
 
-/** One of the three. */
+/** v1 ContainerState: one of the three is set. */
 export interface ContainerState {
   waiting?: With<ContainerStateWaiting, 'reason'>
   running?: With<ContainerStateRunning, 'startedAt'>
   terminated?: Terminated
 }
 
+/** v1 ContainerStatus, as far as the kubelet sets it. */
 export type ContainerStatus = With<
   Omit<ApiContainerStatus, 'state' | 'lastState'>,
   'name' | 'image' | 'imageID' | 'ready' | 'restartCount'
 > & { state: ContainerState; lastState: ContainerState }
 
+/** v1 Container, with the fields that the API requires. */
 export type Container = Omit<With<APIContainer, 'name'>, 'env'> & { env?: With<EnvVar, 'name'>[] }
+/** v1 Volume, with the fields that the API requires. */
 export type Volume = With<APIVolume, 'name'>
 
+/** v1 Pod, as far as the kubelet reads and sets it. */
 export interface Pod {
   apiVersion: 'v1'
   kind: 'Pod'
@@ -65,7 +71,8 @@ export interface Pod {
   [other: string]: unknown
 }
 
+/** `namespace/name`, as log lines name a pod. */
 export const podRef = ({ metadata }: Pod): string => `${metadata.namespace}/${metadata.name}`
-/** As the kubelet's messages name pods: `name_namespace(uid)`. */
+/** `name_namespace(uid)`, as the kubelet's messages name a pod. */
 export const podText = ({ metadata }: Pod): string =>
   `${metadata.name}_${metadata.namespace}(${metadata.uid})`

@@ -22,7 +22,7 @@ interface Line {
 
 const mostLines = 200
 
-/** Undefined where nobody knows when it ends. */
+/** The outcome of a Python program that computes, sleeps and exits; undefined where a line does anything else. */
 export function pythonOutcome(source: string, env: Readonly<Record<string, string>>): Outcome | undefined {
   const lines = linesOf(source)
   if (lines === undefined) return undefined

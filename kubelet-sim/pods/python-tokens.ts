@@ -1,5 +1,6 @@
 // The words of a line of Python.
 
+/** A token of a line of Python; `text` is a string's value without quotes, `mark` an operator or bracket. */
 export interface PythonToken {
   kind: 'name' | 'text' | 'number' | 'mark' | 'end'
   text: string
@@ -8,7 +9,7 @@ export interface PythonToken {
 const shape =
   /\s*(?:(?<name>[A-Za-z_]\w*)|(?<number>\d+(?:\.\d+)?)|"(?<double>[^"\\]*)"|'(?<single>[^'\\]*)'|(?<mark>==|!=|<=|>=|\/\/|[-+*%<>()[\],.=:]))/y
 
-/** Undefined for a line with anything else in it. */
+/** The tokens of a line; undefined for a line with anything else in it. */
 export function pythonTokens(line: string): PythonToken[] | undefined {
   const tokens: PythonToken[] = []
   const text = line.trimEnd()

@@ -24,10 +24,11 @@ const isDeaf = (program: string): boolean => deaf.has(program) || /^python[\d.]*
 const killed = 128 + 15
 
 /**
- * What SIGTERM does to a container: undefined, nothing. What is not known here has a handler and ends at once, as
+ * The outcome of SIGTERM for a container; undefined where it does nothing. Unknown programs have a handler and end at once,
+ * as
  * servers do.
  * @param alone whether its program is the first process of a container of its own, and not of all of the pod
- * @param ranMs how long it has run
+ * @param ranMs milliseconds that it has run
  */
 export function stopOutcome(container: Container, alone: boolean, ranMs: number): Outcome | undefined {
   const own = imageProgram(container)

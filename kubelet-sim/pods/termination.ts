@@ -4,7 +4,7 @@ import type { Container, Pod } from './pod.ts'
 import type { PodContainer } from './pod-containers.ts'
 import { stopOutcome } from './stop-outcome.ts'
 
-/** How one container of a pod that is stopped ends. */
+/** The end of a container of a pod that is stopped. */
 export interface ContainerEnd {
   container: PodContainer
   afterMs: number
@@ -15,7 +15,7 @@ export interface ContainerEnd {
 /** A container has so long for its end, however little is left of the grace period. */
 const shortestMs = 2000
 
-/** What becomes of the running containers of a pod in its grace period. @param now milliseconds since the epoch */
+/** The ends of a pod's running containers in its grace period. @param now milliseconds since the epoch */
 export function terminationPlan(
   pod: Pod,
   containers: readonly PodContainer[],

@@ -6,7 +6,7 @@ import type {
 } from '../../component-base/plan-extension.ts'
 import type { PlannedEffect } from '../feature-plan.ts'
 
-/** What an effect does in one component while it is active. */
+/** The changes that an effect makes in a component while it is active. */
 export interface EffectRules {
   validate?(write: PlannedWrite, object: object, old: object | undefined, cause: string): FieldProblem[]
   warnings?(write: PlannedWrite, object: object, old: object | undefined): string[]

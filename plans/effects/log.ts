@@ -3,6 +3,7 @@ import type { EffectDefinition } from './effect.ts'
 
 const letters: Readonly<Record<string, PlannedLog['severity']>> = { info: 'I', warning: 'W', error: 'E' }
 
+/** The effect `log`: a line that a component logs when it starts. */
 export const log: EffectDefinition = {
   name: 'log',
   values: undefined,

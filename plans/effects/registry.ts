@@ -5,8 +5,10 @@ import { serviceExternalIPs } from './service-external-ips.ts'
 import { kubeProxy, node } from './switched-behaviour.ts'
 import { warning } from './warning.ts'
 
+/** All effects, in the order of the guide. */
 export const effects: readonly EffectDefinition[] = [serviceExternalIPs, kubeProxy, node, warning, log]
 
+/** The effect of a name; undefined where there is none. */
 export const effectNamed = (name: string): EffectDefinition | undefined =>
   effects.find((e) => e.name === name)
 

@@ -7,7 +7,7 @@ const externalIPsOf = (object: object | undefined): readonly string[] =>
 const writesService = ({ group, resource, subresource }: PlannedWrite): boolean =>
   group === '' && resource === 'services' && subresource === ''
 
-/** KEP-5707 as first proposed. */
+/** The effect `service-external-ips`, as KEP-5707 first proposed it. */
 export const serviceExternalIPs: EffectDefinition = {
   name: 'service-external-ips',
   values: ['deny-new'],

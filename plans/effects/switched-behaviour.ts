@@ -1,6 +1,7 @@
 // Effects that a release already has behind a gate of its own.
 import type { EffectDefinition } from './effect.ts'
 
+/** The effect `kube-proxy`: no rules for external IPs, by switching the gate that does it in 1.36. */
 export const kubeProxy: EffectDefinition = {
   name: 'kube-proxy',
   values: ['ignore-external-ips'],
@@ -11,6 +12,7 @@ export const kubeProxy: EffectDefinition = {
   rules: () => ({ switches: { gate: 'AllowServiceExternalIPs', value: false } }),
 }
 
+/** The effect `node`: no kubeProxyVersion in a Node's status, by switching the kubelet's gate for it. */
 export const node: EffectDefinition = {
   name: 'node',
   values: ['clear-kube-proxy-version'],

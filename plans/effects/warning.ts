@@ -18,6 +18,7 @@ function holds(object: object, condition: string): boolean {
   return String(valueAt(object, condition.slice(0, at)) ?? '') === condition.slice(at + 1)
 }
 
+/** The effect `warning`: a Warning header with writes of objects that use a field. */
 export const warning: EffectDefinition = {
   name: 'warning',
   values: undefined,

@@ -1,4 +1,4 @@
-/** One thing of a document that was made false, and whether the document noticed. */
+/** A false value that a challenge put into the document, and whether the document noticed. */
 export interface Alteration {
   /** `value`: of a shown output. `claim`: of a sentence, a title or a check. `gate`: turned. `hop`: a change of release left out. */
   kind: 'value' | 'claim' | 'gate' | 'hop'
@@ -9,7 +9,7 @@ export interface Alteration {
   noticed: boolean
 }
 
-/** Called for each, as soon as it is known. */
+/** Called for each alteration, as soon as its outcome is known. */
 export type Challenger = (alteration: Alteration) => void
 
 /** How many were noticed; undefined where there was nothing to alter. */

@@ -1,5 +1,6 @@
 // Lines of an output with one value made false: what a document must notice.
 
+/** A line of an expected output with a false value in place of a true one. */
 export interface AlteredLine {
   /** In the output, from 0. */
   index: number

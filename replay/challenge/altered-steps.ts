@@ -4,6 +4,7 @@ import type { WantedEdit } from '../instructions/instruction.ts'
 import type { Action, Step } from '../step.ts'
 import type { Alteration } from './alteration.ts'
 
+/** The steps of a section with a changed course, and the line and text of the change. */
 export interface AlteredSteps extends Pick<Alteration, 'kind' | 'line' | 'from' | 'to'> {
   steps: Step[]
 }
@@ -12,7 +13,7 @@ export interface AlteredSteps extends Pick<Alteration, 'kind' | 'line' | 'from' 
 const gateShape = /\b([A-Z](?=\w*[a-z])\w*)(=|["']?:\s*["']?)(true|false)\b/g
 const hop = /^\s*(?:sudo\s+)?(?:git\s+(?:checkout|switch)\s+(?!-b)\S|kubeadm\s+upgrade\s+(?:apply|node)\b)/
 
-/** One for each gate that is set, and for each change of release after the first. */
+/** The altered courses of a section: one for each gate that is set, and for each change of release after the first. */
 export function alteredSteps(steps: readonly Step[]): AlteredSteps[] {
   const places = steps.flatMap((step, at) => step.actions.map((action, index) => ({ at, index, action })))
   let hops = 0

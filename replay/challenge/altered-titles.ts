@@ -1,3 +1,4 @@
+/** A step's title with a false release or gate value in place of a true one. */
 export interface AlteredTitle {
   from: string
   to: string

@@ -5,6 +5,7 @@ import { endGroups, spawnGroup } from '../../component-base/child-group.ts'
 import type { Alteration } from './alteration.ts'
 import type { AlteredSteps } from './altered-steps.ts'
 
+/** The worker processes that replay altered courses, and the receiver of results. */
 export interface CoursesOptions {
   /** Replays the courses whose numbers it reads, line by line, and prints of each how its steps ended; see serveCourses. */
   command: readonly [program: string, ...args: string[]]
@@ -12,6 +13,7 @@ export interface CoursesOptions {
   onAlteration(alteration: Alteration): void
 }
 
+/** An altered course; an outcome other than the unaltered document's means that the change was noticed. */
 export interface Course extends AlteredSteps {
   /** Those of the document's own steps. */
   outcomes: readonly string[]

@@ -15,6 +15,7 @@ interface Judged {
   fits: boolean | undefined
 }
 
+/** Checks an amount (replicas, addresses, restarts, …) of the objects; unknown where it is not clear which objects are meant. */
 export async function checkAmount(claim: AmountClaim, world: ClaimWorld): Promise<ClaimResult> {
   const clue = { has: (object: KubeObject) => amountOf(object, claim.amount) !== undefined, newest: true }
   const resolved = await resolveSubject(claim.subject, world, clue)

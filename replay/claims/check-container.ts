@@ -8,6 +8,7 @@ import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './wor
 
 type ContainerClaim = Extract<Claim, { kind: 'container' }>
 
+/** Checks the state, reason, exit code, image or restarts of containers by their pods' status. */
 export async function checkContainer(claim: ContainerClaim, world: ClaimWorld): Promise<ClaimResult> {
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)

@@ -8,6 +8,7 @@ import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './wor
 
 type ElementClaim = Extract<Claim, { kind: 'element' }>
 
+/** Checks whether lists or maps of the objects hold an element. */
 export async function checkElement(claim: ElementClaim, world: ClaimWorld): Promise<ClaimResult> {
   const clue = { has: (object: KubeObject) => fieldValues(object, claim.field).found, newest: true }
   const resolved = await resolveSubject(claim.subject, world, clue)

@@ -7,6 +7,7 @@ import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './wor
 
 type EventClaim = Extract<Claim, { kind: 'event' }>
 
+/** Checks whether an event came since the end of the step before, or of a named object at any time. */
 export async function checkEvent(claim: EventClaim, world: ClaimWorld): Promise<ClaimResult> {
   const about = await aboutWhom(claim, world)
   if (typeof about === 'string') return unknown(about)

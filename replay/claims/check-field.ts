@@ -12,6 +12,7 @@ import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './wor
 
 type FieldClaim = Extract<Claim, { kind: 'field' }>
 
+/** Checks a field by the objects, and by the values that commands of the step printed; both must agree. */
 export async function checkField(claim: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
   if (claim.field.that === true) return unknown('the document names no field before it')
   const { field, test } = claim

@@ -10,6 +10,7 @@ type ListedRulesClaim = Extract<Claim, { kind: 'listed rules' }>
 
 const aService: Subject = { kind: 'Service', resource: 'services', number: 'one' }
 
+/** Checks that the rules which a command of the step listed send a Service's traffic to the claimed endpoints. */
 export async function checkListedRules(claim: ListedRulesClaim, world: ClaimWorld): Promise<ClaimResult> {
   const at = world.commands.findLastIndex(({ step, stdout }) => step === world.step && lists(stdout))
   if (at < 0) return unknown('no command of the step lists the rules of a node')

@@ -5,6 +5,7 @@ import { type ClaimResult, type ClaimWorld, holds, type SeenCommand, unknown } f
 
 type MetricClaim = Extract<Claim, { kind: 'metric' }>
 
+/** Checks a metric in the output of the step's commands, the last one that shows it. */
 export function checkMetric({ metric, test }: MetricClaim, world: ClaimWorld): ClaimResult {
   const [name = '', labels = ''] = metric.replace('}', '').split('{')
   const own = world.commands.filter(({ step }) => step === world.step).reverse()

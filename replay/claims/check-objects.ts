@@ -23,6 +23,7 @@ const bySight = (yes: boolean, resolved: Resolved): ClaimResult =>
 
 type StateClaim = Extract<Claim, { kind: 'state' }>
 
+/** Checks the state of objects: whether they exist, run, are gone, changed or restarted. */
 export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<ClaimResult> {
   const resolved = await resolveOthers(claim, world)
   if ('why' in resolved) return unknown(resolved.why)

@@ -31,6 +31,7 @@ function commandOf(command: string | undefined, world: ClaimWorld): SeenCommand 
 
 type OutputClaim = Extract<Claim, { kind: 'output' }>
 
+/** Checks the output of the command that is named, or of the step's last one. */
 export function checkOutput({ command, test, about }: OutputClaim, world: ClaimWorld): ClaimResult {
   const seen = commandOf(command, world)
   if (seen === undefined)
@@ -132,6 +133,7 @@ function answersWith(status: number, seen: SeenCommand): ClaimResult {
 
 type ExitClaim = Extract<Claim, { kind: 'exit' }>
 
+/** Checks whether a command succeeded or was refused, and with which status or message. */
 export function checkExit(claim: ExitClaim, world: ClaimWorld): ClaimResult {
   const { command, fails, message, verb, status } = claim
   const seen = verb === undefined ? commandOf(command, world) : commandThat(verb, world)

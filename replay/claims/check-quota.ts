@@ -7,6 +7,7 @@ import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './wor
 
 type QuotaClaim = Extract<Claim, { kind: 'quota' }>
 
+/** Checks the number that a ResourceQuota counts of a resource. */
 export async function checkQuota(claim: QuotaClaim, world: ClaimWorld): Promise<ClaimResult> {
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)

@@ -7,6 +7,7 @@ import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './wor
 
 type ReasonClaim = Extract<Claim, { kind: 'reason' }>
 
+/** Checks whether a reason is among those in the objects' status. */
 export async function checkReason(claim: ReasonClaim, world: ClaimWorld): Promise<ClaimResult> {
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)

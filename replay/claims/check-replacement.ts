@@ -7,6 +7,7 @@ import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
 
 type ReplacementClaim = Extract<Claim, { kind: 'replacement' }>
 
+/** Checks whether a pod was replaced before or after it had ended. */
 export async function checkReplacement(claim: ReplacementClaim, world: ClaimWorld): Promise<ClaimResult> {
   const resolved = await resolveSubject({ kind: 'Pod', resource: 'pods', number: 'many' }, world)
   if ('why' in resolved) return unknown(resolved.why)

@@ -6,6 +6,7 @@ import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './wor
 
 type RulesClaim = Extract<Claim, { kind: 'rules' }>
 
+/** Checks whether every node's kube-proxy has rules for the Services, or none has. */
 export async function checkRules(
   { subject, present, tool }: RulesClaim,
   world: ClaimWorld,

@@ -6,6 +6,7 @@ import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
 
 type SpreadClaim = Extract<Claim, { kind: 'spread' }>
 
+/** Checks the numbers of pods per node, in any order of the nodes; unknown where the scheduler could have chosen otherwise. */
 export async function checkSpread(claim: SpreadClaim, world: ClaimWorld): Promise<ClaimResult> {
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)

@@ -1,5 +1,6 @@
 // What a sentence of a document says is so, as plain data.
 
+/** A comparison of the number found (left) with the claimed one (right). */
 export type Comparison = '==' | '!=' | '>=' | '<=' | '>' | '<'
 
 /** Whom a claim is about, as written; {@link resolveSubject} finds the objects. */
@@ -31,6 +32,7 @@ export interface Subject {
 /** Whose rules, where a claim says so. */
 export type RuleTool = 'iptables' | 'nftables' | 'ipvs'
 
+/** What must be so of a field's value, now or against the end of the step before. */
 export type FieldTest =
   | { is: 'set' }
   | { is: 'unset' }
@@ -45,6 +47,7 @@ export type FieldTest =
   /** A command tried to set it and it is not what was tried. */
   | { is: 'refused' }
 
+/** A field in a sentence's words, which may be a path, a key or its last name alone. */
 export interface FieldName {
   /** `.status.failedIndexes`, `HostIPs`, `hints`; '' is the value that was printed last. */
   name: string
@@ -87,6 +90,7 @@ export type Amount =
   | 'ephemeral containers'
   | 'restarts'
 
+/** What must be so of a container's status; `negated`: must not be so. */
 export type ContainerTest =
   | { is: 'state'; state: string; negated: boolean }
   | { is: 'reason'; reason: string; negated: boolean }
@@ -105,6 +109,7 @@ interface Written {
   line: number
 }
 
+/** What a claim says, without its text and place in the document. */
 export type ClaimBody =
   | { kind: 'field'; field: FieldName; subject?: Subject; test: FieldTest }
   /** A condition in the status; `status` as it must be, undefined for its mere presence. */
@@ -178,8 +183,10 @@ export type ClaimBody =
   /** Whether pods that come in place of deleted ones do so before those have ended, or after. */
   | { kind: 'replacement'; created: 'before' | 'after' }
 
+/** A metric's presence, or its value. */
 export type MetricTest = { is: 'there'; negated: boolean } | ({ is: 'value' } & Compared)
 
+/** What must be so of a command's stdout. */
 export type OutputTest =
   /** How many rows a table has, of objects of a kind where that is said; `state` is in its STATUS column. */
   | ({ is: 'rows'; kind?: string; state?: string } & Compared)
@@ -193,4 +200,5 @@ export interface Timed {
   time?: 'still' | 'no longer' | undefined
 }
 
+/** What a sentence says is so, with the sentence, its line and the time that it speaks of. */
 export type Claim = Written & ClaimBody & Timed

@@ -362,6 +362,7 @@ const seenObjects: Parser<ClaimBody[]> = map(
         : ({ comparison: '>=', number: 1 } as const)),
     })),
 )
+/** What follows "you see": errors, objects, or a clause without its verb. */
 export const seenThings: Parser<ClaimBody[]> = alt(
   errorPhrase,
   anError,

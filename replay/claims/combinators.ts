@@ -1,6 +1,7 @@
 // Parsers over tokens. A parser gives every way to read from a place; how much all of them may try is bounded.
 import type { Token } from './tokens.ts'
 
+/** The tokens of a sentence, the readings that may still be tried, and those known already. */
 export interface Input {
   tokens: readonly Token[]
   /** Steps left: a sentence that needs more is not read. */
@@ -9,19 +10,22 @@ export interface Input {
   known: Map<unknown, Map<number, unknown>>
 }
 
+/** The input for a sentence. @param fuel steps that may be tried before {@link OutOfFuel} is thrown */
 export const inputOf = (tokens: readonly Token[], fuel: number): Input => ({ tokens, fuel, known: new Map() })
 
-/** What was read, and the place after it. */
+/** A value that was read, and the place behind it. */
 export type Read<T> = readonly [value: T, after: number]
+/** Reads tokens at a place; each result is a value and the place behind it. No result: they cannot be read so. */
 export type Parser<T> = (input: Input, at: number) => Read<T>[]
 
+/** Thrown where a sentence has more readings than may be tried; it then counts as unread. */
 export class OutOfFuel extends Error {}
 
 const spend = (input: Input): void => {
   if (--input.fuel < 0) throw new OutOfFuel('too many readings')
 }
 
-/** One token that fits. */
+/** A parser of a single token. @param fits the token's value; undefined where the parser does not take it */
 export const token =
   <T>(fits: (token: Token) => T | undefined): Parser<T> =>
   (input, at) => {
@@ -52,10 +56,12 @@ export function table<T>(entries: Readonly<Record<string, T>>): Parser<T> {
   return map(words(...Object.keys(entries)), (key) => entries[key]!)
 }
 
+/** A parser that reads no token and gives the value. */
 export const succeed =
   <T>(value: T): Parser<T> =>
   (_, at) => [[value, at]]
 
+/** The parser with its value changed. */
 export const map =
   <T, U>(parser: Parser<T>, change: (value: T) => U): Parser<U> =>
   (input, at) =>
@@ -70,6 +76,7 @@ export const filterMap =
       return changed === undefined ? [] : [[changed, after] as const]
     })
 
+/** The readings of all parsers, in their order. */
 export const alt =
   <T>(...parsers: Parser<T>[]): Parser<T> =>
   (input, at) =>
@@ -86,6 +93,7 @@ export const first =
     return []
   }
 
+/** One parser after the other; the value is the tuple of theirs. */
 export function seq<T extends unknown[]>(...parsers: { [K in keyof T]: Parser<T[K]> }): Parser<T> {
   return (input, at) => {
     let found: [unknown[], number][] = [[[], at]]
@@ -119,7 +127,7 @@ export function many<T>(parser: Parser<T>, atLeast = 0): Parser<T[]> {
   }
 }
 
-/** One or more with separators between them; every number of them is tried. */
+/** A list of items with separators between them; every number of items, from 1, is a reading. */
 export function list<T>(item: Parser<T>, separator: Parser<unknown>): Parser<T[]> {
   const more = seq(separator, item)
   return (input, at) => {

@@ -1,6 +1,7 @@
 // Which objects a kubectl command line is about.
 import { resourceNamed } from './kinds.ts'
 
+/** The objects that a kubectl command line reads or writes, as far as its text tells. */
 export interface CommandTarget {
   verb: string
   resource: string

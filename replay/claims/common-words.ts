@@ -18,12 +18,15 @@ import {
 import { numberWords } from './lexicon.ts'
 import { isDefinite, isTelling } from './telling.ts'
 
+/** A token of code; the empty text is none. */
 export const code: Parser<string> = token((one) =>
   one.kind === 'code' && one.text !== '' ? one.text : undefined,
 )
+/** A token that is one of the punctuation marks. */
 export const mark = (...marks: string[]): Parser<string> =>
   token((one) => (one.kind === 'mark' && marks.includes(one.text) ? one.text : undefined))
 
+/** A number in digits, or in words up to twelve. */
 export const number: Parser<number> = token((one) =>
   one.kind === 'number' || (one.kind === 'code' && /^\d+$/.test(one.text))
     ? Number(one.text)
@@ -41,6 +44,7 @@ const adverbWords =
 /** What changes nothing of a statement about now: "no more", but not that of "no more than". */
 export const adverb: Parser<string> = (input, at) =>
   adverbWords(input, at).filter(([, after]) => input.tokens[after]?.lower !== 'than')
+/** Any number of adverbs, also none; they change no claim. */
 export const adverbs = many(adverb)
 const never = words('not', 'no longer', 'never', 'not yet')
 
@@ -77,6 +81,7 @@ export const auxiliary: Parser<boolean> = alt(
   map(adverbs, () => false),
 )
 
+/** A comparison in words: "at least", "fewer than", "exactly". */
 export const comparison: Parser<Comparison> = alt<Comparison>(
   map(words('at least', 'no fewer than', 'no less than'), () => '>='),
   map(words(`more than | greater than | over | larger than | higher than | bigger than`), () => '>'),
@@ -100,7 +105,9 @@ export const other = (...stops: string[]): Parser<string> =>
 export const quiet = (...stops: string[]): Parser<string> =>
   token((one) => (stops.includes(one.lower) || isTelling(one) ? undefined : one.text))
 
+/** A comma between clauses or items. */
 export const comma = mark(',')
+/** A word or mark between two things that are both claimed. */
 export const and: Parser<unknown> = alt<unknown>(
   seq(opt(comma), words(`and | or | and also | as well as | and the | nor`)),
   comma,
@@ -140,6 +147,7 @@ export const remark: Parser<null> = alt<null>(
 )
 
 const timeWord = words(`second | seconds | minute | minutes | while | moment | moments | s | m | min | hour`)
+/** A span of time: "within 30 seconds". Claims are looked at until they hold, so the span itself is not used. */
 export const time: Parser<null> = map(
   seq(
     words(`for | after | within | in | for about | within the next`),
@@ -192,6 +200,7 @@ function atEnd(input: Input, at: number): Read<null>[] {
 }
 /** What a sentence's part ends with. */
 const boundary: Parser<unknown> = alt<unknown>(mark(',', ';', '.', ':', '!', '…', '(', ')'), atEnd)
+/** Reads no token; succeeds where a clause or the sentence ends. */
 export const ahead: Parser<null> = (input, at) => (boundary(input, at).length > 0 ? [[null, at]] : [])
 /** What is left of a sentence's part, where nothing of it could be false. */
 const toComma: Parser<string[]> = filterMap(
@@ -268,7 +277,7 @@ export const generalReason: Parser<null> = map(
   () => null,
 )
 
-/** What may follow a claim and leaves it as it is. */
+/** Phrases that may follow a claim without changing it. */
 export const adjuncts: Parser<unknown> = many(
   first<unknown>(adverb, aside, remark, time, agent, means, moment, reason, place, insteadAlone),
 )

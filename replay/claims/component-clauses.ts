@@ -12,6 +12,7 @@ const component: Parser<string> = alt(
   }),
 )
 const alsoKnown = opt(seq(mark('('), opt(words('aka')), other(')'), mark(')')))
+/** A component by its name, as prose names it. */
 export const componentPhrase: Parser<string> = map(
   seq(
     opt(words('the | all | both the')),
@@ -148,4 +149,5 @@ const reports: Parser<true> = map(
 
 const heartbeat: Parser<ClaimBody[]> = map(alt<true>(reported, reports), () => [{ kind: 'heartbeat' }])
 
+/** A claim that a component runs, sends heartbeats, or has a gate on. */
 export const componentClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(running, gate, heartbeat)

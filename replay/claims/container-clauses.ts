@@ -161,6 +161,7 @@ function testOf(name: string, value: string | number, negated: boolean): Contain
   return /^(?:running|waiting|terminated)$/.test(state) ? { is: 'state', state, negated } : undefined
 }
 
+/** A claim about containers. */
 export const containerClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   map(seq(containers, adverbs, tests), ([about, , found]) => claims(about, found)),
   fieldIs,

@@ -95,6 +95,7 @@ const merged = (
 /** "no" and "not" in one: anybody's guess. */
 const isClear = (no: boolean, none: boolean): boolean => !(no && none)
 
+/** A claim that an event came, or that none did. */
 export const eventClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   filterMap(
     seq(

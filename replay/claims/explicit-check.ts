@@ -7,6 +7,7 @@ import { compares } from './field-test.ts'
 import { type Glob, globFits, readGlob } from './glob.ts'
 import { type ClaimResult, holds, unknown } from './world.ts'
 
+/** What must be so of the command's stdout, without line breaks at its end, or of its exit code. */
 export type ExplicitTest =
   | { is: 'equals' | 'differs' | 'contains' | 'lacks'; value: string }
   | { is: 'matches'; glob: Glob; pattern: string }
@@ -14,6 +15,7 @@ export type ExplicitTest =
   | { is: 'fails'; message?: string }
   | { is: 'compares'; comparison: Comparison; number: number }
 
+/** A check in a comment of the document, which readers do not see. */
 export interface ExplicitCheck {
   /** A command line, to be run as one of the document's. */
   command: string
@@ -106,6 +108,7 @@ function quotedPlaces(text: string): boolean[] {
   })
 }
 
+/** The result of an explicit check's command. */
 export interface CheckedOutput {
   stdout: string
   stderr: string

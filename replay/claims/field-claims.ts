@@ -3,10 +3,11 @@ import type { ClaimBody, FieldName, FieldTest, Subject } from './claim.ts'
 import type { FieldPhrase } from './field-phrases.ts'
 import { objectStates, opposites } from './lexicon.ts'
 
+/** An object with the member `subject`, or without it where it is undefined. */
 export const optional = (subject: Subject | undefined): { subject?: Subject } =>
   subject === undefined ? {} : { subject }
 
-/** One claim for each field of each subject. */
+/** The claims about each field of each subject. */
 export function fieldClaims({ fields, subjects }: FieldPhrase, test: FieldTest): ClaimBody[] {
   const of = subjects.length === 0 ? [undefined] : subjects
   return of.flatMap((subject) => fields.map((field) => fieldClaim(field, subject, test)))
@@ -33,6 +34,7 @@ function fieldClaim(field: FieldName, subject: Subject | undefined, test: FieldT
 /** "The status is `Bound`" speaks of the state that a table shows. */
 const isStatus = ({ name, of }: FieldName): boolean => of === undefined && /^(?:status|state)$/i.test(name)
 
+/** The opposite test where `negated`, else the test; undefined for a test that has no opposite. */
 export function negate(test: FieldTest, negated: boolean): FieldTest | undefined {
   if (!negated) return test
   if (test.is === 'equals') return { is: 'differs', value: test.value }

@@ -6,6 +6,7 @@ import { kindAt } from './kinds.ts'
 import { componentNames, fieldStates, numberWords, objectStates } from './lexicon.ts'
 import { determiner, objectPhrase, objectPhrases } from './object-phrases.ts'
 
+/** The fields that a phrase names, and the objects that have them. */
 export interface FieldPhrase {
   fields: FieldName[]
   subjects: Subject[]
@@ -68,9 +69,10 @@ const codeField: Parser<FieldName> = filterMap(code, (text) =>
 /** `test-pod`, `web1`: objects are called so, fields are not. */
 const looksLikeName = (text: string): boolean =>
   /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text) && /[-\d]/.test(text)
-/** `Available=True`, `.status.active: 2`, `.spec.a.b=1,c=2`: names and what they are. */
+/** Fields with values in code: `Available=True`, `.status.active: 2`, `.spec.a.b=1,c=2`. */
 export const assignedCode: Parser<Assigned[]> = filterMap(code, assignedIn)
 
+/** A field with its value, as `a=b` or `a: b` in code. */
 export interface Assigned {
   name: string
   value: string
@@ -107,7 +109,7 @@ const camelField: Parser<FieldName> = token((one) =>
 const plainWord: Parser<string> = token((one) =>
   one.kind === 'word' && /^[a-z][a-z-]*$/i.test(one.text) && !isTaken(one.lower) ? one.text : undefined,
 )
-/** One or two words; where it is no field of the object, nothing can be said. */
+/** A field named by one or two words of prose; where no object has it, nothing can be said. */
 export const plainField: Parser<FieldName> = map(
   alt(
     map(plainWord, (word) => [word]),
@@ -197,6 +199,7 @@ const within = alt<unknown>(
     | in the output | in the metadata`),
   seq(words(`in | of | in the | of the | under | inside`), alt<unknown>(camelField, codeField)),
 )
+/** The objects that a phrase like "of the Pod" names. */
 export const whose: Parser<Subject[]> = map(
   seq(
     words(`in | of | on | for | from | inside | under | within | in both | of both | on both`),

@@ -3,6 +3,7 @@ import type { Comparison, FieldTest } from './claim.ts'
 import { unquote } from './field-in-text.ts'
 import { isEmpty, valueText } from './object-fields.ts'
 
+/** Whether a number compares as claimed. */
 export const compares = (found: number, comparison: Comparison, wanted: number): boolean => {
   switch (comparison) {
     case '==':
@@ -96,5 +97,6 @@ export function testField(
 const isNumber = (value: unknown): boolean =>
   (typeof value === 'number' || (typeof value === 'string' && value !== '')) && Number.isFinite(Number(value))
 
+/** The values for a report, each once; `absent` for none. */
 export const valuesText = (values: readonly unknown[]): string =>
   values.length === 0 ? 'absent' : [...new Set(values.map(valueText))].join(', ')

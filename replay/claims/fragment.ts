@@ -10,6 +10,7 @@ import type { Sentence } from './sentence.ts'
 import { resolveSubject } from './subjects.ts'
 import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
+/** The lines of a block in the document. */
 export interface Block {
   lang: string
   lines: string[]
@@ -97,6 +98,7 @@ export function parseFragment(lines: readonly string[]): unknown {
 
 type FragmentClaim = Extract<Claim, { kind: 'fragment' }>
 
+/** Checks that the objects have the shown part, and names the first field that is missing. */
 export async function checkFragment(claim: FragmentClaim, world: ClaimWorld): Promise<ClaimResult> {
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)
@@ -112,6 +114,7 @@ export async function checkFragment(claim: FragmentClaim, world: ClaimWorld): Pr
   return holds(fits === missing.length, saw)
 }
 
+/** Checks that the objects have a value in any field beside their metadata. */
 export async function checkValue(
   { subject, value }: Extract<Claim, { kind: 'value' }>,
   world: ClaimWorld,

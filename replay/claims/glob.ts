@@ -3,6 +3,7 @@
 /** The literal parts between the stars. */
 export type Glob = readonly string[]
 
+/** The literal parts of a pattern between its stars; several stars in a row count as one. */
 export const readGlob = (pattern: string): Glob => pattern.replace(/\*+/g, '*').split('*')
 
 /** Whether the whole text fits. */

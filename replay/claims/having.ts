@@ -73,6 +73,7 @@ const afterField: Parser<FieldTest | undefined> = alt<FieldTest | undefined>(
   ),
   map(words('unset | empty | cleared'), () => ({ is: 'unset' }) as const),
 )
+/** What clauses say with "has": that fields are set, or kept as they were. */
 export const hasPredicate: Parser<Predicate> = filterMap(
   seq(
     alt<{ negated: boolean; is: 'set' | 'kept' }>(

@@ -29,7 +29,7 @@ const namesPlace = (token: Token, before: Token | undefined): boolean =>
 /** What stands before a sentence in a list, a quote or a heading; a number without a dot is one of the sentence. */
 const marker = /^(?:[\s*_>#)(-]+|\d+[.)]\s)+/
 
-/** True: nothing of it is a fact of the cluster. Whatever has a number, a name, a state or a denial in it may be one. */
+/** Whether nothing in a text is a fact of the cluster. A number, a name, a state or a denial may be one. */
 export function isInert(text: string): boolean {
   const plain = withoutLinks(text).replace(marker, '')
   if (/\?["')*_]*\s*$/.test(plain) || advice.test(plain)) return true

@@ -1,4 +1,5 @@
 // The kinds whose objects can be listed in any recorded release; verified against releases/ by the test beside it.
+/** A built-in kind, by the names that documents use for it. */
 export interface KindEntry {
   /** `jobs.batch`; without a group for the core one. */
   resource: string
@@ -6,6 +7,7 @@ export interface KindEntry {
   shortNames: readonly string[]
 }
 
+/** All kinds whose objects can be listed in any recorded release, sorted by resource. */
 export const kindTable: readonly KindEntry[] = [
   { resource: 'apiservices.apiregistration.k8s.io', kind: 'APIService', shortNames: [] },
   {

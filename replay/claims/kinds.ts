@@ -10,6 +10,7 @@ const synonyms: Readonly<Record<string, string>> = {
   quota: 'ResourceQuota',
 }
 
+/** A kind that a sentence names, and how it names it. */
 export interface KindName {
   /** Of a Service, `.spec.type`. */
   type?: string
@@ -94,5 +95,6 @@ export function resourceNamed(word: string): KindEntry | undefined {
   )
 }
 
+/** The table's entry for a kind; undefined for one that is not built in. */
 export const entryOfKind = (kind: string): KindEntry | undefined =>
   kindTable.find((entry) => entry.kind === kind)

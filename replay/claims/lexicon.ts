@@ -45,6 +45,7 @@ export const fieldVerbs: Readonly<Record<string, FieldTest['is']>> = {
   ...all('kept', 'persists', 'persist', 'survives'),
 }
 
+/** The opposite of each test by its name; undefined where the opposite says nothing that could be checked. */
 export const opposites: Readonly<Record<FieldTest['is'], FieldTest['is'] | undefined>> = {
   set: 'unset',
   unset: 'set',
@@ -124,6 +125,7 @@ function all<T extends string>(value: T, ...keys: string[]): Record<string, T> {
   return Object.fromEntries(keys.map((key) => [key, value]))
 }
 
+/** The numbers that prose writes as words. */
 export const numberWords: Readonly<Record<string, number>> = {
   zero: 0,
   one: 1,

@@ -19,6 +19,7 @@ const rows: Parser<Rows> = alt<Rows>(
   map(words('rows | row | items | item | entries | entry | objects | resources'), () => ({})),
 )
 
+/** A claim about the number of rows that a command prints. */
 export const listingClause: Parser<ClaimBody[]> = filterMap(
   seq(
     printer,

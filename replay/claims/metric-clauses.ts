@@ -22,6 +22,7 @@ const tested: Parser<{ negated: boolean } | HowMany> = alt<{ negated: boolean } 
   map(seq(be, adverbs, told), ([negated]) => ({ negated })),
   map(seq(auxiliary, words('exists | exist | appears | appear')), ([negated]) => ({ negated })),
 )
+/** A claim that a metric is reported, or has a value. */
 export const metricClause: Parser<ClaimBody[]> = map(seq(metric, tested), ([found, test]) => [
   {
     kind: 'metric',

@@ -2,6 +2,7 @@
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import type { FieldName } from './claim.ts'
 
+/** The values of a field in an object, and whether it has the field. */
 export interface FieldValues {
   /** One for each place that has it; places of a list that lack it count as undefined. */
   values: unknown[]
@@ -26,6 +27,7 @@ export const foldName = (name: string): string =>
 /** What no document means: who wrote which field, and what was applied. */
 const hidden = new Set(['managedFields', 'kubectl.kubernetes.io/last-applied-configuration'])
 
+/** The values of a field that is named by a path, a key of labels or annotations, or its last name alone. */
 export function fieldValues(object: KubeObject, field: FieldName): FieldValues {
   const path = pathOf(ownPath(object, field.name))
   if (field.of === 'label' || field.of === 'annotation') return mapValues(object, field.of, field.name)

@@ -154,6 +154,7 @@ const indexed: Parser<Part> = token((one) => {
   const index = /^(\d+)-indexed$/.exec(one.lower)?.[1]
   return index === undefined ? undefined : { index }
 })
+/** An article or number before a noun, and how many objects it means. */
 export const determiner: Parser<Part> = alt(
   fromTable(determiners),
   filterMap(

@@ -7,6 +7,7 @@ const phase = (object: KubeObject): string => String(part(object, 'status')['pha
 const isDeleting = ({ metadata }: KubeObject): boolean => metadata.deletionTimestamp !== undefined
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
+/** The conditions in an object's status; none where it has no list of them. */
 export function conditionsOf(object: KubeObject): JsonObject[] {
   const conditions = part(object, 'status')['conditions']
   return Array.isArray(conditions) ? conditions.filter(isObject) : []

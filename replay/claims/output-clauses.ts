@@ -35,6 +35,7 @@ export const printer: Parser<string | undefined> = alt<string | undefined>(
   ),
   unnamed(words('it | this | that')),
 )
+/** A verb for the output of a command, in any form. */
 export const prints =
   words(`print | prints | printed | output | outputs | show | shows | showed | return | returns | returned | display
   | displays | displayed | report | reports | say | says | contain | contains | include | includes | mention | mentions | give
@@ -166,11 +167,13 @@ export const message: Parser<string | undefined> = opt(
     ([, , , text]) => text,
   ),
 )
+/** Who refuses a request, where the sentence says so. */
 export const refuser = opt(
   words(
     'by the api server | by the apiserver | by kube-apiserver | by validation | by the server | with an error | with a validation error | by the api-server',
   ),
 )
+/** A word for a refusal. */
 export const refused = words(
   'rejected | denied | refused | forbidden | invalid | blocked | not allowed | disallowed | declined',
 )
@@ -271,4 +274,5 @@ const noTraces: Parser<ClaimBody[]> = filterMap(
     no || none === 'no' ? [{ kind: 'output', test: { is: 'empty' }, about: words }] : undefined,
 )
 
+/** A claim about the output or success of a command. */
 export const outputClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(printed, exit, recorded, noTraces)

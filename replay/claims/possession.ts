@@ -10,6 +10,7 @@ import { bareObjects, objectPhrase } from './object-phrases.ts'
 import { stateComplement } from './state-predicates.ts'
 import { ofObjects, type Predicate } from './topic.ts'
 
+/** A number of objects, with its comparison. */
 export interface HowMany {
   comparison: Comparison
   number: number
@@ -80,7 +81,9 @@ const fields: ReadonlySet<Amount> = new Set([
   'conditions',
   'containers',
 ])
+/** What clauses say of a number that is counted, not read from a field. */
 export const amountPredicate = saysAmount((amount) => !fields.has(amount))
+/** What clauses say of a number that a field holds. */
 export const fieldAmountPredicate = saysAmount(
   (amount, said, plural) =>
     fields.has(amount) && (!plural || (said !== undefined && said !== some && said.number > 0)),
@@ -201,6 +204,7 @@ const ofPods =
     topic.objects.some(({ kind }) => kind !== undefined && kind !== 'Pod')
       ? undefined
       : ofObjects(say)(topic)
+/** What clauses say of restarts of pods. */
 export const restartPredicate: Parser<Predicate> = alt(
   map(restartedTimes, (found) =>
     ofPods((subject) => [{ kind: 'amount', amount: 'restarts', ...optional(subject), ...found }]),

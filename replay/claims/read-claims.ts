@@ -22,6 +22,7 @@ import type { Sentence } from './sentence.ts'
 import { looksAtSomething, statesSomething } from './states-something.ts'
 import { tokensOf } from './tokens.ts'
 
+/** What a sentence claims, if anything. */
 export type Reading =
   /** Read whole; `rest` is a part that is not a claim: an instruction to carry out. */
   | { kind: 'claims'; claims: Claim[]; rest?: string }
@@ -202,6 +203,10 @@ const plan =
 const place =
   /\s\((?:but )?(?:not )?(?:from|in|on|outside|inside)\s[^()]{1,60}\b(?:container|host|machine|node|workstation)\)/i
 
+/**
+ * Reads a sentence: questions, plans and texts that state nothing are `none`; statements that the grammar cannot read are
+ * `unread`.
+ */
 export function readClaims(from: Sentence): Reading {
   const text = from.text.replace(place, '').trim()
   if (text === '' || text.endsWith('?') || /^<!--/.test(text)) return { kind: 'none' }

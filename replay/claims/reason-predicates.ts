@@ -58,4 +58,5 @@ const hasReason: Parser<Predicate> = map(
     },
 )
 
+/** What clauses say of reasons in the status of objects and conditions. */
 export const reasonPredicate: Parser<Predicate> = alt(stateForReason, conditionForReason, hasReason)

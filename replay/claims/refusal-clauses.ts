@@ -172,4 +172,5 @@ const attempts: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   ),
 )
 
+/** A claim that a request fails, or does not, and with which answer. */
 export const refusalClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(errorPhrase, noError, answered, attempts)

@@ -59,7 +59,7 @@ const isCreated: Parser<ClaimBody[]> = filterMap(
   seq(newPod, be, adverbs, created, when),
   ([, no, , , found]) => (no ? (found === 'before' ? replaced('after') : undefined) : replaced(found)),
 )
-/** What is created is no object of a claim that is said to be there: "it will create a pod once …". */
+/** "it will create a pod once …": the pod to come is not claimed to exist now. */
 export const createsReplacement: Parser<ClaimBody[]> = map(
   seq(words('create | creates | lead to | trigger | result in | start'), newPod, when),
   ([, , found]) => replaced(found),
@@ -103,4 +103,5 @@ const noStatus: Parser<ClaimBody[]> = map(
   () => counted('none'),
 )
 
+/** A claim about the order in which a pod ends and its replacement is created. */
 export const replacementClause: Parser<ClaimBody[]> = alt(isCreated, statusTells, noStatus)

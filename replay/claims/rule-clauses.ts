@@ -122,4 +122,5 @@ const rulesAreRight: Parser<ClaimBody[]> = filterMap(
       : undefined,
 )
 
+/** A claim about the endpoints in a node's rules. */
 export const rulesClause: Parser<ClaimBody[]> = alt(rulesContain, proxySends, rulesAreRight)

@@ -111,4 +111,5 @@ const endpoints: Parser<ClaimBody[]> = filterMap(
   },
 )
 
+/** A claim about a default class, a quota, leases or endpoints. */
 export const specialClause: Parser<ClaimBody[]> = alt(defaultClass, quota, lease, endpoints)

@@ -14,8 +14,10 @@ const statusWord: Parser<string> = alt(
     one.kind === 'word' && /^[A-Z][a-z]+(?:[A-Z][A-Za-z]+)?$/.test(one.text) ? one.lower : undefined,
   ),
 )
+/** A state of objects, by the words of the table or by a word like `Running`. */
 export const state: Parser<string> = alt(table(objectStates), statusWord)
 const stateNoun = words('state | phase | status | states')
+/** A state after a verb: "running", "in the state Running". */
 export const stateComplement: Parser<string> = alt(
   state,
   map(
@@ -39,6 +41,7 @@ interface Said {
   state: string
   negated: boolean
 }
+/** A verb with a state, and whether it is negated. */
 export const objectState: Parser<Said> = memo(
   alt<Said>(
     map(seq(be, adverbs, stateComplement), ([negated, , found]) => ({ state: found, negated })),
@@ -85,6 +88,7 @@ export function stateClaim(subject: Subject | undefined, found: string, negated:
   return { kind: 'count', subject: limited, comparison: '==', number: subject.number }
 }
 
+/** What clauses say of the states of objects. */
 export const statePredicate: Parser<Predicate> = map(
   seq(
     objectState,

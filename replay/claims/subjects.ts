@@ -7,6 +7,7 @@ import { kindTable } from './kind-table.ts'
 import { entryOfKind } from './kinds.ts'
 import type { ClaimWorld } from './world.ts'
 
+/** The objects that a claim is about, now and at the end of the step before. */
 export interface Resolved {
   resource: string
   kind: string
@@ -16,6 +17,7 @@ export interface Resolved {
   /** It is said of one, and there are more that it could be. */
   ambiguous: boolean
 }
+/** The objects that a claim is about, or why it is not clear which they are. */
 export type Resolution = Resolved | { why: string }
 
 /** What the machine makes for itself. */

@@ -1,5 +1,6 @@
 // A sentence as the words that the grammar of claims reads.
 
+/** A word, number, mark or piece of code in a sentence. */
 export interface Token {
   /** `code`: what stands in backticks or quotes, or is written like code: `.status.active`. */
   kind: 'word' | 'code' | 'number' | 'mark'
@@ -37,6 +38,7 @@ export function plainMarkdown(text: string): string {
     .replace(/^\s*(?:\d{1,3}[.)]|[-*+])\s+/, '')
 }
 
+/** The tokens of a sentence in Markdown; quotes and backticks make code of what they enclose. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   for (const { groups } of plainMarkdown(text).replaceAll('’', "'").matchAll(pieces)) {

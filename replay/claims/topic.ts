@@ -7,7 +7,7 @@ export type Topic = { objects: Subject[] } | { fields: FieldPhrase } | 'same'
 /** A clause without its topic; undefined: it cannot be said of such a topic. */
 export type Predicate = (topic: Topic) => ClaimBody[] | undefined
 
-/** What is said of objects alone: undefined of fields, once for each of the objects. */
+/** A predicate that only objects can have: undefined for fields, a claim for each of the objects. */
 export const ofObjects =
   (say: (subject: Subject | undefined) => ClaimBody[]): Predicate =>
   (topic) => {

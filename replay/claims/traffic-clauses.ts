@@ -203,4 +203,5 @@ const valued: Parser<ClaimBody[]> = filterMap(
     no ? undefined : subjects.map((subject) => ({ kind: 'value' as const, subject, value })),
 )
 
+/** A claim about rules for Services, or about packets to them. */
 export const trafficClause: Parser<ClaimBody[]> = alt(rules, traffic, described, valued)

@@ -77,4 +77,5 @@ const stored: Parser<ClaimBody[]> = map(
   () => unseen('stored bytes'),
 )
 
+/** A claim that nothing simulated can decide. */
 export const unseenClause: Parser<ClaimBody[]> = alt(serves, trafficGoes, addressWorks, stored)

@@ -141,6 +141,7 @@ const scaledPredicate: Parser<Predicate> = map(
   ),
   ([no, found]) => ofObjects((subject) => [replicas(subject, found, no)]),
 )
+/** What clauses say of the image, node, network and accounts of objects, and of scaling. */
 export const usePredicate: Parser<Predicate> = alt(usesPredicate, onNode, scaledPredicate)
 
 /** "The HPA scaled the Deployment to 5 replicas": it is what its status says that it wants. */

@@ -15,6 +15,7 @@ export interface SeenCommand {
 /** What the tools of a node show of its rules. */
 export type NodeRules = Readonly<Record<RuleTool | 'node', string>>
 
+/** The commands of the section and the objects of the cluster that claims are checked against. */
 export interface ClaimWorld {
   /** All of the section so far, the oldest first. */
   commands: readonly SeenCommand[]
@@ -43,6 +44,7 @@ export interface ClaimWorld {
   hasField?(resource: string, name: string): boolean | undefined
 }
 
+/** The verdict on a claim. */
 export type ClaimResult =
   /** `saw` is what there is, in a few words. */
   | {
@@ -60,6 +62,7 @@ export type ClaimResult =
       leavesNothing?: true
     }
 
+/** The verdict for a claim that could be decided. */
 export const holds = (yes: boolean, saw: string): ClaimResult => ({ verdict: yes ? 'holds' : 'fails', saw })
 /** Of a claim about objects of which there are none. */
 export const noSuch = (kind: string): ClaimResult => ({
@@ -67,4 +70,5 @@ export const noSuch = (kind: string): ClaimResult => ({
   saw: `there is no such ${kind}`,
   absent: kind,
 })
+/** The verdict for a claim that cannot be decided, with the reason. */
 export const unknown = (why: string): ClaimResult => ({ verdict: 'unknown', why })

@@ -1,5 +1,6 @@
 // The cells of tables as kubectl prints them, and columns of which no document can know the values.
 
+/** The cells of a line of a table, which two or more spaces or tabs divide. */
 export const cellsOf = (line: string): string[] => line.trim().split(/\s{2,}|\t+/)
 
 /** A first line of column titles in capitals, as kubectl prints them. */
@@ -44,6 +45,7 @@ const readings: Readonly<Record<string, Reading>> = {
   RESTARTS: 'count',
 }
 
+/** How the values under a column's title are compared; titles that are not in the table: `as-is`. */
 export const readingOf = (title: string): Reading =>
   Object.hasOwn(readings, title) ? readings[title]! : 'as-is'
 

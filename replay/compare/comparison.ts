@@ -18,6 +18,7 @@ export interface Shown {
   line: number
 }
 
+/** A comparison that has found nothing yet. */
 export const newComparison = (kind: Comparison['kind'] = 'values'): Comparison => ({
   kind,
   differences: [],

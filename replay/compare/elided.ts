@@ -20,6 +20,7 @@ interface Found {
   undo(): void
 }
 
+/** Compares an output with the lines that a document shows of it. Literals of the document are bound as they are found. */
 export function compareElided(
   shown: readonly Shown[],
   actual: readonly string[],

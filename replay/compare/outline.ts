@@ -21,6 +21,7 @@ export function isOutlined(lines: readonly string[]): boolean {
 
 const isItem = (line: string): boolean => rankOf(line) % 2 === 1
 
+/** The lines of an output as a tree: the line above, the last line below, and the path of each. */
 export class Outline {
   private readonly lines: readonly string[]
   private readonly ranks: readonly number[]

@@ -1,4 +1,4 @@
-/** Those of sorted numbers from `from` on. */
+/** The numbers of a sorted list that are at least `from`. */
 export function* fromOn(sorted: readonly number[], from: number): Generator<number> {
   let low = 0
   let high = sorted.length

@@ -1,6 +1,7 @@
 // What in a line no document can know: uids, times, allocated addresses, generated names, credentials, releases. They are found
 // in the document's line and in the real one alike; what is left of both, the skeleton, has to be the same.
 
+/** The kinds of values that differ from run to run, which no document can know. */
 export type TokenKind =
   | 'age'
   | 'chain'
@@ -17,6 +18,7 @@ export type TokenKind =
   | 'name'
   | 'revision'
 
+/** A value of a line that no document can know, as it is written. */
 export interface Token {
   kind: TokenKind
   text: string
@@ -74,6 +76,7 @@ const pattern = new RegExp(kinds.map(([, source]) => `(${source})`).join('|'), '
 /** A mark that no document has within a line. */
 const place = (kind: TokenKind): string => `\u0000${kind}\u0000`
 
+/** Takes the values that no document can know out of a line; what is left is its skeleton. */
 export function tokenize(line: string): Tokenized {
   const text = canonical(line)
   const tokens: Token[] = []
@@ -114,6 +117,7 @@ const release = /^v1\.(\d+)\.\d+(?:-(?:alpha|beta|rc)\.\d+)?$/
 /** Below it are the versions of other projects, which say what they say. */
 const firstMinor = 16
 
+/** Whether a version is of a build between releases, with a commit behind it. */
 export const isBuild = (version: string): boolean => build.test(version)
 const isVersion = (text: string): boolean =>
   isBuild(text) || Number(release.exec(text)?.[1] ?? 0) >= firstMinor

@@ -31,6 +31,7 @@ interface Manifest {
   }
 }
 
+/** The commands that create, delete, scale or change objects as prose tells. */
 export async function carryAct(act: ActInstruction, world: InstructionWorld): Promise<CarriedOut> {
   if (act.verb === 'change' && act.image === undefined && act.setting === undefined)
     return { notUnderstood: 'it does not say in commands what is to be changed' }

@@ -3,6 +3,7 @@
 import type { NodeInstruction } from './instruction.ts'
 import type { CarriedOut, Deed, InstructionWorld } from './world.ts'
 
+/** The commands that taint, label or cordon nodes as prose tells. */
 export function carryNode(instruction: NodeInstruction, world: InstructionWorld): CarriedOut {
   const known = nodesOf(world)
   if (known.length === 0)

@@ -8,6 +8,7 @@ import type { StartInstruction } from './instruction.ts'
 import { resolveEdits } from './resolve-edits.ts'
 import type { CarriedOut, Deed, InstructionWorld, ShownBlock } from './world.ts'
 
+/** The commands that start a cluster as prose tells, or the changes that make the running one such. */
 export function carryStart(start: StartInstruction, world: InstructionWorld): CarriedOut {
   const resolved = resolveEdits(start.edits, start.text, start.line, world)
   if (!('edits' in resolved)) return resolved
@@ -154,6 +155,7 @@ const nameIn = (block: ShownBlock | undefined): string | undefined => {
   return typeof name === 'string' && /^[\w.-]+$/.test(name) ? name : undefined
 }
 
+/** Whether a text is a configuration of kind. */
 export const isKindConfig = (text: string): boolean =>
   /^kind:\s*Cluster\s*$/m.test(text) && /kind\.x-k8s\.io/.test(text)
 

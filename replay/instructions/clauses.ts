@@ -1,6 +1,7 @@
 // A sentence as the things that it tells to do, one after the other.
 import { type FoundVerb, type VerbForm, verbAt } from './verbs.ts'
 
+/** A verb with what is to be done. */
 export interface Clause extends FoundVerb {
   /** From the verb on. */
   text: string

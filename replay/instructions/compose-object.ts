@@ -1,6 +1,7 @@
 // The smallest object of a kind that is what a sentence tells of.
 import type { Told, ToldField } from './told.ts'
 
+/** An object that is made from prose. */
 export interface ToldObject {
   apiVersion: string
   kind: string
@@ -101,7 +102,7 @@ function of(
 export const isComposable = (kind: string): boolean => Object.hasOwn(kinds, kind)
 
 /**
- * Undefined where the kind has no place for something that is told of it.
+ * The smallest object that is as told; undefined where the kind has no place for something that is told.
  * @param at how many like it there were before: those are to have other images where they are to differ
  */
 export function composed(

@@ -16,6 +16,7 @@ const unnamed = new RegExp(
   'i',
 )
 
+/** The gates that a text names. */
 export interface GatesNamed {
   names: string[]
   /** "The feature", "the gate": the document's own. */

@@ -3,6 +3,7 @@ import { sentencesOf } from '../claims/sentence.ts'
 import type { Element } from '../document.ts'
 import type { WantedEdit } from './instruction.ts'
 
+/** A sentence that tells how the feature is turned on or off. */
 export interface HowTo {
   on: boolean
   /** What is to be done. */
@@ -13,6 +14,7 @@ export interface HowTo {
 const conditional =
   /^(?:if you want |in order )?to (enable|disable) (?:the|this) feature\b[^,]{0,60},\s+(?:you\s+)?(?:(?:can|need to|should|have to|must|may)\s+)?(.+)$/i
 
+/** The sentences of a section that tell how the feature is turned on or off, in order. */
 export const howTosIn = (elements: readonly Element[]): HowTo[] =>
   elements.flatMap((element) => {
     if (element.kind === 'item') return howTosIn(element.children)

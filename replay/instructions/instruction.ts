@@ -37,6 +37,7 @@ interface Said {
   line: number
 }
 
+/** An instruction to change gates, flags, fields or releases of components. */
 export interface ChangeInstruction extends Said {
   kind: 'change'
   edits: WantedEdit[]
@@ -51,6 +52,7 @@ export interface ChangeInstruction extends Said {
   unlessDone?: true
 }
 
+/** An instruction to start a cluster or components. */
 export interface StartInstruction extends Said {
   kind: 'start'
   tool: 'kind' | 'kubeadm' | undefined
@@ -65,12 +67,14 @@ export interface StartInstruction extends Said {
   config: 'below' | 'above' | undefined
 }
 
+/** An instruction to restart or stop components. */
 export interface RestartInstruction extends Said {
   kind: 'restart' | 'stop'
   components: ChangedComponent[]
   nodes: NodeChoice
 }
 
+/** An instruction to do steps or commands once more. */
 export interface RepeatInstruction extends Said {
   kind: 'repeat'
   /** Numbers of steps as the document has them; a verb of the command ("the deletion"); or what came last. */
@@ -88,8 +92,10 @@ export interface FieldSetting {
   of: string | undefined
 }
 
+/** The deeds that can be done to objects. */
 export type ActVerb = 'create' | 'delete' | 'recreate' | 'scale' | 'change' | 'restart'
 
+/** An instruction to do something to objects. */
 export interface ActInstruction extends Said {
   kind: 'act'
   verb: ActVerb
@@ -118,6 +124,7 @@ export interface RunInstruction extends Said {
   commands: string[]
 }
 
+/** An instruction to wait. */
 export interface WaitInstruction extends Said {
   kind: 'wait'
   /** Undefined: until what the sentence says. */
@@ -126,6 +133,7 @@ export interface WaitInstruction extends Said {
   pods: boolean
 }
 
+/** An instruction about nodes. */
 export interface NodeInstruction extends Said {
   kind: 'node'
   /** `name`: the author calls them so, and says which labels they have. */
@@ -137,6 +145,7 @@ export interface NodeInstruction extends Said {
   all: boolean
 }
 
+/** What a sentence tells its reader to do. */
 export type Instruction =
   | ChangeInstruction
   | StartInstruction

@@ -8,8 +8,10 @@ const kubectl = String.raw`(?:kubectl(?:\.sh)?|k|kc|oc)\b(?:\s+-\S+(?:\s+(?!-)[\
 const ctl = (verbs: string): RegExp =>
   new RegExp(String.raw`(?:^|[\s;&|(/])${kubectl}(?:${verbs})\b|\b(?:kubectl|k)\b[^|;&]*\s(?:${verbs})\b`)
 
+/** Matches lines that start a cluster. */
 const starts =
   /\bkind\s+create\b|local-up-cluster|\bkubeadm\s+(?:init|join)\b|\bminikube\s+start\b|\bkube-?up\b|\bkwokctl\s+create\b/
+/** Matches lines that create objects with kubectl. */
 const makes = ctl('create|apply|run|expose|replace')
 const installs =
   /\b(?:apt(?:-get)?|yum|dnf|zypper|apk|go|pip|npm|helm|brew)\s+(?:-\S+\s+)*(?:install|upgrade|update|localinstall|get|add|history\s+undo)\b|\bmake\s+install\b|\b(?:cp|mv|install|curl|wget)\s/
@@ -18,9 +20,11 @@ const writes =
 const changes = ctl(
   'patch|edit|apply|replace|set|scale|label|annotate|taint|autoscale|cordon|uncordon|drain|rollout',
 )
+/** Matches lines that only look at something. */
 const asks = new RegExp(
   String.raw`${ctl('get|describe|logs|top|explain|version|api-resources|events|wait|auth|diff|exec|cluster-info').source}|\b(?:curl|wget|cat|grep|jq|yq|etcdctl|iptables|nft|ipvsadm|ip6tables|journalctl|ps|ls|head|tail|nc|dig|ping|crictl|systemctl\s+status|kubelet\s+--version|kind\s+get|docker\s+(?:ps|exec|logs)|nslookup|conntrack|openssl|test|diff|watch|echo|\[\[?)\b`,
 )
+/** Matches lines that restart or stop a component. */
 const restarts =
   /\bsystemctl\s+(?:\S+\s+)?(?:restart|start|stop|daemon-reload)\b|\bdocker\s+(?:restart|stop|start|kill)\b|\b(?:pkill|killall|kill|service)\b|\brollout\s+restart\b|\bcrictl\b|\bmv\s.*manifests/
 

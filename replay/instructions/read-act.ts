@@ -19,6 +19,7 @@ const verbs: readonly [RegExp, ActVerb][] = [
 const count = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : (numberWords[text.toLowerCase()] ?? Number(text))
 
+/** The instruction in a clause about objects; undefined where it is none. */
 export function actIn({ verb, rest, text: part }: Clause, sentence: Sentence): ActInstruction | undefined {
   const rollout = rolloutIn(verb, rest)
   if (rollout !== undefined)

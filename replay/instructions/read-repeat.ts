@@ -13,7 +13,7 @@ const deeds: readonly [RegExp, ActVerb][] = [
 ]
 const asBefore = /^(?:repeat|do|execute|perform|run|follow|retry|try)$/
 
-/** What is to be done once more; undefined where nothing is. */
+/** The instruction to do something once more; undefined where the clause tells no such. */
 export function repeatIn({ verb, rest }: Clause, sentence: Sentence): RepeatInstruction | undefined {
   if (!asBefore.test(verb)) return undefined
   const what = whatIn(verb, rest)

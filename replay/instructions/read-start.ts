@@ -35,6 +35,7 @@ function usedConfig({ verb, rest }: Clause, sentence: Sentence): StartInstructio
   }
 }
 
+/** The instruction in a clause about starting a cluster; undefined where it is none. */
 export function startIn(clause: Clause, sentence: Sentence, terms: Terms): StartInstruction | undefined {
   const made =
     /\bby\s+((?:creating|starting|deploying|provisioning|launching|bringing up|spinning up)\b.*)$/i.exec(

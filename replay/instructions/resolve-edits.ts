@@ -107,6 +107,7 @@ export function tagOf(machine: Machine, release: string): string | undefined {
   return undefined
 }
 
+/** The reason why a release cannot be run, with the option that helps. */
 export const noRelease = (release: string): string =>
   `there is no release ${release} to simulate (--branch v${release}=RELEASE lets another one stand for it)`
 

@@ -13,6 +13,7 @@ export interface Patched {
   manifest: { kind?: unknown; spec?: { type?: unknown } }
 }
 
+/** The patches that set a field of objects as prose tells. */
 export function carryFieldSetting(
   setting: FieldSetting,
   made: readonly Patched[],

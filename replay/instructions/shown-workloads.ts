@@ -1,6 +1,7 @@
 // What outputs show of a workload that the prose only tells of: its name, and how many pods it has.
 import type { ShownBlock } from './world.ts'
 
+/** A workload that outputs of the document show. */
 export interface ShownWorkload {
   name: string
   pods: number

@@ -6,6 +6,7 @@ export interface ToldField {
   value: unknown
 }
 
+/** The properties of an object that prose tells. */
 export interface Told {
   gates: number
   containers: number
@@ -20,6 +21,7 @@ export interface Told {
   fields: ToldField[]
 }
 
+/** An object of which nothing is told: one container, no gates, no fields. */
 export const nothingTold = (): Told => ({
   gates: 0,
   containers: 1,
@@ -42,7 +44,9 @@ const numbers: Readonly<Record<string, number>> = {
   four: 4,
   five: 5,
 }
+/** The source of a regular expression for a small number, in digits or words. */
 export const numeral = '(\\d{1,2}|an?|one|single|two|three|four|five)'
+/** The number that a numeral means; 1 without one. */
 export const numberOf = (word: string | undefined): number =>
   word === undefined ? 1 : (numbers[word.toLowerCase()] ?? Number(word))
 

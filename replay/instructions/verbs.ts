@@ -3,6 +3,7 @@
 /** `did`: what the author did ("Disabled the gate, restarted kubelet"), which whoever repeats it does. */
 export type VerbForm = 'do' | 'did' | 'doing'
 
+/** A verb that an instruction begins with, and what follows it. */
 export interface FoundVerb {
   /** Its first form, in lower case: `roll back` for "rolled back" and "rollback". */
   verb: string

@@ -23,6 +23,7 @@ export interface ShownBlock {
   given?: boolean
 }
 
+/** The machine and the section so far, for carrying out an instruction. */
 export interface InstructionWorld {
   machine: Machine
   /** The gates that the document is about. */
@@ -54,6 +55,7 @@ export interface InstructionWorld {
  */
 export type Deed = { text: string; edits?: readonly Edit[]; asserts?: true } | { change: ClusterChange }
 
+/** The deeds of an instruction, or why there are none. */
 export type CarriedOut =
   /** To be done in this order, by `machine.run` and `changeCluster`; `uses`: the line of a block that they take in. */
   | { deeds: Deed[]; uses?: number }

@@ -1,6 +1,7 @@
 import type { CommandResult } from './command-result.ts'
 import type { DoneEdits, Edit } from './edits.ts'
 
+/** A component whose flags, gates or release a document can change. */
 export type ChangedComponent =
   | 'kube-apiserver'
   | 'kube-controller-manager'
@@ -11,6 +12,7 @@ export type ChangedComponent =
 /** Of kubelets and kube-proxies: those of all nodes, of the workers, of the control plane, or of one. */
 export type NodeChoice = 'all' | 'workers' | 'control-plane' | { name: string }
 
+/** Edits of components, which then start again. */
 export interface ClusterChange {
   /** None: the components start again as they are. */
   edits: readonly Edit[]
@@ -60,6 +62,7 @@ export function describeChange({ edits, components, nodes = 'all', stop }: Clust
   return edits.length === 0 ? `restart ${where}${on}` : `${edits.map(editText).join(', ')} in ${where}${on}`
 }
 
+/** Whether a change is meant for a component; one that names none is for all. */
 export const concerns = (change: ClusterChange, component: ChangedComponent): boolean =>
   change.components.length === 0 || change.components.includes(component)
 
@@ -75,7 +78,7 @@ export function concernsNode(
 }
 
 /**
- * Undefined where each edit found what it is about.
+ * The reason why edits were not made; undefined where each found the setting that it changes.
  * @param place in words; default: the components
  */
 export function notDone(

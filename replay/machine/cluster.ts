@@ -10,6 +10,7 @@ import type {
 } from '../../cluster/component-start.ts'
 import type { ComponentRuntime, GateFacts } from '../runtime.ts'
 
+/** A running component's release, flags and gates. */
 export interface ComponentRecord {
   release: string
   args: string[]

@@ -2,6 +2,7 @@ import { checkedOut } from '../programs/programs.ts'
 import { Host, type HostOptions } from './host.ts'
 import { shim } from './shim.ts'
 
+/** The home folder of the user on the computer that the document's commands run on. */
 export const home = '/home/user'
 const repository = `${home}/go/src/k8s.io/kubernetes`
 

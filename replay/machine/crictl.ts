@@ -36,6 +36,7 @@ function containers(machine: Machine, host: Host): Container[] {
   })
 }
 
+/** Runs `crictl ps` and `crictl logs` on a node; refuses other commands. */
 export async function crictl(
   machine: Machine,
   args: string[],

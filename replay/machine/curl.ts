@@ -25,6 +25,7 @@ interface CurlOptions {
 const withValue =
   /^(-X|--request|-H|--header|-d|--data|--data-binary|--data-raw|-o|--output|--cert|-E|--key|--cacert|-w|--write-out|-m|--max-time|--connect-timeout|--retry|-u|--user|-A|--user-agent|--oauth2-bearer|--resolve)$/
 
+/** Runs curl against the machine's own components; refuses any other host. */
 export async function curl(
   machine: Machine,
   args: string[],

@@ -22,6 +22,7 @@ class FileDate extends Date {
   }
 }
 
+/** A file system in memory, whose files have the times of the machine's clock. */
 export class Disk extends InMemoryFs {
   private readonly clock: Clock
   private readonly marks: Mark[] = []

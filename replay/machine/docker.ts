@@ -44,6 +44,7 @@ const without = new Set([
   'system',
 ])
 
+/** Runs docker's commands on the nodes of kind; refuses what is not simulated. */
 export async function docker(
   machine: Machine,
   args: string[],

@@ -15,6 +15,7 @@ export function toleratedFailure(
   return `${program} failed, which the line allows: ${stderr.trim().split('\n')[0] ?? ''}`
 }
 
+/** Reads files of a computer for a program that may have changed nothing. */
 export interface Files {
   readFile(path: string): Promise<string>
   resolvePath(base: string, path: string): string
@@ -22,7 +23,7 @@ export interface Files {
 
 const inPlace = /^(?:-[a-zA-Z]*i.*|--in-place(?:=.*)?|--inplace)$/
 
-/** The files that a program edits in place, with what they hold; none where it edits none. */
+/** The files that a program edits in place, with their contents; none where it edits none. */
 export async function editedFiles(
   program: string,
   args: readonly string[],

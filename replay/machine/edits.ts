@@ -6,6 +6,7 @@ import { gatesIn } from '../../featuregates/parse-gates.ts'
 import { withFlag, withoutFlag, withoutPart, withPart } from './flags.ts'
 import { toYaml } from './yaml-text.ts'
 
+/** A change of gates, flags, fields or images of a component, as an author makes it in an editor. */
 export type Edit =
   /** `value` undefined: the gate is no longer set, if it was set to `was` (default: to anything). */
   | { kind: 'gate'; gate: string; value: boolean | undefined; was?: boolean | undefined }

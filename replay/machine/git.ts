@@ -1,6 +1,7 @@
 // `git` in the machine's kubernetes checkout: a branch stands for a release.
 import type { CommandResult } from './command-result.ts'
 
+/** The kubernetes checkout of a machine, where branches and tags stand for releases. */
 export interface Checkout {
   branch: string
   /** Branches and tags that have been named with a release (`--branch master=1.31.0`). */
@@ -15,6 +16,7 @@ export interface Checkout {
   full(release: string): string
 }
 
+/** The release that a ref stands for, or why it stands for none. */
 export type Resolved =
   | { ok: true; release: string }
   | { ok: false; reason: 'no-such-ref' | 'no-such-release'; release?: string }

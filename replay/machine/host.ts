@@ -25,6 +25,7 @@ const mostCommands = 20_000
 /** What every computer has. */
 const directories = ['/etc', '/mnt', '/opt', '/srv', '/tmp', '/usr/local/bin', '/var/log', '/var/tmp']
 
+/** The name, programs and files that a computer begins with. */
 export interface HostOptions {
   name: string
   home: string
@@ -40,6 +41,7 @@ export interface HostOptions {
   doubt(doubt: string): void
 }
 
+/** A computer of the machine: a disk, and a shell that keeps directory, variables and functions from line to line. */
 export class Host {
   readonly name: string
   readonly home: string

@@ -22,6 +22,7 @@ const optionOf = (args: readonly string[], long: string, short: string): string 
   return flagOf(args, long) ?? (at >= 0 ? args[at + 1] : joined?.slice(2))
 }
 
+/** Prints the kubelet's log of a computer. */
 export async function journalctl(
   machine: Machine,
   args: string[],

@@ -9,6 +9,7 @@ interface KindNode {
   kubeadmConfigPatches?: string[]
 }
 
+/** kind.x-k8s.io/v1alpha4 Cluster, as far as it is read. */
 export interface KindConfig {
   name?: string
   featureGates?: Record<string, boolean>

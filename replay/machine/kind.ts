@@ -20,6 +20,7 @@ const refused = (message: string): CommandResult => ({
   exitCode: 1,
 })
 
+/** Runs kind's commands: clusters are created, deleted and listed, and images built or loaded. */
 export async function kind(
   machine: Machine,
   args: string[],

@@ -15,6 +15,7 @@ const core = '/api/v1/namespaces/kube-system'
 const apps = '/apis/apps/v1/namespaces/kube-system'
 const everywhere = [{ operator: 'Exists' }]
 
+/** Creates the objects of a new cluster's add-ons, and labels and taints its control plane. */
 export async function installAddons(client: RestClient, plan: ClusterPlan): Promise<void> {
   await markControlPlane(client, plan)
   for (const { path, object } of [

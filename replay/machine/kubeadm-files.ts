@@ -32,6 +32,7 @@ function addressOf(node: NodePlan | undefined): Record<string, string> {
 /** etcd's release goes with Kubernetes' own; nothing here depends on it. */
 const etcdImage = 'registry.k8s.io/etcd:3.5.15-0'
 
+/** The manifest of a control plane component, in YAML. */
 export function staticPodManifest(name: StaticPodName, release: string, plan: ClusterPlan): string {
   const gates = Object.entries(plan.gates).map(([gate, on]) => `${gate}=${on}`)
   const gated = name !== 'etcd' && gates.length > 0 ? { 'feature-gates': gates.join(',') } : {}

@@ -2,6 +2,7 @@
 import type { ChangeFailure, ClusterChange } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
 
+/** A node of a planned cluster. */
 export interface NodePlan {
   name: string
   role: 'control-plane' | 'worker'
@@ -13,6 +14,7 @@ export interface NodePlan {
   kubeletArgs: Record<string, string>
 }
 
+/** The nodes, gates and flags of a cluster that kubeadm or kind is to make. */
 export interface ClusterPlan {
   name: string
   /** The kubeconfig's context, cluster and user. */
@@ -34,7 +36,9 @@ export interface ClusterPlan {
   releaseGiven: boolean
 }
 
+/** The components that kubeadm runs as static pods, in the order of its manifests. */
 export const staticPodNames = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler'] as const
+/** A component that kubeadm runs as a static pod. */
 export type StaticPodName = (typeof staticPodNames)[number]
 
 /** Results are undefined where nothing failed. */

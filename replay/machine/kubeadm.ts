@@ -41,6 +41,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 const without = new Set(['certs', 'token', 'kubeconfig', 'completion', 'help', 'alpha', 'join'])
 const groups = ['upgrade', 'config']
 
+/** Runs kubeadm's commands, in the version that is installed. */
 export async function kubeadm(
   machine: Machine,
   args: string[],

@@ -15,6 +15,7 @@ const offline = (message: string): CommandResult => ({
   limit: 'no network',
 })
 
+/** Runs kubectl on the machine's files and servers. Known web pages are given to it as input; others are refused. */
 export async function kubectl(
   machine: Machine,
   typed: string[],

@@ -27,6 +27,7 @@ export type KubectlRunner = (
   args: string[],
   context: KubectlContext,
 ) => Promise<CommandResult>
+/** Where and with which environment and input kubectl is run. */
 export interface KubectlContext {
   /** Where it runs: whose disk its files are on. */
   host: Host
@@ -35,6 +36,7 @@ export interface KubectlContext {
   stdin: string
 }
 
+/** The components, kubectl, clock and checkout that a machine is made of. */
 export interface MachineOptions {
   runtime: ComponentRuntime
   kubectl: KubectlRunner
@@ -174,6 +176,7 @@ export class Machine {
   }
 }
 
+/** A program that the machine adds to its shell. */
 export type MachineCommand = {
   name: string
   /** @param host where it was typed */

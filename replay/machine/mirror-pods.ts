@@ -31,7 +31,7 @@ export function mirrorPod(manifest: string, node: string): object {
   }
 }
 
-/** Those of a control plane's node, once they were made. */
+/** Keeps the mirror pods of a control plane's node as its static pods change and restart. */
 export class MirrorPods {
   private readonly client: RestClient
   private readonly node: string

@@ -37,6 +37,7 @@ function nodeOf(machine: Machine, component: string, args: readonly string[]): s
 
 const versionFlag = (args: readonly string[]): boolean => args.includes('--version')
 
+/** Starts a kubelet by hand, in the background. */
 export async function kubelet(machine: Machine, args: string[]): Promise<CommandResult> {
   const release = machine.sources.checkedOutRelease()
   if (versionFlag(args))
@@ -60,6 +61,7 @@ const noServer = (component: string) => ({
   stderr: `${component}: no kube-apiserver runs on this machine yet\n`,
 })
 
+/** Starts a kube-proxy by hand, in the background, or writes its configuration. */
 export async function kubeProxy(
   machine: Machine,
   args: string[],

@@ -12,6 +12,7 @@ const path = '/api/v1/namespaces/kube-system/pods?labelSelector=k8s-app%3Dkube-p
 const patienceMs = 15_000
 const kubeconfigPath = '/var/lib/kube-proxy/kubeconfig.conf'
 
+/** Starts and ends the kube-proxies of nodes as the pods of the DaemonSet come and go. */
 export class NodeProxies {
   private readonly machine: Machine
   private readonly client: RestClient

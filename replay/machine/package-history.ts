@@ -2,6 +2,7 @@
 import { compare } from 'semver'
 import type { Checkout } from './git.ts'
 
+/** The release that a package manager has installed. */
 export interface Installed {
   /** That is simulated: `1.30.14`. */
   release: string
@@ -9,7 +10,7 @@ export interface Installed {
   tag: string
 }
 
-/** One change of the packages of the author's own computer. */
+/** A change of the packages of the author's own computer. */
 export interface Transaction {
   id: number
   /** What was typed after the program. */

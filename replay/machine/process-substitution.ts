@@ -1,5 +1,6 @@
 // `<(command)`, which the machine's shell knows only without here-documents: the command runs first, into a file.
 
+/** A command line with files in place of `<(…)`. */
 export interface Substituted {
   /** The command with a file in place of each substitution. */
   command: string

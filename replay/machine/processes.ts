@@ -54,6 +54,7 @@ async function end(machine: Machine, victims: readonly Process[]): Promise<void>
   for (const { name } of victims) await machine.cluster.stopOne(name)
 }
 
+/** Runs pgrep over the machine's components. */
 export async function pgrep(machine: Machine, args: string[]): Promise<CommandResult> {
   const matches = found(machine, args)
   const listed = args.some((arg) => /^-[a-z]*[al]/.test(arg))
@@ -61,17 +62,20 @@ export async function pgrep(machine: Machine, args: string[]): Promise<CommandRe
   return done(matches.map((one) => `${text(one)}\n`).join(''), matches.length > 0)
 }
 
+/** Runs pidof over the machine's components. */
 export async function pidof(machine: Machine, args: string[]): Promise<CommandResult> {
   const matches = processes(machine).filter(({ program }) => args.includes(program))
   return done(matches.length === 0 ? '' : `${matches.map(({ pid }) => pid).join(' ')}\n`, matches.length > 0)
 }
 
+/** Runs pkill: ends the components that match. */
 export async function pkill(machine: Machine, args: string[]): Promise<CommandResult> {
   const matches = found(machine, args)
   await end(machine, matches)
   return done('', matches.length > 0)
 }
 
+/** Runs killall: ends the components of that name. */
 export async function killall(machine: Machine, args: string[]): Promise<CommandResult> {
   const matches = processes(machine).filter(({ program }) => args.includes(program))
   await end(machine, matches)
@@ -90,6 +94,7 @@ export async function kill(machine: Machine, args: string[]): Promise<CommandRes
   return { stdout: '', stderr: `bash: kill: (${missing}) - No such process\n`, exitCode: 1 }
 }
 
+/** Runs ps: a table of the machine's components, whatever the flags. */
 export async function ps(machine: Machine): Promise<CommandResult> {
   const rows = processes(machine).map(
     ({ pid, commandLine }) =>

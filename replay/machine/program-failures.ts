@@ -49,6 +49,7 @@ function isFailure(
   return !(silent && answers[program === 'docker' ? 1 : 0]!.test(line))
 }
 
+/** Receives what a line's exit code does not tell of its programs. */
 export interface Notes {
   failure(failure: ProgramFailure): void
   /** What the machine cannot do. @param stderr what the program says of it */

@@ -4,6 +4,7 @@ import type { SimpleCommandNode, TransformPlugin } from 'just-bash'
 import { programNamed } from '../programs/programs.ts'
 import { commandPath } from './shim.ts'
 
+/** A transformation of command lines that replaces paths of known programs by the machine's commands. */
 export const programPaths: TransformPlugin = {
   name: 'program-paths',
   transform: ({ ast }) => {

@@ -47,6 +47,7 @@ export const ruleTool =
     return runRuleTool(name, args, textsOf(new Map([...running, ...ended]), node))
   }
 
+/** Runs a tool that shows rules. @param texts the rules of the machine's kube-proxy by tool */
 export const runRuleTool = (name: string, args: readonly string[], texts: ToolTexts): CommandResult =>
   (tools as Readonly<Record<string, Tool>>)[name]!(texts, args)
 

@@ -46,7 +46,7 @@ export const nohup = (
 
 const watchFlags = /^(?:-[bcdegrtwx]+|--[a-z-]+(?:=.*)?|-n[\d.]+|-d=\S+)$/
 
-/** What it shows first; who watches ends it when they have seen that. */
+/** Runs the command of `watch` once: whoever watches ends it when they have seen the output. */
 export async function watch(
   _machine: Machine,
   args: string[],
@@ -60,6 +60,7 @@ export async function watch(
   return ctx.exec(line, { cwd: ctx.cwd, env: { ...ctx.exportedEnv } })
 }
 
+/** Runs mktemp: makes a file or directory under /tmp and prints its path. */
 export async function mktemp(
   machine: Machine,
   args: string[],
@@ -73,13 +74,14 @@ export async function mktemp(
   return ok(`${path}\n`)
 }
 
-/** A pager shows all of it. */
+/** Prints the whole file or input, as a pager whose user reads to the end. */
 export const pager = (
   _machine: Machine,
   args: string[],
   ctx: ResolvedCommandContext,
 ): Promise<CommandResult> => runArguments(['cat', ...args.filter((arg) => !/^[-+]/.test(arg))], ctx)
 
+/** Runs uname for a Linux machine on x86_64. */
 export async function uname(
   _machine: Machine,
   args: string[],
@@ -92,6 +94,7 @@ export async function uname(
   return ok(`${shown.map(([, text]) => text).join(' ')}\n`)
 }
 
+/** Runs whoami: `root` on nodes, `user` on the author's computer. */
 export const whoami = async (
   _machine: Machine,
   _args: string[],

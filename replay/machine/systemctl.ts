@@ -3,6 +3,7 @@ import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
 
+/** Runs systemctl for the services of the node's components; refuses other verbs. */
 export async function systemctl(
   machine: Machine,
   args: string[],

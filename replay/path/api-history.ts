@@ -3,6 +3,7 @@
 import { type Scheme, schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import { recordedReleases, releaseFacts, type SchemaFacts } from '../../component-base/release-facts.ts'
 
+/** The recorded releases that have a kind or field. */
 export interface ApiHistory {
   /** The first recorded release that has it; undefined where the oldest one does already. */
   since: string | undefined
@@ -10,12 +11,16 @@ export interface ApiHistory {
   until: string | undefined
 }
 
+/** A kind, as a manifest names it but for the version. */
 export interface KindName {
   group: string
   kind: string
 }
 
-/** @param field `spec.ports[0].name`; empty for the kind itself, as it is served by default */
+/**
+ * The releases that have a kind, or a field of it. @param field `spec.ports[0].name`; empty for the kind, as served by
+ * default
+ */
 export function apiHistory(kind: KindName, field: string): ApiHistory {
   const releases = recordedReleases()
   const having = releases.filter((release) => apiHas(release, kind, field))
@@ -27,7 +32,7 @@ export function apiHistory(kind: KindName, field: string): ApiHistory {
   }
 }
 
-/** @param release a recorded minor release, as `1.34` */
+/** Whether a release has a kind, or a field of it. @param release a recorded minor release, as `1.34` */
 export function apiHas(release: string, { group, kind }: KindName, field: string): boolean {
   const discovery = releaseFacts(release, 'discovery')
   const served = discovery.groupVersions.filter(

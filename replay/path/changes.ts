@@ -10,6 +10,7 @@ import type { Snapshot } from './snapshot.ts'
  */
 export type ChangeKind = 'hidden' | 'dropped' | 'shown' | 'defaulted' | 'changed'
 
+/** A field of an object that is other after a hop than before. */
 export interface FieldChange {
   kind: ChangeKind
   object: string
@@ -26,6 +27,7 @@ export interface FieldReason extends ApiHistory {
   guards: GuardReason[]
 }
 
+/** A gate that decides about a changed field: its value, its default's history and its KEPs. */
 export interface GuardReason extends Guard {
   /** The component's. */
   release: string

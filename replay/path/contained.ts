@@ -1,5 +1,6 @@
 // Runs a function of a module in this process: a hop ends, whatever the function does.
 
+/** The limits of a module's function. */
 export interface Containment {
   /** How long it may take. */
   timeoutMs: number
@@ -8,8 +9,9 @@ export interface Containment {
 }
 
 /**
- * Throws what `work` throws, an error that nobody catches while it runs, and that the time is up. Where it ends the process, the
- * exit code is 1 at least: a scenario that holds does not.
+ * The result of `work`. Throws its errors, those that nobody catches while it runs, and that the time is up. Where it ends
+ * the
+ * process, the exit code is 1 at least: a scenario that holds does not.
  */
 export async function contained<T>(work: () => Promise<T>, { signal, timeoutMs }: Containment): Promise<T> {
   const end = new AbortController()

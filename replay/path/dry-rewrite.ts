@@ -4,12 +4,14 @@ import type { Status } from '../../apimachinery/status-error.ts'
 import type { RestClient } from '../../client/rest-client.ts'
 import type { Snapshot } from './snapshot.ts'
 
+/** The answers of a server to unchanged objects. */
 export interface Rewrites {
   /** `API: Service default/web: …` */
   warnings: string[]
   refused: { object: string; message: string }[]
 }
 
+/** PUTs the named objects unchanged, as dry runs, and collects warnings and refusals. */
 export async function rewrite(
   client: RestClient,
   snapshot: Snapshot,

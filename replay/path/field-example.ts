@@ -5,6 +5,7 @@ import { releaseFacts, type SchemaFacts } from '../../component-base/release-fac
 import { resources } from '../../server/registry/index.ts'
 import type { Seen } from './snapshot.ts'
 
+/** A made-up object with a field. */
 export interface FieldExample {
   seen: Seen
   /** `spec.trafficDistribution` */

@@ -24,6 +24,7 @@ import type { Seen } from './snapshot.ts'
 
 type GatedProgram = 'kube-apiserver' | 'kubelet' | 'kube-proxy'
 
+/** A gate that decides about a field, with its value in a component. */
 export interface Guard {
   component: GatedProgram
   gate: string

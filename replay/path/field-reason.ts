@@ -13,7 +13,7 @@ export interface HopEnd {
   running: Running
 }
 
-/** Undefined where neither releases nor gates have to do with the change. */
+/** The releases and gates that explain a change; undefined where neither have to do with it. */
 export function reasonOf(
   { object: name, field, after }: FieldChange,
   from: HopEnd,
@@ -44,7 +44,7 @@ function explained(guard: Guard, running: Running, facts: GateFacts): GuardReaso
   }
 }
 
-/** One line for each thing to say. */
+/** The reason in words, a line for each release and gate. */
 export function reasonLines({ since, until, guards }: FieldReason): string[] {
   const lines: string[] = []
   if (since !== undefined) lines.push(`${since} is the first release with it`)

@@ -11,11 +11,11 @@ const isContainer = (value: unknown): value is Container => typeof value === 'ob
 const ownOf = (value: unknown, key: string | number): unknown =>
   isContainer(value) && Object.hasOwn(value, key) ? value[key] : undefined
 
-/** Undefined where the object has no such field. */
+/** The value of a field by its path; undefined where the object lacks it. */
 export const fieldValue = (object: KubeObject, field: string): unknown =>
   keysOf(field).reduce<unknown>(ownOf, object)
 
-/** Takes the field away, in place; does nothing where it is not there. */
+/** Deletes a field by its path, in place; does nothing where the object lacks it. */
 export function deleteField(object: KubeObject, field: string): void {
   const keys = keysOf(field)
   const parent = keys.slice(0, -1).reduce<unknown>(ownOf, object)

@@ -3,7 +3,7 @@ import type { ComponentState } from '../outcome.ts'
 import type { GateFacts } from '../runtime.ts'
 import type { PathResult } from './path-result.ts'
 
-/** The result with those gates' defaults in the components that read them, where nothing sets them. */
+/** The result with the gates that explain its changes: their defaults in the components that read them and do not set them. */
 export function withGuards({ start, setup, hops }: PathResult, facts: GateFacts): PathResult {
   const guards = hops.flatMap((hop) => hop.changes.flatMap(({ reason }) => reason?.guards ?? []))
   const gatesOf = (component: string): string[] => [

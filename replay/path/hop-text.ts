@@ -6,11 +6,11 @@ import { reasonLines } from './field-reason.ts'
 import type { HopResult } from './path-result.ts'
 import type { Checked } from './path-scenario.ts'
 
-/** What did not pass at the first release. */
+/** The lines about a scenario that did not pass at the first release. */
 export const setupText = (release: string, { status, outcome }: Checked): string =>
   visibleText(`${release}   the scenario's beginning\n${told(status, outcome)}\n\n`)
 
-/** @param explained with the reason of each change */
+/** The lines about a hop and its changes. @param explained with the reason of each change */
 export function hopText(hop: HopResult, explained: boolean): string {
   const lines = [`${hop.from} → ${hop.to}   ${hop.order.join(', ')}`]
   for (const problem of hop.unsupported) lines.push(`  skew       on the way ${problem}`)
@@ -36,7 +36,7 @@ function changeLines(change: FieldChange, explained: boolean): string[] {
   ]
 }
 
-/** A whole object is added, not defaulted. */
+/** The word for a change; a whole object is `added`, not `defaulted`. */
 export const changeWord = ({ kind, field }: FieldChange): string =>
   field === '' && kind === 'defaulted' ? 'added' : kind
 

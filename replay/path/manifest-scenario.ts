@@ -12,7 +12,7 @@ interface Manifest {
   line: number
 }
 
-/** Throws InputError with the line for text that is no manifest. */
+/** The scenario that creates a manifest's objects. Throws InputError with the line for text that is no manifest. */
 export function manifestScenario(file: string, text: string): PathScenario {
   const manifests = manifestsOf(file, text)
   return {

@@ -16,7 +16,7 @@ interface PathModule {
   setup: SetupFunction | undefined
 }
 
-/** Throws InputError with file and line for a module that cannot be used. */
+/** The scenario of a module. Throws InputError with file and line for a module that cannot be used. */
 export async function moduleScenario(file: string): Promise<PathScenario> {
   const { exports, lineOf } = await importScenario(file)
   const { default: check, setup, watch } = exports

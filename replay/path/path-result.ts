@@ -3,12 +3,13 @@ import type { FieldChange } from './changes.ts'
 import type { Checked } from './path-scenario.ts'
 import type { Mover } from './path-spec.ts'
 
-/** What runs, and the watched fields, at one moment. */
+/** The components that run, and the values of watched fields, at a moment of the walk. */
 export interface Moment {
   components: ComponentState[]
   fields: FieldValue[]
 }
 
+/** A hop from one release to another: its changes, warnings, refusals and the scenario's outcome. */
 export interface HopResult extends Moment {
   from: string
   to: string
@@ -26,6 +27,7 @@ export interface HopResult extends Moment {
   steps: StepResult[]
 }
 
+/** The start and hops of a walk, in order. */
 export interface PathResult {
   /** Before the first hop. */
   start: Moment

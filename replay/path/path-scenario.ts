@@ -7,6 +7,7 @@ import type { ReplayFacts } from '../skew/scenario-run.ts'
 import type { Containment } from './contained.ts'
 import type { Hop } from './hop.ts'
 
+/** What came of a scenario at a release. */
 export interface Checked {
   status: Outcome
   /** One line: what the scenario answered, or why it did not pass. */
@@ -24,6 +25,7 @@ export interface Walk {
   close(): Promise<void>
 }
 
+/** The cluster of a walk, and the facts and limits of its scenario. */
 export interface WalkParts {
   cluster: Cluster
   node: string
@@ -36,6 +38,7 @@ export interface WalkParts {
   containment: Containment
 }
 
+/** A scenario that is asked after each hop of a path. */
 export interface PathScenario {
   file: string
   /** Fields to follow in reports, as `Node node-1 status.nodeInfo.kubeProxyVersion`. */

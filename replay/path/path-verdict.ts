@@ -5,6 +5,7 @@ import { countsText, type Result, totalsOf } from '../report/outcome-words.ts'
 import type { PathResult } from './path-result.ts'
 import { everyOrder, type Mover, prescribed } from './path-spec.ts'
 
+/** A walk with its components moved in a certain order. */
 export interface OrderedRun extends PathResult {
   /** Undefined: the prescribed one of each hop. */
   order: readonly Mover[] | undefined
@@ -33,6 +34,7 @@ export function hopResult(run: OrderedRun, index: number, prescribedRun: Ordered
   return hop.status === 'differs' ? otherwise.status : hop.status
 }
 
+/** The worst outcome of all walks, with the exit code and summary. */
 export interface PathVerdict {
   /** Of each hop of all runs. */
   results: Result[]
@@ -42,7 +44,7 @@ export interface PathVerdict {
   text: string
 }
 
-/** Over all runs. @param allowUnchecked what was not checked is accepted */
+/** The verdict on all runs. @param allowUnchecked accepts what was not checked */
 export function verdictOf(runs: readonly OrderedRun[], allowUnchecked = false): PathVerdict {
   const [first] = runs
   const results = runs.flatMap((run) => run.hops.map((_hop, i) => hopResult(run, i, first)))

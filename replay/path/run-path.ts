@@ -24,6 +24,7 @@ import type { Checked, PathScenario, Walk } from './path-scenario.ts'
 import { isUpgrade, type Mover, prescribed } from './path-spec.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
+/** The releases, scenario and limits of a walk. */
 export interface PathOptions {
   releases: readonly string[]
   /** Undefined: nothing but what a cluster has by itself is followed. */
@@ -46,7 +47,10 @@ const node = 'node-1'
 
 type HopOutcome = Omit<HopResult, 'from' | 'to' | 'order' | 'unsupported'>
 
-/** Ends at the first hop where a component does not start, or the cluster answers no more. Throws what setting up throws. */
+/**
+ * Walks a path. Ends at the first hop where a component does not start, or the cluster does not answer. Throws what setting
+ * up throws.
+ */
 export async function runPath(options: PathOptions): Promise<PathResult> {
   const run = await PathRun.start(options)
   try {

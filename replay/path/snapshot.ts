@@ -20,7 +20,7 @@ export interface Seen {
   object: KubeObject
 }
 
-/** `Service default/web` → the object. */
+/** All objects of a cluster, by `Service default/web`. */
 export type Snapshot = ReadonlyMap<string, Seen>
 
 /** What comes and goes by itself. */
@@ -32,7 +32,7 @@ interface Root {
   path: string
 }
 
-/** In the preferred version of each group; an object of several groups (events) once. */
+/** The objects of a cluster in the preferred version of each group; an object of several groups (events) once. */
 export async function snapshotOf(client: RestClient): Promise<Snapshot> {
   const { groups } = await client.get<Groups>('/apis')
   const core: Root = { group: '', version: 'v1', path: '/api/v1' }

@@ -69,5 +69,5 @@ const isOwnScript = (line: string): boolean =>
     line,
   )
 
-/** Programs that no text of another kind begins a line with. */
+/** Whether a line begins with a program that no text of another kind begins with. */
 export const isUnmistakable = (line: string): boolean => isKnownAs(programOf(line), 'unmistakable')

@@ -1,4 +1,4 @@
-/** What is known of a program that documents run. Without more: its name begins a command, and what it prints is compared. */
+/** A program that documents run. By default its name begins a command, and its output is compared. */
 export interface Program {
   /** Others of which the same is to be said. */
   readonly also?: readonly string[]

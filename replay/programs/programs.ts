@@ -10,16 +10,16 @@ const byName: ReadonlyMap<string, Program> = new Map([
   ...rows.flatMap(([name, row]) => [name, ...(row.also ?? [])].map((one) => [one, row] as const)),
 ])
 
-/** Undefined for one that is not known. */
+/** The row of a program; undefined for an unknown one. */
 export const programNamed = (name: string): Program | undefined => byName.get(name)
 
-/** Whether the table says so of a program. */
+/** Whether a program's row has a property. */
 export const isKnownAs = (
   name: string,
   what: { [Key in keyof Program]-?: true extends Program[Key] ? Key : never }[keyof Program],
 ): boolean => byName.get(name)?.[what] === true
 
-/** The names of the programs of which something is so. */
+/** The names of the programs whose row satisfies the condition. */
 export const namesWhere = (holds: (program: Program) => boolean): string[] =>
   [...byName].filter(([, program]) => holds(program)).map(([name]) => name)
 
@@ -30,7 +30,7 @@ export const alternatives = (names: readonly string[]): string =>
     .map((name) => name.replaceAll('.', String.raw`\.`))
     .join('|')
 
-/** What a checkout of kubernetes has of them: paths in it, and the commands of the machine that they are. */
+/** The paths in a checkout of kubernetes that are commands of the machine, each with its command. */
 export const checkedOut = (): (readonly [path: string, command: string])[] =>
   rows.flatMap(([, { checkout, byPath }]) =>
     checkout === undefined || byPath === undefined ? [] : [[checkout, byPath] as const],

@@ -13,6 +13,7 @@ const binary = (name: string) => ({ byPath: name, checkout: `_output/bin/${name}
 const component = { spoken: true, files: 'config' } as const
 const kubectl = { client: true, needsCluster: true, asksComponents: true, files: 'manifests' } as const
 
+/** The rows of all programs by name; everything else that a line runs is unknown. */
 export const programs = {
   // Kubernetes
   kubectl: { ...kubectl, ...binary('kubectl'), machine: true, unmistakable: true, outside: true },
@@ -198,7 +199,7 @@ export const programs = {
   },
 } as const satisfies Readonly<Record<string, Program>>
 
-/** Programs that there is nothing more to say of. */
+/** The names of programs without a row of their own. */
 export const others: readonly string[] = `
   awk tail uniq wc cut tr tee rm rmdir mkdir chmod chown etcdutl for while if until unset base64 openssl ssh scp npm seq kwok
   kwokctl ln tar ss sysctl modprobe tmux pushd popd touch dd umount mkfs.ext4 mkfs.xfs losetup fallocate nsenter unshare chroot
@@ -211,7 +212,7 @@ export const others: readonly string[] = `
 
 type Rows = typeof programs
 
-/** Those that the machine has as commands, by their rows. */
+/** The names of the programs that the machine has as commands. */
 export type MachineProgram = {
   [Name in keyof Rows]: Rows[Name] extends { machine: true } ? Name : never
 }[keyof Rows]

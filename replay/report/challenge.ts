@@ -9,6 +9,7 @@ const what: Readonly<Record<Alteration['kind'], string>> = {
   hop: 'changes of release left out',
 }
 
+/** The report of a challenge: changes that were not noticed, and the score. */
 export function challengeText(file: string, all: readonly Alteration[]): string {
   const missed = all.filter(({ noticed }) => !noticed)
   const lines = missed.map((one) => visibleLine(`  not noticed ${file}:${one.line}: ${told(one)}`))

@@ -4,6 +4,7 @@ import { type Finding, type ReplayResult, type StepResult, stepsOfResult } from 
 import { countsText, findingDetails, type Result } from './outcome-words.ts'
 import { visibleText } from './visible-text.ts'
 
+/** An annotation of GitHub's runners. */
 export interface Annotation {
   severity: 'error' | 'warning' | 'notice'
   file: string
@@ -21,7 +22,7 @@ export const severityOf: Readonly<Record<Exclude<Result, 'passed'> | 'note', Ann
   note: 'notice',
 }
 
-/** One workflow command, as runners read it. */
+/** An annotation as a workflow command that runners read. */
 export function annotation({ severity, file, line, title, message }: Annotation): string {
   const place = [`file=${property(file)}`, ...(line === undefined ? [] : [`line=${line}`])]
   return `::${severity} ${place.join(',')},title=${property(title)}::${data(message)}\n`
@@ -57,7 +58,7 @@ export const withoutCommands = (text: string): string =>
 /** Whether a runner of GitHub reads what is printed. @param flag `--github` */
 export const onGithub = (flag?: boolean): boolean => flag ?? process.env['GITHUB_ACTIONS'] === 'true'
 
-/** One for each finding. */
+/** The annotations of a replay, one for each finding. */
 export const replayAnnotations = (result: ReplayResult): string =>
   stepsOfResult(result)
     .flatMap((step) =>
@@ -76,7 +77,7 @@ export const replayAnnotations = (result: ReplayResult): string =>
     )
     .join('')
 
-/** Markdown: the counts, the notes, and a table of the steps for each section. */
+/** The summary in Markdown: the counts, the notes, and a table of the steps for each section. */
 export function replaySummary(result: ReplayResult): string {
   const { file, notes, sections } = result
   const tables = sections.map(({ title, steps }) => {
@@ -95,7 +96,7 @@ function outcome(step: StepResult): string {
 const messageOf = ({ outcome: word, line, message }: Finding): string =>
   cell(`${word}, line ${line}: ${message}`)
 
-/** Text that Markdown shows as it is, whatever is in it. */
+/** A text escaped so that Markdown shows it literally. */
 export const inline = (text: string): string =>
   visibleText(text)
     .replace(/\n+/g, ' ')

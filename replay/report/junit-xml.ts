@@ -2,6 +2,7 @@
 import { escapeMarkup } from './escape-markup.ts'
 import type { Result } from './outcome-words.ts'
 
+/** A step or cell as a test case. */
 export interface JunitCase {
   name: string
   file: string
@@ -15,6 +16,7 @@ export interface JunitCase {
   output: string
 }
 
+/** A section or matrix as a test suite. `notes` become its properties. */
 export interface JunitSuite {
   name: string
   notes: readonly string[]
@@ -31,6 +33,7 @@ const elements: Readonly<Record<Result, 'failure' | 'error' | 'skipped' | undefi
   unsupported: 'skipped',
 }
 
+/** The report in JUnit's XML. */
 export const junitXml = (suites: readonly JunitSuite[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts(suites.flatMap(({ cases }) => cases))}>\n${suites.map(suiteXml).join('')}</testsuites>\n`
 

@@ -7,7 +7,7 @@ interface ListedSection {
   steps: readonly Step[]
 }
 
-/** One line for each sentence, command and block: its line in the document, what it is taken for, its text, what it was read as. */
+/** The lines of `--list`: for each sentence, command and block its line in the document, how it was understood, and its text. */
 export function listing(file: string, sections: readonly ListedSection[]): string {
   return sections
     .map(({ section, steps }) => {

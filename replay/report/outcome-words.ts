@@ -4,9 +4,10 @@ import type { Finding, Outcome } from '../outcome.ts'
 /** `unsupported`: of a combination of releases that the version skew policy promises nothing for. */
 export type Result = Outcome | 'unsupported'
 
-/** In the order in which they are counted. */
+/** All outcomes, in the order in which they are counted. */
 export const results: readonly Result[] = ['passed', 'differs', 'not checked', 'could not run', 'unsupported']
 
+/** The character in front of each outcome on terminals and pages. */
 export const marks: Readonly<Record<Result, string>> = {
   passed: '✓',
   differs: '✗',
@@ -15,7 +16,7 @@ export const marks: Readonly<Record<Result, string>> = {
   unsupported: '–',
 }
 
-/** What each says, for legends. */
+/** The explanation of each outcome, for legends. */
 export const meanings: Readonly<Record<Result, string>> = {
   passed: 'all that it says was carried out and compared',
   differs: 'reality says otherwise',
@@ -24,7 +25,7 @@ export const meanings: Readonly<Record<Result, string>> = {
   unsupported: 'the version skew policy promises nothing here',
 }
 
-/** `3 passed, 1 differs`: what none has is left out. */
+/** The counts of outcomes, `3 passed, 1 differs`; outcomes that do not occur are left out. */
 export function countsText(all: readonly Result[]): string {
   const parts = results.flatMap((result) => {
     const count = all.filter((one) => one === result).length
@@ -33,7 +34,7 @@ export function countsText(all: readonly Result[]): string {
   return parts.length === 0 ? 'nothing ran' : parts.join(', ')
 }
 
-/** Totals as JSON has them. */
+/** The counts of outcomes as the JSON reports have them. */
 export const totalsOf = (all: readonly Result[]) => ({
   passed: all.filter((one) => one === 'passed').length,
   differs: all.filter((one) => one === 'differs').length,
@@ -41,7 +42,7 @@ export const totalsOf = (all: readonly Result[]) => ({
   couldNotRun: all.filter((one) => one === 'could not run').length,
 })
 
-/** What the document says, what happened and why, a line or more each. */
+/** The lines below a finding: what the document says, what happened, and why. */
 export function findingDetails({ expected, actual, why }: Finding): string[] {
   const lines: string[] = []
   if (expected !== undefined && expected !== '') lines.push(`document: ${expected.trim()}`)
@@ -50,6 +51,7 @@ export function findingDetails({ expected, actual, why }: Finding): string[] {
   return lines
 }
 
+/** A finding with its place and details, for a terminal. */
 export const findingText = (file: string, finding: Finding): string =>
   [`${finding.outcome} ${file}:${finding.line}: ${finding.message}`, ...findingDetails(finding)].join('\n')
 

@@ -11,6 +11,7 @@ import {
 import { countsText, marks } from './outcome-words.ts'
 import { visibleLine, visibleText } from './visible-text.ts'
 
+/** Where a report is written to, and what that can show. */
 export interface Screen {
   write(text: string): void
   /** Colours and rewriting of the running line. */
@@ -27,6 +28,7 @@ interface NamedStep {
 /** As wide as the widest mark with its word. */
 const markWidth = '■ could not run'.length
 
+/** Writes a line for each step while a replay runs, then its findings and a summary. */
 export class TerminalReport {
   private readonly screen: Screen
   private readonly colors: ReturnType<typeof createColors>

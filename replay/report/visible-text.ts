@@ -16,5 +16,5 @@ export const visibleText = (text: string): string =>
     .replace(controls, (c) => (c === '\x7f' ? '␡' : String.fromCharCode(0x2400 + c.charCodeAt(0))))
     .replace(invisible, (c) => `[U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`)
 
-/** The same in one line. */
+/** The text in one line, with control characters made visible: line breaks too. */
 export const visibleLine = (text: string): string => visibleText(text).replaceAll('\n', '␊')

@@ -15,6 +15,7 @@ import type { SectionState } from './section-state.ts'
 import type { StepLog } from './step-log.ts'
 import { isGranted } from './taken-for-granted.ts'
 
+/** Checks the claims of a step. */
 export class ClaimRun {
   private readonly state: SectionState
   /** Of the step, in its section. */

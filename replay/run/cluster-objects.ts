@@ -15,6 +15,7 @@ const namespaceFlag = /(?:^|\s)(?:-n|--namespace)[ =]?\s*([a-z0-9-]+)/
 /** On the machine's disk, as whoever looks may see everything. */
 const kubeconfig = '/var/lib/kepsim/admin.conf'
 
+/** An object that the document's own steps made, by which "the Pod" is understood. */
 export interface Documented {
   resource: string
   name: string
@@ -23,6 +24,7 @@ export interface Documented {
   numbers: string[]
 }
 
+/** The objects of the cluster now and at the end of the step before. */
 export class ClusterObjects {
   private readonly machine: Machine
   /** Of the end of the step before, by resource. */

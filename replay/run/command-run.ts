@@ -46,6 +46,7 @@ import type { StepLog } from './step-log.ts'
 import { volumeNamed } from './told-names.ts'
 import { unmade, unmadeRows } from './unmade.ts'
 
+/** Runs the commands of a step. */
 export class CommandRun {
   private readonly state: SectionState
   private readonly step: Step

@@ -13,9 +13,11 @@ export type Releases = ReadonlyMap<string, string>
 
 type Wanting = ChangeInstruction | StartInstruction
 
+/** Whether an instruction has edits whose effect can be checked. */
 export const wantsEffect = (instruction: Instruction): instruction is Wanting =>
   (instruction.kind === 'change' || instruction.kind === 'start') && instruction.edits.length > 0
 
+/** The releases of the running components, by their names. */
 export const releasesOf = (state: SectionState): Releases =>
   new Map([...state.parts.machine.cluster.records].map(([name, { release }]) => [name, release]))
 

@@ -72,6 +72,7 @@ const limits: Readonly<Record<Limit, string>> = {
 const beyond = (line: number, limit: Limit, actual?: string): Finding =>
   hindered(line, limits[limit], { code: 'beyond the machine', limit }, actual)
 
+/** The finding "could not run" at a line. @param actual what was printed instead */
 export const hindered = (line: number, message: string, reason: Reason, actual?: string): Finding => ({
   outcome: 'could not run',
   line,
@@ -137,6 +138,7 @@ export function couldNotRun(record: CommandRecord, missingFile?: string): Findin
   return undefined
 }
 
+/** The message about a difference between a document's output and a program's. */
 export function differenceMessage({ expected, actual }: Difference, program: string): string {
   if (expected === '') return `${program} also prints a line that the document does not show`
   return actual === undefined ? `${program} does not print this line` : `${program} prints something else`
@@ -197,6 +199,7 @@ export const claimUnknown = (
   reason: { code },
 })
 
+/** The finding about a claim that does not hold. @param saw what there is instead */
 export const claimFails = ({ line, text }: Pick<Claim, 'line' | 'text'>, saw: string): Finding => ({
   outcome: 'differs',
   line,
@@ -230,6 +233,7 @@ export const showsNothing = ({ text }: CommandRecord, line: number): Finding => 
   reason: { code: 'output not comparable' },
 })
 
+/** A finding about a program that failed within a command line that did not. */
 export const hiddenFailure = (
   { line }: CommandRecord,
   { program, exitCode, stderr }: ProgramFailure,

@@ -3,6 +3,7 @@ import type { ServerChanges } from './server-changes.ts'
 
 /** Milliseconds at least between looks. Where time passes only while somebody waits, a minute costs nothing. */
 export const patient: readonly number[] = [250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000]
+/** The pauses between looks at what does not hold yet, in milliseconds: eight looks within two seconds. */
 export const impatient: readonly number[] = [250, 250, 250, 250, 250, 250, 250, 250]
 
 /**

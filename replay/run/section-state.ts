@@ -28,6 +28,7 @@ export type OnAction = (
   outcomeWith: (other: Action) => Promise<Outcome | undefined>,
 ) => Promise<void>
 
+/** What a section's run is made of, from the document and the options. */
 export interface SectionParts {
   machine: Machine
   facts: GateFacts
@@ -194,6 +195,7 @@ export class SectionState {
   }
 }
 
+/** The number of a step, or of the item that it stands in; undefined without one. */
 export const numberOf = ({ number, item = number }: Step): string | undefined =>
   number !== '' ? number : item === '' ? undefined : item
 

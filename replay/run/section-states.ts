@@ -10,6 +10,7 @@ export type ClusterState = 'none' | 'own' | 'another'
 /** `started`: a cluster was started, or was to. `replaced`: the one before is gone. `made again`: objects are as they were in it. */
 export type ClusterEvent = 'started' | 'replaced' | 'made again'
 
+/** The state of the section's cluster after each event, by the state before. */
 export const clusterMoves = {
   none: { started: 'own', replaced: 'another', 'made again': 'none' },
   own: { started: 'own', replaced: 'another', 'made again': 'own' },
@@ -29,6 +30,7 @@ export type StandingState = 'sound' | 'unsure' | 'stuck' | 'down'
  * `new cluster came`: with nothing of the one before.
  */
 export type Mishap = 'not carried out' | 'could not run' | 'no cluster'
+/** An event that decides whether later commands mean anything. */
 export type StandingEvent = Mishap | 'cluster came' | 'new cluster came'
 
 /** The first mishap counts, as what comes after follows from it; but for a cluster that did not come up. */

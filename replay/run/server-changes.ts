@@ -10,6 +10,7 @@ interface Followed {
   options: { clock: Clock; waits?: Clock; runtime: Pick<ComponentRuntime, 'rest'> }
 }
 
+/** Counts the writes to a machine's server, and wakes those who wait for one. */
 export class ServerChanges {
   private readonly machine: Followed
   private server: Followed['cluster']['apiserver']

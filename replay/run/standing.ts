@@ -67,4 +67,5 @@ export const dependsUnchecked = (line: number, before: number): Finding => ({
   outcome: 'not checked',
 })
 
+/** Whether a finding says that something depends on an earlier failure. */
 export const isDependent = ({ reason }: Finding): boolean => reason?.code === 'depends on a line'

@@ -34,6 +34,7 @@ import type { SectionState } from './section-state.ts'
 import { isDependent } from './standing.ts'
 import { StepLog } from './step-log.ts'
 
+/** Runs a step of a section. */
 export class StepRun {
   private readonly state: SectionState
   private readonly step: Step

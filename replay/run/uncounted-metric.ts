@@ -8,6 +8,7 @@ const parts = /_(?:bucket|count|sum)$/
 /** What the simulated components count; kube-proxy all of its own. */
 const counted =
   /^(?:kubernetes_(?:feature_enabled|build_info|healthcheck)|version_info|apiserver_(?:request_total|request_duration_seconds|current_inflight_requests|longrunning_requests|requested_deprecated_apis|watch_list_duration_seconds|storage_objects)|kubeproxy_\w+)$/
+/** Whether the simulation counts a metric. */
 export const isCounted = (name: string): boolean => counted.test(name)
 
 /** The first one of a search in the metrics of a component. @param names that the release's components have */

@@ -4,6 +4,7 @@ import type { Outcome, SectionResult } from '../outcome.ts'
 /** Which component a gate is set for. */
 export type GateComponent = 'kube-apiserver' | 'kubelet' | 'kube-proxy'
 
+/** A gate's value in all components of a cell, or in one. */
 export interface GateSetting {
   /** Undefined: every component. */
   component: GateComponent | undefined
@@ -36,6 +37,7 @@ export interface Cell {
  */
 export type CellStatus = Outcome | 'unsupported'
 
+/** What came of a scenario in a cell. */
 export interface CellResult {
   cell: Cell
   status: CellStatus

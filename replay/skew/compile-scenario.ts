@@ -9,6 +9,7 @@ import { packageRoot } from '../../component-base/package-root.ts'
 import { InputError } from '../input-error.ts'
 import { positionIn } from './module-lines.ts'
 
+/** A module compiled to a file in a directory of its own, which `remove` deletes. */
 export interface Compiled {
   /** Of the compiled text. */
   url: string

@@ -6,6 +6,7 @@ import { InputError } from '../input-error.ts'
 import { compileScenario } from './compile-scenario.ts'
 import { lineOfImport, positionIn } from './module-lines.ts'
 
+/** The exports of a scenario's module. */
 export interface ImportedScenario {
   exports: Record<string, unknown>
   /** The line of the file that an error comes from. */

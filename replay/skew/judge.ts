@@ -4,11 +4,13 @@ import { nearestSupported } from './matrix.ts'
 import { hasSaid } from './run-module.ts'
 import type { Verdict } from './verdict.ts'
 
+/** The status of an unsupported cell: `unsupported` where the scenario failed as it must. */
 export interface Judgement {
   status: CellStatus
   verdict: Verdict
 }
 
+/** How a scenario must fail in an unsupported cell, and how it is run elsewhere for comparison. */
 export interface UnsupportedOptions {
   /** What the scenario says that it must fail with in this cell. */
   breaks: string | RegExp | undefined

@@ -6,6 +6,7 @@ import { gateAxis, type Matrix, releasesOf } from './axes.ts'
 import type { Cell, GateSetting } from './cell.ts'
 import { serverRefusals } from './server-refusal.ts'
 
+/** The releases that a matrix can name. */
 export interface MatrixFacts {
   newest: string
   known(release: string): boolean

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+/** A place in a module; both count from 1. */
 export interface Position {
   line: number
   column: number

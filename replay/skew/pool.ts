@@ -8,6 +8,7 @@ import type { Cell, CellResult } from './cell.ts'
 import { resultOf } from './run-cell.ts'
 import type { Verdict } from './verdict.ts'
 
+/** The worker processes of a matrix, and the time limit of a cell in milliseconds. */
 export interface PoolOptions {
   /** The program and arguments that serve cells; see serveCells. */
   program: string
@@ -149,6 +150,7 @@ const failure = (outcome: string): Verdict => ({
 /** What a worker sends; `uncaught`: an error that nobody caught has ended the cell, and its process is of no more use. */
 type Answer = { result: CellResult } | { uncaught: Verdict }
 
+/** Runs cells in a worker process. */
 export interface CellServer {
   run(cell: Cell): Promise<CellResult>
   /** What an error comes to that nobody catches. */

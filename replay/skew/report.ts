@@ -6,6 +6,7 @@ import { countsText, totalsOf } from '../report/outcome-words.ts'
 import { visibleLine } from '../report/visible-text.ts'
 import type { Cell, CellResult } from './cell.ts'
 
+/** The results of a matrix, for all of its reports. */
 export interface SkewReport {
   scenario: string
   results: CellResult[]
@@ -58,7 +59,7 @@ export const skewExitCode = ({ results }: SkewReport, allowUnchecked: boolean): 
     allowUnchecked,
   )
 
-/** Its shape is told in docs/guide/ci.md. */
+/** The results of a matrix as JSON; the shape is described in docs/guide/ci.md. */
 export function jsonReport(report: SkewReport, allowUnchecked: boolean): string {
   const { chosen, results, scenario } = report
   const cells = results.map(({ cell, sections: _steps, ...result }) => ({

@@ -28,6 +28,7 @@ async function judged(scenario: Scenario, cell: Cell, parts: MachineParts): Prom
 const verdictOf = (scenario: Scenario, cell: Cell, parts: MachineParts): Promise<Verdict> =>
   scenario.kind === 'module' ? runModule(scenario, cell, parts.facts) : runMarkdown(scenario, cell, parts)
 
+/** The result of a cell from its verdict; the outcome becomes one line. */
 export const resultOf = (
   cell: Cell,
   status: CellStatus,

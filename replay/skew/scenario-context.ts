@@ -27,6 +27,7 @@ export interface ScenarioContext {
   step<T>(title: string, work: () => Promise<T>): Promise<T>
 }
 
+/** What a module's function is given besides the cluster. */
 export interface CellContext extends ScenarioContext {
   cell: Cell
 }
@@ -34,6 +35,7 @@ export interface CellContext extends ScenarioContext {
 /** The default export of a scenario. Its answer, if any, is the outcome shown for the cell. */
 export type ScenarioFunction = (cluster: Cluster, context: CellContext) => Promise<unknown>
 
+/** Asks every 20 ms until an answer is wanted or the time is up; resolves with the last answer. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   wanted: (answer: T) => boolean,

@@ -1,5 +1,6 @@
 // What components log and the API warns of while a scenario runs.
 
+/** Keeps the log lines of components and the warnings of the API until `forget`. */
 export class ScenarioLog {
   private lines = new Map<string, string[]>()
   private texts: string[] = []

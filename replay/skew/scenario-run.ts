@@ -11,8 +11,10 @@ import type { ScenarioLog } from './scenario-log.ts'
 import { type Observed, StepRecorder } from './step-recorder.ts'
 import { watchedValue } from './watched-field.ts'
 
+/** Facts about gates, and full releases: `1.34` becomes `1.34.4`. */
 export type ReplayFacts = GateFacts & { full(release: string): string }
 
+/** The node, log and followed fields of a module's run. */
 export interface ScenarioRunOptions {
   /** The line of the scenario that an error comes from. */
   lineOf(error: unknown): number | undefined
@@ -29,6 +31,7 @@ export interface ScenarioRunOptions {
   facts: ReplayFacts
 }
 
+/** Runs a module's function, and records its requests as steps. */
 export class ScenarioRun {
   readonly context: ScenarioContext
   private readonly cluster: Cluster

@@ -11,12 +11,14 @@ import { lineOfExport } from './module-lines.ts'
 import type { ScenarioFunction } from './scenario-context.ts'
 import { isWatchedField } from './watched-field.ts'
 
+/** A document that each cell replays. */
 export interface MarkdownScenario {
   kind: 'markdown'
   file: string
   text: string
   section: string | undefined
 }
+/** A module whose function each cell calls. */
 export interface ModuleScenario {
   kind: 'module'
   file: string
@@ -33,8 +35,10 @@ export interface ModuleScenario {
   watch: readonly string[]
 }
 type Expectation = (cell: Cell) => string | RegExp | undefined
+/** What each cell of a matrix runs. */
 export type Scenario = MarkdownScenario | ModuleScenario
 
+/** Whether a file is a module rather than a document, by its extension. */
 export const isModule = (file: string): boolean =>
   ['.mjs', '.js', '.ts', '.mts'].includes(extname(file).toLowerCase())
 

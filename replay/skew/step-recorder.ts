@@ -4,11 +4,13 @@ import { inspect } from 'node:util'
 import type { Exchange, RestRequest } from '../../client/rest-client.ts'
 import type { CommandRecord, ComponentState, FieldValue, Finding, StepResult } from '../outcome.ts'
 
+/** What runs, and the values of followed fields, at the end of a step. */
 export interface Observed {
   components: ComponentState[]
   fields: FieldValue[]
 }
 
+/** How steps are titled, observed and placed in the module. */
 export interface RecorderOptions {
   /** Of what is done outside of steps. */
   title: string
@@ -17,7 +19,7 @@ export interface RecorderOptions {
   lineOf(error: unknown): number | undefined
 }
 
-/** What is done outside of steps is a step too, at its place in the order of time. */
+/** Records the steps of a module. Requests outside of steps make steps too, at their place in the order of time. */
 export class StepRecorder {
   private readonly options: RecorderOptions
   private readonly done: StepResult[] = []

@@ -1,6 +1,7 @@
 // What HTML comments tell a transcript; readers of the rendered document do not see them.
 import { InputError } from '../input-error.ts'
 
+/** What an HTML comment tells a transcript to do. */
 export type Annotation =
   /** Leave the next block alone. */
   | { kind: 'skip' }
@@ -11,6 +12,7 @@ export type Annotation =
   /** A new machine, with a cluster of this release that the document does not show the start of. */
   | { kind: 'cluster'; release: string | undefined; gates: string }
 
+/** An annotation and the line that it stands at. */
 export interface PlacedAnnotation {
   line: number
   annotation: Annotation

@@ -13,6 +13,7 @@ interface Place {
   end: number
   fence: string
 }
+/** A block or annotation that a transcript acts on. */
 export type Part =
   /** Commands at prompts, each with the output below it. */
   | ({ kind: 'session'; commands: readonly ScriptCommand[] } & Place)

@@ -7,6 +7,7 @@ export interface LineEdit {
   lines: readonly string[]
 }
 
+/** The lines of a document with their own line breaks. */
 export class DocumentLines {
   readonly lines: readonly string[]
   private readonly breaks: readonly string[]

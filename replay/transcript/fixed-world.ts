@@ -24,6 +24,7 @@ type Work = <T>(work: () => Promise<T>) => Promise<T>
 /** Where servers say that they are; what they listen on differs from run to run. */
 const advertise = { address: '10.0.2.15', port: 6443 }
 
+/** The clock, random source and order of requests of a transcript's clusters, the same in every run. */
 export class FixedWorld {
   readonly random: Random
   readonly runtime: ComponentRuntime

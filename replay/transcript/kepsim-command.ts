@@ -14,6 +14,7 @@ export type RunKepsim = (
 /** What the machine has as commands of its own, for the cluster that runs on it. */
 const components = new Set(['kubectl', 'kube-apiserver', 'kubelet', 'kube-proxy'])
 
+/** Runs `kepsim` in a transcript: clusters and components on its machine, other commands by `run`. */
 export async function kepsimCommand(
   machine: Machine,
   args: string[],

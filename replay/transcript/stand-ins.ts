@@ -11,7 +11,7 @@ const eventSuffix = /(\.)([0-9a-f]{16})\b/g
 const containerId = /(?<=\/\/)[0-9a-f]{64}\b/g
 const firstVersion = 201
 
-/** One for a whole document, so that what is the same stays the same from output to output. */
+/** Replaces values that differ from run to run; one object for a whole document, so that equal values stay equal. */
 export class StandIns {
   private readonly random: Random
   private readonly known = new Map<string, string>()

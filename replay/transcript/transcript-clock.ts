@@ -14,6 +14,7 @@ interface Timer {
 /** Timers in the order of their making. */
 type Timers = Set<Timer>
 
+/** A clock whose time passes only while a command waits. */
 export class TranscriptClock implements Clock {
   private time: number
   private readonly short: Timers = new Set()

@@ -10,6 +10,7 @@ import { date } from './date.ts'
 import { type Fixed, FixedWorld } from './fixed-world.ts'
 import { kepsimCommand, type RunKepsim } from './kepsim-command.ts'
 
+/** The seed, start time and components that make two transcripts equal. */
 export interface TranscriptParts {
   runtime(fixed: Fixed): ComponentRuntime
   facts: GateFacts & { full(release: string): string }
@@ -24,6 +25,7 @@ const stepMs = 1000
 const needsCluster = /(^|[\s|;&(])(kubectl|k|cluster\/kubectl\.sh|curl)\s/
 const startsCluster = /local-up-cluster\.sh|kube-apiserver|kind create|kepsim up/
 
+/** Runs a transcript's commands, each when the cluster has come to rest. */
 export class TranscriptMachine {
   private readonly parts: TranscriptParts
   private readonly world: FixedWorld

@@ -17,15 +17,17 @@ export interface OutputChange {
   shown: string[]
   actual: string[]
 }
+/** Why an output could not be written, at a line of the document. */
 export interface TranscriptProblem {
   line: number
   message: string
 }
-/** One command as it was run. */
+/** A command of the transcript, as it was run. */
 export interface TranscriptEntry {
   command: string
   output: string
 }
+/** The document with the real outputs, and what has changed in it. */
 export interface TranscriptResult {
   /** The document with the real outputs. */
   text: string
@@ -46,7 +48,7 @@ export async function transcript(
   return run.run()
 }
 
-/** What is found, when it is. */
+/** The callbacks that are told findings as they come. */
 export interface TranscriptTold {
   /** A command begins. */
   onCommand?(line: number): void

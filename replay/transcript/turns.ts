@@ -7,6 +7,7 @@ const quietTurns = 60
 /** A component that looks again and again in vain waits for time to pass. */
 const vainLooks = 10
 
+/** What {@link Turns} asks of the cluster whose requests it orders. */
 export interface Cluster {
   /** The store's revision, and how many requests are being answered. */
   activity(): { revision: number; inFlight: number }
@@ -21,6 +22,7 @@ interface Waiting {
   go: () => void
 }
 
+/** Lets requests and commands go on one at a time, in an order that does not depend on the host's speed. */
 export class Turns {
   private readonly cluster: Cluster
   private readonly patience: number

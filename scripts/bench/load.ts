@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { RestClient } from '../../client/rest-client.ts'
 
+/** Measured figures, as the benchmark prints them. */
 export type Load = { name: string; value: number; unit: string }[]
 
 const path = '/api/v1/namespaces/bench/configmaps'

@@ -1,6 +1,7 @@
 import { request } from 'node:https'
 import { adminToken } from './apiserver-flags.ts'
 
+/** A decoded answer of kube-apiserver. */
 export interface ApiAnswer {
   status: number
   body: Record<string, unknown>
@@ -8,6 +9,7 @@ export interface ApiAnswer {
   warnings: string[]
 }
 
+/** A request to kube-apiserver; `body` is sent as JSON. */
 export interface ApiCall {
   method: string
   path: string
@@ -20,7 +22,7 @@ const contentType = (method: string): string =>
 const warningsOf = (raw: readonly string[]): string[] =>
   raw.filter((_value, i) => i % 2 === 1 && raw[i - 1]!.toLowerCase() === 'warning')
 
-/** One request as the administrator; patches are merge patches. */
+/** Sends a request as the administrator; patches are merge patches. */
 export function callApi(port: number, { method, path, body }: ApiCall): Promise<ApiAnswer> {
   return new Promise((resolve, reject) => {
     const headers = {

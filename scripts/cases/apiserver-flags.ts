@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** The administrator's token, which the recorded flags name. */
 export const adminToken = 'admintoken'
 
+/** A folder with the files that the recorded flags name. */
 export interface Workspace {
   dir: string
   /** The common flags but those that the case itself gives, and then those of the case. */
@@ -45,7 +47,7 @@ const commonFlags = (port: number): string[] => [
   '--allow-privileged=true',
 ]
 
-/** The port that the flags end up with. */
+/** The port that the last --secure-port of the flags names. */
 export function portOf(flags: readonly string[]): number {
   let port = 0
   flags.forEach((flag, i) => {

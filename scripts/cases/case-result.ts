@@ -1,4 +1,4 @@
-/** The outcome of one recorded case. */
+/** The outcome of a recorded case. */
 export interface CaseResult {
   id: string
   ok: boolean
@@ -6,7 +6,7 @@ export interface CaseResult {
   diff: string
 }
 
-/** One kind of recorded cases. */
+/** A kind of recorded cases. */
 export interface CaseKind {
   /** Files of this kind below a folder of recordings, as paths relative to it; none where it has none. */
   files: (dir: string) => string[]
@@ -14,13 +14,13 @@ export interface CaseKind {
   run: (dir: string, file: string) => AsyncIterable<CaseResult> | Iterable<CaseResult>
 }
 
-/** A result from what was expected and what came out: equal JSON is a pass. */
+/** The result of comparing the expected with the actual value: equal JSON passes. */
 export function compareJson(id: string, expected: unknown, actual: unknown): CaseResult {
   const [want, got] = [JSON.stringify(expected, null, 1), JSON.stringify(actual, null, 1)]
   return { id, ok: want === got, diff: want === got ? '' : lineDifference(want ?? '', got ?? '') }
 }
 
-/** Lines that only one of the texts has. */
+/** The lines that only one of two texts has. */
 export function lineDifference(want: string, got: string): string {
   const [wanted, gotten] = [want.split('\n'), got.split('\n')]
   const only = (from: string[], other: string[], mark: string): string[] =>

@@ -203,6 +203,7 @@ function runMapFlag(recorded: MapFlagCase): CaseResult {
   )
 }
 
+/** The recorded cases of compatibility versions. */
 export const compatCases: CaseKind = {
   files: (dir) => present(dir, file),
   run: (dir) =>

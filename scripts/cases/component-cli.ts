@@ -67,6 +67,7 @@ async function runCase(recorded: Case): Promise<CaseResult> {
   }
 }
 
+/** The recorded starts of kubelet and kube-proxy. */
 export const componentCliCases: CaseKind = {
   files: (dir) => present(dir, file),
   run: (dir) => inParallel(readJson<Case[]>(dir, file), 2, runCase),

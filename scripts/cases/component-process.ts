@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { packageRoot } from '../../component-base/package-root.ts'
 
+/** The end of a component's process, and its output. */
 export interface ProcessOutcome {
   /** Null where it was still running when it was ended. */
   exitCode: number | null
@@ -14,6 +15,7 @@ export interface ProcessOutcome {
   stderr: string
 }
 
+/** The arguments of a component's process, and how long it runs. */
 export interface StartOptions {
   args: readonly string[]
   cwd: string
@@ -27,6 +29,7 @@ export interface StartOptions {
   whenReady?: () => Promise<void>
 }
 
+/** A port of 127.0.0.1 that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -239,4 +239,5 @@ async function* run(dir: string): AsyncIterable<CaseResult> {
   }
 }
 
+/** The recorded writes of Services with external IPs. */
 export const externalIPsCases: CaseKind = { files: (dir) => present(dir, file), run }

@@ -134,6 +134,7 @@ function runCase(recorded: Case): CaseResult {
   return { id: recorded.id, ok: true, diff: '' }
 }
 
+/** The recorded operations on feature gates. */
 export const featuregateCases: CaseKind = {
   files: (dir) => present(dir, file),
   run: (dir) => Object.values(readJson<Record<string, Case>>(dir, file)).map(runCase),

@@ -93,4 +93,5 @@ async function* run(dir: string): AsyncIterable<CaseResult> {
   }
 }
 
+/** The recorded starts of kube-apiserver. */
 export const flagsCases: CaseKind = { files: (dir) => present(dir, file), run }

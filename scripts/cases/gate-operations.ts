@@ -4,6 +4,7 @@ import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import type { SpecData } from '../../featuregates/feature-spec.ts'
 import { parseVersion } from '../../featuregates/version.ts'
 
+/** A call of the library, with its arguments. */
 export interface Operation {
   op: string
   value?: string
@@ -16,6 +17,7 @@ export interface Operation {
   deps?: Record<string, string[]>
 }
 
+/** The result of a call; `error` is null where it succeeded. */
 export interface Outcome {
   error: string | null
   result?: unknown
@@ -64,7 +66,7 @@ const operations: Readonly<Record<string, (gates: FeatureGate, op: Operation) =>
   deepCopyAndReset: (gates) => answered(summary(gates.deepCopyAndReset())),
 }
 
-/** Runs one operation; what upstream panics with is an outcome too. */
+/** Runs an operation on the gates; a panic of upstream's is an outcome too. */
 export function perform(gates: FeatureGate, op: Operation): Outcome {
   const operation = operations[op.op]
   if (operation === undefined)

@@ -72,6 +72,7 @@ function configPath(args: readonly string[]): string | undefined {
   return at < 0 ? undefined : args[at]!.includes('=') ? args[at]!.slice('--config='.length) : args[at + 1]
 }
 
+/** The recorded configurations of kube-proxy. */
 export const kubeProxyConfigCases: CaseKind = {
   files: (dir) =>
     existsSync(join(dir, folder))

@@ -94,6 +94,7 @@ async function runCase(version: string, recorded: Case): Promise<CaseResult> {
 const folder = 'node/kubelet'
 const shape = /^config-cases-(v[0-9.]+)\.json$/
 
+/** The recorded configurations of the kubelet. */
 export const kubeletConfigCases: CaseKind = {
   files: (dir) =>
     existsSync(join(dir, folder))

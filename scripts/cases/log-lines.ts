@@ -1,4 +1,4 @@
-/** One line of a component's stderr. */
+/** A line of a component's stderr. */
 export interface LogLine {
   /** klog's severity; `-` for a line without klog's header. */
   severity: 'I' | 'W' | 'E' | 'F' | '-'
@@ -8,7 +8,7 @@ export interface LogLine {
 
 const header = /^([IWEF])\d{4} \d{2}:\d{2}:\d{2}\.\d+ +\d+ [^\]]*\] /
 
-/** Lines of a klog text log; a line that continues a message is a line of its own. */
+/** The lines of a klog text log; a line that continues a message counts as a line of its own. */
 export const parseLog = (stderr: string): LogLine[] =>
   stderr
     .split('\n')
@@ -19,7 +19,7 @@ export const parseLog = (stderr: string): LogLine[] =>
       return { severity: match[1] as LogLine['severity'], message: line.slice(match[0].length) }
     })
 
-/** What says why a program ended: cobra's `Error: …`, klog's errors, a panic. */
+/** The lines that tell why a program ended: cobra's `Error: …`, klog's errors, a panic. */
 export const errorLines = (log: readonly LogLine[]): string[] =>
   log
     .filter(

@@ -9,7 +9,7 @@ const ofTheHost =
 /** Both forms of klog's header: `I server.go:1] ` as recorded, `I1121 04:00:00.000000  1 server.go:1] ` as printed. */
 const header = /^([IWEF])(?:\d{4} \d{2}:\d{2}:\d{2}\.\d+ +\d+)? [^\s\]]+:\d+\] /
 
-/** What is compared of stderr: messages by severity and text in order; of a usage text only that it is there. */
+/** The parts of stderr that are compared: messages by severity and text in order; of a usage text only that it is there. */
 export function comparableLines(stderr: string): string[] {
   const lines: string[] = []
   let inUsage = false

@@ -112,6 +112,7 @@ function goldenPath(dir: string, { release }: Variant, name: string): string {
   return `${folder}/${found ?? `v${release}`}/${name}`
 }
 
+/** The recorded rules of kube-proxy. */
 export const rulesCases: CaseKind = {
   files: (dir) => (existsSync(join(dir, variantsFile)) ? [variantsFile] : []),
   async *run(dir) {

@@ -149,4 +149,5 @@ async function* run(dir: string): AsyncIterable<CaseResult> {
   }
 }
 
+/** The recorded starts of kube-apiserver under emulation. */
 export const serverRunCases: CaseKind = { files: (dir) => present(dir, file), run }

@@ -39,7 +39,7 @@ async function prepare(server: string, token: string, requests: readonly Hostile
   await Promise.all(Array.from({ length: 8 }, one))
 }
 
-/** Does what the parent asks for, and tells when. */
+/** Sends the requests that the parent process asks for, and reports when they are done. */
 export function runAttacker(server: string, token: string): void {
   process.on('message', async ({ name, step }: { name: string; step: 'prepare' | 'attack' }) => {
     const attack = attacks.find((a) => a.name === name)!

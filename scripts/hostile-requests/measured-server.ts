@@ -5,6 +5,7 @@ import { Agent, request } from 'node:https'
 import { type ServerProcess, serverFolder, startServerProcess } from '../../e2e/conformance/server-process.ts'
 import type { Attack } from '../../e2e/hostile/requests/hostile-request.ts'
 
+/** The figures of an attack. */
 export interface Measured {
   readonly name: string
   /** Of all answers, each once. */

@@ -94,7 +94,7 @@ async function churn(send: Send, until: number): Promise<number> {
   return writes
 }
 
-/** Prints megabytes as time goes on. The answer says whether the last fifth needs no more than the second. */
+/** Prints megabytes as time goes on. Answers whether the last fifth of the time needs no more than the second. */
 export async function soak(
   server: MeasuredServer,
   seconds: number,

@@ -2,6 +2,7 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { ApiRequest } from '../registry/generic/request.ts'
 
+/** The operation of a request, as admission plugins see it. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
 /** What a plugin sees. Objects are in the version that the registry stores. */

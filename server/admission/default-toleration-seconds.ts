@@ -2,6 +2,7 @@
 import type { AdmissionPlugin } from './chain.ts'
 import { podOf } from './pod-request.ts'
 
+/** The seconds that pods tolerate their node being not ready or unreachable, where they do not say. */
 export interface TolerationSeconds {
   readonly notReady: number
   readonly unreachable: number

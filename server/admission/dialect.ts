@@ -1,6 +1,7 @@
 // How releases differ in admission plugins; those of NodeRestriction have a dialect of their own.
 import { changing, dialect, since } from '../../component-base/dialect.ts'
 
+/** Differences between releases in admission plugins beside NodeRestriction. */
 export const admissionDialect = dialect('admission', {
   topologyDomain: changing('topology.k8s.io', [
     34,

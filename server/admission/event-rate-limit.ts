@@ -6,6 +6,7 @@ import type { Clock } from '../../component-base/clock.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 
+/** A limit of the plugin's configuration; all limits must let an event pass. */
 export interface EventLimit {
   readonly type: 'Server' | 'Namespace' | 'User' | 'SourceAndObject'
   /** Events a second once the burst is used up. */

@@ -9,6 +9,7 @@ export function forbid({ request, object }: AdmissionAttributes, why: string): S
   return newForbidden({ group: request.group, resource: request.resource }, shown, why)
 }
 
+/** 404 for an object in a namespace that does not exist. */
 export const namespaceMissing = (name: string): StatusError =>
   newNotFound({ group: '', resource: 'namespaces' }, name)
 

@@ -29,7 +29,7 @@ interface GroupSpec {
 }
 const groupSpec = (object: KubeObject | undefined): GroupSpec => (object?.['spec'] ?? {}) as GroupSpec
 
-/** A group that names a workload is made of a template of it. */
+/** The plugin by which a pod group that names a workload must be made of one of its templates. */
 export const podGroupWorkloadExists = ({ gates, storage }: ServerContext): AdmissionPlugin => ({
   name: 'PodGroupWorkloadExists',
   handles: (operation) => operation === 'CREATE',

@@ -16,6 +16,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { namespaceMissing, plainError } from './forbid.ts'
 import { podOf } from './pod-request.ts'
 
+/** The tolerations of the plugin's configuration: those added to pods, and those that pods may have. */
 export interface TolerationDefaults {
   readonly default?: readonly Toleration[]
   readonly whitelist?: readonly Toleration[]

@@ -12,6 +12,7 @@ import { StartupError } from '../options/startup-error.ts'
 import type { Foundation } from './foundation.ts'
 import { serviceAccountTokenOptions } from './service-account-token-options.ts'
 
+/** The authenticator of a server, and its service account tokens. */
 export interface Authentication {
   readonly authenticator: Authenticator
   readonly tokens: ServiceAccountTokens

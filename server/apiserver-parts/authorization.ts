@@ -12,6 +12,7 @@ import {
 } from '../endpoints/authorization/union-authorizer.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 
+/** The authorizer of a server. */
 export interface Authorization {
   readonly authorizer: Authorizer
   /** Keeps users from granting what they do not have. */

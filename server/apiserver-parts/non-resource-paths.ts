@@ -8,6 +8,7 @@ import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import type { Storage } from '../storage/interface.ts'
 import { healthOf, type ServingState } from './serving-state.ts'
 
+/** The parts of a server that its paths beside resources show. */
 export interface PathParts {
   readonly clock: Clock
   readonly requests: RequestMetrics

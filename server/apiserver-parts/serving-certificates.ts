@@ -4,6 +4,7 @@ import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import { firstServiceAddress } from '../options/service-cidrs.ts'
 import { StartupError } from '../options/startup-error.ts'
 
+/** The serving certificate and key of a server (PEM), and its demands on client certificates. */
 export interface ServingCertificates {
   readonly cert: string
   readonly key: string

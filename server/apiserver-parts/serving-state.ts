@@ -11,6 +11,7 @@ export interface ServingState {
 /** Checks of etcd, whose place the store has, fail while it takes no changes. */
 const storeChecks = new Set(['etcd', 'etcd-readiness'])
 
+/** Answers the error of a health check; undefined for a check that passes. */
 export const healthOf =
   (state: ServingState, storage: Pick<Storage, 'failure'>): HealthState =>
   (check) => {

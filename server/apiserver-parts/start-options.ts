@@ -7,6 +7,7 @@ import type { NodeBackend } from '../endpoints/special/node-backend.ts'
 import type { Turns } from '../http-listeners.ts'
 import type { Storage } from '../storage/interface.ts'
 
+/** The surroundings of a server beside its configuration: clock, store, certificates. */
 export interface StartOptions {
   readonly logger: Logger
   readonly clock?: Clock

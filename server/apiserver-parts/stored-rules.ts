@@ -10,6 +10,7 @@ export interface StoredRules {
   close(): void
 }
 
+/** Opens the RBAC objects and flow schemas of a store, which are followed until `close`. */
 export async function openStoredRules({ config, storage }: Foundation): Promise<StoredRules> {
   const rbac = await StoredRBAC.open(storage)
   const flowSchemas = config.flags.bool('enable-priority-and-fairness', true)

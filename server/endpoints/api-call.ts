@@ -10,6 +10,7 @@ import type { RequestInfo } from './request-info.ts'
 import { spareMemory } from './spare-memory.ts'
 import { Warnings } from './warnings.ts'
 
+/** A request with what the handlers before have found out about it. */
 export interface ApiCall {
   readonly req: Request
   readonly res: Response
@@ -32,6 +33,7 @@ export interface ApiCall {
 /** Bodies above this many bytes are handled in steps. */
 export const largeBody = 32 * 1024
 
+/** The call of a request; its user is the anonymous one until it is authenticated. */
 export function newApiCall(
   req: Request,
   res: Response,
@@ -66,6 +68,7 @@ export function newApiCall(
 }
 
 const calls = new WeakMap<Response, ApiCall>()
+/** Keeps the call for its response, so that handlers find it. */
 export const setCall = (call: ApiCall): void => {
   calls.set(call.res, call)
 }
@@ -76,6 +79,7 @@ export function callOf(res: Response): ApiCall {
   return call
 }
 
+/** The field manager of a request: the parameter, else the first word of the User-Agent. */
 export const managerOf = (call: ApiCall, fieldManager: string): string => {
   if (fieldManager !== '') return fieldManager
   // Upstream: prefixFromUserAgent, cut to 128 bytes, printable characters only.

@@ -32,6 +32,7 @@ import { notFoundResource, sendBytes, sendError } from './respond.ts'
 /** Answers a path that names no resource; false where it is not its own. */
 export type AppExtension = (call: ApiCall) => Promise<boolean> | boolean
 
+/** The machinery, users and limits of the handlers of requests. */
 export interface AppOptions {
   apiserver: GenericAPIServer
   logger: Logger

@@ -59,4 +59,5 @@ export class BodiesUnderWay {
 }
 
 const mostBytes = 192 * 1024 * 1024
+/** The bodies of this process that are being read, which share one limit. */
 export const bodiesUnderWay = new BodiesUnderWay(mostBytes)

@@ -11,6 +11,7 @@ import { type ParsedBody, parseBody } from './body-parser.ts'
 import type { MediaType } from './negotiation.ts'
 import { protobufOf } from './serializers.ts'
 
+/** A decoded object with the errors of strict decoding. */
 export interface DecodedBody {
   object: KubeObject
   strictErrors: string[]
@@ -121,5 +122,7 @@ const goPackages: Readonly<Record<string, string>> = {
   autoscaling: 'autoscaling',
 }
 const packageOf = (group: string): string => goPackages[group] ?? group.split('.')[0]!
+/** Go's name of a kind's type, as errors of decoding have it: `v1.Pod`. */
 export const goType = (gvk: GroupVersionKind): string => `${gvk.version}.${gvk.kind}`
+/** Go's name of a kind's internal type, as errors of decoding protobuf have it: `core.Pod`. */
 export const internalType = (wanted: GroupVersionKind): string => `${packageOf(wanted.group)}.${wanted.kind}`

@@ -47,12 +47,14 @@ function checkValues(value: unknown): void {
   }
 }
 
+/** A decoded body, and the errors of strict decoding that only its text tells. */
 export interface ParsedBody {
   value: unknown
   /** What the form alone says: repeated keys of YAML. Those of JSON are found by the decoder. */
   strictErrors: string[]
 }
 
+/** The JSON value of a body. Rejects with Go's error for a malformed one, and with 415 for protobuf where none is expected. */
 export async function parseBody(
   body: Buffer,
   mediaType: MediaType,
@@ -72,6 +74,7 @@ export async function parseBody(
   return { value: { ...as, ...value }, strictErrors: [] }
 }
 
+/** A decoded patch. */
 export interface ParsedPatch {
   value: unknown
   /** Repeated keys. */

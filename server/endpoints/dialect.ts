@@ -1,6 +1,7 @@
 // How releases differ in what requests are answered, whatever the resource.
 import { changing, dialect, since, until } from '../../component-base/dialect.ts'
 
+/** Differences between releases in the answers to requests, whatever the resource. */
 export const endpointsDialect = dialect('requests', {
   takesOptionalKeys: since(
     34,

@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/negotiation/{negotiate,errors}.go
 import { StatusError } from '../../apimachinery/status-error.ts'
 
+/** The media types of API objects. */
 export type MediaType = 'application/json' | 'application/yaml' | 'application/vnd.kubernetes.protobuf'
 
 /** In upstream's order of preference. */
@@ -50,6 +51,7 @@ export function parseAccept(header: string): Clause[] {
 }
 const rank = (clause: Clause): number => (clause.type === '*' ? 0 : clause.subType === '*' ? 1 : 2)
 
+/** The headers and parameters that decide on an answer's form. */
 export interface NegotiationRequest {
   accept: string | undefined
   userAgent: string | undefined
@@ -65,8 +67,11 @@ export interface Restrictions {
   noTables?: boolean
   supported: readonly MediaType[]
 }
+/** The restrictions of paths of resources: tables and partial metadata can be asked for. */
 export const resourceEndpoint: Restrictions = { transforms: true, supported: standardMediaTypes }
+/** The restrictions of watches, which have no tables. */
 export const listWatchEndpoint: Restrictions = { ...resourceEndpoint, noTables: true }
+/** The restrictions of paths whose answers have one form. */
 export const plainEndpoint: Restrictions = { transforms: false, supported: standardMediaTypes }
 
 /** The form of the answer, or undefined where the endpoint has none that the client accepts. */
@@ -124,6 +129,7 @@ function isPretty(request: NegotiationRequest): boolean {
   return /^(curl|Wget|Mozilla\/5\.0)/.test(request.userAgent ?? '')
 }
 
+/** 406 with the media types that are produced. */
 export function notAcceptable(supported: readonly string[] = standardMediaTypes): StatusError {
   return new StatusError(
     406,
@@ -131,6 +137,7 @@ export function notAcceptable(supported: readonly string[] = standardMediaTypes)
     `only the following media types are accepted: ${supported.join(', ')}`,
   )
 }
+/** 415 with the media types that are read. */
 export function unsupportedMediaType(supported: readonly string[] = standardMediaTypes): StatusError {
   return new StatusError(
     415,

@@ -17,6 +17,7 @@ export function resourceForm(call: ApiCall, endpoint: Restrictions = resourceEnd
   return form
 }
 
+/** The form of the Table that a request accepts. */
 export function tableOptions(scope: RequestScope, call: ApiCall, form: OutputForm): TableOptions {
   const { context } = scope.apiserver
   return {
@@ -56,6 +57,7 @@ function transformed(scope: RequestScope, call: ApiCall, form: OutputForm, objec
 
 const unfitting = (message: string): StatusError => new StatusError(406, 'NotAcceptable', message)
 
+/** meta/v1 ListMeta. */
 export interface ListMeta {
   resourceVersion: string
   continue?: string

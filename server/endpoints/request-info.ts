@@ -33,6 +33,7 @@ const verbsOfMethods: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 }
 
+/** The segments of a path, without slashes at its ends. */
 export function splitPath(path: string): string[] {
   const trimmed = path.replace(/^\/+|\/+$/g, '')
   return trimmed === '' ? [] : trimmed.split('/')

@@ -145,7 +145,9 @@ export function genericError(code: number, message: string): StatusError {
   }
   return new StatusError(code, reasons[code] ?? '', message, {})
 }
+/** 404 for a path that no resource is served at. */
 export const notFoundResource = (): StatusError =>
   genericError(404, 'the server could not find the requested resource')
+/** 405 for a verb that the resource does not have. */
 export const methodNotAllowed = (): StatusError =>
   genericError(405, 'the server does not allow this method on the requested resource')

@@ -48,6 +48,7 @@ export function scopeOf(
   return scope
 }
 
+/** The apiVersion of a request's resource. */
 export const scopeVersion = (scope: RequestScope): string => apiVersionOf(scope.kind)
 
 /** `object` in the version of the endpoint. */

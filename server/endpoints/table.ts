@@ -9,6 +9,7 @@ import type { RegisteredResource } from '../registry/generic/registry.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
 import { tableRow } from '../registry/tables/table-row.ts'
 
+/** The values of the parameter `includeObject`. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
 
 /** `includeObject` of a query. Throws 400 for other values. */
@@ -21,6 +22,7 @@ export function includeObjectOf(query: URLSearchParams): IncludeObject {
   )
 }
 
+/** The form of a Table. `now`: milliseconds since the epoch, for ages. */
 export interface TableOptions {
   release: Release
   /** Milliseconds since the epoch. */
@@ -34,6 +36,7 @@ const defaultColumns: [string, string, string, number][] = [
   ['Created At', 'date', '', 0],
 ]
 
+/** The columns of a resource's table in a release, each as name, type, format and priority. */
 export function columnsOf(
   resource: RegisteredResource,
   { facts }: Release,
@@ -74,6 +77,7 @@ function rowOf(resource: RegisteredResource, object: KubeObject, options: TableO
   return { ...row, object: shown }
 }
 
+/** The object as PartialObjectMetadata. */
 export function partialOf(
   object: KubeObject,
   version: 'v1' | 'v1beta1',

@@ -38,6 +38,7 @@ export interface AdmissionConfiguration {
   readonly tolerationSeconds: TolerationSeconds
 }
 
+/** The file with the configurations of admission plugins, and how it is read. */
 export interface AdmissionSource {
   /** `--admission-control-config-file` */
   readonly path: string

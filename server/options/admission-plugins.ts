@@ -65,6 +65,7 @@ const inRelease =
 export const registeredPlugins = (minor: number, removed: readonly string[] = []): string[] =>
   plugins.filter(inRelease(minor)).flatMap((p) => (removed.includes(p.name) ? [] : [p.name]))
 
+/** The flags that choose admission plugins. `removed`: plugins that a plan has removed. */
 export interface PluginFlags {
   readonly enable: readonly string[]
   readonly disable: readonly string[]
@@ -89,4 +90,5 @@ export function enabledPlugins(minor: number, flags: PluginFlags): string[] {
 
 const notSimulated = new Set(plugins.filter((p) => p.notSimulated).map((p) => p.name))
 
+/** Whether a plugin does here what it does upstream. */
 export const isSimulatedPlugin = (name: string): boolean => !notSimulated.has(name)

@@ -8,6 +8,7 @@ import { StartupError } from './startup-error.ts'
 /** Throws as node:fs does. */
 export type ReadFileSync = (path: string) => string
 
+/** Reads a file of the host as UTF-8. Throws where it cannot be read. */
 export const readHostFile: ReadFileSync = (path) => readFileSync(path, 'utf8')
 
 function openError(path: string, read: ReadFileSync): string | undefined {
@@ -31,6 +32,7 @@ function require(
   }
 }
 
+/** Checks the files that flags name, at two points of the start. Throws with the real component's text. */
 export const checkFiles = {
   /** Those that completing the options reads. */
   beforeValidation(flags: FlagValues, read: ReadFileSync): void {

@@ -1,6 +1,7 @@
 // How releases differ in the flags of kube-apiserver and their checks.
 import { dialect, since, until } from '../../component-base/dialect.ts'
 
+/** Differences between releases in the flags of kube-apiserver and their checks. */
 export const optionsDialect = dialect('flags', {
   checksInFlightFirst: until(
     31,

@@ -2,6 +2,7 @@
 import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
 import { defaultHistoryMegabytes } from '../storage/history.ts'
 
+/** The flags of `kepsim kube-apiserver` that the real one does not have. */
 export const ownFlags: readonly FlagDefinition[] = [
   { name: 'release', type: 'string' },
   { name: 'data-dir', type: 'string' },
@@ -10,6 +11,7 @@ export const ownFlags: readonly FlagDefinition[] = [
   { name: 'watch-cache-mb', type: 'int', default: String(defaultHistoryMegabytes) },
 ]
 
+/** The help of these flags. */
 export const ownFlagsHelp = `kepsim's own flags:
       --release 1.NN[.Z]     the release to be (default: the newest)
       --plan NAME|FILE       a plan, whose releases may then be named

@@ -47,6 +47,7 @@ import {
   validateStorage,
 } from './validate-run-options.ts'
 
+/** The log, plans and files that a kube-apiserver's command line is read with. */
 export interface PrepareOptions {
   readonly logger: Logger
   /** Takes pflag's notices, without klog's header. */

@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net'
 import { parseCIDR } from '../../component-base/go/net.ts'
 import { StartupError } from './startup-error.ts'
 
+/** A network of --service-cluster-ip-range. */
 export interface ServiceCIDR {
   /** Masked: `10.0.0.0/24`. */
   readonly text: string

@@ -7,6 +7,7 @@ import { registeredPlugins } from './admission-plugins.ts'
 
 const modes = ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Webhook', 'RBAC', 'Node']
 
+/** The errors of the authentication flags. */
 export function validateAuthentication(flags: FlagValues): string[] {
   const errors: string[] = []
   const [issuer, client] = [flags.string('oidc-issuer-url'), flags.string('oidc-client-id')]
@@ -31,6 +32,7 @@ export function validateAuthentication(flags: FlagValues): string[] {
   return errors
 }
 
+/** The errors of the authorization flags. `given`: the flags on the command line. */
 export function validateAuthorization(flags: FlagValues, given: ReadonlySet<string>): string[] {
   const chosen = flags.strings('authorization-mode')
   const webhookFlags = [...given].some((f) => f.startsWith('authorization-webhook-'))
@@ -59,6 +61,7 @@ export function validateAuthorization(flags: FlagValues, given: ReadonlySet<stri
   return errors
 }
 
+/** The errors of the admission flags. `removed`: plugins that a plan has removed. */
 export function validateAdmission(
   flags: FlagValues,
   minor: number,

@@ -106,6 +106,7 @@ export function validateStorage(flags: FlagValues, given: ReadonlySet<string>): 
   return errors
 }
 
+/** The error of --secure-port. */
 export function validateServing(flags: FlagValues): string[] {
   const port = flags.number('secure-port')
   return port < 1 || port > 65535
@@ -113,6 +114,7 @@ export function validateServing(flags: FlagValues): string[] {
     : []
 }
 
+/** The error of --show-hidden-metrics-for-version. */
 export function validateMetrics(flags: FlagValues, minor: number): string[] {
   const version = flags.string('show-hidden-metrics-for-version')
   const previous = `1.${minor - 1}`

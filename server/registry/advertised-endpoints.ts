@@ -16,6 +16,7 @@ interface Ports {
 type EndpointsShape = { subsets?: (Ports & { addresses?: { ip: string }[] })[] }
 type SliceShape = Ports & { endpoints?: { addresses: string[] }[] }
 
+/** Whether an object is the Endpoints or EndpointSlice of the Service `kubernetes`, which the server keeps itself. */
 export const isEndpointsOfServer = ({ kind, metadata }: KubeObject): boolean =>
   (kind === 'Endpoints' || kind === 'EndpointSlice') &&
   metadata.name === 'kubernetes' &&

@@ -1,6 +1,7 @@
 // How releases differ in the resources that have no dialect of their own.
 import { changing, dialect, since, until } from '../../component-base/dialect.ts'
 
+/** Differences between releases in resources that have no dialect of their own. */
 export const registryDialect = dialect('resources', {
   // Lists and updates of all resources.
   asksEtcdAboutTokens: until(

@@ -63,6 +63,7 @@ const group = (name: string, rows: Readonly<Record<string, Own>>): ResourceRow[]
 
 const admission = { generation: true, conditionalUpdate: true, statusKeepsMeta: true }
 
+/** The rows of all resources that have rules, tables or traits of their own. */
 export const resources: readonly ResourceRow[] = [
   ...group('', {
     componentstatuses: { table: core.printComponentStatus },

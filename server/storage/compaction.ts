@@ -2,7 +2,10 @@
 import type { Clock } from '../../component-base/clock.ts'
 import type { Storage } from './interface.ts'
 
-/** Every `interval` (milliseconds; 0: never) forgets what was history at the tick before. The answer ends it. */
+/**
+ * Compacts the store's history every `interval` (milliseconds; 0: never) up to the tick before. The returned function ends
+ * it.
+ */
 export function startCompaction(storage: Storage, clock: Clock, interval: number): () => void {
   if (interval <= 0) return () => {}
   let [before, stopped] = [0, false]

@@ -1,6 +1,7 @@
 import type { StorageEvent, StoredRecord } from './interface.ts'
 import { letGo } from './record.ts'
 
+/** The changes that a store keeps for watches and lists of older revisions. */
 export interface HistoryLimits {
   /** Changes that are kept at least. */
   readonly events: number
@@ -8,7 +9,7 @@ export interface HistoryLimits {
   readonly bytes: number
 }
 
-/** What the flag --watch-cache-mb has as default: with it a server of 1,000 nodes stays under 150 MB. */
+/** The default of --watch-cache-mb: with it a server of 1,000 nodes stays under 150 MB. */
 export const defaultHistoryMegabytes = 16
 const defaults: HistoryLimits = { events: 50_000, bytes: defaultHistoryMegabytes * 1024 * 1024 }
 

@@ -2,8 +2,9 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 
 /**
- * One stored object. Never changed in place: a write makes a new record, so records can be shared by
- * the cache, by watchers and by answers. `object.metadata.resourceVersion` is set to `modRevision`.
+ * A stored object. Never changed in place: a write makes a new record, so records can be shared by the cache, by watchers
+ * and
+ * by answers. `object.metadata.resourceVersion` is set to `modRevision`.
  */
 export interface StoredRecord {
   /** As `/registry/services/specs/default/kubernetes`. */
@@ -26,6 +27,7 @@ export interface StorageEvent {
   readonly revision: number
 }
 
+/** A page of records in the order of their keys. `remaining`: records behind the page. */
 export interface ListResult {
   records: StoredRecord[]
   /** The store's revision that the list shows. */
@@ -54,6 +56,7 @@ export class StorageError extends Error {
 /** The backend could not make a change durable, and the change is not there. The message is for clients. */
 export class WriteFailedError extends Error {}
 
+/** A watch that tells changes until it is stopped. */
 export interface Watcher {
   stop(): void
 }

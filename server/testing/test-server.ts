@@ -7,6 +7,7 @@ import type { StartOptions } from '../apiserver-parts/start-options.ts'
 import { prepareApiserver } from '../options/prepare-apiserver.ts'
 import { type RunningApiserver, startApiserver } from '../start-apiserver.ts'
 
+/** The answer to a test's request. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -20,6 +21,7 @@ type Json = any
 /** The token of the administrator. */
 export const testToken = 'admintoken'
 
+/** A kube-apiserver of a test, and requests to it as its administrator. */
 export interface TestServer {
   readonly running: RunningApiserver
   readonly url: string
@@ -30,6 +32,7 @@ export interface TestServer {
   close(): Promise<void>
 }
 
+/** Starts a kube-apiserver of a release with the flags, in memory, over HTTP at a free port. */
 export const startTestServer = (release: string, ...flags: string[]): Promise<TestServer> =>
   startTestServerWith({}, release, ...flags)
 

@@ -151,7 +151,7 @@ const statusToV1: Readonly<Record<string, Convert>> = {
 
 const tables = { sourceToV1, sourceToV2, statusToV1, statusToV2 }
 
-/** One metric (or its status) in the other version. */
+/** A metric of an autoscaler, or the status of a metric, in the other version's form. */
 export function convertMetric(how: keyof typeof tables, value: Fields): Fields {
   const out: Fields = { type: value['type'] }
   for (const [key, change] of Object.entries(tables[how])) {

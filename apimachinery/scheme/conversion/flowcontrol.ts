@@ -9,7 +9,7 @@ interface PriorityLevel {
   spec?: { limited?: { nominalConcurrencyShares?: number } }
 }
 
-/** v1beta3 cannot say that the shares are 0, so an annotation says it. */
+/** From v1beta3, which cannot say that the shares are 0, so that an annotation says it; the annotation is dropped. */
 export const priorityLevelToHub: Conversion = (object, apiVersion) => {
   const { metadata, spec } = object as unknown as PriorityLevel
   if (apiVersion !== v1beta3) return
@@ -17,6 +17,7 @@ export const priorityLevelToHub: Conversion = (object, apiVersion) => {
   if (metadata.annotations !== undefined) delete metadata.annotations[preserveZero]
 }
 
+/** Notes shares of 0 in an annotation of v1beta3, which would read an absent value as the default 30. */
 export const priorityLevelFromHub: Conversion = (object, apiVersion) => {
   const { metadata, spec } = object as unknown as PriorityLevel
   if (

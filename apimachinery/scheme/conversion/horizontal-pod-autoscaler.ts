@@ -77,6 +77,7 @@ function dropAnnotations(object: Autoscaler): void {
   if (annotations !== undefined) for (const key of Object.values(annotation)) delete annotations[key]
 }
 
+/** From autoscaling/v1 to v2: metrics, behavior and conditions come back from annotations, which are then dropped. */
 export const autoscalerToHub: Conversion = (fields, apiVersion) => {
   if (apiVersion !== 'autoscaling/v1') return
   const object = fields as unknown as Autoscaler
@@ -104,6 +105,7 @@ export const autoscalerToHub: Conversion = (fields, apiVersion) => {
   dropAnnotations(object)
 }
 
+/** From autoscaling/v2 to v1: what v1 has no fields for goes into annotations. */
 export const autoscalerFromHub: Conversion = (fields, apiVersion, scheme) => {
   if (apiVersion !== 'autoscaling/v1') return
   const object = fields as unknown as Autoscaler

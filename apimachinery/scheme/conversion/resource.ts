@@ -36,15 +36,19 @@ function requestFromHub(request: Fields): void {
 
 const requestsOf = (spec: Fields | undefined): Fields[] => list(within(spec, 'devices')?.['requests'])
 
+/** ResourceClaims of v1alpha3 and v1beta1 to v1: a device request's fields move into `exactly`. */
 export const claimToHub: Conversion = (object, apiVersion) => {
   if (isOld(apiVersion)) requestsOf(within(object, 'spec')).forEach(requestToHub)
 }
+/** ResourceClaims of v1 to v1alpha3 and v1beta1: a device request's fields leave `exactly`. */
 export const claimFromHub: Conversion = (object, apiVersion) => {
   if (isOld(apiVersion)) requestsOf(within(object, 'spec')).forEach(requestFromHub)
 }
+/** ResourceClaimTemplates of v1alpha3 and v1beta1 to v1, by the rules of ResourceClaims. */
 export const claimTemplateToHub: Conversion = (object, apiVersion) => {
   if (isOld(apiVersion)) requestsOf(within(within(object, 'spec'), 'spec')).forEach(requestToHub)
 }
+/** ResourceClaimTemplates of v1 to v1alpha3 and v1beta1, by the rules of ResourceClaims. */
 export const claimTemplateFromHub: Conversion = (object, apiVersion) => {
   if (isOld(apiVersion)) requestsOf(within(within(object, 'spec'), 'spec')).forEach(requestFromHub)
 }
@@ -54,6 +58,7 @@ function capacities(device: Fields, change: (value: unknown) => unknown): void {
   for (const key of Object.keys(capacity ?? {})) capacity![key] = change(capacity![key])
 }
 
+/** ResourceSlices of v1alpha3 and v1beta1 to v1: a device's fields leave `basic`. */
 export const sliceToHub: Conversion = (object, apiVersion) => {
   if (!isOld(apiVersion)) return
   for (const device of list(within(object, 'spec')?.['devices'])) {
@@ -63,6 +68,7 @@ export const sliceToHub: Conversion = (object, apiVersion) => {
   }
 }
 
+/** ResourceSlices of v1 to v1alpha3 and v1beta1: a device's fields move into `basic`. */
 export const sliceFromHub: Conversion = (object, apiVersion) => {
   if (!isOld(apiVersion)) return
   for (const device of list(within(object, 'spec')?.['devices'])) {

@@ -6,7 +6,7 @@ import { podAttacks } from './pod-attacks.ts'
 import { readingAttacks } from './reading-attacks.ts'
 import { specAttacks } from './spec-attacks.ts'
 
-/** All that is tried on a server by one request, or a few at once. */
+/** All attacks, each of one request or a few at once. */
 export const attacks: readonly Attack[] = [
   ...bodyAttacks,
   ...metadataAttacks,

@@ -40,6 +40,7 @@ const yamlAttacks: readonly Attack[] = Object.entries(yamlBodies).map(([name, bo
 const nested = (text: string, end: string, count: number): string =>
   `${text.repeat(count)}1${end.repeat(count)}`
 
+/** Bodies that are long, deep or full of repeated keys and aliases. */
 export const bodyAttacks: readonly Attack[] = [
   ...yamlAttacks,
   { name: 'JSON: open brackets 3 MB', requests: create(json, () => '['.repeat(3_000_000)) },

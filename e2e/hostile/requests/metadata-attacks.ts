@@ -20,6 +20,7 @@ const managedFields = (fieldsV1: unknown, count = 1) =>
     fieldsV1,
   }))
 
+/** Objects with very many or very long owners, labels, annotations, finalizers and managed fields. */
 export const metadataAttacks: readonly Attack[] = [
   {
     name: 'ownerReferences 15,000, all controllers',

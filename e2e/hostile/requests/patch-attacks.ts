@@ -50,6 +50,7 @@ const onService = (name: string, body: () => unknown): Attack =>
     })),
   ])
 
+/** Applies and patches over long lists and maps. */
 export const patchAttacks: readonly Attack[] = [
   applied('apply of 20,000 service ports', `${core}/services/hostile?fieldManager=x`, () => ({
     apiVersion: 'v1',

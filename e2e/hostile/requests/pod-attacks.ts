@@ -9,6 +9,7 @@ const pod = (spec: () => Record<string, unknown>) => [
   })),
 ]
 
+/** Pods with very many containers, variables, volumes, tolerations and the like. */
 export const podAttacks: readonly Attack[] = [
   {
     name: 'env variables 30,000',

@@ -12,6 +12,7 @@ const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
 const protobuf = { accept: 'application/vnd.kubernetes.protobuf' }
 const yaml = { accept: 'application/yaml' }
 
+/** Lists, watches and deletions with very long selectors or many objects. */
 export const readingAttacks: readonly Attack[] = [
   {
     name: 'label selector of 900 kB',

@@ -2,6 +2,7 @@
 import { type Attack, core, range, record, write } from './hostile-request.ts'
 import { named, ports, service } from './objects.ts'
 
+/** Services, Nodes, roles, policies and other objects with very long lists. */
 export const specAttacks: readonly Attack[] = [
   {
     name: 'service ports 20,000',

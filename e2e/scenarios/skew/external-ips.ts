@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { type Cell, defineScenario, type Matrix } from 'kepsim/scenario'
 
+/** The releases that the scenario runs with: the kubelet's follow from kube-apiserver's. */
 export const matrix: Matrix = { apiserver: '1.34..1.36', kubelet: 'n-1..n' }
+/** The field whose changes over a path of releases are reported. */
 export const watch = ['Service default/outside spec.externalIPs']
 
 const address = '192.0.2.10'

@@ -9,6 +9,7 @@ const gate = 'DisableNodeKubeProxyVersion'
 const recorded = join(packageRoot, 'e2e', 'golden', 'cases', 'node')
 const releases = join(packageRoot, 'releases')
 
+/** The versions in the status of a real Node, and the gate DisableNodeKubeProxyVersion of its kubelet. */
 export interface RecordedNode {
   /** The kubelet's minor release, as `1.30`. */
   kubelet: string
@@ -54,18 +55,19 @@ function hollowRuns(): RecordedNode[] {
   })
 }
 
+/** All recorded Nodes, of real and of hollow kubelets. */
 export const recordedNodes = (): RecordedNode[] => [...realRuns(), ...hollowRuns()]
 
-/** What /metrics of a real component of the release says of the gate where nothing sets it. */
+/** The gate's value in /metrics of a real component of the release without flags. */
 export const recordedDefault = (release: string): boolean =>
   json<Record<string, { enabled: boolean }>>(join(releases, release, 'gates-enabled-by-default.json'))[gate]!
     .enabled
 
-/** `v1.34.4` */
+/** The version that the release reports: `v1.34.4`. */
 export const recordedVersion = (release: string): string =>
   json<{ gitVersion: string }>(join(releases, release, 'version.json')).gitVersion
 
-/** Why a real kubelet of the release refused the gate's value; undefined where it did not, or was not asked. */
+/** The error of a real kubelet of the release about the gate's value; undefined where it started, or was not asked. */
 export function recordedRefusal(release: string, value: boolean): string | undefined {
   const file = readdirSync(join(recorded, 'kubelet')).find((name) =>
     name.startsWith(`config-cases-v${release}.`),

@@ -11,7 +11,7 @@ interface Lines {
   filter: string[]
 }
 
-/** The filter and nat tables for one family. */
+/** The filter and nat tables of a family, as iptables-restore reads them. */
 export function iptablesText(items: readonly ServiceEndpoints[], family: Family): string {
   const lines: Lines = { chains: new Set(), nat: [], filter: [] }
   for (const rule of portRules(items, family)) addPort(lines, rule, family)

@@ -1,6 +1,7 @@
 // What every backend that writes rules needs: one entry for each port and address family.
 import { type EndpointMessage, type PortMapping, type ServiceEndpoints, targetPortOf } from '../messages.ts'
 
+/** An endpoint's address and port. */
 export interface Destination {
   ip: string
   port: number
@@ -13,6 +14,7 @@ export interface Entrance {
   from: readonly string[]
 }
 
+/** The addresses of a port of a Service in one address family, and the endpoints that traffic goes to. */
 export interface PortRules {
   /** `namespace/name/tcp/port name`. */
   name: string
@@ -32,9 +34,10 @@ export interface PortRules {
   otherwise: 'drop' | 'reject'
 }
 
+/** An address family, as the API's fields name it. */
 export type Family = 'v4' | 'v6'
 
-/** Ports without addresses of the family are left out. */
+/** The ports of all services in a family. Ports without addresses of the family are left out. */
 export function portRules(items: readonly ServiceEndpoints[], family: Family): PortRules[] {
   return items.flatMap((item) => {
     const clusterIPs = ofFamily(item.IPs.ClusterIPs, family)

@@ -2,7 +2,10 @@
 import type { StateHandler } from '../client/endpoints-client.ts'
 import type { ServiceEndpoints } from '../messages.ts'
 
-/** @param write gets whole lines @param now the time of the head line (RFC 3339); left out without it */
+/**
+ * A backend that prints each state. @param write gets whole lines @param now the time of the head line (RFC 3339); left out
+ * without it
+ */
 export function printBackend(write: (text: string) => void, now?: () => string): StateHandler {
   return (items) => {
     const head = `# ${items.length} services${now === undefined ? '' : ` at ${now()}`}\n`

@@ -15,6 +15,7 @@ export type StateHandler = (items: readonly ServiceEndpoints[]) => void | Promis
 /** Bytes that the server may send ahead: a state of some hundred services. */
 const receiveWindow = 1 << 20
 
+/** The server of a client, and its limits. */
 export interface EndpointsClientOptions {
   /** `127.0.0.1:12345` (default), `tcp://…` or `unix:///path`. */
   target?: string

@@ -12,7 +12,10 @@ const put = (set: SetName, Path: string, Bytes: Buffer): OpItem => ({
 })
 const remove = (set: SetName, Path: string): OpItem => ({ Delete: { Set: set, Path } })
 
-/** Operations in upstream's order, with which no endpoint is ever there without its service; without Sync. */
+/**
+ * The operations from an old state to a new one in upstream's order, in which no endpoint ever lacks its service; without
+ * Sync.
+ */
 export function difference(old: State, now: State): OpItem[] {
   const ops = {
     services: [] as OpItem[],

@@ -1,6 +1,7 @@
 // The messages of proto/localv1.proto, with its names.
 import type { IPSet, PortMapping, ServiceEndpoints } from '../messages.ts'
 
+/** A message to Sets/Watch; an empty NodeName is the server's node. */
 export interface WatchReq {
   NodeName: string
 }
@@ -8,13 +9,14 @@ export interface WatchReq {
 /** The sets that a node-local server has. */
 export type SetName = 'ServicesSet' | 'EndpointsSet'
 
+/** The key of an item in a set. */
 export interface Ref {
   Set: SetName
   /** `namespace/name` of a service; `namespace/name/pod` or `namespace/name/hash` of an endpoint. */
   Path: string
 }
 
-/** One of them. */
+/** An operation on a set; one of the fields is set. */
 export interface OpItem {
   Sync?: object
   Set?: { Ref: Ref; Bytes: Buffer }

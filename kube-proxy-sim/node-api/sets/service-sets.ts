@@ -8,7 +8,7 @@ import type { EndpointValue, ServiceValue } from './messages.ts'
 
 type Codec = Pick<NodeApiCodec, 'encodeService' | 'encodeEndpoint'>
 
-/** @param item what this node has of the service */
+/** A service and its endpoints in the delta form. @param item the service as this node has it */
 export function serviceSets(
   item: ServiceEndpoints,
   service: Service,

@@ -6,10 +6,14 @@ import type { NodeState, StateSnapshot } from '../node-state.ts'
 import { difference } from './difference.ts'
 import type { OpItem, WatchReq } from './messages.ts'
 
-/** Operations are written as bytes. */
+/** A call of Sets/Watch, to which operations are written as bytes. */
 export type WatchCall = ServerDuplexStream<WatchReq, Buffer>
 
-/** Answers each request with what has changed since the last answer, as soon as something has. @param signal of the call: aborted when it has ended */
+/**
+ * Answers each request with the changes since the last answer, as soon as there are any. @param signal aborted when the call
+ * has
+ * ended
+ */
 export function answerWatch(
   api: NodeApiDefinition,
   state: NodeState,

@@ -10,7 +10,7 @@ import { nodeApiServer } from '../grpc-server.ts'
 import { NodeState, type StateItem } from '../node-state.ts'
 import { stateItem } from '../state-item.ts'
 
-/** What the node `here` in zone z1 decides by. */
+/** The configuration of the node `here` in zone z1. */
 export const nodeConfig: ProxyConfig = endpointConfig({
   minor: 36,
   gates: { enabled: () => true, known: () => true, unregistered: () => true },
@@ -18,13 +18,14 @@ export const nodeConfig: ProxyConfig = endpointConfig({
   zone: 'z1',
 })
 
-/** An endpoint as a slice has it. */
+/** An endpoint for a test's service, by the fields of its EndpointSlice. */
 export interface TestEndpoint {
   ip: string
   pod?: string
   nodeName?: string
 }
 
+/** A node-local API over a state that a test writes. */
 export interface ServedState {
   api: NodeApiDefinition
   state: NodeState

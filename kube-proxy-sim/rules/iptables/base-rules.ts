@@ -32,7 +32,7 @@ const jumps: readonly { table: TableName; from: string; to: string; m: readonly 
   { table: 'filter', from: 'OUTPUT', to: 'KUBE-FIREWALL', m: [] },
 ]
 
-/** Chains and rules that are there without any Service. */
+/** Appends the chains and rules that exist without any Service. */
 export function addBaseRules(context: IptablesContext): void {
   const { tables } = context
   for (const table of [tables.mangle, tables.filter, tables.nat]) table.addChain('KUBE-PROXY-CANARY')
@@ -51,6 +51,7 @@ export function addBaseRules(context: IptablesContext): void {
   })
 }
 
+/** Appends the rules that masquerade marked packets, and clear the mark. */
 export function addMasquerading(context: IptablesContext): void {
   const { nat } = context.tables
   const postrouting = (rule: SaveRule): void => nat.append('KUBE-POSTROUTING', rule)
@@ -60,7 +61,7 @@ export function addMasquerading(context: IptablesContext): void {
   nat.append('KUBE-MARK-MASQ', { j: `MARK --set-xmark ${markText(context)}` })
 }
 
-/** What follows the rules of all services. */
+/** Appends the rules that follow those of all services. */
 export function addFinalRules(context: IptablesContext): void {
   addNodePortJumps(context)
   const forward = (rule: SaveRule): void => context.tables.filter.append('KUBE-FORWARD', rule)
@@ -72,6 +73,7 @@ export function addFinalRules(context: IptablesContext): void {
   addForwarding(context)
 }
 
+/** Appends the rules that let forwarded packets of services pass. */
 export function addForwarding(context: IptablesContext): void {
   const forward = (rule: SaveRule): void => context.tables.filter.append('KUBE-FORWARD', rule)
   forward({ m: [comment('kubernetes forwarding rules'), `-m mark --mark ${markText(context)}`], j: 'ACCEPT' })

@@ -13,10 +13,11 @@ interface Captured {
   firewall: boolean
 }
 
+/** Whether a service port needs a firewall chain: it has endpoints, load balancer IPs and source ranges. */
 export const usesFirewall = ({ hasEndpoints, port }: ServiceTraffic): boolean =>
   hasEndpoints && port.loadBalancerVIPs.length > 0 && port.loadBalancerSourceRanges.length > 0
 
-/** From the shared chains to those of one service, or to REJECT and DROP. */
+/** Appends the rules that lead from the shared chains to those of a service port, or to REJECT and DROP. */
 export function addCaptureRules(
   context: IptablesContext,
   traffic: ServiceTraffic,

@@ -3,6 +3,7 @@ import type { Endpoint } from '../model/endpoint.ts'
 import type { ServicePort } from '../model/service-port.ts'
 import { nameHash } from '../name-hash.ts'
 
+/** The names of a service port's chains. */
 export interface ServiceChains {
   cluster: string
   local: string
@@ -12,6 +13,7 @@ export interface ServiceChains {
 
 const hashLength = 16
 
+/** The names of a service port's chains: `KUBE-SVC-`, for example, and the hash of its name and protocol. */
 export function serviceChains(port: ServicePort): ServiceChains {
   const hash = nameHash(`${port.nameString}${port.protocol.toLowerCase()}`, hashLength)
   return {
@@ -22,5 +24,6 @@ export function serviceChains(port: ServicePort): ServiceChains {
   }
 }
 
+/** The name of the chain of a service port's endpoint: `KUBE-SEP-` and a hash. */
 export const endpointChain = (port: ServicePort, endpoint: Endpoint): string =>
   `KUBE-SEP-${nameHash(`${port.nameString}${port.protocol.toLowerCase()}${endpoint.text}`, hashLength)}`

@@ -5,7 +5,7 @@ import type { ServiceTraffic } from '../model/service-traffic.ts'
 import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 import { Tables } from './tables.ts'
 
-/** What the parts of one rendering share. */
+/** The tables of an address family under construction, with what all rules depend on. */
 export interface IptablesContext {
   tables: Tables
   config: ProxyConfig
@@ -22,6 +22,7 @@ export interface IptablesContext {
 
 const largeClusterEndpoints = 1000
 
+/** The empty tables of an address family, with what all rules depend on. */
 export function iptablesContext(
   services: readonly ServiceTraffic[],
   family: IPFamily,
@@ -41,7 +42,7 @@ export function iptablesContext(
   }
 }
 
-/** `0x4000/0x4000`. */
+/** The masquerade mark with its mask: `0x4000/0x4000`. */
 export const markText = ({ config }: IptablesContext, mask?: string): string => {
   const mark = `0x${(2 ** config.masqueradeBit).toString(16)}`
   return `${mark}/${mask ?? mark}`

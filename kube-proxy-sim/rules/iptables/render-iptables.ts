@@ -6,11 +6,12 @@ import { iptablesContext } from './context.ts'
 import { addServiceRules } from './service-rules.ts'
 import type { Tables } from './tables.ts'
 
-/** What `iptables-save` (IPv4) or `ip6tables-save` prints where a kube-proxy in iptables mode programmed the rules. Upstream: pkg/proxy/iptables/proxier.go */
+/** The text of `iptables-save` (IPv4) or `ip6tables-save` on a node in iptables mode. Upstream: pkg/proxy/iptables/proxier.go */
 export function renderIptables(state: ClusterState, family: IPFamily, config: ProxyConfig): string {
   return iptablesTables(serviceTraffic(state, family, config), family, config).text()
 }
 
+/** The tables mangle, filter and nat of an address family, in the order in which kube-proxy writes them. */
 export function iptablesTables(
   services: readonly ServiceTraffic[],
   family: IPFamily,

@@ -2,6 +2,7 @@
 import { familyOf } from '../model/ip-range.ts'
 import type { LocalDetector } from '../model/local-detector.ts'
 
+/** A rule by the parts that iptables-save prints. */
 export interface SaveRule {
   /** Source network; `! x` for all others. A /0 is left out, as the kernel does not keep it. */
   s?: string | undefined
@@ -15,6 +16,7 @@ export interface SaveRule {
   j?: string
 }
 
+/** The line of a rule: `-A CHAIN …`. */
 export function saveRule(chain: string, { s, d, i, p, m = [], j }: SaveRule): string {
   const parts = [`-A ${chain}`]
   const option = (flag: string, value: string | undefined): void => {
@@ -30,8 +32,11 @@ export function saveRule(chain: string, { s, d, i, p, m = [], j }: SaveRule): st
   return parts.join(' ')
 }
 
+/** The match that holds a rule's comment. */
 export const comment = (text: string): string => `-m comment --comment "${text}"`
+/** The matches of a protocol (`tcp`) and destination port. */
 export const dport = (protocol: string, port: number): string => `-m ${protocol} --dport ${port}`
+/** The network of an address alone: `10.0.0.1/32`. */
 export const hostNetwork = (ip: string): string => `${ip}/${familyOf(ip) === 'IPv6' ? 128 : 32}`
 
 /** The part of a rule that matches traffic of local pods, or with `not` all other traffic. */

@@ -10,6 +10,7 @@ import { comment, detectorMatch, dport, hostNetwork, type SaveRule } from './sav
 
 const markMasq = 'KUBE-MARK-MASQ'
 
+/** Appends the rules and chains of a service port, those of its endpoints included. */
 export function addServiceRules(context: IptablesContext, traffic: ServiceTraffic): void {
   const chains = serviceChains(traffic.port)
   addCaptureRules(context, traffic, chains)

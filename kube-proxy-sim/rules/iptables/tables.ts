@@ -1,5 +1,6 @@
 import { type SaveRule, saveRule } from './save-rule.ts'
 
+/** The tables that kube-proxy writes to. */
 export type TableName = 'mangle' | 'filter' | 'nat'
 
 const builtIn: Record<TableName, readonly string[]> = {
@@ -8,7 +9,7 @@ const builtIn: Record<TableName, readonly string[]> = {
   nat: ['PREROUTING', 'INPUT', 'OUTPUT', 'POSTROUTING'],
 }
 
-/** One table: its chains and the rules of each, in order. */
+/** An iptables table: its chains and the rules of each, in order. */
 export class Table {
   readonly name: TableName
   readonly chains = new Map<string, string[]>()
@@ -48,7 +49,7 @@ export class Table {
   }
 }
 
-/** What `iptables-save` of one family prints. */
+/** The iptables tables of a family, in the order of `iptables-save`. */
 export class Tables {
   readonly mangle = new Table('mangle')
   readonly filter = new Table('filter')

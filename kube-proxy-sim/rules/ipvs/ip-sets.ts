@@ -6,6 +6,7 @@ import { nodePortIPs, type VirtualServer } from './virtual-servers.ts'
 
 type IPSetType = 'hash:ip' | 'hash:ip,port' | 'hash:ip,port,ip' | 'hash:ip,port,net' | 'bitmap:port'
 
+/** A set of `ipset`, in which kube-proxy keeps addresses and ports. Entries are lines of `ipset list`. */
 export interface IPSet {
   name: string
   type: IPSetType
@@ -55,7 +56,9 @@ const kinds = {
   'IPVS-IPS': ['hash:ip', 'Addresses on the ipvs interface'],
 } as const satisfies Record<string, readonly [IPSetType, string]>
 
+/** The sets of kube-proxy by their purpose. */
 export type IPSetKind = keyof typeof kinds
+/** All sets of an address family. */
 export type IPSets = Record<IPSetKind, IPSet>
 
 const longestName = 31
@@ -70,7 +73,7 @@ function emptySets(family: IPFamily): IPSets {
   return Object.fromEntries(sets) as IPSets
 }
 
-/** The sets of one family, filled; and the load balancer addresses that the node itself must not reach. */
+/** The sets of a family with their entries, and the load balancer addresses that the node itself must not reach. */
 export function ipSets(
   services: readonly ServiceTraffic[],
   servers: readonly VirtualServer[],

@@ -37,7 +37,7 @@ function setText(set: IPSet, family: IPFamily, references: number): string {
 const sortedEntries = ({ type, entries }: IPSet): string[] =>
   type === 'bitmap:port' ? [...entries].sort((a, b) => Number(a) - Number(b)) : [...entries].sort()
 
-/** What `ipset list` prints for all sets of one family, given the rules that refer to them. */
+/** The text of `ipset list` for the sets of a family. @param rules those that refer to the sets, which are counted */
 export function ipsetText(sets: readonly IPSet[], family: IPFamily, rules: string): string {
   const references = ({ name }: IPSet): number => rules.split(`--match-set ${name} `).length - 1
   return sets.map((set) => setText(set, family, references(set))).join('\n')

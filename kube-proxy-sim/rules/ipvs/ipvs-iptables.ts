@@ -51,7 +51,7 @@ const setRules: readonly [IPSetKind, TableName, string, string, string, string?]
   ['LOAD-BALANCER-SOURCE-IP', 'filter', 'KUBE-SOURCE-RANGES-FIREWALL', 'RETURN', 'dst,dst,src'],
 ]
 
-/** The iptables rules beside the virtual servers: marks, masquerading and filters by set. */
+/** Appends the iptables rules of IPVS mode: marks, masquerading and filters by set. */
 export function addIpvsRules(
   context: IptablesContext,
   sets: IPSets,

@@ -9,7 +9,7 @@ const heading = [
 /** ipvsadm sorts by protocol number. */
 const protocols = ['TCP', 'UDP', 'SCTP']
 
-/** What `ipvsadm -Ln` prints: virtual servers by protocol, address and port, with no connections. */
+/** The text of `ipvsadm -Ln`: virtual servers by protocol, address and port, without connections. */
 export function ipvsadmText(servers: readonly VirtualServer[]): string {
   const lines = uniqueServers(servers).sort(byAddress).flatMap(serverLines)
   return `${[...heading, ...lines].join('\n')}\n`

@@ -8,7 +8,7 @@ import { addIpvsRules } from './ipvs-iptables.ts'
 import { ipvsadmText } from './ipvsadm-text.ts'
 import { type VirtualServer, virtualServers } from './virtual-servers.ts'
 
-/** What the tools print where a kube-proxy in ipvs mode programmed the rules. Upstream: pkg/proxy/ipvs/proxier.go */
+/** The texts of the tools on a node in IPVS mode. Upstream: pkg/proxy/ipvs/proxier.go */
 export interface IpvsRules {
   /** `ipvsadm -Ln`, both families. */
   ipvsadm: string
@@ -18,6 +18,7 @@ export interface IpvsRules {
   iptables: Record<IPFamily, string>
 }
 
+/** The texts of the tools on a node in IPVS mode, for both families. */
 export function renderIpvs(state: ClusterState, config: ProxyConfig): IpvsRules {
   const families = ipFamilies.map((family) => renderFamily(state, family, config))
   return {

@@ -5,7 +5,7 @@ import { nodePortAddresses } from '../model/node-port-addresses.ts'
 import type { ServiceTraffic } from '../model/service-traffic.ts'
 import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 
-/** One address and port that the kernel balances over endpoints. */
+/** An address and port that the kernel balances over endpoints. */
 export interface VirtualServer {
   ip: string
   port: number
@@ -19,6 +19,7 @@ export interface VirtualServer {
   bound: boolean
 }
 
+/** The virtual servers of all services in an address family. */
 export function virtualServers(
   services: readonly ServiceTraffic[],
   family: IPFamily,

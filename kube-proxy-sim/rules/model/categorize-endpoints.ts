@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { type ServicePort, usesClusterEndpoints, usesLocalEndpoints } from './service-port.ts'
 import { availableForTopology, type TopologyMode, topologyMode } from './topology-mode.ts'
 
+/** The endpoints of a service port that this node uses, by the traffic policy. */
 export interface CategorizedEndpoints {
   /** What traffic with policy Cluster reaches; empty where the service has no such traffic. */
   cluster: readonly Endpoint[]
@@ -17,7 +18,7 @@ export interface CategorizedEndpoints {
 
 const lastResort = (endpoint: Endpoint): boolean => endpoint.serving && endpoint.terminating
 
-/** Ready endpoints, or, for Cluster and Local each by itself, terminating ones that still serve. */
+/** The ready endpoints by policy; where a policy has none, its terminating endpoints that still serve. */
 export function categorizeEndpoints(
   endpoints: readonly Endpoint[],
   port: ServicePort,

@@ -7,7 +7,7 @@ import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 import { canonicalIP, familyOf, hostPort } from './ip-range.ts'
 import type { EndpointSlice, SliceEndpoint } from './objects.ts'
 
-/** One address and port behind a service port. */
+/** An address and port behind a service port. */
 export interface Endpoint {
   ip: string
   /** As names and comments have it. @note Until 1.30 as the slice writes it, canonical since. */
@@ -24,10 +24,10 @@ export interface Endpoint {
   nodeHints: readonly string[]
 }
 
-/** {@link servicePortKey} → endpoints, sorted by their text. */
+/** The endpoints of service ports by {@link servicePortKey}, sorted by their text. */
 export type EndpointsMap = Map<string, Endpoint[]>
 
-/** Upstream's ServicePortName. */
+/** A key for a service port. Upstream: pkg/proxy ServicePortName */
 export const servicePortKey = (namespace: string, service: string, port: string, protocol: string): string =>
   `${namespace}/${service}:${port}:${protocol}`
 

@@ -10,7 +10,9 @@ export interface IPRange {
   last: bigint
 }
 
+/** The family of an IP address or CIDR, which is not checked. */
 export const familyOf = (ip: string): IPFamily => (ip.includes(':') ? 'IPv6' : 'IPv4')
+/** The bits of an address of the family. */
 export const widthOf = (family: IPFamily): number => (family === 'IPv6' ? 128 : 32)
 
 /** Canonical text of an address, read as leniently as Go's ParseIPSloppy; undefined where it is none. */
@@ -31,6 +33,7 @@ export function ipBytes(ip: string): number[] {
   return [...left, ...zeros, ...right].flatMap((group) => [group >> 8, group & 255])
 }
 
+/** A canonical address as a number, for comparing. */
 export const ipNumber = (ip: string): bigint =>
   ipBytes(ip).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
 
@@ -58,8 +61,10 @@ export function ipRange(text: string): IPRange | undefined {
   return { family, bits: parsed.bits, first, last: first + size - 1n }
 }
 
+/** The range as a CIDR in canonical form. */
 export const rangeText = (range: IPRange): string => `${ipText(range.first, range.family)}/${range.bits}`
 
+/** Whether an address lies in a range of its own family. */
 export function contains(range: IPRange, ip: string): boolean {
   if (familyOf(ip) !== range.family) return false
   const value = ipNumber(ip)
@@ -67,4 +72,5 @@ export function contains(range: IPRange, ip: string): boolean {
 }
 
 const loopback = { IPv4: ipRange('127.0.0.0/8')!, IPv6: ipRange('::1/128')! }
+/** Whether an address is in 127.0.0.0/8 or ::1. */
 export const isLoopback = (ip: string): boolean => contains(loopback[familyOf(ip)], ip)

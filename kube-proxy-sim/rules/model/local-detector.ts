@@ -2,13 +2,13 @@
 import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 import { type IPRange, ipRange, rangeText } from './ip-range.ts'
 
-/** By what a packet of a local pod is told: its source network or the interface it comes from. */
+/** The means to tell a local pod's packet: its source network, or the interface that it comes from. */
 export type LocalDetector =
   | { by: 'cidr'; cidr: string }
   | { by: 'interface'; name: string }
   | { by: 'prefix'; prefix: string }
 
-/** Undefined: local traffic cannot be told. */
+/** The detector of a family; undefined where local traffic cannot be told. */
 export function localDetector(config: ProxyConfig, family: IPFamily): LocalDetector | undefined {
   const { detectLocal, podCIDRs } = config
   switch (detectLocal.mode) {

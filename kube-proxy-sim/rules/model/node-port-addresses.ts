@@ -3,7 +3,7 @@ import { proxyConfigDialect } from '../../config/dialect.ts'
 import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 import { contains, familyOf, type IPRange, ipNumber, ipRange } from './ip-range.ts'
 
-/** Where node ports of one family answer. */
+/** The addresses of a family at which node ports are served. */
 export interface NodePortAddresses {
   matchAll: boolean
   /** Without matchAll: the machine's addresses within the configured networks. */
@@ -15,6 +15,7 @@ export interface NodePortAddresses {
 const everything: Record<IPFamily, string> = { IPv4: '0.0.0.0/0', IPv6: '::/0' }
 const loopbackStart = '127.0.0.0'
 
+/** The node's addresses at which node ports are served. A range that holds every address stands for all others. */
 export function nodePortAddresses(config: ProxyConfig, family: IPFamily): NodePortAddresses {
   const ranges = config.nodePortAddresses
     .map(ipRange)

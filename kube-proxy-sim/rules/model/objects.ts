@@ -5,27 +5,32 @@ import type { EndpointSlice as ApiEndpointSlice, Endpoint, EndpointPort } from '
 import type { ObjectMeta } from '../../../apimachinery/json.ts'
 import type { With } from '../../../apimachinery/with.ts'
 
+/** v1 ServicePort. */
 export type ServicePortSpec = With<ServicePort, 'port'>
+/** v1 Service. */
 export interface Service {
   metadata: ObjectMeta
   spec?: Omit<ServiceSpec, 'ports'> & { ports?: ServicePortSpec[] }
   status?: ServiceStatus
 }
 
+/** discovery/v1 Endpoint. */
 export type SliceEndpoint = Endpoint
+/** discovery.k8s.io/v1 EndpointSlice. */
 export interface EndpointSlice extends Omit<ApiEndpointSlice, 'endpoints' | 'ports'> {
   metadata: ObjectMeta
   endpoints?: Endpoint[] | null
   ports?: EndpointPort[] | null
 }
 
+/** v1 Node, as far as rules depend on it. */
 export interface ProxyNode {
   metadata: ObjectMeta
   spec?: NodeSpec
   status?: Pick<NodeStatus, 'addresses'>
 }
 
-/** What the API server holds for a proxy. */
+/** The objects of an API server that a proxy reads. */
 export interface ClusterState {
   services: readonly Service[]
   endpointSlices: readonly EndpointSlice[]

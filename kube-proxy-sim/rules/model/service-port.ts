@@ -7,7 +7,7 @@ import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 import { canonicalIP, familyOf, type IPRange, ipRange } from './ip-range.ts'
 import type { Service, ServicePortSpec } from './objects.ts'
 
-/** One port of a Service in one address family. */
+/** A port of a Service in one address family. */
 export interface ServicePort {
   namespace: string
   name: string
@@ -35,8 +35,10 @@ export interface ServicePort {
   hintsAnnotation: string
 }
 
+/** Whether some traffic of a service port has the policy Cluster. Upstream: pkg/proxy/serviceport.go UsesClusterEndpoints */
 export const usesClusterEndpoints = (port: ServicePort): boolean =>
   !port.internalPolicyLocal || port.externallyAccessible
+/** Whether some traffic of a service port has the policy Local. Upstream: pkg/proxy/serviceport.go UsesLocalEndpoints */
 export const usesLocalEndpoints = (port: ServicePort): boolean =>
   port.internalPolicyLocal || (port.externalPolicyLocal && port.externallyAccessible)
 

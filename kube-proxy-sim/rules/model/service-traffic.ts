@@ -6,7 +6,7 @@ import { type Endpoint, endpointsMap, servicePortKey } from './endpoint.ts'
 import type { ClusterState } from './objects.ts'
 import { type ServicePort, servicePorts, usesClusterEndpoints, usesLocalEndpoints } from './service-port.ts'
 
-/** A service port, its endpoints, and what becomes of its traffic on this node. */
+/** A service port with its endpoints, and the chains that its traffic on this node needs. */
 export interface ServiceTraffic extends CategorizedEndpoints {
   port: ServicePort
   /** Every endpoint of the port, usable or not. */
@@ -21,8 +21,9 @@ export interface ServiceTraffic extends CategorizedEndpoints {
   usesExternalChain: boolean
 }
 
-/** What happens to traffic that reaches nothing: rejected without any endpoint, dropped where only other nodes have one. */
+/** The verdict on traffic that reaches no endpoint: rejected where there is none at all, dropped where other nodes have one. */
 export type FilterVerdict = 'reject' | 'drop'
+/** The verdict on traffic that finds no endpoint on the node: dropped where another node has an endpoint, else rejected. */
 export const filterVerdict = (traffic: ServiceTraffic): FilterVerdict =>
   traffic.hasEndpoints ? 'drop' : 'reject'
 

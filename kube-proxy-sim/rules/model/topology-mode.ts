@@ -4,9 +4,10 @@ import type { ProxyConfig } from '../proxy-config.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ServicePort } from './service-port.ts'
 
-/** By which hints a service's traffic is kept close; empty: by none. */
+/** The hints that keep a service's traffic close; empty: none. */
 export type TopologyMode = '' | 'PreferSameZone' | 'PreferSameNode'
 
+/** The hints by which endpoints are chosen; empty where the node uses all. Only ready endpoints count. */
 export function topologyMode(
   endpoints: readonly Endpoint[],
   port: ServicePort,
@@ -41,6 +42,7 @@ function mayUseZones(port: ServicePort, { gates }: ProxyConfig): boolean {
   return !['', 'disabled', 'Disabled'].includes(port.hintsAnnotation)
 }
 
+/** Whether an endpoint's hints name this node or its zone, as the mode asks. */
 export function availableForTopology(endpoint: Endpoint, mode: TopologyMode, config: ProxyConfig): boolean {
   if (mode === 'PreferSameNode') return endpoint.nodeHints.includes(config.nodeName)
   return mode === '' || endpoint.zoneHints.includes(config.zone)

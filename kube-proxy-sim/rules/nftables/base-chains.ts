@@ -44,7 +44,7 @@ const jumps = (separate: boolean): readonly [string, string][] => [
   [separate ? 'filter-output' : 'filter-output-post-dnat', 'cluster-ips-check'],
 ]
 
-/** Everything that is there without any Service. */
+/** Adds the chains, sets and maps that exist without any Service. */
 export function addBaseChains(context: NftContext): void {
   const { table, dialect } = context
   const separate = dialect.separateFirewallHooks

@@ -3,7 +3,7 @@ import { filterVerdict, type ServiceTraffic } from '../model/service-traffic.ts'
 import type { ServiceChains } from './chain-names.ts'
 import type { NftContext } from './context.ts'
 
-/** Enters the addresses and ports of one service. */
+/** Adds the addresses and ports of a service port to the shared sets and maps. */
 export function addCaptureElements(
   context: NftContext,
   traffic: ServiceTraffic,
@@ -37,6 +37,6 @@ export function addCaptureElements(
   if (!traffic.hasExternal) refuse('no-endpoint-nodeports', nodePort)
 }
 
-/** @note Unlike iptables also for a service without endpoints. */
+/** Whether a service port needs a firewall chain. @note Unlike in iptables mode also without endpoints. */
 export const usesFirewall = ({ port }: ServiceTraffic): boolean =>
   port.loadBalancerVIPs.length > 0 && port.loadBalancerSourceRanges.length > 0

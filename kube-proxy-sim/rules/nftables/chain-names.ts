@@ -14,6 +14,7 @@ function hashed(name: string): string {
 const portPath = (port: ServicePort): string =>
   `${port.namespace}/${port.name}/${port.protocol.toLowerCase()}/${port.portName}`
 
+/** The names of a service port's chains. */
 export interface ServiceChains {
   cluster: string
   local: string
@@ -21,6 +22,7 @@ export interface ServiceChains {
   firewall: string
 }
 
+/** The names of a service port's chains: `service-HASH-ns/name/tcp/port`, for example. */
 export function serviceChains(port: ServicePort): ServiceChains {
   const base = hashed(portPath(port))
   return {
@@ -31,7 +33,7 @@ export function serviceChains(port: ServicePort): ServiceChains {
   }
 }
 
-/** The chain of one endpoint and its set of clients that stick to it. */
+/** The names of an endpoint's chain, and of the set of clients that stick to it. */
 export function endpointNames(port: ServicePort, endpoint: Endpoint): { chain: string; affinity: string } {
   const base = hashed(`${portPath(port)}__${endpoint.writtenIP.replaceAll(':', '.')}/${endpoint.port}`)
   return { chain: `endpoint-${base}`, affinity: `affinity-${base}` }

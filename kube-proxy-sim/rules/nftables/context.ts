@@ -4,6 +4,7 @@ import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
 import { nftDialect } from './dialect.ts'
 import { NftTable } from './nft-table.ts'
 
+/** The table of an address family under construction, with what all rules depend on. */
 export interface NftContext {
   table: NftTable
   config: ProxyConfig
@@ -17,6 +18,7 @@ export interface NftContext {
   mark: string
 }
 
+/** The context of an empty table. */
 export function nftContext(family: IPFamily, config: ProxyConfig): NftContext {
   const dialect = nftDialect(config.minor)
   return {
@@ -31,7 +33,7 @@ export function nftContext(family: IPFamily, config: ProxyConfig): NftContext {
   }
 }
 
-/** Sets the mark by which the postrouting chain masquerades. */
+/** The statement that sets the mark by which the postrouting chain masquerades. */
 export const setMark = ({ dialect, mark }: NftContext): string =>
   dialect.inlineDNAT ? `meta mark set meta mark | ${mark}` : 'jump mark-for-masquerade'
 

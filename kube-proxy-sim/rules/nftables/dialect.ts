@@ -1,6 +1,7 @@
 // What differs between releases in the nftables rules of kube-proxy.
 import { dialect, since, until } from '../../../component-base/dialect.ts'
 
+/** Differences between releases in the nftables rules of kube-proxy. */
 export const nftDialect = dialect('kube-proxy nftables rules', {
   /** On table, sets and chains. */
   comments: since(31, 'kube-proxy in nftables mode comments its tables, sets and chains'),

@@ -1,7 +1,7 @@
 import { ipBytes } from '../model/ip-range.ts'
 import type { IPFamily } from '../proxy-config.ts'
 
-/** One element of a set or map: its key, field by field. */
+/** An element of a set or map: its key, field by field. */
 export interface NftElement {
   key: readonly string[]
   /** Of a map: the verdict. */
@@ -9,6 +9,7 @@ export interface NftElement {
   comment?: string
 }
 
+/** A set or map of the table. */
 export interface NftSet {
   kind: 'set' | 'map'
   name: string
@@ -20,6 +21,7 @@ export interface NftSet {
   elements: NftElement[]
 }
 
+/** A chain of the table; a base chain has a hook. */
 export interface NftChain {
   name: string
   /** Of a base chain: `type filter hook …`. */
@@ -28,7 +30,7 @@ export interface NftChain {
   rules: string[]
 }
 
-/** One nftables table, as kube-proxy has it for each address family. */
+/** An nftables table, of which kube-proxy has one for each address family. */
 export class NftTable {
   readonly family: IPFamily
   /** Releases before 1.31 did not set comments on tables, sets and chains. */

@@ -5,7 +5,7 @@ import { addBaseChains } from './base-chains.ts'
 import { nftContext } from './context.ts'
 import { addServiceChains } from './service-chains.ts'
 
-/** What `nft list ruleset` prints where a kube-proxy in nftables mode programmed the rules. Upstream: pkg/proxy/nftables/proxier.go */
+/** The text of `nft list ruleset` on a node in nftables mode. Upstream: pkg/proxy/nftables/proxier.go */
 export function renderNftables(state: ClusterState, config: ProxyConfig): string {
   return ipFamilies.map((family) => renderFamily(state, family, config)).join('')
 }

@@ -10,6 +10,7 @@ import { nftDuration } from './nft-duration.ts'
 
 type EndpointNames = ReadonlyMap<Endpoint, { chain: string; affinity: string }>
 
+/** Adds the chains and set elements of a service port, those of its endpoints included. */
 export function addServiceChains(context: NftContext, traffic: ServiceTraffic): void {
   const { dialect, table } = context
   const { port } = traffic

@@ -4,12 +4,13 @@ import type { FeatureGateReader } from '../../../featuregates/reader.ts'
 import type { EndpointSlice, Service, SliceEndpoint } from '../model/objects.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
 
-/** The gates of a release, these as told. */
+/** The gates of a release, with the values given. */
 export const gatesWith = (
   answers: Readonly<Record<string, boolean>> = {},
   release = '1.36',
 ): FeatureGateReader => gatesOf(release, answers, 'kube-proxy')
 
+/** The configuration of a kube-proxy of 1.36 on node n1, in dual stack and iptables mode. */
 export const proxyConfig = (changes: Partial<ProxyConfig> = {}): ProxyConfig => ({
   mode: 'iptables',
   minor: 36,
@@ -35,6 +36,7 @@ export const proxyConfig = (changes: Partial<ProxyConfig> = {}): ProxyConfig => 
   ...changes,
 })
 
+/** A Service of namespace ns with one port, at 10.0.0.10. */
 export const service = (
   name: string,
   spec: Service['spec'] = {},
@@ -65,9 +67,11 @@ export const endpoint = (address: string, more: Partial<SliceEndpoint> = {}): Sl
   nodeName: 'n2',
   ...more,
 })
+/** An endpoint on node n1. */
 export const onNode = (address: string, more: Partial<SliceEndpoint> = {}): SliceEndpoint =>
   endpoint(address, { nodeName: 'n1', ...more })
 
+/** An EndpointSlice of a Service of namespace ns. */
 export const slice = (
   name: string,
   endpoints: SliceEndpoint[],

@@ -18,6 +18,10 @@ interface Applied {
   operation: string
 }
 
+/**
+ * `kubectl apply`: client-side, or with --server-side. Goes on after an object that fails, and rejects with the errors at
+ * the end.
+ */
 export async function apply(session: Session, words: string[]): Promise<number> {
   validate(session, words)
   const { manifests, errors } = await tryManifests(session)

@@ -14,7 +14,7 @@ function ownsAnnotation(entry: ManagedFieldsEntry): boolean {
   return inner(annotations, `f:${lastApplied}`) !== undefined
 }
 
-/** The object after the migration, `made` itself where there is nothing to migrate. */
+/** Migrates the managers of client-side apply; returns the object afterwards, `made` itself where there is nothing to do. */
 export async function migrateToServerSide(
   session: Session,
   info: Info,

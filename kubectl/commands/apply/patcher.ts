@@ -16,6 +16,7 @@ import { originalConfiguration } from './last-applied.ts'
 
 const maxRetries = 5
 
+/** The patch that an apply sent, and the object as the server answered it. */
 export interface PatchResult {
   /** Empty where nothing is different. */
   patch: JsonObject
@@ -29,6 +30,7 @@ interface Prepared {
   typeName: string | undefined
 }
 
+/** Patches an object to a manifest, again after conflicts, and with --force by deleting and creating it. */
 export class Patcher {
   private readonly session: Session
   private readonly target: Target
@@ -104,7 +106,7 @@ export class Patcher {
   }
 }
 
-/** What a create takes off: nulls, as an update would. */
+/** The value without nulls, which an apply leaves out of a new object. */
 export function pruneNulls<T>(value: T): T {
   if (Array.isArray(value)) return value.map(pruneNulls) as T
   if (!isObject(value)) return value

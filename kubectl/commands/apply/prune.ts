@@ -27,7 +27,7 @@ const namespacedDefaults = [
 ]
 const clusterDefaults = ['v1/Namespace', 'v1/PersistentVolume']
 
-/** Deletes what was applied once, matches the selector, and is not among `applied`. */
+/** Deletes objects that were applied once and match the selector, but are not among `applied`. */
 export async function prune(
   session: Session,
   applied: readonly KubeObject[],

@@ -7,7 +7,7 @@ import { patchOn } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
 import { lastApplied, withLastApplied } from './last-applied.ts'
 
-/** Writes the annotation of objects anew, from files: nothing else of them changes. */
+/** `kubectl apply set-last-applied`: sets the annotation of objects from files, and changes nothing else. */
 export async function setLastApplied(session: Session, words: string[]): Promise<number> {
   const { flags, host } = session
   if (words.length > 0) throw session.usageError(`Unexpected args: [${words.join(' ')}]`)

@@ -5,6 +5,7 @@ import { buildTargets, flagOptions, visit } from '../../resources/builder.ts'
 import type { Session } from '../../session.ts'
 import { originalConfiguration } from './last-applied.ts'
 
+/** `kubectl apply view-last-applied`: the annotation's object as YAML or JSON; objects without one are skipped. */
 export async function viewLastApplied(session: Session, words: string[]): Promise<number> {
   const output = session.flags.string('output', 'yaml')
   if (output !== 'yaml' && output !== 'json')

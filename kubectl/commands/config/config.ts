@@ -29,6 +29,7 @@ const commands: Readonly<Record<string, Run>> = {
   view,
 }
 
+/** The subcommand of `kubectl config` of that name, which the command tree has. */
 export const configCommand = (name: string): Run => commands[name]!
 
 const entries = (config: Kubeconfig | undefined, section: Section): NamedEntry[] => config?.[section] ?? []

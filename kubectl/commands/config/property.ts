@@ -23,6 +23,7 @@ function holder(config: JsonObject, steps: readonly string[], make: boolean): Js
   return isObject(inner) ? inner : undefined
 }
 
+/** `kubectl config set PROPERTY VALUE`. The path is made where it is missing; `true` and `false` become booleans. */
 export async function setProperty(session: Session, words: string[]): Promise<number> {
   const [property, value] = words
   if (property === undefined || value === undefined || words.length > 2)
@@ -37,6 +38,7 @@ export async function setProperty(session: Session, words: string[]): Promise<nu
   return 0
 }
 
+/** `kubectl config unset PROPERTY`: removes a field, or an entry of clusters, contexts or users. */
 export async function unsetProperty(session: Session, words: string[]): Promise<number> {
   const [property, ...rest] = words
   if (property === undefined || rest.length > 0)

@@ -8,6 +8,7 @@ import { createOn, validationDirective } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
 import { updateLastApplied } from '../apply/last-applied.ts'
 
+/** `kubectl create -f`, or with --raw a POST of a file to a path. Goes on after an object that fails. */
 export async function create(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   const files = flags.strings('filename')

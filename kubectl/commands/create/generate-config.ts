@@ -189,6 +189,7 @@ const hashed =
     }
   }
 
+/** Generators of ConfigMaps, Namespaces, Secrets and ServiceAccounts, by the words after `create`. */
 export const configGenerators: Readonly<Record<string, Generator>> = {
   configmap: { build: hashed(configMap), failure: 'failed to create configmap:' },
   namespace: { build: namespace },

@@ -79,6 +79,7 @@ function priorityClass(session: Session, name: string): KubeObject {
   }
 }
 
+/** Generators of quotas, disruption budgets and priority classes, by the words after `create`. */
 export const policyGenerators: Readonly<Record<string, Generator>> = {
   quota: { build: quota, failure: 'failed to create quota:' },
   poddisruptionbudget: { build: disruptionBudget, failure: 'failed to create poddisruptionbudgets:' },

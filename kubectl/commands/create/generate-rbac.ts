@@ -149,6 +149,7 @@ function clusterRoleBinding(session: Session, name: string): KubeObject {
   return binding(session, 'ClusterRoleBinding', metadata, 'ClusterRole', session.flags.string('clusterrole'))
 }
 
+/** Generators of roles and their bindings, by the words after `create`. */
 export const rbacGenerators: Readonly<Record<string, Generator>> = {
   role: { build: role },
   clusterrole: { build: clusterRole },

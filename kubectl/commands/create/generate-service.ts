@@ -146,6 +146,7 @@ async function ingress(session: Session, name: string): Promise<KubeObject> {
   }
 }
 
+/** Generators of Services and Ingresses, by the words after `create`. */
 export const serviceGenerators: Readonly<Record<string, Generator>> = {
   'service clusterip': { build: service('ClusterIP'), failure: 'failed to create ClusterIP service:' },
   'service nodeport': { build: service('NodePort'), failure: 'failed to create NodePort service:' },

@@ -117,6 +117,7 @@ async function cronJob(session: Session, name: string): Promise<KubeObject> {
   }
 }
 
+/** Generators of Deployments, Jobs and CronJobs, by the words after `create`. */
 export const workloadGenerators: Readonly<Record<string, Generator>> = {
   deployment: { build: deployment, failure: 'failed to create deployment:' },
   job: { build: job, failure: 'failed to create job:' },

@@ -19,6 +19,7 @@ const generators: Readonly<Record<string, Generator>> = {
   ...workloadGenerators,
 }
 
+/** The command `kubectl create NAME …` of a generator. */
 export function generator(name: string): Run {
   return async (session, words) => {
     if (words.length !== 1) throw session.usageError(`exactly one NAME is required, got ${words.length}`)

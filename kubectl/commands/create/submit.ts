@@ -5,7 +5,7 @@ import { resourceOfKind } from '../../resources/discovery.ts'
 import { createOn, validationDirective } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
 
-/** Creates the object unless --dry-run=client; resolves with what the server made of it. */
+/** Creates the object unless --dry-run=client; resolves with the server's answer. `failure` begins the message of an error. */
 export async function submit(session: Session, object: KubeObject, failure?: string): Promise<KubeObject> {
   if (dryRunOf(session) === 'client') return object
   const resource = resourceOfKind(await session.resources(), object.apiVersion, object.kind)

@@ -12,6 +12,7 @@ interface TokenRequest extends KubeObject {
   status: TokenRequestStatus
 }
 
+/** `kubectl create token`: prints a token of a ServiceAccount, by a TokenRequest. */
 export async function createToken(session: Session, words: string[]): Promise<number> {
   if (words.length !== 1) throw session.usageError(`exactly one NAME is required, got ${words.length}`)
   const spec = requestSpec(session)

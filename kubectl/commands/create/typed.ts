@@ -7,16 +7,16 @@ import { commandDialect } from '../dialect.ts'
 const created = (session: Session): { creationTimestamp?: null } =>
   commandDialect(session.minor).nullCreationTimestamp ? { creationTimestamp: null } : {}
 
-/** metadata of an object without a namespace, or of a template. */
+/** The metadata of a cluster-scoped object or a template. */
 export function clusterMeta(session: Session, fields: ObjectMeta): ObjectMeta {
   return { ...(created(session) as ObjectMeta), ...fields }
 }
 
-/** metadata of an object: the namespace is set where the command line names it. */
+/** The metadata of a namespaced object; the namespace is set only where the command line names it. */
 export async function objectMeta(session: Session, fields: ObjectMeta): Promise<ObjectMeta> {
   const namespace = session.enforceNamespace ? { namespace: await session.namespace() } : {}
   return { ...(created(session) as ObjectMeta), ...fields, ...namespace }
 }
 
-/** A number where the text is one: Kubernetes' IntOrString. */
+/** Kubernetes' IntOrString: a number where the text is a decimal one. */
 export const intOrString = (text: string): number | string => (/^-?\d+$/.test(text) ? Number(text) : text)

@@ -21,6 +21,7 @@ function metricLine({ type, resource }: MetricSpec, current: ResourceMetricStatu
   return `  resource ${resource.name} on pods  (as a percentage of request):\t${used} / ${averageUtilization ?? '<auto>'}%\n`
 }
 
+/** Describes a HorizontalPodAutoscaler. */
 export const describeAutoscaler: Describer = (_session, object) => {
   const { name = '', namespace = '', labels, annotations, creationTimestamp } = object.metadata
   const spec = object['spec'] as HorizontalPodAutoscalerSpec

@@ -13,6 +13,7 @@ const keysOf = (object: KubeObject, field: string): [string, string][] => {
     .map((key) => [key, map[key]!])
 }
 
+/** Describes a Secret: the sizes of its data, not the contents. */
 export const describeSecret: Describer = (_session, object) => {
   const type = String(object['type'] ?? '')
   const lines = keysOf(object, 'data').map(([key, value]) => {
@@ -24,6 +25,7 @@ export const describeSecret: Describer = (_session, object) => {
   return `${header(object)}\nType:\t${type}\n\nData\n====\n${lines.join('')}`
 }
 
+/** Describes a ConfigMap with its data. */
 export const describeConfigMap: Describer = (_session, object) => {
   const data = keysOf(object, 'data').map(([key, value]) => `${key}:\n----\n${value}\n\n`)
   const binary = keysOf(object, 'binaryData').map(
@@ -32,6 +34,7 @@ export const describeConfigMap: Describer = (_session, object) => {
   return `${header(object)}\nData\n====\n${data.join('')}\nBinaryData\n====\n${binary.join('')}\n`
 }
 
+/** Describes a ServiceAccount, with the names of its secrets and tokens. */
 export const describeServiceAccount: Describer = (session, object) => {
   const names = (field: string): string[] => ((object[field] ?? []) as { name: string }[]).map((s) => s.name)
   const section = (title: string, list: readonly string[]): string =>
@@ -44,6 +47,7 @@ export const describeServiceAccount: Describer = (session, object) => {
   return `${header(object)}${section('Image pull secrets:', names('imagePullSecrets'))}${tokens}`
 }
 
+/** Describes a Namespace, with its quotas and limits, which the server is asked for. */
 export const describeNamespace: Describer = async (session, object) => {
   const { name = '', labels, annotations } = object.metadata
   const status = (object['status'] ?? {}) as {
@@ -103,6 +107,7 @@ function limitRows(range: KubeObject, prefix: string): string {
     .join('')
 }
 
+/** Describes a ResourceQuota: used and hard amounts, and scopes. */
 export const describeResourceQuota: Describer = (_session, object) => {
   const { name = '', namespace: ns = '' } = object.metadata
   const { hard = {}, used = {} } = (object['status'] ?? {}) as Record<string, Record<string, string>>
@@ -110,11 +115,13 @@ export const describeResourceQuota: Describer = (_session, object) => {
   return `Name:\t${name}\nNamespace:\t${ns}\nResource\tUsed\tHard\n--------\t----\t----\n${rows.join('')}`
 }
 
+/** Describes a LimitRange: a row for each type and resource. */
 export const describeLimitRange: Describer = (_session, object) => {
   const { name = '', namespace: ns = '' } = object.metadata
   return `Name:\t${name}\nNamespace:\t${ns}\nType\tResource\tMin\tMax\tDefault Request\tDefault Limit\tMax Limit/Request Ratio\n----\t--------\t---\t---\t---------------\t-------------\t-----------------------\n${limitRows(object, '')}`
 }
 
+/** Describes a PriorityClass. */
 export const describePriorityClass: Describer = (_session, object) => {
   const { name = '', annotations } = object.metadata
   return `Name:\t${name}\nValue:\t${String(object['value'])}\nGlobalDefault:\t${object['globalDefault'] === true}\nPreemptionPolicy:\t${String(object['preemptionPolicy'] ?? '')}\nDescription:\t${String(object['description'] ?? '')}\n${annotationsText('Annotations', annotations)}`

@@ -70,6 +70,7 @@ function wordsText(title: string, words: readonly string[] | undefined): string 
   return `    ${title}:\n${lines.join('')}`
 }
 
+/** The limits and requests of a container; empty where it has none. */
 export function resourcesText(resources: Container['resources'], indent: string): string {
   const list = (title: string, map: Record<string, string> | undefined): string => {
     const names = sortedNames(map)

@@ -15,6 +15,10 @@ import { commandDialect } from '../dialect.ts'
 import { eventsOf, eventsText } from './events.ts'
 import { describeRowOf } from './index.ts'
 
+/**
+ * `kubectl describe`: the describer of each object's kind, with blank lines between objects. Errors are told after the
+ * objects.
+ */
 export async function describe(session: Session, words: string[]): Promise<number> {
   const { flags, host } = session
   const options: BuildOptions = {

@@ -6,9 +6,10 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { With } from '../../../apimachinery/with.ts'
 import type { Session } from '../../session.ts'
 
+/** An Event of core/v1, as lists of the API hold it. */
 export type EventObject = With<Event, 'metadata'>
 
-/** When an event was seen last, and how often. */
+/** The age of an event, and how often it occurred: `5m (x3 over 1h)`. */
 export function intervalText(event: EventObject, now: number): string {
   const first = ageOf(event.eventTime ?? event.firstTimestamp, now)
   if (event.series !== undefined && event.series !== null)
@@ -17,6 +18,7 @@ export function intervalText(event: EventObject, now: number): string {
   return first
 }
 
+/** The newest time of an event or its series, in milliseconds since the epoch; 0 where it has none. */
 export const lastSeen = (event: EventObject): number =>
   Date.parse(
     event.series?.lastObservedTime ??
@@ -29,7 +31,7 @@ export const lastSeen = (event: EventObject): number =>
 /** Events of events.k8s.io have no last time: they come first. Upstream: kubectl/pkg/util/event/sorted_event_list.go */
 const lastTime = (event: EventObject): number => Date.parse(event.lastTimestamp ?? '') || 0
 
-/** The events of an object: of its uid, and for a node of its name in the place of the uid too. */
+/** The events about an object, by its uid; for a node also those that have its name in place of the uid. */
 export async function eventsOf(
   session: Session,
   object: KubeObject,
@@ -52,6 +54,7 @@ export async function eventsOf(
   return [...(await search(uid)), ...(kind === 'Node' ? await search(name) : [])]
 }
 
+/** The table of an object's events, oldest first. `now`: milliseconds since the epoch. */
 export function eventsText(events: EventObject[], now: number): string {
   if (events.length === 0) return 'Events:\t<none>\n'
   const rows = [...events]

@@ -14,6 +14,7 @@ const skipped = new Set([
 ])
 const acronyms = new Set(['API', 'URL', 'UID', 'GUID'])
 
+/** All fields of an object as indented lines, their names in words: `Last Transition Time`. */
 export function describeGeneric(_session: Session, object: KubeObject): string {
   const { name = '', namespace = '', labels, annotations } = object.metadata
   return `Name:\t${name}\nNamespace:\t${namespace}\n${labelsText(labels)}${annotationsText('Annotations', annotations)}${content(object, '', 0)}`

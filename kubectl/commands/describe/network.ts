@@ -5,6 +5,7 @@ import type { Endpoint } from '../../../api/discovery-v1.ts'
 import type { Describer } from './describer.ts'
 import { header, orNone, type Selector, selectorText } from './parts.ts'
 
+/** Describes Endpoints: addresses and ports by subset. */
 export const describeEndpoints: Describer = (_session, object) => {
   const subsets = ((object['subsets'] ?? []) as EndpointSubset[]).map((subset) => {
     const list = (addresses: EndpointAddress[] | undefined): string =>
@@ -26,6 +27,7 @@ function endpointText(e: Endpoint): string {
   return `  - Addresses:\t${orNone((e.addresses ?? []).join(', '))}\n    Conditions:\n      Ready:\t${e.conditions?.ready ?? '<unset>'}\n    Hostname:\t${e.hostname ?? '<unset>'}\n${target}    NodeName:\t${e.nodeName ?? '<unset>'}\n    Zone:\t${e.zone ?? '<unset>'}\n`
 }
 
+/** Describes an EndpointSlice: its ports, and each endpoint with its conditions. */
 export const describeEndpointSlice: Describer = (_session, object) => {
   const ports = ((object['ports'] ?? []) as { name?: string; port?: number; protocol?: string }[]).map(
     (p) => `  ${(p.name ?? '') === '' ? '<unset>' : p.name}\t${p.port ?? '<unset>'}\t${p.protocol ?? ''}\n`,
@@ -40,6 +42,7 @@ export const describeEndpointSlice: Describer = (_session, object) => {
   return `${header(object)}AddressType:\t${String(object['addressType'])}\n${portsText}${endpointsText}`
 }
 
+/** Describes a PodDisruptionBudget. */
 export const describeDisruptionBudget: Describer = (_session, object) => {
   const { name = '', namespace = '' } = object.metadata
   const spec = object['spec'] as {

@@ -17,6 +17,7 @@ interface NodeParts {
   }
   status?: NodeStatus
 }
+/** Describes a Node, with its Lease, its pods and their requests, which the server is asked for. */
 export async function describeNode(session: Session, object: KubeObject): Promise<string> {
   const { spec = {}, status = {} } = object as NodeParts
   const { name = '', labels, annotations, creationTimestamp } = object.metadata

@@ -7,7 +7,7 @@ import { lastApplied } from '../apply/last-applied.ts'
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Go's RFC1123Z: `Sat, 21 Nov 2026 04:16:02 +0000`. */
+/** A time in Go's RFC1123Z: `Sat, 21 Nov 2026 04:16:02 +0000`. */
 export function longTime(text: string | null | undefined): string {
   if (text === null || text === undefined) return 'Mon, 01 Jan 0001 00:00:00 +0000'
   const d = new Date(text)
@@ -22,7 +22,7 @@ export function multiline(title: string, lines: readonly string[], indent = ''):
     : lines.map((l, i) => `${indent}${i === 0 ? `${title}:` : ''}\t${l}\n`).join('')
 }
 
-/** `key=value` in order. */
+/** The entries of a map as `key=value`, sorted. */
 export const pairs = (map: Record<string, string> | undefined): string[] =>
   Object.keys(map ?? {})
     .sort()
@@ -34,7 +34,7 @@ function shorten(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}...` : text
 }
 
-/** All annotations but that of kubectl apply; what is long goes on lines of its own. */
+/** All annotations but that of kubectl apply; long ones go on lines of their own. */
 export function annotationsText(title: string, annotations: Record<string, string> | undefined): string {
   const keys = Object.keys(annotations ?? {})
     .filter((key) => key !== lastApplied)
@@ -49,21 +49,23 @@ export function annotationsText(title: string, annotations: Record<string, strin
   return `${title}:\t${entries.join('\t')}`
 }
 
-/** Name and namespace, labels and annotations. */
+/** The lines of an object's name, namespace, labels and annotations. */
 export function header(object: KubeObject): string {
   const { name = '', namespace, labels, annotations } = object.metadata
   return `Name:\t${name}\n${namespace === undefined ? '' : `Namespace:\t${namespace}\n`}${labelsText(labels)}${annotationsText('Annotations', annotations)}`
 }
 
+/** The labels, one a line, sorted; `<none>` without labels. */
 export const labelsText = (labels: Record<string, string> | undefined, title = 'Labels'): string =>
   multiline(title, pairs(labels))
 
-/** `Deployment/web` of the controller, or nothing. */
+/** The controller of an object, `Deployment/web`; empty where it has none. */
 export function controlledBy(object: KubeObject): string {
   const owner = object.metadata.ownerReferences?.find((o) => o.controller === true)
   return owner === undefined ? '' : `Controlled By:\t${owner.kind}/${owner.name}\n`
 }
 
+/** meta/v1 LabelSelector. */
 export type Selector = LabelSelector
 /** `a=1,b in (c)`; `<none>` where it selects nothing. */
 export function selectorText(selector: Selector | undefined): string {
@@ -76,9 +78,10 @@ export function selectorText(selector: Selector | undefined): string {
   return all.length === 0 ? '<none>' : all.join(',')
 }
 
+/** `<none>` for the empty text. */
 export const orNone = (text: string): string => (text === '' ? '<none>' : text)
 
-/** `Conditions:` of a workload. */
+/** The conditions of a workload's status as a table: type, status, reason. */
 export function conditionsTable(
   conditions: { type: string; status: string; reason?: string }[] | undefined,
 ): string {

@@ -24,7 +24,10 @@ function combine(a: Amounts, b: Amounts, how: (x: Quantity, y: Quantity) => Quan
 const add = (x: Quantity, y: Quantity): Quantity => x.add(y)
 const larger = (x: Quantity, y: Quantity): Quantity => (x.compare(y) < 0 ? y : x)
 
-/** Of the containers together, or of the largest init container with the sidecars before it; pod-level amounts win. */
+/**
+ * The amounts of a pod: its containers' together, or those of an init container with the sidecars before it; pod-level ones
+ * win.
+ */
 export function podAmounts(pod: KubeObject, kind: Kind): Amounts {
   const spec = (pod['spec'] ?? {}) as PodSpec
   let total = (spec.containers ?? []).reduce<Amounts>(
@@ -54,7 +57,7 @@ const percent = (part: Quantity, whole: Quantity): number => {
 const share = (part: Quantity | undefined, whole: Quantity): string =>
   `${(part ?? zero).toString()} (${percent(part ?? zero, whole)}%)`
 
-/** The tables of pods and of allocated resources. */
+/** The tables of a node's pods and of its allocated resources. */
 export function nodeResourcesText(
   pods: readonly KubeObject[],
   allocatable: Record<string, string>,

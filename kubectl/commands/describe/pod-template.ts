@@ -6,6 +6,7 @@ import { annotationsText, labelsText } from './parts.ts'
 import { tolerationsText, topologyText } from './scheduling.ts'
 import { volumesText } from './volumes.ts'
 
+/** The section `Pod Template` of a workload. */
 export function describePodTemplate(template: PodTemplateSpec): string {
   const spec = template.spec ?? {}
   const { labels, annotations = {} } = template.metadata ?? {}

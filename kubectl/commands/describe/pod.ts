@@ -11,6 +11,7 @@ import { volumesText } from './volumes.ts'
 const line = (title: string, value: string | number | undefined): string =>
   value === undefined || value === '' ? '' : `${title}:\t${value}\n`
 
+/** Describes a Pod, without its events. */
 export function describePod(session: Session, object: KubeObject): string {
   const spec = (object['spec'] ?? {}) as PodSpec
   const status = (object['status'] ?? {}) as PodStatus

@@ -2,10 +2,12 @@
 import type { Toleration, TopologySpreadConstraint } from '../../../api/core-v1.ts'
 import { multiline, selectorText } from './parts.ts'
 
+/** v1 TopologySpreadConstraint. */
 export type TopologyConstraint = TopologySpreadConstraint
 const byKey = (a: { key?: string }, b: { key?: string }): number =>
   (a.key ?? '') < (b.key ?? '') ? -1 : (a.key ?? '') > (b.key ?? '') ? 1 : 0
 
+/** The tolerations, one a line, sorted by key. */
 export function tolerationsText(title: string, tolerations: readonly Toleration[]): string {
   const lines = [...tolerations].sort(byKey).map((t) => {
     const [key, value, effect] = [t.key ?? '', t.value ?? '', t.effect ?? '']
@@ -18,6 +20,7 @@ export function tolerationsText(title: string, tolerations: readonly Toleration[
   return multiline(title, lines)
 }
 
+/** The topology spread constraints, one a line, sorted by topology key; empty where there are none. */
 export function topologyText(constraints: readonly TopologyConstraint[], space: string): string {
   if (constraints.length === 0) return ''
   const lines = [...constraints]

@@ -15,6 +15,7 @@ const line = (title: string, value: string | number | undefined): string =>
 const list = (title: string, values: readonly string[] | undefined): string =>
   line(title, (values ?? []).join(','))
 
+/** Describes a Service, with the endpoints of its EndpointSlices, which the server is asked for. */
 export async function describeService(session: Session, object: KubeObject): Promise<string> {
   const spec = (object['spec'] ?? {}) as ServiceSpec
   const { name = '', namespace = '' } = object.metadata

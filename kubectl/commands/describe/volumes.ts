@@ -107,6 +107,7 @@ function sourceText(volume: Volume): string {
   return `    Type:\t${title}\n${rows.join('')}`
 }
 
+/** The section `Volumes` of a pod. `space` stands before it in a template. */
 export function volumesText(volumes: readonly Volume[], space = ''): string {
   if (volumes.length === 0) return `${space}Volumes:\t<none>\n`
   const nameIndent = space === '' ? '' : ' '

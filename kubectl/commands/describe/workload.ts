@@ -49,6 +49,7 @@ async function podCounts(session: Session, object: KubeObject, selector: string)
   return `Pods Status:\t${count('Running')} Running / ${count('Pending')} Waiting / ${count('Succeeded')} Succeeded / ${count('Failed')} Failed\n`
 }
 
+/** Describes a Deployment, with its ReplicaSets, which the server is asked for. */
 export const describeDeployment: Describer = async (session, object) => {
   const { spec, status } = parts(object)
   const { name = '', namespace = '', labels, annotations, creationTimestamp } = object.metadata
@@ -96,6 +97,7 @@ async function replicaSetsText(session: Session, object: KubeObject, spec: Workl
   return `OldReplicaSets:\t${text(own.filter((r) => !isNew(r)))}\nNewReplicaSet:\t${text(own.filter(isNew))}\n`
 }
 
+/** Describes a ReplicaSet or ReplicationController, with the phases of its pods, which the server is asked for. */
 export const describeReplicaSet: Describer = async (session, object) => {
   const { spec, status } = parts(object)
   const { name = '', namespace = '', labels, annotations } = object.metadata
@@ -115,6 +117,7 @@ export const describeReplicaSet: Describer = async (session, object) => {
   ].join('')
 }
 
+/** Describes a StatefulSet, with the phases of its pods, which the server is asked for, and its claim templates. */
 export const describeStatefulSet: Describer = async (session, object) => {
   const { spec, status } = parts(object)
   const { name = '', namespace = '', labels, annotations, creationTimestamp } = object.metadata
@@ -152,6 +155,7 @@ function claimsText(spec: Workload): string {
   return `Volume Claims:\n${texts.join('')}`
 }
 
+/** Describes a DaemonSet, with the phases of its pods, which the server is asked for. */
 export const describeDaemonSet: Describer = async (session, object) => {
   const { spec, status } = parts(object)
   const { name = '', namespace = '', labels, annotations } = object.metadata
@@ -175,6 +179,7 @@ export const describeDaemonSet: Describer = async (session, object) => {
 const line = (title: string, value: unknown, unit = ''): string =>
   value === undefined || value === null ? '' : `${title}:\t${String(value)}${unit}\n`
 
+/** Describes a Job, with the counts and completed indexes of its status. */
 export const describeJob: Describer = (_session, object) => {
   const { spec, status } = parts(object)
   const { name = '', namespace = '', labels, annotations } = object.metadata
@@ -206,6 +211,7 @@ export const describeJob: Describer = (_session, object) => {
   ].join('')
 }
 
+/** Describes a CronJob, with its schedule and active Jobs. */
 export const describeCronJob: Describer = (_session, object) => {
   const { spec, status } = parts(object)
   const { name = '', namespace = '', labels, annotations } = object.metadata
@@ -234,6 +240,7 @@ export const describeCronJob: Describer = (_session, object) => {
   ].join('')
 }
 
+/** Describes a PersistentVolumeClaim. */
 export const describeClaim: Describer = (session, object) => {
   const {
     name = '',

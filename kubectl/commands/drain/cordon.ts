@@ -5,7 +5,9 @@ import { buildTargets, type Info, visit } from '../../resources/builder.ts'
 import { patchOn } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
 
+/** `kubectl cordon`: makes nodes unschedulable. */
 export const cordon = (session: Session, words: string[]): Promise<number> => change(session, words, true)
+/** `kubectl uncordon`: makes nodes schedulable. */
 export const uncordon = (session: Session, words: string[]): Promise<number> => change(session, words, false)
 
 /** The nodes that the words or the selector name. */
@@ -34,6 +36,10 @@ async function change(session: Session, words: readonly string[], desired: boole
   return 0
 }
 
+/**
+ * Sets spec.unschedulable of nodes, and prints `cordoned` or `already cordoned`. Failures are told on stderr; the others go
+ * on.
+ */
 export async function setUnschedulable(
   session: Session,
   nodes: readonly Info[],

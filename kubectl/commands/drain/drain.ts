@@ -12,6 +12,7 @@ import { podsForDeletion } from './pod-filters.ts'
 
 const retryDelay = 5000
 
+/** `kubectl drain`: cordons the nodes, then evicts or deletes their pods. Goes on with other nodes after an error. */
 export async function drain(session: Session, words: string[]): Promise<number> {
   const nodes = await nodesOf(session, words)
   await setUnschedulable(session, nodes, true)

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { isNotFound, KubectlError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
 
+/** Whether a drain takes a pod away. `error` ends the drain of the node before anything is deleted. */
 export interface PodVerdict {
   pod: KubeObject
   deletes: boolean
@@ -84,7 +85,7 @@ const grouped = (verdicts: readonly PodVerdict[], field: 'warning' | 'error'): s
   return [...groups].map(([text, pods]) => `${text}: ${pods.join(', ')}`)
 }
 
-/** The pods to take away, and the warnings; throws where some may not be. */
+/** The pods that a drain takes away, with warnings. Throws a KubectlError where a pod must stay. */
 export async function podsForDeletion(
   session: Session,
   node: string,

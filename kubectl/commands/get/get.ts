@@ -19,6 +19,7 @@ import { sortByField } from './sorter.ts'
 import { nameTable, type Table, TablePrinter, tableAccept } from './table.ts'
 import { watch } from './watch.ts'
 
+/** `kubectl get`: tables of the server, or objects in an output format; with -w also changes, with --raw a GET of a path. */
 export async function get(session: Session, words: string[]): Promise<number> {
   const { flags, host } = session
   if (session.changed('raw')) return raw(session, words)

@@ -10,12 +10,13 @@ import type { TableStyle } from './table.ts'
 
 const moreFormats = 'custom-columns,custom-columns-file,wide'
 
-/** Whether a table is printed. */
+/** Whether the output is a table. */
 export function isHumanReadable(session: Session): boolean {
   const output = session.flags.string('output')
   return (output === '' && session.flags.string('template') === '') || output === 'wide'
 }
 
+/** The columns that the flags ask for. `withKind`: names are shown with their kind, as where several resources are listed. */
 export function tableStyle(session: Session, resource: Resource, withKind: boolean): TableStyle {
   const { flags } = session
   return {
@@ -28,7 +29,7 @@ export function tableStyle(session: Session, resource: Resource, withKind: boole
   }
 }
 
-/** Where a target is; the subresource is that of the flag. */
+/** The path of a target in the API, with the subresource of --subresource. */
 export function pathOfTarget(
   session: Session,
   target: Target,
@@ -42,7 +43,7 @@ export function pathOfTarget(
 /** Prints an object, or the List of several. */
 export type GenericPrinter = (value: KubeObject) => string
 
-/** The printer for a format that is no table. */
+/** The printer for an output format other than tables. */
 export async function genericPrinter(session: Session): Promise<GenericPrinter> {
   const output = session.flags.string('output')
   if (output === 'name')

@@ -7,15 +7,18 @@ import { goSprint } from '../../printers/go-values.ts'
 import { TableWriter } from '../../printers/tab-writer.ts'
 import { kindName, type Resource } from '../../resources/discovery.ts'
 
+/** meta/v1 Table. */
 export interface Table {
   columnDefinitions?: { name: string; priority: number }[]
   rows?: { cells: unknown[]; object?: KubeObject }[]
   metadata?: { resourceVersion?: string }
 }
 
+/** The Accept header by which kubectl asks for tables. */
 export const tableAccept =
   'application/json;as=Table;v=v1;g=meta.k8s.io,application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json'
 
+/** The columns of a table beyond those of priority 0, and whether it has a head. */
 export interface TableStyle {
   wide: boolean
   noHeaders: boolean
@@ -25,7 +28,7 @@ export interface TableStyle {
   showLabels: boolean
 }
 
-/** What kubectl shows of objects that the server makes no table of. Upstream: cli-runtime/pkg/printers/tableprinter.go */
+/** The table of objects for which the server makes none: names and ages. Upstream: cli-runtime/pkg/printers/tableprinter.go */
 export function nameTable(answer: KubeObject, now: number): Table {
   const items = Array.isArray(answer['items']) ? (answer['items'] as KubeObject[]) : [answer]
   return {
@@ -101,7 +104,7 @@ function cellText(cell: unknown): string {
   return end < 0 ? text : `${text.slice(0, end)}...`
 }
 
-/** `a=1,b=2`, `<none>`. */
+/** The labels as `a=1,b=2`; `<none>` without labels. */
 export function formatLabels(labels: Record<string, string> | undefined): string {
   const pairs = Object.keys(labels ?? {})
     .sort()

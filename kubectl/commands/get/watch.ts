@@ -17,6 +17,7 @@ interface WatchEvent {
 /** Prints the objects of one answer; `type` is the event's. */
 type Show = (answer: Table & KubeObject, type: string) => void
 
+/** `kubectl get -w`: the objects of one target, then their changes, until the host's signal or a quiet while. */
 export async function watch(
   session: Session,
   targets: readonly Target[],

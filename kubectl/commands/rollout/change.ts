@@ -22,6 +22,7 @@ interface Spec {
 
 const specOf = (object: KubeObject): Spec => object['spec'] as Spec
 
+/** `kubectl rollout pause`: sets spec.paused of Deployments. */
 export const pause = (session: Session, words: string[]): Promise<number> =>
   rolloutChange(session, words, {
     done: 'paused',
@@ -33,6 +34,7 @@ export const pause = (session: Session, words: string[]): Promise<number> =>
     },
   })
 
+/** `kubectl rollout resume`: removes spec.paused of Deployments. */
 export const resume = (session: Session, words: string[]): Promise<number> =>
   rolloutChange(session, words, {
     done: 'resumed',
@@ -44,6 +46,7 @@ export const resume = (session: Session, words: string[]): Promise<number> =>
     },
   })
 
+/** `kubectl rollout restart`: sets the annotation restartedAt, in whole seconds, in the pod template. */
 export const restart = (session: Session, words: string[]): Promise<number> =>
   rolloutChange(session, words, {
     done: 'restarted',
@@ -63,6 +66,7 @@ export const restart = (session: Session, words: string[]): Promise<number> =>
     },
   })
 
+/** Throws where neither words nor --filename name an object. */
 export function requireResource(session: Session, words: readonly string[]): void {
   if (words.length === 0 && session.flags.strings('filename').length === 0)
     throw new KubectlError('required resource not specified')

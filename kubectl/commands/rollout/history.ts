@@ -8,6 +8,7 @@ import { describePodTemplate } from '../describe/pod-template.ts'
 import { requireResource } from './change.ts'
 import { changeCauseAnnotation, type Revision, revisionsOf } from './revisions.ts'
 
+/** `kubectl rollout history`: the revisions of workloads, or with --revision the pod template of one revision. */
 export async function history(session: Session, words: string[]): Promise<number> {
   requireResource(session, words)
   const wanted = session.flags.number('revision')

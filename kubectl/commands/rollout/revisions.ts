@@ -6,6 +6,7 @@ import { KubectlError } from '../../errors.ts'
 import type { Info } from '../../resources/builder.ts'
 import type { Session } from '../../session.ts'
 
+/** A pod template that a workload has had, with its number and change cause. */
 export interface Revision {
   number: number
   /** The replica set, or the workload as it was. */
@@ -14,8 +15,11 @@ export interface Revision {
   template: PodTemplate
 }
 
+/** v1 PodTemplateSpec, as far as it is read. */
 export type PodTemplate = PodTemplateSpec
+/** The annotation with the user's reason for a revision. */
 export const changeCauseAnnotation = 'kubernetes.io/change-cause'
+/** The annotation of ReplicaSets and Deployments with the number of their revision. */
 export const revisionAnnotation = 'deployment.kubernetes.io/revision'
 
 interface Selector {
@@ -34,7 +38,7 @@ async function owned(session: Session, info: Info, resource: string): Promise<Ku
   )
 }
 
-/** All revisions, the oldest first. Throws for kinds that have none. */
+/** All revisions of a workload, the oldest first. Throws for kinds that have none. */
 export async function revisionsOf(session: Session, info: Info): Promise<Revision[]> {
   const revisions =
     info.resource.kind === 'Deployment'

@@ -113,6 +113,10 @@ function progressOf(object: KubeObject, revision: number): Progress {
   throw new KubectlError(`no status viewer has been implemented for ${object.kind}`)
 }
 
+/**
+ * `kubectl rollout status`: follows rollouts until they end. Rejects where --timeout passes or a Deployment exceeds its
+ * deadline.
+ */
 export async function status(session: Session, words: string[]): Promise<number> {
   requireResource(session, words)
   const revision = session.flags.number('revision')

@@ -22,6 +22,7 @@ const kept = new Set([
   'deprecated.deployment.rollback.to',
 ])
 
+/** `kubectl rollout undo`: back to the revision before, or to --to-revision. */
 export async function undo(session: Session, words: string[]): Promise<number> {
   requireResource(session, words)
   const print = await operationPrinter(session)

@@ -13,6 +13,7 @@ import { refuseLocalServerDryRun, updateObjects } from './update.ts'
 const isPair = (word: string): boolean => /^[A-Za-z_][\w.-]*=/.test(word)
 const isRemoval = (word: string): boolean => /^[A-Za-z_][\w.-]*-$/.test(word) && !word.includes('/')
 
+/** `kubectl set env`: sets and removes environment variables of containers (`KEY=VALUE`, `KEY-`), or lists them. */
 export async function setEnv(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   const changes = words.filter((word) => isPair(word) || isRemoval(word))

@@ -5,6 +5,7 @@ import { podSpecOf } from '../../resources/pod-template.ts'
 import type { Session } from '../../session.ts'
 import { refuseLocalServerDryRun, updateObjects } from './update.ts'
 
+/** `kubectl set image`: sets images by container name; `*` means all containers. */
 export async function setImage(session: Session, words: string[]): Promise<number> {
   const pairs = words.filter((word) => /^[^=]+=/.test(word))
   const resources = words.filter((word) => !pairs.includes(word))

@@ -24,6 +24,7 @@ function merged(
   return Object.fromEntries(Object.entries({ ...old, ...change }).filter(([key]) => change[key] !== '0'))
 }
 
+/** `kubectl set resources`: sets limits and requests of the containers that match --containers. */
 export async function setResources(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   refuseLocalServerDryRun(session)

@@ -3,6 +3,7 @@ import { KubectlError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
 import { refuseLocalServerDryRun, updateObjects } from './update.ts'
 
+/** `kubectl set selector`: replaces the selector of Services. */
 export async function setSelector(session: Session, words: string[]): Promise<number> {
   refuseLocalServerDryRun(session)
   const expressions = words.filter((word) => word.includes('='))

@@ -4,6 +4,7 @@ import { podSpecOf } from '../../resources/pod-template.ts'
 import type { Session } from '../../session.ts'
 import { refuseLocalServerDryRun, updateObjects } from './update.ts'
 
+/** `kubectl set serviceaccount`: sets the ServiceAccount, the last argument, in pod templates. */
 export async function setServiceAccount(session: Session, words: string[]): Promise<number> {
   refuseLocalServerDryRun(session)
   const name = words.at(-1)

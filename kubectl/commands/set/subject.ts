@@ -4,6 +4,7 @@ import { KubectlError } from '../../errors.ts'
 import type { Session } from '../../session.ts'
 import { refuseLocalServerDryRun, updateObjects } from './update.ts'
 
+/** `kubectl set subject`: adds users, groups and ServiceAccounts to role bindings that lack them. */
 export async function setSubject(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   refuseLocalServerDryRun(session)

@@ -9,6 +9,7 @@ import { openApiSchemas } from '../../resources/openapi.ts'
 import { patchOn } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
 
+/** The change of a `kubectl set` command, and the texts about it. */
 export interface Update {
   /** Changes the copy of an object in place. Throws KubectlErrors. */
   change: (object: KubeObject) => void
@@ -18,11 +19,13 @@ export interface Update {
   failure: string
 }
 
+/** Throws where --local and --dry-run=server are both given. */
 export function refuseLocalServerDryRun(session: Session): void {
   if (session.flags.bool('local') && dryRunOf(session) === 'server')
     throw new KubectlError('cannot specify --local and --dry-run=server - did you mean --dry-run=client?')
 }
 
+/** Changes copies of the objects and patches those that differ; with --local or --dry-run=client they are printed only. */
 export async function updateObjects(
   session: Session,
   resources: readonly string[],
@@ -59,7 +62,7 @@ export async function updateObjects(
   return 0
 }
 
-/** Patches the difference between the object that the server has and the changed one. */
+/** Patches an object by the difference between the server's and the changed one. */
 export async function send(session: Session, info: Info, changed: KubeObject): Promise<KubeObject> {
   const { group, version, kind } = info.resource
   const schemas = await openApiSchemas(session, info.resource)

@@ -1,7 +1,7 @@
 import type { FeatureGateReader } from '../../../featuregates/reader.ts'
 import type { KubeletConfiguration } from '../kubelet-configuration.ts'
 
-/** What a rule of the kubelet's validation knows besides the configuration. */
+/** The release and gates that checks depend on. */
 export interface CheckContext {
   /** The kubelet's minor release: 34. */
   minor: number
@@ -9,7 +9,8 @@ export interface CheckContext {
   gates: FeatureGateReader
 }
 
-/** A part of the validation: messages in upstream's order. */
+/** A check of a configuration, which answers the texts of errors in upstream's order. */
 export type Check = (config: KubeletConfiguration, context: CheckContext) => string[]
 
+/** The frame of upstream's validation errors. */
 export const invalid = (why: string): string => `invalid configuration: ${why}`

@@ -5,6 +5,7 @@ import { goQuote } from '../../../apimachinery/field-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { type Check, invalid } from './check.ts'
 
+/** hairpinMode must be a known mode. */
 export const hairpin: Check = ({ hairpinMode = '' }) =>
   ['none', 'hairpin-veth', 'promiscuous-bridge'].includes(hairpinMode)
     ? []
@@ -21,6 +22,7 @@ const verificationPolicies = [
   'AlwaysVerify',
 ]
 
+/** The policy and allowlist of preloaded images need KubeletEnsureSecretPulledImages, and each other. */
 export const imageCredentials: Check = (config, { gates }) => {
   const policy = config.imagePullCredentialsVerificationPolicy ?? ''
   const patterns = config.preloadedImagesVerificationAllowlist ?? []

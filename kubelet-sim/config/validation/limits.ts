@@ -132,6 +132,7 @@ const parallelPulls: Check = ({ maxParallelImagePulls: most, serializeImagePulls
     : []),
 ]
 
+/** The checks of single fields, most of them of ranges. Errors are told in this order. */
 export const limits: readonly Check[] = [
   nodeLease,
   cgroupsForEnforcement,

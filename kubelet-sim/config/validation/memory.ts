@@ -5,6 +5,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { kubeletConfigDialect } from '../dialect.ts'
 import { type Check, invalid } from './check.ts'
 
+/** memoryThrottlingFactor is from 0 (exclusive) to 1 and required with MemoryQoS; memoryReservationPolicy needs the gate. */
 export const memoryQuality: Check = (config, { minor, gates }) => {
   const factor = config.memoryThrottlingFactor
   const policy = config.memoryReservationPolicy ?? ''
@@ -30,5 +31,6 @@ export const memoryQuality: Check = (config, { minor, gates }) => {
   return errors
 }
 
+/** containerRuntimeEndpoint must be set. */
 export const runtimeEndpoint: Check = ({ containerRuntimeEndpoint }) =>
   containerRuntimeEndpoint ? [] : [invalid('the containerRuntimeEndpoint was not specified or empty')]

@@ -51,6 +51,7 @@ function levelErrors(
   }
 }
 
+/** The levels of enforceNodeAllocatable exist, fit together, and have the cgroups that they need. */
 export const nodeAllocatable: Check = (config, { minor }: CheckContext) => {
   const levels = config.enforceNodeAllocatable ?? []
   const { cgroupsNamedPerEnforcement, enforcementRefusesDuplicates } = kubeletConfigDialect(minor)

@@ -138,6 +138,7 @@ const crashLoop: Check = ({ crashLoopBackOff }, { gates }) => {
     : []
 }
 
+/** The checks of taints, topology, shutdown, swap and restarts. Errors are told in this order. */
 export const nodePolicies: readonly Check[] = [
   serverTLS,
   runOnce,

@@ -8,6 +8,7 @@ import { kubeletConfigDialect } from '../dialect.ts'
 import { nanoseconds } from '../kubelet-configuration.ts'
 import { type Check, invalid } from './check.ts'
 
+/** showHiddenMetricsForVersion can name the minor release before only. */
 export const hiddenMetrics: Check = ({ showHiddenMetricsForVersion: version = '' }, { minor }) => {
   const error = hiddenMetricsError(version, minor)
   return error === undefined ? [] : [error]
@@ -32,6 +33,7 @@ function endpointErrors(given: string): string[] {
   return [tracingField('endpoint', endpoint, detail)]
 }
 
+/** The tracing section needs KubeletTracing, a rate of 0 to 1,000,000 and an endpoint that is a URL. */
 export const tracing: Check = ({ tracing: given }, { gates }) => {
   if (given === undefined || given === null) return []
   if (!gateEnabled(gates, 'KubeletTracing'))
@@ -54,6 +56,7 @@ export const tracing: Check = ({ tracing: given }, { gates }) => {
   ]
 }
 
+/** enableSystemLogQuery needs the gate NodeLogQuery and enableSystemLogHandler. */
 export const systemLogs: Check = (config, { minor, gates }) => {
   const query = config.enableSystemLogQuery === true
   const field = kubeletConfigDialect(minor).refusedLogQueryField
@@ -67,6 +70,7 @@ export const systemLogs: Check = (config, { minor, gates }) => {
   ]
 }
 
+/** The number of workers, the interval and the number of files of container logs are not too small. */
 export const containerLogs: Check = (config, { minor }) => [
   ...((config.containerLogMaxWorkers ?? 0) < 1
     ? [invalid('containerLogMaxWorkers must be greater than or equal to 1')]
@@ -91,6 +95,7 @@ function isClean(path: string): boolean {
   })
 }
 
+/** podLogsDir is an absolute, normalized path of ASCII characters. */
 export const podLogs: Check = ({ podLogsDir: dir = '' }) => [
   ...(dir === '' ? [invalid('podLogsDir was not specified')] : []),
   ...(dir.startsWith('/') ? [] : [invalid(`pod logs path ${goQuote(dir)} must be absolute path`)]),

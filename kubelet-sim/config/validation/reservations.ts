@@ -25,6 +25,7 @@ function cpuSetError(text: string): string | undefined {
   return undefined
 }
 
+/** reservedSystemCPUs is a list of CPUs, and excludes the cgroups of reservations. */
 export const reservedCPUs: Check = (config) => {
   const cpus = config.reservedSystemCPUs ?? ''
   if (cpus === '') return []
@@ -43,6 +44,7 @@ export const reservedCPUs: Check = (config) => {
   ]
 }
 
+/** reservedMemory has memory and huge pages only, in amounts above 0, each once for a NUMA node. */
 export const reservedMemory: Check = ({ reservedMemory: reservations = [] }) => {
   const seen = new Set<string>()
   return reservations.flatMap(({ numaNode = 0, limits }) =>
@@ -74,7 +76,10 @@ export const reservedMemory: Check = ({ reservedMemory: reservations = [] }) => 
 const unit = 65536
 const most = 4294967295
 
-/** At most one message. The simulated machine has cgroup v2, so that the rules about v1 never apply. */
+/**
+ * userNamespaces has an idsPerPod that fits; at most one error. The simulated machine has cgroup v2, so that rules about v1
+ * never apply.
+ */
 export const userNamespaces: Check = ({ userNamespaces: given }, { minor }) => {
   const ids = kubeletConfigDialect(minor).podIDRanges ? given?.idsPerPod : undefined
   if (ids === undefined || ids === null) return []

@@ -34,8 +34,8 @@ const checks: readonly Check[] = [
 ]
 
 /**
- * What is wrong with a configuration after defaulting, as one text; undefined where nothing is. The gates of the
- * configuration are set on a copy, which warns once more about those that are deprecated.
+ * The errors of a configuration after defaulting, as one text; undefined where there are none. The gates of the
+ * configuration are set on a copy, which warns once more about deprecated gates.
  */
 export function configurationError(
   config: KubeletConfiguration,

@@ -42,6 +42,7 @@ interface RunOptions {
   quiet?: (printed: boolean) => number
 }
 
+/** A kubectl binary of the host, run with copies of files and without the host's network where that is possible. */
 export class HostKubectl {
   private readonly binary: string
   /** A directory of this user alone, that goes with the process. */

@@ -6,6 +6,7 @@ import { type OwnKubeconfig, ownKubeconfig } from '../own-kubeconfig.ts'
 import { droppedFlags, flagKind, type GivenFlag, type KubectlLine, written } from './kubectl-line.ts'
 import type { PrivateCopies } from './private-copies.ts'
 
+/** A command line for the host's kubectl, with paths of copies in place of the machine's. */
 export interface HostLine {
   args: string[]
   /** The kubeconfigs that kubectl looks into, joined by colons. */
@@ -15,6 +16,7 @@ export interface HostLine {
   writes: string | undefined
 }
 
+/** A line of the document, and the copies and proxy that it is rewritten for. */
 export interface HostLineOptions {
   line: KubectlLine
   copies: PrivateCopies

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type GroupOptions, type GroupResult, runGroup } from '../../../component-base/child-group.ts'
 
-/** What a program is kept from beside what it is given: `files` and processes, and the `network`. */
+/** The parts of the host that a program is kept from: `files` and processes, and the `network`. */
 export type Isolation = 'files and network' | 'files' | 'none'
 
 /** What is seen of the host beside the program, read-only: libraries, what `kubectl diff` runs, and a few devices. */
@@ -66,6 +66,7 @@ server.listen(Number(port), '127.0.0.1', () => {
   child.on('exit', (code) => process.exit(code ?? 137))
 })`
 
+/** A program of the host to run, and the namespaces that keep it from the host. */
 export interface IsolatedRun extends GroupOptions {
   program: string
   args: readonly string[]

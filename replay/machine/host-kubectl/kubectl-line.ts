@@ -3,11 +3,13 @@ import { firstWord, readFlags } from '../../../kubectl/flags/read-flags.ts'
 import { findCommand } from '../../../kubectl/kubectl.ts'
 import { BeyondMachine } from '../beyond-machine.ts'
 
+/** A flag of a line with its value, as typed. */
 export interface GivenFlag {
   name: string
   value: string
 }
 
+/** A line of kubectl, taken apart by kubectl's own rules. */
 export interface KubectlLine {
   /** `rollout status`. */
   path: string

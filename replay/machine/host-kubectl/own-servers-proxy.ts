@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Connect } from '../../../component-base/in-process-connection.ts'
 
+/** An HTTP proxy to the machine's servers; it refuses all other hosts, and notes them. */
 export class OwnServersProxy {
   private readonly connect: Connect
   private readonly server: Server

@@ -6,6 +6,7 @@ import type { Host } from '../host.ts'
 /** How much of a disk a command may be given: bytes and files. */
 const most = { bytes: 64 << 20, files: 10_000 }
 
+/** A folder of the host with copies of a computer's files; bounded in number and bytes. */
 export class PrivateCopies {
   readonly root: string
   private readonly host: Host

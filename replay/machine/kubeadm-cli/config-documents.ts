@@ -4,6 +4,7 @@ import { checkConfigVersion } from './config-version.ts'
 import { kubeadmDialect, upgradeConfigurationMinor } from './dialect.ts'
 import { KubeadmError } from './kubeadm-error.ts'
 
+/** A document of a kubeadm configuration file, told by its kind. */
 export interface KubeadmDocument {
   apiVersion?: string
   kind?: string

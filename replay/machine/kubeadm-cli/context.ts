@@ -5,7 +5,7 @@ import { type KubeadmDocument, readDocuments } from './config-documents.ts'
 import type { CommandLine } from './flags.ts'
 import { KubeadmError } from './kubeadm-error.ts'
 
-/** One call of kubeadm. */
+/** The machine, computer, flags and release that a kubeadm command runs with. */
 export interface KubeadmCall {
   machine: Machine
   host: Host

@@ -111,6 +111,7 @@ const booleans = new Set([
 const withConfig =
   /^(?:config|ignore-preflight-errors|dry-run|kubeconfig|node-name|upload-certs|allow-missing-template-keys|output|show-managed-fields|rootfs|v|vmodule|log-file|yes|help|skip-.*)$/
 
+/** The flags of a kubeadm command by their long names, and its arguments. */
 export interface CommandLine {
   values: ReadonlyMap<string, string>
   positional: string[]

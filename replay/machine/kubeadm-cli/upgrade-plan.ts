@@ -4,6 +4,7 @@ import { compare } from 'semver'
 import { minorOf } from '../../../component-base/minor.ts'
 import { kubeadmDialect } from './dialect.ts'
 
+/** The versions that `kubeadm upgrade plan` compares. */
 export interface PlanState {
   cluster: string
   kubeadm: string

@@ -4,6 +4,7 @@ import { compare } from 'semver'
 import { minorOf } from '../../../component-base/minor.ts'
 import { KubeadmError } from './kubeadm-error.ts'
 
+/** The versions that `kubeadm upgrade apply` checks. */
 export interface UpgradeVersions {
   /** What the cluster is to be: `1.34.1`, all without `v`. */
   wanted: string
@@ -57,7 +58,12 @@ export function versionErrors({ wanted, cluster, kubeadm, kubelets }: UpgradeVer
 
 const listed = (errors: readonly string[]): string => errors.map((error) => `\t- ${error}\n`).join('')
 
-/** What is said where errors are skipped. Throws {@link KubeadmError}. @param subject `the version` or `the --version` */
+/**
+ * Checks an upgrade's versions. Throws {@link KubeadmError} for fatal errors, and without `force` for others, which it
+ * returns as
+ * text.
+ * @param subject `the version` or `the --version`
+ */
 export function enforceVersionPolicies(versions: UpgradeVersions, force: boolean, subject: string): string {
   const { fatal, skippable } = versionErrors(versions)
   if (fatal.length > 0)

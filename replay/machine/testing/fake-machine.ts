@@ -18,6 +18,7 @@ import type { KubectlRunner, Machine } from '../machine.ts'
 
 const pem = Buffer.from('PEM').toString('base64')
 
+/** How the components of a fake machine answer their starts. */
 export interface FakeOptions {
   /** Where the server is said to be. */
   url?: string
@@ -26,6 +27,7 @@ export interface FakeOptions {
   refusal?: string
 }
 
+/** A machine without components, and the starts that were asked for. */
 export interface FakeMachine {
   machine: Machine
   /** `kubelet 1.34.0 --v=3`, in order. */
@@ -56,6 +58,7 @@ async function gatesGiven(
 
 const predictable: Random = { int: () => 0, uuid: () => '00000000-0000-4000-8000-000000000000' }
 
+/** Makes a machine whose components only record that they were started. */
 export function fakeMachine({ url = 'http://127.0.0.1:1', kubectl, refusal }: FakeOptions = {}): FakeMachine {
   const started: string[] = []
   const server: RunningServer = {

@@ -2,8 +2,10 @@
 import type { Check, Finding } from '../../outcome.ts'
 import type { Result } from '../outcome-words.ts'
 
+/** The outcome that a report, run, row or step is marked with. */
 export type Verdict = Result
 
+/** What a report shows. Texts are not escaped yet; the views do that. */
 export interface HtmlReport {
   /** The document or scenario. */
   title: string
@@ -22,6 +24,7 @@ export interface ReportMatrix {
   rows: MatrixRow[]
 }
 
+/** A row of the matrix: a combination of releases and gates. */
 export interface MatrixRow {
   cells: string[]
   verdict: Verdict
@@ -43,6 +46,7 @@ export interface ReportRun {
   like?: number
 }
 
+/** A step with its commands and findings. `place`: `file:line`. */
 export interface ReportStep {
   title: string
   verdict: Verdict
@@ -54,6 +58,7 @@ export interface ReportStep {
   findings: ReportFinding[]
 }
 
+/** A command with its output, or with the difference from what the document shows. */
 export interface ReportCommand {
   text: string
   place?: string
@@ -77,6 +82,7 @@ export interface DiffLine {
   documented?: string
 }
 
+/** A finding with what was expected and what came. */
 export interface ReportFinding {
   outcome: Finding['outcome'] | 'unsupported'
   place?: string
@@ -92,6 +98,7 @@ export interface Timeline {
   lanes: { name: string; kind: 'component' | 'field'; values: (TimelineValue | undefined)[] }[]
 }
 
+/** What a lane of the timeline shows at a step. */
 export interface TimelineValue {
   text: string
   /** Gates, as `Gate=true`. */

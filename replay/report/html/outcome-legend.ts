@@ -3,7 +3,7 @@ import { meanings, type Result, results } from '../outcome-words.ts'
 import type { HtmlReport } from './model.ts'
 import { badge } from './verdict-view.ts'
 
-/** Of the cells of a matrix, else of the steps. */
+/** The legend of the outcomes that occur: in the matrix, or without one in the steps. */
 export function outcomeLegend({ matrix, runs }: HtmlReport): string {
   const places = matrix === undefined ? stepPlaces(runs) : cellPlaces(matrix, runs)
   const items = results.flatMap((result) => {

@@ -5,7 +5,7 @@ import { componentLanes, fieldLanes } from './replay-timeline.ts'
 
 type Lane = Timeline['lanes'][number]
 
-/** Watched fields before those that changed. */
+/** The timeline of a walk: components, then watched fields, then those that changed. */
 export function pathTimeline(first: string, { start, hops }: PathResult): Timeline {
   const moments = [start, ...hops]
   return {

@@ -14,6 +14,7 @@ import { diffLines, plainLines } from './diff-lines.ts'
 import type { HtmlReport, ReportCommand, ReportFinding, ReportRun, ReportStep } from './model.ts'
 import { timelineOf } from './replay-timeline.ts'
 
+/** The report of a replay. */
 export function replayModel(result: ReplayResult): HtmlReport {
   const steps = stepsOfResult(result)
   const all = steps.map(({ outcome }) => outcome)
@@ -27,6 +28,7 @@ export function replayModel(result: ReplayResult): HtmlReport {
   }
 }
 
+/** A section as a run of a report. @param file the document, for places */
 export function sectionRun(file: string, section: SectionResult): ReportRun {
   const { steps, title, line } = section
   return {
@@ -38,6 +40,7 @@ export function sectionRun(file: string, section: SectionResult): ReportRun {
   }
 }
 
+/** A step of the report. @param file the document, for places */
 export function reportStep(file: string, step: StepResult): ReportStep {
   return {
     title: stepName(step),

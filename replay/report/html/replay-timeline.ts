@@ -10,7 +10,7 @@ export const timelineOf = (steps: readonly StepResult[]): Timeline => ({
   lanes: [...componentLanes(steps), ...fieldLanes(steps)],
 })
 
-/** One for each component that there is at some moment. */
+/** A lane for each component that runs at some moment. */
 export function componentLanes(moments: readonly { components: ComponentState[] }[]): Lane[] {
   const names = unique(moments.flatMap(({ components }) => components.map(({ name }) => name)))
   return names.map((name) => ({
@@ -20,6 +20,7 @@ export function componentLanes(moments: readonly { components: ComponentState[] 
   }))
 }
 
+/** A lane of the timeline for each followed field. */
 export function fieldLanes(moments: readonly { fields: FieldValue[] }[]): Lane[] {
   const names = unique(moments.flatMap(({ fields }) => fields.map(({ field }) => field)))
   return names.map((name) => ({

@@ -6,7 +6,7 @@ import { badge, className } from './verdict-view.ts'
 /** More lines than these are cut off, and said to be. */
 const longest = 2000
 
-/** Open where there is something to read: it did not pass, or warns. */
+/** A step as a foldable part, open where it did not pass or warns. */
 export function stepView(step: ReportStep, id: string): string {
   const open = step.verdict !== 'passed' || step.findings.length > 0 ? ' open' : ''
   const time =
@@ -31,6 +31,7 @@ const mostChecks = 30
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
 
+/** The findings as an HTML list; empty for none. */
 export function findingsList(findings: readonly ReportFinding[]): string {
   if (findings.length === 0) return ''
   return `<ul class="findings">\n${findings.map(findingView).join('')}</ul>\n`

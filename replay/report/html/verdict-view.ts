@@ -5,5 +5,5 @@ import type { Verdict } from './model.ts'
 export const badge = (verdict: Verdict): string =>
   `<span class="badge ${className(verdict)}"><span aria-hidden="true">${marks[verdict]} </span>${verdict}</span>`
 
-/** `could-not-run`. */
+/** The class of an outcome in the style sheet: `could-not-run`. */
 export const className = (word: string): string => word.replaceAll(' ', '-')

@@ -7,7 +7,7 @@ export interface Amounts {
   readonly requests: Usage
   readonly limits: Usage
 }
-/** One line of a LimitRange, and what it is held against. Answers with what is wrong. */
+/** A line of a LimitRange, held against amounts. Answers the text of the error; undefined where the amounts keep the bound. */
 export type Constraint = (
   type: string,
   resource: string,
@@ -25,6 +25,7 @@ function precision({ requests, limits }: Amounts, resource: string, bound: Quant
   return comparable(requests.get(resource) ?? zero, limits.get(resource) ?? zero, bound)
 }
 
+/** The text about an amount below the bound; undefined where request and limit keep it. */
 export const minimum: Constraint = (type, resource, bound, amounts) => {
   const [request, limit] = [amounts.requests.get(resource), amounts.limits.get(resource)]
   const number = precision(amounts, resource, bound)
@@ -35,6 +36,7 @@ export const minimum: Constraint = (type, resource, bound, amounts) => {
   return undefined
 }
 
+/** The text about an amount above the bound; undefined where request and limit keep it. */
 export const maximum: Constraint = (type, resource, bound, amounts) => {
   const [request, limit] = [amounts.requests.get(resource), amounts.limits.get(resource)]
   const number = precision(amounts, resource, bound)
@@ -54,6 +56,7 @@ export const maximumRequest: Constraint = (type, resource, bound, { requests }) 
   return number(request) > number(bound) ? `${told}, but request is ${request}` : undefined
 }
 
+/** The text about a limit that exceeds the request by more than the bound; undefined where it does not. */
 export const ratio: Constraint = (type, resource, bound, amounts) => {
   const number = precision(amounts, resource, bound)
   const of = (usage: Usage): bigint => number(usage.get(resource) ?? zero)

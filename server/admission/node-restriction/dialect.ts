@@ -1,6 +1,7 @@
 // How releases differ in what NodeRestriction lets nodes do.
 import { dialect, since } from '../../../component-base/dialect.ts'
 
+/** Differences between releases in what NodeRestriction lets nodes do. */
 export const nodeRestrictionDialect = dialect('noderestriction', {
   refusesAllReferences: since(
     34,

@@ -14,6 +14,7 @@ const leaseNamespace = 'kube-node-lease'
 const nameOf = ({ attributes: { operation, object, request } }: NodeRequest): string =>
   operation === 'CREATE' ? (object?.metadata.name ?? '') : request.name
 
+/** Throws 403 for a Lease other than the node's own in kube-node-lease. */
 export function admitLease(request: NodeRequest): void {
   if (request.attributes.request.namespace !== leaseNamespace)
     throw forbid(request.attributes, `can only access leases in the "${leaseNamespace}" system namespace`)
@@ -21,6 +22,7 @@ export function admitLease(request: NodeRequest): void {
     throw forbid(request.attributes, 'can only access node lease with the same name as the requesting node')
 }
 
+/** Throws 403 for a CSINode other than the node's own. */
 export function admitCSINode(request: NodeRequest): void {
   if (nameOf(request) !== request.node)
     throw forbid(request.attributes, 'can only access CSINode with the same name as the requesting node')
@@ -42,6 +44,7 @@ export function admitResourceSlice({ attributes, node }: NodeRequest): void {
 
 const signers = ['kubernetes.io/kubelet-serving', 'kubernetes.io/kube-apiserver-client-kubelet']
 
+/** Throws 403 for a request of a kubelet's certificate with another node's name. */
 export function admitCertificateRequest({ attributes, node }: NodeRequest): void {
   const { operation, request, object } = attributes
   if (gateEnabled(request.server.gates, 'AllowInsecureKubeletCertificateSigningRequests')) return

@@ -122,6 +122,7 @@ const privileged: PodCheck = ({ spec }) => {
     : { reason: 'privileged', detail: `${containersText(bad)} must not set securityContext.privileged=true` }
 }
 
+/** The violation of containers with a procMount other than Default. */
 export const procMount: PodCheck = ({ spec }) => {
   const typeOf = (c: ReturnType<typeof allContainers>[number]): string =>
     c.securityContext?.procMount ?? 'Default'

@@ -18,9 +18,10 @@ export interface Violation {
   readonly detail: string
 }
 
+/** A check of a Pod Security Standard; undefined: the pod does not violate it. */
 export type PodCheck = (pod: CheckedPod) => Violation | undefined
 
-/** One rule of the standards. */
+/** A check of the Pod Security Standards, with the versions that it holds for. */
 export interface Check {
   readonly id: string
   readonly level: 'baseline' | 'restricted'
@@ -30,9 +31,13 @@ export interface Check {
   readonly overrides?: string
 }
 
+/** The items in double quotes, separated by commas; nothing is escaped, as upstream. */
 export const joinQuote = (items: readonly string[]): string => items.map((item) => `"${item}"`).join(', ')
+/** The word for a count: `one` for 1, else `many`. */
 export const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many)
+/** The items sorted, each once. */
 export const sortedSet = (items: Iterable<string>): string[] => [...new Set(items)].sort()
+/** The containers as messages name them: `containers "a", "b"`. */
 export const containersText = (names: readonly string[]): string =>
   `${plural(names.length, 'container', 'containers')} ${joinQuote(names)}`
 
@@ -49,6 +54,7 @@ export function settersText(podIsBad: boolean, containers: readonly string[]): s
   )
 }
 
+/** The check for pods of other operating systems than Windows. */
 export const unlessWindows =
   (check: PodCheck): PodCheck =>
   (pod) =>

@@ -23,8 +23,10 @@ export function evaluate(wanted: LevelVersion, pod: CheckedPod, minor: number): 
   return [...baseline, ...restricted].flatMap(({ run }) => run(pod) ?? [])
 }
 
+/** The violations with their details, as an error or warning lists them. */
 export const violationsText = (violations: readonly Violation[]): string =>
   violations.map(({ reason, detail }) => (detail === '' ? reason : `${reason} (${detail})`)).join(', ')
 
+/** The violations without details, as an audit annotation lists them. */
 export const reasonsText = (violations: readonly Violation[]): string =>
   violations.map(({ reason }) => reason).join(', ')

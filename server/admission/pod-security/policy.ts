@@ -2,6 +2,7 @@
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 
+/** A Pod Security Standard. */
 export type Level = 'privileged' | 'baseline' | 'restricted'
 const levels: readonly Level[] = ['privileged', 'baseline', 'restricted']
 
@@ -18,7 +19,7 @@ export interface Policy {
   readonly warn: LevelVersion
 }
 
-/** What is asked for where a namespace does not say so, and what is not looked at. */
+/** The plugin's configuration: the levels where a namespace has no labels, and the exemptions. */
 export interface PodSecurityConfiguration {
   readonly defaults: Policy
   readonly exemptions: Readonly<Record<'usernames' | 'namespaces' | 'runtimeClasses', readonly string[]>>
@@ -26,14 +27,17 @@ export interface PodSecurityConfiguration {
 
 const anything: LevelVersion = { level: 'privileged', version: undefined }
 const everything: Policy = { enforce: anything, audit: anything, warn: anything }
+/** The configuration that lets every pod pass. */
 export const noPodSecurity: PodSecurityConfiguration = {
   defaults: everything,
   exemptions: { usernames: [], namespaces: [], runtimeClasses: [] },
 }
 
+/** The level and version as messages show them: `baseline:latest`, `restricted:v1.34`. */
 export const levelVersionText = ({ level, version }: LevelVersion): string =>
   `${level}:${version === undefined ? 'latest' : `v1.${version}`}`
 
+/** Whether two levels and versions are equal. */
 export const sameLevelVersion = (a: LevelVersion, b: LevelVersion): boolean =>
   a.level === b.level && a.version === b.version
 
@@ -56,12 +60,15 @@ interface Mode {
 
 /** The texts of a level and a version; undefined where they are none. */
 export const parseLevel = (text: string): Level | undefined => levels.find((level) => level === text)
+/** The version in `latest` (undefined) or `v1.34` (34); undefined altogether for any other text. */
 export function parseVersion(text: string): { version: number | undefined } | undefined {
   const match = versionForm.exec(text)
   if (match === null) return text === 'latest' ? { version: undefined } : undefined
   return { version: Number(match[1]) }
 }
+/** The text of the error about an unknown level. */
 export const wrongLevel = `must be one of ${levels.join(', ')}`
+/** The text of the error about an unknown version. */
 export const wrongVersion = 'must be "latest" or "v1.x"'
 
 /** @param fallback the level where the label's value is none: enforcing fails closed, the other modes open */
@@ -106,7 +113,7 @@ export function policyOf(
   }
 }
 
-/** What is said where labels of a namespace that is exempt ask for something; undefined: they do not. */
+/** The warning about labels of an exempt namespace that ask for a level; undefined where they do not. */
 export function exemptionWarning(name: string, labels: Labels, defaults: Policy): string | undefined {
   const { policy } = policyOf(labels, defaults)
   const modes = ['enforce', 'audit', 'warn'] as const

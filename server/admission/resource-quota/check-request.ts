@@ -21,6 +21,7 @@ import {
   uncoveredScopes,
 } from './limited-resources.ts'
 
+/** A request to be charged, with its resource's evaluator. `limited`: resources that need a quota. */
 export interface QuotaCheck {
   readonly attributes: AdmissionAttributes
   readonly evaluator: QuotaEvaluator
@@ -28,7 +29,7 @@ export interface QuotaCheck {
   readonly limited: readonly LimitedResource[]
 }
 
-/** A quota, and what will be used of it when the request is through. */
+/** A quota, and its usage once the request has gone through. */
 export interface Charge {
   readonly quota: QuotaObject
   readonly used: Map<string, Quantity>

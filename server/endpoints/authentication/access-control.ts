@@ -19,6 +19,7 @@ export type Impersonate = (
   info: RequestInfo,
 ) => UserInfo | undefined
 
+/** Answers the user that a request goes on as by its Impersonate-* headers, undefined without them. Throws 400 and 403. */
 export function createImpersonation(options: {
   authorizer: Authorizer
   gates: FeatureGateReader

@@ -15,6 +15,7 @@ export interface AuthenticationRequest {
   /** Adds a Warning header to the answer. */
   warn?(text: string): void
 }
+/** A user whose credentials hold, and the audiences that they are meant for. */
 export interface Authenticated {
   readonly user: UserInfo
   readonly audiences?: readonly string[]
@@ -22,10 +23,12 @@ export interface Authenticated {
 /** A token that was looked at: who it is of, or why not. `undefined`: not one of this authenticator's. */
 export type TokenAnswer = Authenticated | { readonly error: string } | undefined
 
+/** Authenticates bearer tokens of one kind. */
 export interface TokenAuthenticator {
   /** @param audiences what the answer is meant for; empty: no matter. */
   authenticateToken(token: string, audiences: readonly string[]): Promise<TokenAnswer> | TokenAnswer
 }
+/** Authenticates requests by certificate or token. */
 export interface Authenticator {
   /** Undefined: nobody (401). */
   authenticate(request: AuthenticationRequest): Promise<Authenticated | undefined>

@@ -5,6 +5,7 @@ import { newBadRequest, newConflict, newNotFound } from '../../../apimachinery/s
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { BoundTokenRequest, ServiceAccountTokenOptions } from './service-account-tokens.ts'
 
+/** The object that a token is bound to; it is invalid when the object is gone. */
 export type BoundObject = Pick<BoundTokenRequest, 'pod' | 'secret' | 'node'>
 
 interface Reference {

@@ -13,6 +13,7 @@ export const servingNames = [
   'kubernetes.default.svc.cluster.local',
 ] as const
 
+/** The keys and certificates in --cert-dir: made when they are first asked for, and used again by later starts. */
 export class CertificateStore {
   private readonly dir: string | undefined
   private readonly now: () => number

@@ -11,6 +11,7 @@ import { reviewSelf, reviewToken } from './identity-review.ts'
 import { createTokenRequest, type TokenRequestOptions } from './token-request.ts'
 import type { UserInfo } from './user-info.ts'
 
+/** A request that creates a review or token. */
 export interface CreateOnlyRequest {
   readonly user: UserInfo
   readonly namespace: string
@@ -25,6 +26,7 @@ export type CreateOnly = (
   createValidation: ValidateObjectFunc,
 ) => Promise<KubeObject>
 
+/** The authenticator and authorizer that reviews and tokens ask. */
 export interface CreateOnlyOptions {
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer

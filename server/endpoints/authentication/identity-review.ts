@@ -16,6 +16,7 @@ const userFields = (user: UserInfo): JsonObject => ({
     : { extra: Object.fromEntries(Object.entries(user.extra).map(([k, v]) => [k, [...v]])) }),
 })
 
+/** The authenticator that TokenReviews ask, and the server's audiences. */
 export interface TokenReviewOptions {
   readonly authenticator: Authenticator
   /** The server's own. */

@@ -2,11 +2,13 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { isObject, type JsonObject } from '../../../apimachinery/json.ts'
 
+/** A key that tokens are verified with. `id`: the header `kid`. */
 export interface PublicKey {
   readonly id: string
   readonly key: KeyObject
   readonly algorithm: string
 }
+/** A key that tokens are signed with. */
 export interface SigningKey extends PublicKey {
   readonly privateKey: KeyObject
 }
@@ -29,6 +31,7 @@ export function readPublicKey(pem: string): PublicKey {
   return { id, key, algorithm }
 }
 
+/** The key in a PEM text. Throws for what is no private key. */
 export function readSigningKey(pem: string): SigningKey {
   const privateKey = createPrivateKey(pem)
   return { ...readPublicKey(pem), privateKey }
@@ -37,6 +40,7 @@ export function readSigningKey(pem: string): SigningKey {
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const hashOf = (algorithm: string): string => `sha${algorithm.slice(2)}`
 
+/** A signed token with the claims. The algorithm is that of the key. */
 export function signToken(key: SigningKey, claims: JsonObject): string {
   const text = `${encode({ alg: key.algorithm, kid: key.id })}.${encode(claims)}`
   const signature = sign(hashOf(key.algorithm), Buffer.from(text), {

@@ -8,6 +8,7 @@ import {
 import { parseAccept } from '../negotiation.ts'
 import { keySet, type PublicKey } from './json-web-token.ts'
 
+/** The issuers and keys that the OpenID documents show. */
 export interface OpenIDOptions {
   readonly issuers: readonly string[]
   readonly publicKeys: readonly PublicKey[]

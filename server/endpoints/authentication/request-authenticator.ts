@@ -8,6 +8,7 @@ import type {
 } from './authenticator.ts'
 import { anonymousUser, authenticatedGroup, type UserInfo, unauthenticatedGroup } from './user-info.ts'
 
+/** The token authenticators of a server, and its rules for anonymous requests. */
 export interface AuthenticatorOptions {
   /** In order: the token file, then service accounts. */
   readonly tokens: readonly TokenAuthenticator[]
@@ -21,6 +22,7 @@ const invalidToken = 'invalid bearer token'
 const extraSpace =
   'the provided Authorization header contains extra space before the bearer token, and is ignored'
 
+/** An authenticator by client certificate, then bearer token, then as anonymous where that is allowed. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const byToken = async (
     token: string,

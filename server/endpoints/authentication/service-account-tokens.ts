@@ -21,6 +21,7 @@ export type ObjectReader = (
   name: string,
 ) => Promise<KubeObject | undefined>
 
+/** The issuers and keys of a server's service account tokens. */
 export interface ServiceAccountTokenOptions {
   /** --service-account-issuer; the first issues, all are taken. */
   readonly issuers: readonly string[]
@@ -33,6 +34,7 @@ export interface ServiceAccountTokenOptions {
   readonly read: ObjectReader
 }
 
+/** The account that a token is issued for, and the object that it is bound to. `seconds`: its lifetime. */
 export interface BoundTokenRequest {
   readonly account: KubeObject
   readonly pod?: KubeObject
@@ -51,6 +53,7 @@ const ref = (o: KubeObject): JsonObject => ({
   ...(o.metadata.uid === undefined ? {} : { uid: o.metadata.uid }),
 })
 
+/** Issues and authenticates tokens of service accounts. */
 export class ServiceAccountTokens implements TokenAuthenticator {
   private readonly options: ServiceAccountTokenOptions
   constructor(options: ServiceAccountTokenOptions) {

@@ -17,6 +17,7 @@ import { endpointsDialect } from '../dialect.ts'
 import { type BoundObject, boundObject } from './bound-object.ts'
 import type { ServiceAccountTokenOptions, ServiceAccountTokens } from './service-account-tokens.ts'
 
+/** The issuer of tokens, and the limits of their lifetimes. */
 export interface TokenRequestOptions {
   readonly tokens: ServiceAccountTokens
   readonly token: ServiceAccountTokenOptions

@@ -9,6 +9,7 @@ import type { ValidateObjectFunc } from '../../registry/generic/rest.ts'
 import type { UserInfo } from '../authentication/user-info.ts'
 import { type Attributes, type Authorizer, resourceAttributes } from './attributes.ts'
 
+/** The authorizer that access reviews ask. */
 export interface ReviewOptions {
   readonly authorizer: Authorizer
   readonly minor: number

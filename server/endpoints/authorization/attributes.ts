@@ -23,13 +23,18 @@ export interface Attributes {
   readonly name: string
 }
 
+/** An authorizer's decision; with noOpinion the next one is asked. */
 export type Decision = 'allow' | 'deny' | 'noOpinion'
+/** A decision with its reason, which the message of a 403 shows. */
 export interface AuthorizerAnswer {
   readonly decision: Decision
   readonly reason: string
 }
+/** authorization/v1 ResourceRule. */
 export type ResourceRule = With<ApiResourceRule, 'verbs'>
+/** authorization/v1 NonResourceRule. */
 export type NonResourceRule = With<ApiNonResourceRule, 'verbs'>
+/** Decides whether a user may make a request. */
 export interface Authorizer {
   authorize(attributes: Attributes): AuthorizerAnswer
   /** For SelfSubjectRulesReview. */
@@ -44,6 +49,7 @@ export interface Authorizer {
   }
 }
 
+/** The attributes that a request is authorized by. */
 export function requestAttributes(user: UserInfo, info: RequestInfo): Attributes {
   return {
     user,

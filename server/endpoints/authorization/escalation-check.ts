@@ -14,6 +14,7 @@ const fullAuthority: PolicyRule[] = [
   { verbs: ['*'], nonResourceURLs: ['*'] },
 ]
 
+/** A write of a role or binding, which may grant no more than its user has. */
 export interface EscalationRequest {
   readonly user: UserInfo
   /** roles, clusterroles, rolebindings or clusterrolebindings */

@@ -57,6 +57,7 @@ function* rulesOf(reader: RBACReader, user: UserInfo, namespace: string): Genera
   }
 }
 
+/** Decides by roles and their bindings. */
 export class RBACAuthorizer implements Authorizer {
   private readonly reader: RBACReader
   constructor(reader: RBACReader) {

@@ -4,11 +4,13 @@ import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { With } from '../../../apimachinery/with.ts'
 import type { Attributes } from './attributes.ts'
 
+/** A rule of a Role or ClusterRole whose verbs are set, as validation demands of a stored one. */
 export type PolicyRule = With<ApiPolicyRule, 'verbs'>
 const has = (list: readonly string[] | undefined, item: string): boolean => list?.includes(item) ?? false
 const hasAll = (list: readonly string[] | undefined, items: readonly string[] | undefined): boolean =>
   (items ?? []).every((i) => has(list, i))
 
+/** Whether a rule allows a request. */
 export function ruleAllows(rule: PolicyRule, a: Attributes): boolean {
   if (!has(rule.verbs, '*') && !has(rule.verbs, a.verb)) return false
   if (!a.resourceRequest)

@@ -4,8 +4,11 @@ import type { With } from '../../../apimachinery/with.ts'
 import type { Storage, StorageEvent } from '../../storage/interface.ts'
 import type { PolicyRule } from './rbac-rules.ts'
 
+/** rbac/v1 RoleRef. */
 export type RoleRef = With<ApiRoleRef, 'apiGroup' | 'kind' | 'name'>
+/** rbac/v1 Subject. */
 export type Subject = With<ApiSubject, 'kind' | 'name'>
+/** A RoleBinding or ClusterRoleBinding; the namespace of the latter is empty. */
 export interface Binding {
   name: string
   namespace: string

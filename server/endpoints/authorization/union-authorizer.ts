@@ -18,10 +18,12 @@ export const privilegedGroups: Authorizer = {
   authorize: (a) => ({ decision: a.user.groups.includes(mastersGroup) ? 'allow' : 'noOpinion', reason: '' }),
   rulesFor: noRules,
 }
+/** The authorizer of --authorization-mode=AlwaysAllow. */
 export const alwaysAllow: Authorizer = {
   authorize: () => ({ decision: 'allow', reason: '' }),
   rulesFor: fullRules,
 }
+/** The authorizer of --authorization-mode=AlwaysDeny. */
 export const alwaysDeny: Authorizer = {
   authorize: () => ({ decision: 'noOpinion', reason: 'Everything is forbidden.' }),
   rulesFor: noRules,

@@ -1,6 +1,7 @@
 // How releases differ in discovery, storage versions and the runtime configuration.
 import { changing, dialect, since, until } from '../../../component-base/dialect.ts'
 
+/** Differences between releases in discovery, storage versions and the runtime configuration. */
 export const discoveryDialect = dialect('discovery', {
   writesCreationTimestamp: until(34, 'aggregated discovery has no "creationTimestamp": null any more'),
   warnsOfEmulatedAlpha: since(

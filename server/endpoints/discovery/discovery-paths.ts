@@ -13,6 +13,7 @@ import {
 } from './endpoint-answer.ts'
 import type { ResourceSet } from './resource-set.ts'
 
+/** The resources that discovery shows, and the form in which a release shows them. */
 export interface DiscoveryOptions {
   readonly set: ResourceSet
   readonly minor: number

@@ -24,6 +24,7 @@ export interface EndpointAnswer {
   readonly body?: string | Buffer
 }
 
+/** An answer of text. */
 export const textAnswer = (
   status: number,
   body: string,
@@ -39,6 +40,7 @@ export const pageNotFound = (): EndpointAnswer => ({
 /** What upstream's router says of paths that it serves, but not so. */
 export const noSuchRoute = (): StatusError =>
   new StatusError(404, 'NotFound', 'the server could not find the requested resource', {})
+/** 405 for a path beside resources. */
 export const wrongMethod = (): StatusError =>
   new StatusError(
     405,
@@ -46,6 +48,7 @@ export const wrongMethod = (): StatusError =>
     'the server does not allow this method on the requested resource',
     {},
   )
+/** 406 for a request that accepts none of the media types. */
 export const notProduced = (types: readonly string[]): StatusError =>
   new StatusError(
     406,

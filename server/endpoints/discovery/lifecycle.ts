@@ -13,6 +13,7 @@ export type Lifecycle = Readonly<
 export const releaseNumber = (release: string | undefined): number =>
   release === undefined ? 0 : minorOf(release)
 
+/** The emulated release, and the flags that serve APIs beyond it. */
 export interface AvailabilityOptions {
   readonly emulation: number
   readonly emulationForwardCompatible: boolean

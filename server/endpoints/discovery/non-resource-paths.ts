@@ -21,6 +21,7 @@ import {
 import type { ResourceSet } from './resource-set.ts'
 import { versionInfo } from './version.ts'
 
+/** The state of a server that its paths beside resources show. */
 export interface NonResourceOptions {
   readonly set: ResourceSet
   readonly release: Release

@@ -16,6 +16,7 @@ import { ResourceConfig, type RuntimeConfig } from './runtime-config.ts'
 import { resourceHash, storageVersion } from './storage-version.ts'
 import { byVersionPriority, isAlphaVersion, isBetaVersion, isStableVersion } from './version-priority.ts'
 
+/** The release, gates and runtime configuration that decide which resources are served. */
 export interface ResourceSetOptions {
   /** What the binary is. */
   readonly release: Release
@@ -34,6 +35,7 @@ export interface ResourceSetOptions {
 export interface ServedResource extends ResourceFacts {
   readonly storedAs: { readonly group: string; readonly version: string }
 }
+/** A served group version with its resources. */
 export interface ServedGroupVersion {
   readonly group: string
   readonly version: string

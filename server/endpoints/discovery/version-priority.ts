@@ -19,6 +19,9 @@ export function byVersionPriority(a: string, b: string): number {
   return 0
 }
 
+/** Whether a version is alpha: `v1alpha1`. */
 export const isAlphaVersion = (version: string): boolean => /^v\d+alpha\d+$/.test(version)
+/** Whether a version is beta: `v1beta1`. */
 export const isBetaVersion = (version: string): boolean => /^v\d+beta\d+$/.test(version)
+/** Whether a version is stable: `v1`. */
 export const isStableVersion = (version: string): boolean => /^v\d+$/.test(version)

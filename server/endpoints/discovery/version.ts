@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../apimachinery/json.ts'
 import type { Release } from '../../../component-base/release.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 
+/** The release and emulated versions that /version shows. */
 export interface VersionOptions {
   readonly release: Pick<Release, 'minor' | 'text' | 'facts'>
   readonly emulation: number

@@ -3,6 +3,7 @@ import type { PolicyRulesWithSubjects, ResourcePolicyRule, Subject } from '../..
 import type { UserInfo } from '../authentication/user-info.ts'
 import type { RequestInfo } from '../request-info.ts'
 
+/** flowcontrol/v1 PolicyRulesWithSubjects. */
 export type FlowRule = PolicyRulesWithSubjects
 const has = (list: readonly string[] | undefined, value: string): boolean =>
   list?.some((item) => item === '*' || item === value) ?? false

@@ -10,6 +10,7 @@ export interface InFlightLimits {
 
 /** What those are told that come when all places are taken. */
 export const tooManyRequests = 'Too many requests, please try again later.\n'
+/** The Retry-After header of 429. */
 export const retryAfterSeconds = '1'
 
 const readOnlyVerbs: ReadonlySet<string> = new Set(['get', 'list', 'watch'])

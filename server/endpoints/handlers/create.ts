@@ -10,6 +10,7 @@ import { decodeObject } from './field-validation.ts'
 import { dedupOwnerReferences } from './owner-references.ts'
 import { type Proposal, type Write, write } from './write.ts'
 
+/** Answers a POST of an object (201). */
 export async function handleCreate(scope: RequestScope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
   const mediaType = inputMediaType(call.req.headers['content-type'])

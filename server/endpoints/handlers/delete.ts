@@ -22,6 +22,7 @@ import { sendData } from '../respond.ts'
 import { requestOf, type Scope } from '../scope.ts'
 import { protobufOf } from '../serializers.ts'
 
+/** Answers a DELETE of an object: 200, or 202 where orphanDependents is false and the object stays for now. */
 export async function handleDelete(scope: Scope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
   const options = await deleteOptions(scope, call)
@@ -43,6 +44,7 @@ function warnOfOrphans(scope: Scope, call: ApiCall, options: DeleteOptions): voi
   )
 }
 
+/** Answers a DELETE of a collection: each object that the selectors match is deleted, in pages. */
 export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promise<void> {
   const { store } = scope
   const form = resourceForm(call)

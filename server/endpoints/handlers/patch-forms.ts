@@ -25,10 +25,15 @@ import { endpointsDialect } from '../dialect.ts'
 import { inVersion, type RequestScope, scopeVersion } from '../scope.ts'
 import type { Write } from './write.ts'
 
+/** The Content-Type of JSON patches (RFC 6902). */
 export const jsonType = 'application/json-patch+json'
+/** The Content-Type of JSON merge patches (RFC 7386). */
 export const mergeType = 'application/merge-patch+json'
+/** The Content-Type of strategic merge patches. */
 export const strategicType = 'application/strategic-merge-patch+json'
+/** The Content-Type of server-side apply. */
 export const applyType = 'application/apply-patch+yaml'
+/** The Content-Types of all patches, in the order of the 415 that lists them. */
 export const patchTypes: readonly string[] = [jsonType, mergeType, strategicType, applyType]
 
 /** What a patch needs at hand. */
@@ -126,6 +131,7 @@ function decodePatched(
   return decoded.object
 }
 
+/** The object with a strategic merge patch. Throws 400, 422 and 500 as upstream. */
 export async function strategic(
   { scope, call, body, options }: PatchCall,
   current: KubeObject,

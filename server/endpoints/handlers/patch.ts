@@ -22,6 +22,7 @@ import { applyType, byJson, type PatchCall, patchTypes, strategic, strategicType
 import { checkName } from './update.ts'
 import { type Proposal, type Write, write } from './write.ts'
 
+/** Answers a PATCH of any form; throws 415 for other Content-Types. */
 export async function handlePatch(scope: RequestScope, call: ApiCall): Promise<void> {
   const type = (call.req.headers['content-type'] ?? '').split(';')[0]!.trim()
   if (!patchTypes.includes(type)) throw unsupportedMediaType(patchTypes)

@@ -8,6 +8,7 @@ import { parseListOptions } from '../options/list-options.ts'
 import type { Scope } from '../scope.ts'
 import { hasBlueprint, serveWatch } from './watch.ts'
 
+/** Answers a GET of an object. */
 export async function handleGet(scope: Scope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
   const record = await scope.store.get(

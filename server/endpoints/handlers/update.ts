@@ -12,6 +12,7 @@ import { decodeObject } from './field-validation.ts'
 import { dedupOwnerReferences } from './owner-references.ts'
 import { type Proposal, type Write, write } from './write.ts'
 
+/** Answers a PUT: 200, or 201 where it created the object. */
 export async function handleUpdate(scope: RequestScope, call: ApiCall): Promise<void> {
   const form = resourceForm(call)
   const { view, created } = await write(scope, call, { optionsKind: 'UpdateOptions', decode: wholeObject })

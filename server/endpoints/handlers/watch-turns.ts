@@ -44,6 +44,7 @@ export function mayWrite(output: Pumped, size: number): boolean {
   return true
 }
 
+/** Forgets a watch that has ended and waits for its turn. */
 export const forgetTurn = (output: Pumped): void => {
   late.delete(output)
 }

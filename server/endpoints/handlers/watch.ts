@@ -15,6 +15,10 @@ import { initialEventsEnd, WatchOutput } from './watch-output.ts'
 const minTimeout = 1800
 const bookmarkEvery = 60_000
 
+/**
+ * Answers a watch, line by line, until the client goes, its timeoutSeconds or 30 to 60 minutes have passed.
+ * Throws before the first line only.
+ */
 export async function serveWatch(
   scope: Scope,
   call: ApiCall,

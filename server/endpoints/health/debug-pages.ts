@@ -13,6 +13,7 @@ export function flagzAnswer(flags: ReadonlyMap<string, string>): EndpointAnswer 
   return textAnswer(200, head('flagz') + lines.join(''))
 }
 
+/** The versions, times (milliseconds since the epoch) and paths that /statusz shows. */
 export interface StatusOptions {
   readonly release: Release
   readonly emulation: number
@@ -21,6 +22,7 @@ export interface StatusOptions {
   readonly paths: readonly string[]
 }
 
+/** The page /statusz. */
 export function statuszAnswer(options: StatusOptions): EndpointAnswer {
   const seconds = Math.floor((options.now - options.startedAt) / 1000)
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]

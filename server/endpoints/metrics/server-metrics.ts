@@ -9,6 +9,7 @@ import { formatMetrics, type Metric } from '../../../component-base/metrics/metr
 import { type EndpointAnswer, textAnswer } from '../discovery/endpoint-answer.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 
+/** The state that a server's metrics are computed from at each scrape. */
 export interface ServerMetricsOptions extends ComponentMetricsOptions {
   readonly requests: RequestMetrics
   /** Stored objects: `pods`, `deployments.apps` → number. */

@@ -140,6 +140,7 @@ function operationV2(operation: Operation, parameters: readonly Parameter[], sch
   }
 }
 
+/** The operations and types of a document. */
 export interface DocumentOptions {
   readonly scheme: Scheme
   /** The version of the API that the document names: `1.36`. */
@@ -159,7 +160,7 @@ function schemasOf(options: DocumentOptions, form: 'v2' | 'v3'): { schemas: Sche
   }
 }
 
-/** One document of OpenAPI v3, as plain data. */
+/** A document of OpenAPI v3, as plain data. */
 export function openapiV3(options: DocumentOptions): Json {
   const { schemas, all } = schemasOf(options, 'v3')
   const components = { ...(Object.keys(all).length === 0 ? {} : { schemas: all }), securitySchemes: security }

@@ -7,6 +7,7 @@ import { type Operation, type ServedVersion, VersionOperations } from './operati
 import { openapiV2Protobuf } from './protobuf-v2.ts'
 import { rootOperations } from './root-operations.ts'
 
+/** The resources that the documents describe. */
 export interface OpenapiOptions {
   readonly scheme: Scheme
   /** As `1.36`. */
@@ -21,12 +22,14 @@ interface Document {
   readonly etag: string
 }
 
+/** A request below /openapi. */
 export interface OpenapiRequest {
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
+/** The answer to a request below /openapi. */
 export interface OpenapiAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

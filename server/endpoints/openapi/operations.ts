@@ -4,14 +4,14 @@ import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import type { ResourceFacts } from '../../../component-base/release-facts.ts'
 import { collectionParameters, options, type Parameter, path, pretty } from './parameters.ts'
 
-/** One group version that a server offers, as discovery shows it. */
+/** A group version that a server offers, as discovery shows it. */
 export interface ServedVersion {
   readonly group: string
   readonly version: string
   readonly resources: readonly ResourceFacts[]
 }
 
-/** One operation of one path, in terms that both versions of OpenAPI share. */
+/** An operation of a path, in terms that both versions of OpenAPI share. */
 export interface Operation {
   readonly path: string
   readonly method: string

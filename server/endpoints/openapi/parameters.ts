@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (AddObjectParams)
 import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 
+/** A parameter of an operation. */
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query'
@@ -8,7 +9,9 @@ export interface Parameter {
 }
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1'
+/** A parameter of the path. */
 export const path = (name: string): Parameter => ({ name, in: 'path', type: 'string' })
+/** The parameter `pretty`. */
 export const pretty: Parameter = { name: 'pretty', in: 'query', type: 'string' }
 
 function typeOf(goType: string): Parameter['type'] {
@@ -27,7 +30,7 @@ export function options(scheme: Scheme, typeName: string, without: readonly stri
     .sort(byName)
 }
 
-/** Those of deletecollection: what selects, and how to delete. */
+/** The parameters of deletecollection: selectors, and the options of deletion. */
 export function collectionParameters(scheme: Scheme): Parameter[] {
   const list = options(scheme, `${meta}.ListOptions`, ['watch', 'allowWatchBookmarks'])
   const all = new Map(

@@ -29,4 +29,5 @@ export function boolOf(query: URLSearchParams, name: string): boolean | undefine
   return !['false', '0'].includes(text.toLowerCase())
 }
 
+/** The first value of a parameter; empty where it is absent. */
 export const textOf = (query: URLSearchParams, name: string): string => query.get(name) ?? ''

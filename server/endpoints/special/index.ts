@@ -7,6 +7,7 @@ import { bindings, evictions, handlePodStream } from './pod-actions.ts'
 import { handleProxy } from './proxy.ts'
 import { handleScale } from './scale.ts'
 
+/** The handlers of subresources and resources that are not simply stored, by `group/resource/subresource`. */
 export const specialHandlers: ReadonlyMap<string, SpecialHandler> = new Map([
   ['apps/deployments/scale', handleScale],
   ['apps/replicasets/scale', handleScale],

@@ -15,6 +15,7 @@ export interface LogLine {
   text: string
 }
 
+/** The answer of a node's component. */
 export interface NodeAnswer {
   status: number
   contentType: string

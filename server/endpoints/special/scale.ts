@@ -24,6 +24,7 @@ import type { RequestScope } from '../scope.ts'
 
 const scaleKind: GroupVersionKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
 
+/** Answers requests for the subresource scale, as autoscaling/v1 Scale. */
 export const handleScale: SpecialHandler = async (apiserver, resource, subresource, call) => {
   const storage = scaleStorage(apiserver, resource)
   const scope: RequestScope = { apiserver, resource, subresource, kind: scaleKind, storage }

@@ -6,6 +6,7 @@ import { isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
 import { isValidPortNum } from '../../../apimachinery/validation/ports.ts'
 import { registryDialect } from '../dialect.ts'
 
+/** The errors of a webhook's clientConfig, which has either a URL or a service. */
 export function validateClientConfig(
   { url, service }: WebhookClientConfig,
   path: FieldPath,

@@ -7,6 +7,7 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const scopes = ['*', 'Cluster', 'Namespaced']
 
+/** The errors of a webhook's or policy's rule; `*` excludes all others in its list. */
 export function validateRuleWithOperations(
   rule: RuleWithOperations,
   path: FieldPath,

@@ -59,7 +59,9 @@ function webhookStrategy(mutating: boolean, traits: ResourceTraits): Strategy {
   }
 }
 
+/** The strategy of ValidatingWebhookConfigurations. */
 export const validatingWebhookRules = webhookRules(false)
+/** The strategy of MutatingWebhookConfigurations, which have a reinvocationPolicy beside. */
 export const mutatingWebhookRules = webhookRules(true)
 
 /** Names with this end are kept for configurations in files. */
@@ -89,5 +91,7 @@ function setPolicyDefaults(object: KubeObject): void {
 const setBindingDefaults = (object: KubeObject): void =>
   setMatchDefaults(subObject<ValidatingAdmissionPolicyBindingSpec>(object, 'spec').matchResources)
 
+/** The strategy of admission policies: defaults only. */
 export const admissionPolicyRules = extending({ setDefaults: setPolicyDefaults })
+/** The strategy of bindings of admission policies: defaults only. */
 export const admissionPolicyBindingRules = extending({ setDefaults: setBindingDefaults })

@@ -29,6 +29,7 @@ const sideEffectClasses = ['None', 'NoneOnDryRun', 'Some', 'Unknown']
 const reviewVersions = ['v1', 'v1beta1']
 const maxMatchConditions = 64
 
+/** The invalid parts of webhooks that are allowed, since the stored configuration has such parts already. */
 export function webhookOptions(
   minor: number,
   webhooks: readonly Webhook[],
@@ -55,6 +56,7 @@ export function webhookOptions(
   }
 }
 
+/** The errors of a configuration's webhooks. */
 export function validateWebhooks(webhooks: readonly Webhook[], options: WebhookOptions): FieldError[] {
   const repeated = repeats()
   return eachFinding(webhooks, (hook, i) => {
@@ -145,6 +147,7 @@ function validateReviewVersions(
   return errors
 }
 
+/** The errors of match conditions: their number, names and the presence of expressions. */
 export function validateMatchConditions(
   conditions: readonly MatchCondition[],
   path: FieldPath,

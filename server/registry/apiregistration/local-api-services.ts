@@ -47,6 +47,7 @@ const versionPriorities: Readonly<Record<string, number>> = {
   'storagemigration.k8s.io/v1alpha1': 9,
 }
 
+/** The label of APIServices that the server keeps for its own groups. */
 export const automanaged = 'kube-aggregator.kubernetes.io/automanaged'
 
 /** The APIService that the server registers for a group version of its own; undefined where it registers none. */

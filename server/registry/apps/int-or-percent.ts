@@ -4,9 +4,11 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isValidPercent } from '../../../apimachinery/validation/keys.ts'
 
 type IntOrString = number | string | undefined
+/** An IntOrString as the release prints bad values. */
 export const intOrPercentValue = (value: IntOrString, minor: number): unknown =>
   badValue(value, 'intstr.IntOrString', minor)
 
+/** The errors of a number below 0, or of a text that is no percentage. */
 export function validatePositiveIntOrPercent(
   value: IntOrString,
   path: FieldPath,
@@ -24,6 +26,7 @@ export function intOrPercent(value: IntOrString): number {
   return digits === null ? 0 : Number(digits[1])
 }
 
+/** The error of a percentage above 100 %; numbers are valid. */
 export function validateAtMost100Percent(value: IntOrString, path: FieldPath, minor: number): FieldError[] {
   if (typeof value !== 'string' || isValidPercent(value).length > 0 || intOrPercent(value) <= 100) return []
   return [field.invalid(path, intOrPercentValue(value, minor), 'must not be greater than 100%')]

@@ -32,6 +32,7 @@ export function validateReplicaCounts<
   return errors
 }
 
+/** The error where status.collisionCount is lowered or removed. */
 export function validateCollisionCount(
   now: { collisionCount?: number },
   old: { collisionCount?: number },

@@ -15,6 +15,7 @@ import { setPodSpecDefaults } from '../pod/defaults.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
 import type { PodValidationOptions } from '../pod/validation-options.ts'
 
+/** Sets the defaults of a pod template, in place. */
 export function setTemplateDefaults(template: PodTemplateSpec, server: ServerContext): void {
   template.spec ??= {}
   setPodSpecDefaults(template.spec, server)
@@ -55,6 +56,7 @@ export function parsedSelector(
   }
 }
 
+/** The error where a workload's selector does not match the labels of its template. */
 export function validateTemplateLabels(
   template: PodTemplateSpec,
   selector: LabelSelector,

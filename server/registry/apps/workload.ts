@@ -12,8 +12,10 @@ import { templateWarnings } from '../pod/warnings.ts'
 
 const specOf = (object: KubeObject): { template?: PodTemplateSpec } =>
   (object['spec'] ?? {}) as { template?: PodTemplateSpec }
+/** The path of the pod template in workloads. */
 export const templatePath = FieldPath.of('spec', 'template')
 
+/** The options of validating a workload's template; `old` is the stored workload of an update. */
 export function workloadOptions(
   ctx: RequestContext,
   object: KubeObject,
@@ -45,8 +47,10 @@ export function workloadHooks(
   }
 }
 
+/** Whether an update changes the spec. */
 export const specChanged = (object: KubeObject, old: KubeObject): boolean =>
   !sameSpec(object['spec'], old['spec'])
+/** Whether an update changes the spec or the annotations, by which a Deployment's generation counts. */
 export const specOrAnnotationsChanged = (object: KubeObject, old: KubeObject): boolean =>
   specChanged(object, old) ||
   !sameSpec(object.metadata.annotations ?? undefined, old.metadata.annotations ?? undefined)
@@ -57,6 +61,7 @@ export function restore(object: KubeObject, old: KubeObject, name: string): void
   else object[name] = deepCopy(old[name])
 }
 
+/** The warnings about the pod template of a workload. */
 export const workloadWarnings = (ctx: RequestContext, object: KubeObject): string[] =>
   templateWarnings(templatePath, specOf(object).template, ctx.server)
 

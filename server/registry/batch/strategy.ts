@@ -77,6 +77,7 @@ const cronTemplate = (object: KubeObject) => (object as unknown as CronJob).spec
 const cronOptions = (ctx: RequestContext, object: KubeObject, old?: KubeObject) =>
   templateOptions(ctx.server, cronTemplate(object), old === undefined ? undefined : cronTemplate(old))
 
+/** The strategy of Jobs and their status. */
 export const jobRules = extending({
   setDefaults: setJobDefaults,
   // For clients of the first version.
@@ -106,6 +107,7 @@ export const jobRules = extending({
   }),
 })
 
+/** The strategy of CronJobs. */
 export const cronJobRules = extending({
   setDefaults: setCronJobDefaults,
   validate: (ctx, object) => validateCronJob(object, cronOptions(ctx, object)),

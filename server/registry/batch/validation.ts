@@ -129,6 +129,7 @@ function validateGeneratedSelector(job: Job, prefixed: boolean, minor: number): 
   return [...errors, field.invalid(specPath.child('selector'), value, '`selector` not auto-generated')]
 }
 
+/** The errors of a Job; `old` is the stored Job of an update. */
 export function validateJob(
   object: KubeObject,
   options: PodValidationOptions,
@@ -216,6 +217,7 @@ function validateIndexedCompletions(spec: JobSpec, before: JobSpec, minor: numbe
 
 const cronSpecOf = (object: KubeObject): CronJobSpec => (object as unknown as CronJob).spec ?? {}
 
+/** The errors of a CronJob; `old` is the stored CronJob of an update. */
 export function validateCronJob(
   object: KubeObject,
   options: PodValidationOptions,

@@ -2,12 +2,13 @@
 // Deviates: only the outer form and the subject are read; keys, extensions and the signature are not.
 import { pemBlocks } from './pem-blocks.ts'
 
+/** The subject of a certificate request, as far as users and groups are read from it. */
 export interface CertificateSubject {
   readonly commonName: string
   readonly organizations: readonly string[]
 }
 
-/** What is wrong with a request, in the words of Go's encoding/asn1 where they can be told. */
+/** An error about a certificate request, in the words of Go's encoding/asn1 where these can be told. */
 export class CertificateRequestError extends Error {}
 
 interface Element {

@@ -1,3 +1,4 @@
+/** A block of a PEM text. */
 export interface PemBlock {
   /** What stands after BEGIN. */
   readonly label: string

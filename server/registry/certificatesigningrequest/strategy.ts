@@ -114,6 +114,7 @@ const approval: Partial<Strategy> = {
   validateUpdate: updated({ approval: true, certificate: false }),
 }
 
+/** The strategy of signing requests, their status and approval. */
 export const certificateSigningRequestRules: RulesFor = (traits) => ({
   strategy: extendedStrategy(traits, strategy),
   subresources: {

@@ -177,6 +177,7 @@ export interface Permissions {
   readonly certificate: boolean
 }
 
+/** The errors of an update: which conditions and certificates may change depends on the subresource. */
 export function validateRequestUpdate(
   csr: CertificateSigningRequest,
   old: CertificateSigningRequest,

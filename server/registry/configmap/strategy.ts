@@ -12,6 +12,7 @@ import { sameSpec } from '../core/semantic-equal.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
 
+/** The most bytes of all values of a ConfigMap or Secret: 1 MiB. */
 export const maxDataSize = 1024 * 1024
 const asConfigMap = (object: KubeObject): ConfigMap => object as unknown as ConfigMap
 
@@ -66,4 +67,5 @@ const strategy: Strategy = {
   ],
 }
 
+/** The strategy of ConfigMaps. */
 export const configMapRules: ResourceRules = { strategy }

@@ -5,6 +5,7 @@ import { type FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 import { quantityOf, type ResourceList } from './resource-list.ts'
 
+/** The warnings about amounts that are no whole number of bytes, of the named resources. */
 export function fractionalByteWarnings(
   list: ResourceList | undefined,
   path: FieldPath,
@@ -19,6 +20,7 @@ export function fractionalByteWarnings(
   })
 }
 
+/** The warnings about fractional bytes in a claim's requests and limits of storage. */
 export const claimSpecWarnings = (path: FieldPath, spec: PersistentVolumeClaimSpec): string[] =>
   (['requests', 'limits'] as const).flatMap((kind) =>
     fractionalByteWarnings(spec.resources?.[kind], path.child('resources', kind), ['storage']),

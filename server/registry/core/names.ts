@@ -10,15 +10,19 @@ import {
 const invalid = (path: FieldPath, value: string, texts: readonly string[]): FieldError[] =>
   texts.map((text) => field.invalid(path, value, text))
 
+/** The errors of a DNS-1123 label as field errors at `path`. */
 export const validateDns1123Label = (value: string, path: FieldPath): FieldError[] =>
   invalid(path, value, isDNS1123Label(value))
+/** The errors of a DNS-1123 subdomain as field errors at `path`. */
 export const validateDns1123Subdomain = (value: string, path: FieldPath): FieldError[] =>
   invalid(path, value, isDNS1123Subdomain(value))
+/** The errors of a DNS-1123 subdomain that may have underscores, as field errors at `path`. */
 export const validateDns1123SubdomainWithUnderscore = (
   value: string,
   path: FieldPath,
   minor: number,
 ): FieldError[] => invalid(path, value, isDNS1123SubdomainWithUnderscore(value, minor))
+/** The errors of a qualified name as field errors at `path`. */
 export const validateQualifiedName = (value: string, path: FieldPath, minor: number): FieldError[] =>
   invalid(path, value, isQualifiedName(value, minor))
 

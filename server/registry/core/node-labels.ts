@@ -20,8 +20,10 @@ const deprecated: Readonly<Record<string, string>> = {
   'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
 }
 
+/** The end of the warning about a deprecated label of nodes; undefined for any other label. */
 export const nodeLabelDeprecation = (key: string): string | undefined => getOwn(deprecated, key)
 
+/** The warnings about deprecated labels in a node selector's term. `checkValues`: about invalid values too. */
 export function warningsForNodeSelectorTerm(
   term: NodeSelectorTerm,
   checkValues: boolean,

@@ -6,12 +6,13 @@ import { validateObjectMeta } from '../../../apimachinery/validation/object-meta
 import type { RequestContext } from '../generic/strategy.ts'
 import { validateKubeFinalizers } from './kube-finalizers.ts'
 
+/** The errors of a new object's finalizers that only types of core have. */
 export const metaOnCreate = (object: KubeObject): FieldError[] => validateKubeFinalizers(object.metadata)
 
-/** An update whose rules check the metadata as that of an update only. */
+/** The errors of an updated object's finalizers, for kinds whose rules check the metadata as that of an update only. */
 export const metaOnUpdate = metaOnCreate
 
-/** The metadata checked as those of a new object, once more. */
+/** The errors of an updated object's metadata by the rules for a new object, which some kinds apply once more. */
 export function metaAgain(
   ctx: RequestContext,
   object: KubeObject,

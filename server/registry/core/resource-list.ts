@@ -19,7 +19,9 @@ const zero = Quantity.of(0)
 /** A quantity of the API; what is missing is zero. Decoding has made sure that the text is one. */
 export const quantityOf = (text: string | undefined): Quantity =>
   text === undefined || text === null || text === '' ? zero : Quantity.parse(String(text))
+/** Whether a quantity is below 0; an absent one is 0. */
 export const isNegative = (text: string | undefined): boolean => quantityOf(text).sign < 0
+/** Compares two quantities by their amounts; an absent one is 0. */
 export const compareQuantities = (a: string | undefined, b: string | undefined): number =>
   a === b ? 0 : quantityOf(a).compare(quantityOf(b))
 
@@ -31,9 +33,11 @@ export function roundUpResourceList(list: ResourceList | undefined): void {
   }
 }
 
+/** The sum of two resource lists, with the resources of both. */
 export function addResources(a: ResourceList, b: ResourceList): ResourceList {
   return combine(a, b, (x, y) => quantityOf(x).add(quantityOf(y)).toString())
 }
+/** The larger amount of each resource in two lists. */
 export function maxResources(a: ResourceList, b: ResourceList): ResourceList {
   return combine(a, b, (x, y) => (compareQuantities(y, x) > 0 ? y : x))
 }
@@ -46,6 +50,7 @@ function combine(a: ResourceList, b: ResourceList, both: (x: string, y: string) 
   return out
 }
 
+/** Whether a container's limit of a resource may exceed its request: of native resources except huge pages. */
 export const isOvercommitAllowed = (name: string): boolean =>
   isNativeResource(name) && !isHugePageResource(name)
 
@@ -87,12 +92,15 @@ const standardContainer = new Set(['cpu', 'memory', 'ephemeral-storage'])
 const standard = new Set([...computeResources, ...countedObjects, 'storage', 'requests.storage'])
 const integer = new Set(countedObjects)
 
+/** Whether a resource without a domain can be requested by containers. */
 export const isStandardContainerResource = (name: string): boolean =>
   standardContainer.has(name) || isHugePageResource(name)
+/** Whether a resource without a domain exists, in containers, nodes or quotas. */
 export const isStandardResource = (name: string): boolean =>
   standard.has(name) || isQuotaHugePageResource(name)
 /** Known to the tracking of quotas: all standard resources but `storage`. */
 export const isStandardQuotaResource = (name: string): boolean =>
   name !== 'storage' && isStandardResource(name)
+/** Whether a resource has whole amounts only: counts of objects, and extended resources. */
 export const isIntegerResource = (name: string, minor: number): boolean =>
   integer.has(name) || isExtendedResource(name, minor)

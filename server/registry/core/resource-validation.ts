@@ -16,6 +16,7 @@ import {
 export const resourceNameValue = (name: string, minor: number): unknown =>
   badValue(name, 'core.ResourceName', minor)
 
+/** The errors of a resource's name, which needs a domain unless it is a standard one. */
 export function validateResourceName(name: string, path: FieldPath, minor: number): FieldError[] {
   const invalid = (text: string): FieldError => field.invalid(path, resourceNameValue(name, minor), text)
   const errors = isQualifiedName(name, minor).map(invalid)
@@ -24,6 +25,7 @@ export function validateResourceName(name: string, path: FieldPath, minor: numbe
   return errors
 }
 
+/** The errors of the name of a resource that a container requests. */
 export function validateContainerResourceName(name: string, path: FieldPath, minor: number): FieldError[] {
   const errors = validateResourceName(name, path, minor)
   const invalid = (text: string): FieldError => field.invalid(path, resourceNameValue(name, minor), text)
@@ -34,6 +36,7 @@ export function validateContainerResourceName(name: string, path: FieldPath, min
   return errors
 }
 
+/** The error of a quantity below 0. */
 export function validateNonnegativeQuantity(text: string | undefined, path: FieldPath): FieldError[] {
   const quantity = quantityOf(text)
   return quantity.sign < 0
@@ -41,6 +44,7 @@ export function validateNonnegativeQuantity(text: string | undefined, path: Fiel
     : []
 }
 
+/** The error of a quantity of 0 or below. */
 export function validatePositiveQuantity(text: string | undefined, path: FieldPath): FieldError[] {
   const quantity = quantityOf(text)
   return quantity.sign <= 0 ? [field.invalid(path, quantity.toString(), 'must be greater than zero')] : []

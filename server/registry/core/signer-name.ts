@@ -7,6 +7,7 @@ import {
   nameIsDNSSubdomain,
 } from '../../../apimachinery/validation/names.ts'
 
+/** Whether a signer is one of Kubernetes' own: in the domain kubernetes.io. */
 export function isKubernetesSignerName(signer: string): boolean {
   const host = signer.split('/')[0]!
   return host === 'kubernetes.io' || host.endsWith('.kubernetes.io')

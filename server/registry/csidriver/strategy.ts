@@ -18,4 +18,5 @@ function setDefaults(object: KubeObject, { gates }: ServerContext): void {
   if (gateEnabled(gates, 'VolumeLimitScaling')) spec.preventPodSchedulingIfMissing ??= false
 }
 
+/** The strategy of CSIDrivers: defaults only. */
 export const csiDriverRules = extending({ setDefaults })

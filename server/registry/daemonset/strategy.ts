@@ -173,6 +173,7 @@ const statusStrategy: Strategy = {
   },
 }
 
+/** The strategy of DaemonSets and their status. */
 export const daemonSetRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },

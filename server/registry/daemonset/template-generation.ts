@@ -4,13 +4,16 @@ import type { KubeObject, ObjectMeta } from '../../../apimachinery/json.ts'
 /** A field of a version long gone, which outside is an annotation. */
 const key = 'deprecated.daemonset.template.generation'
 
+/** The template generation of a DaemonSet, which the API keeps in an annotation; 0 without one. */
 export const templateGeneration = (object: KubeObject): number =>
   Number(object.metadata.annotations?.[key] ?? 0)
 
+/** Sets the annotation with the template generation, in place. */
 export function setTemplateGeneration(object: KubeObject, value: number): void {
   object.metadata.annotations = { ...object.metadata.annotations, [key]: String(value) }
 }
 
+/** Whether the annotation with the template generation is present. */
 export const hasTemplateGeneration = (object: KubeObject): boolean =>
   object.metadata.annotations?.[key] !== undefined
 

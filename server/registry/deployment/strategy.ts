@@ -47,6 +47,7 @@ const asDeployment = (object: KubeObject): Deployment => object as unknown as De
 const specPath = FieldPath.of('spec')
 const statusPath = FieldPath.of('status')
 
+/** Sets the defaults of a Deployment, in place. */
 export function setDeploymentDefaults(object: KubeObject, server: ServerContext): void {
   const spec = subObject<DeploymentSpec>(object, 'spec')
   spec.template ??= {}
@@ -214,6 +215,7 @@ const statusStrategy: Strategy = {
   },
 }
 
+/** The strategy of Deployments and their status. */
 export const deploymentRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },

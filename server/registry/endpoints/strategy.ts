@@ -124,6 +124,7 @@ const strategy: Strategy = {
   warningsOnUpdate: (ctx, object) => warnings(object, ctx.server.release.minor),
 }
 
+/** The strategy of Endpoints. */
 export const endpointsRules: ResourceRules = {
   strategy,
 }

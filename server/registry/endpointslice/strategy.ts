@@ -152,6 +152,7 @@ const strategy: Strategy = {
   warningsOnUpdate: (ctx, object) => warnOnBadIPs(object, ctx.server.release.minor),
 }
 
+/** The strategy of EndpointSlices. */
 export const endpointSliceRules: ResourceRules = {
   strategy,
 }

@@ -18,12 +18,14 @@ const protocols = ['SCTP', 'TCP', 'UDP']
 const texts = (list: string[], path: FieldPath, value: string): FieldError[] =>
   list.map((text) => field.invalid(path, value, text))
 
+/** The errors of an EndpointSlice's address type. */
 export function validateAddressType(type: string, minor: number): FieldError[] {
   const path = FieldPath.of('addressType')
   if (type === '') return [field.required(path, '')]
   return addressTypes.includes(type) ? [] : [field.notSupported(path, named(type, minor), addressTypes)]
 }
 
+/** The errors of an EndpointSlice's ports. */
 export function validatePorts(ports: readonly EndpointPort[], minor: number): FieldError[] {
   if (ports.length > 20000) return [tooMany(portsPath, ports.length, 20000, minor)]
   const names = new Set<string>()
@@ -44,6 +46,7 @@ export function validatePorts(ports: readonly EndpointPort[], minor: number): Fi
   })
 }
 
+/** The errors of an EndpointSlice's endpoints, at most 1000. `type`: the slice's address type. */
 export function validateEndpoints(
   endpoints: readonly Endpoint[],
   type: string,

@@ -22,6 +22,7 @@ export interface EventView {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
+/** An Event by the names of core/v1, whatever its apiVersion. */
 export function eventView(event: KubeObject): EventView {
   const isCore = event.apiVersion === 'v1'
   const pick = (core: string, events: string): unknown => event[isCore ? core : events] ?? undefined

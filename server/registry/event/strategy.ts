@@ -80,6 +80,7 @@ const strategy: Strategy = {
   },
 }
 
+/** The strategy of Events of events.k8s.io. */
 export const eventRules: ResourceRules = { strategy }
-/** Those of the core group. */
+/** The strategy of Events of the core group. */
 export const coreEventRules: ResourceRules = { strategy: { ...strategy, repeatsMetaValidation: false } }

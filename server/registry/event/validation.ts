@@ -65,6 +65,7 @@ export function validateNewEvent(event: EventView): FieldError[] {
   return errors
 }
 
+/** The errors of an event's series: a count below 2, or no time. */
 export function validateSeries(event: EventView): FieldError[] {
   if (event.series === undefined) return []
   const errors: FieldError[] = []

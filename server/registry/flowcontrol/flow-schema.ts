@@ -23,6 +23,7 @@ const maxPrecedence = 10000
 const invalidName = (path: FieldPath, name: string, validator: NameValidator, intro = ''): FieldError[] =>
   validator(name, false).map((text) => field.invalid(path, name, `${intro}${text}`))
 
+/** The errors of a FlowSchema's spec. */
 export function validateFlowSchemaSpec(name: string, spec: FlowSchemaSpec, minor: number): FieldError[] {
   const errors = validatePrecedence(name, spec.matchingPrecedence ?? 0)
   const method = spec.distinguisherMethod

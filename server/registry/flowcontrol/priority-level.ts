@@ -13,6 +13,7 @@ import { registryDialect } from '../dialect.ts'
 
 const specPath = FieldPath.of('spec')
 
+/** The errors of a PriorityLevelConfiguration's spec. */
 export function validatePriorityLevelSpec(
   name: string,
   spec: PriorityLevelConfigurationSpec,

@@ -69,6 +69,7 @@ const rules =
     return { strategy, subresources: { status } }
   }
 
+/** The strategy of FlowSchemas. */
 export const flowSchemaRules = rules({
   setDefaults(object) {
     subObject<FlowSchemaSpec>(object, 'spec').matchingPrecedence ||= 1000
@@ -83,6 +84,7 @@ export const flowSchemaRules = rules({
   ],
 })
 
+/** The strategy of PriorityLevelConfigurations. */
 export const priorityLevelConfigurationRules = rules({
   setDefaults: setPriorityLevelDefaults,
   validate: ({ server }, object) => [

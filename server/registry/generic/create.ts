@@ -20,6 +20,7 @@ import type { Strategy, Transaction } from './strategy.ts'
 import { wire } from './wire.ts'
 
 const retries = 8
+/** The path of an object's metadata. */
 export const metadataPath = FieldPath.of('metadata')
 
 /**
@@ -151,6 +152,7 @@ async function beforeCreate(store: ResourceStore, request: ApiRequest, object: K
   strategy.canonicalize?.(object)
 }
 
+/** The validator of a resource's names: the strategy's own, else that of DNS-1123 subdomains. */
 function validateNameOf(store: ResourceStore): NameValidator {
   const strategy: Strategy = store.strategy
   return (name, prefix) =>

@@ -14,6 +14,7 @@ import { inWireOrder } from './wire.ts'
 
 const attempts = 100
 
+/** Deletes an object, or marks it as being deleted where finalizers or a grace period keep it. Throws 404 and 409. */
 export async function deleteObject(
   store: ResourceStore,
   request: ApiRequest,
@@ -88,6 +89,7 @@ async function remove(
   return answer(store, request, view, true)
 }
 
+/** Writes an object that stays while it is being deleted; nothing is written where it has not changed. */
 export async function writeDeletion(
   store: ResourceStore,
   request: ApiRequest,

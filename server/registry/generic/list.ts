@@ -9,6 +9,11 @@ import { Pace, turns } from './pace.ts'
 import type { SelectionPredicate } from './selection.ts'
 import { parseListVersion, type ResourceStore, tooLargeResourceVersion } from './store.ts'
 
+/**
+ * A page of a list at a revision. `continue` is empty on the last page; `remaining` counts the objects behind the page,
+ * where it is
+ * known.
+ */
 export interface ObjectList {
   records: StoredRecord[]
   revision: number

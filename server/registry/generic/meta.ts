@@ -14,6 +14,7 @@ export function wipeSystemFields(meta: ObjectMeta): void {
   delete meta.selfLink
 }
 
+/** Sets creationTimestamp and uid of a new object, in place. */
 export function fillSystemFields(meta: ObjectMeta, clock: Clock, random: Random): void {
   meta.creationTimestamp = toTime(clock.now())
   meta.uid = random.uuid()

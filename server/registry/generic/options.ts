@@ -14,6 +14,7 @@ export interface ListOptions {
   sendInitialEvents: boolean | undefined
 }
 
+/** meta/v1 DeleteOptions. */
 export interface DeleteOptions {
   gracePeriodSeconds?: number
   preconditions?: { uid?: string; resourceVersion?: string }

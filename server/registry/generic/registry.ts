@@ -18,6 +18,7 @@ export interface RegisteredResource {
   readonly store: ResourceStore | undefined
   readonly subresources: ReadonlyMap<string, RegisteredSubresource>
 }
+/** A subresource that is served. */
 export interface RegisteredSubresource {
   readonly name: string
   readonly verbs: readonly string[]
@@ -26,15 +27,18 @@ export interface RegisteredSubresource {
   readonly strategy: Strategy | undefined
 }
 
+/** A served resource, and the version that its objects are stored in. */
 export interface ServedFacts extends ResourceFacts {
   readonly storedAs: { readonly group: string; readonly version: string }
 }
+/** A served group version with its resources. */
 export interface ServedVersion {
   readonly group: string
   readonly version: string
   readonly resources: readonly ServedFacts[]
 }
 
+/** The parts of a server that its resources share, and the resources that it serves. */
 export interface RegistryOptions {
   readonly parts: StoreParts
   readonly served: readonly ServedVersion[]

@@ -5,7 +5,7 @@ import { defaultStrategy, type ResourceTraits, type Traits } from './default-str
 import { extendedStrategy } from './extended-strategy.ts'
 import type { Strategy } from './strategy.ts'
 
-/** The rules of a resource and of the subresources that write parts of it. */
+/** The strategies of a resource and of the subresources that write parts of its objects. */
 export interface ResourceRules {
   readonly strategy: Strategy
   /** status, finalize, ephemeralcontainers, resize, approval…; scale, eviction, binding and token are handlers of their own. */
@@ -15,6 +15,7 @@ export interface ResourceRules {
 /** Rules that are made of the common ones and a resource's traits. */
 export type RulesFor = (traits: ResourceTraits) => ResourceRules
 
+/** A resource's own rules, table and traits. Everything is optional beside its name: the common rules fill the rest. */
 export interface ResourceRow extends Traits {
   /** '' for core. */
   readonly group: string

@@ -5,6 +5,7 @@ import type { ResourceStore } from './store.ts'
 import type { Strategy } from './strategy.ts'
 import { update } from './update.ts'
 
+/** The storage of a resource that can be created and updated. */
 export type StoreWrites = RestStorage & Required<Pick<RestStorage, 'create' | 'update'>>
 
 /** The writes of a resource, or with another strategy of a subresource that writes a part of it. */

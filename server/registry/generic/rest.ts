@@ -21,6 +21,7 @@ export interface UpdateCall {
   readonly preconditions?: Preconditions | undefined
 }
 
+/** The object after a write, and whether it was created. */
 export interface UpdateResult {
   readonly view: View
   readonly created: boolean

@@ -1,12 +1,14 @@
 // What the generic store needs of the parts that know types. Upstream: apimachinery/pkg/runtime/{interfaces,schema/group_version}.go
 import type { KubeObject } from '../../../apimachinery/json.ts'
 
+/** A kind in a version; the core group is empty. */
 export interface GroupVersionKind {
   group: string
   version: string
   kind: string
 }
 
+/** The apiVersion of a group and version: `apps/v1`, `v1`. */
 export const apiVersionOf = (gv: { group: string; version: string }): string =>
   gv.group === '' ? gv.version : `${gv.group}/${gv.version}`
 

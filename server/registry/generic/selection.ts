@@ -15,6 +15,7 @@ export interface SelectionPredicate {
   matches(object: KubeObject): boolean
 }
 
+/** The predicate that every object matches. */
 export const everything: SelectionPredicate = { everything: true, name: undefined, matches: () => true }
 
 /** Throws 400 for selectors that do not parse and for fields that the resource does not select by. `name`: from the path. */

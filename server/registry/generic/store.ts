@@ -22,6 +22,7 @@ export interface StoreParts {
   readonly sameStored?: (record: StoredRecord, object: KubeObject) => boolean
 }
 
+/** The names, kind and strategy of a resource's store. */
 export interface StoreFacts {
   /** The group and plural of messages. */
   readonly qualifiedResource: GroupResource
@@ -184,6 +185,7 @@ export function parseResourceVersion(text: string): number {
   return Number(text)
 }
 
+/** 504 for a revision that the store has not reached yet. */
 export function tooLargeResourceVersion(wanted: number, current: number): StatusError {
   return new StatusError(
     504,

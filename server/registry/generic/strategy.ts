@@ -96,6 +96,7 @@ export interface Strategy {
   needsDecoration?(object: KubeObject): boolean
 }
 
+/** A write's changes beside its object, as allocations are: committed when the object is stored, else reverted. */
 export interface Transaction {
   commit(): void | Promise<void>
   revert(): void | Promise<void>

@@ -8,6 +8,7 @@ import { Pace, turns } from './pace.ts'
 import type { SelectionPredicate } from './selection.ts'
 import { parseResourceVersion, type ResourceStore, tooLargeResourceVersion, type View } from './store.ts'
 
+/** The type of a watch event about an object. */
 export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED'
 
 /** Where events go. Called in order, synchronously. */
@@ -18,6 +19,7 @@ export interface WatchSink {
   /** The storage ended the watch. */
   closed(): void
 }
+/** A watch that sends events until it is stopped. */
 export interface RunningWatch {
   /** The newest revision that the client has seen or can be told of. */
   revision(): number

@@ -9,6 +9,7 @@ import { quantityOf } from '../core/resource-list.ts'
 import { validateContainerResourceName } from '../core/resource-validation.ts'
 import { type ReferenceOptions, validateReference } from './reference.ts'
 
+/** The release, and the invalid references that are allowed, for validating metrics. */
 export interface MetricOptions {
   readonly minor: number
   readonly describedObject: ReferenceOptions
@@ -37,6 +38,7 @@ const sources: readonly Source[] = [
 ]
 const types = sources.map(({ type }) => type).sort()
 
+/** The errors of an autoscaler's metrics. */
 export function validateMetrics(
   metrics: readonly MetricSpec[],
   minReplicas: number | undefined,

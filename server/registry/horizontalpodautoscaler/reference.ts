@@ -4,11 +4,13 @@ import type { CrossVersionObjectReference } from '../../../api/autoscaling-v2.ts
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
 
+/** The invalid apiVersions of a reference that are allowed, since the stored autoscaler has such ones already. */
 export interface ReferenceOptions {
   readonly allowEmptyGroup: boolean
   readonly allowInvalidVersion: boolean
 }
 
+/** The errors of a reference to an object in some version. */
 export function validateReference(
   reference: CrossVersionObjectReference,
   path: FieldPath,
@@ -28,7 +30,7 @@ function segment(value: string | undefined, path: FieldPath): FieldError[] {
   return isValidPathSegmentName(value).map((text) => field.invalid(path, value, text))
 }
 
-/** What is wrong with the version that a reference names. */
+/** The text of the error about a reference's apiVersion; undefined for a valid one. */
 export function apiVersionError(
   { apiVersion = '' }: CrossVersionObjectReference,
   { allowEmptyGroup, allowInvalidVersion }: ReferenceOptions,

@@ -103,6 +103,7 @@ const strategyFor = (traits: ResourceTraits): Strategy => {
   })
 }
 
+/** The strategy of HorizontalPodAutoscalers and their status. */
 export const autoscalerRules: RulesFor = (traits) => {
   const strategy = strategyFor(traits)
   const status: Strategy = {

@@ -13,6 +13,7 @@ import { registryDialect } from '../dialect.ts'
 import { validateMetrics } from './metrics-validation.ts'
 import { type ReferenceOptions, validateReference } from './reference.ts'
 
+/** The release and limits that an autoscaler's spec is validated by. `minReplicasLowerBound`: 0 where scaling to zero is on. */
 export interface AutoscalerOptions {
   readonly minor: number
   readonly minReplicasLowerBound: number
@@ -25,6 +26,7 @@ const specPath = FieldPath.of('spec')
 const maxPeriodSeconds = 1800
 const maxStabilizationWindowSeconds = 3600
 
+/** The errors of a HorizontalPodAutoscaler's spec. */
 export function validateAutoscalerSpec(
   spec: HorizontalPodAutoscalerSpec,
   options: AutoscalerOptions,
@@ -96,6 +98,7 @@ function validatePolicy(policy: HPAScalingPolicy, path: FieldPath): FieldError[]
   return errors
 }
 
+/** The errors of a HorizontalPodAutoscaler's status: numbers below 0. */
 export function validateAutoscalerStatus(status: HorizontalPodAutoscalerStatus): FieldError[] {
   return (['currentReplicas', 'desiredReplicas'] as const).flatMap((name) =>
     validateNonnegativeField(status[name] ?? 0, FieldPath.of('status', name)),

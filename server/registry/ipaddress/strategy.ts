@@ -26,6 +26,7 @@ const strategy: Strategy = {
   },
 }
 
+/** The strategy of IPAddresses. */
 export const ipAddressRules: ResourceRules = {
   strategy,
 }

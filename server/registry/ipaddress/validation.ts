@@ -16,6 +16,7 @@ export function validateIPAddressName(name: string, minor: number): string[] {
   return ipToString(ip) === name ? [] : ['must be a canonical format IP address']
 }
 
+/** The errors of an IPAddress's reference to its owner. */
 export function validateParentReference(ref: ParentReference | undefined, path: FieldPath): FieldError[] {
   if (ref === undefined || ref === null) return [field.required(path, '')]
   const segment = (key: 'resource' | 'name' | 'namespace'): FieldError[] =>
@@ -31,6 +32,7 @@ export function validateParentReference(ref: ParentReference | undefined, path: 
   ]
 }
 
+/** The error where the reference of an IPAddress has changed. */
 export function validateParentUnchanged(
   ref: ParentReference | undefined,
   old: ParentReference | undefined,

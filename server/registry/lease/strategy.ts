@@ -58,6 +58,7 @@ const strategy: Strategy = {
   validateUpdate: (ctx, object) => validateLeaseSpec(specOf(object), ctx.server.release.minor),
 }
 
+/** The strategy of Leases. */
 export const leaseRules: ResourceRules = {
   strategy,
 }

@@ -25,6 +25,7 @@ function setItemDefaults(item: LimitRangeItem): void {
   fill(item.defaultRequest, item.min)
 }
 
+/** The strategy of LimitRanges. */
 export const limitRangeRules: RulesFor = (traits) => ({
   strategy: revalidatedStrategy(traits, {
     setDefaults(object) {

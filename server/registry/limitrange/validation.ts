@@ -15,6 +15,7 @@ type Lists = Readonly<Record<ListName, ResourceList>>
 const types = ['Pod', 'Container', 'PersistentVolumeClaim']
 const limitsPath = FieldPath.of('spec', 'limits')
 
+/** The errors of a LimitRange's spec. */
 export function validateLimitRange(spec: LimitRangeSpec, minor: number): FieldError[] {
   const limits = spec.limits ?? []
   const seen = new Set<string>()

@@ -102,6 +102,7 @@ const finalizeStrategy: Strategy = {
   ],
 }
 
+/** The strategy of Namespaces, their status and finalizers. */
 export const namespaceRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy, finalize: finalizeStrategy },

@@ -56,6 +56,7 @@ function validateSpec(spec: IngressClassSpec, minor: number): FieldError[] {
   ]
 }
 
+/** The strategy of IngressClasses. */
 export const ingressClassRules = extending({
   setDefaults(object) {
     const { parameters } = subObject<IngressClassSpec>(object, 'spec')

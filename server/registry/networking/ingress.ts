@@ -235,6 +235,7 @@ function validateStatus(ctx: RequestContext, object: KubeObject, old: KubeObject
   })
 }
 
+/** The strategy of Ingresses and their status. */
 export const ingressRules: RulesFor = (traits) => {
   const strategy = extendedStrategy(traits, own)
   const status = { ...defaultStatusStrategy(traits, strategy), validateUpdate: validateStatus }

@@ -170,6 +170,7 @@ function warnings(ctx: RequestContext, object: KubeObject): string[] {
   )
 }
 
+/** The strategy of NetworkPolicies. */
 export const networkPolicyRules = extending({
   setDefaults,
   validate: (ctx, object) => validateSpec(specOf(object), optionsOf(ctx)),

@@ -5,7 +5,9 @@ import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'
 import { subObject } from '../core/sub-object.ts'
 
+/** The spec of a Node; made where it is missing. */
 export const nodeSpec = (object: KubeObject): NodeSpec => subObject(object, 'spec')
+/** The status of a Node; made where it is missing. */
 export const nodeStatus = (object: KubeObject): NodeStatus => subObject(object, 'status')
 
 /** podCIDR is the first of podCIDRs, whichever was given; allocatable is the capacity unless it was given. */

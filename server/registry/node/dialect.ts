@@ -1,6 +1,7 @@
 // How releases differ in nodes.
 import { dialect, since, until } from '../../../component-base/dialect.ts'
 
+/** Differences between releases in the validation of Nodes. */
 export const nodeDialect = dialect('nodes', {
   keepsHandlersOfUserNamespaces: since(
     31,

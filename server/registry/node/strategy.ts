@@ -91,6 +91,7 @@ const statusStrategy: Strategy = {
   validateUpdate: (ctx, object, old) => validateNodeUpdate(object, old, ctx.server),
 }
 
+/** The strategy of Nodes and their status. */
 export const nodeRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },

@@ -8,6 +8,7 @@ import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
+/** The errors of a Node's taints, which are unique by key and effect. */
 export function validateNodeTaints(taints: readonly Taint[], path: FieldPath, minor: number): FieldError[] {
   const seen = new Set<string>()
   return taints.flatMap((taint, i) => {

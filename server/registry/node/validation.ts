@@ -37,6 +37,7 @@ export function validateNode(node: KubeObject, server: ServerContext): FieldErro
   ]
 }
 
+/** The errors of an updated Node. */
 export function validateNodeUpdate(node: KubeObject, old: KubeObject, server: ServerContext): FieldError[] {
   const { minor } = server.release
   return [

@@ -88,6 +88,7 @@ const rules: readonly SourceRule[] = [
   },
   { name: 'csi', validate: (v, path, { minor }) => validateCsi(v.csi!, path, minor) },
 ]
+/** The names of all volume sources of PersistentVolumes, in upstream's order. */
 export const sourceNames: readonly string[] = rules.map(({ name }) => name)
 
 /** A volume has one source. */

@@ -139,6 +139,7 @@ const strategyFor = (base: Strategy): Strategy => ({
   warningsOnUpdate: warnings,
 })
 
+/** The strategy of PersistentVolumes and their status. */
 export const persistentVolumeRules: RulesFor = (traits) => {
   const strategy = strategyFor(defaultStrategy(traits))
   const base = defaultStatusStrategy(traits, strategy)

@@ -25,12 +25,14 @@ import { sourceNames, validateSources } from './sources.ts'
 
 const specPath = FieldPath.of('spec')
 
+/** The release, gates and stored parts that a volume is validated by. */
 export interface VolumeOptions {
   readonly minor: number
   readonly enableVolumeAttributesClass: boolean
   readonly allowInvalidLabelValueInNodeAffinity: boolean
 }
 
+/** The options of a volume; `old` is the stored volume of an update. */
 export function volumeOptions(
   { release: { minor }, gates }: ServerContext,
   old?: PersistentVolume,
@@ -47,6 +49,7 @@ export function volumeOptions(
 
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain']
 
+/** The errors of a PersistentVolume's spec. */
 export function validateVolume(volume: PersistentVolume, options: VolumeOptions): FieldError[] {
   const spec = volume.spec ?? {}
   const { accessModes = [], persistentVolumeReclaimPolicy: policy = '', storageClassName = '' } = spec
@@ -153,6 +156,7 @@ export function validateMountOptions({ metadata, spec }: PersistentVolume): Fiel
   return [field.forbidden(path, 'may not specify mount options for this volume type')]
 }
 
+/** The errors of changes to a PersistentVolume: its source, mode and node affinity. */
 export function validateVolumeChange(
   volume: PersistentVolume,
   old: PersistentVolume,

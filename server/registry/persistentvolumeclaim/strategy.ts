@@ -12,6 +12,7 @@ import { claimWarnings } from './warnings.ts'
 
 const specPath = FieldPath.of('spec')
 const asClaim = (object: KubeObject): PersistentVolumeClaim => object as unknown as PersistentVolumeClaim
+/** The strategy of PersistentVolumeClaims and their status. */
 export const claimRules = extending({
   prepareForCreate(_ctx, object) {
     object['status'] = { phase: 'Pending' }

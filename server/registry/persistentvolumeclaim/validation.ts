@@ -19,6 +19,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validatePositiveQuantity, validateResourceQuantity } from '../core/resource-validation.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 
+/** The release, gates and stored parts that a claim is validated by. */
 export interface ClaimOptions {
   readonly minor: number
   readonly enableRecoverFromExpansionFailure: boolean
@@ -27,6 +28,7 @@ export interface ClaimOptions {
   readonly enableVolumeAttributesClass: boolean
 }
 
+/** The options of a claim; `old` is the stored claim of an update. */
 export function claimOptions(server: ServerContext, old?: PersistentVolumeClaim): ClaimOptions {
   const { gates } = server
   const { minor } = server.release
@@ -45,6 +47,7 @@ export function claimOptions(server: ServerContext, old?: PersistentVolumeClaim)
   }
 }
 
+/** The options of a claim template in a pod; `old` is the stored template of an update. */
 export const claimTemplateOptions = (
   server: ServerContext,
   old?: PersistentVolumeClaimTemplate,
@@ -74,6 +77,7 @@ const metaOrder = [
   'managedFields',
 ] as const
 
+/** The errors of a claim template: metadata other than labels and annotations cannot be set. */
 export function validateClaimTemplate(
   template: PersistentVolumeClaimTemplate,
   path: FieldPath,
@@ -95,8 +99,10 @@ const isSet = (value: unknown): boolean =>
   value != null && value !== '' && value !== 0 && (!Array.isArray(value) || value.length > 0)
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
+/** The values of volumeMode. */
 export const volumeModes = ['Block', 'Filesystem']
 
+/** The errors of access modes: unknown ones, and ReadWriteOncePod beside others. */
 export function validateAccessModes(modes: readonly string[], path: FieldPath): FieldError[] {
   const errors = modes
     .filter((mode) => !accessModes.includes(mode))
@@ -107,6 +113,7 @@ export function validateAccessModes(modes: readonly string[], path: FieldPath): 
   return errors
 }
 
+/** The errors of a claim's spec. */
 export function validateClaimSpec(
   spec: PersistentVolumeClaimSpec,
   path: FieldPath,

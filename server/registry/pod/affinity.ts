@@ -19,6 +19,7 @@ import type { PodValidationOptions } from './validation-options.ts'
 const required = 'requiredDuringSchedulingIgnoredDuringExecution'
 const preferred = 'preferredDuringSchedulingIgnoredDuringExecution'
 
+/** The errors of a pod's affinities; null and undefined are valid. */
 export function validateAffinity(
   affinity: Affinity | undefined,
   path: FieldPath,
@@ -75,6 +76,7 @@ function validatePodAffinity(
   return errors
 }
 
+/** The errors of the selectors in a term of pod affinity. */
 export function validatePodAffinityTermSelector(
   term: PodAffinityTerm,
   allowInvalidLabelValueInSelector: boolean,

@@ -10,13 +10,17 @@ import { validateTolerations } from './tolerations.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 import { allContainers } from './visit.ts'
 
+/** The prefix of annotations with AppArmor profiles; the container's name follows. */
 export const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/'
+/** The annotation with the seccomp profile of a pod. */
 export const seccompPodAnnotation = 'seccomp.security.alpha.kubernetes.io/pod'
+/** The prefix of annotations with seccomp profiles; the container's name follows. */
 export const seccompContainerPrefix = 'container.seccomp.security.alpha.kubernetes.io/'
 const tolerationsAnnotation = 'scheduler.alpha.kubernetes.io/tolerations'
 
 type Annotations = Record<string, string> | undefined
 
+/** The errors of annotations that mean something for pods: mirror pods, tolerations, seccomp and AppArmor profiles. */
 export function validatePodAnnotations(
   annotations: Annotations,
   spec: PodSpec,

@@ -7,6 +7,7 @@ import { validateDns1123Label } from '../core/names.ts'
 import { isNativeResource, quantityOf } from '../core/resource-list.ts'
 import { podDialect } from './dialect.ts'
 
+/** The errors of a pod's statuses of resource claims, which must be entries of the spec. */
 export function validateClaimStatuses(
   status: PodStatus,
   spec: PodSpec,

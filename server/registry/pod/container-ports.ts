@@ -7,6 +7,7 @@ import type { PodValidationOptions } from './validation-options.ts'
 
 const protocols = ['SCTP', 'TCP', 'UDP']
 
+/** The errors of a container's ports. */
 export function validateContainerPorts(ports: readonly ContainerPort[], path: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   const names = new Set<string>()
@@ -40,6 +41,7 @@ function validatePortName(name: string, names: Set<string>, path: FieldPath): Fi
   return []
 }
 
+/** The errors of host ports that several containers have, by protocol and address. */
 export function validateHostPortConflicts(containers: readonly Container[], path: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   const taken = new Set<string>()
@@ -55,6 +57,7 @@ export function validateHostPortConflicts(containers: readonly Container[], path
   return errors
 }
 
+/** The errors of host ports that differ from container ports in a pod on the host's network. */
 export function validateHostNetworkPorts(
   spec: PodSpec,
   path: FieldPath,

@@ -8,6 +8,7 @@ import type { PodValidationOptions } from './validation-options.ts'
 const policies = ['Always', 'Never', 'OnFailure']
 const operators = ['In', 'NotIn']
 
+/** The errors of an init container's restartPolicy and restart rules. */
 export function validateInitContainerRestartPolicy(
   container: Container,
   path: FieldPath,
@@ -39,6 +40,7 @@ export function validateInitContainerRestartPolicy(
   ]
 }
 
+/** The errors of a container's restartPolicy and restart rules. */
 export function validateContainerRestartPolicy(
   container: Container,
   path: FieldPath,

@@ -81,6 +81,7 @@ function shouldRestart(container: Container, spec: PodSpec, code: number): boole
   return policy === 'Always' || (policy === 'OnFailure' && code !== 0)
 }
 
+/** The errors of the statuses of all containers in a pod's status. */
 export function validateContainerStatuses(
   status: PodStatus,
   spec: PodSpec,

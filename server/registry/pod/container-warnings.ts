@@ -8,6 +8,7 @@ import { fractionalByteWarnings } from '../core/fractional-bytes.ts'
 import { podDialect } from './dialect.ts'
 import { containersWithPath } from './visit.ts'
 
+/** The warnings about a container's resources and environment. */
 export function containerWarnings(container: Container, path: FieldPath): string[] {
   const { limits, requests } = container.resources ?? {}
   const out = ['memory', 'ephemeral-storage'].flatMap((name) => [
@@ -28,6 +29,7 @@ export function containerWarnings(container: Container, path: FieldPath): string
   return out
 }
 
+/** The warnings about ports of a pod that overlap, or have a hostIP without a hostPort. */
 export function portWarnings(spec: PodSpec, path: FieldPath, minor: number): string[] {
   const ports = containersWithPath(spec, path).flatMap(({ container, path: at }) =>
     (container.ports ?? []).map((port, i) => ({ port, at: at.child('ports').index(i) })),

@@ -80,6 +80,7 @@ function validateHooks(
   return errors
 }
 
+/** The errors of a pod's containers. */
 export function validateContainers(path: FieldPath, context: ContainerContext): FieldError[] {
   const containers = context.spec.containers ?? []
   if (containers.length === 0) return [field.required(path, '')]
@@ -101,6 +102,7 @@ export function validateContainers(path: FieldPath, context: ContainerContext): 
   return [...errors, ...validateHostPortConflicts(containers, path)]
 }
 
+/** The errors of a pod's init containers. */
 export function validateInitContainers(path: FieldPath, context: ContainerContext): FieldError[] {
   const errors: FieldError[] = []
   const { options } = context
@@ -177,6 +179,7 @@ const otherFields = [
 ] as const
 const forEphemeral = 'cannot be set for an Ephemeral Container'
 
+/** The errors of a pod's ephemeral containers. */
 export function validateEphemeralContainers(path: FieldPath, context: ContainerContext): FieldError[] {
   const errors: FieldError[] = []
   const { spec } = context
@@ -207,6 +210,7 @@ export function validateEphemeralContainers(path: FieldPath, context: ContainerC
 const isSet = (value: unknown): boolean =>
   value != null && (typeof value !== 'object' || Object.keys(value).length > 0)
 
+/** The error of an image with white space at its ends. */
 export function validateImageWhitespace(container: Container, path: FieldPath): FieldError[] {
   const { image = '' } = container
   return image.trim() === image

@@ -1,5 +1,6 @@
 import { getOwn } from '../../../apimachinery/json.ts'
 
+/** The annotation with the cost of deleting a pod, by which ReplicaSets choose; a 32-bit number. */
 export const deletionCostAnnotation = 'controller.kubernetes.io/pod-deletion-cost'
 
 /** A 32 bit integer without leading plus or zeros. Upstream: pkg/apis/core/helper/helpers.go (GetDeletionCostFromPodAnnotations) */

@@ -1,6 +1,7 @@
 // How releases differ in pods and pod templates.
 import { changing, dialect, since, until } from '../../../component-base/dialect.ts'
 
+/** Differences between releases in pods and pod templates. */
 export const podDialect = dialect('pods', {
   checksRequiredNodeAffinityValues: since(
     32,

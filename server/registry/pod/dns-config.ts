@@ -7,6 +7,7 @@ import { isValidIPForLegacyField } from '../../../apimachinery/validation/strict
 import { validateDns1123Subdomain, validateDns1123SubdomainWithUnderscore } from '../core/names.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
+/** The errors of a pod's dnsConfig, which the policy None requires. */
 export function validateDnsConfig(
   spec: PodSpec,
   path: FieldPath,
@@ -65,6 +66,7 @@ function validateSearch(search: string, path: FieldPath, options: PodValidationO
     : validateDns1123Subdomain(name, path)
 }
 
+/** The errors of a pod's entries for /etc/hosts. */
 export function validateHostAliases(
   aliases: readonly HostAlias[],
   path: FieldPath,

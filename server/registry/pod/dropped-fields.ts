@@ -11,12 +11,14 @@ import { allContainers } from './visit.ts'
 
 type Annotations = Record<string, string> | undefined
 
+/** Removes fields of a pod, in place, whose gates are off and that the stored pod does not have. */
 export function dropDisabledPodFields(pod: Pod, old: Pod | undefined, server: ServerContext): void {
   pod.spec ??= {}
   dropDisabled(pod.spec, pod.metadata?.annotations, old?.spec, old?.metadata?.annotations, server)
   if (pod.status) dropDisabledStatus(pod.status, old?.status, old?.spec, server)
 }
 
+/** Removes fields of a pod template, in place, whose gates are off and that the stored template does not have. */
 export function dropDisabledTemplateFields(
   template: PodTemplateSpec | undefined,
   old: PodTemplateSpec | undefined,

@@ -20,6 +20,7 @@ const nameErrors = (name: string, path: FieldPath, options: PodValidationOptions
     field.invalid(path, name, text),
   )
 
+/** The errors of environment variables. */
 export function validateEnv(
   vars: readonly EnvVar[],
   path: FieldPath,
@@ -90,6 +91,7 @@ function validateFileKeyRef(ref: FileKeySelector, path: FieldPath): FieldError[]
   ]
 }
 
+/** The errors of sources of environment variables. */
 export function validateEnvFrom(
   sources: readonly EnvFromSource[],
   path: FieldPath,

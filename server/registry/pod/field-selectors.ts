@@ -19,6 +19,7 @@ const volumePaths = [
   'metadata.namespace',
   'metadata.uid',
 ]
+/** The fields that environment variables can refer to, beside labels and annotations. */
 export const envPaths = [
   'metadata.name',
   'metadata.namespace',
@@ -46,6 +47,7 @@ const resources = [
   'requests.memory',
 ]
 
+/** The errors of a file of a downwardAPI volume. */
 export function validateDownwardApiFile(
   file: DownwardAPIVolumeFile,
   path: FieldPath,
@@ -101,6 +103,7 @@ export function validateHostIPs(
   return [field.forbidden(path, "may not be set when feature gate 'PodHostIPs' is not enabled")]
 }
 
+/** The errors of a reference to a container's resource. `inVolume`: the container must be named. */
 export function validateResourceFieldRef(
   ref: ResourceFieldSelector,
   path: FieldPath,

@@ -16,6 +16,7 @@ import { podDialect } from './dialect.ts'
 import { validateStopSignal } from './stop-signal.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
+/** The errors of a port, by number or name. */
 export function validatePortNumOrName(port: number | string | undefined, path: FieldPath): FieldError[] {
   const texts = typeof port === 'string' ? isValidPortName(port) : isValidPortNum(port ?? 0)
   return texts.map((text) => field.invalid(path, port ?? 0, text))
@@ -95,8 +96,10 @@ function validateHandler(
   return errors
 }
 
+/** The probes of a container. */
 export type ProbeKind = 'livenessProbe' | 'readinessProbe' | 'startupProbe'
 
+/** The errors of a probe. `gracePeriod`: the pod's, in seconds. */
 export function validateProbe(
   kind: ProbeKind,
   probe: Probe | undefined,
@@ -127,6 +130,7 @@ export function validateProbe(
   return errors
 }
 
+/** The errors of a container's lifecycle hooks and stop signal. `gracePeriod`: the pod's, in seconds. */
 export function validateLifecycle(
   lifecycle: Lifecycle,
   gracePeriod: number | undefined,

@@ -24,8 +24,10 @@ interface SpecAndMeta {
   metadata?: ObjectMeta
 }
 
+/** The options of validating a pod; `old` is the stored pod of an update. */
 export const podOptions = (server: ServerContext, pod: Pod, old?: Pod): PodValidationOptions =>
   optionsFor(server, pod, old, true)
+/** The options of validating a pod template; `old` is the stored template of an update. */
 export const templateOptions = (
   server: ServerContext,
   template: PodTemplateSpec | undefined,

@@ -13,6 +13,7 @@ const show = ({ path, source }: Path): string =>
 const pathsOf = (items: readonly { path?: string }[] | undefined, source = ''): Path[] =>
   (items ?? []).map((item) => ({ path: item.path ?? '', source }))
 
+/** The warnings about files of a volume whose paths overlap. */
 export function overlappingPathWarnings(volumes: readonly Volume[], minor: number): string[] {
   return volumes.flatMap((volume) => {
     const name = volume.name ?? ''

@@ -11,7 +11,9 @@ import {
 } from '../core/resource-list.ts'
 import { podDialect } from './dialect.ts'
 
+/** The resources that a pod as a whole can have, as errors list them. */
 export const supportedPodLevelResources = ['cpu', 'hugepages-', 'memory']
+/** Whether a pod as a whole can have a resource. */
 export const isPodLevelResource = (name: string): boolean =>
   name === 'cpu' || name === 'memory' || isHugePageResource(name)
 

@@ -10,6 +10,7 @@ type Annotations = Record<string, string> | undefined
 type Profile = SeccompProfile | AppArmorProfile
 const localhost = 'localhost/'
 
+/** The errors of seccomp annotations that differ from the fields. */
 export function validateSeccompMatch(annotations: Annotations, spec: PodSpec, path: FieldPath): FieldError[] {
   const errors = match(
     getOwn(annotations, seccompPodAnnotation),
@@ -31,6 +32,7 @@ export function validateSeccompMatch(annotations: Annotations, spec: PodSpec, pa
   return errors
 }
 
+/** The errors of AppArmor annotations that differ from the fields; none for Windows pods. */
 export function validateAppArmorMatch(
   annotations: Annotations,
   spec: PodSpec,

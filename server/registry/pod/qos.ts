@@ -6,6 +6,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { addResources, compareQuantities, quantityOf, type ResourceList } from '../core/resource-list.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 
+/** The QoS class in a pod's status, else the computed one. */
 export const podQOS = (pod: Pod, server: ServerContext): string =>
   pod.status?.qosClass || computePodQOS(pod, server)
 
@@ -16,6 +17,7 @@ const compute = (list: ResourceList | undefined): ResourceList =>
     ),
   )
 
+/** The QoS class that follows from a pod's requests and limits of CPU and memory. */
 export function computePodQOS(pod: Pod, server: ServerContext): 'BestEffort' | 'Burstable' | 'Guaranteed' {
   const spec = pod.spec ?? {}
   const podLevel = spec.resources != null && gateEnabled(server.gates, 'PodLevelResources')

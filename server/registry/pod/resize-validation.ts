@@ -14,6 +14,7 @@ import type { PodValidationOptions } from './validation-options.ts'
 
 const specPath = FieldPath.of('spec')
 
+/** The errors of a write to the subresource resize, which may change requests and limits only. */
 export function validatePodResize(pod: Pod, old: Pod, options: PodValidationOptions): FieldError[] {
   const { server, minor } = options
   const spec = pod.spec ?? {}

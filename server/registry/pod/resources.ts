@@ -29,6 +29,7 @@ import type { PodValidationOptions } from './validation-options.ts'
 type ResourceOptions = Pick<PodValidationOptions, 'minor' | 'allowIndivisibleHugePagesValues'>
 type NameRule = (name: string, path: FieldPath, minor: number) => FieldError[]
 
+/** The errors of a container's requests, limits and claims. */
 export function validateContainerResources(
   resources: ResourceRequirements,
   claimNames: ReadonlySet<string>,
@@ -161,6 +162,7 @@ class NamesBelow {
 const resizeResources = ['cpu', 'memory']
 const resizePolicies = ['NotRequired', 'RestartContainer']
 
+/** The errors of a container's resize policies. `restartPolicy`: the pod's. */
 export function validateResizePolicy(
   policies: readonly ContainerResizePolicy[],
   path: FieldPath,

@@ -75,6 +75,7 @@ export function validateSecurityContext(
   ]
 }
 
+/** The errors of a pod's security context; null and undefined are valid. */
 export function validatePodSecurityContext(
   spec: PodSpec,
   path: FieldPath,
@@ -147,6 +148,7 @@ function validateSeccompProfile(
   return errors
 }
 
+/** The errors of an AppArmor profile; null and undefined are valid. */
 export function validateAppArmorProfile(
   profile: AppArmorProfile | undefined,
   path: FieldPath,

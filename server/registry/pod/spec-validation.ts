@@ -28,6 +28,7 @@ import { containersWithPath } from './visit.ts'
 import { validateVolumes } from './volumes.ts'
 import { validateHostProcess, validateOS } from './windows.ts'
 
+/** The annotation of mirror pods, by which a kubelet shows its static pods. */
 export const mirrorAnnotation = 'kubernetes.io/config.mirror'
 const restartPolicies = ['Always', 'OnFailure', 'Never']
 const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']

@@ -17,6 +17,7 @@ import type { PodValidationOptions } from './validation-options.ts'
 
 const path = FieldPath.of('status')
 
+/** The errors of a write to a pod's status. */
 export function validatePodStatusUpdate(pod: Pod, old: Pod, options: PodValidationOptions): FieldError[] {
   const status = pod.status ?? {}
   const before = old.status ?? {}

@@ -14,6 +14,7 @@ const linux = [
 ].sort()
 const windows = ['SIGKILL', 'SIGTERM']
 
+/** The error of a stop signal that the pod's operating system does not have; it must be named. */
 export function validateStopSignal(signal: string, path: FieldPath, os: PodOS | undefined): FieldError[] {
   if (os == null) return [field.forbidden(path, 'may not be set for containers with empty `spec.os.name`')]
   const supported = os.name === 'windows' ? windows : os.name === 'linux' ? linux : undefined

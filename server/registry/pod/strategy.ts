@@ -55,6 +55,7 @@ const common: Strategy = {
   selectableFields,
 }
 
+/** The strategy of Pods. */
 export const podStrategy: Strategy = {
   ...common,
   resetFields: [['status']],
@@ -191,6 +192,7 @@ function annotate(
   pod.metadata.annotations = { ...pod.metadata.annotations, [key]: value }
 }
 
+/** The strategy of Pods' status. */
 export const podStatusStrategy: Strategy = {
   ...common,
   resetFields: [['spec'], ['metadata', 'deletionTimestamp'], ['metadata', 'ownerReferences']],
@@ -267,6 +269,7 @@ function onlySpec(object: KubeObject, old: KubeObject, change: (spec: PodSpec, n
   }
 }
 
+/** The strategy of the subresource ephemeralcontainers, which changes these only. */
 export const ephemeralContainersStrategy: Strategy = {
   ...common,
   prepareForUpdate(ctx, object, old) {
@@ -287,6 +290,7 @@ export const ephemeralContainersStrategy: Strategy = {
   ],
 }
 
+/** The strategy of the subresource resize, which changes resources only. */
 export const resizeStrategy: Strategy = {
   ...common,
   prepareForUpdate(ctx, object, old) {
@@ -343,6 +347,7 @@ function selectableFields(object: KubeObject): Record<string, string> {
   }
 }
 
+/** The strategies of Pods and their subresources. */
 export const podRules: ResourceRules = {
   strategy: podStrategy,
   subresources: {

@@ -13,6 +13,7 @@ const ipcNames = new Set(
 )
 const nameRegExp = new RegExp(pattern)
 
+/** The errors of a pod's sysctls. */
 export function validateSysctls(spec: PodSpec, path: FieldPath, options: PodValidationOptions): FieldError[] {
   const errors: FieldError[] = []
   const names = new Set<string>()
@@ -29,6 +30,7 @@ export function validateSysctls(spec: PodSpec, path: FieldPath, options: PodVali
   return errors
 }
 
+/** The error of a sysctl that the pod shares with the host. */
 export function validateHostSysctl(name: string, spec: PodSpec, path: FieldPath): FieldError[] {
   const dotted = normalize(name)
   if (spec.hostNetwork && dotted.startsWith('net.'))

@@ -19,6 +19,7 @@ type TolerationOptions = Pick<PodValidationOptions, 'minor' | 'allowTaintTolerat
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
+/** The errors of tolerations. */
 export function validateTolerations(
   tolerations: readonly Toleration[],
   path: FieldPath,

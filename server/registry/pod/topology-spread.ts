@@ -9,6 +9,7 @@ import type { PodValidationOptions } from './validation-options.ts'
 const actions = ['DoNotSchedule', 'ScheduleAnyway']
 const inclusion = ['Honor', 'Ignore']
 
+/** The errors of topology spread constraints. */
 export function validateTopologySpread(
   constraints: readonly TopologySpreadConstraint[],
   path: FieldPath,

@@ -28,6 +28,7 @@ const updatable = [
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
 ]
 
+/** The errors of an updated pod: of its spec only images, deadlines and tolerations may change. */
 export function validatePodUpdate(pod: Pod, old: Pod, options: PodValidationOptions): FieldError[] {
   const errors = [
     ...validatePodMetadataAndSpec(pod, options),
@@ -135,11 +136,13 @@ function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValid
   return [...errors, field.forbidden(specPath, text)]
 }
 
+/** Copies a field, or deletes it where the source lacks it. */
 export function copyField<T extends object>(to: T, from: T, name: keyof T): void {
   if (from[name] === undefined) delete to[name]
   else to[name] = deepCopy(from[name])
 }
 
+/** The errors of a write to the subresource ephemeralcontainers: existing ones stay. */
 export function validateEphemeralContainersUpdate(
   pod: Pod,
   old: Pod,

@@ -5,6 +5,7 @@ import { byteLength, tooLong } from '../../../apimachinery/validation/messages.t
 
 const sizeLimit = 256 * 1024
 
+/** The errors of annotations for a signer of pod certificates: keys with a domain, and their size in all. */
 export function validateUserAnnotations(
   annotations: Record<string, string>,
   path: FieldPath,

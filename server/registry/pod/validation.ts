@@ -47,6 +47,7 @@ export function validatePodMetadataAndSpec(pod: Pod, options: PodValidationOptio
   return errors
 }
 
+/** The errors of a new pod. */
 export function validatePodCreate(pod: Pod, options: PodValidationOptions): FieldError[] {
   const spec = pod.spec ?? {}
   const errors = validatePodMetadataAndSpec(pod, options)

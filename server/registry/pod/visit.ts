@@ -3,6 +3,7 @@
 import type { Container, PodSpec } from '../../../api/core-v1.ts'
 import type { FieldPath } from '../../../apimachinery/field-error.ts'
 
+/** The fields of a pod's spec that hold containers. */
 export type ContainerKind = 'initContainers' | 'containers' | 'ephemeralContainers'
 const kinds: readonly ContainerKind[] = ['initContainers', 'containers', 'ephemeralContainers']
 

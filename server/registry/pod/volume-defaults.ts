@@ -16,6 +16,7 @@ import { imageTag } from './image-reference.ts'
 
 const defaultMode = 0o644
 
+/** Sets the defaults of a volume, in place; one without a source is an emptyDir. */
 export function setVolumeDefaults(volume: Volume, server: ServerContext): void {
   if (Object.keys(volume).every((key) => key === 'name' || volume[key as keyof Volume] == null))
     volume.emptyDir = {}
@@ -52,15 +53,18 @@ function defaultFieldRefs(items: DownwardAPIVolumeFile[] | undefined): void {
   for (const item of items ?? []) if (item.fieldRef) item.fieldRef.apiVersion ||= 'v1'
 }
 
+/** Sets the defaults of an iSCSI source, in place. */
 export function setIscsiDefaults(source: Pick<ISCSIVolumeSource, 'iscsiInterface'> | undefined): void {
   if (source) source.iscsiInterface ||= 'default'
 }
+/** Sets the defaults of a Ceph RBD source, in place. */
 export function setRbdDefaults(source: Pick<RBDVolumeSource, 'pool' | 'user' | 'keyring'> | undefined): void {
   if (source === undefined) return
   source.pool ||= 'rbd'
   source.user ||= 'admin'
   source.keyring ||= '/etc/ceph/keyring'
 }
+/** Sets the defaults of an Azure disk source, in place. */
 export function setAzureDiskDefaults(source: AzureDiskVolumeSource | undefined): void {
   if (source === undefined) return
   source.cachingMode ??= 'ReadWrite'
@@ -68,6 +72,7 @@ export function setAzureDiskDefaults(source: AzureDiskVolumeSource | undefined):
   source.readOnly ??= false
   source.kind ??= 'Shared'
 }
+/** Sets the defaults of a ScaleIO source, in place. */
 export function setScaleIoDefaults(
   source: Pick<ScaleIOVolumeSource, 'storageMode' | 'fsType'> | undefined,
 ): void {

@@ -6,6 +6,7 @@ import { validateLocalDescendingPath, validatePathNoBacksteps } from '../core/pa
 import { podDialect } from './dialect.ts'
 import type { VolumesByName } from './volumes.ts'
 
+/** The errors of a container's volume mounts, which must name volumes of the pod. */
 export function validateVolumeMounts(
   container: Container,
   volumes: VolumesByName,
@@ -87,6 +88,7 @@ function validateRecursiveReadOnly(mount: VolumeMount, path: FieldPath): FieldEr
   return errors
 }
 
+/** The errors of a container's volume devices, which must name claims of the pod. */
 export function validateVolumeDevices(
   container: Container,
   volumes: VolumesByName,

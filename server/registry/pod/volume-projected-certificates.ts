@@ -16,6 +16,7 @@ import { podDialect } from './dialect.ts'
 import { validateUserAnnotations } from './user-annotations.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
+/** The errors of a projected ClusterTrustBundle. `claim` takes its path among the volume's files. */
 export function validateClusterTrustBundle(
   source: ClusterTrustBundleProjection,
   path: FieldPath,
@@ -69,6 +70,7 @@ function validateBundleName(
 const keyTypes = ['RSA3072', 'RSA4096', 'ECDSAP256', 'ECDSAP384', 'ECDSAP521', 'ED25519']
 const day = 24 * 60 * 60
 
+/** The errors of a projected pod certificate. `claim` takes its paths among the volume's files. */
 export function validatePodCertificate(
   source: PodCertificateProjection,
   path: FieldPath,

@@ -17,6 +17,7 @@ import { validateKeyToPath } from './key-to-path.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 import { validateClusterTrustBundle, validatePodCertificate } from './volume-projected-certificates.ts'
 
+/** The errors of a projected volume; files of its sources must not have one path. */
 export function validateProjected(
   source: ProjectedVolumeSource,
   path: FieldPath,

@@ -16,6 +16,7 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { inclusiveRangeError } from '../../../apimachinery/validation/messages.ts'
 import { requireFields, validateDns1123Label } from '../core/names.ts'
 
+/** The errors of a GCE or AWS disk: its id, and a partition from 1 to 255. */
 export function validatePartitioned<
   T extends GCEPersistentDiskVolumeSource | AWSElasticBlockStoreVolumeSource,
 >(source: T, id: keyof T & string, path: FieldPath): FieldError[] {
@@ -49,6 +50,7 @@ export function validateIscsiNames(
   }
 }
 
+/** The errors of an iSCSI source. */
 export function validateIscsi(source: ISCSIVolumeSource, path: FieldPath): FieldError[] {
   const names = validateIscsiNames(source, path, 'must be valid format starting with iqn, eui, or naa')
   const errors = [
@@ -61,10 +63,12 @@ export function validateIscsi(source: ISCSIVolumeSource, path: FieldPath): Field
   return [...errors, ...names.initiator]
 }
 
+/** The error of a LUN outside of 0 to 255. */
 export function validateLun(lun: number, path: FieldPath): FieldError[] {
   return lun < 0 || lun > 255 ? [field.invalid(path.child('lun'), lun, inclusiveRangeError(0, 255))] : []
 }
 
+/** The errors of a Cinder source. */
 export function validateCinder(source: CinderVolumeSource, path: FieldPath): FieldError[] {
   const errors = requireFields(source, path, 'volumeID')
   if (source.secretRef && !source.secretRef.name)
@@ -72,6 +76,7 @@ export function validateCinder(source: CinderVolumeSource, path: FieldPath): Fie
   return errors
 }
 
+/** The errors of a Quobyte source. */
 export function validateQuobyte(source: QuobyteVolumeSource, path: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   const pairs = 'must be a host:port pair or multiple pairs separated by commas'
@@ -89,6 +94,7 @@ export function validateQuobyte(source: QuobyteVolumeSource, path: FieldPath): F
   return [...errors, ...requireFields(source, path, 'volume')]
 }
 
+/** The errors of a Fibre Channel source. */
 export function validateFc(source: FCVolumeSource, path: FieldPath, minor: number): FieldError[] {
   const errors: FieldError[] = []
   const names = source.targetWWNs ?? []
@@ -113,6 +119,7 @@ export function validateFc(source: FCVolumeSource, path: FieldPath, minor: numbe
   return errors
 }
 
+/** The errors of a FlexVolume source; option keys of Kubernetes' domains are reserved. */
 export function validateFlexVolume(
   source: Pick<FlexVolumeSource, 'driver' | 'options'>,
   path: FieldPath,
@@ -134,6 +141,7 @@ export function validateFlexVolume(
   return errors
 }
 
+/** The errors of an Azure disk source. */
 export function validateAzureDisk(source: AzureDiskVolumeSource, path: FieldPath): FieldError[] {
   const errors = requireFields(source, path, 'diskName', 'diskURI')
   const notSupported = (name: 'cachingMode' | 'kind' | 'diskURI', ...supported: string[]): void => {
@@ -156,6 +164,7 @@ export function validateAzureDisk(source: AzureDiskVolumeSource, path: FieldPath
   return errors
 }
 
+/** The errors of a StorageOS source. */
 export function validateStorageOs(source: StorageOSVolumeSource, path: FieldPath): FieldError[] {
   const errors = requireFields(source, path, 'volumeName')
   if (source.volumeName) errors.push(...validateDns1123Label(source.volumeName, path.child('volumeName')))

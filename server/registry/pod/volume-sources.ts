@@ -124,6 +124,7 @@ const hostPathTypes = [
   'Socket',
 ]
 
+/** The errors of a hostPath source. */
 export function validateHostPath(source: HostPathVolumeSource, path: FieldPath): FieldError[] {
   if (!source.path) return [field.required(path.child('path'), '')]
   const errors = validatePathNoBacksteps(source.path, path.child('path'))
@@ -148,6 +149,7 @@ function validateKeyed<T extends SecretVolumeSource | ConfigMapVolumeSource>(
   return errors
 }
 
+/** The errors of an NFS source. */
 export function validateNfs(source: NFSVolumeSource, path: FieldPath): FieldError[] {
   const errors = requireFields(source, path, 'server', 'path')
   if (!source.path?.startsWith('/'))
@@ -155,6 +157,7 @@ export function validateNfs(source: NFSVolumeSource, path: FieldPath): FieldErro
   return errors
 }
 
+/** The errors of a Flocker source. */
 export function validateFlocker(
   { datasetName = '', datasetUUID = '' }: FlockerVolumeSource,
   path: FieldPath,

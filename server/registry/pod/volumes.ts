@@ -12,6 +12,7 @@ import { volumeSources } from './volume-sources.ts'
 /** The volumes that have no errors, by name: what mounts may refer to. */
 export type VolumesByName = Record<string, Volume>
 
+/** The errors of a pod's volumes, and its volumes by name for what refers to them. */
 export function validateVolumes(
   volumes: readonly Volume[],
   meta: ObjectMeta | undefined,

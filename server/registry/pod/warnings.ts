@@ -16,11 +16,13 @@ import { overlappingPathWarnings } from './overlapping-paths.ts'
 import { appArmorForAnnotation } from './profile-annotations.ts'
 import { containersWithPath } from './visit.ts'
 
+/** The warnings about a pod. */
 export const podWarnings = (
   pod: { spec?: PodSpec; metadata?: ObjectMeta },
   server: ServerContext,
 ): string[] => warnings(FieldPath.root, false, pod.spec ?? {}, pod.metadata ?? {}, server)
 
+/** The warnings about a pod template at a path; none where it is missing. */
 export const templateWarnings = (
   path: FieldPath,
   template: PodTemplateSpec | undefined,

@@ -15,6 +15,7 @@ const dnsLabel = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
 const netBios = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/
 const dnsDomain = new RegExp(`^${dnsLabel}(?:\\.${dnsLabel})*$`)
 
+/** The errors of windowsOptions of a security context. */
 export function validateWindowsOptions(
   options: WindowsSecurityContextOptions | undefined,
   path: FieldPath,
@@ -64,6 +65,7 @@ function userNameErrors(name: string): string[] {
   return errors
 }
 
+/** The errors of Windows HostProcess containers: all of a pod's containers are such, or none. */
 export function validateHostProcess(
   spec: PodSpec,
   path: FieldPath,

@@ -13,6 +13,7 @@ const specOf = (object: KubeObject): PodDisruptionBudgetSpec =>
   (object as unknown as PodDisruptionBudget).spec ?? {}
 const specPath = FieldPath.of('spec')
 
+/** The errors of a PodDisruptionBudget's spec; `old` is the stored spec of an update. */
 export function validateBudget(
   spec: PodDisruptionBudgetSpec,
   minor: number,

@@ -48,4 +48,5 @@ const strategy: Strategy = {
       : templateWarnings(path, templateOf(object), ctx.server),
 }
 
+/** The strategy of PodTemplates. */
 export const podTemplateRules: ResourceRules = { strategy }

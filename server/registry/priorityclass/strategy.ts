@@ -6,6 +6,7 @@ import { validatePriorityClass, validatePriorityClassUpdate } from './validation
 
 const asClass = (object: KubeObject): PriorityClass => object as unknown as PriorityClass
 
+/** The strategy of PriorityClasses. */
 export const priorityClassRules = extending({
   setDefaults(object) {
     asClass(object).preemptionPolicy ??= 'PreemptLowerPriority'

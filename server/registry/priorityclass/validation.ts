@@ -21,6 +21,7 @@ function notOfSystem(name: string, { value = 0, globalDefault = false }: Priorit
   return globalDefault ? `globalDefault of ${name} PriorityClass must be false` : undefined
 }
 
+/** The errors of a PriorityClass; names with `system-` and values above one billion are the system's. */
 export function validatePriorityClass(own: PriorityClass): FieldError[] {
   const errors: FieldError[] = []
   const name = own.metadata?.name ?? ''
@@ -44,6 +45,7 @@ export function validatePriorityClass(own: PriorityClass): FieldError[] {
   return errors
 }
 
+/** The errors of a change to the value or preemptionPolicy. */
 export function validatePriorityClassUpdate(own: PriorityClass, old: PriorityClass): FieldError[] {
   return [
     ...((own.value ?? 0) === (old.value ?? 0)

@@ -38,7 +38,11 @@ const bindings = (namespaced: boolean): Strategy => ({
     validateBindingUpdate(object, old, namespaced, ctx.server.release.minor),
 })
 
+/** The strategy of Roles. */
 export const roleRules: ResourceRules = { strategy: roles(true) }
+/** The strategy of ClusterRoles. */
 export const clusterRoleRules: ResourceRules = { strategy: roles(false) }
+/** The strategy of RoleBindings. */
 export const roleBindingRules: ResourceRules = { strategy: bindings(true) }
+/** The strategy of ClusterRoleBindings. */
 export const clusterRoleBindingRules: ResourceRules = { strategy: bindings(false) }

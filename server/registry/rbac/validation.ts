@@ -11,9 +11,12 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isObject, type KubeObject } from '../../../apimachinery/json.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 
+/** The API group of roles and bindings. */
 export const rbacGroup = 'rbac.authorization.k8s.io'
 
+/** rbac/v1 RoleRef. */
 export type RoleRefFields = RoleRef
+/** rbac/v1 Subject. */
 export type SubjectFields = Subject
 /** Names of roles and bindings are segments of a path. */
 export function validateRBACName(name: string): string[] {
@@ -46,6 +49,7 @@ function validateRule(rule: PolicyRule, namespaced: boolean, path: FieldPath, mi
   return errors
 }
 
+/** The errors of a Role, or of a ClusterRole where `namespaced` is false. */
 export function validateRole(role: KubeObject, namespaced: boolean, minor: number): FieldError[] {
   const rules = (role['rules'] as PolicyRule[] | null | undefined) ?? []
   const errors = eachFinding(rules, (rule, i) =>
@@ -66,11 +70,14 @@ export function validateRole(role: KubeObject, namespaced: boolean, minor: numbe
   return errors
 }
 
+/** The role that a binding refers to; without fields where it is missing. */
 export const roleRefOf = (binding: KubeObject): RoleRefFields =>
   (binding['roleRef'] as RoleRefFields | undefined) ?? {}
+/** The subjects of a binding; none where the field is absent. */
 export const subjectsOf = (binding: KubeObject): SubjectFields[] =>
   (binding['subjects'] as SubjectFields[] | null | undefined) ?? []
 
+/** The errors of a RoleBinding, or of a ClusterRoleBinding where `namespaced` is false. */
 export function validateBinding(binding: KubeObject, namespaced: boolean): FieldError[] {
   const { apiGroup = '', kind = '', name = '' } = roleRefOf(binding)
   const path = FieldPath.of('roleRef')
@@ -104,6 +111,7 @@ function validateSubject(subject: SubjectFields, namespaced: boolean, path: Fiel
   return errors
 }
 
+/** The errors of an updated binding, whose role cannot change. */
 export function validateBindingUpdate(
   binding: KubeObject,
   old: KubeObject,

@@ -138,6 +138,7 @@ const statusStrategy: Strategy = {
   },
 }
 
+/** The strategy of ReplicaSets and their status. */
 export const replicaSetRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },

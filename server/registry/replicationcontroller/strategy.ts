@@ -127,6 +127,7 @@ const statusStrategy: Strategy = {
   },
 }
 
+/** The strategy of ReplicationControllers and their status. */
 export const replicationControllerRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },

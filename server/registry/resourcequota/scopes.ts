@@ -29,8 +29,10 @@ function isValidForResource(scope: string, resource: string, minor: number): boo
   return (scope === 'VolumeAttributesClass' ? ofClaims : ofPods).includes(resource)
 }
 
+/** Go's type of a quota's scopes. */
 export const goScopes = '[]core.ResourceQuotaScope'
 
+/** The errors of a quota's scopes: unknown ones, and those that exclude each other or a resource. */
 export function validateScopes(spec: ResourceQuotaSpec, path: FieldPath, minor: number): FieldError[] {
   const scopes = spec.scopes ?? []
   const shown = badValue(spec.scopes, goScopes, minor)
@@ -56,6 +58,7 @@ const conflicts = (scopes: readonly string[]): (readonly string[])[] =>
     ['Terminating', 'NotTerminating'],
   ].filter((pair) => pair.every((scope) => scopes.includes(scope)))
 
+/** The errors of a quota's scopeSelector. */
 export function validateScopeSelector(spec: ResourceQuotaSpec, path: FieldPath, minor: number): FieldError[] {
   const requirements = spec.scopeSelector?.matchExpressions ?? []
   const selector = badValue(spec.scopeSelector, '*core.ScopeSelector', minor)

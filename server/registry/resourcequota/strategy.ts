@@ -47,6 +47,7 @@ const own: Partial<Strategy> = {
     registryDialect(server.release.minor).warnsOfRequestsOverLimits ? requestWarnings(specOf(object)) : [],
 }
 
+/** The strategy of ResourceQuotas and their status. */
 export const resourceQuotaRules: RulesFor = (traits) => {
   const strategy = extendedStrategy(traits, own)
   const status: Strategy = {

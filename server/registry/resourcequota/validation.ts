@@ -14,6 +14,7 @@ import { goScopes, validateScopeSelector, validateScopes } from './scopes.ts'
 const specPath = FieldPath.of('spec')
 const statusPath = FieldPath.of('status')
 
+/** The errors of a ResourceQuota's spec. */
 export function validateQuotaSpec(spec: ResourceQuotaSpec, minor: number): FieldError[] {
   return [
     ...validateList(spec.hard, specPath.child('hard'), minor),
@@ -22,6 +23,7 @@ export function validateQuotaSpec(spec: ResourceQuotaSpec, minor: number): Field
   ]
 }
 
+/** The errors of a ResourceQuota's status. */
 export const validateQuotaStatus = (status: ResourceQuotaStatus, minor: number): FieldError[] =>
   (['hard', 'used'] as const).flatMap((name) => validateList(status[name], statusPath.child(name), minor))
 

@@ -22,6 +22,7 @@ const handlerPath = FieldPath.of('handler')
 const schedulingPath = FieldPath.of('scheduling')
 const noOptions = { allowIndivisibleHugePagesValues: false, allowTaintTolerationComparisonOperators: false }
 
+/** The errors of a RuntimeClass. */
 export function validateRuntimeClass(own: RuntimeClass, minor: number): FieldError[] {
   const { handler = '', overhead, scheduling } = own
   const limits = overhead?.podFixed
@@ -67,6 +68,7 @@ function deprecatedLabels({ scheduling }: RuntimeClass): string[] {
   })
 }
 
+/** The strategy of RuntimeClasses. */
 export const runtimeClassRules: RulesFor = (traits) => ({
   strategy: {
     ...defaultStrategy(traits),

@@ -3,7 +3,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 
 const block = /-----BEGIN ([^-]+)-----[\s\S]*?-----END \1-----/g
 
-/** What is wrong with a certificate and its key, both in base64. */
+/** The warning about a certificate and key (base64) that do not fit together or cannot be read; undefined without one. */
 export function keyPairWarning(certificate: string, key: string): string | undefined {
   const certText = Buffer.from(certificate, 'base64').toString()
   const keyText = Buffer.from(key, 'base64').toString()

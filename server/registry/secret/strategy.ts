@@ -101,4 +101,5 @@ const strategy: Strategy = {
   selectableFields: (object) => ({ type: asSecret(object).type ?? '' }),
 }
 
+/** The strategy of Secrets. */
 export const secretRules: ResourceRules = { strategy }

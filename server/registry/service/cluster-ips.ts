@@ -7,19 +7,28 @@ import { clusterIPs, ipFamilies, isExternalName, isHeadless, type Service } from
 import { named, validIP } from './validation-context.ts'
 
 const spec = FieldPath.of('spec')
+/** Go's type of a Service's families. */
 export const goFamilies = '[]core.IPFamily'
+/** Go's type of an ipFamilyPolicy. */
 export const goPolicy = '*core.IPFamilyPolicy'
+/** The path of clusterIPs. */
 export const clusterIPsPath = spec.child('clusterIPs')
+/** The path of ipFamilies. */
 export const familiesPath = spec.child('ipFamilies')
+/** The path of ipFamilyPolicy. */
 export const policyPath = spec.child('ipFamilyPolicy')
 
+/** The cluster IPs as the release prints bad values. */
 export const shownIPs = (svc: Service, minor: number): unknown =>
   badValue(svc.spec.clusterIPs, '[]string', minor)
+/** The families as the release prints bad values. */
 export const shownFamilies = (svc: Service, minor: number): unknown =>
   badValue(svc.spec.ipFamilies, goFamilies, minor)
+/** The ipFamilyPolicy as the release prints bad values. */
 export const shownPolicy = (svc: Service, minor: number): unknown =>
   badValue(svc.spec.ipFamilyPolicy, goPolicy, minor)
 
+/** The errors of a Service's cluster IPs and families; none for ExternalName. */
 export function validateClusterIPFields(
   svc: Service,
   old: Service | undefined,

@@ -21,6 +21,7 @@ import {
 
 const affinitySeconds = 10800
 
+/** Sets the defaults of a Service, in place. */
 export function setServiceDefaults(object: KubeObject, server: ServerContext): void {
   const svc = asService(object)
   const { spec } = svc
@@ -54,7 +55,7 @@ export function primaryFamily(server: ServerContext): 'IPv4' | 'IPv6' {
   return (server.serviceCIDRs[0] ?? '').includes(':') ? 'IPv6' : 'IPv4'
 }
 
-/** What is read from old data gets the fields that later releases added. */
+/** Sets fields of a Service of old data that later releases added, in place. */
 export function defaultOnRead(object: KubeObject, server: ServerContext): void {
   const svc = asService(object)
   if (svc.spec.clusterIP && clusterIPs(svc).length === 0) svc.spec.clusterIPs = [svc.spec.clusterIP]

@@ -1,6 +1,7 @@
 // How releases differ in services and in what allocates for them.
 import { changing, dialect, since, until } from '../../../component-base/dialect.ts'
 
+/** Differences between releases in Services and the allocation of their addresses. */
 export const serviceDialect = dialect('services', {
   selectsByTypeAndIP: since(31, 'services can be selected by the fields spec.clusterIP and spec.type'),
   checksUpdatesAsNew: until(

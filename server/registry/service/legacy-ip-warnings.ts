@@ -40,6 +40,7 @@ function parseIPv4Error(text: string, failed: (message: string, at?: string) => 
   return fields < 3 ? failed('IPv4 address too short') : undefined
 }
 
+/** The warnings about an address as releases before 1.33 phrase them. */
 export function legacyIPWarnings(path: FieldPath, value: string): string[] {
   const error = parseAddrError(value)
   if (error !== undefined)
@@ -68,6 +69,7 @@ function parsePrefixError(text: string): string | undefined {
   return undefined
 }
 
+/** The warnings about a CIDR as releases before 1.33 phrase them. */
 export function legacyCIDRWarnings(path: FieldPath, value: string): string[] {
   const error = parsePrefixError(value)
   if (error !== undefined)

@@ -4,6 +4,7 @@ import { nameIsDNS1035Label, nameIsDNSLabel } from '../../../apimachinery/valida
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 
+/** The errors of a Service's name: a DNS-1035 label, or with RelaxedServiceNameValidation a DNS-1123 one. */
 export function validateServiceName(name: string, prefix: boolean, server: ServerContext): string[] {
   const relaxed = gateEnabled(server.gates, 'RelaxedServiceNameValidation')
   return relaxed ? nameIsDNSLabel(name, prefix) : nameIsDNS1035Label(name, prefix)

@@ -90,6 +90,7 @@ function dropStatusDisabledFields(svc: Service, old: Service, server: ServerCont
   for (const i of ingress(svc)) delete i.ipMode
 }
 
+/** The strategy of Services and their status. */
 export const serviceRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },

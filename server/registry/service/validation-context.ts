@@ -17,6 +17,7 @@ export function validIP(
   return isValidIPForLegacyField(path, value, isStrict(server), old)
 }
 
+/** The errors of a CIDR of a Service; values of the stored Service (`old`) stay valid. */
 export function validCIDR(
   server: ServerContext,
   path: FieldPath,

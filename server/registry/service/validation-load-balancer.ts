@@ -17,6 +17,7 @@ const spec = FieldPath.of('spec')
 const onlyLoadBalancer = "may only be used when `type` is 'LoadBalancer'"
 const rangesAnnotation = 'service.beta.kubernetes.io/load-balancer-source-ranges'
 
+/** The errors of loadBalancerSourceRanges, or of the annotation in their place. */
 export function validateSourceRanges(
   svc: Service,
   old: Service | undefined,
@@ -52,6 +53,7 @@ function validateRangesAnnotation(
   ]
 }
 
+/** The errors of loadBalancerClass, which cannot change while the Service is a load balancer. */
 export function validateLoadBalancerClass(
   svc: Service,
   old: Service | undefined,

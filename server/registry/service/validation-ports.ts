@@ -9,6 +9,7 @@ import { named } from './validation-context.ts'
 
 const portsPath = FieldPath.of('spec', 'ports')
 
+/** The errors of a Service's ports. */
 export function validateServicePorts(svc: Service, minor: number): FieldError[] {
   const names = new Set<string>()
   const many = ports(svc).length > 1
@@ -43,6 +44,7 @@ function portNumbers(port: ServicePort, path: FieldPath, minor: number): FieldEr
   return [...errors, ...validatePortNumOrName(port.targetPort ?? 0, path.child('targetPort'))]
 }
 
+/** The errors of a target port, by number or name. */
 export function validatePortNumOrName(port: number | string, path: FieldPath): FieldError[] {
   const texts = typeof port === 'number' ? isValidPortNum(port) : isValidPortName(port)
   return texts.map((text) => field.invalid(path, port, text))

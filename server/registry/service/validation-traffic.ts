@@ -10,6 +10,7 @@ import { named } from './validation-context.ts'
 const spec = FieldPath.of('spec')
 const policies = ['Cluster', 'Local']
 
+/** The errors of externalTrafficPolicy and healthCheckNodePort. */
 export function validateExternalTrafficPolicy(svc: Service, minor: number): FieldError[] {
   const path = spec.child('externalTrafficPolicy')
   const policy = svc.spec.externalTrafficPolicy ?? ''
@@ -35,6 +36,7 @@ function validateHealthCheckNodePort(svc: Service): FieldError[] {
   return port === 0 ? [] : [field.invalid(path, port, text)]
 }
 
+/** The errors of internalTrafficPolicy, which all types but ExternalName require. */
 export function validateInternalTrafficPolicy(svc: Service, minor: number): FieldError[] {
   const path = spec.child('internalTrafficPolicy')
   const policy = svc.spec.internalTrafficPolicy
@@ -45,6 +47,7 @@ export function validateInternalTrafficPolicy(svc: Service, minor: number): Fiel
   return policies.includes(policy) ? [] : [field.notSupported(path, named(policy, minor), policies)]
 }
 
+/** The error of a trafficDistribution that the gates do not allow. */
 export function validateTrafficDistribution(svc: Service, server: ServerContext): FieldError[] {
   const value = svc.spec.trafficDistribution
   if (value === undefined || value === null) return []
@@ -56,6 +59,7 @@ export function validateTrafficDistribution(svc: Service, server: ServerContext)
     : [field.notSupported(spec.child('trafficDistribution'), value, supported)]
 }
 
+/** The error of a changed healthCheckNodePort. */
 export function validateHealthCheckPortChange(old: Service, svc: Service): FieldError[] {
   if (!needsHealthCheck(old) || !needsHealthCheck(svc)) return []
   if ((old.spec.healthCheckNodePort ?? 0) === (svc.spec.healthCheckNodePort ?? 0)) return []

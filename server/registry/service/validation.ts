@@ -58,6 +58,7 @@ export function validateService(svc: Service, old: Service | undefined, server: 
   ]
 }
 
+/** The errors of an update to a Service. */
 export function validateServiceUpdate(svc: Service, old: Service, server: ServerContext): FieldError[] {
   const { minor } = server.release
   const { checksUpdatesAsNew } = serviceDialect(minor)

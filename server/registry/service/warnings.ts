@@ -11,6 +11,7 @@ import { clusterIPs, isExternalName, type Service } from './service.ts'
 const spec = FieldPath.of('spec')
 const hintsAnnotation = 'service.kubernetes.io/topology-aware-hints'
 
+/** The warnings about a Service: deprecated annotations and fields, and addresses that are not canonical. */
 export function warningsForService(svc: Service, minor: number): string[] {
   const warnings: string[] = []
   const release = serviceDialect(minor)

@@ -35,6 +35,7 @@ const strategy: Strategy = {
   warningsOnUpdate: (ctx, object, old) => warnings(ctx.server.release.minor, object, old),
 }
 
+/** The strategy of ServiceAccounts. */
 export const serviceAccountRules: ResourceRules = {
   strategy,
 }

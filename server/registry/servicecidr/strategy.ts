@@ -38,6 +38,7 @@ const statusStrategy: Strategy = {
   },
 }
 
+/** The strategy of ServiceCIDRs and their status. */
 export const serviceCIDRRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },

@@ -12,6 +12,7 @@ import { registryDialect } from '../dialect.ts'
 const path = FieldPath.of('spec', 'cidrs')
 const familyText = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64'
 
+/** The errors of a ServiceCIDR's networks: one, or one of each family. */
 export function validateServiceCIDRSpec(spec: ServiceCIDRSpec, minor: number): FieldError[] {
   const cidrs = spec.cidrs ?? []
   if (cidrs.length === 0) return [field.required(path, 'at least one CIDR required')]

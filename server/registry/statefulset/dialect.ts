@@ -1,6 +1,7 @@
 // How releases differ in stateful sets.
 import { dialect, since } from '../../../component-base/dialect.ts'
 
+/** Differences between releases in the validation of StatefulSets. */
 export const statefulSetDialect = dialect('statefulsets', {
   checksTemplates: since(
     34,

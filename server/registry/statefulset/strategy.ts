@@ -158,6 +158,7 @@ const statusStrategy: Strategy = {
   validateUpdate: (_ctx, object, old) => validateStatus(object, old),
 }
 
+/** The strategy of StatefulSets and their status. */
 export const statefulSetRules: ResourceRules = {
   strategy,
   subresources: { status: statusStrategy },

@@ -37,6 +37,7 @@ export interface StatefulSetOptions {
   readonly skipClaimTemplates: boolean
 }
 
+/** The errors of a StatefulSet's spec. */
 export function validateStatefulSetSpec(
   spec: StatefulSetSpec,
   options: PodValidationOptions,

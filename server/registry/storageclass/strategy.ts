@@ -7,6 +7,7 @@ import { validateStorageClass, validateStorageClassUpdate } from './validation.t
 
 const asClass = (object: KubeObject): StorageClass => object as unknown as StorageClass
 
+/** The strategy of StorageClasses. */
 export const storageClassRules = extending({
   setDefaults(object) {
     const own = asClass(object)

@@ -12,6 +12,7 @@ import { registryDialect } from '../dialect.ts'
 
 const at = (name: string): FieldPath => FieldPath.of(name)
 
+/** The errors of a StorageClass. */
 export function validateStorageClass(own: StorageClass, minor: number): FieldError[] {
   const { provisioner = '', reclaimPolicy, volumeBindingMode } = own
   const oneOf = (name: string, value: string | undefined, allowed: readonly string[]): FieldError[] =>
@@ -40,6 +41,7 @@ function validateParameters(parameters: Record<string, string>, minor: number): 
   return size > 256 * 1024 ? [...errors, tooLong(at('parameters'), 256 * 1024, minor)] : errors
 }
 
+/** The errors of an updated StorageClass, of which hardly anything may change. */
 export function validateStorageClassUpdate(
   own: StorageClass,
   old: StorageClass,

@@ -4,6 +4,7 @@ import { type GoStruct, goType } from '../../../apimachinery/go-print/go-type.ts
 import type { JsonValue } from '../../../apimachinery/json.ts'
 import { age, at, list, name, type Printer, text } from './cells.ts'
 
+/** Cells of webhook configurations: name, number of webhooks, age. */
 export const printWebhooks: Printer = (o, options) => [name(o), list(o, 'webhooks').length, age(o, options)]
 
 const policy =
@@ -17,9 +18,12 @@ const policy =
       age(o, options),
     ]
   }
+/** Cells of ValidatingAdmissionPolicies: name, validations, parameters' kind, age. */
 export const printValidatingAdmissionPolicy = policy('validations')
+/** Cells of MutatingAdmissionPolicies: name, mutations, parameters' kind, age. */
 export const printMutatingAdmissionPolicy = policy('mutations')
 
+/** Cells of bindings of admission policies: name, policy, parameters, age. */
 export const printAdmissionPolicyBinding: Printer = (o, options) => [
   name(o),
   text(o, 'spec', 'policyName'),

@@ -2,6 +2,7 @@
 import { isObject, type JsonObject, type JsonValue } from '../../../apimachinery/json.ts'
 import { age, at, int, list, name, type Printer, text } from './cells.ts'
 
+/** Cells of autoscalers: name, reference, targets, bounds, replicas, age. */
 export const printHorizontalPodAutoscaler: Printer = (o, options) => [
   name(o),
   `${text(o, 'spec', 'scaleTargetRef', 'kind')}/${text(o, 'spec', 'scaleTargetRef', 'name')}`,

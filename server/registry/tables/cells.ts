@@ -13,6 +13,7 @@ export interface Row {
   readonly cells: JsonValue[]
   readonly conditions?: readonly RowCondition[]
 }
+/** A condition of a row, by which clients shade rows of pods that have ended. */
 export interface RowCondition {
   readonly type: string
   readonly status: string
@@ -20,6 +21,7 @@ export interface RowCondition {
   readonly message: string
 }
 
+/** The release and time that cells depend on. */
 export interface RowOptions {
   /** The release's minor number: 34 for 1.34. */
   readonly minor: number
@@ -35,28 +37,37 @@ export function at(value: unknown, ...path: readonly string[]): JsonValue | unde
   for (const key of path) current = isObject(current) ? getOwn(current, key) : undefined
   return current ?? undefined
 }
+/** The text at a path; numbers and booleans as texts, empty where there is nothing. */
 export function text(value: unknown, ...path: readonly string[]): string {
   const found = at(value, ...path)
   return typeof found === 'string' ? found : found === undefined ? '' : String(found)
 }
+/** The number at a path; 0 where there is none. */
 export function int(value: unknown, ...path: readonly string[]): number {
   const found = at(value, ...path)
   return typeof found === 'number' ? found : 0
 }
+/** The objects of a list at a path; none where there is no list. */
 export function list(value: unknown, ...path: readonly string[]): JsonObject[] {
   return values(value, ...path) as JsonObject[]
 }
+/** The items of a list at a path; none where there is no list. */
 export function values(value: unknown, ...path: readonly string[]): JsonValue[] {
   const found = at(value, ...path)
   return Array.isArray(found) ? found : []
 }
+/** The name of an object. */
 export const name = (object: JsonObject): string => text(object, 'metadata', 'name')
+/** The time since an object was created: `5m`. */
 export const age = (object: JsonObject, { now }: RowOptions): string =>
   ageOf(text(object, 'metadata', 'creationTimestamp'), now)
+/** Whether an object is being deleted. */
 export const isDeleted = (object: JsonObject): boolean =>
   at(object, 'metadata', 'deletionTimestamp') !== undefined
+/** The number of keys of a map; 0 for anything else. */
 export const size = (value: JsonValue | undefined): number =>
   isObject(value) ? Object.keys(value).length : 0
+/** The object as JSON data, which cells are read from. */
 export const asJson = (object: KubeObject): JsonObject => object as unknown as JsonObject
 
 /** `a=b,c=d`, or `<none>`. */
@@ -91,6 +102,7 @@ export function selectorText(selector: JsonValue | undefined): string | undefine
     .map(([, shown]) => shown)
     .join(',')
 }
+/** The cell of a label selector: `<none>` for an empty one, `<error>` for an invalid one. */
 export const selectorCell = (selector: JsonValue | undefined): string => {
   const shown = selectorText(selector)
   return shown === undefined ? '<error>' : shown === '' ? '<none>' : shown
@@ -108,5 +120,6 @@ export function firstThree(items: readonly string[], none: string): string {
   return items.join(',') || none
 }
 
+/** The condition of a type in an object's status; undefined where there is none. */
 export const conditionOf = (object: JsonObject, type: string): JsonObject | undefined =>
   list(object, 'status', 'conditions').find((condition) => text(condition, 'type') === type)

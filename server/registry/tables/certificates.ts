@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../apimachinery/json.ts'
 import { age, at, conditionOf, labelsText, list, name, type Printer, text } from './cells.ts'
 import { tablesDialect } from './dialect.ts'
 
+/** Cells of signing requests: name, age, signer, requestor, requested duration, condition. */
 export const printCertificateSigningRequest: Printer = (o, options) => {
   const seconds = at(o, 'spec', 'expirationSeconds')
   return [
@@ -22,8 +23,10 @@ function signingStatus(request: JsonObject): string {
   return `${decided}${has('Failed') ? ',Failed' : ''}${text(request, 'status', 'certificate') === '' ? '' : ',Issued'}`
 }
 
+/** Cells of ClusterTrustBundles: name, signer. */
 export const printClusterTrustBundle: Printer = (o) => [name(o), text(o, 'spec', 'signerName') || '<none>']
 
+/** Cells of PodCertificateRequests: name, pod, account, node, signer, state. */
 export const printPodCertificateRequest: Printer = (o, { minor }) => {
   const decided = list(o, 'status', 'conditions')
     .map((c) => text(c, 'type'))

@@ -3,16 +3,20 @@ import type { JsonValue } from '../../../apimachinery/json.ts'
 import { age, at, conditionOf, firstThree, int, list, name, type Printer, text } from './cells.ts'
 import { tablesDialect } from './dialect.ts'
 
+/** Cells of PriorityClasses: name, value, global default, age. */
 export const printPriorityClass: Printer = (o, options) => {
   const row = [name(o), int(o, 'value'), at(o, 'globalDefault') === true, age(o, options)]
   return tablesDialect(options.minor).showsPreemptionPolicy ? [...row, text(o, 'preemptionPolicy')] : row
 }
+/** Cells of RuntimeClasses: name, handler, age. */
 export const printRuntimeClass: Printer = (o, options) => [name(o), text(o, 'handler'), age(o, options)]
+/** Cells of Leases: name, holder, age. */
 export const printLease: Printer = (o, options) => [
   name(o),
   text(o, 'spec', 'holderIdentity'),
   age(o, options),
 ]
+/** Cells of LeaseCandidates: name, lease, binary and emulation version, age. */
 export const printLeaseCandidate: Printer = (o, options) => [
   name(o),
   text(o, 'spec', 'leaseName'),
@@ -21,6 +25,7 @@ export const printLeaseCandidate: Printer = (o, options) => [
   age(o, options),
 ]
 
+/** Cells of FlowSchemas: name, priority level, precedence, distinguisher, age, missing priority level. */
 export const printFlowSchema: Printer = (o, options) => [
   name(o),
   text(o, 'spec', 'priorityLevelConfiguration', 'name'),
@@ -30,6 +35,7 @@ export const printFlowSchema: Printer = (o, options) => [
   text(conditionOf(o, 'Dangling'), 'status') || '?',
 ]
 
+/** Cells of priority levels: name, type, shares, queues, hand size, queue length, age. */
 export const printPriorityLevelConfiguration: Printer = (o, options) => {
   const limited = at(o, 'spec', 'limited')
   const queuing = at(limited, 'limitResponse', 'queuing')
@@ -45,6 +51,7 @@ export const printPriorityLevelConfiguration: Printer = (o, options) => {
   ]
 }
 
+/** Cells of StorageVersions: name, common encoding version, the versions of up to three servers, age. */
 export const printStorageVersion: Printer = (o, options) => [
   name(o),
   at(o, 'status', 'commonEncodingVersion') === undefined
@@ -59,6 +66,7 @@ export const printStorageVersion: Printer = (o, options) => [
   age(o, options),
 ]
 
+/** Cells of StorageVersionMigrations: name, resource, and in newer releases the status. */
 export const printStorageVersionMigration: Printer = (o, { minor }) => {
   const resource = at(o, 'spec', 'resource')
   const group = text(resource, 'group')
@@ -75,6 +83,7 @@ export const printStorageVersionMigration: Printer = (o, { minor }) => {
   ]
 }
 
+/** Cells of APIServices: name, service, availability, age. */
 export const printAPIService: Printer = (o, options) => {
   const service = at(o, 'spec', 'service')
   const available = conditionOf(o, 'Available')

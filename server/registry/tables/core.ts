@@ -20,30 +20,36 @@ import {
 } from './cells.ts'
 import { tablesDialect } from './dialect.ts'
 
+/** Cells of Namespaces: name, phase, age. */
 export const printNamespace: Printer = (o, options) => [name(o), text(o, 'status', 'phase'), age(o, options)]
+/** Cells of Secrets: name, type, number of keys, age. */
 export const printSecret: Printer = (o, options) => [
   name(o),
   text(o, 'type'),
   size(at(o, 'data')),
   age(o, options),
 ]
+/** Cells of ConfigMaps: name, number of keys, age. */
 export const printConfigMap: Printer = (o, options) => [
   name(o),
   size(at(o, 'data')) + size(at(o, 'binaryData')),
   age(o, options),
 ]
 
+/** Cells of ServiceAccounts: name, in older releases the number of secrets, age. */
 export const printServiceAccount: Printer = (o, options) =>
   tablesDialect(options.minor).countsSecrets
     ? [name(o), list(o, 'secrets').length, age(o, options)]
     : [name(o), age(o, options)]
 
+/** Cells of PodTemplates: name, containers, images, labels. */
 export const printPodTemplate: Printer = (o) => [
   name(o),
   ...containerCells(at(o, 'template', 'spec')),
   labelsText(at(o, 'template', 'metadata', 'labels')),
 ]
 
+/** Cells of Nodes: name, status, roles, age, version; addresses, image, kernel and runtime in wide output. */
 export const printNode: Printer = (o, options) => {
   const info = at(o, 'status', 'nodeInfo')
   const architecture = text(info, 'architecture')
@@ -90,6 +96,7 @@ function nodeAddress(node: JsonObject, type: string): string {
   return found === undefined ? '<none>' : text(found, 'address')
 }
 
+/** Cells of volumes: name, capacity, access modes, reclaim policy, status, claim, classes, reason, age; mode. */
 export const printPersistentVolume: Printer = (o, options) => {
   const claim = at(o, 'spec', 'claimRef')
   return [
@@ -107,6 +114,7 @@ export const printPersistentVolume: Printer = (o, options) => {
   ]
 }
 
+/** Cells of claims: name, status, volume, capacity, access modes, classes, age; mode. */
 export const printPersistentVolumeClaim: Printer = (o, options) => {
   const volume = text(o, 'spec', 'volumeName')
   return [
@@ -144,6 +152,7 @@ function storageClass(object: JsonObject): string {
   return beta === undefined ? text(object, 'spec', 'storageClassName') : String(beta)
 }
 
+/** Cells of Endpoints: name, up to three addresses, age. */
 export const printEndpoints: Printer = (o, options) => [name(o), endpointsText(o), age(o, options)]
 
 function endpointsText(endpoints: JsonObject): string {
@@ -201,6 +210,7 @@ function eventSource(event: JsonObject): string {
   return instance === '' ? component : `${component}, ${instance}`
 }
 
+/** Cells of ComponentStatuses: name, status, message, error. */
 export const printComponentStatus: Printer = (o) => {
   const healthy = list(o, 'conditions').find((condition) => text(condition, 'type') === 'Healthy')
   if (healthy === undefined) return [name(o), 'Unknown', '', '']
@@ -212,6 +222,7 @@ export const printComponentStatus: Printer = (o) => {
   ]
 }
 
+/** Cells of ResourceQuotas: name, used and hard requests, limits; the age stands last or, in newer releases, second. */
 export const printResourceQuota: Printer = (o, options) => {
   const hard = at(o, 'status', 'hard')
   const used = at(o, 'status', 'used')

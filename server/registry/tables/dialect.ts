@@ -1,6 +1,7 @@
 // How releases differ in the cells of tables; their columns are facts of a release.
 import { dialect, since, until } from '../../../component-base/dialect.ts'
 
+/** Differences between releases in the cells of tables. */
 export const tablesDialect = dialect('tables', {
   countsSecrets: until(35, 'the table of ServiceAccounts has no count of secrets'),
   showsArchitecture: since(36, 'the table of nodes shows the architecture behind the version of the kernel'),

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../apimachinery/json.ts'
 import { age, at, int, isDeleted, list, name, type Printer, text } from './cells.ts'
 import { tablesDialect } from './dialect.ts'
 
+/** Cells of DeviceClasses: name, age. */
 export const printDeviceClass: Printer = (o, options) => [name(o), age(o, options)]
 
 /** In some releases claims have a class and a mode of allocation, or their deallocation is shown. */
@@ -31,6 +32,7 @@ function claimState(claim: JsonObject, minor: number): string {
   return states.join(',')
 }
 
+/** Cells of ResourceClaimTemplates: name, in older releases class and allocation mode, age. */
 export const printResourceClaimTemplate: Printer = (o, options) =>
   tablesDialect(options.minor).showsAllocationModes
     ? [
@@ -41,6 +43,7 @@ export const printResourceClaimTemplate: Printer = (o, options) =>
       ]
     : [name(o), age(o, options)]
 
+/** Cells of ResourceSlices: name, node, driver, pool, age. */
 export const printResourceSlice: Printer = (o, options) =>
   tablesDialect(options.minor).showsAllocationModes
     ? [name(o), text(o, 'nodeName'), text(o, 'driverName'), age(o, options)]
@@ -52,13 +55,16 @@ export const printResourceSlice: Printer = (o, options) =>
         age(o, options),
       ]
 
+/** Cells of ResourceClasses of v1alpha2: name, driver, age. */
 export const printResourceClass: Printer = (o, options) => [name(o), text(o, 'driverName'), age(o, options)]
+/** Cells of PodSchedulingContexts: name, selected node, age. */
 export const printPodSchedulingContext: Printer = (o, options) => [
   name(o),
   text(o, 'spec', 'selectedNode'),
   age(o, options),
 ]
 
+/** Cells of the parameters of v1alpha2: name, source, age. */
 export const printResourceParameters: Printer = (o, options) => {
   const from = at(o, 'generatedFrom')
   return [
@@ -68,6 +74,7 @@ export const printResourceParameters: Printer = (o, options) => {
   ]
 }
 
+/** Cells of DeviceTaintRules: name, key, value, effect and age of the taint, age. */
 export const printDeviceTaintRule: Printer = (o, options) => {
   const taint = at(o, 'spec', 'taint')
   const added = text(taint, 'timeAdded')
@@ -81,6 +88,7 @@ export const printDeviceTaintRule: Printer = (o, options) => {
   ]
 }
 
+/** Cells of ResourcePoolStatusRequests: name, driver, sums over the pools, their number, state, time since completion. */
 export const printResourcePoolStatusRequest: Printer = (o, options) => {
   const decided = list(o, 'status', 'conditions').find(
     (c) => text(c, 'status') === 'True' && ['Complete', 'Failed'].includes(text(c, 'type')),
@@ -109,8 +117,10 @@ export const printResourcePoolStatusRequest: Printer = (o, options) => {
   ]
 }
 
+/** Cells of Workloads: name, age. */
 export const printWorkload: Printer = (o, options) => [name(o), age(o, options)]
 
+/** Cells of PodGroups: name, scheduling policy, workload, state, age. */
 export const printPodGroup: Printer = (o, options) => {
   const condition = (type: string) =>
     list(o, 'status', 'conditions').findLast((c) => text(c, 'type') === type)

@@ -16,6 +16,7 @@ import {
 } from './cells.ts'
 import { tablesDialect } from './dialect.ts'
 
+/** Cells of Services: name, type, cluster IP, external IPs, ports, age; selector in wide output. */
 export const printService: Printer = (o, options) => [
   name(o),
   text(o, 'spec', 'type'),
@@ -51,6 +52,7 @@ const ingressAddresses = (o: JsonObject): string[] => {
   return [...new Set(all.filter((address) => address !== ''))].sort()
 }
 
+/** Cells of EndpointSlices: name, address type, up to three ports and addresses, age. */
 export const printEndpointSlice: Printer = (o, options) => [
   name(o),
   text(o, 'addressType'),
@@ -67,6 +69,7 @@ function slicePort(port: JsonObject): string {
   return at(port, 'name') === undefined ? '*' : text(port, 'name')
 }
 
+/** Cells of Ingresses: name, class, hosts, addresses, ports, age. */
 export const printIngress: Printer = (o, options) => [
   name(o),
   orNone(at(o, 'spec', 'ingressClassName')),
@@ -90,6 +93,7 @@ function hosts(rules: readonly JsonObject[]): string {
   return more ? `${shown.join(',')} + ${rules.length - 3} more...` : shown.join(',')
 }
 
+/** Cells of IngressClasses: name, controller, parameters, age. */
 export const printIngressClass: Printer = (o, options) => {
   const isDefault =
     text(o, 'metadata', 'annotations', 'ingressclass.kubernetes.io/is-default-class') === 'true'
@@ -107,11 +111,13 @@ export const printIngressClass: Printer = (o, options) => {
   ]
 }
 
+/** Cells of NetworkPolicies: name, pod selector, age. */
 export const printNetworkPolicy: Printer = (o, options) => [
   name(o),
   selectorCell(at(o, 'spec', 'podSelector') ?? {}),
   age(o, options),
 ]
+/** Cells of ServiceCIDRs: name, CIDRs, age. */
 export const printServiceCIDR: Printer = (o, options) => [
   name(o),
   values(o, 'spec', 'cidrs').join(','),

@@ -21,6 +21,7 @@ export function podRowConditions(pod: JsonObject): readonly RowCondition[] | und
   return Object.hasOwn(rowConditions, phase) ? [rowConditions[phase]!] : undefined
 }
 
+/** Cells of Pods: name, ready containers, status, restarts, age; IP, node and gates in wide output. */
 export function printPod(pod: JsonObject, options: RowOptions): JsonValue[] {
   const summary = new PodSummary(pod, options.minor)
   return [

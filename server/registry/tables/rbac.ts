@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../apimachinery/json.ts'
 import { age, list, name, type Printer, text } from './cells.ts'
 
+/** Cells of role bindings: name, role, age; users, groups and accounts in wide output. */
 export const printRoleBinding: Printer = (o, options) => {
   const of = (kind: string, show: (subject: JsonObject) => string): string =>
     list(o, 'subjects')

@@ -9,12 +9,14 @@ const flag = (o: JsonObject, field: string, missing: boolean): boolean => {
   return value === undefined ? missing : value === true
 }
 
+/** Cells of CSINodes: name, number of drivers, age. */
 export const printCSINode: Printer = (o, options) => [
   name(o),
   list(o, 'spec', 'drivers').length,
   age(o, options),
 ]
 
+/** Cells of CSIDrivers: name, attachment, pod info, storage capacity, tokens, republication, modes, age. */
 export const printCSIDriver: Printer = (o, options) => [
   name(o),
   flag(o, 'attachRequired', true),
@@ -33,6 +35,7 @@ export const printCSIDriver: Printer = (o, options) => [
 const isDefault = (o: JsonObject, ...annotations: string[]): boolean =>
   annotations.some((annotation) => text(o, 'metadata', 'annotations', annotation) === 'true')
 
+/** Cells of StorageClasses: name (marked as default), provisioner, reclaim policy, binding, expansion, age. */
 export const printStorageClass: Printer = (o, options) => [
   isDefault(
     o,
@@ -48,6 +51,7 @@ export const printStorageClass: Printer = (o, options) => [
   age(o, options),
 ]
 
+/** Cells of VolumeAttributesClasses: name, driver, age. */
 export const printVolumeAttributesClass: Printer = (o, options) => {
   const marked =
     tablesDialect(options.minor).marksDefaultAttributesClass &&
@@ -55,6 +59,7 @@ export const printVolumeAttributesClass: Printer = (o, options) => {
   return [marked ? `${name(o)} (default)` : name(o), text(o, 'driverName'), age(o, options)]
 }
 
+/** Cells of VolumeAttachments: name, attacher, volume, node, attached, age. */
 export const printVolumeAttachment: Printer = (o, options) => [
   name(o),
   text(o, 'spec', 'attacher'),

@@ -22,6 +22,7 @@ import { tablesDialect } from './dialect.ts'
 
 const podSpec = (o: JsonObject): JsonValue | undefined => at(o, 'spec', 'template', 'spec')
 
+/** Cells of Deployments: name, ready, up to date, available, age; containers, images and selector. */
 export const printDeployment: Printer = (o, options) => [
   name(o),
   `${int(o, 'status', 'readyReplicas')}/${int(o, 'spec', 'replicas')}`,
@@ -40,15 +41,18 @@ const replicaCells = (o: JsonObject, options: RowOptions): JsonValue[] => [
   age(o, options),
   ...containerCells(podSpec(o)),
 ]
+/** Cells of ReplicaSets: name, desired, current, ready, age; containers, images and selector. */
 export const printReplicaSet: Printer = (o, options) => [
   ...replicaCells(o, options),
   selectorCell(at(o, 'spec', 'selector')),
 ]
+/** Cells of ReplicationControllers: name, desired, current, ready, age; containers, images and selector. */
 export const printReplicationController: Printer = (o, options) => [
   ...replicaCells(o, options),
   labelsText(at(o, 'spec', 'selector')),
 ]
 
+/** Cells of StatefulSets: name, ready, age; containers and images. */
 export const printStatefulSet: Printer = (o, options) => [
   name(o),
   `${int(o, 'status', 'readyReplicas')}/${int(o, 'spec', 'replicas')}`,
@@ -56,6 +60,7 @@ export const printStatefulSet: Printer = (o, options) => [
   ...containerCells(podSpec(o)),
 ]
 
+/** Cells of DaemonSets: name, desired, current, ready, up to date, available, node selector, age; containers and selector. */
 export const printDaemonSet: Printer = (o, options) => [
   name(o),
   int(o, 'status', 'desiredNumberScheduled'),
@@ -69,6 +74,7 @@ export const printDaemonSet: Printer = (o, options) => [
   selectorCell(at(o, 'spec', 'selector')),
 ]
 
+/** Cells of ControllerRevisions: name, controller, revision, age. */
 export const printControllerRevision: Printer = (o, options) => {
   const owner = list(o, 'metadata', 'ownerReferences').find(
     (reference) => at(reference, 'controller') === true,
@@ -83,6 +89,7 @@ function ownerText(owner: JsonObject): string {
   return shown === '' ? text(owner, 'name') : `${shown.toLowerCase()}/${text(owner, 'name')}`
 }
 
+/** Cells of Jobs: name, status, completions, duration, age; containers, images and selector. */
 export const printJob: Printer = (o, options) => [
   name(o),
   jobStatus(o, options.minor),
@@ -118,6 +125,7 @@ function jobDuration(job: JsonObject, { now }: RowOptions): string {
   return humanDuration((end === '' ? now : Date.parse(end)) - Date.parse(start))
 }
 
+/** Cells of CronJobs: name, schedule, time zone, suspended, active jobs, last schedule, age; containers and selector. */
 export const printCronJob: Printer = (o, options) => {
   const suspend = at(o, 'spec', 'suspend')
   const last = text(o, 'status', 'lastScheduleTime')
@@ -135,6 +143,7 @@ export const printCronJob: Printer = (o, options) => {
   ]
 }
 
+/** Cells of disruption budgets: name, bounds, allowed disruptions, age. */
 export const printPodDisruptionBudget: Printer = (o, options) => [
   name(o),
   orNotApplicable(at(o, 'spec', 'minAvailable')),
@@ -145,6 +154,7 @@ export const printPodDisruptionBudget: Printer = (o, options) => [
 const orNotApplicable = (value: JsonValue | undefined): string =>
   value === undefined ? 'N/A' : String(value)
 
+/** Cells of Scales: name, desired and available replicas, age. */
 export const printScale: Printer = (o, options) => [
   name(o),
   int(o, 'spec', 'replicas'),

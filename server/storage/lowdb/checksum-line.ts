@@ -3,16 +3,18 @@ import { crc32 } from 'node:zlib'
 // A line that tells whether it is what was written: CRC-32 of the rest (8 hex digits), a space, the rest, a line break.
 // The rest holds no line break.
 
+/** The number in 8 hexadecimal digits. */
 export const hex = (n: number): string => n.toString(16).padStart(8, '0')
 const newline = Buffer.from('\n')
 
+/** A line of the parts with its checksum and line break. */
 export function sealLine(...parts: (string | Buffer)[]): Buffer {
   const buffers = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))
   const sum = buffers.reduce((before, part) => crc32(part, before), 0)
   return Buffer.concat([Buffer.from(`${hex(sum)} `), ...buffers, newline])
 }
 
-/** What follows the checksum of a line (given without its line break); undefined: it is not what was written. */
+/** The text behind the checksum of a line (given without its line break); undefined where the checksum does not fit. */
 export function openLine(line: Buffer): Buffer | undefined {
   if (line.length < 10 || line[8] !== 0x20) return undefined
   const body = line.subarray(9)
@@ -29,6 +31,7 @@ export interface FileLine {
   ended: boolean
 }
 
+/** The lines of a file with their places; the last one may lack its line break. */
 export function* linesOf(content: Buffer): Generator<FileLine> {
   let number = 0
   for (let offset = 0; offset < content.length; ) {

@@ -4,13 +4,19 @@ import { join } from 'node:path'
 
 const journalName = /^journal-(\d{6,})\.log$/
 
+/** The name of the snapshot, which holds all objects as of a revision. */
 export const snapshotName = 'snapshot.db'
+/** The name of the watermark, by which a lost end of the journal is noticed. */
 export const watermarkName = 'watermark'
+/** The file of a journal by its number. */
 export const nameOfJournal = (number: number): string => `journal-${String(number).padStart(6, '0')}.log`
 
+/** The path of journal `number`. */
 export const journalPath = (directory: string, number: number): string =>
   join(directory, nameOfJournal(number))
+/** The path of the snapshot. */
 export const snapshotPath = (directory: string): string => join(directory, snapshotName)
+/** The path of the watermark. */
 export const watermarkPath = (directory: string): string => join(directory, watermarkName)
 
 /** Numbers of the journals among these names, lowest first. */
@@ -20,15 +26,16 @@ export const journalNumbers = (names: readonly string[]): number[] =>
     .map(Number)
     .sort((a, b) => a - b)
 
-/** A file that kepsim began and did not finish. */
+/** Whether a name is of a file that kepsim began and did not finish. */
 export const isUnfinished = (name: string): boolean =>
   name.endsWith('.new') && isStoreFile(name.slice(0, -'.new'.length))
 
-/** Does the name belong to a store's data? */
+/** Whether a name is of a file with a store's data. */
 export const isStoreFile = (name: string): boolean =>
   name === snapshotName || name === watermarkName || journalName.test(name)
 
-/** The folder with the files that were there before a salvage. */
+/** The folder in which a salvage keeps the files that were there before. @param now milliseconds since the epoch */
 export const nameOfKeptFolder = (now: number): string =>
   `damaged-${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+/** Whether a name is that of a folder in which salvage keeps old files. */
 export const isKeptFolder = (name: string): boolean => /^damaged-\d{8}T\d{6}Z$/.test(name)

@@ -1,4 +1,4 @@
-/** Something in a data directory that is not what was written. */
+/** Damage in a data directory: bytes that are not those that were written. */
 export interface DataProblem {
   /** Of the file. */
   path: string
@@ -19,7 +19,7 @@ export const problemText = ({ path, offset, line, text, lost }: DataProblem): st
 /** A data directory that cannot be used. The message is for users. */
 export class DataDirectoryError extends Error {}
 
-/** A snapshot or journal that is not what was written. The message names the file, the line, the byte and what to do. */
+/** A damaged snapshot or journal. The message names the file, the line, the byte and what to do. */
 export class CorruptDataError extends DataDirectoryError {}
 
 /** The error of a damaged data directory. @param problems at least one */

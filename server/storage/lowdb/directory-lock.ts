@@ -12,14 +12,14 @@ import { type Announcement, announce, isAnnouncement, type Other, othersAlive } 
 /** Tells people which process has the directory; kepsims of before looked at nothing else. */
 const pidName = 'LOCK'
 
-/** Is the name one of this lock's? */
+/** Whether a name is of a file of this lock. */
 export const isLockFile = (name: string): boolean => name === pidName || isAnnouncement(name)
 
 const patience = 10_000
 const pause = (least: number, more: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, least + Math.random() * more))
 
-/** Takes the directory, which is there, for this process. The returned function gives it back. Throws when a live process has it. */
+/** Locks an existing directory for this process. The returned function unlocks it. Throws when a live process has it. */
 export async function lockDirectory(
   directory: string,
   announceIn: (directory: string) => Promise<Announcement> = announce,

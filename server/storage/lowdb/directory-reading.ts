@@ -1,7 +1,7 @@
 import type { StorageEvent, StoredRecord } from '../interface.ts'
 import type { DataProblem } from './data-problem.ts'
 
-/** What a data directory holds. Nothing is changed by reading it. */
+/** The contents of a data directory. Nothing is changed by reading it. */
 export interface DirectoryReading {
   /** `none`: no store. `first`: of the form without checksums. */
   form: 'none' | 'first' | 'v2'

@@ -10,7 +10,10 @@ export interface OpenFile {
   close(): Promise<void>
 }
 
-/** What a data directory asks of the disk; errors are those of node:fs. Tests put a disk with faults in its place. */
+/**
+ * The operations on the disk that a data directory needs; errors are those of node:fs. Tests put a disk with faults in its
+ * place.
+ */
 export interface Files {
   /** Names in a folder. */
   list(directory: string): Promise<string[]>

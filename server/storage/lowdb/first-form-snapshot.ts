@@ -19,6 +19,7 @@ interface About {
   w: string
 }
 
+/** Reads a snapshot of the first form, which has no checksums. Damage becomes problems; nothing is thrown. */
 export function readFirstFormSnapshot(path: string, content: Buffer): SnapshotReading {
   const lines = [...linesOf(content)]
   const problems: DataProblem[] = []

@@ -4,6 +4,7 @@ import type { Files } from './files.ts'
 import type { JournalWriter } from './journal-writer.ts'
 import { writeSnapshot } from './new-store.ts'
 
+/** The directory whose journals are folded into a snapshot, and when. */
 export interface FolderOptions {
   files: Files
   directory: string

@@ -7,7 +7,7 @@ import type { DirectoryReading } from './directory-reading.ts'
 import { nodeFiles } from './files.ts'
 import { readDirectory } from './read-directory.ts'
 
-/** What `kepsim data check` tells. */
+/** The findings of `kepsim data check`. */
 export interface Inspection {
   whole: boolean
   /** For people, one each: what is there, what is unusual, what is wrong. */
@@ -28,7 +28,7 @@ export async function inspectDirectory(directory: string): Promise<Inspection> {
   })
 }
 
-/** Holds the directory meanwhile, where it can be written to. */
+/** Does `act` while the directory is locked, where it can be written to. */
 export async function withLock<T>(directory: string, act: () => Promise<T>): Promise<T> {
   const found = await stat(directory).catch(() => undefined)
   if (found === undefined || !found.isDirectory())
@@ -44,7 +44,7 @@ export async function withLock<T>(directory: string, act: () => Promise<T>): Pro
   }
 }
 
-/** Throws DataDirectoryError where there is none. */
+/** Reads a store. Throws DataDirectoryError where the directory has none. */
 export async function readStore(directory: string): Promise<DirectoryReading> {
   const reading = await readDirectory(nodeFiles, directory)
   if (reading.form === 'none' && reading.problems.length === 0)
@@ -52,6 +52,7 @@ export async function readStore(directory: string): Promise<DirectoryReading> {
   return reading
 }
 
+/** The number of objects and the revision, as `kepsim data` prints them. */
 export const sizeText = ({ records, revision }: Pick<DirectoryReading, 'records' | 'revision'>): string =>
   `${records.size} ${records.size === 1 ? 'object' : 'objects'} at revision ${revision}`
 

@@ -2,7 +2,7 @@ import { decodeRecord } from '../record.ts'
 import type { DirectoryReading } from './directory-reading.ts'
 import type { JournalReading } from './read-journal.ts'
 
-/** Changes one after the other; each has the revision after that of the one before. */
+/** Follows the changes of a directory's journals; each must have the revision after that of the one before. */
 export class JournalChain {
   private readonly reading: DirectoryReading
   /** The revision of the change before; undefined: not known. */

@@ -10,6 +10,7 @@ import { sealLine } from './checksum-line.ts'
 
 const headWord = 'kepsim-journal/v2'
 
+/** A change in a journal. `bytes`: the object's JSON. */
 export interface JournalRecord {
   revision: number
   type: StorageEvent['type']
@@ -19,15 +20,19 @@ export interface JournalRecord {
   bytes: Buffer
 }
 
+/** A line of a journal: its head, a change, or the number of the journal that follows. */
 export type JournalLine =
   | { kind: 'head'; store: string; number: number }
   | { kind: 'record'; flushed: number; record: JournalRecord }
   | { kind: 'next'; number: number; revision: number }
 
+/** The first line of a journal. */
 export const encodeHead = (store: string, number: number): Buffer =>
   sealLine(`${headWord} ${store} ${number}`)
+/** The last line of a journal, which names the next one. */
 export const encodeNext = (number: number, revision: number): Buffer => sealLine(`next ${number} ${revision}`)
 
+/** The line of a change. `flushed`: the newest revision that is safely on the disk. */
 export function encodeJournalRecord(event: StorageEvent, flushed: number): Buffer {
   const { record, revision, type } = event
   const operation = type === 'put' ? 'P' : 'D'

@@ -15,6 +15,7 @@ interface Switch {
   failed: (error: Error) => void
 }
 
+/** The journal to write on, and the length up to which it counts. */
 export interface JournalWriterOptions {
   files: Files
   directory: string

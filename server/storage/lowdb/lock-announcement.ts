@@ -11,17 +11,20 @@ import { withShortPath } from './short-path.ts'
 
 const pattern = /^lock-(\d+)-[0-9a-f]{16}(\.pid)?(\.new)?$/
 
+/** Whether a file's name is that of an announcement. */
 export const isAnnouncement = (name: string): boolean => pattern.test(name)
 
 /** The x bit says that its owner only wants the directory. */
 const [wanted, held] = [0o700, 0o600]
 
+/** This process's file in a directory that says that it wants or has the directory. */
 export interface Announcement {
   name: string
   markHeld(): Promise<void>
   withdraw(): Promise<void>
 }
 
+/** Another process's announcement. */
 export interface Other {
   name: string
   pid: number
@@ -29,7 +32,7 @@ export interface Other {
   holds: boolean
 }
 
-/** Others see it alive from the first moment that they see it. */
+/** Announces this process in a directory; other processes see it alive from the first moment. */
 export async function announce(directory: string): Promise<Announcement> {
   for (;;) {
     try {
@@ -81,7 +84,7 @@ async function announceBySocket(directory: string, name: string): Promise<Announ
 
 const newName = (): string => `lock-${process.pid}-${randomBytes(8).toString('hex')}`
 
-/** Where the file system takes no sockets. */
+/** Announces this process by a plain file, where the file system takes no sockets. */
 export async function announceByFile(directory: string): Promise<Announcement> {
   const name = `${newName()}.pid`
   const path = join(directory, name)

@@ -12,6 +12,7 @@ import { readDirectory, tornText } from './read-directory.ts'
 import { takeDirectory } from './take-directory.ts'
 import { WatermarkWriter, writeWatermark } from './watermark.ts'
 
+/** The directory of a store, and its limits. */
 export interface LowdbStorageOptions {
   directory: string
   /** The release that writes, as `1.34`. */

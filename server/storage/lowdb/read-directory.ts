@@ -17,6 +17,7 @@ import { readSnapshot } from './read-snapshot.ts'
 import type { SnapshotReading } from './snapshot-reading.ts'
 import { decodeWatermark } from './watermark.ts'
 
+/** Reads snapshot and journals of a directory. Damage becomes problems of the reading. */
 export async function readDirectory(files: Files, directory: string): Promise<DirectoryReading> {
   return new DirectoryReader(files, directory).read()
 }

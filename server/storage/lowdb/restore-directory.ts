@@ -7,7 +7,7 @@ import { nodeFiles } from './files.ts'
 import { newStoreName, writeStore } from './new-store.ts'
 import { takeDirectory } from './take-directory.ts'
 
-/** Does the directory hold a store? One that is not there holds none. */
+/** Whether the directory holds a store; a missing directory holds none. */
 export async function holdsStore(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => [])
   return names.some(isStoreFile)

@@ -21,6 +21,7 @@ import { holdsStore, restoreDirectory } from './restore-directory.ts'
  */
 const bump = 10_000
 
+/** The directory to salvage, and where to. */
 export interface SalvageOptions {
   directory: string
   /** Where to put what is whole; undefined: into the directory itself, which keeps its old files in a folder. */

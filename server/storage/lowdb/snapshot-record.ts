@@ -13,6 +13,7 @@ interface About {
 
 const beforeObject = ',"o":'
 
+/** The line of a record in a snapshot. */
 export function encodeSnapshotRecord({
   key,
   createRevision,

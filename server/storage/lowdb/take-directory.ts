@@ -6,8 +6,8 @@ import { isLockFile, lockDirectory } from './directory-lock.ts'
 import { nodeFiles } from './files.ts'
 
 /**
- * Makes the directory (0700) and takes it for this process; the returned function gives it back. One that others may write
- * to is tightened, where that is sure to disturb nobody; else this throws. Throws when a live process has it.
+ * Makes the directory (0700) and takes it for this process; the returned function gives it back. A directory that others may
+ * write to is tightened where that is sure to disturb nobody; else this throws. Throws when a live process has it.
  */
 export async function takeDirectory(
   directory: string,

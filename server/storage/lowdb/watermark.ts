@@ -19,6 +19,7 @@ export function decodeWatermark(content: Buffer): { store: string; revision: num
   return { store, revision: Number(revision) }
 }
 
+/** Replaces the watermark: a revision that the store has surely reached, by which a lost end of the journal is noticed. */
 export async function writeWatermark(
   files: Files,
   directory: string,

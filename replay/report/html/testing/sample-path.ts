@@ -2,6 +2,7 @@ import type { FieldChange, FieldReason } from '../../../path/changes.ts'
 import type { HopResult } from '../../../path/path-result.ts'
 import type { OrderedRun } from '../../../path/path-verdict.ts'
 
+/** The object that the sample path follows. */
 export const object = 'Service default/a'
 
 const state = (release: string) => ({

@@ -1,5 +1,6 @@
 import type { ReplayResult, StepResult } from '../../../outcome.ts'
 
+/** A text that runs a script where it is not escaped. */
 export const hostile = `</code><script>document.title='ran'</script><img src=x onerror="document.title='ran'">`
 
 /** Two steps: one that holds, one that differs; every text of the second is hostile. */

@@ -14,6 +14,7 @@ const cell = (kubelet: string): Cell => ({
   refusals: [],
 })
 
+/** A cell of the sample matrix that passed, with changes. */
 export const sampleCell = (kubelet: string, more: Partial<CellResult>): CellResult => ({
   cell: cell(kubelet),
   status: 'passed',

@@ -13,6 +13,7 @@ import { RangeFullError } from './ip-range.ts'
 
 /** Addresses by family. */
 export type ByFamily = [family: string, ip: string][]
+/** The cluster IPs that an update allocated, and those to be released when it is committed. */
 export interface ClusterIPChange {
   allocated: ByFamily
   /** What the stored service held and the new one does not. */

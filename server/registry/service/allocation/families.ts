@@ -25,6 +25,7 @@ import {
   singleStack,
 } from '../service.ts'
 
+/** Whether a server allocates cluster IPs of a family. */
 export const hasFamily = (server: ServerContext, family: string): boolean =>
   server.serviceCIDRs.some((cidr) => (cidr.includes(':') ? 'IPv6' : 'IPv4') === family)
 

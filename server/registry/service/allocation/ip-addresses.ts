@@ -11,7 +11,9 @@ import { validateParentReference } from '../../ipaddress/validation.ts'
 import { serviceDialect } from '../dialect.ts'
 import { alreadyAllocated } from './ip-range.ts'
 
+/** The prefix of IPAddresses in the store. */
 export const ipAddressPrefix = '/registry/ipaddresses/'
+/** The Service that an IPAddress belongs to. */
 export interface ServiceRef {
   namespace: string
   name: string

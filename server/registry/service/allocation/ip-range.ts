@@ -14,12 +14,15 @@ import type { Random } from '../../../../component-base/random.ts'
 
 /** Why an address could not be had. */
 export class AllocationError extends Error {}
+/** No address of a range is free. */
 export class RangeFullError extends AllocationError {
   constructor() {
     super('range is full')
   }
 }
+/** The error about an address that another Service has. */
 export const alreadyAllocated = (): AllocationError => new AllocationError('provided IP is already allocated')
+/** The error about an address outside of the range. */
 export const mismatchedNetwork = (): AllocationError =>
   new AllocationError('the provided network does not match the current range')
 

@@ -53,6 +53,7 @@ export function initNodePorts(svc: Service, operation: PortOperation): void {
   }
 }
 
+/** Allocates the node ports that an update asks for or lacks. Ports of the stored Service stay. */
 export function updateNodePorts(svc: Service, old: Service, operation: PortOperation): void {
   if (!hasNodePortType(svc)) return
   const known = new Set(nodePortsOf(old))
@@ -68,6 +69,7 @@ export function updateNodePorts(svc: Service, old: Service, operation: PortOpera
   }
 }
 
+/** Allocates the healthCheckNodePort of a Service that needs one: the requested port, else a free one. */
 export function initHealthCheckNodePort(svc: Service, operation: PortOperation): void {
   if (!needsHealthCheck(svc)) return
   const requested = svc.spec.healthCheckNodePort ?? 0
@@ -80,6 +82,7 @@ export function initHealthCheckNodePort(svc: Service, operation: PortOperation):
   }
 }
 
+/** Allocates a healthCheckNodePort where the stored Service did not need one. */
 export function updateHealthCheckNodePort(svc: Service, old: Service, operation: PortOperation): void {
   if (!needsHealthCheck(old)) initHealthCheckNodePort(svc, operation)
 }

@@ -5,7 +5,7 @@ import { type ServiceIndex, serviceIndex } from './service-index.ts'
 
 const dryRunBase = 32768
 
-/** The node ports that one write takes. They are reserved until {@link finish}; a dry run reserves none. */
+/** The node ports that a write takes. They are reserved until {@link finish}; a dry run reserves none. */
 export class PortOperation {
   private readonly server: ServerContext
   private readonly index: ServiceIndex

@@ -4,6 +4,7 @@ import type { Storage } from '../../../storage/interface.ts'
 import { asService, clusterIPs, isExternalName, needsHealthCheck, nodePortsOf } from '../service.ts'
 import type { Cursors } from './ip-range.ts'
 
+/** The prefix of Services in the store. */
 export const servicePrefix = '/registry/services/specs/'
 
 interface Held {
@@ -91,6 +92,7 @@ function heldBy(object: KubeObject): Held {
 // One index for each store, for as long as the store is used.
 const indexes = new WeakMap<Storage, Promise<ServiceIndex>>()
 
+/** The index of a store's Services by addresses and ports; one for each store, opened at the first call. */
 export async function serviceIndex(storage: Storage): Promise<ServiceIndex> {
   const known = await indexes.get(storage)
   if (known !== undefined && !known.closed) return known

@@ -22,6 +22,10 @@ export async function beginCreate(ctx: RequestContext, svc: Service): Promise<Tr
   })
 }
 
+/**
+ * Allocates for an updated Service. Commit releases the addresses and ports that it no longer has; revert releases the new
+ * ones.
+ */
 export async function beginUpdate(ctx: RequestContext, svc: Service, old: Service): Promise<Transaction> {
   patchAllocatedValues(svc, old)
   normalizeClusterIPs(svc, old)

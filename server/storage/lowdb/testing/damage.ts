@@ -62,7 +62,7 @@ export async function tryDamaged(
   }
 }
 
-/** One bit of one file, each file as likely as another. @returns which */
+/** Flips a bit of a file; each file is as likely as another. @returns which */
 export function flipBit(directory: string, draw: Draw): string {
   const names = filesOf(directory).filter((name) => statSync(join(directory, name)).size > 0)
   const name = names[draw(names.length)]!

@@ -1,9 +1,11 @@
 /** How many write at the same time; each has keys of its own. */
 export const writers = 16
+/** The number of keys that each writer changes. */
 export const keysOfWriter = 3
 
-/** Of its ConfigMap. */
+/** The name of the ConfigMap that a writer changes under a key. */
 export const nameOf = (writer: number, key: number): string => `w${writer}-${key}`
+/** The key of a writer's object. */
 export const keyOf = (writer: number, key: number): string =>
   `/registry/configmaps/default/${nameOf(writer, key)}`
 

@@ -55,6 +55,7 @@ export class Ledger {
   }
 }
 
+/** A ConfigMap for a key, with a value. */
 export const objectOf = (key: string, value: string): KubeObject => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',
