@@ -27,6 +27,8 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     exclude: ['node_modules/**', 'dist/**'],
     pool: 'threads',
+    // Files share what they import, which takes longer than most tests: none may leave something changed behind.
+    isolate: false,
     maxWorkers: 2,
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
