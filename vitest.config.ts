@@ -29,7 +29,8 @@ export default defineConfig({
     pool: 'threads',
     // Files share what they import, which takes longer than most tests: none may leave something changed behind.
     isolate: false,
-    maxWorkers: 2,
+    // More than processors: some of the time is waiting.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
     hookTimeout: 30_000,
