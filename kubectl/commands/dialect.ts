@@ -4,6 +4,10 @@ import { changing, dialect, since, until } from '../../component-base/dialect.ts
 /** Differences between releases in the behavior and texts of kubectl's commands. */
 export const commandDialect = dialect('kubectl commands', {
   autoscalesByV2: since(33, 'kubectl autoscale makes a HorizontalPodAutoscaler of autoscaling/v2'),
+  autoscalesByQuantities: since(
+    34,
+    'kubectl autoscale takes --cpu and --memory, as percent or quantity; --cpu-percent is deprecated',
+  ),
   notFoundNamesNamespace: since(33, 'kubectl logs names the namespace in which it did not find an object'),
   structuredAPIResources: since(34, 'kubectl api-resources prints json, yaml and templates (--output)'),
   /** The letter for no. */
