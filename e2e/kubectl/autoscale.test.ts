@@ -91,6 +91,27 @@ describe('kubectl 1.34 and later', () => {
   })
 })
 
+// Recorded from kubectl 1.33; the namespace by the source of 1.34 and 1.35.
+describe('a dry run of the client', () => {
+  const dry = ['autoscale', 'deploy', 'web', '--max=3', '--dry-run=client', '--save-config', '-n', 'default']
+  it.each(['1.33.13', '1.36.3'])(
+    'of %s says that it created, and keeps no configuration',
+    async (release) => {
+      expect((await run(release, dry)).stdout).toBe(
+        'horizontalpodautoscaler.autoscaling/web created (dry run)\n',
+      )
+      expect((await run(release, [...dry, '-o', 'yaml'])).stdout).not.toContain('annotations')
+    },
+  )
+  it.each([
+    ['1.34.4', undefined],
+    ['1.35.4', 'default'],
+  ])('of %s has the namespace %s', async (release, namespace) => {
+    const { stdout } = await run(release, [...dry, '-o', 'json'])
+    expect((JSON.parse(stdout) as { metadata: { namespace?: string } }).metadata.namespace).toBe(namespace)
+  })
+})
+
 describe('kubectl before 1.34', () => {
   it.each(['cpu', 'memory'])('has no --%s', async (flag) => {
     expect(await autoscale('1.33.13', `--${flag}=50%`)).toEqual({

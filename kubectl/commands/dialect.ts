@@ -28,6 +28,10 @@ export const commandDialect = dialect('kubectl commands', {
       'kubectl debug warns that --profile=legacy will be removed in v1.39',
     ],
   ),
+  autoscalerNamesNamespace: since(
+    35,
+    'kubectl autoscale --dry-run=client shows the namespace of the autoscaler where --namespace names it',
+  ),
   scaleTellsErrorAlone: since(
     35,
     'kubectl scale tells why it found nothing without "no objects passed to scale" before it',
