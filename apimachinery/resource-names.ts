@@ -1,4 +1,4 @@
-// Upstream: pkg/apis/core/helper/helpers.go
+// Upstream: pkg/apis/core/helper/helpers.go, component-helpers/resource/helpers.go (IsSupportedPodLevelResource)
 import { isQualifiedName } from './validation/label-names.ts'
 
 const hugePages = 'hugepages-'
@@ -10,6 +10,10 @@ export const isQuotaHugePageResource = (name: string): boolean =>
 /** Whether a resource is Kubernetes' own: without a domain, or in kubernetes.io. */
 export const isNativeResource = (name: string): boolean =>
   !name.includes('/') || name.includes('kubernetes.io/')
+
+/** Whether spec.resources of a pod can hold a resource. */
+export const isPodLevelResource = (name: string): boolean =>
+  name === 'cpu' || name === 'memory' || isHugePageResource(name)
 
 /** Whether a resource is of another domain than Kubernetes' own, and a valid name also with `requests.` before it. */
 export function isExtendedResource(name: string, minor: number): boolean {

@@ -59,7 +59,7 @@ export async function runKubeProxy(argv: readonly string[], io: ProxyCommandIO):
     const prepared = await prepareKubeProxy(args, { release, logger, notice, readText: io.readText })
     if ('print' in prepared) {
       io.stdout(prepared.print)
-      if (/^kube-proxy watches/.test(prepared.print)) io.stdout(ownHelp)
+      if (prepared.of === 'help') io.stdout(ownHelp)
       return 0
     }
     if (prepared.writeConfigTo !== undefined) return await writeConfig(prepared, prepared.writeConfigTo, io)

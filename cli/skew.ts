@@ -7,7 +7,7 @@ import { inline, onGithub, withCommandsStopped, withoutCommands } from '../repla
 import { htmlReport } from '../replay/report/html/html-report.ts'
 import { skewModel } from '../replay/report/html/skew-model.ts'
 import { visibleText } from '../replay/report/visible-text.ts'
-import type { Matrix } from '../replay/skew/axes.ts'
+import { AxisError, type Matrix } from '../replay/skew/axes.ts'
 import type { Cell, CellResult } from '../replay/skew/cell.ts'
 import { skewJunit } from '../replay/skew/junit.ts'
 import { cellsOf, type MatrixFacts, onlyCells, shardOf } from '../replay/skew/matrix.ts'
@@ -203,8 +203,8 @@ function checkedMatrix({ file, matrix }: OwnMatrix & { kind: 'module' }, facts: 
     cellsOf(matrix, facts)
     return matrix
   } catch (error) {
-    if (!(error instanceof InputError)) throw error
-    throw new InputError(file, lineOfExport(file, 'matrix'), error.message.replace(/^--/, ''))
+    if (!(error instanceof AxisError)) throw error
+    throw new InputError(file, lineOfExport(file, 'matrix'), error.withoutOption)
   }
 }
 

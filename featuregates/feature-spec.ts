@@ -46,18 +46,17 @@ export function specAt(specs: VersionedSpecs, emulation: Version, minCompatibili
   return preAlphaSpec
 }
 
-const sameVersion = (a: Version | undefined, b: Version | undefined): boolean => String(a) === String(b)
+const sameVersion = (a: Version | string | undefined, b: Version | string | undefined): boolean =>
+  String(a) === String(b)
 
-/** Whether two lists of specs are equal, field by field; adding the same gate twice is an error only where they differ. */
+/** Whether two specs are equal, field by field, in either form; an absent lockToDefault means false. */
+export const sameSpec = <Spec extends FeatureSpec | SpecData>(a: Spec, b: Spec): boolean =>
+  a.default === b.default &&
+  (a.lockToDefault ?? false) === (b.lockToDefault ?? false) &&
+  a.preRelease === b.preRelease &&
+  sameVersion(a.version, b.version) &&
+  sameVersion(a.minCompatibilityVersion, b.minCompatibilityVersion)
+
+/** Whether two lists of specs are equal; adding the same gate twice is an error only where they differ. */
 export const sameSpecs = (a: VersionedSpecs, b: VersionedSpecs): boolean =>
-  a.length === b.length &&
-  a.every((spec, i) => {
-    const other = b[i]!
-    return (
-      spec.default === other.default &&
-      spec.lockToDefault === other.lockToDefault &&
-      spec.preRelease === other.preRelease &&
-      sameVersion(spec.version, other.version) &&
-      sameVersion(spec.minCompatibilityVersion, other.minCompatibilityVersion)
-    )
-  })
+  a.length === b.length && a.every((spec, i) => sameSpec(spec, b[i]!))

@@ -6,9 +6,9 @@ import type { Logger } from '../component-base/klog.ts'
 import { BoundedFrequencyRunner } from './bounded-frequency-runner.ts'
 import { EndpointsChangeTracker, type EndpointsUpdate, ServiceChangeTracker } from './change-trackers.ts'
 import { proxyDialect } from './dialect.ts'
+import type { IPFamily } from './ip-family.ts'
 import type { ProxyHealth } from './serve/proxy-health.ts'
 import type { SyncMetrics, SyncSample } from './serve/sync-metrics.ts'
-import type { IPFamily } from './startup/node-ips.ts'
 
 /** The rules that a sync has programmed for a family. */
 export interface SyncedRules {

@@ -42,7 +42,8 @@ export async function runKubectl(args: string[], host: KubectlHost): Promise<num
   }
   const { path, node, args: rest } = findCommand(line)
   try {
-    const flags = readFlags(path.join(' '), rest)
+    const flags = readFlags(path.join(' '), rest, minorOfHost(host))
+    for (const notice of flags.notices) host.stderr(`${notice}\n`)
     const [word] = flags.positional
     if (flags.values.bool('help') || word === 'help' || (path.length === 0 && word === undefined)) {
       host.stdout((await import('./help.ts')).help)

@@ -18,14 +18,15 @@ export async function withPreferences(
   const preferences = args.length === 0 ? undefined : await readPreferences(args, host, minor)
   if (preferences === undefined) return [...args]
   return find(args).length === 0
-    ? withAlias(args, preferences, host, find)
-    : withDefaults(args, preferences, host, find)
+    ? withAlias(args, preferences, host, minor, find)
+    : withDefaults(args, preferences, host, minor, find)
 }
 
 function withAlias(
   args: readonly string[],
   { aliases }: Preferences,
   host: KubectlHost,
+  minor: number,
   find: (args: readonly string[]) => string[],
 ): string[] {
   const at = args.findIndex((arg) => !arg.startsWith('-'))
@@ -42,7 +43,7 @@ function withAlias(
       `command "${alias.command}" not found to set alias "${alias.name}": [${words.join(' ')}]`,
     )
   const set = alias.options.flatMap((option) => {
-    const shorthand = flagShorthand(path.join(' '), option.name)
+    const shorthand = flagShorthand(path.join(' '), option.name, minor)
     if (shorthand === undefined) throw preferencesError(`invalid alias flag ${option.name} in alias kubectl`)
     return isGiven(option.name, shorthand, args) ? [] : [`--${option.name}=${option.default}`]
   })
@@ -60,6 +61,7 @@ function withDefaults(
   args: readonly string[],
   { defaults }: Preferences,
   host: KubectlHost,
+  minor: number,
   find: (args: readonly string[]) => string[],
 ): string[] {
   const path = find(args)
@@ -72,20 +74,28 @@ function withDefaults(
       continue
     }
     if (wanted.at(-1) !== path.at(-1)) continue
-    for (const option of options) set.push(...defaultOf(option, command, path.join(' '), args))
+    for (const option of options)
+      set.push(...defaultOf(option, command, { path: path.join(' '), args, minor }))
   }
   const dash = args.indexOf('--')
   const end = dash < 0 ? args.length : dash
   return [...args.slice(0, end), ...set, ...args.slice(end)]
 }
 
-function defaultOf(option: KubercOption, command: string, path: string, args: readonly string[]): string[] {
-  const shorthand = flagShorthand(path, option.name)
+/** The line that defaults are for: the words of its command, its arguments, and the kubectl's minor release. */
+interface Line {
+  path: string
+  args: readonly string[]
+  minor: number
+}
+
+function defaultOf(option: KubercOption, command: string, { path, args, minor }: Line): string[] {
+  const shorthand = flagShorthand(path, option.name, minor)
   if (shorthand === undefined) throw preferencesError(`invalid flag ${option.name} for command ${command}`)
   if (isGiven(option.name, shorthand, args)) return []
   const flag = `--${option.name}=${option.default}`
   try {
-    readFlags(path, [flag])
+    readFlags(path, [flag], minor)
   } catch (error) {
     const [why = ''] = (error as Error).message.split('\n')
     throw preferencesError(

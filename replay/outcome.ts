@@ -96,7 +96,6 @@ export interface StepResult {
 export interface SectionResult {
   title: string
   line: number
-  /** What master was taken for, and why; undefined where nothing tells. */
   steps: StepResult[]
 }
 
@@ -105,7 +104,10 @@ export interface ReplayResult {
   file: string
   sections: SectionResult[]
   milliseconds: number
-  /** Which release a document that names none is run on, and why. */
+  /**
+   * What is true of the whole replay: what master was taken for where a section names no release, and why (nothing where
+   * nothing tells), and the objects that were created since the document uses them without making them.
+   */
   notes: string[]
 }
 

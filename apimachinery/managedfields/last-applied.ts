@@ -1,13 +1,12 @@
 // Upstream: k8s.io/apimachinery pkg/util/managedfields/internal/{lastapplied,lastappliedmanager,lastappliedupdater}.go
 import { isObject, type JsonObject, type JsonValue, type KubeObject, setOwn } from '../json.ts'
+import { lastAppliedAnnotation } from '../last-applied.ts'
 import { ConflictsError } from './conflict.ts'
 import { difference, type FieldSet, has } from './field-set.ts'
 import { encodeJson } from './path-element.ts'
 import type { TypedObject, TypedObjects } from './typed-object.ts'
 import { typedErrorText, validateTyped } from './validate.ts'
 
-/** The annotation in which client-side `kubectl apply` keeps the object that it applied. */
-export const lastAppliedAnnotation = 'kubectl.kubernetes.io/last-applied-configuration'
 const maxAnnotationsSize = 256 * 1024
 
 /** The value of the last-applied annotation; empty where there is none. */

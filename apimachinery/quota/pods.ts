@@ -8,6 +8,7 @@ import {
   isExtendedResource,
   isHugePageResource,
   isNativeResource,
+  isPodLevelResource,
   isQuotaHugePageResource,
 } from '../resource-names.ts'
 import type { QuotaEvaluator, QuotaRules } from './evaluator.ts'
@@ -47,10 +48,6 @@ const isDeviceClass = (name: string, { minor }: QuotaRules): boolean =>
 
 const isCountedExtended = (name: string, rules: QuotaRules): boolean =>
   name.startsWith('requests.') && (!isNativeResource(name) || isDeviceClass(name.slice(9), rules))
-
-/** Whether spec.resources of a pod can hold a resource. */
-export const isPodLevelResource = (name: string): boolean =>
-  name === 'cpu' || name === 'memory' || isHugePageResource(name)
 
 /** Whether a quota counts the requests of a pod: not when it has ended, or should have long ago. @param now milliseconds */
 export function podCounts(pod: KubeObject, now: number): boolean {

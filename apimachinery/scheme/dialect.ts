@@ -23,6 +23,6 @@ export const schemeDialect = dialect('component configuration', {
   ),
   hiddenMetricsField: since(
     36,
-    'the error about showHiddenMetricsForVersion in component configuration names the field and the bad value',
+    'the error about showHiddenMetricsForVersion, or --show-hidden-metrics-for-version, names the field and the bad value',
   ),
 })

@@ -139,7 +139,7 @@ export function validateHiddenMetrics(
   version: string,
   { minor }: ValidationContext,
 ): FieldError[] {
-  const detail = hiddenMetricsError(version, minor)
+  const detail = hiddenMetricsError(version, minor, 'file')
   return detail === undefined ? [] : [field.invalid(path, version, detail)]
 }
 

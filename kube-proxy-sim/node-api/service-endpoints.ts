@@ -1,10 +1,11 @@
 // One Service as a node sees it: policies, topology and last resorts are resolved, so that a backend need not know of them.
+import { familyOf, type IPFamily, ipFamilies } from '../ip-family.ts'
 import type { Endpoint } from '../rules/model/endpoint.ts'
-import { familyOf, rangeText } from '../rules/model/ip-range.ts'
+import { rangeText } from '../rules/model/ip-range.ts'
 import type { EndpointSlice, Service } from '../rules/model/objects.ts'
 import type { ServicePort } from '../rules/model/service-port.ts'
 import { type ServiceTraffic, serviceTraffic } from '../rules/model/service-traffic.ts'
-import { type IPFamily, ipFamilies, type ProxyConfig } from '../rules/proxy-config.ts'
+import type { ProxyConfig } from '../rules/proxy-config.ts'
 import type { EndpointMessage, IPSet, PortMapping, ProtocolName, ServiceEndpoints } from './messages.ts'
 
 const protocols: readonly string[] = ['TCP', 'UDP', 'SCTP']

@@ -10,6 +10,7 @@ interface Outcome {
   prepared?: PreparedKubeProxy
   error?: string
   print?: string
+  of?: 'help' | 'version'
   lines: string[]
 }
 
@@ -34,7 +35,7 @@ async function start(
         return files[path]
       },
     })
-    return 'print' in prepared ? { print: prepared.print, lines } : { prepared, lines }
+    return 'print' in prepared ? { ...prepared, lines } : { prepared, lines }
   } catch (error) {
     if (error instanceof KubeProxyStartError) return { error: error.message, lines }
     throw error
@@ -142,8 +143,14 @@ describe('odd values', () => {
 })
 
 describe('--version', () => {
+  it('prints its help', async () => {
+    const { print, of } = await start('1.36', ['--help'])
+    expect(of).toBe('help')
+    expect(print).toContain('Usage:\n  kube-proxy [flags]\n')
+  })
+
   it('prints the build of the release', async () => {
-    expect((await start('1.36', ['--version'])).print).toBe('Kubernetes v1.36.3\n')
+    expect(await start('1.36', ['--version'])).toMatchObject({ print: 'Kubernetes v1.36.3\n', of: 'version' })
     const { print } = await start('1.36', ['--version=raw'])
     expect(print).toMatch(
       /^version\.Info\{Major:"1", Minor:"36", EmulationMajor:"", .*GitVersion:"v1\.36\.3"/,

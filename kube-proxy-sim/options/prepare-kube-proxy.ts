@@ -63,14 +63,20 @@ export interface PreparedKubeProxy {
   writes: string
 }
 
+/** What a command line only asks to print. */
+export interface Printed {
+  print: string
+  of: 'help' | 'version'
+}
+
 /** Reads a command line (without kepsim's own flags). Throws KubeProxyStartError. */
 export async function prepareKubeProxy(
   args: readonly string[],
   options: PrepareKubeProxyOptions,
-): Promise<PreparedKubeProxy | { print: string }> {
+): Promise<PreparedKubeProxy | Printed> {
   const flags = readFlags(args, options)
-  const print = printRequested(flags, options.release)
-  if (print !== undefined) return { print }
+  const printed = printRequested(flags, options.release)
+  if (printed !== undefined) return printed
   let verbosity = 0
   let logger = options.logger
   const current: Logger = { log: (...a) => logger.log(...a), logS: (...a) => logger.logS(...a) }
@@ -153,11 +159,15 @@ function readFlags(args: readonly string[], { release, notice }: PrepareKubeProx
   }
 }
 
-function printRequested({ values }: ParsedFlags, release: Release): string | undefined {
-  if (values.bool('help'))
-    return `kube-proxy watches Services and EndpointSlices and programs the node's network for them.\n\n${usageText('kube-proxy', flagDefinitions(release.facts, 'kube-proxy'))}`
+function printRequested({ values }: ParsedFlags, release: Release): Printed | undefined {
+  if (values.bool('help')) {
+    const usage = usageText('kube-proxy', flagDefinitions(release.facts, 'kube-proxy'))
+    const about = "kube-proxy watches Services and EndpointSlices and programs the node's network for them."
+    return { print: `${about}\n\n${usage}`, of: 'help' }
+  }
   const version = values.string('version')
-  return version === 'raw' || version === 'true' ? versionFlagText(version, release) : undefined
+  if (version !== 'raw' && version !== 'true') return undefined
+  return { print: versionFlagText(version, release), of: 'version' }
 }
 
 /** Upstream: Options.Complete. */

@@ -4,10 +4,10 @@ import { getOwn } from '../../apimachinery/json.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { proxyConfigDialect } from '../config/dialect.ts'
 import type { InternalConfiguration } from '../config/types.ts'
+import { familyOf, type IPFamily, ipFamilies, isLoopback } from '../ip-family.ts'
 import { detectNodeIPs, nodeHostIPs } from '../startup/node-ips.ts'
-import { familyOf, isLoopback } from './model/ip-range.ts'
 import type { ProxyNode } from './model/objects.ts'
-import { type IPFamily, ipFamilies, type ProxyConfig, type ProxyMode } from './proxy-config.ts'
+import type { ProxyConfig, ProxyMode } from './proxy-config.ts'
 
 /** A kube-proxy's configuration, and what it knows of its node and cluster. */
 export interface ProxyConfigSource {

@@ -1,4 +1,5 @@
 // What was seen of real ones: docs/discoveries/kube-proxy-rules.md
+import type { IPFamily } from '../ip-family.ts'
 import type { ProxySnapshot } from '../proxy-snapshot.ts'
 import type { SyncedRules } from '../sync-loop.ts'
 import { proxyConfigOf } from './from-configuration.ts'
@@ -6,7 +7,7 @@ import { iptablesTables } from './iptables/render-iptables.ts'
 import type { Table, Tables } from './iptables/tables.ts'
 import type { ClusterState, EndpointSlice, ProxyNode, Service } from './model/objects.ts'
 import { type ServiceTraffic, serviceTraffic } from './model/service-traffic.ts'
-import type { IPFamily, ProxyConfig } from './proxy-config.ts'
+import type { ProxyConfig } from './proxy-config.ts'
 import { type ProxyRules, renderRules } from './render-rules.ts'
 
 /** The rules of a running proxy, as of its last sync. */

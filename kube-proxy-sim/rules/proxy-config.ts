@@ -1,9 +1,5 @@
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
-
-/** An address family, as v1 IPFamily names it. */
-export type IPFamily = 'IPv4' | 'IPv6'
-/** Both families, in the order in which rules are printed. */
-export const ipFamilies: readonly IPFamily[] = ['IPv4', 'IPv6']
+import type { IPFamily } from '../ip-family.ts'
 
 /** The modes of kube-proxy on Linux. */
 export type ProxyMode = 'iptables' | 'nftables' | 'ipvs'

@@ -8,7 +8,7 @@ import {
 } from '../../component-base/metrics/component-metrics.ts'
 import { type MetricFamily, MetricRegistry } from '../../component-base/metrics/metric-registry.ts'
 import type { Labels } from '../../component-base/metrics/metrics-text.ts'
-import type { IPFamily } from '../startup/node-ips.ts'
+import type { IPFamily } from '../ip-family.ts'
 import { metricDefinitions, type ProxyMetric } from './metric-definitions.ts'
 
 /** The measurements of a sync, from which the metrics of syncs are counted. */

@@ -4,8 +4,9 @@ import { splitHostPort } from '../../component-base/go/net.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import { proxyConfigDialect } from '../config/dialect.ts'
 import type { InternalConfiguration } from '../config/types.ts'
+import { familyOf, type IPFamily, isLoopback, otherFamily } from '../ip-family.ts'
 import { startupDialect } from './dialect.ts'
-import { familyOf, type IPFamily, isLoopback, type NodeIPs, otherFamily } from './node-ips.ts'
+import type { NodeIPs } from './node-ips.ts'
 
 /** The configuration of a kube-proxy and the addresses of its node, when it starts. */
 export interface CheckedState {

@@ -1,16 +1,10 @@
 // Upstream: pkg/util/node/node.go (GetNodeHostIPs), cmd/kube-proxy/app/server.go (detectNodeIPs)
 import { parseIP } from '../../component-base/go/net.ts'
 import type { InternalConfiguration } from '../config/types.ts'
+import { familyOf, type IPFamily } from '../ip-family.ts'
 
-/** An address family, as v1 IPFamily names it. */
-export type IPFamily = 'IPv4' | 'IPv6'
 /** The node's address in each family, the loopback address for a family that the node does not have. */
 export type NodeIPs = Readonly<Record<IPFamily, string>>
-
-/** The family of an address, which is not checked. */
-export const familyOf = (address: string): IPFamily => (address.includes(':') ? 'IPv6' : 'IPv4')
-/** IPv6 for IPv4, and IPv4 for IPv6. */
-export const otherFamily = (family: IPFamily): IPFamily => (family === 'IPv4' ? 'IPv6' : 'IPv4')
 
 /** Unspecified addresses override nothing. */
 type AddressConfiguration = Pick<InternalConfiguration, 'bindAddress' | 'nodeIPOverride' | 'ipFamilyPolicy'>
@@ -57,6 +51,3 @@ export function detectNodeIPs(
     if (ipFamilyPolicy !== 'SingleStack' || familyOf(ip) === primary) nodeIPs[familyOf(ip)] = ip
   return { primary, nodeIPs }
 }
-
-/** Whether an address is in 127.0.0.0/8 or ::1. */
-export const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '::1'

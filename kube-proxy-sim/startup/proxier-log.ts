@@ -4,8 +4,9 @@
 import type { Logger } from '../../component-base/klog.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 import { proxyDialect } from '../dialect.ts'
+import { familyOf, type IPFamily } from '../ip-family.ts'
 import { startupDialect } from './dialect.ts'
-import { familyOf, type IPFamily, type NodeIPs } from './node-ips.ts'
+import type { NodeIPs } from './node-ips.ts'
 
 /** The configuration and addresses that the proxiers are made with. */
 export interface ProxierLogState {

@@ -8,7 +8,8 @@ import { groupVersion, pathOf } from '../resources/discovery.ts'
 import { createOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
 import { updateLastApplied } from './apply/last-applied.ts'
-import { clusterMeta } from './create/typed.ts'
+import { metricsOf } from './autoscale-metrics.ts'
+import { clusterMeta, objectMeta } from './create/typed.ts'
 import { commandDialect } from './dialect.ts'
 
 /** `kubectl autoscale`: creates a HorizontalPodAutoscaler for each resource that has a scale. */
@@ -18,6 +19,7 @@ export async function autoscale(session: Session, words: string[]): Promise<numb
   if (max < 1) throw new KubectlError(`--max=MAXPODS is required and must be at least 1, max: ${max}`)
   if (max < min)
     throw new KubectlError(`--max=MAXPODS must be larger or equal to --min=MINPODS, max: ${max}, min: ${min}`)
+  const metrics = metricsOf(session)
   const print = await operationPrinter(session)
   const targets = await buildTargets(session, words, {})
   await visit(session, targets, {}, async (info) => {
@@ -26,8 +28,9 @@ export async function autoscale(session: Session, words: string[]): Promise<numb
       throw new KubectlError(
         `cannot autoscale a ${info.resource.kind}: the server could not find the requested resource`,
       )
-    const hpa = updateLastApplied(autoscalerOf(session, info), flags.bool('save-config'))
-    if (dryRunOf(session) === 'client') return print(hpa, 'autoscaled')
+    const bare = await autoscalerOf(session, info, metrics)
+    if (dryRunOf(session) === 'client') return print(bare, 'created')
+    const hpa = updateLastApplied(bare, flags.bool('save-config'))
     const resource = resources.find((r) => r.kind === hpa.kind && groupVersion(r) === hpa.apiVersion)
     if (resource === undefined)
       throw new KubectlError(
@@ -38,21 +41,18 @@ export async function autoscale(session: Session, words: string[]): Promise<numb
   return 0
 }
 
-function autoscalerOf(session: Session, info: Info): KubeObject {
+async function autoscalerOf(session: Session, info: Info, metrics: readonly object[]): Promise<KubeObject> {
   const { flags } = session
   const [min, cpu] = [flags.number('min', -1), flags.number('cpu-percent', -1)]
-  const v2 = commandDialect(session.minor).autoscalesByV2
-  const utilization = {
-    resource: { name: 'cpu', target: { averageUtilization: cpu, type: 'Utilization' } },
-    type: 'Resource',
-  }
+  const { autoscalesByV2: v2, autoscalerNamesNamespace } = commandDialect(session.minor)
+  const metaOf = autoscalerNamesNamespace ? objectMeta : clusterMeta
   return {
     apiVersion: v2 ? 'autoscaling/v2' : 'autoscaling/v1',
     kind: 'HorizontalPodAutoscaler',
-    metadata: clusterMeta(session, { name: flags.string('name') || info.name }),
+    metadata: await metaOf(session, { name: flags.string('name') || info.name }),
     spec: {
       maxReplicas: flags.number('max'),
-      ...(v2 && cpu >= 0 ? { metrics: [utilization] } : {}),
+      ...(v2 && metrics.length > 0 ? { metrics } : {}),
       ...(min > 0 ? { minReplicas: min } : {}),
       scaleTargetRef: {
         apiVersion: groupVersion(info.resource),

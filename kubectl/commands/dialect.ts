@@ -4,6 +4,10 @@ import { changing, dialect, since, until } from '../../component-base/dialect.ts
 /** Differences between releases in the behavior and texts of kubectl's commands. */
 export const commandDialect = dialect('kubectl commands', {
   autoscalesByV2: since(33, 'kubectl autoscale makes a HorizontalPodAutoscaler of autoscaling/v2'),
+  autoscalesByQuantities: since(
+    34,
+    'kubectl autoscale takes --cpu and --memory, as percent or quantity; --cpu-percent is deprecated',
+  ),
   notFoundNamesNamespace: since(33, 'kubectl logs names the namespace in which it did not find an object'),
   structuredAPIResources: since(34, 'kubectl api-resources prints json, yaml and templates (--output)'),
   /** The letter for no. */
@@ -23,6 +27,10 @@ export const commandDialect = dialect('kubectl commands', {
       '--profile=legacy is deprecated and planned to be removed in v1.39. It is recommended to specify other profile, for example "--profile=general".',
       'kubectl debug warns that --profile=legacy will be removed in v1.39',
     ],
+  ),
+  autoscalerNamesNamespace: since(
+    35,
+    'kubectl autoscale --dry-run=client shows the namespace of the autoscaler where --namespace names it',
   ),
   scaleTellsErrorAlone: since(
     35,

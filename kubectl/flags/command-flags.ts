@@ -38,7 +38,7 @@ export const commandFlags: Readonly<Record<string, string>> = {
   scale:
     "@print @files all=false current-replicas=-1 dry-run='none' replicas!=0 resource-version='' selector,l='' timeout=0s",
   autoscale:
-    "@print @files cpu-percent=-1 dry-run='none' field-manager='kubectl-autoscale' max!=-1 min=-1 name='' save-config=false",
+    "@print @files cpu='' cpu-percent=-1 dry-run='none' field-manager='kubectl-autoscale' max!=-1 memory='' min=-1 name='' save-config=false",
   expose:
     "@print @files cluster-ip='' dry-run='none' external-ip='' field-manager='kubectl-expose' labels,l='' load-balancer-ip='' name='' override-type='merge' overrides='' port='' protocol='' save-config=false selector='' session-affinity='' target-port='' type=''",
   run: "@print @files annotations=[+] attach=false cascade='background' command=false dry-run='none' env=[+] expose=false field-manager='kubectl-run' force=false grace-period=-1 image!='' image-pull-policy='' labels,l='' leave-stdin-open=false override-type='merge' overrides='' pod-running-timeout=1m0s port='' privileged=false quiet,q=false restart='Always' rm=false save-config=false stdin,i=false timeout=0s tty,t=false wait=false",

@@ -1,8 +1,10 @@
 // Which command a line means, and its flags.
 // Upstream: github.com/spf13/cobra Command.Find and ParseFlags
+import { getOwn } from '../../apimachinery/json.ts'
 import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
 import { KubectlError } from '../errors.ts'
+import { changesOf } from './changing-flags.ts'
 import { commandFlags, flagSets } from './command-flags.ts'
 
 const alone: Readonly<Record<string, string>> = {
@@ -46,9 +48,21 @@ const expand = (text: string): string[] =>
 
 const globals = expand(flagSets['global']!).map(definition)
 
-/** The flags of a command; its own win over global ones of the same name. */
-export function definitionsOf(path: string): FlagDefinition[] {
-  const own = expand(commandFlags[path] ?? '').map(definition)
+/** The command's own flags in a release. */
+function ownFlags(path: string, minor: number | undefined): FlagDefinition[] {
+  const { absent = [], deprecated = {} } = changesOf(path, minor)
+  return expand(commandFlags[path] ?? '')
+    .map(definition)
+    .filter(({ name }) => !absent.includes(name))
+    .map((flag) => {
+      const notice = getOwn(deprecated, flag.name)
+      return notice === undefined ? flag : { ...flag, deprecated: notice }
+    })
+}
+
+/** The flags of a command; its own win over global ones of the same name. @param minor of the kubectl; default: the newest */
+export function definitionsOf(path: string, minor?: number): FlagDefinition[] {
+  const own = ownFlags(path, minor)
   const names = new Set(own.map((d) => d.name))
   const shorthands = new Set(own.map((d) => d.shorthand))
   return [
@@ -67,11 +81,11 @@ export interface ReadLine extends ParsedFlags {
   command: string[] | undefined
 }
 
-/** Reads the flags of the command `path` (`rollout status`); throws as cobra does. */
-export function readFlags(path: string, args: readonly string[]): ReadLine {
+/** Reads the flags of the command `path` (`rollout status`); throws as cobra does. @param minor as {@link definitionsOf} */
+export function readFlags(path: string, args: readonly string[], minor?: number): ReadLine {
   const dash = args.indexOf('--')
   try {
-    const parsed = parseFlags(definitionsOf(path), dash < 0 ? args : args.slice(0, dash))
+    const parsed = parseFlags(definitionsOf(path, minor), dash < 0 ? args : args.slice(0, dash))
     return { ...parsed, command: dash < 0 ? undefined : args.slice(dash + 1) }
   } catch (error) {
     throw new KubectlError(
@@ -81,8 +95,8 @@ export function readFlags(path: string, args: readonly string[]): ReadLine {
 }
 
 /** The shorthand letter of a command's flag, empty for none; undefined where the command has no such flag. */
-export function flagShorthand(path: string, name: string): string | undefined {
-  const found = definitionsOf(path).find((flag) => flag.name === name)
+export function flagShorthand(path: string, name: string, minor?: number): string | undefined {
+  const found = definitionsOf(path, minor).find((flag) => flag.name === name)
   return found === undefined ? undefined : (found.shorthand ?? '')
 }
 

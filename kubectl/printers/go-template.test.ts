@@ -49,11 +49,60 @@ it.each([
   )
 })
 
+// Recorded from text/template of Go 1.26, and from kubectl 1.33.
+const cuts = { k: 'aé€😀z', l: ['a', 'b', 'c'], e: [], m: { x: 1 }, z: null, n: 1.5, t: true }
+
+it.each([
+  ['{{slice .k}}', 'aé€😀z'],
+  ['{{slice .k 1 3}}', 'é'],
+  ['{{slice .k 3}}', '€😀z'],
+  ['{{slice .k 3 11}}', '€😀z'],
+  ['{{slice .k 11}}', ''],
+  ['{{slice .k (len .l)}}', '€😀z'],
+  ['{{slice .l 1}}', '[b c]'],
+  ['{{slice .l 3}}', '[]'],
+  ['{{slice .l 0 2 3}}', '[a b]'],
+  ['{{slice .e}}', '[]'],
+  ['{{index .k 0}} {{index .k 1}}', '97 195'],
+  ['{{index .l}}', '[a b c]'],
+])('cuts %s by bytes and items', (template, expected) => {
+  expect(goTemplatePrinter(template)(cuts)).toBe(expected)
+})
+
+it.each([
+  ['{{slice .k 0 12}}', 'error calling slice: index out of range: 12'],
+  ['{{slice .k -1}}', 'error calling slice: index out of range: -1'],
+  ['{{slice .k 4 3}}', 'error calling slice: invalid slice index: 4 > 3'],
+  ['{{slice .k 1 2 3}}', 'error calling slice: cannot 3-index slice a string'],
+  ['{{slice .k 1 2 3 4}}', 'error calling slice: too many slice indexes: 4'],
+  ['{{slice .k "1"}}', 'error calling slice: cannot index slice/array with type string'],
+  ['{{slice .k nil}}', 'error calling slice: cannot index slice/array with nil'],
+  ['{{slice .k 1.5}}', 'error calling slice: cannot index slice/array with type float64'],
+  ['{{slice .k true}}', 'error calling slice: cannot index slice/array with type bool'],
+  ['{{slice .l 0 5}}', 'error calling slice: index out of range: 5'],
+  ['{{slice .l 0 3 2}}', 'error calling slice: invalid slice index: 3 > 2'],
+  ['{{slice .e 1}}', 'error calling slice: index out of range: 1'],
+  ['{{slice .z}}', 'error calling slice: slice of untyped nil'],
+  ['{{slice .m}}', "error calling slice: can't slice item of type map[string]interface {}"],
+  ['{{slice 3 1}}', "error calling slice: can't slice item of type int"],
+  ['{{slice .t 1}}', "error calling slice: can't slice item of type bool"],
+  ['{{index .l 3}}', 'error calling index: reflect: slice index out of range'],
+  ['{{index .l 4}}', 'error calling index: index out of range: 4'],
+  ['{{index .l "a"}}', 'error calling index: cannot index slice/array with type string'],
+  ['{{index .k 11}}', 'error calling index: reflect: string index out of range'],
+  ['{{index .m 1}}', 'error calling index: value has type int; should be string'],
+  ['{{index .m "y" 1}}', 'error calling index: index of nil pointer'],
+  ['{{index .nope 1}}', 'error calling index: index of untyped nil'],
+  ['{{index .n 1}}', "error calling index: can't index item of type float64"],
+])('refuses to cut %s', (template, message) => {
+  expect(() => goTemplatePrinter(template)(cuts)).toThrow(`>: ${message}`)
+})
+
 it.each([
   ['{{.kind', 'error parsing template {{.kind, template: output:1: unclosed action'],
   ['{{if .kind}}', 'unexpected EOF'],
   ['{{nope .kind}}', 'function "nope" not defined'],
-  ['{{index .items 7}}', 'slice index out of range'],
+  ['{{index .items 7}}', 'index out of range: 7'],
 ])('refuses %s', (template, message) => {
   expect(() => goTemplatePrinter(template)(data)).toThrow(message)
 })

@@ -1,5 +1,7 @@
 // The values that an object has for a field as a document names it.
+
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
+import { lastAppliedAnnotation } from '../../apimachinery/last-applied.ts'
 import type { FieldName } from './claim.ts'
 
 /** The values of a field in an object, and whether it has the field. */
@@ -25,7 +27,7 @@ export const foldName = (name: string): string =>
     .replace(/(?<=[a-z]{2})s$/, '')
 
 /** What no document means: who wrote which field, and what was applied. */
-const hidden = new Set(['managedFields', 'kubectl.kubernetes.io/last-applied-configuration'])
+const hidden = new Set(['managedFields', lastAppliedAnnotation])
 
 /** The values of a field that is named by a path, a key of labels or annotations, or its last name alone. */
 export function fieldValues(object: KubeObject, field: FieldName): FieldValues {

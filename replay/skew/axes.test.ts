@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gateAxis, releasesOf } from './axes.ts'
+import { AxisError, gateAxis, releasesOf } from './axes.ts'
 import { cellsOf, onlyCells, shardOf } from './matrix.ts'
 
 const known = (release: string) => /^1\.3[0-6](\.\d+)?$/.test(release)
@@ -25,6 +25,13 @@ describe('an axis of releases', () => {
     ['1.30..1.31..1.32', undefined, 'write releases as'],
   ])('%s is refused', (text, base, message) => {
     expect(() => releasesOf(text, 'apiserver', base, known)).toThrow(message)
+  })
+
+  it('is refused in the words of the command line, and in those of a module', () => {
+    const error = new AxisError('kubelet', '1.2', 'there is no release 1.2 to simulate')
+    expect(error.message).toBe('--kubelet 1.2: there is no release 1.2 to simulate')
+    expect(error.withoutOption).toBe('kubelet 1.2: there is no release 1.2 to simulate')
+    expect(() => releasesOf('1.2', 'kubelet', undefined, known)).toThrow(error)
   })
 })
 

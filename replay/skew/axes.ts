@@ -14,7 +14,7 @@ export interface Matrix {
 }
 
 /**
- * Releases of an axis: a list of releases and ranges. `n` is `base`. Throws InputError for what is not one, and for a
+ * Releases of an axis: a list of releases and ranges. `n` is `base`. Throws AxisError for what is not one, and for a
  * release that is written out and not known; relative ones that are not known are left out.
  */
 export function releasesOf(
@@ -29,17 +29,27 @@ export function releasesOf(
     const first = endOf(from, base)
     const last = endOf(to, base)
     if (first === undefined || last === undefined || more !== undefined)
-      throw new InputError('', undefined, `--${axis} ${text}: ${example(base)}`)
+      throw new AxisError(axis, text, example(base))
     const releases = first === last ? [first] : span(first, last)
-    if (releases.length === 0)
-      throw new InputError('', undefined, `--${axis} ${text}: ${from} is newer than ${to}`)
+    if (releases.length === 0) throw new AxisError(axis, text, `${from} is newer than ${to}`)
     for (const release of releases) {
       if (known(release)) found.push(release)
       else if (!item.includes('n'))
-        throw new InputError('', undefined, `--${axis} ${text}: there is no release ${release} to simulate`)
+        throw new AxisError(axis, text, `there is no release ${release} to simulate`)
     }
   }
   return [...new Set(found)]
+}
+
+/** A release or gate of a matrix that cannot be used; its message names the option of the command line. */
+export class AxisError extends InputError {
+  /** `kubelet 1.29: there is no release 1.29 to simulate`: for who wrote no option. */
+  readonly withoutOption: string
+  constructor(axis: string, text: string, why: string) {
+    const withoutOption = `${axis} ${text}: ${why}`
+    super('', undefined, `--${withoutOption}`)
+    this.withoutOption = withoutOption
+  }
 }
 
 const example = (base: string | undefined): string =>
@@ -77,10 +87,10 @@ export function gateAxis(text: string): GateSetting[] {
   const component = componentNames.get(match?.[1] ?? '')
   const values = match?.[3]?.split(',').map((value) => settings.get(value.toLowerCase()))
   if (match === null || values?.includes(undefined) || (match[1] !== undefined && component === undefined)) {
-    throw new InputError(
-      '',
-      undefined,
-      `--gates ${text}: write it as Gate=true,false,unset or, for one component, as kubelet:Gate=true,false`,
+    throw new AxisError(
+      'gates',
+      text,
+      'write it as Gate=true,false,unset or, for one component, as kubelet:Gate=true,false',
     )
   }
   return values!.map((value) => ({ component, gate: match[2]!, value: value!.value }))

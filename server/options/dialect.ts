@@ -15,8 +15,4 @@ export const optionsDialect = dialect('flags', {
     31,
     'a --service-cluster-ip-range of more than 20 bits needs DisableAllocatorDualWrite too (KEP-1880)',
   ),
-  namesMetricsField: since(
-    36,
-    'the message on --show-hidden-metrics-for-version names the field metrics.showHiddenMetricsForVersion',
-  ),
 })

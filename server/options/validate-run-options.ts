@@ -1,9 +1,9 @@
 // Upstream: apiserver/pkg/server/options/{server_run_options,etcd,serving}.go, component-base/metrics/options.go
 
 import { goQuote } from '../../apimachinery/field-error.ts'
+import { hiddenMetricsError } from '../../apimachinery/scheme/hidden-metrics.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { defaultHistoryMegabytes } from '../storage/history.ts'
-import { optionsDialect } from './dialect.ts'
 
 const corsHelp =
   "List of allowed origins for CORS, comma separated. An allowed origin can be a regular expression to support subdomain matching. If this list is empty CORS will not be enabled. Please ensure each expression matches the entire hostname by anchoring to the start with '^' or including the '//' prefix, and by anchoring to the end with '$' or including the ':' port separator suffix. Examples of valid expressions are '//example\\.com(:|$)' and '^https://example\\.com(:|$)'"
@@ -116,14 +116,6 @@ export function validateServing(flags: FlagValues): string[] {
 
 /** The error of --show-hidden-metrics-for-version. */
 export function validateMetrics(flags: FlagValues, minor: number): string[] {
-  const version = flags.string('show-hidden-metrics-for-version')
-  const previous = `1.${minor - 1}`
-  if (version === '' || version === previous) return []
-  return optionsDialect(minor).namesMetricsField
-    ? [
-        `metrics.showHiddenMetricsForVersion: Invalid value: ${goQuote(version)}: must be omitted or have the value '${previous}'; only the previous minor version is allowed`,
-      ]
-    : [
-        `--show-hidden-metrics-for-version must be omitted or have the value '${previous}'. Only the previous minor version is allowed`,
-      ]
+  const error = hiddenMetricsError(flags.string('show-hidden-metrics-for-version'), minor, 'flag')
+  return error === undefined ? [] : [error]
 }

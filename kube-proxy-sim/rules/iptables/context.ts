@@ -1,8 +1,9 @@
+import type { IPFamily } from '../../ip-family.ts'
 import { rulesDialect } from '../dialect.ts'
 import { type LocalDetector, localDetector } from '../model/local-detector.ts'
 import { type NodePortAddresses, nodePortAddresses } from '../model/node-port-addresses.ts'
 import type { ServiceTraffic } from '../model/service-traffic.ts'
-import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
+import type { ProxyConfig } from '../proxy-config.ts'
 import { Tables } from './tables.ts'
 
 /** The tables of an address family under construction, with what all rules depend on. */

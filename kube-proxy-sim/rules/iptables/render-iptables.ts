@@ -1,6 +1,7 @@
+import type { IPFamily } from '../../ip-family.ts'
 import type { ClusterState } from '../model/objects.ts'
 import { type ServiceTraffic, serviceTraffic } from '../model/service-traffic.ts'
-import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
+import type { ProxyConfig } from '../proxy-config.ts'
 import { addBaseRules, addFinalRules } from './base-rules.ts'
 import { iptablesContext } from './context.ts'
 import { addServiceRules } from './service-rules.ts'

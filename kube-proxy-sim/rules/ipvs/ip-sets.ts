@@ -1,7 +1,8 @@
 // Upstream: pkg/proxy/ipvs/ipset.go, ipsetInfo and the entries of syncProxyRules in pkg/proxy/ipvs/proxier.go
+import type { IPFamily } from '../../ip-family.ts'
 import { contains, rangeText } from '../model/ip-range.ts'
 import type { ServiceTraffic } from '../model/service-traffic.ts'
-import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
+import type { ProxyConfig } from '../proxy-config.ts'
 import { nodePortIPs, type VirtualServer } from './virtual-servers.ts'
 
 type IPSetType = 'hash:ip' | 'hash:ip,port' | 'hash:ip,port,ip' | 'hash:ip,port,net' | 'bitmap:port'

@@ -1,9 +1,9 @@
 // Upstream: pkg/proxy/ipvs/proxier.go syncProxyRules and syncEndpoint
+import { familyOf, type IPFamily, isLoopback } from '../../ip-family.ts'
 import type { Endpoint } from '../model/endpoint.ts'
-import { familyOf, isLoopback } from '../model/ip-range.ts'
 import { nodePortAddresses } from '../model/node-port-addresses.ts'
 import type { ServiceTraffic } from '../model/service-traffic.ts'
-import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
+import type { ProxyConfig } from '../proxy-config.ts'
 
 /** An address and port that the kernel balances over endpoints. */
 export interface VirtualServer {

@@ -2,9 +2,10 @@
 
 import { getOwn } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { familyOf, type IPFamily } from '../../ip-family.ts'
 import { rulesDialect } from '../dialect.ts'
-import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
-import { canonicalIP, familyOf, hostPort } from './ip-range.ts'
+import type { ProxyConfig } from '../proxy-config.ts'
+import { canonicalIP, hostPort } from './ip-range.ts'
 import type { EndpointSlice, SliceEndpoint } from './objects.ts'
 
 /** An address and port behind a service port. */

@@ -1,5 +1,5 @@
 import { parseCIDR, parseIP } from '../../../component-base/go/net.ts'
-import type { IPFamily } from '../proxy-config.ts'
+import { familyOf, type IPFamily } from '../../ip-family.ts'
 
 /** A network with its host bits cleared. */
 export interface IPRange {
@@ -10,8 +10,6 @@ export interface IPRange {
   last: bigint
 }
 
-/** The family of an IP address or CIDR, which is not checked. */
-export const familyOf = (ip: string): IPFamily => (ip.includes(':') ? 'IPv6' : 'IPv4')
 /** The bits of an address of the family. */
 export const widthOf = (family: IPFamily): number => (family === 'IPv6' ? 128 : 32)
 
@@ -70,7 +68,3 @@ export function contains(range: IPRange, ip: string): boolean {
   const value = ipNumber(ip)
   return value >= range.first && value <= range.last
 }
-
-const loopback = { IPv4: ipRange('127.0.0.0/8')!, IPv6: ipRange('::1/128')! }
-/** Whether an address is in 127.0.0.0/8 or ::1. */
-export const isLoopback = (ip: string): boolean => contains(loopback[familyOf(ip)], ip)

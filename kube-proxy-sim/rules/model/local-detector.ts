@@ -1,5 +1,6 @@
 // Upstream: pkg/proxy/util/localdetector.go, getLocalDetectors of cmd/kube-proxy/app/server_linux.go
-import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
+import type { IPFamily } from '../../ip-family.ts'
+import type { ProxyConfig } from '../proxy-config.ts'
 import { type IPRange, ipRange, rangeText } from './ip-range.ts'
 
 /** The means to tell a local pod's packet: its source network, or the interface that it comes from. */

@@ -1,7 +1,8 @@
 // Upstream: pkg/proxy/util/nodeport_addresses.go
 import { proxyConfigDialect } from '../../config/dialect.ts'
-import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
-import { contains, familyOf, type IPRange, ipNumber, ipRange } from './ip-range.ts'
+import { familyOf, type IPFamily } from '../../ip-family.ts'
+import type { ProxyConfig } from '../proxy-config.ts'
+import { contains, type IPRange, ipNumber, ipRange } from './ip-range.ts'
 
 /** The addresses of a family at which node ports are served. */
 export interface NodePortAddresses {

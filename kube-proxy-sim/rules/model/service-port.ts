@@ -2,9 +2,10 @@
 
 import { getOwn } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { familyOf, type IPFamily } from '../../ip-family.ts'
 import { rulesDialect } from '../dialect.ts'
-import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
-import { canonicalIP, familyOf, type IPRange, ipRange } from './ip-range.ts'
+import type { ProxyConfig } from '../proxy-config.ts'
+import { canonicalIP, type IPRange, ipRange } from './ip-range.ts'
 import type { Service, ServicePortSpec } from './objects.ts'
 
 /** A port of a Service in one address family. */

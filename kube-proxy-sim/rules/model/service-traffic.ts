@@ -1,5 +1,6 @@
 // Upstream: the decisions at the head of syncProxyRules' loop, which pkg/proxy/{iptables,nftables}/proxier.go share.
-import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
+import type { IPFamily } from '../../ip-family.ts'
+import type { ProxyConfig } from '../proxy-config.ts'
 import { watchedObjects } from '../watched-objects.ts'
 import { type CategorizedEndpoints, categorizeEndpoints } from './categorize-endpoints.ts'
 import { type Endpoint, endpointsMap, servicePortKey } from './endpoint.ts'

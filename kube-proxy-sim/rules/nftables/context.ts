@@ -1,6 +1,7 @@
+import type { IPFamily } from '../../ip-family.ts'
 import { type LocalDetector, localDetector } from '../model/local-detector.ts'
 import { type NodePortAddresses, nodePortAddresses } from '../model/node-port-addresses.ts'
-import type { IPFamily, ProxyConfig } from '../proxy-config.ts'
+import type { ProxyConfig } from '../proxy-config.ts'
 import { nftDialect } from './dialect.ts'
 import { NftTable } from './nft-table.ts'
 

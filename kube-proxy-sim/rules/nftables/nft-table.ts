@@ -1,5 +1,5 @@
+import type { IPFamily } from '../../ip-family.ts'
 import { ipBytes } from '../model/ip-range.ts'
-import type { IPFamily } from '../proxy-config.ts'
 
 /** An element of a set or map: its key, field by field. */
 export interface NftElement {

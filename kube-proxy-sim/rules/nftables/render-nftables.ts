@@ -1,6 +1,7 @@
+import { type IPFamily, ipFamilies } from '../../ip-family.ts'
 import type { ClusterState } from '../model/objects.ts'
 import { serviceTraffic } from '../model/service-traffic.ts'
-import { type IPFamily, ipFamilies, type ProxyConfig } from '../proxy-config.ts'
+import type { ProxyConfig } from '../proxy-config.ts'
 import { addBaseChains } from './base-chains.ts'
 import { nftContext } from './context.ts'
 import { addServiceChains } from './service-chains.ts'

@@ -1,6 +1,7 @@
 // Upstream: kubectl/pkg/cmd/apply/apply.go
 
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { lastAppliedAnnotation } from '../../../apimachinery/last-applied.ts'
 import { ErrorList, isNotFound, KubectlError, ServerError, withSource } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
 import { getObject, type Info } from '../../resources/builder.ts'
@@ -8,7 +9,7 @@ import { tryManifests } from '../../resources/manifests.ts'
 import { createOn, patchOn, validationDirective, type WriteOptions } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
 import { commandDialect } from '../dialect.ts'
-import { lastApplied, withLastApplied } from './last-applied.ts'
+import { withLastApplied } from './last-applied.ts'
 import { migrateToServerSide } from './migrate.ts'
 import { Patcher, pruneNulls } from './patcher.ts'
 import { prune } from './prune.ts'
@@ -132,7 +133,7 @@ async function applyClientSide(session: Session, info: Info): Promise<Applied> {
         })
     return { object, operation: 'created' }
   }
-  if (live.metadata.annotations?.[lastApplied] === undefined) warnNoAnnotation(session, info)
+  if (live.metadata.annotations?.[lastAppliedAnnotation] === undefined) warnNoAnnotation(session, info)
   if (local && !commandDialect(session.minor).localApplyPatches)
     return { object: live, operation: 'configured' }
   const patcher = new Patcher(session, info, options)
@@ -160,7 +161,7 @@ async function liveObject(session: Session, info: Info): Promise<KubeObject | un
 
 function warnNoAnnotation(session: Session, info: Info): void {
   session.host.stderr(
-    `Warning: resource ${info.resource.name}/${info.name} is missing the ${lastApplied} annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.\n`,
+    `Warning: resource ${info.resource.name}/${info.name} is missing the ${lastAppliedAnnotation} annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.\n`,
   )
 }
 

@@ -1,17 +1,18 @@
 // What client-side apply managed becomes managed by server-side apply.
 // Upstream: kubectl/pkg/cmd/apply/apply.go (saveLastApplyAnnotationIfNecessary, migrateToSSAIfNecessary)
+
 import type { JsonObject, KubeObject, ManagedFieldsEntry } from '../../../apimachinery/json.ts'
+import { lastAppliedAnnotation } from '../../../apimachinery/last-applied.ts'
 import type { Info } from '../../resources/builder.ts'
 import { patchOn, type WriteOptions } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
-import { lastApplied } from './last-applied.ts'
 
 const annotationManager = 'kubectl-last-applied'
 
 function ownsAnnotation(entry: ManagedFieldsEntry): boolean {
   const inner = (fields: unknown, key: string): unknown => (fields as JsonObject | undefined)?.[key]
   const annotations = inner(inner(entry.fieldsV1, 'f:metadata'), 'f:annotations')
-  return inner(annotations, `f:${lastApplied}`) !== undefined
+  return inner(annotations, `f:${lastAppliedAnnotation}`) !== undefined
 }
 
 /** Migrates the managers of client-side apply; returns the object afterwards, `made` itself where there is nothing to do. */
@@ -42,7 +43,7 @@ async function saveAnnotation(
   object: KubeObject,
   options: WriteOptions,
 ): Promise<KubeObject> {
-  const text = object.metadata.annotations?.[lastApplied]
+  const text = object.metadata.annotations?.[lastAppliedAnnotation]
   const kept = (object.metadata.managedFields ?? []).some((e) => e.operation === 'Apply' && ownsAnnotation(e))
   if (options.fieldManager !== 'kubectl' || text === undefined || kept) return object
   const { apiVersion, kind, metadata } = object
@@ -50,7 +51,7 @@ async function saveAnnotation(
     apiVersion,
     kind,
     metadata: {
-      annotations: { [lastApplied]: text },
+      annotations: { [lastAppliedAnnotation]: text },
       name: metadata.name,
       ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
     },
@@ -87,7 +88,7 @@ function withoutAnnotation(fields: JsonObject): JsonObject {
   const metadata = fields['f:metadata'] as JsonObject | undefined
   const annotations = metadata?.['f:annotations'] as JsonObject | undefined
   if (metadata === undefined || annotations === undefined) return fields
-  const { [`f:${lastApplied}`]: _gone, ...rest } = annotations
+  const { [`f:${lastAppliedAnnotation}`]: _gone, ...rest } = annotations
   const { 'f:annotations': _old, ...others } = metadata
   const empty = Object.keys(rest).every((key) => key === '.')
   return { ...fields, 'f:metadata': empty ? others : { ...others, 'f:annotations': rest } }

@@ -1,13 +1,14 @@
 // apply --prune.
 // Upstream: kubectl/pkg/cmd/apply/prune.go, pkg/util/prune/prune.go
+
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { lastAppliedAnnotation } from '../../../apimachinery/last-applied.ts'
 import { KubectlError } from '../../errors.ts'
 import { dryRunOf } from '../../printers/printer.ts'
 import { listObjects } from '../../resources/builder.ts'
 import type { Resource } from '../../resources/discovery.ts'
 import { deleteOn, propagationPolicy } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
-import { lastApplied } from './last-applied.ts'
 
 const namespacedDefaults = [
   'v1/ConfigMap',
@@ -41,7 +42,10 @@ export async function prune(
       const target = { resource, namespace, name: undefined }
       const selector = session.flags.string('selector')
       for (const object of await listObjects(session, target, { selector })) {
-        if (object.metadata.annotations?.[lastApplied] === undefined || kept.has(object.metadata.uid))
+        if (
+          object.metadata.annotations?.[lastAppliedAnnotation] === undefined ||
+          kept.has(object.metadata.uid)
+        )
           continue
         if (dryRunOf(session) !== 'client')
           await deleteOn(

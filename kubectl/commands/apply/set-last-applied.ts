@@ -1,11 +1,12 @@
 // Upstream: kubectl/pkg/cmd/apply/apply_set_last_applied.go
+import { lastAppliedAnnotation } from '../../../apimachinery/last-applied.ts'
 import { KubectlError } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
 import { each, getObject, type Info } from '../../resources/builder.ts'
 import { readManifests } from '../../resources/manifests.ts'
 import { patchOn } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
-import { lastApplied, withLastApplied } from './last-applied.ts'
+import { withLastApplied } from './last-applied.ts'
 
 /** `kubectl apply set-last-applied`: sets the annotation of objects from files, and changes nothing else. */
 export async function setLastApplied(session: Session, words: string[]): Promise<number> {
@@ -15,9 +16,9 @@ export async function setLastApplied(session: Session, words: string[]): Promise
   const changes: { target: Info; text: string }[] = []
   await each(await readManifests(session), async (manifest) => {
     const name = manifest.object.metadata.name ?? ''
-    const text = withLastApplied(manifest.object).metadata.annotations![lastApplied]!
+    const text = withLastApplied(manifest.object).metadata.annotations![lastAppliedAnnotation]!
     const object = await getObject(session, { ...manifest, name })
-    const old = object.metadata.annotations?.[lastApplied]
+    const old = object.metadata.annotations?.[lastAppliedAnnotation]
     if (old === undefined && !flags.bool('create-annotation'))
       throw new KubectlError(
         `no last-applied-configuration annotation found on resource: ${name}, to create the annotation, run the command with --create-annotation`,
@@ -26,7 +27,7 @@ export async function setLastApplied(session: Session, words: string[]): Promise
     else changes.push({ target: { ...manifest, name, object }, text })
   })
   for (const { target, text } of changes) {
-    const patch = { metadata: { annotations: { [lastApplied]: text } } }
+    const patch = { metadata: { annotations: { [lastAppliedAnnotation]: text } } }
     const made =
       dryRunOf(session) === 'client' ? target.object : await patchOn(session, target, 'merge', patch)
     print(made, 'configured')

@@ -1,6 +1,7 @@
 // THE table of what `kubectl describe` tells of a resource. One without a row is told by its content (generic.ts), with its events.
 // Upstream: kubectl/pkg/describe/describe.go (describerMap)
 import { describeAutoscaler } from './autoscaler.ts'
+import { describeClaim } from './claim.ts'
 import * as config from './config.ts'
 import type { Describer } from './describer.ts'
 import { describeGeneric } from './generic.ts'
@@ -28,7 +29,7 @@ const resources: ReadonlyMap<string, DescribeRow> = new Map([
     limitranges: { describe: config.describeLimitRange, events: false },
     namespaces: { describe: config.describeNamespace, events: false },
     nodes: { describe: describeNode },
-    persistentvolumeclaims: { describe: work.describeClaim },
+    persistentvolumeclaims: { describe: describeClaim },
     pods: { describe: describePod },
     replicationcontrollers: { describe: work.describeReplicaSet },
     resourcequotas: { describe: config.describeResourceQuota, events: false },

@@ -1,8 +1,9 @@
 // Pieces that many describers print.
 // Upstream: kubectl/pkg/describe/describe.go
+
 import type { LabelSelector } from '../../../api/meta-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { lastApplied } from '../apply/last-applied.ts'
+import { lastAppliedAnnotation } from '../../../apimachinery/last-applied.ts'
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -37,7 +38,7 @@ function shorten(text: string, length: number): string {
 /** All annotations but that of kubectl apply; long ones go on lines of their own. */
 export function annotationsText(title: string, annotations: Record<string, string> | undefined): string {
   const keys = Object.keys(annotations ?? {})
-    .filter((key) => key !== lastApplied)
+    .filter((key) => key !== lastAppliedAnnotation)
     .sort()
   if (keys.length === 0) return `${title}:\t<none>\n`
   const entries = keys.map((key) => {

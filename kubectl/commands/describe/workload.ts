@@ -1,5 +1,5 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeDeployment, …ReplicaSet, …StatefulSet, …DaemonSet, …Job, …CronJob)
-import { ageOf, humanDuration } from '../../../apimachinery/human-duration.ts'
+import { humanDuration } from '../../../apimachinery/human-duration.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
 import type { Describer } from './describer.ts'
@@ -237,44 +237,5 @@ export const describeCronJob: Describer = (_session, object) => {
     describePodTemplate(template.template),
     `Last Schedule Time:\t${last === undefined ? '<unset>' : longTime(last)}\n`,
     `Active Jobs:\t${active.length === 0 ? '<none>' : active.map((j) => j.name).join(', ')}\n`,
-  ].join('')
-}
-
-/** Describes a PersistentVolumeClaim. */
-export const describeClaim: Describer = (session, object) => {
-  const {
-    name = '',
-    namespace = '',
-    labels,
-    annotations,
-    finalizers = [],
-    deletionTimestamp,
-  } = object.metadata
-  const spec = object['spec'] as Claim['spec'] & { volumeName?: string; volumeMode?: string }
-  const status = (object['status'] ?? {}) as {
-    phase?: string
-    capacity?: { storage?: string }
-    accessModes?: string[]
-  }
-  const short: Readonly<Record<string, string>> = {
-    ReadWriteOnce: 'RWO',
-    ReadOnlyMany: 'ROX',
-    ReadWriteMany: 'RWX',
-    ReadWriteOncePod: 'RWOP',
-  }
-  const bound = (spec.volumeName ?? '') !== ''
-  const phase =
-    deletionTimestamp === undefined
-      ? (status.phase ?? '')
-      : `Terminating (lasts ${ageOf(deletionTimestamp, session.host.now())})`
-  return [
-    `Name:\t${name}\nNamespace:\t${namespace}\nStorageClass:\t${spec.storageClassName ?? ''}\nStatus:\t${phase}\nVolume:\t${spec.volumeName ?? ''}\n`,
-    labelsText(labels),
-    annotationsText('Annotations', annotations),
-    `Finalizers:\t[${finalizers.join(' ')}]\n`,
-    `Capacity:\t${bound ? (status.capacity?.storage ?? '0') : ''}\n`,
-    `Access Modes:\t${bound ? (status.accessModes ?? []).map((m) => short[m] ?? m).join(',') : ''}\n`,
-    line('VolumeMode', spec.volumeMode),
-    'Used By:\t<none>\n',
   ].join('')
 }

@@ -1,12 +1,12 @@
 // Upstream: kubectl/pkg/cmd/rollout/rollout_undo.go, kubectl/pkg/polymorphichelpers/rollback.go
 
 import { semanticEqual } from '../../../apimachinery/json.ts'
+import { lastAppliedAnnotation } from '../../../apimachinery/last-applied.ts'
 import { KubectlError } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
 import { buildTargets, type Info, visit } from '../../resources/builder.ts'
 import { patchOn } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
-import { lastApplied } from '../apply/last-applied.ts'
 import { describePodTemplate } from '../describe/pod-template.ts'
 import { commandDialect } from '../dialect.ts'
 import { requireResource } from './change.ts'
@@ -14,7 +14,7 @@ import { type PodTemplate, type Revision, revisionsOf } from './revisions.ts'
 
 const hashLabel = 'pod-template-hash'
 const kept = new Set([
-  lastApplied,
+  lastAppliedAnnotation,
   'deployment.kubernetes.io/revision',
   'deployment.kubernetes.io/revision-history',
   'deployment.kubernetes.io/desired-replicas',
@@ -29,9 +29,9 @@ export async function undo(session: Session, words: string[]): Promise<number> {
   const options = { selector: session.flags.string('selector'), allowEmptySelector: true }
   await visit(session, await buildTargets(session, words, options), options, async (info) => {
     const { undoWarnsOfApply } = commandDialect(session.minor)
-    if (undoWarnsOfApply && info.object.metadata.annotations?.[lastApplied] !== undefined)
+    if (undoWarnsOfApply && info.object.metadata.annotations?.[lastAppliedAnnotation] !== undefined)
       session.host.stderr(
-        `Warning: resource ${info.resource.name}/${info.name} has the ${lastApplied} annotation, which kubectl apply uses: a later kubectl apply may bring back what is undone\n`,
+        `Warning: resource ${info.resource.name}/${info.name} has the ${lastAppliedAnnotation} annotation, which kubectl apply uses: a later kubectl apply may bring back what is undone\n`,
       )
     print(info.object, await rollback(session, info))
   })

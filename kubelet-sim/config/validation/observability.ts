@@ -10,7 +10,7 @@ import { type Check, invalid } from './check.ts'
 
 /** showHiddenMetricsForVersion can name the minor release before only. */
 export const hiddenMetrics: Check = ({ showHiddenMetricsForVersion: version = '' }, { minor }) => {
-  const error = hiddenMetricsError(version, minor)
+  const error = hiddenMetricsError(version, minor, 'file')
   return error === undefined ? [] : [error]
 }
 

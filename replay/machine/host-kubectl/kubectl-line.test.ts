@@ -15,6 +15,7 @@ describe('a line for a kubectl of the host', () => {
     ['create secret tls a --cert=a --key=b', 'create secret tls --cert=a --key=b a'],
     ['label node a b=c d-', 'label node a b=c d-'],
     ['version --client', 'version --client=true'],
+    ['autoscale deploy a --max 3 --cpu 50%', 'autoscale --max=3 --cpu=50% deploy a'],
   ])('%s', (typed, expected) => {
     expect(line(typed)).toBe(expected)
   })

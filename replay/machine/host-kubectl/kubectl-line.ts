@@ -90,13 +90,13 @@ const plain = new Set(
   `aggregation-rule all all-containers all-namespaces all-pods allow-missing-template-keys annotation annotations
   api-group api-version append-hash arguments-only as as-group as-uid attach audience bound-object-kind bound-object-name
   bound-object-uid cached cascade categories chunk-size class client cluster cluster-ip clusterip clusterrole command concurrency
-  container containers context copy-to cpu-percent create-annotation current-replicas default-backend delete-emptydir-data
+  container containers context copy-to cpu cpu-percent create-annotation current-replicas default-backend delete-emptydir-data
   description detach-keys disable-compression disable-eviction docker-email docker-password docker-server docker-username dry-run
   duration env expose external-ip external-name field-manager field-selector follow for force force-conflicts from from-literal
   global-default grace-period group hard help ignore-daemonsets ignore-errors ignore-not-found image image-pull-policy
   insecure-skip-tls-verify insecure-skip-tls-verify-backend interactive keep-annotations keep-init-containers keep-labels
   keep-liveness keep-readiness keep-startup keys label-columns labels leave-stdin-open limit-bytes limits list load-balancer-ip
-  local match-server-version max max-log-requests max-unavailable min min-available name namespace namespaced namespaces
+  local match-server-version max max-log-requests max-unavailable memory min min-available name namespace namespaced namespaces
   no-headers node-port non-resource-url now openapi-patch output-patch output-watch-events override-type overrides overwrite
   password patch pod-running-timeout pod-selector port preemption-policy prefix previous privileged protocol prune prune-allowlist
   quiet raw recursive remove-extra-permissions remove-extra-subjects replace replicas request-timeout requests resolve resource

@@ -11,16 +11,10 @@ import type {
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 import { isHTTPHeaderName } from '../../../apimachinery/validation/keys.ts'
-import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
+import { validatePortNumOrName } from '../core/port-validation.ts'
 import { podDialect } from './dialect.ts'
 import { validateStopSignal } from './stop-signal.ts'
 import type { PodValidationOptions } from './validation-options.ts'
-
-/** The errors of a port, by number or name. */
-export function validatePortNumOrName(port: number | string | undefined, path: FieldPath): FieldError[] {
-  const texts = typeof port === 'string' ? isValidPortName(port) : isValidPortNum(port ?? 0)
-  return texts.map((text) => field.invalid(path, port ?? 0, text))
-}
 
 const schemes = ['HTTP', 'HTTPS']
 

@@ -2,6 +2,7 @@
 
 import type { Container, PodSpec } from '../../../api/core-v1.ts'
 import { getOwn, setOwn } from '../../../apimachinery/json.ts'
+import { isPodLevelResource } from '../../../apimachinery/resource-names.ts'
 import {
   addResources,
   isHugePageResource,
@@ -13,9 +14,6 @@ import { podDialect } from './dialect.ts'
 
 /** The resources that a pod as a whole can have, as errors list them. */
 export const supportedPodLevelResources = ['cpu', 'hugepages-', 'memory']
-/** Whether a pod as a whole can have a resource. */
-export const isPodLevelResource = (name: string): boolean =>
-  name === 'cpu' || name === 'memory' || isHugePageResource(name)
 
 /** What the containers of a pod need together: their sum, but at least what each init container needs with the sidecars before it. */
 export function aggregateContainers(spec: PodSpec, what: 'requests' | 'limits'): ResourceList {

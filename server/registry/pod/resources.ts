@@ -8,6 +8,7 @@ import type {
 } from '../../../api/core-v1.ts'
 import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
+import { isPodLevelResource } from '../../../apimachinery/resource-names.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import {
   compareQuantities,
@@ -23,7 +24,7 @@ import {
   validateResourceQuantity,
 } from '../core/resource-validation.ts'
 import { podDialect } from './dialect.ts'
-import { aggregateContainers, isPodLevelResource, supportedPodLevelResources } from './pod-level-resources.ts'
+import { aggregateContainers, supportedPodLevelResources } from './pod-level-resources.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
 type ResourceOptions = Pick<PodValidationOptions, 'minor' | 'allowIndivisibleHugePagesValues'>

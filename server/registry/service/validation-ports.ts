@@ -1,9 +1,10 @@
-// Upstream: pkg/apis/core/validation/validation.go (validateServicePort, ValidatePortNumOrName)
+// Upstream: pkg/apis/core/validation/validation.go (validateServicePort)
 import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
-import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
+import { isValidPortNum } from '../../../apimachinery/validation/ports.ts'
+import { validatePortNumOrName } from '../core/port-validation.ts'
 import { ports, type Service, type ServicePort } from './service.ts'
 import { named } from './validation-context.ts'
 
@@ -41,13 +42,7 @@ function portNumbers(port: ServicePort, path: FieldPath, minor: number): FieldEr
     errors.push(
       field.notSupported(path.child('protocol'), named(port.protocol, minor), ['SCTP', 'TCP', 'UDP']),
     )
-  return [...errors, ...validatePortNumOrName(port.targetPort ?? 0, path.child('targetPort'))]
-}
-
-/** The errors of a target port, by number or name. */
-export function validatePortNumOrName(port: number | string, path: FieldPath): FieldError[] {
-  const texts = typeof port === 'number' ? isValidPortNum(port) : isValidPortName(port)
-  return texts.map((text) => field.invalid(path, port, text))
+  return [...errors, ...validatePortNumOrName(port.targetPort, path.child('targetPort'))]
 }
 
 /** Node ports of a ClusterIP service, and node ports or ports that are there twice. */

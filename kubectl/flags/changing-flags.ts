@@ -1,0 +1,28 @@
+// The flags that some releases of kubectl do not have, or deprecate; command-flags.ts has those of the newest.
+import { commandDialect } from '../commands/dialect.ts'
+
+/** What a release does otherwise in the flags of a command. */
+interface FlagChanges {
+  /** Names of flags that it does not have. */
+  absent?: readonly string[]
+  /** What follows `Flag --x has been deprecated, `, by flag. */
+  deprecated?: Readonly<Record<string, string>>
+}
+
+type Dialect = ReturnType<typeof commandDialect>
+
+const changes: Readonly<Record<string, (dialect: Dialect) => FlagChanges>> = {
+  autoscale: ({ autoscalesByQuantities }) =>
+    autoscalesByQuantities
+      ? {
+          deprecated: {
+            'cpu-percent':
+              "Use --cpu with percentage or resource quantity format (e.g., '70%' for utilization or '500m' for milliCPU).",
+          },
+        }
+      : { absent: ['cpu', 'memory'] },
+}
+
+/** The changes of the command `path` in a release. @param minor default: the newest */
+export const changesOf = (path: string, minor = Number.POSITIVE_INFINITY): FlagChanges =>
+  Object.hasOwn(changes, path) ? changes[path]!(commandDialect(minor)) : {}
