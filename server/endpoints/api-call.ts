@@ -42,6 +42,7 @@ export function newApiCall(
   scheme: Scheme,
 ): ApiCall {
   const warnings = new Warnings()
+  const begun = performance.now()
   // Selectors may be as long as headers may be.
   let handled = req.url.length
   let large = false
@@ -60,7 +61,7 @@ export function newApiCall(
       large ||= bytes > largeBody
       handled += bytes
     },
-    noteAnswer: (bytes) => spareMemory(handled + bytes),
+    noteAnswer: (bytes) => spareMemory(handled + bytes, performance.now() - begun),
     async breathe() {
       if (large) await turns()
     },
