@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { errorSet, sortedFeatures } from './aggregates.ts'
 import { parseLog } from './log-lines.ts'
+import { compareJson, once } from './recorded-case.ts'
 
 describe('comparing', () => {
   it('takes aggregated errors apart', () => {
@@ -10,6 +11,16 @@ describe('comparing', () => {
   })
   it('sorts lists of random order', () => {
     expect(sortedFeatures('x: features=[B A]')).toBe('x: features=[A B]')
+  })
+  it('shows the lines that only one of two values has', () => {
+    expect(compareJson({ a: 1, b: [2] }, { a: 1, b: [2] })).toBe('')
+    expect(compareJson({ a: 1 }, { a: 2 })).toBe('-  "a": 1\n+  "a": 2')
+    expect(compareJson([1, 1], [1])).not.toBe('')
+  })
+  it('plays once what several cases are judged by', async () => {
+    let played = 0
+    const play = once(async () => ++played)
+    expect([await play(), await play()]).toEqual([1, 1])
   })
   it('reads klog lines', () => {
     const text = 'Error: x\nE1121 04:00:00.000000     123 run.go:72] "command failed" err="y"\n'
