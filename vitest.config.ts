@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type ProjectConfig, type TestSpecification } from 'vitest/node'
+import { releasesAtOnce } from './e2e/conformance/run-release.ts'
 
 const source = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -14,6 +15,18 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** A project of what real components were recorded to do. Its tests start processes: they come after the unit tests. */
+const recorded = (name: string, folder: string, more: ProjectConfig): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: {
+    name,
+    include: [`${folder}/*.recorded.ts`],
+    globalSetup: ['e2e/conformance/fresh-program.ts'],
+    sequence: { groupOrder: 1 },
+    ...more,
+  },
+})
+
 export default defineConfig({
   // The examples of docs/examples, as the package's users write them, on its sources.
   resolve: {
@@ -24,8 +37,6 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['**/*.test.ts'],
-    exclude: ['node_modules/**', 'dist/**'],
     pool: 'threads',
     // Files share what they import, which takes longer than most tests: none may leave something changed behind.
     isolate: false,
@@ -34,7 +45,17 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // Of thousands of recorded answers mostly a few are asked for.
+    hideSkippedTests: true,
     // CommonJS packages are imported as Node itself does.
     deps: { interopDefault: false },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['**/*.test.ts'], exclude: ['node_modules/**', 'dist/**'] },
+      },
+      recorded('cases', 'scripts/cases', { maxConcurrency: 2, testTimeout: 60_000 }),
+      recorded('conformance', 'e2e/conformance', { maxConcurrency: releasesAtOnce, hookTimeout: 600_000 }),
+    ],
   },
 })

@@ -41,7 +41,6 @@ const { metafile } = await build({
     scenario: 'replay/skew/define-scenario.ts',
     'node-api': 'kube-proxy-sim/node-api/index.ts',
     'yaml-worker': 'apimachinery/scheme/yaml-worker.ts',
-    cases: 'scripts/cases.ts',
     conformance: 'scripts/conformance.ts',
     bench: 'scripts/bench.ts',
     'replay-texts': 'scripts/replay-texts.ts',

@@ -1,4 +1,5 @@
-// Replays the recorded answers of the real kube-apiserver against the simulated one.
+// Replays the recorded answers of the real kube-apiserver against the simulated one, counts them step by step, and makes and
+// checks docs/fidelity.md. The tests of the project `conformance` (e2e/conformance/answers.recorded.ts) play the same, with names.
 // usage: npm run conformance -- [--release 1.34[,1.36]|all] [--paths] [--only TEXT] [--dir DIR] [--json FILE] [-v]
 //                               [--known FILE] [--check DOCUMENT | --write DOCUMENT]
 // With --known, differences that the file lists with their reason count as skipped, and an entry that is no longer
@@ -15,7 +16,14 @@ import {
   readKnownDifferences,
 } from '../e2e/conformance/known-differences.ts'
 import { runPaths } from '../e2e/conformance/run-paths.ts'
-import { inParallel, type ReleaseReport, runRelease } from '../e2e/conformance/run-release.ts'
+import {
+  failureText,
+  inParallel,
+  type ReleaseReport,
+  releasesAtOnce,
+  runRelease,
+} from '../e2e/conformance/run-release.ts'
+import { answeredBy, loadPaths, loadScenarios } from '../e2e/conformance/scenario.ts'
 import { commandLine } from './command-line.mjs'
 
 const { values } = commandLine(
@@ -35,7 +43,6 @@ const { values } = commandLine(
   },
 )
 const dir = values.dir ?? join(packageRoot, 'e2e/golden')
-const only = values.only === undefined ? {} : { only: values.only }
 const known: KnownDifference[] = values.known === undefined ? [] : readKnownDifferences(values.known)
 
 function chosenReleases(): string[] {
@@ -43,15 +50,12 @@ function chosenReleases(): string[] {
   return values.release === 'all' ? recordedReleases() : values.release.split(',')
 }
 
-const releasesAtOnce = 3
 const sums = { passed: 0, failed: 0, skipped: 0 }
 
 function print(report: ReleaseReport): void {
   const unknown = report.failures.filter((f) => !isKnown(known, report.release, f.scenario, f.step))
-  for (const f of unknown) {
-    console.log(`FAIL ${report.release} ${f.scenario} step ${f.step}: ${f.request}`)
-    for (const line of f.diff.slice(0, values.verbose === true ? 12 : 3)) console.log(`     ${line}`)
-  }
+  for (const f of unknown)
+    console.log(`FAIL ${failureText(report.release, f, values.verbose === true ? 12 : 3)}`)
   let passed = 0
   for (const [category, t] of Object.entries(report.totals).sort()) {
     passed += t.passed
@@ -66,12 +70,13 @@ function print(report: ReleaseReport): void {
   sums.skipped += report.failures.length - unknown.length
 }
 
-const runs: (() => Promise<ReleaseReport>)[] = chosenReleases().map(
-  (release) => () => runRelease({ dir: join(dir, 'conformance'), release, ...only }),
+const releases = chosenReleases()
+const scenarios = releases.length === 0 ? [] : loadScenarios(join(dir, 'conformance'), values.only)
+const runs: (() => Promise<ReleaseReport>)[] = releases.map(
+  (release) => () => runRelease({ release, scenarios: answeredBy(release, scenarios) }),
 )
-if (values.paths === true) runs.push(() => runPaths({ dir: join(dir, 'paths'), ...only }))
+if (values.paths === true) runs.push(() => runPaths({ paths: loadPaths(join(dir, 'paths'), values.only) }))
 const reports: ReleaseReport[] = []
-// Much of a release is waiting: for watches that end, for objects to expire.
 await inParallel(releasesAtOnce, [...runs.entries()], async ([at, run]) => {
   reports[at] = await run()
 })

@@ -28,8 +28,8 @@ const stages = [
   { name: 'unused', run: ['npm', 'run', '-s', 'unused'] },
   { name: 'releases', run: [node, 'scripts/check-releases.mjs'] },
   { name: 'docstrings', run: [node, 'scripts/check-docstrings.mjs'] },
-  { name: 'unit', run: [bin('vitest'), 'run', '--reporter=default'], count: 'lines' },
-  { name: 'cases', run: [node, 'dist/cases.js', '--dir', 'e2e/golden/cases'], count: 'lines' },
+  { name: 'unit', run: [bin('vitest'), 'run', '--project=unit', '--reporter=default'], count: 'lines' },
+  { name: 'cases', run: [bin('vitest'), 'run', '--project=cases', '--reporter=default'], count: 'lines' },
   {
     name: 'conformance',
     // Most of its time is waiting.

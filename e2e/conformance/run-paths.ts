@@ -3,17 +3,16 @@ import { differences } from './differences.ts'
 import { canonical, Memory, play, type Result } from './play.ts'
 import type { Failure, ReleaseReport } from './run-release.ts'
 import { inParallel } from './run-release.ts'
-import { loadPaths, type PathScenario } from './scenario.ts'
+import type { PathScenario } from './scenario.ts'
 import { serverFolder, startServerProcess } from './server-process.ts'
 
 /** Plays upgrade and downgrade paths: one data directory, a new server for each phase. Paths of the same phases share the servers. */
 export async function runPaths(options: {
-  dir: string
-  only?: string
+  paths: readonly PathScenario[]
   jobs?: number
 }): Promise<ReleaseReport> {
   const groups = new Map<string, PathScenario[]>()
-  for (const path of loadPaths(options.dir, options.only)) {
+  for (const path of options.paths) {
     const key = JSON.stringify(path.phases.map((p) => [p.release, p.flags ?? []]))
     groups.set(key, [...(groups.get(key) ?? []), path])
   }
@@ -69,6 +68,7 @@ function judge(report: ReleaseReport, path: PathScenario, phase: number, results
     const failure: Failure = {
       scenario: `${path.name} phase ${phase + 1} (${release})`,
       step: step.id,
+      file: path.file,
       request: `${step.method} ${step.path}`,
       diff: 'error' in got ? [got.error] : differences(want, got),
     }

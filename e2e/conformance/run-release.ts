@@ -1,13 +1,16 @@
+import { relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { differences } from './differences.ts'
 import { canonical, play, type Result } from './play.ts'
-import { loadScenarios, type Scenario } from './scenario.ts'
+import { type Scenario, scenarioName } from './scenario.ts'
 import { serverFolder, startServerProcess } from './server-process.ts'
 
 /** A step whose answer differs from the recorded one; `diff` has the lines. */
 export interface Failure {
   scenario: string
   step: string
+  /** Where it is recorded. */
+  file: string
   request: string
   diff: string[]
 }
@@ -21,16 +24,24 @@ export interface ReleaseReport {
 }
 
 const sideBySide = 12
+/** How many releases are played at the same time: much of each is waiting, for watches that end and objects that expire. */
+export const releasesAtOnce = 3
 
-/** Plays all scenarios of a release: one server for each set of flags, independent scenarios side by side. */
+/** A difference for people: what was asked and where that is recorded, then up to `lines` lines of what differs. */
+export const failureText = (release: string, f: Failure, lines: number): string =>
+  [
+    `${release} ${f.scenario} step ${f.step}: ${f.request} (${relative(process.cwd(), f.file)})`,
+    ...f.diff.slice(0, lines),
+  ].join('\n     ')
+
+/** Plays scenarios that a release answered: one server for each set of flags, independent scenarios side by side. */
 export async function runRelease(options: {
-  dir: string
   release: string
-  only?: string
+  scenarios: readonly Scenario[]
   jobs?: number
 }): Promise<ReleaseReport> {
   const sets = new Map<string, Scenario[]>()
-  for (const scenario of loadScenarios(options.dir, options.release, options.only)) {
+  for (const scenario of options.scenarios) {
     const key = JSON.stringify(scenario.flags ?? [])
     sets.set(key, [...(sets.get(key) ?? []), scenario])
   }
@@ -93,8 +104,9 @@ async function runSet(
         s.steps
           .filter((x) => x.setup !== true)
           .map((x) => ({
-            scenario: `${s.category}/${s.name}`,
+            scenario: scenarioName(s),
             step: x.id,
+            file: s.file,
             request: `${x.method} ${x.path}`,
             diff,
           })),
@@ -140,8 +152,9 @@ async function playScenario(
     const diff = 'error' in got ? [got.error] : differences(want, got)
     return [
       {
-        scenario: `${scenario.category}/${scenario.name}`,
+        scenario: scenarioName(scenario),
         step: step.id,
+        file: scenario.file,
         request: `${step.method} ${step.path}`,
         diff,
       },
@@ -156,7 +169,5 @@ function count(report: ReleaseReport, scenario: Scenario, failures: Failure[]): 
   total.passed += scenario.steps.filter((s) => s.setup !== true).length - failures.length
   report.failures.push(...failures)
   const compared = scenario.steps.filter((s) => s.setup !== true)
-  report.compared.push(
-    ...compared.map((s) => ({ scenario: `${scenario.category}/${scenario.name}`, step: s.id })),
-  )
+  report.compared.push(...compared.map((s) => ({ scenario: scenarioName(scenario), step: s.id })))
 }

@@ -29,16 +29,18 @@ export interface Step {
   showHeaders?: string[]
 }
 
-/** Requests to one server, with the answers that real servers gave. */
+/** Requests to one server, with the answers that real servers gave. `file`: where they are recorded. */
 export interface Scenario {
+  file: string
   category: string
   name: string
   flags?: string[]
   steps: (Step & { expect: Expected[] })[]
 }
 
-/** Requests to servers of several releases in turn, over one store. */
+/** Requests to servers of several releases in turn, over one store. `file`: where they are recorded. */
 export interface PathScenario {
+  file: string
   name: string
   about: string
   phases: { release: string; flags?: string[]; steps: (Step & { expect: Omit<Expected, 'releases'> })[] }[]
@@ -54,17 +56,25 @@ function jsonFiles(dir: string): string[] {
     })
 }
 
-/** Scenarios that the release answered, all of them or those whose `category/name` holds `only`. */
-export function loadScenarios(dir: string, release: string, only = ''): Scenario[] {
+const readRecording = <T>(file: string): T => ({ ...(JSON.parse(readFileSync(file, 'utf8')) as T), file })
+
+/** `category/name`, by which a scenario is found and told of. */
+export const scenarioName = ({ category, name }: Scenario): string => `${category}/${name}`
+
+/** The recorded scenarios of a folder whose `category/name` contains `only`. */
+export function loadScenarios(dir: string, only = ''): Scenario[] {
   return jsonFiles(dir)
-    .map((path) => JSON.parse(readFileSync(path, 'utf8')) as Scenario)
-    .filter((s) => `${s.category}/${s.name}`.includes(only))
-    .filter((s) => s.steps.every((step) => step.expect.some((e) => e.releases.includes(release))))
+    .map((file) => readRecording<Scenario>(file))
+    .filter((s) => scenarioName(s).includes(only))
 }
+
+/** Those of the scenarios that the release answered. */
+export const answeredBy = (release: string, scenarios: readonly Scenario[]): Scenario[] =>
+  scenarios.filter((s) => s.steps.every((step) => step.expect.some((e) => e.releases.includes(release))))
 
 /** The recorded paths of a folder whose names contain `only`. */
 export function loadPaths(dir: string, only = ''): PathScenario[] {
   return jsonFiles(dir)
-    .map((path) => JSON.parse(readFileSync(path, 'utf8')) as PathScenario)
+    .map((file) => readRecording<PathScenario>(file))
     .filter((p) => p.name.includes(only))
 }

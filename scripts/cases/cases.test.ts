@@ -1,25 +1,7 @@
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { packageRoot } from '../../component-base/package-root.ts'
 import { errorSet, sortedFeatures } from './aggregates.ts'
-import { compatCases } from './compat.ts'
-import { featuregateCases } from './featuregate.ts'
 import { parseLog } from './log-lines.ts'
-
-const recordings = join(packageRoot, 'e2e/golden/cases')
-
-// The kinds that need no process; those that start components run with `npm run cases`.
-describe.each([
-  ['feature gates', featuregateCases],
-  ['compatibility versions', compatCases],
-])('recorded cases of %s', (_name, kind) => {
-  it.each(kind.files(recordings))('%s', async (file) => {
-    const failed: string[] = []
-    for await (const result of kind.run(recordings, file))
-      if (!result.ok) failed.push(`${result.id}\n${result.diff}`)
-    expect(failed).toEqual([])
-  })
-})
+import { compareJson, once } from './recorded-case.ts'
 
 describe('comparing', () => {
   it('takes aggregated errors apart', () => {
@@ -29,6 +11,16 @@ describe('comparing', () => {
   })
   it('sorts lists of random order', () => {
     expect(sortedFeatures('x: features=[B A]')).toBe('x: features=[A B]')
+  })
+  it('shows the lines that only one of two values has', () => {
+    expect(compareJson({ a: 1, b: [2] }, { a: 1, b: [2] })).toBe('')
+    expect(compareJson({ a: 1 }, { a: 2 })).toBe('-  "a": 1\n+  "a": 2')
+    expect(compareJson([1, 1], [1])).not.toBe('')
+  })
+  it('plays once what several cases are judged by', async () => {
+    let played = 0
+    const play = once(async () => ++played)
+    expect([await play(), await play()]).toEqual([1, 1])
   })
   it('reads klog lines', () => {
     const text = 'Error: x\nE1121 04:00:00.000000     123 run.go:72] "command failed" err="y"\n'

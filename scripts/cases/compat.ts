@@ -12,7 +12,7 @@ import type { GateLogEntry } from '../../featuregates/gate-log.ts'
 import { majorMinor, parseVersion, type Version } from '../../featuregates/version.ts'
 import { errorSet } from './aggregates.ts'
 import { present, readJson } from './case-files.ts'
-import { type CaseKind, type CaseResult, compareJson } from './case-result.ts'
+import { type CaseKind, compareJson } from './recorded-case.ts'
 
 interface LogLine {
   message: string
@@ -111,7 +111,7 @@ function compareLogs(expected: LogLine[] | undefined, actual: GateLogEntry[]): s
   return [...missing.map((l) => `missing: ${l.message}`), ...more]
 }
 
-function runRegistry(recorded: RegistryCase): CaseResult {
+function runRegistry(recorded: RegistryCase): string {
   const library = Number(recorded.version.split('.')[1])
   const binary = parseVersion(recorded.effective.binary)
   const logs: GateLogEntry[] = []
@@ -164,7 +164,7 @@ function runRegistry(recorded: RegistryCase): CaseResult {
         .map((flag) => [flag, optionsOf(recorded, flag)]),
     ),
   }
-  return compareJson(recorded.id, expected, actual)
+  return compareJson(expected, actual)
 }
 
 /** Warnings of alpha gates were not recorded with the validation; what was recorded must be there. */
@@ -181,7 +181,7 @@ const usageOf = (registry: ComponentGlobalsRegistry, library: number): Record<st
 const optionsOf = (recorded: RegistryCase, flag: string): string | undefined =>
   /Options are: (.*)/.exec((recorded as unknown as Record<string, { usage: string }>)[flag]!.usage)?.[1]
 
-function runMapFlag(recorded: MapFlagCase): CaseResult {
+function runMapFlag(recorded: MapFlagCase): string {
   let parseError: string | null = null
   let map = new Map<string, boolean>()
   try {
@@ -196,18 +196,15 @@ function runMapFlag(recorded: MapFlagCase): CaseResult {
     asText: pairs.map(([k, v]) => `${k}=${v}`).join(','),
     map: Object.fromEntries(pairs),
   }
-  return compareJson(
-    recorded.id,
-    { parseError: recorded.parseError, asText: recorded.asText, map: recorded.map },
-    actual,
-  )
+  return compareJson({ parseError: recorded.parseError, asText: recorded.asText, map: recorded.map }, actual)
 }
 
 /** The recorded cases of compatibility versions. */
 export const compatCases: CaseKind = {
   files: (dir) => present(dir, file),
-  run: (dir) =>
-    readJson<(RegistryCase | MapFlagCase)[]>(dir, file).map((recorded) =>
-      recorded.kind === 'mapflag' ? runMapFlag(recorded) : runRegistry(recorded),
-    ),
+  cases: (dir) =>
+    readJson<(RegistryCase | MapFlagCase)[]>(dir, file).map((recorded) => ({
+      id: recorded.id,
+      difference: () => (recorded.kind === 'mapflag' ? runMapFlag(recorded) : runRegistry(recorded)),
+    })),
 }

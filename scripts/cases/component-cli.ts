@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseVersion } from '../../featuregates/version.ts'
 import { present, readJson } from './case-files.ts'
-import type { CaseKind, CaseResult } from './case-result.ts'
-import { inParallel, runComponent } from './component-process.ts'
+import { runComponent } from './component-process.ts'
 import { parseLog } from './log-lines.ts'
+import type { CaseKind } from './recorded-case.ts'
 
 interface Case {
   /** `kubelet v1.36.3` */
@@ -27,7 +27,7 @@ function configuration(input: string): string | undefined {
   return `apiVersion: kubeproxy.config.k8s.io/${match[1]}\nkind: KubeProxyConfiguration\n${match[2]}\n`
 }
 
-async function runCase(recorded: Case): Promise<CaseResult> {
+async function runCase(recorded: Case): Promise<string> {
   const [component, version] = recorded.binary.split(' ') as [string, string]
   const { minor, patch } = parseVersion(version)
   const dir = mkdtempSync(join(tmpdir(), 'kepsim-cases-'))
@@ -57,11 +57,7 @@ async function runCase(recorded: Case): Promise<CaseResult> {
         ? [`missing notice: ${notice}`]
         : []),
     ]
-    return {
-      id: `${recorded.binary} ${recorded.input}`,
-      ok: problems.length === 0,
-      diff: problems.slice(0, 20).join('\n'),
-    }
+    return problems.slice(0, 20).join('\n')
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
@@ -70,5 +66,10 @@ async function runCase(recorded: Case): Promise<CaseResult> {
 /** The recorded starts of kubelet and kube-proxy. */
 export const componentCliCases: CaseKind = {
   files: (dir) => present(dir, file),
-  run: (dir) => inParallel(readJson<Case[]>(dir, file), 2, runCase),
+  cases: (dir) =>
+    readJson<Case[]>(dir, file).map((recorded) => ({
+      id: `${recorded.binary} ${recorded.input}`,
+      difference: () => runCase(recorded),
+    })),
+  startsProcesses: true,
 }

@@ -130,22 +130,3 @@ export async function runComponent(options: StartOptions): Promise<ProcessOutcom
   await end(child, closed)
   return outcome
 }
-
-/** Results in the order of the items, at most `limit` at work at a time. */
-export async function* inParallel<T, R>(
-  items: readonly T[],
-  limit: number,
-  work: (item: T) => Promise<R>,
-): AsyncIterable<R> {
-  const running: Promise<R>[] = []
-  let next = 0
-  const start = (): void => {
-    if (next < items.length) running.push(work(items[next++]!))
-  }
-  for (let i = 0; i < limit; i++) start()
-  for (let i = 0; i < items.length; i++) {
-    const result = await running[i]!
-    start()
-    yield result
-  }
-}

@@ -5,8 +5,8 @@ import { parseVersion } from '../../featuregates/version.ts'
 import { type ApiAnswer, callApi } from './api-call.ts'
 import { adminToken, createWorkspace, type Workspace } from './apiserver-flags.ts'
 import { present, readJson } from './case-files.ts'
-import { type CaseKind, type CaseResult, compareJson } from './case-result.ts'
 import { freePort, runComponent } from './component-process.ts'
+import { type CaseKind, compareJson, once, type RecordedCase } from './recorded-case.ts'
 
 interface Written {
   request?: Record<string, unknown>
@@ -91,20 +91,19 @@ function shown(answer: ApiAnswer): unknown {
   return { externalIPs: spec?.externalIPs ?? null, type: spec?.type ?? null }
 }
 
-async function write(
-  port: number,
-  recorded: Written,
-  name: string,
-  index: number,
-): Promise<ApiAnswer | undefined> {
+/** A write that was recorded in a way that it can be repeated. */
+const isRepeatable = (name: string, recorded: Written): boolean =>
+  recorded.request !== undefined || Object.hasOwn(operations, name)
+
+function write(port: number, recorded: Written, name: string, index: number): Promise<ApiAnswer> {
   if (recorded.request !== undefined) {
     const body = service(`s${index}`, recorded.request, recorded.annotations)
     return callApi(port, { method: 'POST', path: services, body })
   }
-  return Object.hasOwn(operations, name) ? operations[name]!(port, recorded) : undefined
+  return operations[name]!(port, recorded)
 }
 
-function judgeWritten(id: string, recorded: Written, answer: ApiAnswer): CaseResult {
+function judgeWritten(recorded: Written, answer: ApiAnswer): string {
   const nodeInfo = ((answer.body['status'] ?? {}) as { nodeInfo?: Record<string, string> }).nodeInfo ?? {}
   const expected = {
     status: recorded.status,
@@ -125,7 +124,7 @@ function judgeWritten(id: string, recorded: Written, answer: ApiAnswer): CaseRes
             .sort(),
     kubeProxyVersion: recorded.kubeProxyVersion === undefined ? null : nodeInfo['kubeProxyVersion'],
   }
-  return compareJson(id, expected, actual)
+  return compareJson(expected, actual)
 }
 
 /** Creations were recorded as `spec.field` keys. */
@@ -145,13 +144,7 @@ function deniedBody(recorded: Denied, name: string, index: number): unknown {
   return { apiVersion: 'v1', kind: 'Service', metadata, spec }
 }
 
-async function deny(
-  port: number,
-  recorded: Denied,
-  name: string,
-  index: number,
-  id: string,
-): Promise<CaseResult> {
+async function deny(port: number, recorded: Denied, name: string, index: number): Promise<string> {
   const body = deniedBody(recorded, name, index)
   const answer = await callApi(port, {
     method: recorded.method,
@@ -160,7 +153,6 @@ async function deny(
   })
   const reason = answer.status >= 400 ? answer.body['reason'] : null
   return compareJson(
-    id,
     {
       status: recorded.status,
       result: anyName(recorded.result),
@@ -193,51 +185,77 @@ async function withServer(
 const isWritten = (value: unknown): value is Written =>
   typeof value === 'object' && value !== null && 'status' in value
 
-async function runRelease(version: string, recorded: Release): Promise<CaseResult[]> {
+/** The recorded writes by the ids of their cases: those of a server with and of one without the plugin. */
+interface Recorded {
+  written: Map<string, [name: string, Written]>
+  denied: Map<string, [name: string, Denied]>
+}
+
+function recordedIn(version: string, release: Release): Recorded {
+  const written = Object.entries(release).filter((entry): entry is [string, Written] => isWritten(entry[1]))
+  return {
+    written: new Map(written.map(([name, one]) => [`${version} ${name}`, [name, one]])),
+    denied: new Map(
+      Object.entries(release[plugin] ?? {}).map(([name, one]) => [
+        `${version} ${plugin}: ${name}`,
+        [name, one],
+      ]),
+    ),
+  }
+}
+
+/** What differs by the ids of the cases: each writes on what those before it left. `failure`: what a server said that did not start. */
+async function playRelease(
+  version: string,
+  { written, denied }: Recorded,
+): Promise<{ differences: Map<string, string>; failure: string }> {
   const { minor, patch } = parseVersion(version)
   const release = `1.${minor}.${patch}`
   const workspace = createWorkspace()
-  const results: CaseResult[] = []
-  const attempt = async (id: string, work: () => Promise<CaseResult | undefined>): Promise<void> => {
-    const result = await work().catch((error: Error) => ({ id, ok: false, diff: error.message }))
-    if (result !== undefined) results.push(result)
+  const differences = new Map<string, string>()
+  const attempt = async (id: string, work: Promise<string>): Promise<void> => {
+    differences.set(id, await work.catch((error: Error) => error.message))
   }
-  const written = Object.entries(recorded).filter((entry): entry is [string, Written] => isWritten(entry[1]))
-  const denied = Object.entries(recorded[plugin] ?? {})
   try {
-    const failure = await withServer(release, workspace, [], async (port) => {
-      for (const [index, [name, one]] of written.entries()) {
-        const id = `${version} ${name}`
-        await attempt(id, async () => {
-          const answer = await write(port, one, name, index + 1)
-          return answer === undefined ? undefined : judgeWritten(id, one, answer)
-        })
+    const first = await withServer(release, workspace, [], async (port) => {
+      for (const [index, [id, [name, one]]] of [...written].entries()) {
+        if (!isRepeatable(name, one)) continue
+        await attempt(
+          id,
+          write(port, one, name, index + 1).then((answer) => judgeWritten(one, answer)),
+        )
       }
     })
-    const second = await withServer(
-      release,
-      workspace,
-      [`--enable-admission-plugins=${plugin}`],
-      async (port) => {
-        for (const [index, [name, one]] of denied.entries()) {
-          const id = `${version} ${plugin}: ${name}`
-          await attempt(id, () => deny(port, one, name, index + 1, id))
-        }
-      },
-    )
-    const diff = (failure || second).slice(-2000)
-    if (diff !== '') results.push({ id: `${version} start`, ok: false, diff })
-    return results
+    const withPlugin = [`--enable-admission-plugins=${plugin}`]
+    const second = await withServer(release, workspace, withPlugin, async (port) => {
+      for (const [index, [id, [name, one]]] of [...denied].entries())
+        await attempt(id, deny(port, one, name, index + 1))
+    })
+    return { differences, failure: (first || second).slice(-2000) }
   } finally {
     workspace.remove()
   }
 }
 
-async function* run(dir: string): AsyncIterable<CaseResult> {
-  for (const [version, recorded] of Object.entries(readJson<Record<string, Release>>(dir, file))) {
-    if (version.startsWith('v')) yield* await runRelease(version, recorded)
-  }
+function casesOf(version: string, release: Release): RecordedCase[] {
+  const recorded = recordedIn(version, release)
+  const played = once(() => playRelease(version, recorded))
+  const repeatable = [...recorded.written].filter(([, [name, one]]) => isRepeatable(name, one))
+  return [...repeatable.map(([id]) => id), ...recorded.denied.keys()].map((id) => ({
+    id,
+    async difference() {
+      const { differences, failure } = await played()
+      return differences.get(id) ?? `was not asked: ${failure}`
+    },
+  }))
 }
 
 /** The recorded writes of Services with external IPs. */
-export const externalIPsCases: CaseKind = { files: (dir) => present(dir, file), run }
+export const externalIPsCases: CaseKind = {
+  files: (dir) => present(dir, file),
+  cases: (dir) =>
+    Object.entries(readJson<Record<string, Release>>(dir, file)).flatMap(([version, release]) =>
+      version.startsWith('v') ? casesOf(version, release) : [],
+    ),
+  startsProcesses: true,
+}

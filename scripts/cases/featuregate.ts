@@ -5,8 +5,8 @@ import type { GateLogEntry } from '../../featuregates/gate-log.ts'
 import { parseVersion } from '../../featuregates/version.ts'
 import { errorSet } from './aggregates.ts'
 import { present, readJson } from './case-files.ts'
-import { type CaseKind, type CaseResult, compareJson } from './case-result.ts'
 import { type Operation, perform } from './gate-operations.ts'
+import { type CaseKind, compareJson } from './recorded-case.ts'
 
 interface Step {
   error: string | null
@@ -101,7 +101,7 @@ const afterwards: [keyof Expectation, (gates: FeatureGate, expected: Expectation
   ['minCompatibilityVersionAfter', (gates) => String(gates.minCompatibilityVersion)],
 ]
 
-function runOn(recorded: Case, library: number, expected: Expectation): CaseResult {
+function runOn(recorded: Case, library: number, expected: Expectation): string {
   const logs: GateLogEntry[] = []
   const gates = build(recorded, library, logs)
   const steps = recorded.ops.map((op, i) => {
@@ -116,26 +116,28 @@ function runOn(recorded: Case, library: number, expected: Expectation): CaseResu
   const want = kept.map(([key]) => [key, expected[key]])
   const got = kept.map(([key, answer]) => [key, answer(gates, expected)])
   return compareJson(
-    recorded.id,
     { steps: expected.steps.map(normalStep), ...Object.fromEntries(want) },
     { steps: steps.map(normalStep), ...Object.fromEntries(got) },
   )
 }
 
 /** The first library release that differs; any of several recorded outcomes is right. */
-function runCase(recorded: Case): CaseResult {
+function difference(recorded: Case): string {
   const outcomes = recorded.expectAnyOf ?? [recorded.expect!]
   for (const version of recorded.versions) {
     const library = Number(version.split('.')[1])
-    const results = outcomes.map((expected) => runOn(recorded, library, expected))
-    if (!results.some((r) => r.ok))
-      return { ...results[0]!, diff: `component-base ${version}\n${results[0]!.diff}` }
+    const differences = outcomes.map((expected) => runOn(recorded, library, expected))
+    if (!differences.includes('')) return `component-base ${version}\n${differences[0]}`
   }
-  return { id: recorded.id, ok: true, diff: '' }
+  return ''
 }
 
 /** The recorded operations on feature gates. */
 export const featuregateCases: CaseKind = {
   files: (dir) => present(dir, file),
-  run: (dir) => Object.values(readJson<Record<string, Case>>(dir, file)).map(runCase),
+  cases: (dir) =>
+    Object.values(readJson<Record<string, Case>>(dir, file)).map((recorded) => ({
+      id: recorded.id,
+      difference: () => difference(recorded),
+    })),
 }

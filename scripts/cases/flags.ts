@@ -1,10 +1,10 @@
 // gates/flags-cases.json: starts of kube-apiserver with one or two flags more than usual.
 import { errorSet, sortedFeatures } from './aggregates.ts'
-import { adminToken, createWorkspace, portOf, type Workspace } from './apiserver-flags.ts'
+import { adminToken, createWorkspace, portOf } from './apiserver-flags.ts'
 import { present, readJson } from './case-files.ts'
-import { type CaseKind, type CaseResult, compareJson } from './case-result.ts'
-import { freePort, inParallel, type ProcessOutcome, runComponent } from './component-process.ts'
+import { freePort, type ProcessOutcome, runComponent } from './component-process.ts'
 import { errorLines, parseLog } from './log-lines.ts'
+import { type CaseKind, compareJson } from './recorded-case.ts'
 
 interface Case {
   release: string
@@ -47,7 +47,7 @@ function warningsOf(outcome: ProcessOutcome, recorded: readonly string[]): strin
 const comparableVersion = (text: string): string =>
   text.replace(/(GoVersion|BuildDate|GitCommit|Platform):\\?"[^"]*"/g, '$1')
 
-function judge(recorded: Case, outcome: ProcessOutcome): CaseResult {
+function judge(recorded: Case, outcome: ProcessOutcome): string {
   const found = errorLines(parseLog(outcome.stderr)).map(normalError)
   const wanted = recorded.stderrFirstError.map(normalError)
   const warnings = [...new Set(recorded.warnings.map(sortedFeatures))].sort()
@@ -68,30 +68,34 @@ function judge(recorded: Case, outcome: ProcessOutcome): CaseResult {
     warnings: warningsOf(outcome, warnings),
     stdout: recorded.stdout === undefined ? '' : comparableVersion(outcome.stdout),
   }
-  return compareJson(`${recorded.release} ${recorded.flags.join(' ')}`, expected, actual)
+  return compareJson(expected, actual)
 }
 
-async function runCase(recorded: Case, workspace: Workspace): Promise<CaseResult> {
-  const flags = workspace.flags(await freePort(), recorded.flags)
-  const port = portOf(flags)
-  const outcome = await runComponent({
-    args: ['kube-apiserver', '--release', recorded.release, ...flags],
-    cwd: workspace.dir,
-    timeout: 15_000,
-    ready: { port, token: adminToken },
-  })
-  return judge(recorded, outcome)
-}
-
-async function* run(dir: string): AsyncIterable<CaseResult> {
+async function runCase(recorded: Case): Promise<string> {
   const workspace = createWorkspace()
   try {
-    const stable = readJson<Case[]>(dir, file).filter((c) => c.unstable !== true)
-    yield* inParallel(stable, 2, (recorded) => runCase(recorded, workspace))
+    const flags = workspace.flags(await freePort(), recorded.flags)
+    const outcome = await runComponent({
+      args: ['kube-apiserver', '--release', recorded.release, ...flags],
+      cwd: workspace.dir,
+      timeout: 15_000,
+      ready: { port: portOf(flags), token: adminToken },
+    })
+    return judge(recorded, outcome)
   } finally {
     workspace.remove()
   }
 }
 
 /** The recorded starts of kube-apiserver. */
-export const flagsCases: CaseKind = { files: (dir) => present(dir, file), run }
+export const flagsCases: CaseKind = {
+  files: (dir) => present(dir, file),
+  cases: (dir) =>
+    readJson<Case[]>(dir, file)
+      .filter((recorded) => recorded.unstable !== true)
+      .map((recorded) => ({
+        id: `${recorded.release} ${recorded.flags.join(' ')}`,
+        difference: () => runCase(recorded),
+      })),
+  startsProcesses: true,
+}

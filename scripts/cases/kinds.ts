@@ -1,4 +1,3 @@
-import type { CaseKind } from './case-result.ts'
 import { compatCases } from './compat.ts'
 import { componentCliCases } from './component-cli.ts'
 import { externalIPsCases } from './external-ips.ts'
@@ -6,6 +5,7 @@ import { featuregateCases } from './featuregate.ts'
 import { flagsCases } from './flags.ts'
 import { kubeProxyConfigCases } from './kube-proxy-config.ts'
 import { kubeletConfigCases } from './kubelet-config.ts'
+import type { CaseKind } from './recorded-case.ts'
 import { rulesCases } from './rules.ts'
 import { serverRunCases } from './server-runs.ts'
 

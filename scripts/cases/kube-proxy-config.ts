@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { runKubeProxy } from '../../cli/kube-proxy.ts'
 import { readJson } from './case-files.ts'
-import { type CaseKind, type CaseResult, compareJson } from './case-result.ts'
 import { comparableLines } from './node-config.ts'
+import { type CaseKind, compareJson } from './recorded-case.ts'
 
 interface Case {
   name: string
@@ -34,7 +34,7 @@ const yamlOrText = (text: string | undefined): unknown => {
   }
 }
 
-async function runCase(version: string, recorded: Case): Promise<CaseResult> {
+async function runCase(version: string, recorded: Case): Promise<string> {
   const files = new Map<string, string>()
   if (typeof recorded.configIn === 'string') files.set(configPath(recorded.args) ?? input, recorded.configIn)
   let stdout = ''
@@ -60,7 +60,6 @@ async function runCase(version: string, recorded: Case): Promise<CaseResult> {
     config: yamlOrText(config),
   })
   return compareJson(
-    `${version} ${recorded.name}`,
     view(recorded.exitCode, recorded.stderr, recorded.stdout ?? '', recorded.configOut ?? undefined),
     view(exitCode, stderr, stdout, files.get(output)),
   )
@@ -81,8 +80,11 @@ export const kubeProxyConfigCases: CaseKind = {
           .sort()
           .map((name) => `${folder}/${name}`)
       : [],
-  async *run(dir, file) {
+  cases(dir, file) {
     const version = shape.exec(file.slice(folder.length + 1))![1]!
-    for (const recorded of readJson<Case[]>(dir, file)) yield await runCase(version, recorded)
+    return readJson<Case[]>(dir, file).map((recorded) => ({
+      id: `${version} ${recorded.name}`,
+      difference: () => runCase(version, recorded),
+    }))
   },
 }

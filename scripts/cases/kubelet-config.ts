@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startKubelet } from '../../cli/kubelet.ts'
 import { readJson } from './case-files.ts'
-import { type CaseKind, type CaseResult, compareJson } from './case-result.ts'
 import { comparableLines } from './node-config.ts'
+import { type CaseKind, compareJson } from './recorded-case.ts'
 
 interface Case {
   name: string
@@ -57,7 +57,7 @@ function wholeArguments({ name, args }: Case): string[] {
   return whole.length === words.length ? args : [...args.slice(0, args.length - words.length), ...whole]
 }
 
-async function runCase(version: string, recorded: Case): Promise<CaseResult> {
+async function runCase(version: string, recorded: Case): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'kepsim-cases-'))
   const out = { stdout: '', stderr: '' }
   try {
@@ -78,7 +78,6 @@ async function runCase(version: string, recorded: Case): Promise<CaseResult> {
     const good = accepted.test(recorded.stderr)
     const exitCode = typeof started === 'number' ? started : null
     return compareJson(
-      `${version} ${recorded.name}`,
       {
         exitCode: good ? null : recorded.exitCode,
         lines: linesOf(recorded.stderr),
@@ -103,8 +102,11 @@ export const kubeletConfigCases: CaseKind = {
           .sort()
           .map((name) => `${folder}/${name}`)
       : [],
-  async *run(dir, file) {
+  cases(dir, file) {
     const version = shape.exec(file.slice(folder.length + 1))![1]!
-    for (const recorded of readJson<Case[]>(dir, file)) yield await runCase(version, recorded)
+    return readJson<Case[]>(dir, file).map((recorded) => ({
+      id: `${version} ${recorded.name}`,
+      difference: () => runCase(version, recorded),
+    }))
   },
 }

@@ -15,7 +15,7 @@ import { renderNftables } from '../../kube-proxy-sim/rules/nftables/render-nftab
 import type { ProxyConfig } from '../../kube-proxy-sim/rules/proxy-config.ts'
 import { type RuleBlocks, ruleBlocks } from '../../kube-proxy-sim/rules/rule-blocks.ts'
 import { readJson } from './case-files.ts'
-import { type CaseKind, type CaseResult, compareJson } from './case-result.ts'
+import { type CaseKind, compareJson, once, type RecordedCase } from './recorded-case.ts'
 
 interface Variant {
   release: string
@@ -84,26 +84,29 @@ function proxyConfig(proxy: PreparedKubeProxy, variant: Variant, inputs: Inputs)
   })
 }
 
-function compareBlocks(id: string, want: RuleBlocks, got: RuleBlocks): CaseResult[] {
-  const names = new Set([...want.keys(), ...got.keys()])
-  return [...names].map((name) => compareJson(`${id} ${name}`, want.get(name) ?? null, got.get(name) ?? null))
-}
-
-async function runVariant(dir: string, variant: Variant): Promise<CaseResult[]> {
+async function renderedBlocks(dir: string, variant: Variant, golden: string): Promise<RuleBlocks> {
   const inputs = readJson<Inputs>(dir, `${folder}/inputs.json`)
   const state = clusterState(dir, inputs)
-  const results: CaseResult[] = []
-  for (const name of variant.golden) {
-    const golden = goldenPath(dir, variant, name)
-    const proxy = await prepared(variant, recordedMasqueradeBit(dir, golden))
-    const config = proxyConfig(proxy, variant, inputs)
-    const text = name.includes('.nft.')
-      ? renderNftables(state, config)
-      : renderIptables(state, 'IPv4', config)
-    const want = ruleBlocks(readFileSync(join(dir, golden), 'utf8'))
-    results.push(...compareBlocks(`${variant.release} ${variant.variant}`, want, ruleBlocks(text)))
-  }
-  return results
+  const proxy = await prepared(variant, recordedMasqueradeBit(dir, golden))
+  const config = proxyConfig(proxy, variant, inputs)
+  return ruleBlocks(
+    golden.includes('.nft.') ? renderNftables(state, config) : renderIptables(state, 'IPv4', config),
+  )
+}
+
+/** One case for each recorded block, and one for blocks that were not recorded. */
+function casesOf(dir: string, variant: Variant, name: string): RecordedCase[] {
+  const golden = goldenPath(dir, variant, name)
+  const want = ruleBlocks(readFileSync(join(dir, golden), 'utf8'))
+  const rendered = once(() => renderedBlocks(dir, variant, golden))
+  const id = `${variant.release} ${variant.variant}`
+  const recorded = [...want].map(([block, lines]) => ({
+    id: `${id} ${block}`,
+    difference: async () => compareJson(lines, (await rendered()).get(block) ?? null),
+  }))
+  const others = async (): Promise<string> =>
+    compareJson([...want.keys()].sort(), [...(await rendered()).keys()].sort())
+  return [...recorded, { id: `${id} has these blocks only`, difference: others }]
 }
 
 /** Golden files stand in a folder of the release, whichever patch it was. */
@@ -115,12 +118,8 @@ function goldenPath(dir: string, { release }: Variant, name: string): string {
 /** The recorded rules of kube-proxy. */
 export const rulesCases: CaseKind = {
   files: (dir) => (existsSync(join(dir, variantsFile)) ? [variantsFile] : []),
-  async *run(dir) {
-    for (const variant of readJson<Variant[]>(dir, variantsFile))
-      try {
-        yield* await runVariant(dir, variant)
-      } catch (error) {
-        yield { id: `${variant.release} ${variant.variant}`, ok: false, diff: (error as Error).message }
-      }
-  },
+  cases: (dir) =>
+    readJson<Variant[]>(dir, variantsFile).flatMap((variant) =>
+      variant.golden.flatMap((name) => casesOf(dir, variant, name)),
+    ),
 }

@@ -1,12 +1,12 @@
 // gates/compat-server-runs.json: what a kube-apiserver serves and stores under emulation, and how bad versions end it.
 import { parseVersion } from '../../featuregates/version.ts'
 import { sortedFeatures } from './aggregates.ts'
-import { adminToken, createWorkspace, type Workspace } from './apiserver-flags.ts'
+import { adminToken, createWorkspace } from './apiserver-flags.ts'
 import { present, readJson } from './case-files.ts'
-import { type CaseKind, type CaseResult, compareJson } from './case-result.ts'
-import { freePort, get, inParallel, runComponent } from './component-process.ts'
+import { freePort, get, runComponent } from './component-process.ts'
 import { normalError } from './flags.ts'
 import { errorLines, parseLog } from './log-lines.ts'
+import { type CaseKind, compareJson, once } from './recorded-case.ts'
 
 interface Run {
   id: string
@@ -66,24 +66,28 @@ const changedStorage = (seen: Seen, normal: Seen): string[] =>
 
 async function start(
   run: Run,
-  workspace: Workspace,
 ): Promise<{ seen: Seen | undefined; exitCode: number | null; stderr: string; ready: boolean }> {
+  const workspace = createWorkspace()
   const { minor, patch } = parseVersion(run.binary.split(' ')[1]!)
   const port = await freePort()
   let seen: Seen | undefined
-  const outcome = await runComponent({
-    args: ['kube-apiserver', '--release', `1.${minor}.${patch}`, ...workspace.flags(port, run.args)],
-    cwd: workspace.dir,
-    timeout: 15_000,
-    ready: { port, token: adminToken },
-    whenReady: async () => {
-      seen = await look(port).catch(() => undefined)
-    },
-  })
-  return { seen, ...outcome }
+  try {
+    const outcome = await runComponent({
+      args: ['kube-apiserver', '--release', `1.${minor}.${patch}`, ...workspace.flags(port, run.args)],
+      cwd: workspace.dir,
+      timeout: 15_000,
+      ready: { port, token: adminToken },
+      whenReady: async () => {
+        seen = await look(port).catch(() => undefined)
+      },
+    })
+    return { seen, ...outcome }
+  } finally {
+    workspace.remove()
+  }
 }
 
-function judge(run: Run, result: Awaited<ReturnType<typeof start>>, normal: Seen | undefined): CaseResult {
+function judge(run: Run, result: Awaited<ReturnType<typeof start>>, normal: Seen | undefined): string {
   const log = parseLog(result.stderr)
   const gateLines = log.map((l) => l.message).filter((m) => /feature gate\.|already queried/.test(m))
   const recordedWarnings = run.warnings.filter((w) => w.startsWith('W ')).map(sortedFeatures)
@@ -100,7 +104,6 @@ function judge(run: Run, result: Awaited<ReturnType<typeof start>>, normal: Seen
     const errors = (run.stderrLastLines ?? []).map((line) => normalError(line.replace(/^[EF] /, '')))
     const found = errorLines(log).map(normalError)
     return compareJson(
-      run.id,
       { ...common, exitCode: run.exitCode ?? null, errors },
       {
         ...got,
@@ -134,20 +137,19 @@ function judge(run: Run, result: Awaited<ReturnType<typeof start>>, normal: Seen
     added,
     stored: changedStorage(seen, normal),
   }
-  return compareJson(run.id, expected, actual)
-}
-
-async function* run(dir: string): AsyncIterable<CaseResult> {
-  const { runs } = readJson<{ runs: Run[] }>(dir, file)
-  const workspace = createWorkspace()
-  try {
-    const first = runs.find((r) => r.args.length === 0) ?? { ...runs[0]!, args: [] }
-    const normal = (await start(first, workspace)).seen
-    yield* inParallel(runs, 2, async (one) => judge(one, await start(one, workspace), normal))
-  } finally {
-    workspace.remove()
-  }
+  return compareJson(expected, actual)
 }
 
 /** The recorded starts of kube-apiserver under emulation. */
-export const serverRunCases: CaseKind = { files: (dir) => present(dir, file), run }
+export const serverRunCases: CaseKind = {
+  files: (dir) => present(dir, file),
+  cases(dir) {
+    const { runs } = readJson<{ runs: Run[] }>(dir, file)
+    const normal = once(() => start(runs.find((r) => r.args.length === 0) ?? { ...runs[0]!, args: [] }))
+    return runs.map((run) => ({
+      id: run.id,
+      difference: async () => judge(run, await start(run), (await normal()).seen),
+    }))
+  },
+  startsProcesses: true,
+}
