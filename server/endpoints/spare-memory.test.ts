@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { collectNow, spareMemory } from './spare-memory.ts'
 
@@ -17,7 +18,10 @@ it.each([
   [
     'a small one that took long and made the heap grow',
     () => {
-      const kept = Array.from({ length: 400_000 }, (_, i) => ({ i }))
+      const kept: object[] = []
+      const enough = getHeapStatistics().total_heap_size + 20 * 1024 * 1024
+      while (getHeapStatistics().total_heap_size < enough)
+        kept.push(Array.from({ length: 10_000 }, (_, i) => ({ i })))
       spareMemory(100, 200)
       return kept
     },
