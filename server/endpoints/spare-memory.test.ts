@@ -1,57 +1,76 @@
-import { getHeapStatistics } from 'node:v8'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { collectNow, spareMemory } from './spare-memory.ts'
+import { collectNow, SpareMemory } from './spare-memory.ts'
 
+const mebibyte = 1024 * 1024
+let collections: number
+let heap: { total: number; used: number }
+let memory: SpareMemory
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  collectNow()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  collections = 0
+  heap = { total: 40 * mebibyte, used: 20 * mebibyte }
+  memory = new SpareMemory({
+    collect: () => void collections++,
+    total: () => heap.total,
+    used: () => heap.used,
+  })
+  memory.collectNow()
+  collections = 0
 })
 afterEach(() => vi.useRealTimers())
 
-/** What has just been made lives until the turn has ended. */
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-const garbage = (): WeakRef<object> => new WeakRef({ a: 'b' })
+const collectionsAfter = (ms: number): number => {
+  vi.advanceTimersByTime(ms)
+  return collections
+}
 
-it.each([
-  ['a large body', () => spareMemory(300_000)],
-  ['many small ones after a while', () => Array.from({ length: 40 }, () => spareMemory(100_000))],
-  [
-    'a small one that took long and made the heap grow',
-    () => {
-      const kept: object[] = []
-      const enough = getHeapStatistics().total_heap_size + 20 * 1024 * 1024
-      while (getHeapStatistics().total_heap_size < enough)
-        kept.push(Array.from({ length: 10_000 }, (_, i) => ({ i })))
-      spareMemory(100, 200)
-      return kept
-    },
-  ],
-])('collects a second after the last of them: %s', async (what, request) => {
-  const now = performance.now()
-  if (what.startsWith('many')) vi.spyOn(performance, 'now').mockReturnValue(now + 40_000)
-  const one = garbage()
-  await turn()
-  request()
-  vi.advanceTimersByTime(1000)
-  vi.restoreAllMocks()
-  await turn()
-  expect(one.deref()).toBeUndefined()
+it('collects a second after the last large request', () => {
+  memory.note(300_000, 1)
+  expect(collectionsAfter(999)).toBe(0)
+  memory.note(300_000, 1)
+  expect(collectionsAfter(999)).toBe(0)
+  expect(collectionsAfter(1)).toBe(1)
 })
 
-it('collects twice more where it stays quiet, once V8 gives space back', async () => {
-  spareMemory(300_000)
-  vi.advanceTimersByTime(1000)
-  for (const ms of [5500, 500]) {
-    const one = garbage()
-    await turn()
-    vi.advanceTimersByTime(ms)
-    await turn()
-    expect(one.deref()).toBeUndefined()
+it('collects twice more where it stays quiet, once V8 gives space back', () => {
+  memory.note(300_000, 1)
+  expect(collectionsAfter(1000)).toBe(1)
+  expect(collectionsAfter(5500)).toBe(2)
+  expect(collectionsAfter(500)).toBe(3)
+  expect(collectionsAfter(60_000)).toBe(3)
+})
+
+it('collects once where much lives', () => {
+  heap.used = 200 * mebibyte
+  memory.note(300_000, 1)
+  expect(collectionsAfter(60_000)).toBe(1)
+})
+
+it('collects for many small requests, but not often', () => {
+  const many = (): void => {
+    for (let i = 0; i < 40; i++) memory.note(100_000, 1)
   }
-  expect(vi.getTimerCount()).toBe(0)
+  many()
+  expect(collectionsAfter(29_000)).toBe(0)
+  vi.advanceTimersByTime(2000)
+  many()
+  expect(collectionsAfter(1000)).toBe(1)
 })
 
-it('leaves a server alone whose requests are small and quick', () => {
-  spareMemory(1000, 1)
-  expect(vi.getTimerCount()).toBe(0)
+it('takes a small request that took long for a large one where the heap has grown', () => {
+  memory.note(100, 200)
+  expect(collectionsAfter(60_000)).toBe(0)
+  heap.total += 20 * mebibyte
+  memory.note(100, 1)
+  expect(collectionsAfter(60_000)).toBe(0)
+  memory.note(100, 200)
+  expect(collectionsAfter(1000)).toBe(1)
+})
+
+it('collects what nothing holds', async () => {
+  const one = new WeakRef({ a: 'b' })
+  // What has just been made lives until the turn has ended.
+  await new Promise((resolve) => setImmediate(resolve))
+  collectNow()
+  expect(one.deref()).toBeUndefined()
 })

@@ -18,51 +18,85 @@ const muchBytes = 100 * 1024 * 1024
 /** Milliseconds between two collections for the sake of small requests. */
 const betweenMs = 30_000
 
-let collect: (() => void) | undefined
-let timer: NodeJS.Timeout | undefined
-let bytesSince = 0
-let collectedAt = Number.NEGATIVE_INFINITY
-/** The size of the heap after the last collection, in bytes. */
-let heapBytes = 0
+/** The heap of the process. Sizes are bytes. */
+export interface Heap {
+  /** Collects at once. */
+  collect(): void
+  /** What V8 has taken for it. */
+  total(): number
+  /** What lives in it, once it is collected. */
+  used(): number
+}
 
 /** Node's own collector, by a way that needs no flag on the command line. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc') as () => void
 }
-
-/** Collects at once: for what is let go of faster than it would be collected. */
-export function collectNow(): void {
-  clearTimeout(timer)
-  timer = undefined
-  bytesSince = 0
-  collect ??= collector()
-  collect()
-  collectedAt = performance.now()
-  heapBytes = getHeapStatistics().total_heap_size
+let gc: (() => void) | undefined
+const ownHeap: Heap = {
+  collect() {
+    gc ??= collector()
+    gc()
+  },
+  total: () => getHeapStatistics().total_heap_size,
+  used: () => getHeapStatistics().used_heap_size,
 }
 
-/** Whether the heap has become larger since it was collected. */
-const hasGrown = (): boolean => getHeapStatistics().total_heap_size > heapBytes + grownBytes
+/** Collects once the process has been spared large requests for a moment. */
+export class SpareMemory {
+  private readonly heap: Heap
+  private timer: NodeJS.Timeout | undefined
+  private bytesSince = 0
+  private collectedAt = Number.NEGATIVE_INFINITY
+  /** The size of the heap after the last collection. */
+  private heapBytes = 0
+
+  constructor(heap: Heap) {
+    this.heap = heap
+  }
+
+  /** See {@link collectNow}. */
+  collectNow(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    this.bytesSince = 0
+    this.heap.collect()
+    this.collectedAt = performance.now()
+    this.heapBytes = this.heap.total()
+  }
+
+  /** See {@link spareMemory}. */
+  note(bytes: number, ms: number): void {
+    this.bytesSince += bytes
+    if (bytes >= largeBytes || (ms > longMs && this.heap.total() > this.heapBytes + grownBytes)) {
+      clearTimeout(this.timer)
+      this.later()
+    } else if (
+      this.timer === undefined &&
+      this.bytesSince > manyBytes &&
+      performance.now() - this.collectedAt > betweenMs
+    )
+      this.later()
+  }
+
+  private later(round = 0): void {
+    this.timer = setTimeout(() => {
+      this.collectNow()
+      if (round + 1 < quietMs.length && this.heap.used() < muchBytes) this.later(round + 1)
+    }, quietMs[round])
+    this.timer.unref()
+  }
+}
+
+const ownMemory = new SpareMemory(ownHeap)
+
+/** Collects at once: for what is let go of faster than it would be collected. */
+export const collectNow = (): void => ownMemory.collectNow()
 
 /**
  * Notes what was read or answered; collects once the process has been spared large requests for a moment.
  * @param bytes of the body and of the answer
  * @param ms what the request took: small ones can stand for much
  */
-export function spareMemory(bytes: number, ms = 0): void {
-  bytesSince += bytes
-  if (bytes >= largeBytes || (ms > longMs && hasGrown())) {
-    clearTimeout(timer)
-    later()
-  } else if (timer === undefined && bytesSince > manyBytes && performance.now() - collectedAt > betweenMs)
-    later()
-}
-
-function later(round = 0): void {
-  timer = setTimeout(() => {
-    collectNow()
-    if (round + 1 < quietMs.length && getHeapStatistics().used_heap_size < muchBytes) later(round + 1)
-  }, quietMs[round])
-  timer.unref()
-}
+export const spareMemory = (bytes: number, ms = 0): void => ownMemory.note(bytes, ms)
