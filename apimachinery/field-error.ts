@@ -60,8 +60,7 @@ const withoutValue = new Set<FieldErrorType>([
 
 /**
  * A text that an error message shows unquoted, where upstream prints a Go value that JSON cannot express. A long text may be
- * given
- * as a function, which is called only where the message is shown.
+ * given as a function, which is called only where the message is shown.
  */
 export class Literal {
   private made: string | (() => string)

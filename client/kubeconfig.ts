@@ -73,8 +73,7 @@ export function parseKubeconfig(
 }
 
 /**
- * Parses a kubeconfig as {@link parseKubeconfig} does, with its files read by `readFile`, since they are on another disk
- * than
+ * Parses a kubeconfig as {@link parseKubeconfig} does, with its files read by `readFile`, since they are on another disk than
  * the host's. Rejects as `readFile` does.
  */
 export async function loadKubeconfig(

@@ -34,8 +34,7 @@ let listener: ((groups: readonly number[]) => void) | undefined
 
 /**
  * Calls `told` with the pids of all running groups whenever a group begins or ends, for a process that outlives this one and
- * ends
- * them in its place.
+ * ends them in its place.
  */
 export function onGroups(told: (groups: readonly number[]) => void): void {
   listener = told

@@ -37,8 +37,7 @@ function beforeIntroduction(release: string, gate: string): boolean {
 
 /**
  * Whether the behaviour behind a gate is there in a release (`1.34`) without the gate: after the gate's last release by its
- * last
- * default, before its first one as it was then.
+ * last default, before its first one as it was then.
  */
 export const withoutGate = (release: string, gate: string): boolean =>
   lastDefault(release, gate) ?? beforeIntroduction(release, gate)

@@ -37,8 +37,7 @@ export interface ClaimOptions {
 
 /**
  * The pods of an owner: those that it controls and selects, and orphans that it selects, which it adopts. Pods that it no
- * longer
- * selects are released.
+ * longer selects are released.
  */
 export async function claimPods(
   context: ControllerContext,

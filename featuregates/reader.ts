@@ -9,9 +9,8 @@ export interface FeatureGateReader {
 
 /**
  * Whether the behaviour behind a gate is on, in a release that need not have the gate. After its last release it follows the
- * gate's last default, since a gate leaves together with the way not taken; before its first one it is off, or on if the
- * gate guards what
- * was there before.
+ * gate's last default, since a gate leaves together with the way not taken; before its first one it is off, or on if the gate
+ * guards what was there before.
  */
 export const gateEnabled = (gates: FeatureGateReader, gate: string): boolean =>
   gates.known(gate) ? gates.enabled(gate) : gates.unregistered(gate)

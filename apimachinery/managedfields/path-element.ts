@@ -3,8 +3,7 @@ import { goQuote } from '../field-error.ts'
 import type { JsonValue } from '../json.ts'
 
 /**
- * A step of a path in its serialised, canonical form: `f:name` (a field), `k:{"port":80,"protocol":"TCP"}` (an item of a
- * keyed
+ * A step of a path in its serialised, canonical form: `f:name` (a field), `k:{"port":80,"protocol":"TCP"}` (an item of a keyed
  * list), `v:"text"` (an item of a set), `i:0` (an index). Two elements are equal when their texts are.
  */
 export type PathElement = string

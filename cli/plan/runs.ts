@@ -60,8 +60,7 @@ function serverRuns(plan: FeaturePlan, phase: Phase, override: string): Run[] {
 
 /**
  * The rows of a phase, in the order in which they run on the same data: the release without flags, each gate at its other
- * value,
- * emulation of the release before, plugins, a downgrade.
+ * value, emulation of the release before, plugins, a downgrade.
  * @param server only rows that differ in kube-apiserver
  */
 export function phaseRuns(plan: FeaturePlan, phase: Phase, first: boolean, server: boolean): Run[] {

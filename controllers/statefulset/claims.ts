@@ -35,9 +35,8 @@ const isStale = (claim: KubeObject, owner: KubeObject): boolean =>
   true
 
 /**
- * The owner references that a claim should have; undefined where it has them, or another owner does. A reference to an
- * earlier set
- * or pod of the name is not touched.
+ * The owner references that a claim should have; undefined where it has them, or another owner does. A reference to an earlier
+ * set or pod of the name is not touched.
  */
 export function claimOwners(
   set: StatefulSet,

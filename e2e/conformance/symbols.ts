@@ -18,11 +18,9 @@ const allocatedIP = /^(10\.0\.0\.\d+|fd00.*)$/
 type Kind = 'uid' | 'rv' | 'ip' | 'port' | 'gen'
 
 /**
- * Replaces values that differ from run to run (uids, revisions, times, allocated addresses, generated names) by symbols in
- * the order of
- * their first appearance, so that two servers agree when the same symbols stand in the same places. Values that a request
- * itself sent stay.
- * The rules are those that the recordings were made with.
+ * Replaces values that differ from run to run (uids, revisions, times, allocated addresses, generated names) by symbols in the
+ * order of their first appearance, so that two servers agree when the same symbols stand in the same places. Values that a
+ * request itself sent stay. The rules are those that the recordings were made with.
  */
 export class Symbols {
   private readonly seen: Record<Kind, Map<string | number, string>> = {

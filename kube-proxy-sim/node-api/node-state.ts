@@ -32,9 +32,8 @@ export const newInstanceID = (random: Random): bigint =>
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * The newest state, and the calls that wait for the next one. Revision 0 is "not known yet": the first publish makes
- * revision 1, also
- * of an empty state, and each later one that changes some bytes makes the next.
+ * The newest state, and the calls that wait for the next one. Revision 0 is "not known yet": the first publish makes revision
+ * 1, also of an empty state, and each later one that changes some bytes makes the next.
  */
 export class NodeState {
   readonly instanceID: bigint

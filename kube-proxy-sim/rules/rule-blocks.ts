@@ -3,8 +3,7 @@ export type RuleBlocks = Map<string, string[]>
 
 /**
  * The blocks in a text of iptables-save or nft. In chains that a service owns the order of rules counts and stays; in shared
- * chains
- * and in sets it is that of a hash table, so these are sorted.
+ * chains and in sets it is that of a hash table, so these are sorted.
  */
 export function ruleBlocks(text: string): RuleBlocks {
   if (/^table \w+ /m.test(text)) return nftBlocks(text)

@@ -34,8 +34,7 @@ export function nodeHostIPs(node: object): string[] {
 
 /**
  * The primary family and the addresses of both. The loopback stands for a family without an address; with the policy
- * SingleStack
- * only the primary family has one.
+ * SingleStack only the primary family has one.
  */
 export function detectNodeIPs(
   fromNode: readonly string[],

@@ -12,8 +12,7 @@ const longestInterval = 500
 const dependentsMs = 45_000
 
 /**
- * Resolves when no object of that name and uid exists any more. @param timeout milliseconds; 0: a week, or until the host
- * ends
+ * Resolves when no object of that name and uid exists any more. @param timeout milliseconds; 0: a week, or until the host ends
  * waits
  */
 export async function waitDeleted(

@@ -93,9 +93,8 @@ export const concerns = (spec: FieldSpec, id: ResourceId): boolean =>
   (spec.kind ?? id.kind) === id.kind
 
 /**
- * Calls `change` with the value at a path, through every item of the lists on it, and sets the value that it returns;
- * objects on the
- * way are made where `create` is set.
+ * Calls `change` with the value at a path, through every item of the lists on it, and sets the value that it returns; objects
+ * on the way are made where `create` is set.
  */
 export function changeField(
   root: JsonObject,

@@ -14,8 +14,7 @@ const bytesPerMs = 250_000
 const units: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9 }
 
 /**
- * The size of an image that tells it in its tag (`web:5GB`), in bytes; undefined for others, which come at once: their pull
- * is
+ * The size of an image that tells it in its tag (`web:5GB`), in bytes; undefined for others, which come at once: their pull is
  * within the time that a pod takes to start.
  */
 export function sizeTold(image: string): number | undefined {

@@ -24,8 +24,7 @@ const isDeaf = (program: string): boolean => deaf.has(program) || /^python[\d.]*
 const killed = 128 + 15
 
 /**
- * The outcome of SIGTERM for a container; undefined where it does nothing. Unknown programs have a handler and end at once,
- * as
+ * The outcome of SIGTERM for a container; undefined where it does nothing. Unknown programs have a handler and end at once, as
  * servers do.
  * @param alone whether its program is the first process of a container of its own, and not of all of the pod
  * @param ranMs milliseconds that it has run

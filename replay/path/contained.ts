@@ -9,8 +9,7 @@ export interface Containment {
 }
 
 /**
- * The result of `work`. Throws its errors, those that nobody catches while it runs, and that the time is up. Where it ends
- * the
+ * The result of `work`. Throws its errors, those that nobody catches while it runs, and that the time is up. Where it ends the
  * process, the exit code is 1 at least: a scenario that holds does not.
  */
 export async function contained<T>(work: () => Promise<T>, { signal, timeoutMs }: Containment): Promise<T> {

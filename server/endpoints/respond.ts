@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/{writers,errors,status}.go
-import { pipeline, Readable } from 'node:stream'
+import { pipeline, Readable, type Transform } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Response } from 'express'
 import { type Status, StatusError } from '../../apimachinery/status-error.ts'
@@ -52,8 +52,7 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
   ) {
     res.setHeader('Content-Encoding', 'gzip')
     res.setHeader('Vary', 'Accept-Encoding')
-    const read = abortWhenLate(res)
-    pipeline(Readable.from(slices(parts), { objectMode: false }), createGzip({ level: 1 }), res, read)
+    sendSlices(res, parts, createGzip({ level: 1 }))
     return
   }
   res.setHeader('Content-Length', size)
@@ -63,15 +62,18 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
 }
 
 /** Sends as fast as the client reads, and a slice at a time: encryption of all at once would keep others waiting. */
-function sendSlices(res: Response, parts: readonly Buffer[]): void {
-  const read = abortWhenLate(res)
-  pipeline(Readable.from(slices(parts), { objectMode: false }), res, read)
+function sendSlices(res: Response, parts: readonly Buffer[], ...through: Transform[]): void {
+  const source = Readable.from(slices(parts), { objectMode: false })
+  pipeline([source, ...through, res], abortWhenLate(res))
 }
 
 /** Upstream: the default of --request-timeout, after which an answer that is under way is broken off. */
 const answerTimeout = 60_000
 
-/** Ends the connection of a client that has not read its answer in time: node's own limit of idle sockets fires only at its second look. The result ends the waiting. */
+/**
+ * Ends the connection of a client that has not read its answer in time: node's own limit of idle sockets fires only at its
+ * second look. The result ends the waiting.
+ */
 export function abortWhenLate(res: Response): () => void {
   // A connection within the process has no time limits.
   if (typeof (res.socket as { setTimeout?: unknown } | null)?.setTimeout !== 'function') return () => {}

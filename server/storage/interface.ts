@@ -2,8 +2,7 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 
 /**
- * A stored object. Never changed in place: a write makes a new record, so records can be shared by the cache, by watchers
- * and
+ * A stored object. Never changed in place: a write makes a new record, so records can be shared by the cache, by watchers and
  * by answers. `object.metadata.resourceVersion` is set to `modRevision`.
  */
 export interface StoredRecord {

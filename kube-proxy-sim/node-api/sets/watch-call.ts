@@ -11,8 +11,7 @@ export type WatchCall = ServerDuplexStream<WatchReq, Buffer>
 
 /**
  * Answers each request with the changes since the last answer, as soon as there are any. @param signal aborted when the call
- * has
- * ended
+ * has ended
  */
 export function answerWatch(
   api: NodeApiDefinition,

@@ -59,9 +59,8 @@ export function versionErrors({ wanted, cluster, kubeadm, kubelets }: UpgradeVer
 const listed = (errors: readonly string[]): string => errors.map((error) => `\t- ${error}\n`).join('')
 
 /**
- * Checks an upgrade's versions. Throws {@link KubeadmError} for fatal errors, and without `force` for others, which it
- * returns as
- * text.
+ * Checks an upgrade's versions. Throws {@link KubeadmError} for fatal errors, and without `force` for others, which it returns
+ * as text.
  * @param subject `the version` or `the --version`
  */
 export function enforceVersionPolicies(versions: UpgradeVersions, force: boolean, subject: string): string {

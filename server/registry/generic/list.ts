@@ -10,9 +10,8 @@ import type { SelectionPredicate } from './selection.ts'
 import { parseListVersion, type ResourceStore, tooLargeResourceVersion } from './store.ts'
 
 /**
- * A page of a list at a revision. `continue` is empty on the last page; `remaining` counts the objects behind the page,
- * where it is
- * known.
+ * A page of a list at a revision. `continue` is empty on the last page; `remaining` counts the objects behind the page, where
+ * it is known.
  */
 export interface ObjectList {
   records: StoredRecord[]
