@@ -1,17 +1,30 @@
 import type { Agent } from 'node:http'
-import type { Duplex } from 'node:stream'
-import { type ConnectionOptions, connect as connectTls } from 'node:tls'
-import type { Connect } from '../component-base/in-process-connection.ts'
+import {
+  type ConnectionOptions,
+  connect as connectTls,
+  createSecureContext,
+  type SecureContext,
+} from 'node:tls'
+import type { Connect, Connection } from '../component-base/in-process-connection.ts'
+import type { ConnectionConfig } from './http.ts'
 
-/** Lets an agent reach a server by `connect` in place of sockets; TLS, where the server has it, runs over these connections. */
-export function connectBy(agent: Agent, server: string, connect: Connect): void {
+/**
+ * Lets an agent reach its server by `connect` in place of sockets; TLS, where the server has it and wants a handshake, runs over
+ * these connections.
+ */
+export function connectBy(agent: Agent, config: ConnectionConfig, connect: Connect): void {
+  const { server, ca, cert, key, insecure } = config
+  const client = { host: new URL(server).hostname.replace(/^\[|\]$/g, ''), ca, cert, key, insecure }
+  let context: SecureContext | undefined
   const createConnection = (
     options: ConnectionOptions,
     created: (error: Error) => void,
-  ): Duplex | undefined => {
+  ): Connection | undefined => {
     try {
-      const socket = connect(server)
-      return server.startsWith('https:') ? connectTls({ ...options, socket }) : socket
+      const socket = connect(server, client)
+      if (socket.encrypted === true || !server.startsWith('https:')) return socket
+      context ??= createSecureContext({ ca, cert, key })
+      return connectTls({ ...options, socket, secureContext: context })
     } catch (error) {
       // As a socket that is refused: the request is there already, and has the error.
       process.nextTick(created, error)

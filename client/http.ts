@@ -18,16 +18,18 @@ export type ConnectionConfig = Pick<ClientConfig, 'server' | 'ca' | 'cert' | 'ke
 /** Keeps connections to one server. @param connect opens them, in place of sockets */
 export function keptConnections(config: ConnectionConfig, connect?: Connect): HttpAgent {
   const { server, ca, cert, key, insecure } = config
-  const agent = server.startsWith('https:')
-    ? new HttpsAgent({
-        keepAlive: true,
-        // Made once: node would parse the certificates again for each connection, and every watch has its own.
-        secureContext: createSecureContext({ ca, cert, key }),
-        rejectUnauthorized: insecure !== true,
-      })
-    : new HttpAgent({ keepAlive: true })
-  if (connect !== undefined) connectBy(agent, server, connect)
-  return agent
+  const rejectUnauthorized = insecure !== true
+  if (connect !== undefined) {
+    const agent = server.startsWith('https:')
+      ? new HttpsAgent({ keepAlive: true, rejectUnauthorized })
+      : new HttpAgent({ keepAlive: true })
+    connectBy(agent, config, connect)
+    return agent
+  }
+  if (!server.startsWith('https:')) return new HttpAgent({ keepAlive: true })
+  // Made once: node would parse the certificates again for each connection, and every watch has its own.
+  const secureContext = createSecureContext({ ca, cert, key })
+  return new HttpsAgent({ keepAlive: true, secureContext, rejectUnauthorized })
 }
 
 /** A request that may be sent again once, when a kept connection turns out to be closed. */

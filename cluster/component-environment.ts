@@ -42,10 +42,10 @@ export class ComponentEnvironment {
 
   /** Connections within the process, to the servers that run. @param component of a component, not of a command */
   connect(component: boolean): Connect {
-    return (url) => {
+    return (url, client) => {
       const running = this.servers.get(ownUrl(url))
       if (running === undefined) throw connectionRefused(url)
-      return running.server.connect({ component })
+      return running.server.connect({ component }, client)
     }
   }
 

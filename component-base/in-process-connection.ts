@@ -1,11 +1,30 @@
 import { type Duplex, duplexPair } from 'node:stream'
 
-/** Opens a connection to the server of a URL. Throws the error of a refused socket where no server listens. */
-export type Connect = (url: string) => Duplex
+import type { ClientTls } from './mutual-trust.ts'
+
+/** An end of a connection. Encrypted, as a TLSSocket is: both sides have accepted each other, and a handshake is not due. */
+export type Connection = Duplex & { readonly encrypted?: true }
+
+/**
+ * Opens a connection to the server of a URL, for a client of these certificates, if it has some. Throws the error of a refused
+ * socket where no server listens.
+ */
+export type Connect = (url: string, client?: ClientTls) => Connection
+
+/** What node:http calls of a socket that it keeps, idle: this one has no handle and costs nothing, and ends with its peer. */
+const keptIdle = Object.fromEntries(
+  ['setKeepAlive', 'setTimeout', 'ref', 'unref'].map((name) => [
+    name,
+    function (this: Duplex): Duplex {
+      return this
+    },
+  ]),
+)
 
 /** The two ends of a connection within the process: no port, and no waiting for the host's network. */
 export function inProcessConnection(): [Duplex, Duplex] {
   const [client, server] = duplexPair()
+  for (const end of [client, server]) Object.assign(end, keptIdle)
   client.once('close', () => closeAfterPeer(server))
   server.once('close', () => closeAfterPeer(client))
   return [client, server]

@@ -1,10 +1,11 @@
 // Upstream: pkg/controlplane/{instance,server}.go, staging/src/k8s.io/apiserver/pkg/server/config.go (what a server is made of)
-import type { Duplex } from 'node:stream'
 import type { Express } from 'express'
 import { SmdSchema } from '../apimachinery/managedfields/smd-schema.ts'
 import { convert } from '../apimachinery/scheme/convert.ts'
 import { type Scheme, schemeFor } from '../apimachinery/scheme/scheme.ts'
 import { sameStoredForm } from '../apimachinery/scheme/stored-form.ts'
+import type { Connection } from '../component-base/in-process-connection.ts'
+import type { ClientTls } from '../component-base/mutual-trust.ts'
 import { planExtension } from '../component-base/plan-extension.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
@@ -54,8 +55,8 @@ export interface KubeServer {
   readonly ready: Promise<void>
   /** Starts to serve; with `tls` over HTTPS. The answer is the port. */
   listen(options?: ListenOptions): Promise<number>
-  /** A connection within the process, as to its port. */
-  connect(by: { component: boolean }): Duplex
+  /** A connection within the process, as to its port; encrypted where the client's certificates and the server's suit each other. */
+  connect(by: { component: boolean }, client?: ClientTls): Connection
   /** Requests that are being answered; watches, which stay, are not counted. */
   inFlight(): number
   close(): Promise<void>
@@ -89,7 +90,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     app,
     ready: written(apiserver, foundation),
     listen: (where) => listeners.listen(where),
-    connect: (by) => listeners.connect(by),
+    connect: (by, client) => listeners.connect(by, client),
     inFlight: () => listeners.inFlight(),
     close: () => listeners.close(),
   }

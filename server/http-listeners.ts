@@ -8,14 +8,15 @@ import { createServer as createHttpsServer, type ServerOptions as TlsOptions } f
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Express } from 'express'
-import { inProcessConnection } from '../component-base/in-process-connection.ts'
+import { type Connection, inProcessConnection } from '../component-base/in-process-connection.ts'
+import { type ClientTls, mutualTrust, type ServerTls, type Trust } from '../component-base/mutual-trust.ts'
 
 /** The address to listen at; by default a free port of 127.0.0.1, without TLS. */
 export interface ListenOptions {
   readonly host?: string
   readonly port?: number
   /** Over HTTPS, with these. */
-  readonly tls?: TlsOptions
+  readonly tls?: TlsOptions & ServerTls
   /** Holds requests back until it is their turn. */
   readonly turns?: Turns | undefined
 }
@@ -46,6 +47,8 @@ export class HttpListeners {
   private readonly servers: Server[] = []
   /** Answers components of this process; it listens on no port. */
   private inner: Server | undefined
+  private tls: ServerTls | undefined
+  private readonly trusts = new WeakMap<ClientTls, Trust | undefined>()
   private readonly sockets = new Set<Duplex>()
   private requests = 0
 
@@ -63,15 +66,39 @@ export class HttpListeners {
       server.listen(port, host, () => resolve())
     })
     this.inner = this.newServer(options, true)
+    this.tls = options.tls
     return (server.address() as AddressInfo).port
   }
 
-  /** Connects as over the port that was listened on, but within the process. The answer is the client's end. */
-  connect(by: { component: boolean }): Duplex {
-    const [client, server] = inProcessConnection()
-    const answers = by.component ? this.inner : this.servers[0]
-    answers!.emit('connection', server)
-    return client
+  /**
+   * Connects as over the port that was listened on, but within the process. The answer is the client's end, encrypted where a
+   * handshake would succeed for certain.
+   */
+  connect(by: { component: boolean }, client?: ClientTls): Connection {
+    const [clientEnd, serverEnd] = inProcessConnection()
+    const server = (by.component ? this.inner : this.servers[0])!
+    const trust = client && this.trust(client)
+    if (trust === undefined) {
+      server.emit('connection', serverEnd)
+      return clientEnd
+    }
+    this.keep(serverEnd)
+    const getPeerCertificate = (): object => trust.peer ?? {}
+    server.emit(
+      'secureConnection',
+      Object.assign(serverEnd, { encrypted: true, authorized: true, getPeerCertificate }),
+    )
+    return Object.assign(clientEnd, { encrypted: true as const })
+  }
+
+  private trust(client: ClientTls): Trust | undefined {
+    if (this.tls === undefined) return undefined
+    const now = Date.now()
+    const known = this.trusts.get(client)
+    if (known !== undefined && now < known.until) return known
+    const found = mutualTrust(this.tls, client, now)
+    this.trusts.set(client, found)
+    return found
   }
 
   /** Requests that are being answered; watches, which stay, are not counted. */
@@ -105,11 +132,13 @@ export class HttpListeners {
     // Headers are bounded by their size; beyond a count node would drop those that came last.
     server.maxHeadersCount = 0
     // closeAllConnections would leave out those that are still in their TLS handshake, and close() waits for them.
-    server.on('connection', (socket: Duplex) => {
-      this.sockets.add(socket)
-      socket.once('close', () => this.sockets.delete(socket))
-    })
+    server.on('connection', (socket: Duplex) => this.keep(socket))
     return server
+  }
+
+  private keep(socket: Duplex): void {
+    this.sockets.add(socket)
+    socket.once('close', () => this.sockets.delete(socket))
   }
 
   private count(request: IncomingMessage, response: ServerResponse): void {

@@ -1,5 +1,4 @@
 // Upstream: cmd/kube-apiserver/app/server.go (Run, CreateServerChain)
-import type { ServerOptions as TlsOptions } from 'node:https'
 import { authentication } from './apiserver-parts/authentication.ts'
 import { authorization } from './apiserver-parts/authorization.ts'
 import { type Foundation, openFoundation } from './apiserver-parts/foundation.ts'
@@ -75,7 +74,7 @@ async function listen(
   turns: StartOptions['turns'],
 ): Promise<number> {
   const { bindAddress: host, port, http } = config
-  const tls: TlsOptions | undefined = http ? undefined : await servingCertificates(config, certificates)
+  const tls = http ? undefined : await servingCertificates(config, certificates)
   try {
     return await server.listen({ host, port, turns, ...(tls === undefined ? {} : { tls }) })
   } catch (error) {
