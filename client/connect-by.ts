@@ -6,7 +6,7 @@ import {
   type SecureContext,
 } from 'node:tls'
 import type { Connect, Connection } from '../component-base/in-process-connection.ts'
-import type { ConnectionConfig } from './http.ts'
+import type { ConnectionConfig } from './kubeconfig.ts'
 
 /**
  * Lets an agent reach its server by `connect` in place of sockets; TLS, where the server has it and wants a handshake, runs over

@@ -10,10 +10,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import type { Connect } from '../component-base/in-process-connection.ts'
 import { connectBy } from './connect-by.ts'
-import type { ClientConfig } from './kubeconfig.ts'
-
-/** The parts of a client's configuration that a connection depends on: the server and the TLS material. */
-export type ConnectionConfig = Pick<ClientConfig, 'server' | 'ca' | 'cert' | 'key' | 'insecure'>
+import type { ConnectionConfig } from './kubeconfig.ts'
 
 /** Keeps connections to one server. @param connect opens them, in place of sockets */
 export function keptConnections(config: ConnectionConfig, connect?: Connect): HttpAgent {

@@ -13,6 +13,9 @@ export interface ClientConfig {
   namespace?: string
 }
 
+/** The parts of a client's configuration that a connection depends on: the server and the TLS material. */
+export type ConnectionConfig = Pick<ClientConfig, 'server' | 'ca' | 'cert' | 'key' | 'insecure'>
+
 interface Named<T> {
   name: string
   cluster?: T
@@ -38,12 +41,25 @@ interface KubeconfigFile {
   contexts?: Named<{ cluster?: string; user?: string; namespace?: string }>[]
 }
 
+const files = new Map<string, KubeconfigFile>()
+const keptFiles = 32
+
+/** Every command of a shell reads its kubeconfig, mostly the same. */
+function fileOf(text: string): KubeconfigFile {
+  const known = files.get(text)
+  if (known !== undefined) return known
+  const file = (parse(text) ?? {}) as KubeconfigFile
+  if (files.size >= keptFiles) files.clear()
+  files.set(text, file)
+  return file
+}
+
 /** The server and user of a kubeconfig's current context. @param readText reads files that it names (default: the host's) */
 export function parseKubeconfig(
   text: string,
   options: { context?: string; readText?: (path: string) => string } = {},
 ): ClientConfig {
-  const file = (parse(text) ?? {}) as KubeconfigFile
+  const file = fileOf(text)
   const read = options.readText ?? ((path: string) => readFileSync(path, 'utf8'))
   const name = options.context ?? file['current-context']
   const context = file.contexts?.find((c) => c.name === name)?.context ?? {}

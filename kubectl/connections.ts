@@ -1,6 +1,7 @@
 // Connections to servers, kept from one command to the next: where commands run in one process, none has to shake hands anew.
 import type { Agent } from 'node:http'
-import { type ConnectionConfig, keptConnections } from '../client/http.ts'
+import { keptConnections } from '../client/http.ts'
+import type { ConnectionConfig } from '../client/kubeconfig.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
 
 /** Kept connections to servers, by server and credentials. */

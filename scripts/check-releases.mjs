@@ -4,23 +4,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sourceFolders } from './source-folders.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const folders = [
-  'apimachinery',
-  'cli',
-  'client',
-  'cluster',
-  'component-base',
-  'controllers',
-  'featuregates',
-  'kube-proxy-sim',
-  'kubectl',
-  'kubelet-sim',
-  'plans',
-  'replay',
-  'server',
-]
 // How gates themselves work in a release: the one dialect that featuregates/ has, which imports nothing of component-base.
 const allowed = /(?:^|\/)dialect\.ts$|^featuregates\/semantics\.ts$|\.test\.ts$|\/testing\//
 const number = String.raw`[2-9]\d\b`
@@ -34,7 +20,7 @@ const comparesOneOf = (names) =>
 
 const chosen = process.argv.slice(2)
 let count = 0
-for (const folder of chosen.length > 0 ? chosen : folders) {
+for (const folder of chosen.length > 0 ? chosen : sourceFolders) {
   const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
   for (const path of paths.filter((one) => one.endsWith('.ts')).map((one) => join(folder, one))) {
     if (allowed.test(path)) continue

@@ -4,32 +4,16 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { packageRoot } from '../../component-base/package-root.ts'
+import { sourceFolders } from '../../scripts/source-folders.mjs'
 
 const program = join(packageRoot, 'dist/cli.js')
 const recordedTests = ['e2e/conformance/answers.recorded.ts', 'scripts/cases/cases.recorded.ts']
-/** What dist/ is built from. */
-const folders = [
-  'api',
-  'apimachinery',
-  'cli',
-  'client',
-  'cluster',
-  'component-base',
-  'controllers',
-  'featuregates',
-  'kube-proxy-sim',
-  'kubectl',
-  'kubelet-sim',
-  'plans',
-  'replay',
-  'server',
-]
-const source = new RegExp(`/(?:${folders.join('|')})/.*(?<!\\.test)\\.ts$`)
+const source = new RegExp(`/(?:${sourceFolders.join('|')})/.*(?<!\\.test)\\.ts$`)
 
 function isFresh(): boolean {
   if (!existsSync(program)) return false
   const built = statSync(program).mtimeMs
-  return folders
+  return sourceFolders
     .map((folder) => join(packageRoot, folder))
     .flatMap((dir) => readdirSync(dir, { recursive: true, encoding: 'utf8' }).map((path) => join(dir, path)))
     .filter((path) => source.test(path))

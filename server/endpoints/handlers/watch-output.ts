@@ -144,17 +144,20 @@ export class WatchOutput {
     res.flushHeaders()
     this.started = true
     this.limit += this.waiting
-    if (this.ended) res.once('close', abortWhenLate(res))
-    this.pump()
+    this.pumpOn()
   }
 
   /** Ends the answer once all lines are written. */
   end(): void {
     if (this.ended || this.gone) return
     this.ended = true
-    if (!this.started) return
+    if (this.started) this.pumpOn()
+  }
+
+  /** The last line may wait for ever in a client that reads nothing. */
+  private pumpOn(): void {
     const { res } = this.call
-    res.once('close', abortWhenLate(res))
+    if (this.ended) res.once('close', abortWhenLate(res))
     this.pump()
   }
 }

@@ -1,0 +1,17 @@
+/** The folders whose sources the product is built from (dist/); releases/ beside them is data. */
+export const sourceFolders = [
+  'api',
+  'apimachinery',
+  'cli',
+  'client',
+  'cluster',
+  'component-base',
+  'controllers',
+  'featuregates',
+  'kube-proxy-sim',
+  'kubectl',
+  'kubelet-sim',
+  'plans',
+  'replay',
+  'server',
+]
