@@ -32,6 +32,10 @@ export const validationDialect = dialect('validation', {
     34,
     'the error on an owner reference without kind, name or uid says "must not be empty", not "kind must not be empty"',
   ),
+  sharesIPChecks: since(
+    30,
+    'addresses and CIDRs of DNS configurations, host aliases, load balancers, nodes and network policies are refused in the words of all others, "must be a valid IP address, (e.g. …)", and with their place in the list',
+  ),
   warnsOfOddIPs: since(
     33,
     'addresses and CIDRs that can be read in several ways are warned about in pods, nodes, services, endpoints and network policies (KEP-4858)',

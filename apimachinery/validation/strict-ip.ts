@@ -54,6 +54,18 @@ export function isValidIP(path: FieldPath, value: string): FieldError[] {
     : [field.invalid(path, value, `must be in canonical form (${goQuote(canonical)})`)]
 }
 
+/** The error of a field that had its own check of addresses before releases shared one. @param detail its words */
+export const isAnyIP = (path: FieldPath, value: string, detail: string): FieldError[] =>
+  parseIPSloppy(value) === undefined ? [field.invalid(path, value, detail)] : []
+
+/** The same for a CIDR. `shown` is the value in the message. */
+export const isAnyCIDR = (
+  path: FieldPath,
+  value: string,
+  detail: string,
+  shown: unknown = value,
+): FieldError[] => (parseCIDRSloppy(value) === undefined ? [field.invalid(path, shown, detail)] : [])
+
 const oddIPText = (kind: string, value: string, better: string, minor: number): string =>
   validationDialect(minor).callsOddIPsInvalid
     ? `non-standard ${kind} ${goQuote(value)} is invalid: use ${goQuote(better)}`

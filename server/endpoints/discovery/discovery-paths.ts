@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../../apimachinery/json.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 import { parseAccept } from '../negotiation.ts'
+import { discoveryDialect } from './dialect.ts'
 import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './documents.ts'
 import {
   type EndpointAnswer,
@@ -98,13 +99,22 @@ export class DiscoveryPaths {
    * @note A clause that names the plain media type before it does not win: Accept is sorted by how exact its clauses are.
    */
   private wantsAggregated(accept: string | undefined): Aggregated | undefined {
-    const beta = !gateEnabled(this.options.gates, 'AggregatedDiscoveryRemoveBetaType')
+    const { gates, minor } = this.options
+    if (!gateEnabled(gates, 'AggregatedDiscoveryEndpoint')) return undefined
+    const isServed = {
+      v2: discoveryDialect(minor).servesV2,
+      v2beta1: !gateEnabled(gates, 'AggregatedDiscoveryRemoveBetaType'),
+    }
     for (const clause of parseAccept(accept ?? '')) {
       const { params } = clause
       if (params.get('as') !== 'APIGroupDiscoveryList' || params.get('g') !== 'apidiscovery.k8s.io') continue
       const version = params.get('v')
       const mediaType = `${clause.type}/${clause.subType}`
-      if ((version === 'v2' || (version === 'v2beta1' && beta)) && mediaType.startsWith('application/'))
+      if (
+        (version === 'v2' || version === 'v2beta1') &&
+        isServed[version] &&
+        mediaType.startsWith('application/')
+      )
         return { version, mediaType }
     }
     return undefined

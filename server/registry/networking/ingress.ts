@@ -11,6 +11,7 @@ import type {
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import {
   isDNS1123Subdomain,
@@ -20,7 +21,7 @@ import {
   nameIsDNSLabel,
 } from '../../../apimachinery/validation/names.ts'
 import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
-import { isValidIPForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
+import { isAnyIP, isValidIPForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { metaAgain } from '../core/object-meta-validation.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
@@ -223,10 +224,14 @@ function validateStatus(ctx: RequestContext, object: KubeObject, old: KubeObject
   const points = (o: KubeObject) => (o as unknown as Ingress).status?.loadBalancer?.ingress ?? []
   const before = points(old).flatMap(({ ip }) => (ip ? [ip] : []))
   const strict = gateEnabled(ctx.server.gates, 'StrictIPCIDRValidation')
+  const validateAddress = (path: FieldPath, ip: string): FieldError[] =>
+    validationDialect(ctx.server.release.minor).sharesIPChecks
+      ? isValidIPForLegacyField(path, ip, strict, before)
+      : isAnyIP(path, ip, 'must be a valid IP address')
   return points(object).flatMap(({ ip = '', hostname = '' }, i) => {
     const path = FieldPath.of('status', 'loadBalancer', 'ingress').index(i)
     return [
-      ...(ip === '' ? [] : isValidIPForLegacyField(path.child('ip'), ip, strict, before)),
+      ...(ip === '' ? [] : validateAddress(path.child('ip'), ip)),
       ...(hostname === '' ? [] : each(path.child('hostname'), hostname, isDNS1123Subdomain(hostname))),
       ...(hostname !== '' && parseIPSloppy(hostname) !== undefined
         ? [field.invalid(path.child('hostname'), hostname, notAnAddress)]

@@ -14,7 +14,11 @@ import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { cidrContains, parseCIDRSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
-import { getWarningsForCIDR, isValidCIDRForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
+import {
+  getWarningsForCIDR,
+  isAnyCIDR,
+  isValidCIDRForLegacyField,
+} from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
@@ -95,20 +99,25 @@ function validatePeer(peer: NetworkPolicyPeer, path: FieldPath, options: Options
 
 function validateBlock({ cidr = '', except = [] }: IPBlock, path: FieldPath, options: Options): FieldError[] {
   if (cidr === '') return [field.required(path.child('cidr'), '')]
-  const { strict, validOld } = options
-  const errors = isValidCIDRForLegacyField(path.child('cidr'), cidr, strict, validOld)
+  const { sharesIPChecks } = validationDialect(options.minor)
+  const validCIDR = (at: FieldPath, text: string): FieldError[] =>
+    sharesIPChecks
+      ? isValidCIDRForLegacyField(at, text, options.strict, options.validOld)
+      : isAnyCIDR(at, text, 'not a valid CIDR')
+  const errors = validCIDR(path.child('cidr'), cidr)
   const outer = parseCIDRSloppy(cidr)
   if (outer === undefined) return errors
-  except.forEach((text, i) => {
+  for (const [i, text] of except.entries()) {
     const at = path.child('except').index(i)
-    errors.push(...isValidCIDRForLegacyField(at, text, strict, validOld))
+    errors.push(...validCIDR(at, text))
     const inner = parseCIDRSloppy(text)
+    if (inner === undefined && !sharesIPChecks) return errors
     if (
       inner !== undefined &&
       (!cidrContains(outer, inner.network) || outer.prefixLength >= inner.prefixLength)
     )
       errors.push(field.invalid(at, text, 'must be a strict subset of `cidr`'))
-  })
+  }
   return errors
 }
 

@@ -9,8 +9,10 @@ import {
 } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { parseCIDRSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { byteLength } from '../../../apimachinery/validation/messages.ts'
+import { isAnyCIDR } from '../../../apimachinery/validation/strict-ip.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import { validateResourceQuantity } from '../core/resource-validation.ts'
 import type { ServerContext } from '../generic/strategy.ts'
@@ -95,7 +97,11 @@ function featureNameError(name: string): string | undefined {
 function validatePodCIDRs(node: KubeObject, server: ServerContext): FieldError[] {
   const cidrs = nodeSpec(node).podCIDRs ?? []
   const { minor } = server.release
-  const errors = cidrs.flatMap((cidr, i) => validCIDR(server, cidrsPath.index(i), cidr))
+  const errors = cidrs.flatMap((cidr, i) =>
+    validationDialect(minor).sharesIPChecks
+      ? validCIDR(server, cidrsPath.index(i), cidr)
+      : isAnyCIDR(cidrsPath.index(i), cidr, 'must be valid CIDR', badValue(cidrs, '[]string', minor)),
+  )
   if (cidrs.length < 2) return errors
   const nets = cidrs.map((cidr) => parseCIDRSloppy(cidr))
   const bad = nets.indexOf(undefined)

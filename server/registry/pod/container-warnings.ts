@@ -9,7 +9,7 @@ import { podDialect } from './dialect.ts'
 import { containersWithPath } from './visit.ts'
 
 /** The warnings about a container's resources and environment. */
-export function containerWarnings(container: Container, path: FieldPath): string[] {
+export function containerWarnings(container: Container, path: FieldPath, minor: number): string[] {
   const { limits, requests } = container.resources ?? {}
   const out = ['memory', 'ephemeral-storage'].flatMap((name) => [
     ...fractionalByteWarnings(limits, path.child('resources', 'limits'), [name]),
@@ -22,7 +22,7 @@ export function containerWarnings(container: Container, path: FieldPath): string
     if (!names.has(name)) names.add(name)
     else if (env.valueFrom != null || value === reference || !value.includes(reference)) {
       out.push(
-        `${path.child('env').index(i)}: hides previous definition of ${goQuote(name)}, which may be dropped when using apply`,
+        `${path.child('env').index(i)}: hides previous definition of ${goQuote(name)}${podDialect(minor).saysApplyDrops ? ', which may be dropped when using apply' : ''}`,
       )
     }
   })

@@ -11,6 +11,15 @@ export const podDialect = dialect('pods', {
     33,
     'values of preferred node affinity that are no label values are warned about',
   ),
+  checksTokenPaths: since(
+    30,
+    'the path of a projected service account token must be local, without "..", unless the stored pod has such a one',
+  ),
+  checksUnmaskedProc: since(30, 'procMount Unmasked needs hostUsers: false (KEP-4265)'),
+  saysApplyDrops: since(
+    30,
+    'the warning on an environment variable that hides one before says that apply may drop it',
+  ),
   claimNameField: changing('name', [
     34,
     'resourceClaimName',

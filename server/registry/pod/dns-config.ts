@@ -3,7 +3,8 @@
 import type { HostAlias, PodSpec } from '../../../api/core-v1.ts'
 import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
-import { isValidIPForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
+import { isAnyIP, isValidIPForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
 import { validateDns1123Subdomain, validateDns1123SubdomainWithUnderscore } from '../core/names.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
@@ -34,7 +35,7 @@ export function validateDnsConfig(
       field.invalid(path.child('nameservers'), list(nameservers), 'must not have more than 3 nameservers'),
     )
   nameservers.forEach((ip, i) => {
-    errors.push(...isValidIPForLegacyField(path.child('nameservers').index(i), ip, options.strictIPs))
+    errors.push(...validateAddress(ip, path.child('nameservers').index(i), options))
   })
   if (searches.length > 32)
     errors.push(
@@ -66,16 +67,30 @@ function validateSearch(search: string, path: FieldPath, options: PodValidationO
     : validateDns1123Subdomain(name, path)
 }
 
+const validateAddress = (
+  ip: string,
+  path: FieldPath,
+  { minor, strictIPs }: PodValidationOptions,
+): FieldError[] =>
+  validationDialect(minor).sharesIPChecks
+    ? isValidIPForLegacyField(path, ip, strictIPs)
+    : isAnyIP(path, ip, 'must be valid IP address')
+
 /** The errors of a pod's entries for /etc/hosts. */
 export function validateHostAliases(
   aliases: readonly HostAlias[],
   path: FieldPath,
   options: PodValidationOptions,
 ): FieldError[] {
-  return eachFinding(aliases, (alias, i) => [
-    ...isValidIPForLegacyField(path.index(i).child('ip'), alias.ip ?? '', options.strictIPs),
-    ...eachFinding(alias.hostnames ?? [], (name, j) =>
-      validateDns1123Subdomain(name, path.index(i).child('hostnames').index(j)),
-    ),
-  ])
+  const { sharesIPChecks: indexed } = validationDialect(options.minor)
+  return eachFinding(aliases, (alias, i) => {
+    const at = indexed ? path.index(i) : path
+    const hostnames = at.child('hostnames')
+    return [
+      ...validateAddress(alias.ip ?? '', at.child('ip'), options),
+      ...eachFinding(alias.hostnames ?? [], (name, j) =>
+        validateDns1123Subdomain(name, indexed ? hostnames.index(j) : hostnames),
+      ),
+    ]
+  })
 }

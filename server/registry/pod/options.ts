@@ -69,7 +69,7 @@ function optionsFor(
     allowInvalidTopologySpreadConstraintLabelSelector: spreads.some(
       (s) => validateLabelSelector(s.labelSelector, {}, root, minor).length > 0,
     ),
-    allowNonLocalProjectedTokenPath: hasNonLocalTokenPath(old),
+    allowNonLocalProjectedTokenPath: !release.checksTokenPaths || hasNonLocalTokenPath(old),
     allowNamespacedSysctlsForHostNetAndHostIPC: (old?.securityContext?.sysctls ?? []).some(
       (s) => validateHostSysctl(s.name ?? '', old!, root).length > 0,
     ),

@@ -12,6 +12,7 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { byteLength, tooLongMaxLength } from '../../../apimachinery/validation/messages.ts'
 import { isValidGroupID, isValidUserID } from '../../../apimachinery/validation/ports.ts'
 import { validateLocalDescendingPath } from '../core/paths.ts'
+import { podDialect } from './dialect.ts'
 import { validateSysctls } from './sysctls.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 import { validateWindowsOptions } from './windows.ts'
@@ -45,7 +46,7 @@ export function validateSecurityContext(
   if (procMount != null) {
     if (procMount !== 'Default' && procMount !== 'Unmasked')
       errors.push(field.notSupported(path.child('procMount'), procMount, ['Default', 'Unmasked']))
-    if (hostUsers && procMount === 'Unmasked')
+    if (hostUsers && procMount === 'Unmasked' && podDialect(options.minor).checksUnmaskedProc)
       errors.push(
         field.invalid(path.child('procMount'), procMount, '`hostUsers` must be false to use `Unmasked`'),
       )

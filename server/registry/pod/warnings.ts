@@ -72,7 +72,7 @@ function warnings(
         { spec, meta, isTemplate, minor: server.release.minor },
         annotationsAt,
       ),
-      ...containerWarnings(container, where),
+      ...containerWarnings(container, where, server.release.minor),
     ]),
     ...portWarnings(spec, at, server.release.minor),
     ...lateWarnings(spec, at, server.release.minor),

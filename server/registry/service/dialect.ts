@@ -8,6 +8,14 @@ export const serviceDialect = dialect('services', {
     34,
     'the metadata of an updated service is validated once, not as of a new one too',
   ),
+  checksRangesOneByOne: since(
+    30,
+    'each of loadBalancerSourceRanges is checked on its own, where a list with a wrong one "must be a list of IP ranges"',
+  ),
+  keepsUnallocatedPorts: until(
+    30,
+    'an update of a load balancer that leaves its node ports out drops them where allocateLoadBalancerNodePorts is false',
+  ),
   refusesKubeletPort: until(33, 'a service of type LoadBalancer can have the port 10250'),
   warnsOfHeadless: since(
     34,

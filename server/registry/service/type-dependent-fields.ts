@@ -1,4 +1,5 @@
 // Upstream: pkg/registry/core/service/strategy.go (dropTypeDependentFields), storage/storage.go (normalizeClusterIPs, patchAllocatedValues)
+import { serviceDialect } from './dialect.ts'
 import {
   clusterIPs,
   externallyAccessible,
@@ -70,13 +71,14 @@ const takesNodePorts = (svc: Service): boolean =>
   svc.spec.type === 'NodePort' || (isLoadBalancer(svc) && svc.spec.allocateLoadBalancerNodePorts !== false)
 
 /** An update that leaves allocated values out keeps them. */
-export function patchAllocatedValues(svc: Service, old: Service): void {
+export function patchAllocatedValues(svc: Service, old: Service, minor: number): void {
   const { spec } = svc
   if (needsClusterIP(old) && needsClusterIP(svc)) {
     if (!spec.clusterIP && old.spec.clusterIP) spec.clusterIP = old.spec.clusterIP
     if (clusterIPs(svc).length === 0 && clusterIPs(old).length > 0) spec.clusterIPs = [...clusterIPs(old)]
   }
-  if (takesNodePorts(old) && takesNodePorts(svc)) patchNodePorts(svc, old)
+  const keepsNodePorts = serviceDialect(minor).keepsUnallocatedPorts ? hasNodePortType : takesNodePorts
+  if (keepsNodePorts(old) && keepsNodePorts(svc)) patchNodePorts(svc, old)
   if (
     needsHealthCheck(old) &&
     needsHealthCheck(svc) &&

@@ -5,11 +5,13 @@ import { type FieldError, FieldPath, field } from '../../../apimachinery/field-e
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
-import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
+import { parseCIDRSloppy, parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import { isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
+import { isAnyIP } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../generic/strategy.ts'
+import { serviceDialect } from './dialect.ts'
 import { isLoadBalancer, type Service } from './service.ts'
 import { validCIDR, validIP } from './validation-context.ts'
 
@@ -27,9 +29,16 @@ export function validateSourceRanges(
   if (ranges.length === 0) return validateRangesAnnotation(svc, old, server)
   const path = spec.child('LoadBalancerSourceRanges')
   const errors = isLoadBalancer(svc) ? [] : [field.forbidden(path, onlyLoadBalancer)]
+  if (!serviceDialect(server.release.minor).checksRangesOneByOne)
+    return [...errors, ...listOfRanges(path, `[${ranges.join(' ')}]`, ranges)]
   const before = (old?.spec.loadBalancerSourceRanges ?? []).map((v) => v.trim())
   return [...errors, ...ranges.flatMap((value, i) => validCIDR(server, path.index(i), value.trim(), before))]
 }
+
+const listOfRanges = (path: FieldPath, shown: string, ranges: readonly string[]): FieldError[] =>
+  ranges.every((range) => parseCIDRSloppy(range.trim()) !== undefined)
+    ? []
+    : [field.invalid(path, shown, 'must be a list of IP ranges. For example, 10.240.0.0/24,10.250.0.0/24 ')]
 
 function validateRangesAnnotation(
   svc: Service,
@@ -44,6 +53,8 @@ function validateRangesAnnotation(
     validationDialect(server.release.minor).keepsOldIPs &&
     getOwn(old?.metadata.annotations, rangesAnnotation) === value
   if (unchanged || value.trim() === '') return errors
+  if (!serviceDialect(server.release.minor).checksRangesOneByOne)
+    return [...errors, ...listOfRanges(path, value, value.trim().split(','))]
   return [
     ...errors,
     ...value
@@ -86,13 +97,23 @@ export function validateLoadBalancerStatus(svc: Service, old: Service, server: S
   return list.flatMap((ingress, i) => validateIngress(ingress, before, server, path.index(i)))
 }
 
+const validateAddress = (
+  ip: string,
+  before: string[],
+  server: ServerContext,
+  path: FieldPath,
+): FieldError[] =>
+  validationDialect(server.release.minor).sharesIPChecks
+    ? validIP(server, path, ip, before)
+    : isAnyIP(path, ip, 'must be a valid IP address')
+
 function validateIngress(
   ingress: LoadBalancerIngress,
   before: string[],
   server: ServerContext,
   path: FieldPath,
 ): FieldError[] {
-  const errors = ingress.ip ? validIP(server, path.child('ip'), ingress.ip, before) : []
+  const errors = ingress.ip ? validateAddress(ingress.ip, before, server, path.child('ip')) : []
   const mode = ingress.ipMode ?? undefined
   const modePath = path.child('ipMode')
   if (mode === undefined) {

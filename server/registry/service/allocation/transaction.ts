@@ -27,7 +27,7 @@ export async function beginCreate(ctx: RequestContext, svc: Service): Promise<Tr
  * ones.
  */
 export async function beginUpdate(ctx: RequestContext, svc: Service, old: Service): Promise<Transaction> {
-  patchAllocatedValues(svc, old)
+  patchAllocatedValues(svc, old, ctx.server.release.minor)
   normalizeClusterIPs(svc, old)
   initIPFamilyFields(svc, old, ctx.server)
   return withPorts(ctx, await updateClusterIPs(svc, old, ctx), (operation) => {
