@@ -16,6 +16,10 @@ export const podDialect = dialect('pods', {
     'the path of a projected service account token must be local, without "..", unless the stored pod has such a one',
   ),
   checksUnmaskedProc: since(30, 'procMount Unmasked needs hostUsers: false (KEP-4265)'),
+  dropsEmptyHandlers: since(
+    30,
+    'a lifecycle handler that has only a sleep is left out where PodLifecycleSleepAction is off, where it stayed, empty and invalid (KEP-3960)',
+  ),
   saysApplyDrops: since(
     30,
     'the warning on an environment variable that hides one before says that apply may drop it',

@@ -131,7 +131,7 @@ function dropContainerFields(
   for (const c of allContainers(spec)) {
     if (recursive) for (const mount of c.volumeMounts ?? []) delete mount.recursiveReadOnly
     if (files) for (const env of c.env ?? []) delete env.valueFrom?.fileKeyRef
-    if (sleep) dropSleep(c)
+    if (sleep) dropSleep(c, podDialect(server.release.minor).dropsEmptyHandlers)
   }
 }
 
@@ -144,16 +144,16 @@ function dropRestartRules(spec: PodSpec): void {
 const isEmpty = (lifecycle: Lifecycle): boolean =>
   lifecycle.preStop == null && lifecycle.postStart == null && lifecycle.stopSignal == null
 
-function dropSleep(container: Container): void {
+function dropSleep(container: Container, withHandlers: boolean): void {
   const { lifecycle } = container
   if (lifecycle == null) return
   for (const name of ['preStop', 'postStart'] as const) {
     const handler = lifecycle[name]
     if (!handler?.sleep) continue
     delete handler.sleep
-    if (!handler.exec && !handler.httpGet && !handler.tcpSocket) delete lifecycle[name]
+    if (withHandlers && !handler.exec && !handler.httpGet && !handler.tcpSocket) delete lifecycle[name]
   }
-  if (isEmpty(lifecycle)) delete container.lifecycle
+  if (withHandlers && isEmpty(lifecycle)) delete container.lifecycle
 }
 
 function dropStopSignal(container: Container): void {
