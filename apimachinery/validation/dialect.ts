@@ -32,6 +32,15 @@ export const validationDialect = dialect('validation', {
     34,
     'the error on an owner reference without kind, name or uid says "must not be empty", not "kind must not be empty"',
   ),
+  canonicalIPText: changing('not a valid ip in canonical format', [
+    29,
+    'must be a canonical format IP address',
+    'the error on an IPAddress whose name is another form says "must be a canonical format IP address"',
+  ]),
+  quotesResourceNames: until(
+    29,
+    'errors on names of resources show them without quotes, as Go prints values of their type',
+  ),
   sharesIPChecks: since(
     30,
     'addresses and CIDRs of DNS configurations, host aliases, load balancers, nodes and network policies are refused in the words of all others, "must be a valid IP address, (e.g. …)", and with their place in the list',

@@ -31,6 +31,7 @@ export function serviceAccountTokenOptions(foundation: Foundation): ServiceAccou
     publicKeys: [...new Map(publicKeys.map((k) => [k.id, k])).values()],
     audiences: config.audiences,
     gates: config.gates,
+    minor: config.release.minor,
     clock,
     random,
     read: objectReader(storage),

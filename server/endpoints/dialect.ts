@@ -11,6 +11,10 @@ export const endpointsDialect = dialect('requests', {
     35,
     'impersonation of a UID, group or extra without a user is a bad request (400), not an internal error (500)',
   ),
+  bindsTokensToNodes: since(
+    29,
+    'a TokenRequest can name a Node as the object that the token is bound to (KEP-4193)',
+  ),
   takesUIDOfTokenRequests: since(
     34,
     'metadata.uid of a TokenRequest is compared with that of the account (TokenRequestServiceAccountUIDValidation)',

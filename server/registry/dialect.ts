@@ -18,6 +18,11 @@ export const registryDialect = dialect('resources', {
   ),
 
   // Workloads and autoscalers.
+  defaultsManualSelector: since(29, 'spec.manualSelector of a Job is false by default'),
+  refusesZonesInSchedules: since(
+    29,
+    'the schedule of a new CronJob can name no TZ or CRON_TZ, also without timeZone',
+  ),
   checksUpdatedWorkloadsAsNew: until(
     34,
     'an updated DaemonSet or ReplicaSet is validated once, not as a new object too',

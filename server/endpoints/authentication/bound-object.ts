@@ -3,6 +3,7 @@
 import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newConflict, newNotFound } from '../../../apimachinery/status-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { endpointsDialect } from '../dialect.ts'
 import type { BoundTokenRequest, ServiceAccountTokenOptions } from './service-account-tokens.ts'
 
 /** The object that a token is bound to; it is invalid when the object is gone. */
@@ -43,11 +44,13 @@ export async function boundObject(
   return kind === 'Node' ? { node: found } : podAndNode(options, found)
 }
 
-function readReference({ gates }: ServiceAccountTokenOptions, reference: JsonObject): Reference {
+function readReference({ gates, minor }: ServiceAccountTokenOptions, reference: JsonObject): Reference {
   const text = (key: string): string => String(reference[key] ?? '')
   const [kind, version] = [text('kind'), text('apiVersion')]
   const [group, v] = version.includes('/') ? version.split('/') : ['', version]
-  if (group !== '' || !Object.hasOwn(resources, kind))
+  const isKnown =
+    Object.hasOwn(resources, kind) && (kind !== 'Node' || endpointsDialect(minor).bindsTokensToNodes)
+  if (group !== '' || !isKnown)
     throw newBadRequest(`cannot bind token to object of type ${group}/${v}, Kind=${kind}`)
   if (kind === 'Node' && !gateEnabled(gates, 'ServiceAccountTokenNodeBinding'))
     throw newBadRequest(

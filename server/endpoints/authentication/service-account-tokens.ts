@@ -29,6 +29,7 @@ export interface ServiceAccountTokenOptions {
   readonly publicKeys: readonly PublicKey[]
   readonly audiences: readonly string[]
   readonly gates: FeatureGateReader
+  readonly minor: number
   readonly clock: Clock
   readonly random: Random
   readonly read: ObjectReader

@@ -58,6 +58,7 @@ describe('service account tokens', () => {
     publicKeys: [signingKey],
     audiences: ['https://issuer'],
     gates,
+    minor: 36,
     clock,
     random: seededRandom(1),
     read: async () => stored,

@@ -7,6 +7,7 @@ import { hostnameWarnings, setTemplateDefaults } from '../apps/template.ts'
 import { specChanged, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
 import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
+import { registryDialect } from '../dialect.ts'
 import { extending } from '../generic/resource-row.ts'
 import type { RequestContext, ServerContext } from '../generic/strategy.ts'
 import { templateOptions } from '../pod/options.ts'
@@ -32,7 +33,7 @@ function setJobDefaults(object: KubeObject, server: ServerContext): void {
   spec.suspend ??= false
   if (gateEnabled(server.gates, 'JobPodReplacementPolicy'))
     spec.podReplacementPolicy ??= spec.podFailurePolicy == null ? 'TerminatingOrFailed' : 'Failed'
-  spec.manualSelector ??= false
+  if (registryDialect(server.release.minor).defaultsManualSelector) spec.manualSelector ??= false
 }
 
 /** Upstream: pkg/registry/batch/job/strategy.go (generateSelector) */

@@ -14,6 +14,7 @@ import { validateLabelSelector } from '../../../apimachinery/validation/labels.t
 import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
 import { parsedSelector } from '../apps/template.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
+import { registryDialect } from '../dialect.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
 import type { PodValidationOptions } from '../pod/validation-options.ts'
 
@@ -232,7 +233,7 @@ export function validateCronJob(
   return [
     ...(schedule === ''
       ? [field.required(specPath.child('schedule'), '')]
-      : validateZoneOfSchedule(spec, old === undefined ? undefined : cronSpecOf(old))),
+      : validateZoneOfSchedule(spec, old === undefined ? undefined : cronSpecOf(old), options.minor)),
     ...validateNonnegativeField(spec.startingDeadlineSeconds ?? 0, specPath.child('startingDeadlineSeconds')),
     ...(policies.includes(concurrencyPolicy)
       ? []
@@ -261,11 +262,15 @@ export function validateCronJob(
   ]
 }
 
-function validateZoneOfSchedule(spec: CronJobSpec, old: CronJobSpec | undefined): FieldError[] {
+function validateZoneOfSchedule(
+  spec: CronJobSpec,
+  old: CronJobSpec | undefined,
+  minor: number,
+): FieldError[] {
   const { schedule = '', timeZone } = spec
   if (!schedule.includes('TZ')) return []
   const path = specPath.child('schedule')
-  if (!(old?.schedule ?? '').includes('TZ'))
+  if (registryDialect(minor).refusesZonesInSchedules && !(old?.schedule ?? '').includes('TZ'))
     return [field.invalid(path, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')]
   return timeZone == null
     ? []

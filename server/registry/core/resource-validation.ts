@@ -2,6 +2,7 @@
 
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import {
   isExtendedResource,
@@ -14,7 +15,7 @@ import {
 
 /** A value of the type ResourceName: without quotes in Go's own form, as its type has a text of its own. */
 export const resourceNameValue = (name: string, minor: number): unknown =>
-  badValue(name, 'core.ResourceName', minor)
+  validationDialect(minor).quotesResourceNames ? name : badValue(name, 'core.ResourceName', minor)
 
 /** The errors of a resource's name, which needs a domain unless it is a standard one. */
 export function validateResourceName(name: string, path: FieldPath, minor: number): FieldError[] {

@@ -13,7 +13,7 @@ export function validateIPAddressName(name: string, minor: number): string[] {
   if (validationDialect(minor).checksIPsByOneRule) return isValidIP(FieldPath.root, name).map((e) => e.detail)
   const ip = parseIPSloppy(name)
   if (ip === undefined) return [`ParseAddr(${JSON.stringify(name)}): unable to parse IP`]
-  return ipToString(ip) === name ? [] : ['must be a canonical format IP address']
+  return ipToString(ip) === name ? [] : [validationDialect(minor).canonicalIPText]
 }
 
 /** The errors of an IPAddress's reference to its owner. */

@@ -24,6 +24,10 @@ export const podDialect = dialect('pods', {
     30,
     'the warning on an environment variable that hides one before says that apply may drop it',
   ),
+  checksHostSysctls: since(
+    29,
+    'sysctls of a namespace that a pod shares with its host are refused, unless the stored pod has such a one',
+  ),
   claimNameField: changing('name', [
     34,
     'resourceClaimName',

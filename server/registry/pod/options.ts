@@ -70,9 +70,11 @@ function optionsFor(
       (s) => validateLabelSelector(s.labelSelector, {}, root, minor).length > 0,
     ),
     allowNonLocalProjectedTokenPath: !release.checksTokenPaths || hasNonLocalTokenPath(old),
-    allowNamespacedSysctlsForHostNetAndHostIPC: (old?.securityContext?.sysctls ?? []).some(
-      (s) => validateHostSysctl(s.name ?? '', old!, root).length > 0,
-    ),
+    allowNamespacedSysctlsForHostNetAndHostIPC:
+      !release.checksHostSysctls ||
+      (old?.securityContext?.sysctls ?? []).some(
+        (s) => validateHostSysctl(s.name ?? '', old!, root).length > 0,
+      ),
     allowRelaxedEnvironmentVariableValidation:
       on('RelaxedEnvironmentVariableValidation') || usesRelaxedNames(now.spec, old),
     allowRelaxedDNSSearchValidation:

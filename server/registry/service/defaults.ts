@@ -37,7 +37,8 @@ export function setServiceDefaults(object: KubeObject, server: ServerContext): v
     if (!port.protocol) port.protocol = 'TCP'
     if (!port.targetPort) port.targetPort = port.port ?? 0
   }
-  if (externallyAccessible(svc) && !spec.externalTrafficPolicy) spec.externalTrafficPolicy = 'Cluster'
+  if (externallyAccessible(svc, server.release.minor) && !spec.externalTrafficPolicy)
+    spec.externalTrafficPolicy = 'Cluster'
   if (
     (spec.internalTrafficPolicy ?? null) === null &&
     ['NodePort', 'LoadBalancer', 'ClusterIP'].includes(spec.type)

@@ -8,6 +8,10 @@ export const serviceDialect = dialect('services', {
     34,
     'the metadata of an updated service is validated once, not as of a new one too',
   ),
+  hasPolicyForExternalIPs: since(
+    29,
+    'a service of type ClusterIP with externalIPs has an externalTrafficPolicy, by default Cluster',
+  ),
   checksRangesOneByOne: since(
     30,
     'each of loadBalancerSourceRanges is checked on its own, where a list with a wrong one "must be a list of IP ranges"',

@@ -3,6 +3,7 @@
 import type { ServicePort, ServiceSpec, ServiceStatus } from '../../../api/core-v1.ts'
 import type { KubeObject, ObjectMeta } from '../../../apimachinery/json.ts'
 import { subObject } from '../core/sub-object.ts'
+import { serviceDialect } from './dialect.ts'
 
 /** A decoded Service: `spec` and `status` may be missing as in JSON. */
 export interface Service {
@@ -49,8 +50,11 @@ export const needsClusterIP = (svc: Service): boolean => !isExternalName(svc)
 export const hasNodePortType = (svc: Service): boolean => svc.spec.type === 'NodePort' || isLoadBalancer(svc)
 
 /** Traffic from outside may reach it, so that externalTrafficPolicy has a meaning. */
-export const externallyAccessible = (svc: Service): boolean =>
-  hasNodePortType(svc) || (svc.spec.type === 'ClusterIP' && (svc.spec.externalIPs ?? []).length > 0)
+export const externallyAccessible = (svc: Service, minor: number): boolean =>
+  hasNodePortType(svc) ||
+  (serviceDialect(minor).hasPolicyForExternalIPs &&
+    svc.spec.type === 'ClusterIP' &&
+    (svc.spec.externalIPs ?? []).length > 0)
 
 /** Whether a Service has a healthCheckNodePort: a load balancer with the external policy Local. */
 export const needsHealthCheck = (svc: Service): boolean =>

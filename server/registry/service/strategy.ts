@@ -35,7 +35,7 @@ const strategy: Strategy = {
   prepareForUpdate(ctx, object, old) {
     object['status'] = old['status']
     dropDisabledFields(asService(object), asService(old), ctx.server)
-    dropTypeDependentFields(asService(object), asService(old))
+    dropTypeDependentFields(asService(object), asService(old), ctx.server.release.minor)
   },
   validate: (ctx, object) => validateService(asService(object), undefined, ctx.server),
   validateUpdate: (ctx, object, old) => validateServiceUpdate(asService(object), asService(old), ctx.server),

@@ -14,7 +14,7 @@ import {
 } from './service.ts'
 
 /** Values that the old type had and the new one cannot have go away, unless the user changed them in the same write. */
-export function dropTypeDependentFields(svc: Service, old: Service): void {
+export function dropTypeDependentFields(svc: Service, old: Service, minor: number): void {
   dropClusterIPFields(svc, old)
   if (
     hasNodePortType(old) &&
@@ -32,7 +32,7 @@ export function dropTypeDependentFields(svc: Service, old: Service): void {
       delete spec.allocateLoadBalancerNodePorts
     if (same('loadBalancerClass')) delete spec.loadBalancerClass
   }
-  if (externallyAccessible(old) && !externallyAccessible(svc) && same('externalTrafficPolicy'))
+  if (externallyAccessible(old, minor) && !externallyAccessible(svc, minor) && same('externalTrafficPolicy'))
     delete spec.externalTrafficPolicy
   if (!isLoadBalancer(svc)) svc.status = { ...svc.status, loadBalancer: {} }
 }

@@ -4,6 +4,7 @@ import { type FieldError, FieldPath, field } from '../../../apimachinery/field-e
 import { isValidPortNum } from '../../../apimachinery/validation/ports.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../generic/strategy.ts'
+import { serviceDialect } from './dialect.ts'
 import { externallyAccessible, needsHealthCheck, type Service } from './service.ts'
 import { named } from './validation-context.ts'
 
@@ -15,10 +16,16 @@ export function validateExternalTrafficPolicy(svc: Service, minor: number): Fiel
   const path = spec.child('externalTrafficPolicy')
   const policy = svc.spec.externalTrafficPolicy ?? ''
   const errors: FieldError[] = []
-  if (!externallyAccessible(svc)) {
+  if (!externallyAccessible(svc, minor)) {
     if (policy !== '')
       errors.push(
-        field.invalid(path, named(policy, minor), 'may only be set for externally-accessible services'),
+        field.invalid(
+          path,
+          named(policy, minor),
+          serviceDialect(minor).hasPolicyForExternalIPs
+            ? 'may only be set for externally-accessible services'
+            : "may only be set when `type` is 'NodePort' or 'LoadBalancer'",
+        ),
       )
   } else if (policy === '') errors.push(field.required(path, ''))
   else if (!policies.includes(policy)) errors.push(field.notSupported(path, named(policy, minor), policies))
