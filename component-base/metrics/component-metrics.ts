@@ -39,19 +39,19 @@ export interface ComponentMetricsOptions extends VersionMetricsOptions {
 
 /** The metrics that every component has: kubernetes_feature_enabled, the versions, and those of the process. */
 export const componentMetrics = (options: ComponentMetricsOptions): Metric[] => [
-  gateMetric(options.gates()),
+  gateMetric(options.gates(), options.release.minor),
   ...versionMetrics(options),
   ...processMetrics(options.startedAt),
 ]
 
 /** Upstream: component-base/metrics/prometheus/feature. */
-export function gateMetric(states: readonly GateState[]): Metric {
+export function gateMetric(states: readonly GateState[], minor: number): Metric {
   const samples = states
     .filter((g) => g.stage !== 'PRE-ALPHA')
     .map((g) => ({ labels: { name: g.name, stage: g.stage }, value: g.enabled ? 1 : 0 }))
   return {
     name: 'kubernetes_feature_enabled',
-    help: '[BETA] This metric records the data about the stage and enablement of a k8s feature.',
+    help: `[${metricsDialect(minor).featureGateStage}] This metric records the data about the stage and enablement of a k8s feature.`,
     type: 'gauge',
     samples,
   }

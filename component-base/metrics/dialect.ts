@@ -3,6 +3,7 @@ import { changing, dialect, since } from '../dialect.ts'
 
 /** Which metrics of versions a release serves, and with which Content-Type. */
 export const metricsDialect = dialect('metrics', {
+  featureGateStage: changing('ALPHA', [28, 'BETA', 'the metric kubernetes_feature_enabled is BETA']),
   escaping: changing(
     '',
     [31, '; escaping=values', 'the Content-Type of /metrics names how names of metrics are escaped'],

@@ -36,17 +36,19 @@ export class SyncMetrics {
   private gates: () => GateState[] = () => []
   /** Of an answer with them. */
   readonly contentType: string
+  private readonly minor: number
 
   constructor(minor: number, mode: string) {
     const definitions = metricDefinitions(minor, mode)
     this.contentType = metricsContentType(minor)
+    this.minor = minor
     this.families = new Map(definitions.map((d) => [d.name, this.register(d)]))
   }
 
   /** The text of /metrics. */
   text(): string {
     const gates = this.gates()
-    return this.registry.text(gates.length === 0 ? [] : [gateMetric(gates)])
+    return this.registry.text(gates.length === 0 ? [] : [gateMetric(gates, this.minor)])
   }
 
   showGates(gates: KnownGates): void {

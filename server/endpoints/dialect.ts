@@ -11,6 +11,10 @@ export const endpointsDialect = dialect('requests', {
     35,
     'impersonation of a UID, group or extra without a user is a bad request (400), not an internal error (500)',
   ),
+  knowsInitialEvents: since(
+    27,
+    'a watch can ask for sendInitialEvents; resourceVersionMatch was forbidden for all watches (KEP-3157)',
+  ),
   bindsTokensToNodes: since(
     29,
     'a TokenRequest can name a Node as the object that the token is bound to (KEP-4193)',

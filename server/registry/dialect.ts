@@ -18,6 +18,15 @@ export const registryDialect = dialect('resources', {
   ),
 
   // Workloads and autoscalers.
+  prefixesJobLabels: since(
+    27,
+    'the labels job-name and controller-uid of the pods of a Job have their domain too: batch.kubernetes.io/job-name',
+  ),
+  tracksJobsByAnnotation: until(28, 'a new Job has the annotation batch.kubernetes.io/job-tracking no more'),
+  warnsOfOddFields: since(
+    27,
+    'a TLS secret that holds no key pair, an EndpointSlice of type FQDN and externalID of a node are warned about',
+  ),
   defaultsManualSelector: since(29, 'spec.manualSelector of a Job is false by default'),
   refusesZonesInSchedules: since(
     29,

@@ -48,7 +48,7 @@ function warnOfOrphans(scope: Scope, call: ApiCall, options: DeleteOptions): voi
 export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promise<void> {
   const { store } = scope
   const form = resourceForm(call)
-  const listOptions = parseListOptions(call.query, scope.apiserver.watchList)
+  const listOptions = parseListOptions(call.query, scope.apiserver)
   const predicate = parsePredicate(
     store,
     listOptions.labelSelector,

@@ -23,7 +23,7 @@ export async function handleGet(scope: Scope, call: ApiCall): Promise<void> {
 /** LIST, and WATCH where the options or the path ask for it. */
 export async function handleList(scope: Scope, call: ApiCall, forceWatch = false): Promise<void> {
   const { store } = scope
-  const options = parseListOptions(call.query, scope.apiserver.watchList)
+  const options = parseListOptions(call.query, scope.apiserver)
   const form = resourceForm(call, hasBlueprint(scope, options) ? listWatchEndpoint : resourceEndpoint)
   const predicate = parsePredicate(
     store,

@@ -51,7 +51,7 @@ export async function write(scope: RequestScope, call: ApiCall, verb: WriteVerb)
   const { storage, apiserver } = scope
   const { optionsKind, creates, applies = false } = verb
   const body = await readBody(call)
-  const options = parseWriteOptions(call.query, optionsKind, apiserver.context.release.minor, applies)
+  const options = parseWriteOptions(call.query, optionsKind, apiserver.context, applies)
   const proposal = await verb.decode({ scope, call, body, options })
   const request = requestOf(scope, call, { ...proposal, dryRun: options.dryRun })
   const admission = new RequestAdmission(apiserver.admission, request, scope.kind, options)

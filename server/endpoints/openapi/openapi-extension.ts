@@ -1,4 +1,5 @@
 // Puts the OpenAPI documents into the server's chain; they are built when they are asked for.
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { AppExtension } from '../app.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { sendBytes } from '../respond.ts'
@@ -11,9 +12,11 @@ export function openapiExtension(
   version: string,
   served: readonly ServedVersion[],
 ): AppExtension {
+  const servesV3 = gateEnabled(apiserver.context.gates, 'OpenAPIV3')
   let service: Promise<OpenapiService> | undefined
   return async (call) => {
     if (!call.info.path.startsWith('/openapi/')) return false
+    if (call.info.path.startsWith('/openapi/v3') && !servesV3) return false
     service ??= import('./openapi-service.ts').then(
       (m) => new m.OpenapiService({ scheme: apiserver.scheme, version, served }),
     )

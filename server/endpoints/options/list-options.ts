@@ -2,10 +2,16 @@
 import { type FieldError, field } from '../../../apimachinery/field-error.ts'
 import { newInvalid } from '../../../apimachinery/status-error.ts'
 import type { ListOptions } from '../../registry/generic/options.ts'
+import { endpointsDialect } from '../dialect.ts'
+import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { boolOf, int64Of, textOf } from './query.ts'
 
 /** ListOptions from a query. Throws 400 for values that do not parse and 422 for combinations that are not allowed. */
-export function parseListOptions(query: URLSearchParams, watchList: boolean): ListOptions {
+export function parseListOptions(
+  query: URLSearchParams,
+  { watchList, context }: Pick<GenericAPIServer, 'watchList' | 'context'>,
+): ListOptions {
+  const { knowsInitialEvents } = endpointsDialect(context.release.minor)
   const options: ListOptions = {
     labelSelector: textOf(query, 'labelSelector'),
     fieldSelector: textOf(query, 'fieldSelector'),
@@ -16,10 +22,10 @@ export function parseListOptions(query: URLSearchParams, watchList: boolean): Li
     timeoutSeconds: int64Of(query, 'timeoutSeconds'),
     limit: int64Of(query, 'limit') ?? 0,
     continue: textOf(query, 'continue'),
-    sendInitialEvents: boolOf(query, 'sendInitialEvents'),
+    sendInitialEvents: knowsInitialEvents ? boolOf(query, 'sendInitialEvents') : undefined,
   }
   setDefaults(options, watchList)
-  const errors = options.watch ? watchErrors(options, watchList) : listErrors(options)
+  const errors = options.watch && knowsInitialEvents ? watchErrors(options, watchList) : listErrors(options)
   if (errors.length > 0) throw newInvalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors)
   return options
 }
@@ -43,6 +49,7 @@ function listErrors(options: ListOptions): FieldError[] {
   const match = options.resourceVersionMatch
   const path = 'resourceVersionMatch'
   if (match !== '') {
+    if (options.watch) errors.push(field.forbidden(path, 'resourceVersionMatch is forbidden for watch'))
     if (options.resourceVersion === '')
       errors.push(
         field.forbidden(path, 'resourceVersionMatch is forbidden unless resourceVersion is provided'),

@@ -4,7 +4,9 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newInvalid } from '../../../apimachinery/status-error.ts'
 import { validateFieldManager } from '../../../apimachinery/validation/managed-fields.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { DeleteOptions } from '../../registry/generic/options.ts'
+import type { ServerContext } from '../../registry/generic/strategy.ts'
 import { boolOf, int64Of, textOf } from './query.ts'
 
 /** CreateOptions, UpdateOptions and PatchOptions in one. */
@@ -18,11 +20,11 @@ export interface WriteOptions {
 /** How messages about options name themselves. */
 export type WriteOptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions'
 
-/** Options of a write from its query. Throws 422 for values that are not allowed. `minor`: texts changed between releases. */
+/** Options of a write from its query. Throws 422 for values that are not allowed. */
 export function parseWriteOptions(
   query: URLSearchParams,
   kind: WriteOptionsKind,
-  minor: number,
+  { release: { minor }, gates }: Pick<ServerContext, 'release' | 'gates'>,
   apply = false,
 ): WriteOptions {
   const fieldManager = textOf(query, 'fieldManager')
@@ -47,7 +49,9 @@ export function parseWriteOptions(
     dryRun: dryRun.length > 0,
     fieldManager,
     force,
-    fieldValidation: fieldValidation === '' ? 'Warn' : (fieldValidation as WriteOptions['fieldValidation']),
+    fieldValidation: gateEnabled(gates, 'ServerSideFieldValidation')
+      ? ((fieldValidation || 'Warn') as WriteOptions['fieldValidation'])
+      : 'Ignore',
   }
 }
 

@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/batch/v1/defaults.go
 
 import type { CronJob, CronJobSpec, Job, JobSpec } from '../../../api/batch-v1.ts'
-import type { KubeObject } from '../../../apimachinery/json.ts'
+import { type KubeObject, setOwn } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { hostnameWarnings, setTemplateDefaults } from '../apps/template.ts'
 import { specChanged, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
@@ -37,22 +37,23 @@ function setJobDefaults(object: KubeObject, server: ServerContext): void {
 }
 
 /** Upstream: pkg/registry/batch/job/strategy.go (generateSelector) */
-function generateSelector(object: KubeObject): void {
+function generateSelector(object: KubeObject, prefixesJobLabels: boolean): void {
   const { spec = {}, metadata } = object as unknown as Job
   if (spec.manualSelector) return
   const uid = metadata?.uid ?? ''
   const name = metadata?.name ?? ''
   spec.template ??= {}
   spec.template.metadata ??= {}
+  const domain = prefixesJobLabels ? 'batch.kubernetes.io/' : ''
   spec.template.metadata.labels = {
-    'batch.kubernetes.io/job-name': name,
+    [`${domain}job-name`]: name,
     'job-name': name,
-    'batch.kubernetes.io/controller-uid': uid,
+    [`${domain}controller-uid`]: uid,
     'controller-uid': uid,
     ...spec.template.metadata.labels,
   }
   spec.selector ??= {}
-  spec.selector.matchLabels = { 'batch.kubernetes.io/controller-uid': uid, ...spec.selector.matchLabels }
+  spec.selector.matchLabels = { [`${domain}controller-uid`]: uid, ...spec.selector.matchLabels }
 }
 
 /** A job without labels has those of its template: what is stored is defaulted anew when it is read. */
@@ -86,7 +87,12 @@ export const jobRules = extending({
   ...hooks,
   prepareForCreate(ctx, object) {
     hooks.prepareForCreate?.(ctx, object)
-    generateSelector(object)
+    const { prefixesJobLabels, tracksJobsByAnnotation } = registryDialect(ctx.server.release.minor)
+    if (tracksJobsByAnnotation) {
+      object.metadata.annotations ??= {}
+      setOwn(object.metadata.annotations, 'batch.kubernetes.io/job-tracking', '')
+    }
+    generateSelector(object, prefixesJobLabels)
     labelAsTemplate(object)
   },
   validate: (ctx, object) => validateJob(object, workloadOptions(ctx, object)),

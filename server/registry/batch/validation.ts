@@ -140,7 +140,7 @@ export function validateJob(
   const { spec = {}, metadata = {} } = job
   const before = (old as unknown as Job | undefined)?.spec?.template?.metadata?.labels
   const prefixed =
-    old === undefined ||
+    (old === undefined && registryDialect(options.minor).prefixesJobLabels) ||
     (before?.['batch.kubernetes.io/job-name'] !== undefined &&
       before['batch.kubernetes.io/controller-uid'] !== undefined)
   const errors = [

@@ -146,7 +146,9 @@ const strategy: Strategy = {
     }),
   ],
   warningsOnCreate: (ctx, object) => [
-    ...(typeOf(object) === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : []),
+    ...(typeOf(object) === 'FQDN' && registryDialect(ctx.server.release.minor).warnsOfOddFields
+      ? ['spec.addressType: FQDN endpoints are deprecated']
+      : []),
     ...warnOnBadIPs(object, ctx.server.release.minor),
   ],
   warningsOnUpdate: (ctx, object) => warnOnBadIPs(object, ctx.server.release.minor),

@@ -7,6 +7,7 @@ import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { getWarningsForCIDR } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import { nodeSpec, nodeStatus, setNodeDefaults } from './defaults.ts'
@@ -42,7 +43,8 @@ function nodeWarnings(node: KubeObject, minor: number): string[] {
   const spec = nodeSpec(node)
   const warnings: string[] = []
   if ((spec.configSource ?? null) !== null) warnings.push('spec.configSource: the feature is removed')
-  if (spec.externalID) warnings.push('spec.externalID: this field is deprecated, and is unused by Kubernetes')
+  if (spec.externalID && registryDialect(minor).warnsOfOddFields)
+    warnings.push('spec.externalID: this field is deprecated, and is unused by Kubernetes')
   if (!validationDialect(minor).warnsOfOddIPs) return warnings
   const path = FieldPath.of('spec', 'podCIDRs')
   return [

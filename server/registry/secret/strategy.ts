@@ -7,6 +7,7 @@ import { isConfigMapKey } from '../../../apimachinery/validation/keys.ts'
 import { tooLong } from '../../../apimachinery/validation/messages.ts'
 import { decodedLength, maxDataSize, validateImmutable } from '../configmap/strategy.ts'
 import { metaOnCreate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
+import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
 import { goJsonObjectError } from './go-json-error.ts'
@@ -61,9 +62,9 @@ function validateJson(data: Record<string, string>, key: string): FieldError[] {
     : [field.invalid(dataPath.key(key), '<secret contents redacted>', problem)]
 }
 
-const warnings = (object: KubeObject): string[] => {
+const warnings = (object: KubeObject, minor: number): string[] => {
   const { type, data } = asSecret(object)
-  if (type !== 'kubernetes.io/tls') return []
+  if (type !== 'kubernetes.io/tls' || !registryDialect(minor).warnsOfOddFields) return []
   const text = keyPairWarning(getOwn(data, 'tls.crt') ?? '', getOwn(data, 'tls.key') ?? '')
   return text === undefined ? [] : [text]
 }
@@ -96,8 +97,8 @@ const strategy: Strategy = {
       ...validateSecret(asSecret(object), ctx.server.release.minor),
     ]
   },
-  warningsOnCreate: (_ctx, object) => warnings(object),
-  warningsOnUpdate: (_ctx, object) => warnings(object),
+  warningsOnCreate: (ctx, object) => warnings(object, ctx.server.release.minor),
+  warningsOnUpdate: (ctx, object) => warnings(object, ctx.server.release.minor),
   selectableFields: (object) => ({ type: asSecret(object).type ?? '' }),
 }
 

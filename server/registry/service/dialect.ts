@@ -8,6 +8,14 @@ export const serviceDialect = dialect('services', {
     34,
     'the metadata of an updated service is validated once, not as of a new one too',
   ),
+  warns: since(
+    27,
+    'services are warned about: addresses that are not in their canonical form, and a deprecated annotation',
+  ),
+  warnsOfIgnoredNames: since(
+    28,
+    'externalIPs and externalName that the type of a service ignores are warned about',
+  ),
   hasPolicyForExternalIPs: since(
     29,
     'a service of type ClusterIP with externalIPs has an externalTrafficPolicy, by default Cluster',

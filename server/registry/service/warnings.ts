@@ -15,6 +15,7 @@ const hintsAnnotation = 'service.kubernetes.io/topology-aware-hints'
 export function warningsForService(svc: Service, minor: number): string[] {
   const warnings: string[] = []
   const release = serviceDialect(minor)
+  if (!release.warns) return warnings
   const { warnsOfOddIPs } = validationDialect(minor)
   const ip = (path: FieldPath, value: string): void => {
     warnings.push(...(warnsOfOddIPs ? getWarningsForIP(path, value, minor) : legacyIPWarnings(path, value)))
@@ -53,6 +54,7 @@ function headlessWarnings(svc: Service): string[] {
 
 function typeWarnings(svc: Service, minor: number): string[] {
   const warnings: string[] = []
+  if (!serviceDialect(minor).warnsOfIgnoredNames) return warnings
   if (isExternalName(svc) && (svc.spec.externalIPs ?? []).length > 0)
     warnings.push('spec.externalIPs is ignored when spec.type is "ExternalName"')
   if (!isExternalName(svc) && svc.spec.externalName)

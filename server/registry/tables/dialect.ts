@@ -5,6 +5,10 @@ import { dialect, since, until } from '../../../component-base/dialect.ts'
 export const tablesDialect = dialect('tables', {
   countsSecrets: until(35, 'the table of ServiceAccounts has no count of secrets'),
   showsArchitecture: since(36, 'the table of nodes shows the architecture behind the version of the kernel'),
+  showsSchedulingGates: since(
+    27,
+    'the table of pods shows SchedulingGated for a pod that waits for its gates (KEP-3521)',
+  ),
   showsQuotaAgeFirst: until(33, 'the table of ResourceQuotas shows the age last'),
   showsAllocationModes: until(
     31,

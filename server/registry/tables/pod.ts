@@ -52,9 +52,11 @@ class PodSummary {
     this.pod = pod
     this.minor = minor
     this.reason = text(pod, 'status', 'reason') || text(pod, 'status', 'phase')
-    const scheduled = list(pod, 'status', 'conditions').some(
-      (c) => text(c, 'type') === 'PodScheduled' && text(c, 'reason') === 'SchedulingGated',
-    )
+    const scheduled =
+      tablesDialect(minor).showsSchedulingGates &&
+      list(pod, 'status', 'conditions').some(
+        (c) => text(c, 'type') === 'PodScheduled' && text(c, 'reason') === 'SchedulingGated',
+      )
     if (scheduled) this.reason = 'SchedulingGated'
     const restartable = list(pod, 'spec', 'initContainers').filter(
       (c) => text(c, 'restartPolicy') === 'Always',
