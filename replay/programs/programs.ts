@@ -1,12 +1,12 @@
 // What the table says, by the names that programs are called by.
 import type { Program } from './program.ts'
-import { others, programs } from './table.ts'
+import { keywords, others, programs } from './table.ts'
 
 const rows = Object.entries<Program>(programs)
 
 /** Every name of a program. */
 const byName: ReadonlyMap<string, Program> = new Map([
-  ...others.map((name) => [name, {}] as const),
+  ...[...others, ...keywords].map((name) => [name, {}] as const),
   ...rows.flatMap(([name, row]) => [name, ...(row.also ?? [])].map((one) => [one, row] as const)),
 ])
 
