@@ -40,6 +40,13 @@ export interface Program {
   /** Which of its words name files that it reads. `named`: the last ones, with an ending that only files have. */
   readonly files?: 'manifests' | 'config' | 'values' | 'data' | 'named'
 
+  /** It shows the one file that it is given. */
+  readonly views?: true
+  /** It writes files that its words name. */
+  readonly writes?: true
+  /** Lines that begin with `#` may be what it prints. */
+  readonly printsComments?: true
+
   /** Exit code 1 is an answer, no failure. */
   readonly answers?: true
   /** It runs other programs, which are told of themselves. */

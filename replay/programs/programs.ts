@@ -30,6 +30,12 @@ export const alternatives = (names: readonly string[]): string =>
     .map((name) => name.replaceAll('.', String.raw`\.`))
     .join('|')
 
+/** Whether a program is kubectl itself, rather than what only takes its arguments. */
+export function isKubectl(name: string): boolean {
+  const { client, asksComponents } = byName.get(name) ?? {}
+  return client === true && asksComponents === true
+}
+
 /** The paths in a checkout of kubernetes that are commands of the machine, each with its command. */
 export const checkedOut = (): (readonly [path: string, command: string])[] =>
   rows.flatMap(([, { checkout, byPath }]) =>

@@ -90,7 +90,7 @@ export const programs = {
   minikube: { told: true, unmistakable: true, outside: true, files: 'config' },
   helm: { spoken: true, outside: true, files: 'values' },
   kepsim: { byPath: 'kepsim' },
-  etcdctl: { ...both, unmistakable: true },
+  etcdctl: { ...both, printsComments: true, unmistakable: true },
 
   // Containers
   docker: {
@@ -135,7 +135,7 @@ export const programs = {
   apk: { line: 'never', installs: 'add' },
   'apt-cache': { machine: true, surroundings: true, packages: true },
   'apt-mark': { machine: true, surroundings: true, packages: true },
-  vi: { also: ['vim', 'nano'], told: true, machine: true, surroundings: true, editor: true },
+  vi: { also: ['vim', 'nano'], told: true, views: true, machine: true, surroundings: true, editor: true },
   kill: { machine: true, line: /^(?:-|\d|%|\$|`|["'])/, surroundings: true },
   killall: { machine: true, surroundings: true, answers: true },
   pkill: { machine: true, surroundings: true, answers: true },
@@ -155,6 +155,8 @@ export const programs = {
   // The network
   curl: {
     ...both,
+    writes: true,
+    printsComments: true,
     machine: true,
     unmistakable: true,
     looks: true,
@@ -164,12 +166,13 @@ export const programs = {
   },
   iptables: { ...both, machine: true, looks: true, asksComponents: true },
   ip6tables: { machine: true, asksComponents: true },
-  'iptables-save': { ...both, machine: true, asksComponents: true },
-  'ip6tables-save': { machine: true, asksComponents: true },
-  nft: { told: true, machine: true, looks: true, asksComponents: true },
-  ipvsadm: { machine: true, looks: true, asksComponents: true },
+  'iptables-save': { ...both, printsComments: true, machine: true, asksComponents: true },
+  'ip6tables-save': { printsComments: true, machine: true, asksComponents: true },
+  nft: { told: true, printsComments: true, machine: true, looks: true, asksComponents: true },
+  ipvsadm: { printsComments: true, machine: true, looks: true, asksComponents: true },
   ipset: { machine: true, looks: true, asksComponents: true },
-  wget: { also: ['nc', 'ping', 'conntrack', 'tcpdump', 'dig', 'nslookup'], looks: true },
+  wget: { looks: true, writes: true, printsComments: true },
+  nc: { also: ['ping', 'conntrack', 'tcpdump', 'dig', 'nslookup'], looks: true },
   ip: { line: /^(?:-|(?:addr|address|a|link|l|route|r|rule|netns|neigh|n|vrf|tunnel|xfrm)(?:\s|$))/ },
 
   // The shell, and what it runs other programs by
@@ -190,7 +193,7 @@ export const programs = {
   export: { told: true, unmistakable: true, surroundings: true },
   cd: { surroundings: true },
   pwd: { line: /^(?:$|[;&|])/, surroundings: true },
-  echo: { told: true, unmistakable: true, untold: true },
+  echo: { told: true, printsComments: true, unmistakable: true, untold: true },
   printf: { also: ['sleep', 'alias'], untold: true },
   unalias: { also: ['help'], line: 'never', untold: true },
   history: { line: /^(?:$|\||\d)/, untold: true },
@@ -205,17 +208,22 @@ export const programs = {
   fg: { also: ['bg'], machine: true, line: 'never' },
 
   // Texts and files
-  cat: { ...both, unmistakable: true, looks: true, files: 'named' },
+  cat: { ...both, views: true, printsComments: true, unmistakable: true, looks: true, files: 'named' },
   ls: { looks: true },
-  less: { also: ['more'], machine: true, files: 'named' },
-  head: { also: ['yq', 'python', 'python3', 'cp', 'mv'], files: 'named' },
+  less: { also: ['more'], views: true, printsComments: true, machine: true, files: 'named' },
+  head: { files: 'named', printsComments: true },
+  yq: { also: ['python', 'python3'], files: 'named' },
+  cp: { also: ['mv'], files: 'named', writes: true },
+  tee: { also: ['touch'], writes: true },
+  tail: { also: ['awk', 'openssl'], printsComments: true },
   jq: { unmistakable: true, files: 'named' },
   envsubst: { line: 'never', files: 'named' },
-  sed: { told: true, unmistakable: true },
-  grep: { unmistakable: true, answers: true },
-  egrep: { also: ['fgrep', 'rg'], answers: true },
+  sed: { told: true, printsComments: true, unmistakable: true },
+  grep: { printsComments: true, unmistakable: true, answers: true },
+  egrep: { printsComments: true, answers: true },
+  fgrep: { also: ['rg'], answers: true },
   cmp: { also: ['comm', 'expr'], line: 'never', answers: true },
-  diff: { line: /^(?:-|<\(|\S+\s+\S+$)/, answers: true },
+  diff: { printsComments: true, line: /^(?:-|<\(|\S+\s+\S+$)/, answers: true },
   which: { line: /^[\w.-]+$/, answers: true },
   find: { line: path, runsOthers: true },
   file: { line: path },
@@ -241,8 +249,8 @@ export const programs = {
 
 /** The names of programs without a row of their own. */
 export const others: readonly string[] = `
-  awk tail uniq wc cut tr tee rmdir mkdir chmod chown etcdutl unset base64 openssl ssh scp npm seq kwok
-  kwokctl ln tar ss sysctl modprobe tmux pushd popd touch dd umount mkfs.ext4 mkfs.xfs losetup fallocate nsenter unshare chroot
+  uniq wc cut tr rmdir mkdir chmod chown etcdutl unset base64 ssh scp npm seq kwok
+  kwokctl ln tar ss sysctl modprobe tmux pushd popd dd umount mkfs.ext4 mkfs.xfs losetup fallocate nsenter unshare chroot
   lsblk mount findmnt df du dmesg stat readlink realpath md5sum sha1sum sha256sum gzip gunzip zcat od paste nl fold tac rev tree
   dirname basename ctr runc skopeo buildah kustomize kubectx kubens k3d k3s gcloud aws eksctl pip pip3 numactl taskset lscpu
   zgrep su useradd groupadd sync-cluster.sh declare readonly local typeset eval exec return exit logout wait
