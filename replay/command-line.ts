@@ -7,14 +7,14 @@ export interface CommandLine {
   readonly text: string
   /** What its output is called by: the program of its first command, or the word of the shell's grammar that it begins with. */
   readonly program: string
-  /** All of them, also those in `$(…)`, loops and functions; none of what a here-document holds or quotes. */
+  /** Also those in `$(…)`, loops and functions; none of what quotes or a here-document hold, but for what they expand. */
   readonly commands: readonly SimpleCommand[]
   readonly variables: VariablesOfLine
 }
 
 /** One program with its arguments, as it stands in a command line. */
 export interface SimpleCommand {
-  /** Its source. */
+  /** Its source, with what stands before the program. */
   readonly text: string
   /** Lines of the command line before the one that it begins on. */
   readonly line: number
@@ -28,7 +28,7 @@ export interface SimpleCommand {
   readonly assignments: readonly string[]
   /** What it is run by: `sudo`, `timeout`. */
   readonly wrappers: readonly string[]
-  /** The base name of the program; '' where there are assignments only. */
+  /** The base name of the program; '' where there are only assignments or words of the grammar. */
   readonly program: string
   /** The program as it is typed. */
   readonly path: string

@@ -1,6 +1,6 @@
 // Interactive shells on other computers that commands of a document open, and what is typed in them.
 import type { CommandLine } from './command-line.ts'
-import { alternatives, isKnownAs, namesWhere } from './programs/programs.ts'
+import { isKnownAs } from './programs/programs.ts'
 import type { ScriptCommand } from './script-command.ts'
 
 const shells = /(?:^|[\s/])(?:ba|z|a|da|k)?sh(?:\s+-[il]+)?\s*$/
@@ -25,10 +25,6 @@ export function opensShell({ text: typed, commands, program }: CommandLine): boo
   // Both take a shell where none is named.
   return /\s(?:debug|run|attach)\s/.test(text) && (shells.test(text) || !/\s--\s/.test(text))
 }
-
-const inContainer = new RegExp(
-  String.raw`^(?:sudo\s+)?(?:${alternatives(namesWhere(({ client }) => client === true))})\s`,
-)
 
 /**
  * Where the author types. `own`: in a shell of the computer that the document's prompts are of. `opened`: a command has opened a shell
@@ -60,7 +56,7 @@ export class Sessions {
 /** Whether a command is typed at the author's own prompt again, though nothing ended the shell. */
 function hasReturned(place: Place, { program }: CommandLine, prompt: string): boolean {
   if (place.is === 'own' || prompt !== place.prompt) return false
-  return place.is === 'elsewhere' || (inContainer.test(place.by.text) && isKnownAs(program, 'outside'))
+  return place.is === 'elsewhere' || (isKnownAs(place.by.program, 'client') && isKnownAs(program, 'outside'))
 }
 
 /** Gives commands at the prompt of a container, in a block that opens none, the last shell that a block before them opened. */

@@ -1,5 +1,6 @@
 // The words of one simple command of a shell, told apart: what runs what.
 import type { Redirection, SimpleCommand } from './command-line.ts'
+import { baseName, wrappers } from './shell-words.ts'
 
 /** A word as it is typed, and as it is without its quotes: `_` stands for what is expanded. */
 export interface Word {
@@ -16,8 +17,6 @@ export interface Read {
   readonly depth: number
 }
 
-/** Programs that run the program after them. */
-const wrappers = new Set(['sudo', 'env', 'time', 'exec', 'nohup', 'watch', 'timeout'])
 /** Words of the shell's grammar that a command follows. */
 const grammar = /^(?:if|then|elif|else|while|until|do|done|fi|esac|!|\{|\})$/
 /** Those that names follow, rather than a command. */
@@ -32,7 +31,7 @@ const isOfWrapper = (word: string): boolean =>
 /** `"$BIN/kubectl"` → `kubectl` */
 function nameOf(word: string): string {
   const [first = ''] = word.replace(/["']/g, '').split(/\s/)
-  return first.slice(first.lastIndexOf('/') + 1)
+  return baseName(first)
 }
 
 /** Counts the words from `from` on that fit. */
