@@ -1,7 +1,8 @@
 // What a command line is for: a section's run treats the kinds differently.
-import type { CommandLine, SimpleCommand } from './command-line.ts'
+import type { CommandLine } from './command-line.ts'
 import { givenToKubectl } from './kubectl-words.ts'
 import { alternatives, isKnownAs, isKubectl, namesWhere } from './programs/programs.ts'
+import type { SimpleCommand } from './simple-command.ts'
 
 const starters = /local-up-cluster\.sh|kind\s+create|kubeadm\s+init|kube-apiserver\b/
 const clients = new RegExp(

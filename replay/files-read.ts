@@ -1,6 +1,7 @@
 // The files that a command reads, by the options and programs that read files.
-import type { CommandLine, SimpleCommand } from './command-line.ts'
+import type { CommandLine } from './command-line.ts'
 import { isKnownAs, programNamed } from './programs/programs.ts'
+import type { SimpleCommand } from './simple-command.ts'
 
 /** Options whose value names files, each with what stands in the value before the path. */
 interface Options {

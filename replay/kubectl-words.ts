@@ -1,7 +1,8 @@
 // What kubectl is given in a command line, by whatever it is run.
-import type { SimpleCommand } from './command-line.ts'
+
 import { isKubectl } from './programs/programs.ts'
 import { baseName } from './shell-words.ts'
+import type { SimpleCommand } from './simple-command.ts'
 
 const isCalledSo = (word: string): boolean => {
   const name = baseName(word.replace(/["'${}]/g, ''))

@@ -1,8 +1,17 @@
 // Reads command lines as the shell does, as far as that can be told without running them. The simulated shell parses for real.
-import type { SimpleCommand, VariablesOfLine } from './command-line.ts'
-import { type Read, settings, simpleCommand, type Word } from './simple-command.ts'
+import { type Read, type SimpleCommand, settings, simpleCommand, type Word } from './simple-command.ts'
 
 const deepest = 100
+
+/** The variables of a command line, by their names. */
+export interface VariablesOfLine {
+  /** Those that it needs to be set. */
+  readonly used: readonly string[]
+  /** Those that it sets, for itself and what comes after it. */
+  readonly set: ReadonlySet<string>
+  /** Whether it reads another script, which may set anything. */
+  readonly opaque: boolean
+}
 
 /** What there is in a command line. */
 export interface ShellRead {

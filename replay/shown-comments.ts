@@ -1,6 +1,7 @@
 // Lines that begin with `#` in what a command prints: configuration, metrics, rules.
-import type { CommandLine, Redirection, SimpleCommand } from './command-line.ts'
+import type { CommandLine } from './command-line.ts'
 import { isKnownAs } from './programs/programs.ts'
+import type { Redirection, SimpleCommand } from './simple-command.ts'
 
 /** `# HELP …`, as `/metrics` has it. */
 export const isMetric = (line: string): boolean => /^\s*#\s*(?:(?:HELP|TYPE|UNIT|EOF)\b|\.\.\.)/.test(line)

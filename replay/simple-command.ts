@@ -1,6 +1,36 @@
 // The words of one simple command of a shell, told apart: what runs what.
-import type { Redirection, SimpleCommand } from './command-line.ts'
 import { baseName, wrappers } from './shell-words.ts'
+
+/** One program with its arguments, as it stands in a command line. */
+export interface SimpleCommand {
+  /** Its source, with what stands before the program. */
+  readonly text: string
+  /** Lines of the command line before the one that it begins on. */
+  readonly line: number
+  /** What stands between it and the command before it: `|`, `&&`, `;`, a line break, `(`, `$(`; '' at the beginning. */
+  readonly after: string
+  /** How many `$(…)`, `<(…)` and such it stands in. */
+  readonly depth: number
+  /** Words of the shell's grammar before it: `while`, `do`, `!`. */
+  readonly keywords: readonly string[]
+  /** `NAME=value` before it. */
+  readonly assignments: readonly string[]
+  /** What it is run by: `sudo`, `timeout`. */
+  readonly wrappers: readonly string[]
+  /** The base name of the program; '' where there are only assignments or words of the grammar. */
+  readonly program: string
+  /** The program as it is typed. */
+  readonly path: string
+  /** What follows it, with the quotes, and without redirections. */
+  readonly words: readonly string[]
+  readonly redirections: readonly Redirection[]
+}
+
+/** `> file`; `operator` with the descriptor before it: `2>>`, `&>`. Of a here-document `target` is its end. */
+export interface Redirection {
+  readonly operator: string
+  readonly target: string
+}
 
 /** A word as it is typed, and as it is without its quotes: `_` stands for what is expanded. */
 export interface Word {
