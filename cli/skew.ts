@@ -256,7 +256,7 @@ async function writeReports(report: SkewReport, flags: Flags): Promise<void> {
 function reasons({ scenario, results }: SkewReport): string {
   const byReason = new Map<string, CellResult[]>()
   for (const result of results.filter(({ status }) => status !== 'passed' && status !== 'unsupported')) {
-    const reason = withoutTimes(result.details ?? result.outcome)
+    const reason = result.reason ?? result.details ?? result.outcome
     byReason.set(reason, [...(byReason.get(reason) ?? []), result])
   }
   return [...byReason]
@@ -273,6 +273,3 @@ function reasons({ scenario, results }: SkewReport): string {
     })
     .join('')
 }
-
-/** The headers of log lines tell when they were written. */
-const withoutTimes = (text: string): string => text.replace(/^[IWEF]\d{4} \S+ +\d+ /gm, '')

@@ -3,6 +3,7 @@
 import type { PodSpec, PodStatus, ServiceSpec } from '../api/core-v1.ts'
 import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
 import type { With } from '../apimachinery/with.ts'
+import type { Informer } from '../client/informer.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { matchesLabelSelector } from './label-selector.ts'
@@ -24,73 +25,83 @@ const headless = 'service.kubernetes.io/headless'
 const path = (namespace: string): string => `/apis/discovery.k8s.io/v1/namespaces/${namespace}/endpointslices`
 
 /** Keeps the EndpointSlices of Services with selectors, for each of their IP families. */
-export function startEndpointSlices(context: ControllerContext): Controller {
-  const services = context.informers.on('/api/v1/services', { onChange: (s) => queue.add(keyOf(s)) })
-  const pods = context.informers.on('/api/v1/pods', {
-    onChange: (p, old) => touch(p, old),
-    onDelete: (p) => touch(p, undefined),
-  })
-  const onCapacity = (): void => {
-    for (const service of services.items.values()) if (asksForZones(service)) queue.add(keyOf(service))
+export const startEndpointSlices = (context: ControllerContext): Controller =>
+  new EndpointSlices(context).queue
+
+class EndpointSlices {
+  private readonly context: ControllerContext
+  private readonly services: Informer
+  private readonly pods: Informer
+  private readonly nodes: Informer
+  private readonly slices: Informer
+  readonly queue: ReconcileQueue
+
+  constructor(context: ControllerContext) {
+    const { informers } = context
+    this.context = context
+    this.services = informers.on('/api/v1/services', {
+      onChange: (service) => this.queue.add(keyOf(service)),
+    })
+    this.pods = informers.on('/api/v1/pods', {
+      onChange: (pod, old) => this.podChanged(pod, old),
+      onDelete: (pod) => this.podChanged(pod, undefined),
+    })
+    this.nodes = informers.on('/api/v1/nodes', {
+      onChange: (node, old) => {
+        if (old === undefined || zoneCapacity(node) !== zoneCapacity(old)) this.capacityChanged()
+      },
+      onDelete: () => this.capacityChanged(),
+    })
+    this.slices = informers.on(
+      `/apis/discovery.k8s.io/v1/endpointslices?labelSelector=${encodeURIComponent(`${managedByLabel}=${managedBy}`)}`,
+      {
+        onDelete: ({ metadata }) => this.queue.add(`${metadata.namespace}/${metadata.labels?.[serviceName]}`),
+      },
+    )
+    this.queue = new ReconcileQueue(context, 'endpointslice', (key) => this.sync(key))
   }
-  const nodes = context.informers.on('/api/v1/nodes', {
-    onChange: (node, old) => {
-      if (old === undefined || zoneCapacity(node) !== zoneCapacity(old)) onCapacity()
-    },
-    onDelete: onCapacity,
-  })
-  const slices = context.informers.on(
-    `/apis/discovery.k8s.io/v1/endpointslices?labelSelector=${encodeURIComponent(`${managedByLabel}=${managedBy}`)}`,
-    {
-      onDelete: (slice) => queue.add(`${slice.metadata.namespace}/${slice.metadata.labels?.[serviceName]}`),
-    },
-  )
-  const touch = (pod: KubeObject, old: KubeObject | undefined): void => {
-    for (const service of services.items.values()) {
-      if (service.metadata.namespace !== pod.metadata.namespace) continue
-      const { selector } = service['spec'] as ServiceSpec
-      if (
-        selector !== undefined &&
-        [pod, old].some((p) => matchesLabelSelector({ matchLabels: selector }, p?.metadata.labels))
-      )
-        queue.add(keyOf(service))
+
+  private podChanged(pod: KubeObject, old: KubeObject | undefined): void {
+    for (const service of this.services.items.values())
+      if ([pod, old].some((one) => one !== undefined && isSelected(service, one)))
+        this.queue.add(keyOf(service))
+  }
+
+  private capacityChanged(): void {
+    for (const service of this.services.items.values())
+      if (asksForZones(service)) this.queue.add(keyOf(service))
+  }
+
+  private async sync(key: string): Promise<void> {
+    const service = this.services.items.get(key)
+    if (service === undefined || service.metadata.deletionTimestamp !== undefined) return
+    const { type, selector, ipFamilies: families = ['IPv4'] } = service['spec'] as ServiceSpec
+    if (type === 'ExternalName' || selector === undefined || Object.keys(selector).length === 0) return
+    const pods = [...this.pods.items.values()].filter((pod) => isSelected(service, pod))
+    const owned = [...this.slices.items.values()].filter((slice) => isOf(service, slice))
+    for (const slice of owned)
+      if (!families.includes(slice['addressType'] as string)) await remove(this.context, slice)
+    for (const family of families) {
+      const ofFamily = owned.filter((slice) => slice['addressType'] === family)
+      await reconcile(this.context, service, family, pods, ofFamily, this.nodes.items)
     }
   }
-  const queue = new ReconcileQueue(context, 'endpointslice', async (key) => {
-    const service = services.items.get(key)
-    if (service === undefined || service.metadata.deletionTimestamp !== undefined) return
-    const spec = service['spec'] as ServiceSpec
-    if (
-      spec.type === 'ExternalName' ||
-      spec.selector === undefined ||
-      Object.keys(spec.selector).length === 0
-    )
-      return
-    const selected = [...pods.items.values()].filter(
-      (p) =>
-        p.metadata.namespace === service.metadata.namespace &&
-        matchesLabelSelector({ matchLabels: spec.selector! }, p.metadata.labels),
-    )
-    const owned = [...slices.items.values()].filter(
-      (s) =>
-        s.metadata.namespace === service.metadata.namespace &&
-        s.metadata.labels?.[serviceName] === service.metadata.name,
-    )
-    const families = spec.ipFamilies ?? ['IPv4']
-    for (const slice of owned)
-      if (!families.includes(slice['addressType'] as string)) await remove(context, slice)
-    for (const family of families)
-      await reconcile(
-        context,
-        service,
-        family,
-        selected,
-        owned.filter((s) => s['addressType'] === family),
-        nodes.items,
-      )
-  })
-  return queue
 }
+
+/** Whether a Service's selector takes a pod. */
+function isSelected(service: KubeObject, { metadata }: KubeObject): boolean {
+  const { selector } = service['spec'] as ServiceSpec
+  return (
+    selector !== undefined &&
+    metadata.namespace === service.metadata.namespace &&
+    matchesLabelSelector({ matchLabels: selector }, metadata.labels)
+  )
+}
+
+/** Whether an EndpointSlice is of a Service. */
+const isOf = (service: KubeObject, { metadata }: KubeObject): boolean =>
+  metadata.namespace === service.metadata.namespace &&
+  metadata.labels?.[serviceName] === service.metadata.name
 
 async function reconcile(
   context: ControllerContext,

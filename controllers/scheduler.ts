@@ -4,6 +4,7 @@ import type { PodSpec } from '../api/core-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { referenceTo } from '../client/events/event-recorder.ts'
 import { SeriesRecorder } from '../client/events/series-recorder.ts'
+import type { Informer } from '../client/informer.ts'
 import { toTime } from '../component-base/clock.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
 import { misfit } from './node-fit.ts'
@@ -16,98 +17,131 @@ import { VolumeScheduling } from './volume/scheduling.ts'
 const clientRate = { perSecond: 50, burst: 100 }
 
 /** Binds each pending pod to the node with the fewest pods among those that it fits; of several to the first by name. */
-export function startScheduler(context: ControllerContext): Controller {
-  const nodes = context.informers.on('/api/v1/nodes', {
-    onChange: () => {
-      for (const pod of pods.items.values()) consider(pod)
-    },
-  })
-  const pods = context.informers.on('/api/v1/pods', {
-    onChange: (pod) => {
-      consider(pod)
-      if (!podActive(pod) || pod.metadata.deletionTimestamp !== undefined) considerSpread()
-    },
-    onDelete: (pod) => {
-      bound.delete(keyOf(pod))
-      considerSpread()
-    },
-  })
-  const volumes = new VolumeScheduling(context, (claim) => {
-    for (const pod of pods.items.values()) {
-      const claims = claimsOfPod(pod)
-      if (claim === undefined ? claims.length > 0 : claims.includes(claim)) consider(pod)
-    }
-  })
-  const events = new SeriesRecorder(context, 'default-scheduler', 'localhost', clientRate)
-  const bound = new Map<string, string>()
-  const consider = (pod: KubeObject): void => {
-    const spec = pod['spec'] as PodSpec
-    if (
-      (spec.nodeName ?? '') === '' &&
-      pod.metadata.deletionTimestamp === undefined &&
-      (spec.schedulingGates ?? []).length === 0 &&
-      (spec.schedulerName ?? 'default-scheduler') === 'default-scheduler'
-    )
-      queue.add(keyOf(pod))
+export const startScheduler = (context: ControllerContext): Controller => new Scheduler(context)
+
+class Scheduler implements Controller {
+  private readonly context: ControllerContext
+  private readonly nodes: Informer
+  private readonly pods: Informer
+  private readonly volumes: VolumeScheduling
+  private readonly events: SeriesRecorder
+  private readonly queue: ReconcileQueue
+  /** Key of a pod → the node that it was bound to here, which the informer may not have told yet. */
+  private readonly bound = new Map<string, string>()
+
+  constructor(context: ControllerContext) {
+    this.context = context
+    this.nodes = context.informers.on('/api/v1/nodes', { onChange: () => this.considerAll(() => true) })
+    this.pods = context.informers.on('/api/v1/pods', {
+      onChange: (pod) => this.changed(pod),
+      onDelete: (pod) => this.deleted(pod),
+    })
+    this.volumes = new VolumeScheduling(context, (claim) => this.considerClaims(claim))
+    this.events = new SeriesRecorder(context, 'default-scheduler', 'localhost', clientRate)
+    this.queue = new ReconcileQueue(context, 'scheduler', (key) => this.schedule(key))
   }
+
+  async stop(): Promise<void> {
+    await this.queue.stop()
+    await this.events.stop()
+  }
+
+  private changed(pod: KubeObject): void {
+    this.consider(pod)
+    if (!podActive(pod) || pod.metadata.deletionTimestamp !== undefined) this.considerSpread()
+  }
+
+  private deleted(pod: KubeObject): void {
+    this.bound.delete(keyOf(pod))
+    this.considerSpread()
+  }
+
+  private consider(pod: KubeObject): void {
+    if (isPending(pod)) this.queue.add(keyOf(pod))
+  }
+
+  private considerAll(concerned: (pod: KubeObject) => boolean): void {
+    for (const pod of this.pods.items.values()) if (concerned(pod)) this.consider(pod)
+  }
+
   /** A pod that is gone leaves room for others to be spread evenly. */
-  const considerSpread = (): void => {
-    for (const pod of pods.items.values()) if (spreads(pod)) consider(pod)
+  private considerSpread(): void {
+    this.considerAll(spreads)
   }
-  const queue = new ReconcileQueue(context, 'scheduler', async (key) => {
-    const pod = pods.items.get(key)
+
+  /** @param claim undefined: all pods with claims */
+  private considerClaims(claim: string | undefined): void {
+    this.considerAll((pod) => {
+      const claims = claimsOfPod(pod)
+      return claim === undefined ? claims.length > 0 : claims.includes(claim)
+    })
+  }
+
+  private async schedule(key: string): Promise<void> {
+    const pod = this.pods.items.get(key)
     if (pod === undefined || ((pod['spec'] as PodSpec).nodeName ?? '') !== '') return
-    const load = podsByNode()
-    const byLoad = (a: KubeObject, b: KubeObject): number =>
-      (load.get(a.metadata.name!) ?? 0) - (load.get(b.metadata.name!) ?? 0) ||
-      (a.metadata.name! < b.metadata.name! ? -1 : 1)
-    const all = [...nodes.items.values()].sort(byLoad)
-    const blocked = all.length === 0 ? undefined : volumes.blocked(pod, pods.items.values())
-    if (blocked !== undefined) return markUnschedulable(context, events, pod, all.length, blocked)
-    const uneven = spreadMisfits(pod, all, placed())
+    const all = this.nodesByLoad()
+    const blocked = all.length === 0 ? undefined : this.volumes.blocked(pod, this.pods.items.values())
+    if (blocked !== undefined) return this.unschedulable(pod, all.length, blocked)
+    const uneven = spreadMisfits(pod, all, this.placed())
     const reasons = all.map(
-      (node) => misfit(pod['spec'] as PodSpec, node) ?? volumes.misfit(pod, node) ?? uneven(node),
+      (node) => misfit(pod['spec'] as PodSpec, node) ?? this.volumes.misfit(pod, node) ?? uneven(node),
     )
     const chosen = all[reasons.indexOf(undefined)]
-    if (chosen === undefined)
-      return markUnschedulable(context, events, pod, all.length, counted(reasons as string[]))
+    if (chosen === undefined) return this.unschedulable(pod, all.length, counted(reasons as string[]))
     // It is looked at again when its claims are bound.
-    if (!(await volumes.prepare(pod, chosen))) return
+    if (await this.volumes.prepare(pod, chosen)) await this.bind(key, pod, chosen.metadata.name!)
+  }
+
+  private async bind(key: string, pod: KubeObject, node: string): Promise<void> {
     const [namespace, name] = splitKey(key)
-    bound.set(key, chosen.metadata.name!)
-    await context.client.create(`/api/v1/namespaces/${namespace}/pods/${name}/binding`, {
+    this.bound.set(key, node)
+    await this.context.client.create(`/api/v1/namespaces/${namespace}/pods/${name}/binding`, {
       apiVersion: 'v1',
       kind: 'Binding',
       metadata: { name, namespace },
-      target: { apiVersion: 'v1', kind: 'Node', name: chosen.metadata.name },
+      target: { apiVersion: 'v1', kind: 'Node', name: node },
     })
-    events.record(referenceTo(pod), 'Binding', {
+    this.events.record(referenceTo(pod), 'Binding', {
       type: 'Normal',
       reason: 'Scheduled',
-      message: `Successfully assigned ${key} to ${chosen.metadata.name}`,
+      message: `Successfully assigned ${key} to ${node}`,
     })
-  })
-  /** What the informer has not told yet is taken from our own bindings. */
-  const podsByNode = (): Map<string, number> => {
-    const counts = new Map<string, number>()
-    for (const [key, pod] of pods.items) {
-      const node = (pod['spec'] as PodSpec).nodeName || bound.get(key)
-      if (node !== undefined && podActive(pod)) counts.set(node, (counts.get(node) ?? 0) + 1)
-    }
-    return counts
   }
-  function* placed(): Generator<PlacedPod> {
-    for (const [key, pod] of pods.items) {
-      const node = (pod['spec'] as PodSpec).nodeName || bound.get(key)
+
+  private unschedulable(pod: KubeObject, nodes: number, details: string): Promise<void> {
+    return markUnschedulable(this.context, this.events, pod, nodes, details)
+  }
+
+  /** The one with the fewest pods first. */
+  private nodesByLoad(): KubeObject[] {
+    const load = new Map<string, number>()
+    for (const { pod, node } of this.placed()) if (podActive(pod)) load.set(node, (load.get(node) ?? 0) + 1)
+    return [...this.nodes.items.values()].sort(
+      (a, b) =>
+        (load.get(a.metadata.name!) ?? 0) - (load.get(b.metadata.name!) ?? 0) ||
+        (a.metadata.name! < b.metadata.name! ? -1 : 1),
+    )
+  }
+
+  /** What the informer has not told yet is taken from our own bindings. */
+  private *placed(): Generator<PlacedPod> {
+    for (const [key, pod] of this.pods.items) {
+      const node = (pod['spec'] as PodSpec).nodeName || this.bound.get(key)
       if (node !== undefined) yield { pod, node }
     }
   }
-  return {
-    async stop() {
-      await queue.stop()
-      await events.stop()
-    },
-  }
+}
+
+/** Whether a pod waits for this scheduler. */
+function isPending({ metadata, ...pod }: KubeObject): boolean {
+  const spec = pod['spec'] as PodSpec
+  return (
+    (spec.nodeName ?? '') === '' &&
+    metadata.deletionTimestamp === undefined &&
+    (spec.schedulingGates ?? []).length === 0 &&
+    (spec.schedulerName ?? 'default-scheduler') === 'default-scheduler'
+  )
 }
 
 /** `1 node(s) were unschedulable, 2 …` */

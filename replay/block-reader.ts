@@ -146,7 +146,7 @@ export class BlockReader {
 
   private isShown(line: string): boolean {
     const last = this.commands.at(-1)
-    return last !== undefined && showsComment(last.text, line, last.output?.lines ?? [])
+    return last !== undefined && showsComment(last, line, last.output?.lines ?? [])
   }
 
   /** A comment tells of the command before it as well as of the one after it. */

@@ -11,6 +11,7 @@ import {
   readsTyped,
   tellsTime,
 } from './command-kinds.ts'
+import { commandLine } from './command-line.ts'
 
 it.each([
   ['kubectl get pods', true],
@@ -24,7 +25,7 @@ it.each([
   ['kubectl apply -f get', false],
   ['git get', false],
 ])('%s only looks: %s', (command, looks) => {
-  expect(onlyLooks(command)).toBe(looks)
+  expect(onlyLooks(commandLine(command))).toBe(looks)
 })
 
 it.each([
@@ -33,8 +34,8 @@ it.each([
   ['vim a.yaml', true],
   ['kubectl get edit-me', false],
 ])('%s opens an editor: %s', (command, opens) => {
-  expect(opensEditor(command)).toBe(opens)
-  expect(configures(command)).toBe(opens)
+  expect(opensEditor(commandLine(command))).toBe(opens)
+  expect(configures(commandLine(command))).toBe(opens)
 })
 
 it.each([
@@ -42,7 +43,7 @@ it.each([
   ['apt-get install -y kubectl=1.32.0-1.1', false],
   ['sudo yum install kubelet && kubectl get nodes', true],
 ])('%s needs a cluster: %s', (command, needs) => {
-  expect(needsCluster(command)).toBe(needs)
+  expect(needsCluster(commandLine(command))).toBe(needs)
 })
 
 it.each([
@@ -55,7 +56,7 @@ it.each([
   ['iptables -t nat -nL', true],
   ['iptables -t nat -A A -j B', false],
 ])('%s changes nothing: %s', (command, nothing) => {
-  expect(changesNothing(command)).toBe(nothing)
+  expect(changesNothing(commandLine(command))).toBe(nothing)
 })
 
 it.each([
@@ -64,7 +65,7 @@ it.each([
   ['kubectl get pods | grep a | wc -l', false],
   ["kubectl get pods | grep 'a", false],
 ])('%s is a search: %s', (text, searches) => {
-  expect(findsNothing({ text, exitCode: 1, stdout: '', stderr: '' })).toBe(searches)
+  expect(findsNothing({ command: commandLine(text), exitCode: 1, stdout: '', stderr: '' })).toBe(searches)
 })
 
 it.each([
@@ -76,8 +77,8 @@ it.each([
   ['while read a; do echo $a; done', false, false],
   ['kubectl run a --image b -- sh -c x', false, false],
 ])('%s goes on for ever: %s', (command, endless, looks) => {
-  expect(neverEnds(command)).toBe(endless)
-  expect(onlyLooksOn(command)).toBe(looks)
+  expect(neverEnds(commandLine(command))).toBe(endless)
+  expect(onlyLooksOn(commandLine(command))).toBe(looks)
 })
 
 it.each([
@@ -88,12 +89,12 @@ it.each([
   ['kubectl apply -f - <<EOF\na\nEOF', false],
   ['kubectl apply -f -a.yaml', false],
 ])('%s takes what is typed: %s', (command, takes) => {
-  expect(readsTyped(command)).toBe(takes)
+  expect(readsTyped(commandLine(command))).toBe(takes)
 })
 
 it('needs a cluster for what a cluster leaves on the machine', () => {
-  expect(needsCluster('cp ~/.kube/config a')).toBe(true)
-  expect(needsCluster('cp ~/.kube/cache a')).toBe(false)
+  expect(needsCluster(commandLine('cp ~/.kube/config a'))).toBe(true)
+  expect(needsCluster(commandLine('cp ~/.kube/cache a'))).toBe(false)
 })
 
 it.each([
@@ -102,5 +103,5 @@ it.each([
   ['date -d yesterday', false],
   ['kubectl get pods', false],
 ])('%s tells the time: %s', (command, tells) => {
-  expect(tellsTime(command)).toBe(tells)
+  expect(tellsTime(commandLine(command))).toBe(tells)
 })

@@ -1,6 +1,8 @@
-// What a command is for, by its text: a section's run treats the kinds differently.
-import { alternatives, isKnownAs, namesWhere, programNamed } from './programs/programs.ts'
-import { programOf } from './shell-words.ts'
+// What a command line is for: a section's run treats the kinds differently.
+import type { CommandLine } from './command-line.ts'
+import { givenToKubectl } from './kubectl-words.ts'
+import { alternatives, isKnownAs, isKubectl, namesWhere } from './programs/programs.ts'
+import type { SimpleCommand } from './simple-command.ts'
 
 const starters = /local-up-cluster\.sh|kind\s+create|kubeadm\s+init|kube-apiserver\b/
 const clients = new RegExp(
@@ -14,102 +16,127 @@ const configuring =
   /FEATURE_GATES|feature-?gates|local-up-cluster|kind\s+create|kubeadm|systemctl\s+(?:re)?start|\bsed\b|\b(?:vi|vim|nano)\s|\b(?:kubelet|kube-apiserver|kube-proxy)\s+--/i
 const lookingVerbs = new Set(['get', 'describe', 'top', 'events', 'version'])
 
-/** kubectl itself, rather than what only takes its arguments. */
-function isKubectl(program: string): boolean {
-  const { client, asksComponents } = programNamed(program) ?? {}
-  return client === true && asksComponents === true
-}
+type Text = Pick<CommandLine, 'text'>
 
 /** Whether its output is an assertion, rather than context that reality may say otherwise. */
-export const isAsserted = (command: string): boolean => !isKnownAs(programOf(command), 'surroundings')
+export const isAsserted = ({ program }: CommandLine): boolean => !isKnownAs(program, 'surroundings')
 
 /** Whether a command line starts a cluster: kind, kubeadm, local-up-cluster.sh. */
-export const startsCluster = (command: string): boolean => starters.test(command)
+export const startsCluster = ({ text }: Text): boolean => starters.test(text)
 
 /** Whether a command line talks to a server; lines that only install a program do not. */
-export const needsCluster = (command: string): boolean => clients.test(command) && !installs.test(command)
+export const needsCluster = ({ text }: Text): boolean => clients.test(text) && !installs.test(text)
 
 /** Whether it gives components their gates and releases: prose beside it tells what it does. */
-export const configures = (command: string): boolean =>
-  configuring.test(command) || hasVerb(command, /^edit$/)
+export const configures = (command: CommandLine): boolean =>
+  configuring.test(command.text) || hasVerb(command, editing)
 
 /** Whether it may be given again: it changes nothing. */
-export function onlyLooks(command: string): boolean {
-  if (command.includes('>')) return false
-  const words = (command.split('|', 1)[0] ?? '').trim().split(/\s+/)
-  const at = words.findIndex((word) => !/^[^=\s]+=|^sudo$/.test(word))
-  if (!isKubectl(programOf(words[at] ?? ''))) return false
-  const verb = words.findIndex((word, n) => n > at && lookingVerbs.has(word))
-  // Before its verb kubectl has options, and their values.
-  const before = words.slice(at + 1, verb)
-  const options = before.every((word, n) => word.startsWith('-') || (n > 0 && before[n - 1]!.startsWith('-')))
-  return verb > 0 && options && !words.some((word) => /^(?:-w|--watch)\b/.test(word))
+export function onlyLooks({ text, commands }: CommandLine): boolean {
+  // A placeholder tells nothing of what is looked at either.
+  if (text.includes('>')) return false
+  const [first, ...others] = commands.filter(({ depth, after }) => depth === 0 && after !== '|')
+  return first !== undefined && looks(first) && others.every((one) => looks(one) || isHarmless(one))
 }
 
-/** Whether one of kubectl's verbs stands in it. */
-const hasVerb = (command: string, verbs: RegExp): boolean =>
-  /\b(?:kubectl(?:\.sh)?|k|kc)\b/.test(command) && command.split(/\s+/).some((word) => verbs.test(word))
+const idle = /^(?:|true|:|\[+|false|sleep|echo|date)$/
+const isHarmless = ({ program }: SimpleCommand): boolean => idle.test(program) || isKnownAs(program, 'looks')
+
+/** Whether it is kubectl, run by nothing but sudo, with a verb that looks. */
+function looks({ keywords, wrappers, program, words }: SimpleCommand): boolean {
+  if (keywords.length > 0 || !isKubectl(program) || wrappers.some((one) => one !== 'sudo')) return false
+  const verb = words.findIndex((word) => lookingVerbs.has(word))
+  // Before its verb kubectl has options, and their values.
+  const before = words.slice(0, verb)
+  const options = before.every((word, n) => word.startsWith('-') || (n > 0 && before[n - 1]!.startsWith('-')))
+  return verb >= 0 && options && !words.some((word) => /^(?:-w|--watch)\b/.test(word))
+}
+
+const editing = new Set(['edit'])
+/** They reach into containers, of which nothing is left. */
+const reaching = new Set(['exec', 'logs', 'attach', 'top', 'port-forward', 'cp', 'debug'])
+
+/** Whether kubectl stands in it with one of its verbs. */
+const hasVerb = ({ commands }: Pick<CommandLine, 'commands'>, verbs: ReadonlySet<string>): boolean =>
+  commands.some((command) => givenToKubectl(command)?.some((word) => verbs.has(word)))
 
 const changesRules =
   /\b(?:nft\s(?:[^|;&]{0,40}\s)?(?:add|create|delete|destroy|flush|insert|replace|-f)|(?:iptables|ipvsadm|ipset)\s(?:[^|;&]{0,40}\s)?(?:-[ACDEFINPRXad]|add|create|del|destroy|flush))(?:\s|$)/
 
 /** Whether what follows means the same without it. */
-export const changesNothing = (command: string): boolean =>
+export const changesNothing = (command: CommandLine): boolean =>
   onlyLooks(command) ||
-  (isKnownAs(programOf(command), 'looks') && !changesRules.test(command)) ||
-  hasVerb(command, /^(?:exec|logs|attach|top|port-forward|cp|debug)$/)
+  (isKnownAs(command.program, 'looks') && !changesRules.test(command.text)) ||
+  hasVerb(command, reaching)
 
 const endless =
   /(?:^|[;&|(\n])\s*(?:while\s+(?:true|:|\[+ ?1 ?\]+)|until\s+false|for\s*\(\(\s*;\s*;\s*\)\))\s*[;\n]?\s*do\b/
 
 /** Whether a loop goes on until someone ends it by hand. */
-export const neverEnds = (command: string): boolean =>
-  endless.test(command) && !/\b(?:break|exit|return|timeout)\b/.test(command)
+export const neverEnds = ({ text }: Text): boolean =>
+  endless.test(text) && !/\b(?:break|exit|return|timeout)\b/.test(text)
 
 /** Whether it does nothing but look at something again and again. */
-export const onlyLooksOn = (command: string): boolean =>
-  neverEnds(command) &&
-  command
-    .replace(endless, ';')
-    .split(/[;&|\n]|\b(?:do|done)\b/)
-    .map((part) => part.trim())
-    .every((part) => /^(?:$|sleep\b|echo\b|date\b)/.test(part) || changesNothing(part))
+export const onlyLooksOn = (command: CommandLine): boolean =>
+  neverEnds(command) && command.commands.every((one) => idle.test(one.program) || looksAt(one))
+
+/** Whether a part of a loop changes nothing. */
+const looksAt = (one: SimpleCommand): boolean =>
+  changesNothing({
+    text: one.text,
+    program: one.program,
+    commands: [{ ...one, keywords: [] }],
+    variables: none,
+  })
+const none = { used: [], set: new Set<string>(), opaque: false }
 
 /** Whether it takes what is typed after it: `kubectl apply -f -` alone. */
-export function readsTyped(command: string): boolean {
-  if (/[|<\n]/.test(command) || !isKubectl(programOf(command))) return false
-  const words = command.trim().split(/\s+/)
-  return words.some(
-    (word, at) =>
-      word === '-f-' ||
-      word === '--filename=-' ||
-      (/^(?:-f|--filename)$/.test(word) && words[at + 1] === '-'),
+export function readsTyped({ commands }: CommandLine): boolean {
+  const [first, ...others] = commands
+  if (first === undefined || others.length > 0 || !isKubectl(first.program)) return false
+  const { words, redirections } = first
+  return (
+    !redirections.some(({ operator }) => operator.startsWith('<')) &&
+    words.some(
+      (word, at) =>
+        word === '-f-' ||
+        word === '--filename=-' ||
+        (/^(?:-f|--filename)$/.test(word) && words[at + 1] === '-'),
+    )
   )
 }
 
 /** Whether a command line opens an editor, in which only prose tells what its author does. */
-export const opensEditor = (command: string): boolean =>
-  isKnownAs(programOf(command), 'editor') || hasVerb(command, /^edit$/)
+export const opensEditor = (command: CommandLine): boolean =>
+  isKnownAs(command.program, 'editor') || hasVerb(command, editing)
 
 /** Whether it prints the time of day, which is never again what the document shows. */
-export const tellsTime = (command: string): boolean =>
-  /^\s*date(?:\s+(?:-u|--utc|-[IR]|\+\S{1,40}))*\s*$/.test(command)
+export const tellsTime = ({ text }: Text): boolean =>
+  /^\s*date(?:\s+(?:-u|--utc|-[IR]|\+\S{1,40}))*\s*$/.test(text)
 
 /** Whether its output depends on the components, so that their gates may explain it. */
-export const asksComponents = (command: string): boolean =>
-  isAsserted(command) && isKnownAs(programOf(command), 'asksComponents')
+export const asksComponents = (command: CommandLine): boolean =>
+  isAsserted(command) && isKnownAs(command.program, 'asksComponents')
 
-/** Whether its last program is grep; a pattern may hold any character. */
-const searches = (command: string): boolean =>
-  /\|\s*e?grep\s[^|]*$/.test(command.replace(/'[^']*'|"[^"]*"/g, '_').replace(/['"]/g, '|'))
+const isWhole = (word: string): boolean => !/['"]/.test(word.replace(/'[^']*'|"[^"]*"/g, ''))
+
+/** Whether its last program is grep. */
+const searches = ({ commands }: CommandLine): boolean => {
+  const last = commands.findLast(({ depth, program }) => depth === 0 && program !== '')
+  return last?.after === '|' && /^e?grep$/.test(last.program) && last.words.every(isWhole)
+}
 
 /** Whether it asks a running server, rather than bringing one about. */
-export const asksServer = (command: string): boolean => asksComponents(command) && !configures(command)
+export const asksServer = (command: CommandLine): boolean => asksComponents(command) && !configures(command)
 
-/** A search that ended without a match and without an error. */
-export const findsNothing = (record: {
-  text: string
+/** What came of a command line. */
+interface Ended {
+  command: CommandLine
   exitCode: number
   stdout: string
   stderr: string
-}): boolean => record.exitCode === 1 && record.stdout + record.stderr === '' && searches(record.text)
+}
+
+/** A search that ended without a match and without an error. */
+export const findsNothing = ({ command, exitCode, stdout, stderr }: Ended): boolean =>
+  exitCode === 1 && stdout + stderr === '' && searches(command)

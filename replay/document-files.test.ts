@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { commandLine } from './command-line.ts'
 import { parseDocument } from './document.ts'
 import { filesRead } from './files-read.ts'
 import { stepsOf } from './steps.ts'
@@ -81,5 +82,5 @@ it.each([
   ['kubectl logs -f pod', []],
   ['cat /etc/kubernetes/manifests/kube-apiserver.yaml', []],
 ])('%s reads %j', (command, files) => {
-  expect(filesRead(command)).toEqual(files)
+  expect(filesRead(commandLine(command))).toEqual(files)
 })

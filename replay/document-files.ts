@@ -3,13 +3,14 @@
 
 import { deletedObjects } from './deleted-objects.ts'
 import { fileShown, filesRead, writesFile } from './files-read.ts'
+import { givenToKubectl } from './kubectl-words.ts'
+import { isKnownAs } from './programs/programs.ts'
 import type { ExpectedOutput, ScriptCommand } from './script.ts'
 import { baseName } from './shell-words.ts'
 import type { ShownFiles } from './shown-files.ts'
 import type { Action, Step } from './step.ts'
 
 const fileNames = /(?<![\w.-])[\w.-]+\.(?:ya?ml|json|conf|toml|env|sh|tpl|txt|jq)\b/g
-const editors = /^\s*(?:sudo\s+)?(?:vi|vim|nano)\s/
 
 /** A file that a command reads and that is nowhere. */
 export interface MissingFile {
@@ -31,9 +32,9 @@ export function supplyFiles(steps: readonly Step[], files?: ShownFiles): Missing
       const action = step.actions[i]!
       if (action.kind === 'file') written.add(baseName(action.name))
       if (action.kind !== 'command') continue
-      for (const path of filesRead(action.command.text)) {
+      for (const path of filesRead(action.command)) {
         const name = baseName(path)
-        if (written.has(name) || writesFile(action.command.text, name)) continue
+        if (written.has(name) || writesFile(action.command, name)) continue
         written.add(name)
         const { line } = action.command
         const found =
@@ -50,7 +51,7 @@ export function supplyFiles(steps: readonly Step[], files?: ShownFiles): Missing
         }
       }
       for (const [name] of action.command.text.matchAll(fileNames))
-        if (writesFile(action.command.text, name)) written.add(name)
+        if (writesFile(action.command, name)) written.add(name)
     }
   }
   return missing
@@ -59,19 +60,18 @@ export function supplyFiles(steps: readonly Step[], files?: ShownFiles): Missing
 type Content = { content: string; line: number }
 
 /** A file that is only ever deleted from holds what its deletion shows, as far as that matters. */
-function objectsDeleted(
-  steps: readonly Step[],
-  { text, output }: ScriptCommand,
-  name: string,
-): Content | undefined {
+function objectsDeleted(steps: readonly Step[], command: ScriptCommand, name: string): Content | undefined {
   const all = steps.flatMap(({ actions }) => actions.flatMap((one) => (one.kind === 'command' ? [one] : [])))
-  const deletes = (command: string): boolean => /\b(?:kubectl|k|kc)\s(?:[^|;&\n]*\s)?delete\s/.test(command)
-  const others = all.filter(({ command }) => filesRead(command.text).some((path) => baseName(path) === name))
-  if (output === undefined || !deletes(text) || !others.every(({ command }) => deletes(command.text)))
+  const { output } = command
+  const others = all.filter(({ command }) => filesRead(command).some((path) => baseName(path) === name))
+  if (output === undefined || !deletes(command) || !others.every((one) => deletes(one.command)))
     return undefined
   const content = deletedObjects(output.lines)
   return content === undefined ? undefined : { content, line: output.line }
 }
+
+const deletes = ({ commands }: ScriptCommand): boolean =>
+  commands.some((one) => givenToKubectl(one)?.includes('delete'))
 
 /** A block of that name further down. */
 function takeFile(steps: readonly Step[], from: number, name: string): Content | undefined {
@@ -90,11 +90,11 @@ function shownFile(steps: readonly Step[], name: string): Content | undefined {
     for (const action of actions) {
       if (action.kind !== 'command') continue
       const { command } = action
-      const shown = fileShown(command.text)
+      const shown = fileShown(command)
       if (shown === undefined || baseName(shown) !== name || command.output === undefined) continue
       const content = textOf(command.output)
       const { line } = command.output
-      if (editors.test(command.text)) {
+      if (isKnownAs(command.program, 'editor')) {
         command.output = undefined
         command.content = content
       }

@@ -1,22 +1,33 @@
 // The files that a command reads, by the options and programs that read files.
-import { programNamed } from './programs/programs.ts'
-import { programOf } from './shell-words.ts'
+import type { CommandLine } from './command-line.ts'
+import { isKnownAs, programNamed } from './programs/programs.ts'
+import type { SimpleCommand } from './simple-command.ts'
 
-const value = /[ =]\s*["']?(?![-<"'@])([^\s"'|;&<>)]+)/.source
-const option = (names: string): RegExp => new RegExp(`(?<=\\s)(?:${names})${value}`, 'g')
+/** Options whose value names files, each with what stands in the value before the path. */
+interface Options {
+  names: RegExp
+  path: RegExp
+}
 
-const ofClient = option('-[AR]*f|--filename|--patch-file|--config|--from-env-file')
-const fromFile = /(?<=\s)--from-file[ =]["']?(?:[\w.-]+=)?([^\s"'|;&<>)=]+)/g
-const ofTool = option('--config|--config-file|--patches')
-const ofValues = option('-f|--values')
-const data = /(?<=\s)(?:-d|--data(?:-binary|-raw)?|-T|--upload-file)[ =]?["']?@([^\s"'|;&<>)]+)/g
-const redirected = /(?<![<&\d])<[ \t]*([\w./~-]+)/g
+/** Where a word begins, or its quoted text. */
+const plain = /^["']?(?![-<"'@])([^\s"'|;&<>)]+)/
+const ofClient: Options = {
+  names: /^(?:-[AR]*f|--filename|--patch-file|--config|--from-env-file)$/,
+  path: plain,
+}
+const fromFile: Options = { names: /^--from-file$/, path: /^["']?(?:[\w.-]+=)?([^\s"'|;&<>)=]+)/ }
+const ofTool: Options = { names: /^(?:--config|--config-file|--patches)$/, path: plain }
+const ofValues: Options = { names: /^(?:-f|--values)$/, path: plain }
+const ofData: Options = {
+  names: /^(?:-d|--data|--data-binary|--data-raw|-T|--upload-file)$/,
+  path: /^["']?@([^\s"'|;&<>)]+)/,
+}
 /** By what a program reads. */
-const optionsWithFiles = {
+const optionsWithFiles: Readonly<Record<string, readonly Options[]>> = {
   manifests: [ofClient, fromFile],
   config: [ofTool],
   values: [ofValues],
-  data: [data],
+  data: [ofData],
   named: [],
   none: [],
 }
@@ -24,8 +35,7 @@ const optionsWithFiles = {
 const given =
   /(?<=\s)["']?((?:~?[\w.-]*\/)*[\w.-]+\.(?:ya?ml|json|conf|toml|env|sh|tpl|txt|jq))["']?(?=[\s)]|$)/g
 
-const viewers =
-  /^\s*(?:sudo\s+)?(?:cat|vi|vim|nano|less|more)\s+([\w./~-]+\.(?:ya?ml|json|conf|toml|env|sh|txt|tpl))\s*$/
+const shownFile = /^[\w./~-]+\.(?:ya?ml|json|conf|toml|env|sh|txt|tpl)$/
 
 /** Files of components and web pages are not the document's to give. */
 const isForeign = (path: string): boolean =>
@@ -35,39 +45,63 @@ const isForeign = (path: string): boolean =>
 const isFile = (path: string): boolean =>
   /[/.]/.test(path) && !/^\.{0,2}\/?$|\/$/.test(path) && !isForeign(path)
 
-/** The files that a command reads, as it names them. */
-export function filesRead(command: string): string[] {
-  const head = command.includes('<<') ? command.split('\n')[0]! : command
-  const found = head
-    .replace(/\n(?=[ \t]*-)/g, ' ')
-    .split(/[|;\n]|&&|\$\(|<\(/)
-    .flatMap(readBy)
+/** The files that a command line reads, as it names them. */
+export function filesRead(command: CommandLine): string[] {
+  const found = command.commands.flatMap(readBy)
   const shown = fileShown(command)
   const all = shown === undefined ? found : [...found, shown]
   return [...new Set(all)].filter(isFile)
 }
 
-/** @param part one program with its arguments */
-function readBy(part: string): string[] {
-  const program = programOf(part.trim())
+function readBy(command: SimpleCommand): string[] {
+  const { program, path, words, wrappers, redirections } = command
   // Every component of Kubernetes takes a configuration file.
   const files = programNamed(program)?.files ?? (/^kube-[\w-]+$/.test(program) ? 'config' : 'none')
-  const talks = files === 'manifests' && /\s(?:logs|exec|attach|port-forward|debug)\s/.test(part)
-  const shapes = [redirected, ...(talks ? [] : optionsWithFiles[files])]
-  const own = files === 'named' ? takenBy(part, program) : []
-  const script = /^\s*(\.\/[\w./-]+\.sh)(?:\s|$)/.exec(part)?.[1]
-  const named = shapes.flatMap((shape) => [...part.matchAll(shape)].flatMap((match) => match[1]!.split(',')))
-  return [...named, ...own, ...(script === undefined ? [] : [script])]
+  const talks = files === 'manifests' && words.slice(0, -1).some((word) => talking.has(word))
+  const options = talks ? [] : optionsWithFiles[files]!
+  const named = options.flatMap((one) => valuesOf(one, words)).flatMap((value) => value.split(','))
+  const redirected = redirections.flatMap(({ operator, target }) =>
+    operator === '<' ? (/^[\w./~-]+/.exec(target)?.[0] ?? []) : [],
+  )
+  const script = wrappers.length === 0 && /^\.\/[\w./-]+\.sh$/.test(path) ? [path] : []
+  return [...redirected, ...named, ...(files === 'named' ? takenBy(command) : []), ...script]
 }
 
-function takenBy(part: string, program: string): string[] {
-  const words = [...part.replace(/>{1,2}\s*\S+/g, '').matchAll(given)].map((match) => match[1]!)
+const talking = new Set(['logs', 'exec', 'attach', 'port-forward', 'debug'])
+
+/** `-f a.yaml`, `--filename=a.yaml`, `-d@a.json` */
+const valuesOf = ({ names, path }: Options, words: readonly string[]): string[] =>
+  words.flatMap((word, at) => {
+    const [name = '', ...rest] = word.split('=')
+    const short = /^-[dT](?=@)/.exec(word)?.[0]
+    const value =
+      short !== undefined && names.test(short)
+        ? word.slice(short.length)
+        : !names.test(name)
+          ? undefined
+          : rest.length > 0
+            ? rest.join('=')
+            : words[at + 1]
+    return (value === undefined ? undefined : path.exec(value)?.[1]) ?? []
+  })
+
+function takenBy({ program, words }: SimpleCommand): string[] {
+  // What is run within a word is a command of its own.
+  const own = words.filter((word) => !/[$<>]\(|`/.test(word))
+  const found = own.flatMap((word) => [...` ${word}`.matchAll(given)].map((match) => match[1]!))
   // The last word of these is what they write.
-  return program === 'cp' || program === 'mv' ? words.slice(0, -1) : words
+  return program === 'cp' || program === 'mv' ? found.slice(0, -1) : found
 }
 
 /** The file that a command does no more than show. */
-export const fileShown = (command: string): string | undefined => viewers.exec(command.trim())?.[1]
+export function fileShown({ commands }: CommandLine): string | undefined {
+  const [first, ...others] = commands
+  if (first === undefined || others.length > 0 || !isKnownAs(first.program, 'views')) return undefined
+  const { words, redirections, assignments, keywords, wrappers } = first
+  const bare = [...redirections, ...assignments, ...keywords].length === 0
+  const own = wrappers.every((one) => one === 'sudo')
+  return bare && own && words.length === 1 && shownFile.test(words[0]!) ? words[0] : undefined
+}
 
 /** A word without the quotes and brackets that close after it. */
 function withoutEnd(word: string): string {
@@ -76,18 +110,22 @@ function withoutEnd(word: string): string {
   return word.slice(0, end)
 }
 
-/** Whether a command writes a file of that base name. */
-export function writesFile(command: string, name: string): boolean {
-  if (!command.includes(name)) return false
-  return command.split(/[|;\n]|&&/).some((part) => {
-    const words = part.replaceAll('>', ' > ').trim().split(/\s+/)
-    const writer = /^(?:tee|cp|mv|touch|curl|wget)$/.test(programOf(part.trim()))
-    return words.some(
-      (word, at) =>
-        withoutEnd(word).endsWith(name) &&
-        (writer ||
-          words[at - 1] === '>' ||
-          /^--write-config-to(?:=|$)/.test(word.includes('=') ? word : (words[at - 1] ?? ''))),
-    )
-  })
+/** Whether a command line writes a file of that base name. */
+export const writesFile = ({ text, commands }: CommandLine, name: string): boolean =>
+  text.includes(name) && commands.some((command) => isWrittenBy(command, name))
+
+function isWrittenBy({ program, words, redirections }: SimpleCommand, name: string): boolean {
+  const isIt = (word: string): boolean => withoutEnd(word).endsWith(name)
+  if (redirections.some(({ operator, target }) => operator.includes('>') && isIt(target))) return true
+  return words.some(
+    (word, at) =>
+      (isIt(word) &&
+        (isKnownAs(program, 'writes') ||
+          /^--write-config-to(?:=|$)/.test(word.includes('=') ? word : (words[at - 1] ?? '')))) ||
+      writtenWithin(word, isIt),
+  )
 }
+
+/** `sh -c "… > file"`: what a shell elsewhere is given. */
+const writtenWithin = (word: string, isIt: (word: string) => boolean): boolean =>
+  /^["'].*>/s.test(word) && [...word.matchAll(/>+\s*(\S+)/g)].some(([, target]) => isIt(target!))

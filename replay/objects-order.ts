@@ -7,8 +7,8 @@ type Need = 'starts' | 'needs' | undefined
 function needOf(action: Action): Need {
   if (action.kind === 'manifest') return action.content === 'kind-cluster' ? 'starts' : 'needs'
   if (action.kind !== 'command') return undefined
-  if (startsCluster(action.command.text)) return 'starts'
-  return needsCluster(action.command.text) ? 'needs' : undefined
+  if (startsCluster(action.command)) return 'starts'
+  return needsCluster(action.command) ? 'needs' : undefined
 }
 
 /** What a step first does with a cluster: start one, or need one that is there already; objects to create need one too. */

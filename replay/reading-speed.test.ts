@@ -1,8 +1,10 @@
 // A document is a stranger's: reading it takes a time that grows with its length, and not faster.
+
 import { describe, expect, it } from 'vitest'
 import { growthOf, repeated } from '../component-base/testing/linear-time.ts'
 import type { CodeText } from './code-text.ts'
 import { onlyLooks } from './command-kinds.ts'
+import { commandLine } from './command-line.ts'
 import { parseDocument } from './document.ts'
 import { filesRead, writesFile } from './files-read.ts'
 import { looksLikeCommand } from './looks-like-command.ts'
@@ -26,11 +28,11 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'parseScript at prompts': (text) => parseScript(block(`$ ls\n${text}`)),
   isIncomplete,
   looksLikeCommand: (text) => looksLikeCommand(`kubectl ${text}`),
-  onlyLooks: (text) => onlyLooks(`kubectl ${text}`),
+  onlyLooks: (text) => onlyLooks(commandLine(`kubectl ${text}`)),
   placeholdersIn: (text) => placeholdersIn(`kubectl ${text}`),
-  unsetVariables: (text) => unsetVariables([], `"${text}`, []),
-  filesRead: (text) => filesRead(`kubectl apply -f ${text}`),
-  writesFile: (text) => writesFile(`${text}a.yaml`, 'a.yaml'),
+  unsetVariables: (text) => unsetVariables([], commandLine(`"${text}`), []),
+  filesRead: (text) => filesRead(commandLine(`kubectl apply -f ${text}`)),
+  writesFile: (text) => writesFile(commandLine(`${text}a.yaml`), 'a.yaml'),
   asksToCreate,
 }
 const parts = [

@@ -1,9 +1,8 @@
 // What a code block has its reader type, and what it shows for that.
+import { type CommandLine, commandLine } from './command-line.ts'
 
-/** A command that a block has its reader type, with the output that it shows. */
-export interface ScriptCommand {
-  /** The command without its prompt, continuation lines joined by line breaks. */
-  text: string
+/** A command that a block has its reader type, without its prompt, with the output that it shows. */
+export interface ScriptCommand extends CommandLine {
   line: number
   /** Shown output; undefined where the document shows none. */
   output: ExpectedOutput | undefined
@@ -32,7 +31,7 @@ export interface OpenedShell {
 
 /** A command that the document does not have as such. */
 export const ownCommand = (text: string, line: number): ScriptCommand => ({
-  text,
+  ...commandLine(text),
   line,
   output: undefined,
   host: undefined,

@@ -16,12 +16,14 @@ export interface Following {
   commands: readonly string[]
   /** Some of them show their output. */
   shows: boolean
+  /** Some of them show a file. */
+  files: boolean
   /** A block that is no command. */
   block: boolean
 }
 
 /** What follows a paragraph that no command follows. */
-export const nothing: Following = { commands: [], shows: false, block: false }
+export const nothing: Following = { commands: [], shows: false, files: false, block: false }
 
 /** The commands of a section by block, and the files that they read. */
 export class SectionCommands {
@@ -31,17 +33,22 @@ export class SectionCommands {
   private readonly given: ReadonlySet<string>
 
   constructor(body: readonly Element[]) {
-    const commands = this.in(body)
+    const commands = this.commands(body)
     const given = commands.filter((command) => fileShown(command) === undefined)
     this.files = new Set(commands.flatMap(filesRead).map(baseName))
     this.given = new Set(given.flatMap(filesRead).map(baseName))
   }
 
-  in(elements: readonly (Element | Part)[]): string[] {
+  private commands(elements: readonly (Element | Part)[]): ScriptCommand[] {
     return elements.flatMap((element) => {
-      if (element.kind === 'item') return this.in(element.children)
-      return element.kind === 'code' ? element.script.commands.map(({ text }) => text) : []
+      if (element.kind === 'item') return this.commands(element.children)
+      return element.kind === 'code' ? element.script.commands : []
     })
+  }
+
+  /** Their texts. */
+  in(elements: readonly (Element | Part)[]): string[] {
+    return this.commands(elements).map(({ text }) => text)
   }
 
   /** What the code right after a paragraph runs. */
@@ -53,15 +60,17 @@ export class SectionCommands {
     if (commands.length > 0) {
       const created = commands.some((command) => this.createsShown(command, prose ?? ''))
       const texts = commands.map(({ text }) => text)
-      return { commands: created ? [...texts, 'kubectl apply -f -'] : texts, shows, block: false }
+      const files = commands.some((command) => fileShown(command) !== undefined)
+      return { commands: created ? [...texts, 'kubectl apply -f -'] : texts, shows, files, block: false }
     }
     const isFile = fileNameFor(next, prose, this.files) !== undefined
-    return { commands: isFile ? [] : createdBy(next), shows: false, block: true }
+    return { commands: isFile ? [] : createdBy(next), shows: false, files: false, block: true }
   }
 
   /** "Create a Service:" before `cat service.yaml`, a file that no command reads: who reads that creates it. */
-  createsShown({ text, output }: ScriptCommand, prose: string): boolean {
-    const file = fileShown(text)
+  createsShown(command: ScriptCommand, prose: string): boolean {
+    const { output } = command
+    const file = fileShown(command)
     if (file === undefined || output === undefined || this.given.has(baseName(file)) || !asksToCreate(prose))
       return false
     return contentOf({ lang: 'yaml', lines: output.lines }) === 'objects'
@@ -87,17 +96,26 @@ export class SectionCommands {
   beside(after: readonly Part[]): Beside {
     const done: string[] = []
     const shown: string[] = []
+    let last: ScriptCommand | undefined
     for (const part of after) {
       if (part.kind === 'item-begins' && part.number !== undefined) break
       // What is typed in an editor, the prose after it tells.
-      if (part.kind === 'prose' && !isHeading(part) && opensEditor(done.at(-1) ?? '')) done.push(part.text)
+      if (part.kind === 'prose' && !isHeading(part) && last !== undefined && opensEditor(last)) {
+        done.push(part.text)
+        last = undefined
+      }
       if (part.kind === 'prose' && (isHeading(part) || !/:\s*$/.test(part.text))) break
       if (part.kind !== 'code') continue
       const { commands } = part.script
+      last = commands.at(-1)
       if (commands.length === 0) done.push(part.lines.join('\n'))
       done.push(...commands.map(({ text, host, notes }) => [text, host ?? '', ...notes].join(' ')))
-      for (const { text, output } of commands)
-        (fileShown(text) === undefined ? shown : done).push(...(output?.lines ?? []))
+      for (const command of commands) {
+        const isFile = fileShown(command) !== undefined
+        ;(isFile ? done : shown).push(...(command.output?.lines ?? []))
+        // What the file holds is shown.
+        if (isFile && command.output !== undefined) last = undefined
+      }
     }
     return { done, shown }
   }

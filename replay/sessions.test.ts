@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { commandLine } from './command-line.ts'
 import { parseScript, type ScriptCommand } from './script.ts'
 import { joinSessions, opensShell } from './sessions.ts'
 
@@ -24,7 +25,7 @@ describe('a shell is opened by', () => {
     'minikube ssh -n worker',
     'nsenter -t 13 -m -u sh',
   ])('%s', (command) => {
-    expect(opensShell(command)).toBe(true)
+    expect(opensShell(commandLine(command))).toBe(true)
   })
   it.each([
     'kubectl exec -it web -- ls /',
@@ -36,7 +37,7 @@ describe('a shell is opened by', () => {
     "minikube ssh 'ls'",
     'kubectl get pods',
   ])('not by %s', (command) => {
-    expect(opensShell(command)).toBe(false)
+    expect(opensShell(commandLine(command))).toBe(false)
   })
 })
 

@@ -1,18 +1,17 @@
 // Interactive shells on other computers that commands of a document open, and what is typed in them.
-import { alternatives, isKnownAs, namesWhere } from './programs/programs.ts'
+import type { CommandLine } from './command-line.ts'
+import { isKnownAs } from './programs/programs.ts'
 import type { ScriptCommand } from './script-command.ts'
-import { programOf } from './shell-words.ts'
 
 const shells = /(?:^|[\s/])(?:ba|z|a|da|k)?sh(?:\s+-[il]+)?\s*$/
 const interactive =
   /\s(?:-[a-z]*(?:it|ti)[a-z]*|-[it]\s(?:.*\s)?-[it]|--stdin\s+--tty|--tty\s+--stdin|-it?\s+--tty|--stdin\s+-t)(?=[\s=]|$)/
 
 /** Whether a command opens a shell on another computer, which the commands after it are typed in. */
-export function opensShell(command: string): boolean {
-  if (command.includes('\n') || /[|;&>]/.test(command.replace(/'[^']*'|"[^"]*"|<[\w -]{1,60}>/g, '')))
-    return false
-  const text = command.replace(/\s#\s.*$/, '').trim()
-  const program = programOf(text)
+export function opensShell({ text: typed, commands, program }: CommandLine): boolean {
+  const [{ text, redirections } = { text: '', redirections: [] }, ...others] = commands
+  if (typed.includes('\n') || /[&;]\s*$/.test(typed) || others.length > 0) return false
+  if (redirections.some(({ operator }) => operator.includes('>'))) return false
   if (program === 'ssh')
     return /^(?:sudo\s+)?ssh(?:\s+-[46AaCfGgKkMNnqsTtVvXxYy]+|\s+-[bcDEeFIiJLlmOopQRSWw]\s*\S+)*\s+\S+$/.test(
       text,
@@ -26,10 +25,6 @@ export function opensShell(command: string): boolean {
   // Both take a shell where none is named.
   return /\s(?:debug|run|attach)\s/.test(text) && (shells.test(text) || !/\s--\s/.test(text))
 }
-
-const inContainer = new RegExp(
-  String.raw`^(?:sudo\s+)?(?:${alternatives(namesWhere(({ client }) => client === true))})\s`,
-)
 
 /**
  * Where the author types. `own`: in a shell of the computer that the document's prompts are of. `opened`: a command has opened a shell
@@ -46,9 +41,9 @@ export class Sessions {
   take(command: ScriptCommand, prompt: string, container: boolean): void {
     const { text, line } = command
     if (this.place.is === 'own' && container) command.inside = { command: '', line }
-    if (hasReturned(this.place, text, prompt)) this.place = { is: 'own' }
+    if (hasReturned(this.place, command, prompt)) this.place = { is: 'own' }
     if (this.place.is === 'own') {
-      if (opensShell(text)) this.place = { is: 'opened', by: command, prompt }
+      if (opensShell(command)) this.place = { is: 'opened', by: command, prompt }
       return
     }
     const { by } = this.place
@@ -59,18 +54,16 @@ export class Sessions {
 }
 
 /** Whether a command is typed at the author's own prompt again, though nothing ended the shell. */
-function hasReturned(place: Place, text: string, prompt: string): boolean {
+function hasReturned(place: Place, { program }: CommandLine, prompt: string): boolean {
   if (place.is === 'own' || prompt !== place.prompt) return false
-  return (
-    place.is === 'elsewhere' || (inContainer.test(place.by.text) && isKnownAs(programOf(text), 'outside'))
-  )
+  return place.is === 'elsewhere' || (isKnownAs(place.by.program, 'client') && isKnownAs(program, 'outside'))
 }
 
 /** Gives commands at the prompt of a container, in a block that opens none, the last shell that a block before them opened. */
 export function joinSessions(commands: readonly ScriptCommand[]): void {
   let opener: ScriptCommand | undefined
   for (const command of commands) {
-    if (opensShell(command.text)) opener = command
+    if (opensShell(command)) opener = command
     if (command.inside?.command === '' && opener !== undefined && opener !== command)
       command.inside = { command: opener.text, line: opener.line }
   }

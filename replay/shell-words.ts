@@ -1,8 +1,17 @@
-// Words of shell commands, as far as one needs them without a shell; the simulated one parses for real.
+// Words of lines that may be commands. What is one is read whole (command-line.ts).
 
-const wrappers = new Set(['sudo', 'env', 'time', 'exec', 'nohup', 'watch', 'timeout'])
+/** Programs that run the program after them. */
+export const wrappers: ReadonlySet<string> = new Set([
+  'sudo',
+  'env',
+  'time',
+  'exec',
+  'nohup',
+  'watch',
+  'timeout',
+])
 
-/** The program that a command line runs, past `sudo -E env A=1 …`: `/a/b/kubelet` is `kubelet`. */
+/** The program that a line would run if it is a command, which is not known yet: past `sudo -E env A=1 …`, `/a/b/kubelet` is `kubelet`. */
 export function programOf(command: string): string {
   const words = command.trim().split(/\s+/)
   let wrapped = false

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { commandLine } from './command-line.ts'
 import { parseDocument } from './document.ts'
 import { filesRead, writesFile } from './files-read.ts'
 import { type BesideDocument, ShownFiles } from './shown-files.ts'
@@ -82,7 +83,7 @@ it.each<[string, string[]]>([
   ['sudo kubeadm init --config=/root/config.yaml', ['/root/config.yaml']],
   ['kubectl apply -f - <<EOF\nfile: -f x.yaml\nEOF', []],
 ])('%s reads %j', (command, read) => {
-  expect(filesRead(command)).toEqual(read)
+  expect(filesRead(commandLine(command))).toEqual(read)
 })
 
 it.each([
@@ -91,5 +92,5 @@ it.each([
   ['wget https://example.com/a.yaml', true],
   ['kubectl apply -f a.yaml', false],
 ])('%s writes: %s', (command, writes) => {
-  expect(writesFile(command, 'a.yaml')).toBe(writes)
+  expect(writesFile(commandLine(command), 'a.yaml')).toBe(writes)
 })

@@ -92,8 +92,8 @@ function namedIn(body: readonly Element[]): Named[] {
     }
   }
   walk(body)
-  const texts = blocks.flatMap(({ commands }) => commands.map(({ text }) => text))
-  const used = new Set(texts.flatMap(filesRead).map(baseName))
+  const commands = blocks.flatMap((block) => block.commands)
+  const used = new Set(commands.flatMap(filesRead).map(baseName))
   return blocks.flatMap((one) =>
     one.commands.length > 0 ? one.commands.flatMap(shownBy) : contentOf(one, used),
   )
@@ -121,8 +121,9 @@ function hereDocumentOf(text: string): Written | undefined {
 }
 
 /** What a command shows of a file, or writes to it. */
-function shownBy({ text, output, line }: ScriptCommand): Named[] {
-  const name = fileShown(text)
+function shownBy(command: ScriptCommand): Named[] {
+  const { text, output, line } = command
+  const name = fileShown(command)
   if (name !== undefined)
     return output === undefined
       ? []

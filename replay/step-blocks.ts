@@ -117,10 +117,10 @@ const announcesSight = (text: string): boolean =>
 /** What comments beside commands state, which nobody compares; of an editor they say what it does. */
 function statedIn({ commands }: Script): Sentence[] {
   const stated = new Map<string, Sentence>()
-  for (const { notes, text: command, line } of commands)
+  for (const command of commands)
     if (!opensEditor(command))
-      for (const text of notes)
-        if (readClaims({ text, line }).kind !== 'none' || /^(?:[-=]>|→)?\s*[\d.]+$/.test(text))
-          stated.set(text, { text, line })
+      for (const text of command.notes)
+        if (readClaims({ text, line: command.line }).kind !== 'none' || /^(?:[-=]>|→)?\s*[\d.]+$/.test(text))
+          stated.set(text, { text, line: command.line })
   return [...stated.values()]
 }

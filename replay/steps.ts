@@ -10,7 +10,6 @@ import { isTelling } from './claims/telling.ts'
 import { type Token, tokensOf } from './claims/tokens.ts'
 import { opensEditor } from './command-kinds.ts'
 import type { CommentElement, ProseElement, Section } from './document.ts'
-import { fileShown } from './files-read.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
 import { unshownIn } from './instructions/agrees.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
@@ -235,13 +234,15 @@ class StepBuilder {
   }
 
   /** Whether what a sentence says is done, or is compared, by the block below it. */
-  private introduces({ text, unread, imperative }: Read, { commands, shows, block }: Following): boolean {
+  private introduces(
+    { text, unread, imperative }: Read,
+    { commands, shows, files, block }: Following,
+  ): boolean {
     const announced = announces(text) || (shows && isQuestion(text))
     if (!unread)
       return (
         commands.length > 0 &&
-        ((announced && (!imperative || saysLittle(text) || commands.some(showsFile))) ||
-          introduces(text, commands))
+        ((announced && (!imperative || saysLittle(text) || files)) || introduces(text, commands))
       )
     // What is to be seen is shown below.
     return announced && (shows || (block && (commands.length === 0 || asksToCreate(text))))
@@ -277,7 +278,7 @@ class StepBuilder {
 
   private afterEditor(): boolean {
     const last = this.open.current?.actions.at(-1)
-    return last?.kind === 'command' && opensEditor(last.command.text)
+    return last?.kind === 'command' && opensEditor(last.command)
   }
 
   private sizesImages({ text, line }: Read): boolean {
@@ -303,9 +304,6 @@ const saysLittle = (text: string): boolean => !tokensOf(text).some(isDefiniteOf)
 const acts =
   /\b(?:delet|creat|scal|restart|upgrad|downgrad|roll|enabl|disabl|patch|appl|remov|add|set|start|stop|edit|label|annotat|taint|drain|cordon|expos|deploy|evict)(?:e|es|ed|ing|y|ies|ied|s)?\b/i
 const isDefiniteOf = (token: Token): boolean => isTelling(token) && token.lower !== 'both'
-
-/** `cat config.yaml` shows what was made. */
-const showsFile = (command: string): boolean => fileShown(command) !== undefined
 
 /** "Check that nothing is printed:" before the commands that print. */
 const isOfOutput = (claim: Claim): boolean =>

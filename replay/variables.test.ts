@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { commandLine } from './command-line.ts'
 import { unsetVariables } from './variables.ts'
 
 describe('unset are', () => {
@@ -44,11 +45,13 @@ describe('unset are', () => {
     ['! A=1; echo $A', []],
     ['$KUBECTL get pods', ['KUBECTL']],
   ])('in %j: %j', (command, unset) => {
-    expect(unsetVariables([], command, [])).toEqual(unset)
+    expect(unsetVariables([], commandLine(command), [])).toEqual(unset)
   })
   it('not those that a command before it sets, or the environment has', () => {
-    expect(unsetVariables(['API=http://localhost:8001'], 'curl $API $TOKEN $B', ['B'])).toEqual(['TOKEN'])
-    expect(unsetVariables(['API=x curl y'], 'curl $API', [])).toEqual(['API'])
-    expect(unsetVariables(['. ./env'], 'curl $API', [])).toEqual([])
+    expect(
+      unsetVariables([commandLine('API=http://localhost:8001')], commandLine('curl $API $TOKEN $B'), ['B']),
+    ).toEqual(['TOKEN'])
+    expect(unsetVariables([commandLine('API=x curl y')], commandLine('curl $API'), [])).toEqual(['API'])
+    expect(unsetVariables([commandLine('. ./env')], commandLine('curl $API'), [])).toEqual([])
   })
 })

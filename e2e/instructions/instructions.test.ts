@@ -1,5 +1,7 @@
 // Instructions of prose, carried out on the simulated components.
+
 import { describe, expect, it } from 'vitest'
+import { commandLine } from '../../replay/command-line.ts'
 import { carryOut } from '../../replay/instructions/carry-out.ts'
 import { readInstructions } from '../../replay/instructions/read-instruction.ts'
 import type { InstructionWorld, PastCommand } from '../../replay/instructions/world.ts'
@@ -137,6 +139,7 @@ describe('in a cluster of kind', () => {
       step: at,
       number: `${at + 2}`,
       text,
+      command: commandLine(text),
       line: at,
     }))
     const again =
@@ -235,7 +238,7 @@ describe('in a cluster of hack/local-up-cluster.sh', () => {
     const past: PastCommand[] = []
     const step = async (number: string, text: string): Promise<void> => {
       expect((await machine.run(text)).stderr).toBe('')
-      past.push({ step: past.length, number, text, line: past.length + 1 })
+      past.push({ step: past.length, number, text, command: commandLine(text), line: past.length + 1 })
     }
     await step(
       '1',

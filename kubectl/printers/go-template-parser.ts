@@ -1,6 +1,8 @@
 // Go templates as trees.
 // Upstream: text/template/parse
 
+import { goQuote } from '../../component-base/go/quote.ts'
+
 /** A node of a template: text, an action, or a control structure with its bodies. */
 export type TemplateNode =
   | { type: 'text'; text: string }
@@ -79,18 +81,20 @@ function insideAction(template: string, start: number, found: Token[]): number {
   }
 }
 
-/** The nodes of a template. Throws Errors with upstream's words. */
-export function parseGoTemplate(template: string): TemplateNode[] {
-  const parser = new Parser(tokens(template))
+/** The nodes of a template. Throws Errors with upstream's words. @param functions the names that it may call */
+export function parseGoTemplate(template: string, functions: ReadonlySet<string>): TemplateNode[] {
+  const parser = new Parser(tokens(template), functions)
   const { nodes } = parser.nodes([])
   return nodes
 }
 
 class Parser {
   private readonly tokens: Token[]
+  private readonly functions: ReadonlySet<string>
   private at = 0
-  constructor(tokens: Token[]) {
+  constructor(tokens: Token[], functions: ReadonlySet<string>) {
     this.tokens = tokens
+    this.functions = functions
   }
 
   private peek(): Token | undefined {
@@ -237,7 +241,9 @@ class Parser {
       case 'word':
         if (token.text === 'true' || token.text === 'false')
           return { type: 'literal', value: token.text === 'true' }
-        return token.text === 'nil' ? { type: 'nil' } : { type: 'function', name: token.text }
+        if (token.text === 'nil') return { type: 'nil' }
+        if (!this.functions.has(token.text)) throw new Error(`function ${goQuote(token.text)} not defined`)
+        return { type: 'function', name: token.text }
       default:
         if (token.text === '.') return { type: 'dot' }
         if (token.text === '(') {

@@ -107,6 +107,12 @@ it.each([
   expect(() => goTemplatePrinter(template)(data)).toThrow(message)
 })
 
+it('refuses a function that it has not before it prints anything, also where none is called', () => {
+  expect(() => goTemplatePrinter('{{if false}}{{nope}}{{end}}')).toThrow(
+    'error parsing template {{if false}}{{nope}}{{end}}, template: output:1: function "nope" not defined',
+  )
+})
+
 it('wants a missing key where it is told to', () => {
   const print = goTemplatePrinter('{{.nothing}}', { allowMissingKeys: false })
   expect(() => print(data)).toThrow('map has no entry for key "nothing"')

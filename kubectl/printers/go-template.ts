@@ -21,6 +21,9 @@ class LoopControl extends Error {
   }
 }
 
+/** The names of functions; of `and` and `or` it depends on their operands how many are evaluated. */
+const known: ReadonlySet<string> = new Set([...Object.keys(functions), 'and', 'or'])
+
 /** A printer for `-o go-template=…`. */
 export function goTemplatePrinter(
   template: string,
@@ -28,7 +31,7 @@ export function goTemplatePrinter(
 ): (value: Value) => string {
   let nodes: TemplateNode[]
   try {
-    nodes = parseGoTemplate(template)
+    nodes = parseGoTemplate(template, known)
   } catch (error) {
     throw new KubectlError(
       `error parsing template ${template}, template: output:1: ${(error as Error).message}`,
@@ -39,10 +42,6 @@ export function goTemplatePrinter(
       return new Execution(nodes, options.allowMissingKeys !== false).run(sortKeys(value))
     } catch (error) {
       const { message } = error as Error
-      if (/^<\w+>: function "/.test(message))
-        throw new KubectlError(
-          `error parsing template ${template}, template: output:1: ${message.slice(message.indexOf(': ') + 2)}`,
-        )
       throw new KubectlError(
         `error executing template ${goQuote(template)}: template: output:1: executing "output" at ${message}`,
       )
@@ -161,9 +160,7 @@ class Execution {
       const all = [...rest.map((w) => () => this.operand(w, dot)), ...final.map((f) => () => f)]
       return shortCircuit(name, all)
     }
-    const work = Object.hasOwn(functions, name) ? functions[name] : undefined
-    if (work === undefined) throw new Error(`<${name}>: function ${goQuote(name)} not defined`)
-    return work(...rest.map((word) => this.operand(word, dot)), ...final)
+    return functions[name]!(...rest.map((word) => this.operand(word, dot)), ...final)
   }
 
   private operand(operand: Operand, dot: Value): Value {

@@ -1,4 +1,5 @@
 // Clauses about what commands print and whether they succeed.
+import { isPrinter } from '../programs/in-sentences.ts'
 import type { ClaimBody, OutputTest } from './claim.ts'
 import { alt, filterMap, list, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
 import { adverbs, and, auxiliary, be, code, isSo, mark, number, other } from './common-words.ts'
@@ -6,11 +7,7 @@ import { componentPhrase } from './component-clauses.ts'
 import { componentNames } from './lexicon.ts'
 import { determiner, objectPhrase } from './object-phrases.ts'
 
-const isCommand = (text: string): boolean =>
-  /^(?:sudo\s+)?[\w./$-]*(?:kubectl|curl|etcdctl|crictl|k|kc|cat|docker|iptables(?:-save)?|journalctl)\s+\S/.test(
-    text,
-  )
-const commandCode: Parser<string> = filterMap(code, (text) => (isCommand(text) ? text : undefined))
+const commandCode: Parser<string> = filterMap(code, (text) => (isPrinter(text) ? text : undefined))
 const unnamed = (parser: Parser<unknown>): Parser<string | undefined> => map(parser, () => undefined)
 
 /** What prints: the command that it names, or undefined for the step's last. */

@@ -229,10 +229,13 @@ async function objectsMade({ commands, machine }: InstructionWorld): Promise<Mad
   return [...made.values()]
 }
 
-async function given({ text }: PastCommand, machine: InstructionWorld['machine']): Promise<Manifest[]> {
+async function given(
+  { text, command }: PastCommand,
+  machine: InstructionWorld['machine'],
+): Promise<Manifest[]> {
   const heredoc = /<<-?\s*["']?(\w+)["']?[^\n]*\n([\s\S]*?)\n\1/.exec(text)?.[2]
   const files = await Promise.all(
-    filesRead(text).map((path) => machine.readFile(machine.absolute(path)).catch(() => '')),
+    filesRead(command).map((path) => machine.readFile(machine.absolute(path)).catch(() => '')),
   )
   return [heredoc ?? '', ...files].flatMap(manifestsIn)
 }

@@ -1,4 +1,5 @@
 // What a sentence has its reader do.
+import { installers, installing, isTold } from '../programs/in-sentences.ts'
 import { contradictingAside } from './asides.ts'
 import { carriedOutBy } from './carried-out-by.ts'
 import { type Clause, clausesOf } from './clauses.ts'
@@ -61,8 +62,8 @@ function inClause(clause: Clause, sentence: Sentence, terms: Terms): Instruction
     const more = found !== undefined && isChange(found) && !carriedOutBy(found, commands) ? [found] : []
     return [...more, { kind: 'run', commands, ...said }]
   }
-  const installs = installedBy(clause.text) ?? removedFile(clause.text)
-  if (found === undefined && installs !== undefined) return [{ kind: 'run', commands: [installs], ...said }]
+  const command = installedBy(clause.text) ?? removedFile(clause.text)
+  if (found === undefined && command !== undefined) return [{ kind: 'run', commands: [command], ...said }]
   // "Edit the manifest of kube-apiserver and …": where, for what follows.
   const components = /^(?:edit|modify|update|open|change|patch)$/.test(clause.verb)
     ? componentsIn(clause.rest, terms)
@@ -72,20 +73,18 @@ function inClause(clause: Clause, sentence: Sentence, terms: Terms): Instruction
   return found === undefined ? [] : [found]
 }
 
+const name = '`?(?<name>[a-z][\\w.+-]{1,40})`?'
+const tool = `\`?(?<tool>${installers})\`?`
+const usedToInstall = new RegExp(`^${tool} to install ${name}$`, 'i')
+const installedWith = new RegExp(`^${name} (?:using|with|via|through) ${tool}$`, 'i')
+
 /** "Use apt-get to install vim": no package of Kubernetes, whose releases are another matter. */
 function installation({ verb, rest }: Clause): string | undefined {
-  const match =
-    verb === 'use'
-      ? /^`?(?<tool>apt-get|apt|yum|dnf|apk)`? to install (?<name>[a-z][\w.+-]{1,40})$/i.exec(rest)
-      : verb === 'install'
-        ? /^`?(?<name>[a-z][\w.+-]{1,40})`? (?:using|with|via|through) `?(?<tool>apt-get|apt|yum|dnf|apk)`?$/i.exec(
-            rest,
-          )
-        : null
-  const { tool, name } = match?.groups ?? {}
-  return tool === undefined || /^(?:kube|kubernetes)/.test(name!)
+  const shape = verb === 'use' ? usedToInstall : verb === 'install' ? installedWith : undefined
+  const found = shape?.exec(rest)?.groups
+  return found === undefined || /^(?:kube|kubernetes)/.test(found.name!)
     ? undefined
-    : `${tool.toLowerCase()} ${tool === 'apk' ? 'add' : 'install -y'} ${name}`
+    : installing(found.tool!, found.name!)
 }
 
 const isChange = ({ kind }: Instruction): boolean => kind === 'change' || kind === 'start'
@@ -115,30 +114,26 @@ const announces = (text: string): boolean =>
 const stages =
   /^\W*(?:\d+\W+)?(?:perform|do|run|execute)\b[^.;]{0,40}\b(?:pre|post)-\w+ (?:tests?|checks?)\b|\bin (?:two|three|\d) (?:stages|steps|phases)\b[^.;]{0,20}$/i
 
-const programs =
-  /^(?:\$\s)?(?:sudo\s|\w+=\S+\s)*(?:kubectl|kind|docker|systemctl|kubeadm|git|make|hack\/\S+|\.\/\S+\.sh|curl|sed|vi|vim|nano|minikube|apt(?:-get)?|yum|dnf|iptables(?:-save)?|nft|crictl|etcdctl|rm|cat|echo|kubelet|kube-\w+|export)\s\S|^(?:sudo\s|\w+=\S+\s)*\S*local-up-cluster\.sh$/
-
 /** Command lines in backticks. */
 function inlineCommands(text: string): string[] {
   const found: string[] = []
   for (const [, , code] of text.matchAll(/(`{1,2})([^`]{4,400})\1/g))
-    if (programs.test(code!) && !/\s-(?:f|n|-filename|-name|-namespace)$/.test(code!))
+    if (isTold(code!) && !/\s-(?:f|n|-filename|-name|-namespace)$/.test(code!))
       found.push(code!.replace(/^\$\s/, ''))
   return found
 }
 
-const manager = '(apt(?:-get)?|yum|dnf|zypper)'
 const wanted = '`?((?!kube)[a-z][a-z0-9.+-]{1,40})`?'
-const tool = new RegExp(
-  `^use ${manager} to install (?:the )?${wanted}(?: package)?[.]?$|^install (?:the )?${wanted}(?: package)? (?:with|by|using|via|from) \`?${manager}\`?[.]?$`,
+const installs = new RegExp(
+  `^use (${installers}) to install (?:the )?${wanted}(?: package)?[.]?$|^install (?:the )?${wanted}(?: package)? (?:with|by|using|via|from) \`?(${installers})\`?[.]?$`,
   'i',
 )
 
 /** "Use yum to install jq": the command that does it. */
 function installedBy(text: string): string | undefined {
-  const [, before, first, second, after] = tool.exec(text) ?? []
+  const [, before, first, second, after] = installs.exec(text) ?? []
   const program = before ?? after
-  return program === undefined ? undefined : `${program.toLowerCase()} install -y ${first ?? second}`
+  return program === undefined ? undefined : installing(program, (first ?? second)!)
 }
 
 /** "Remove the `/var/lib/x` file before …" */

@@ -1,4 +1,5 @@
 // What instructions are carried out on, and what comes of them.
+import type { CommandLine } from '../command-line.ts'
 import type { ClusterChange } from '../machine/cluster-change.ts'
 import type { Edit } from '../machine/edits.ts'
 import type { Machine } from '../machine/machine.ts'
@@ -12,6 +13,7 @@ export interface PastCommand {
   /** Of the step as the document has it; undefined where it has none. */
   number: string | undefined
   text: string
+  command: CommandLine
   line: number
 }
 

@@ -11,6 +11,13 @@ export interface Program {
   /** Prose and pseudo-code begin with its name too: `kubelet reads the file`. */
   readonly spoken?: true
 
+  /** In backticks within a sentence it is a command that the reader is told to type: with arguments, or `alone`. */
+  readonly told?: true | 'alone'
+  /** Sentences name what it prints by it: "`curl …` returns nothing". */
+  readonly prints?: true
+  /** What it takes before the name of a package to bring that: `install -y`. */
+  readonly installs?: string
+
   /** What it prints is of the author's own surroundings, and no assertion. */
   readonly surroundings?: true
   /** It does nothing that what follows could depend on. Of kubectl its verb decides. */
@@ -32,6 +39,13 @@ export interface Program {
 
   /** Which of its words name files that it reads. `named`: the last ones, with an ending that only files have. */
   readonly files?: 'manifests' | 'config' | 'values' | 'data' | 'named'
+
+  /** It shows the one file that it is given. */
+  readonly views?: true
+  /** It writes files that its words name. */
+  readonly writes?: true
+  /** Lines that begin with `#` may be what it prints. */
+  readonly printsComments?: true
 
   /** Exit code 1 is an answer, no failure. */
   readonly answers?: true

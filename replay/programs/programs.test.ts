@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { machineCommands } from '../machine/commands.ts'
 import { alternatives, checkedOut, isKnownAs, namesWhere, programNamed } from './programs.ts'
-import { others, programs } from './table.ts'
+import { keywords, others, programs } from './table.ts'
 
 it('has each program once', () => {
   const names = [
     ...others,
+    ...keywords,
     ...Object.entries(programs).flatMap(([name, row]) => [name, ...('also' in row ? row.also : [])]),
   ]
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])

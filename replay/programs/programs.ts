@@ -1,12 +1,12 @@
 // What the table says, by the names that programs are called by.
 import type { Program } from './program.ts'
-import { others, programs } from './table.ts'
+import { keywords, others, programs } from './table.ts'
 
 const rows = Object.entries<Program>(programs)
 
 /** Every name of a program. */
 const byName: ReadonlyMap<string, Program> = new Map([
-  ...others.map((name) => [name, {}] as const),
+  ...[...others, ...keywords].map((name) => [name, {}] as const),
   ...rows.flatMap(([name, row]) => [name, ...(row.also ?? [])].map((one) => [one, row] as const)),
 ])
 
@@ -29,6 +29,12 @@ export const alternatives = (names: readonly string[]): string =>
     .toSorted((a, b) => b.length - a.length)
     .map((name) => name.replaceAll('.', String.raw`\.`))
     .join('|')
+
+/** Whether a program is kubectl itself, rather than what only takes its arguments. */
+export function isKubectl(name: string): boolean {
+  const { client, asksComponents } = byName.get(name) ?? {}
+  return client === true && asksComponents === true
+}
 
 /** The paths in a checkout of kubernetes that are commands of the machine, each with its command. */
 export const checkedOut = (): (readonly [path: string, command: string])[] =>

@@ -11,13 +11,22 @@ const path = /^(?:-|\.{0,2}\/|~|\$|["'*]|[\w.-]+\.[a-z]\w*(?:\s|$))/
 const binary = (name: string) => ({ byPath: name, checkout: `_output/bin/${name}` }) as const
 /** Of a component of Kubernetes. */
 const component = { spoken: true, files: 'config' } as const
+/** In sentences, both as what is done and as what prints something. */
+const both = { told: true, prints: true } as const
 const kubectl = { client: true, needsCluster: true, asksComponents: true, files: 'manifests' } as const
 
 /** The rows of all programs by name; everything else that a line runs is unknown. */
 export const programs = {
   // Kubernetes
-  kubectl: { ...kubectl, ...binary('kubectl'), machine: true, unmistakable: true, outside: true },
-  k: { ...kubectl, also: ['kc'], machine: true, unmistakable: true, outside: true },
+  kubectl: {
+    ...kubectl,
+    ...binary('kubectl'),
+    ...both,
+    machine: true,
+    unmistakable: true,
+    outside: true,
+  },
+  k: { ...kubectl, also: ['kc'], prints: true, machine: true, unmistakable: true, outside: true },
   'kubectl.sh': {
     ...kubectl,
     unmistakable: true,
@@ -28,27 +37,43 @@ export const programs = {
   oc: { client: true, files: 'manifests' },
   kubeadm: {
     machine: true,
+    told: true,
     unmistakable: true,
     surroundings: true,
     needsCluster: true,
     outside: true,
     files: 'config',
   },
-  kubelet: { ...component, ...binary('kubelet'), machine: true, surroundings: true, needsCluster: true },
-  'kube-apiserver': { ...component, ...binary('kube-apiserver'), machine: true, surroundings: true },
+  kubelet: {
+    ...component,
+    ...binary('kubelet'),
+    machine: true,
+    told: true,
+    surroundings: true,
+    needsCluster: true,
+  },
+  'kube-apiserver': {
+    ...component,
+    ...binary('kube-apiserver'),
+    machine: true,
+    told: true,
+    surroundings: true,
+  },
   'kube-proxy': {
     ...component,
     ...binary('kube-proxy'),
     machine: true,
+    told: true,
     surroundings: true,
     needsCluster: true,
   },
   'kube-controller-manager': component,
-  'kube-scheduler': component,
+  'kube-scheduler': { ...component, told: true },
   etcd: component,
   containerd: { line: 'never', files: 'config' },
   'local-up-cluster.sh': {
     machine: true,
+    told: 'alone',
     unmistakable: true,
     surroundings: true,
     byPath: 'local-up-cluster.sh',
@@ -56,18 +81,20 @@ export const programs = {
   },
   kind: {
     machine: true,
+    told: true,
     line: /^(?:create|delete|get|load|build|export|version|completion)\b/,
     surroundings: true,
     outside: true,
     files: 'config',
   },
-  minikube: { unmistakable: true, outside: true, files: 'config' },
+  minikube: { told: true, unmistakable: true, outside: true, files: 'config' },
   helm: { spoken: true, outside: true, files: 'values' },
   kepsim: { byPath: 'kepsim' },
-  etcdctl: { unmistakable: true },
+  etcdctl: { ...both, printsComments: true, unmistakable: true },
 
   // Containers
   docker: {
+    ...both,
     machine: true,
     unmistakable: true,
     surroundings: true,
@@ -77,27 +104,38 @@ export const programs = {
   },
   podman: { machine: true, unmistakable: true, containers: true },
   nerdctl: { unmistakable: true, containers: true },
-  crictl: { machine: true, unmistakable: true, containers: true },
+  crictl: { ...both, machine: true, unmistakable: true, containers: true },
 
   // The author's computer
-  git: { machine: true, unmistakable: true, surroundings: true },
+  git: { told: true, machine: true, unmistakable: true, surroundings: true },
   make: {
     machine: true,
+    told: true,
     line: /^(?:$|-|[A-Z_]+=|[\w./-]+(?:\s+[A-Z_]+=\S*|\s+[\w./-]+)?$|[\w./-]+\s+[A-Z_]+=)/,
     surroundings: true,
   },
-  systemctl: { machine: true, unmistakable: true, surroundings: true, needsCluster: true, answers: true },
-  journalctl: { machine: true, surroundings: true },
+  systemctl: {
+    machine: true,
+    told: true,
+    unmistakable: true,
+    surroundings: true,
+    needsCluster: true,
+    answers: true,
+  },
+  journalctl: { prints: true, machine: true, surroundings: true },
   service: { line: /^[\w.@-]+ (?:start|stop|restart|status|reload)\b/ },
   apt: {
     also: ['apt-get', 'yum', 'dnf', 'zypper'],
+    installs: 'install -y',
     machine: true,
+    told: true,
     surroundings: true,
     packages: true,
   },
+  apk: { line: 'never', installs: 'add' },
   'apt-cache': { machine: true, surroundings: true, packages: true },
   'apt-mark': { machine: true, surroundings: true, packages: true },
-  vi: { also: ['vim', 'nano'], machine: true, surroundings: true, editor: true },
+  vi: { also: ['vim', 'nano'], told: true, views: true, machine: true, surroundings: true, editor: true },
   kill: { machine: true, line: /^(?:-|\d|%|\$|`|["'])/, surroundings: true },
   killall: { machine: true, surroundings: true, answers: true },
   pkill: { machine: true, surroundings: true, answers: true },
@@ -116,6 +154,9 @@ export const programs = {
 
   // The network
   curl: {
+    ...both,
+    writes: true,
+    printsComments: true,
     machine: true,
     unmistakable: true,
     looks: true,
@@ -123,14 +164,15 @@ export const programs = {
     asksComponents: true,
     files: 'data',
   },
-  iptables: { machine: true, looks: true, asksComponents: true },
+  iptables: { ...both, machine: true, looks: true, asksComponents: true },
   ip6tables: { machine: true, asksComponents: true },
-  'iptables-save': { machine: true, asksComponents: true },
-  'ip6tables-save': { machine: true, asksComponents: true },
-  nft: { machine: true, looks: true, asksComponents: true },
-  ipvsadm: { machine: true, looks: true, asksComponents: true },
+  'iptables-save': { ...both, printsComments: true, machine: true, asksComponents: true },
+  'ip6tables-save': { printsComments: true, machine: true, asksComponents: true },
+  nft: { told: true, printsComments: true, machine: true, looks: true, asksComponents: true },
+  ipvsadm: { printsComments: true, machine: true, looks: true, asksComponents: true },
   ipset: { machine: true, looks: true, asksComponents: true },
-  wget: { also: ['nc', 'ping', 'conntrack', 'tcpdump', 'dig', 'nslookup'], looks: true },
+  wget: { looks: true, writes: true, printsComments: true },
+  nc: { also: ['ping', 'conntrack', 'tcpdump', 'dig', 'nslookup'], looks: true },
   ip: { line: /^(?:-|(?:addr|address|a|link|l|route|r|rule|netns|neigh|n|vrf|tunnel|xfrm)(?:\s|$))/ },
 
   // The shell, and what it runs other programs by
@@ -148,10 +190,10 @@ export const programs = {
   sh: { line: /^(?:$|-|\S+\.sh\b)/, files: 'named', runsOthers: true },
   source: { line: path, files: 'named' },
   '.': { line: 'never', files: 'named' },
-  export: { unmistakable: true, surroundings: true },
+  export: { told: true, unmistakable: true, surroundings: true },
   cd: { surroundings: true },
   pwd: { line: /^(?:$|[;&|])/, surroundings: true },
-  echo: { unmistakable: true, untold: true },
+  echo: { told: true, printsComments: true, unmistakable: true, untold: true },
   printf: { also: ['sleep', 'alias'], untold: true },
   unalias: { also: ['help'], line: 'never', untold: true },
   history: { line: /^(?:$|\||\d)/, untold: true },
@@ -166,21 +208,27 @@ export const programs = {
   fg: { also: ['bg'], machine: true, line: 'never' },
 
   // Texts and files
-  cat: { unmistakable: true, looks: true, files: 'named' },
+  cat: { ...both, views: true, printsComments: true, unmistakable: true, looks: true, files: 'named' },
   ls: { looks: true },
-  less: { also: ['more'], machine: true, files: 'named' },
-  head: { also: ['yq', 'python', 'python3', 'cp', 'mv'], files: 'named' },
+  less: { also: ['more'], views: true, printsComments: true, machine: true, files: 'named' },
+  head: { files: 'named', printsComments: true },
+  yq: { also: ['python', 'python3'], files: 'named' },
+  cp: { also: ['mv'], files: 'named', writes: true },
+  tee: { also: ['touch'], writes: true },
+  tail: { also: ['awk', 'openssl'], printsComments: true },
   jq: { unmistakable: true, files: 'named' },
   envsubst: { line: 'never', files: 'named' },
-  sed: { unmistakable: true },
-  grep: { unmistakable: true, answers: true },
-  egrep: { also: ['fgrep', 'rg'], answers: true },
+  sed: { told: true, printsComments: true, unmistakable: true },
+  grep: { printsComments: true, unmistakable: true, answers: true },
+  egrep: { printsComments: true, answers: true },
+  fgrep: { also: ['rg'], answers: true },
   cmp: { also: ['comm', 'expr'], line: 'never', answers: true },
-  diff: { line: /^(?:-|<\(|\S+\s+\S+$)/, answers: true },
+  diff: { printsComments: true, line: /^(?:-|<\(|\S+\s+\S+$)/, answers: true },
   which: { line: /^[\w.-]+$/, answers: true },
   find: { line: path, runsOthers: true },
   file: { line: path },
   sort: { line: /^(?:$|-|[|<]|\.{0,2}\/|[\w.-]+\.\w+)/ },
+  rm: { told: true },
   mktemp: { machine: true },
 
   // Tools of developers
@@ -201,14 +249,17 @@ export const programs = {
 
 /** The names of programs without a row of their own. */
 export const others: readonly string[] = `
-  awk tail uniq wc cut tr tee rm rmdir mkdir chmod chown etcdutl for while if until unset base64 openssl ssh scp npm seq kwok
-  kwokctl ln tar ss sysctl modprobe tmux pushd popd touch dd umount mkfs.ext4 mkfs.xfs losetup fallocate nsenter unshare chroot
+  uniq wc cut tr rmdir mkdir chmod chown etcdutl unset base64 ssh scp npm seq kwok
+  kwokctl ln tar ss sysctl modprobe tmux pushd popd dd umount mkfs.ext4 mkfs.xfs losetup fallocate nsenter unshare chroot
   lsblk mount findmnt df du dmesg stat readlink realpath md5sum sha1sum sha256sum gzip gunzip zcat od paste nl fold tac rev tree
   dirname basename ctr runc skopeo buildah kustomize kubectx kubens k3d k3s gcloud aws eksctl pip pip3 numactl taskset lscpu
   zgrep su useradd groupadd sync-cluster.sh declare readonly local typeset eval exec return exit logout wait
 `
   .trim()
   .split(/\s+/)
+
+/** Words of the shell's own grammar that a command line begins with as with a program. */
+export const keywords: readonly string[] = ['for', 'while', 'until', 'if']
 
 type Rows = typeof programs
 

@@ -1,22 +1,29 @@
 // What an action of a step is for: objects, the cluster, a line of the document.
+import type { CommandLine } from '../command-line.ts'
+import { givenToKubectl } from '../kubectl-words.ts'
 import type { Action } from '../step.ts'
 
 /** Whether an action creates objects: a command, a manifest or an instruction. */
 export const makesSome = (action: Action): boolean =>
-  (action.kind === 'command' && makesObjects.test(action.command.text)) ||
+  (action.kind === 'command' && makesObjects(action.command)) ||
   (action.kind === 'manifest' && action.content === 'objects') ||
   (action.kind === 'instruction' && action.instruction.kind === 'act' && action.instruction.verb === 'create')
 
 /** Whether an action does something with objects that were made before. */
 export const usesObjects = (action: Action): boolean =>
   action.kind === 'command'
-    ? /\b(?:kubectl|k)\s[^|;&\n]{0,80}\b(?:delete|get|describe|patch|scale|edit|logs|annotate|label)\b/.test(
-        action.command.text,
-      )
+    ? action.command.commands.some((one) => givenToKubectl(one)?.some((word) => using.has(word)))
     : action.kind === 'instruction' && action.instruction.kind === 'act'
 
-/** Matches a line that creates objects from files with kubectl. */
-export const makesObjects = /\b(?:kubectl|k)\s[^|;&\n]{0,80}\b(?:create|apply)\s[^|;&\n]{0,80}-f\b/
+const using = new Set(['delete', 'get', 'describe', 'patch', 'scale', 'edit', 'logs', 'annotate', 'label'])
+
+/** Whether a command line creates objects from files with kubectl. */
+export const makesObjects = ({ commands }: CommandLine): boolean =>
+  commands.some((one) => {
+    const words = givenToKubectl(one) ?? []
+    const verb = words.findIndex((word) => word === 'create' || word === 'apply')
+    return verb >= 0 && words.slice(verb).some((word) => /^-f\b/.test(word))
+  })
 
 /** The line in the document that an action stands at. */
 export const lineOf = (action: Exclude<Action, { kind: 'file' }>): number => {

@@ -6,11 +6,13 @@ import type { Claim } from '../claims/claim.ts'
 import { describeClaim } from '../claims/describe-claim.ts'
 import { type ExplicitCheck, judgeExplicit } from '../claims/explicit-check.ts'
 import { onlyLooks, startsCluster } from '../command-kinds.ts'
+import { commandLine } from '../command-line.ts'
 import type { CommandRecord, Finding } from '../outcome.ts'
 import { placeholdersIn } from '../placeholders.ts'
 import type { CommandRun } from './command-run.ts'
 import { claimFails, claimUnknown } from './findings.ts'
 import { lookUntil } from './patience.ts'
+import type { Ran } from './ran.ts'
 import type { SectionState } from './section-state.ts'
 import type { StepLog } from './step-log.ts'
 import { isGranted } from './taken-for-granted.ts'
@@ -83,16 +85,18 @@ export class ClaimRun {
   private async lookAsTold(claim: Claim): Promise<void> {
     if (claim.kind !== 'output' && claim.kind !== 'exit') return
     const { command, line } = claim
-    if (command === undefined || !onlyLooks(command) || placeholdersIn(command).length > 0) return
+    if (command === undefined || placeholdersIn(command).length > 0) return
+    const typed = commandLine(command)
+    if (!onlyLooks(typed)) return
     if (this.log.records.some(({ text }) => text.includes(command))) return
-    this.log.record(await this.commands.perform(command, line))
+    this.log.record(await this.commands.perform(typed, line))
     this.state.keep(this.index, this.log.seen(this.index))
   }
 
   /** What a test is to show, told before it begins: nothing is there yet. */
   private speaksAhead(absent: string | undefined): boolean {
     const done = [...this.state.commands(), ...this.log.records]
-    return absent !== undefined && done.every(({ text }) => startsCluster(text))
+    return absent !== undefined && done.every(({ command }) => startsCluster(command))
   }
 
   /** Whether the document would notice if the claim were another one. */
@@ -123,20 +127,21 @@ export class ClaimRun {
 
   /** What the last look printed, which the document does not show, may be another thing by now. */
   private async lookAgain(): Promise<void> {
-    const last = this.log.records.findLast(({ text, shown }) => shown === undefined && onlyLooks(text))
+    const last = this.log.records.findLast(({ command, shown }) => shown === undefined && onlyLooks(command))
     if (last === undefined) return
-    this.log.recordAgain(last, await this.commands.perform(last.text, last.line))
+    this.log.recordAgain(last, await this.commands.perform(last.command, last.line))
     this.state.keep(this.index, this.log.seen(this.index))
   }
 
   async check(check: ExplicitCheck): Promise<void> {
     const { changes, pauses } = this.state.parts
-    let record: CommandRecord | undefined
+    const command = commandLine(check.command)
+    let record: Ran | undefined
     const result = await lookUntil(
       changes,
       pauses,
       async () => {
-        record = await this.commands.perform(check.command, check.line)
+        record = await this.commands.perform(command, check.line)
         return judgeExplicit(check, record)
       },
       ({ verdict }) => verdict === 'holds',

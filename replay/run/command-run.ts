@@ -13,6 +13,7 @@ import {
   startsCluster,
   tellsTime,
 } from '../command-kinds.ts'
+import { type CommandLine, commandLine, retyped } from '../command-line.ts'
 import { isElision } from '../compare.ts'
 import { fileShown } from '../files-read.ts'
 import { editorEdits } from '../instructions/editor-edits.ts'
@@ -20,7 +21,7 @@ import type { Edit } from '../machine/edits.ts'
 import type { ComponentFailure } from '../machine/incidents.ts'
 import type { Machine } from '../machine/machine.ts'
 import { withOnlyNode } from '../only-node.ts'
-import type { CommandRecord, Finding } from '../outcome.ts'
+import type { Finding } from '../outcome.ts'
 import { placeholdersIn } from '../placeholders.ts'
 import type { ExpectedOutput, ScriptCommand } from '../script.ts'
 import { opensShell } from '../sessions.ts'
@@ -40,6 +41,7 @@ import {
 } from './findings.ts'
 import { OutputRun } from './output-run.ts'
 import { lookUntil } from './patience.ts'
+import type { Ran } from './ran.ts'
 import { numberOf, type SectionState } from './section-state.ts'
 import { dependent, dependsUnchecked } from './standing.ts'
 import type { StepLog } from './step-log.ts'
@@ -61,33 +63,33 @@ export class CommandRun {
   }
 
   /** Whether a command asks a server that did not start, and the document does not show that. */
-  meansNothing({ text, output }: ScriptCommand): boolean {
-    return asksServer(text) && !showsFailure(output?.lines ?? [])
+  meansNothing(command: ScriptCommand): boolean {
+    return asksServer(command) && !showsFailure(command.output?.lines ?? [])
   }
 
   /** @param given what an editor that it opens is to do; default: what is said beside it */
   async run(written: ScriptCommand, given?: readonly Edit[]): Promise<void> {
     const { machine } = this.state.parts
-    const command = { ...written, text: withOnlyNode(written.text, nodesOf(machine)) }
+    const command = retyped(written, withOnlyNode(written.text, nodesOf(machine)))
     await this.learnName(command)
     await this.giveAddress(command)
     const hindrance = this.hindrance(command)
     if (hindrance !== undefined) {
       this.log.find(hindrance)
-      this.blocks(command.text, command.line, hindrance.outcome)
+      this.blocks(command, command.line, hindrance.outcome)
       return
     }
-    if (opensEditor(command.text)) {
+    if (opensEditor(command)) {
       machine.editor.willMake(given ?? this.edits(command))
       if (machine.editor.edits.length === 0 && (await this.writesShown(command))) return
       if (machine.editor.edits.length === 0) {
-        this.log.find(editsNothing(command.text, command.line))
+        this.log.find(editsNothing(command, command.line))
         this.state.standing.block({ line: command.line, because: 'not carried out' })
         return
       }
     }
     await this.clearForAnother(command)
-    const shows = command.output?.lines.every(isElision) === false && !tellsTime(command.text)
+    const shows = command.output?.lines.every(isElision) === false && !tellsTime(command)
     const output = shows ? command.output : undefined
     const { objects, steps } = this.state.parts
     if (deletes(command.text) && this.state.claimsFrom(steps.indexOf(this.step))) await objects.deletes()
@@ -104,14 +106,15 @@ export class CommandRun {
       this.refused(refusals, command.line)
       return
     }
-    if (record.exitCode !== 0 && opensShell(record.text)) this.state.lines.note('opens no shell', record.line)
+    if (record.exitCode !== 0 && opensShell(record.command))
+      this.state.lines.note('opens no shell', record.line)
     const impossible =
       couldNotRun(record, command.missing) ?? (await this.unserved(record)) ?? this.unmade(record, output)
     if (impossible !== undefined) {
       // What was not carried out wrote no file either.
       const follows = this.state.standing.blocked && /: No such file/.test(impossible.actual ?? '')
       this.log.find(follows ? this.state.standing.depends(impossible.line) : impossible)
-      this.blocks(record.text, record.line)
+      this.blocks(record.command, record.line)
     } else this.ends(record, output)
     for (const doubt of doubts) this.log.find(didNothing(record, doubt))
     if (output === undefined && saysNothingChanged(record))
@@ -119,13 +122,13 @@ export class CommandRun {
   }
 
   /** Holds what came of a command against what the document shows of it, or shows nothing. */
-  ends(record: CommandRecord, output: ExpectedOutput | undefined): void {
+  ends(record: Ran, output: ExpectedOutput | undefined): void {
     if (output === undefined) this.outputs.ended(record)
     else this.outputs.compare(record, output)
   }
 
   /** Of a command that asks for an object that nobody made, where the document does not show that. */
-  private unmade(record: CommandRecord, output: ExpectedOutput | undefined): Finding | undefined {
+  private unmade(record: Ran, output: ExpectedOutput | undefined): Finding | undefined {
     const { line, text, exitCode, stdout, stderr, failures = [] } = record
     const shown = output?.lines ?? []
     if (this.state.standing.blocked || showsFailure(shown)) return undefined
@@ -138,8 +141,9 @@ export class CommandRun {
   }
 
   /** What an editor shows is the whole file, as its author left it. */
-  private async writesShown({ text, content }: ScriptCommand): Promise<boolean> {
-    const path = fileShown(text)
+  private async writesShown(command: ScriptCommand): Promise<boolean> {
+    const { content } = command
+    const path = fileShown(command)
     if (path === undefined || content === undefined) return false
     const { machine } = this.state.parts
     await machine.writeFile(machine.absolute(path), content)
@@ -151,24 +155,25 @@ export class CommandRun {
     if (!createsKind.test(text)) return
     const { kubeadm } = this.state.parts.machine
     if (kubeadm !== undefined && this.state.beginsAnew(line)) {
-      const removed = await this.perform(`kind delete cluster --name ${kubeadm.plan.name}`, line)
+      const removed = await this.perform(commandLine(`kind delete cluster --name ${kubeadm.plan.name}`), line)
       this.log.record(removed)
     }
     this.state.lines.note('makes a cluster', line)
   }
 
   /** Why a command is not even tried: it is not whole, or means something that nobody can know. */
-  private hindrance({ text, line, problem, inside }: ScriptCommand): Finding | undefined {
+  private hindrance(command: ScriptCommand): Finding | undefined {
+    const { text, line, problem, inside } = command
     if (problem !== undefined) return hindered(line, problem, { code: 'not a whole command' })
     if (inside?.command === '')
       return hindered(line, 'it is typed in a container, and the document does not say in which', {
         code: 'container not told',
       })
-    if (neverEnds(text))
+    if (neverEnds(command))
       return hindered(line, 'its loop has no end: who typed it ended it by hand', {
         code: 'loop without end',
       })
-    if (readsTyped(text))
+    if (readsTyped(command))
       return hindered(line, 'it reads what is typed into it, and the document does not show that', {
         code: 'input not shown',
       })
@@ -179,9 +184,9 @@ export class CommandRun {
       return hindered(line, `${placeholder} stands for something that the document does not say`, {
         code: 'placeholder',
       })
-    const foreign = this.foreignName(text)
+    const foreign = this.foreignName(command)
     if (foreign !== undefined) return this.ofForeign(foreign, line)
-    const [variable] = this.unset(text)
+    const [variable] = this.unset(command)
     return variable === undefined
       ? undefined
       : hindered(line, `$${variable} is set nowhere in the document`, { code: 'variable not set' })
@@ -189,7 +194,7 @@ export class CommandRun {
 
   /** A volume's name may be explained by what stands beside it. */
   private async learnName(command: ScriptCommand): Promise<void> {
-    const name = this.foreignName(command.text)
+    const name = this.foreignName(command)
     if (name === undefined) return
     const { objects, bindings } = this.state.parts
     const prose = this.step.accounts.filter(({ line }) => line <= command.line).map(({ text }) => text)
@@ -200,7 +205,7 @@ export class CommandRun {
     bindings.learn(name.slice(name.indexOf('-') + 1), real.slice(real.indexOf('-') + 1))
   }
 
-  private async unserved(record: CommandRecord): Promise<Finding | undefined> {
+  private async unserved(record: Ran): Promise<Finding | undefined> {
     const { objects } = this.state.parts
     if (record.exitCode === 0 && !record.stdout.startsWith('404 page not found')) return undefined
     const definitions = await objects.now('customresourcedefinitions.apiextensions.k8s.io')
@@ -212,28 +217,30 @@ export class CommandRun {
         })
   }
 
-  private unset(text: string): string[] {
-    const typed = this.state.commands().map((command) => command.text)
-    return unsetVariables(typed, text, this.state.parts.machine.computers.current.variables)
+  private unset(command: CommandLine): string[] {
+    const typed = this.state.commands().map((one) => one.command)
+    return unsetVariables(typed, command, this.state.parts.machine.computers.current.variables)
   }
 
   /** A variable that can only be the address of kube-apiserver is that, asked as its administrator. */
-  private async giveAddress({ text, line, problem }: ScriptCommand): Promise<void> {
+  private async giveAddress(command: ScriptCommand): Promise<void> {
+    const { text, line, problem } = command
     const { machine } = this.state.parts
     if (problem !== undefined || machine.cluster.apiserver === undefined) return
-    for (const variable of this.unset(text).filter((one) => isApiAddress(text, one))) {
+    for (const variable of this.unset(command).filter((one) => isApiAddress(text, one))) {
       const port = machine.kubectl.proxyPort ?? 8001
       machine.kubectl.proxyOn(port)
-      this.log.record(await this.perform(`export ${variable}=http://127.0.0.1:${port}`, line))
+      this.log.record(await this.perform(commandLine(`export ${variable}=http://127.0.0.1:${port}`), line))
       const message = `$${variable} is set nowhere in the document; it is taken for the address of kube-apiserver`
       this.log.find({ outcome: 'note', line, message, reason: { code: 'address assumed' } })
     }
   }
 
   /** The generated name of an object of the author's own cluster, that nothing before it shows. */
-  private foreignName(text: string): string | undefined {
+  private foreignName(command: CommandLine): string | undefined {
+    const { text } = command
     const [name] = generatedName.exec(text) ?? []
-    if (name === undefined || makesObject.test(text) || !asksServer(text)) return undefined
+    if (name === undefined || makesObject.test(text) || !asksServer(command)) return undefined
     if (this.state.parts.bindings.type(name) !== name) return undefined
     const seen = this.state.commands().some((one) => (one.text + one.stdout).includes(name))
     return seen ? undefined : name
@@ -260,8 +267,8 @@ export class CommandRun {
     return (next < 0 ? rest : rest.slice(0, next)).slice(0, 8).some(looksMeanwhile)
   }
 
-  private blocks(text: string, line: number, outcome: Finding['outcome'] = 'could not run'): void {
-    if (changesNothing(text) || onlyLooksOn(text)) return
+  private blocks(command: CommandLine, line: number, outcome: Finding['outcome'] = 'could not run'): void {
+    if (changesNothing(command) || onlyLooksOn(command)) return
     const because = outcome === 'not checked' ? 'not carried out' : 'could not run'
     this.state.standing.block({ line, because })
   }
@@ -301,28 +308,32 @@ export class CommandRun {
   }
 
   /** Runs a command once. */
-  async perform(text: string, line: number, on?: string): Promise<CommandRecord> {
+  async perform(command: CommandLine, line: number, on?: string): Promise<Ran> {
+    const { text } = command
     const { machine, now } = this.state.parts
     const start = now()
     const server = machine.cluster.apiserver
     const result = await machine.run(text, on)
-    if (startsCluster(text)) this.state.cluster.tell('started')
+    if (startsCluster(command)) this.state.cluster.tell('started')
     const { apiserver } = machine.cluster
-    if (apiserver !== undefined && apiserver !== server) this.state.standing.started(startsAnew(text))
+    if (apiserver !== undefined && apiserver !== server) this.state.standing.started(startsAnew(command))
     return {
+      command,
       text,
       line,
       ...result,
       milliseconds: now() - start,
       shown: undefined,
-      asserted: isAsserted(text),
+      asserted: isAsserted(command),
     }
   }
 
   /** What a command shows comes about a little after what caused it. */
-  private async looked({ text, line, host, output }: ScriptCommand): Promise<CommandRecord> {
+  private async looked(command: ScriptCommand): Promise<Ran> {
+    const { text, line, host, output } = command
     const { machine, bindings, changes, pauses } = this.state.parts
-    const own = this.isWatched(text, line) ? `${bindings.type(text)} --wait=false` : bindings.type(text)
+    const typed = bindings.type(text)
+    const own = retyped<CommandLine>(command, this.isWatched(text, line) ? `${typed} --wait=false` : typed)
     const pausesHere = onlyLooks(own) && machine.cluster.apiserver !== undefined ? pauses : []
     return lookUntil(
       changes,
@@ -368,5 +379,5 @@ const makesObject = /\b(?:create|apply|run)\s/
 const deletes = (command: string): boolean => /\bdelete\s+(?!cluster\b)/.test(command)
 
 /** With nothing of the cluster before it. */
-const startsAnew = (command: string): boolean =>
-  startsCluster(command) && !command.includes('PRESERVE_ETCD=true')
+const startsAnew = (command: CommandLine): boolean =>
+  startsCluster(command) && !command.text.includes('PRESERVE_ETCD=true')

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { CommandRecord } from '../outcome.ts'
+import { commandLine } from '../command-line.ts'
 import { couldNotRun, failureFinding, isMisused, nothingFound } from './findings.ts'
+import type { Ran } from './ran.ts'
 
-const record = (stderr: string, exitCode = 1): CommandRecord => ({
+const record = (stderr: string, exitCode = 1): Ran => ({
+  command: commandLine('x'),
   text: 'x',
   line: 7,
   stdout: '',
@@ -104,5 +106,5 @@ it.each([
   ['error: no objects passed to scale', false],
   ['The connection to the server localhost:8080 was refused', false],
 ])('tells a wrong command line from what a server says: %s', (stderr, misused) => {
-  expect(isMisused({ ...record(stderr), text: 'kubectl scale --replicas=2 a' })).toBe(misused)
+  expect(isMisused({ ...record(stderr), command: commandLine('kubectl scale --replicas=2 a') })).toBe(misused)
 })

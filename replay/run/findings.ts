@@ -4,6 +4,7 @@ import { noStreams } from '../../server/endpoints/special/no-streams.ts'
 import { printsRefusal } from '../claims/check-output.ts'
 import type { Claim } from '../claims/claim.ts'
 import { findsNothing } from '../command-kinds.ts'
+import type { CommandLine } from '../command-line.ts'
 import type { Difference } from '../difference.ts'
 import { standInText } from '../explain.ts'
 import type { MachineCluster } from '../machine/cluster.ts'
@@ -12,7 +13,7 @@ import type { ComponentFailure } from '../machine/incidents.ts'
 import type { CommandRecord, Finding } from '../outcome.ts'
 import type { Limit, Reason } from '../reason.ts'
 import type { GateFacts } from '../runtime.ts'
-import { programOf } from '../shell-words.ts'
+import type { Ran } from './ran.ts'
 
 /** A component, rather than a release that there is none of. */
 export const isComponent = ({ component }: ComponentFailure): boolean =>
@@ -154,20 +155,20 @@ export const nothingFound = ({ line }: CommandRecord, lines: readonly string[]):
 })
 
 /** Of an output of the author's own surroundings (git, docker, editors), which are not the machine's. */
-export const surroundings = ({ text }: CommandRecord, line: number): Finding => ({
+export const surroundings = ({ command }: Pick<Ran, 'command'>, line: number): Finding => ({
   outcome: 'not checked',
   line,
-  message: `what ${programOf(text)} prints is of the author's own surroundings, and is not compared`,
+  message: `what ${command.program} prints is of the author's own surroundings, and is not compared`,
   reason: { code: 'output of surroundings' },
 })
 
 /** Of a version that another one than the document's stands for. @param given whether the document says which release it runs; `standIn`: it cannot be simulated, and another one is run */
 export function otherRelease(
-  record: CommandRecord,
+  { command }: Ran,
   given: boolean,
   standIn: boolean,
 ): Pick<Finding, 'outcome' | 'message' | 'reason'> {
-  const message = `${programOf(record.text)} shows another release`
+  const message = `${command.program} shows another release`
   const reason = { code: 'another release shown' } as const
   if (standIn)
     return { outcome: 'note', message: `${message}: the one that stands in for the document's`, reason }
@@ -226,10 +227,10 @@ export const notUnderstood = (what: 'statement' | 'instruction', text: string, l
 })
 
 /** Of an output that the document shows no more of than that there is one. */
-export const showsNothing = ({ text }: CommandRecord, line: number): Finding => ({
+export const showsNothing = ({ command }: Pick<Ran, 'command'>, line: number): Finding => ({
   outcome: 'not checked',
   line,
-  message: `nothing that the document shows of ${programOf(text)} can be compared`,
+  message: `nothing that the document shows of ${command.program} can be compared`,
   reason: { code: 'output not comparable' },
 })
 
@@ -269,10 +270,10 @@ export function saysNothingChanged({ text, stdout, stderr, exitCode }: CommandRe
 }
 
 /** Of an editor, where the document does not say what its author typed there. */
-export const editsNothing = (text: string, line: number): Finding => ({
+export const editsNothing = ({ program }: CommandLine, line: number): Finding => ({
   outcome: 'not checked',
   line,
-  message: `the document does not say what is edited by ${programOf(text)}`,
+  message: `the document does not say what is edited by ${program}`,
   reason: { code: 'edit not told' },
 })
 
@@ -285,10 +286,10 @@ export const nothingCompared = (title: string, line: number): Finding => ({
 })
 
 /** Of a step whose commands look at something of which it says nothing. */
-export const lookedInVain = ({ text, line }: CommandRecord): Finding => ({
+export const lookedInVain = ({ command, line }: Ran): Finding => ({
   outcome: 'not checked',
   line,
-  message: `nothing is said of what ${programOf(text)} prints`,
+  message: `nothing is said of what ${command.program} prints`,
   reason: { code: 'output not told' },
 })
 
@@ -319,7 +320,7 @@ export const failsWith = ({ line, exitCode }: CommandRecord, actual: string): Fi
 })
 
 /** Of a command without a shown output that ended with an error. Undefined: it did not. */
-export function failedCommand(record: CommandRecord): Finding | undefined {
+export function failedCommand(record: Ran): Finding | undefined {
   const { line, exitCode } = record
   if (exitCode === 0 && printsRefusal(record))
     return {
@@ -337,8 +338,8 @@ const misused =
   /^error: (?:there is no need to specify a resource type as a separate argument|unknown (?:flag|shorthand flag|command|subcommand)|required flag\(s\)|(?:you )?must specify|you may not specify|exactly one|at least one|expected |accepts |invalid argument ".*" for )|^See 'kubectl \S+ (?:-h|--help)' for help|^Usage:$/m
 
 /** Whether kubectl refused its command line before it asked any server: that follows from nothing that went before. */
-export const isMisused = ({ text, stderr }: CommandRecord): boolean =>
-  programOf(text) === 'kubectl' && misused.test(stderr) && !/^Error from server/m.test(stderr)
+export const isMisused = ({ command, stderr }: Ran): boolean =>
+  command.program === 'kubectl' && misused.test(stderr) && !/^Error from server/m.test(stderr)
 
 /** Whether a shown output tells of something that went wrong: an elision alone does not. */
 export const showsFailure = (lines: readonly string[]): boolean =>

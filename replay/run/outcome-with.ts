@@ -2,9 +2,11 @@ import { checkClaim } from '../claims/check-claim.ts'
 import { judgeExplicit } from '../claims/explicit-check.ts'
 import type { ClaimResult } from '../claims/world.ts'
 import { onlyLooks } from '../command-kinds.ts'
-import { type CommandRecord, type Outcome, worstOf } from '../outcome.ts'
+import { commandLine } from '../command-line.ts'
+import { type Outcome, worstOf } from '../outcome.ts'
 import type { Action, Step } from '../step.ts'
 import { CommandRun } from './command-run.ts'
+import type { Ran } from './ran.ts'
 import type { SectionState } from './section-state.ts'
 import { Standing } from './standing.ts'
 import { StepLog } from './step-log.ts'
@@ -16,7 +18,7 @@ export interface Moment {
   /** Of the step, in its section. */
   index: number
   /** Of the step's commands until now. */
-  records: readonly CommandRecord[]
+  records: readonly Ran[]
 }
 
 /**
@@ -43,8 +45,9 @@ async function judged(other: Action, { state, step, index, records }: Moment): P
   if (other.kind === 'check') {
     const { command, line } = other.check
     const record = records.findLast(({ text }) => text === command)
-    if (record === undefined && !onlyLooks(command)) return undefined
-    return outcomeOf(judgeExplicit(other.check, record ?? (await commands.perform(command, line))))
+    const typed = record?.command ?? commandLine(command)
+    if (record === undefined && !onlyLooks(typed)) return undefined
+    return outcomeOf(judgeExplicit(other.check, record ?? (await commands.perform(typed, line))))
   }
   if (other.kind !== 'command') return undefined
   const { line, output } = other.command

@@ -6,9 +6,8 @@ import { surroundingLines } from '../compare/surroundings.ts'
 import { compareOutput, compareShape } from '../compare.ts'
 import type { Difference } from '../difference.ts'
 import { comparedText } from '../observe.ts'
-import type { CommandRecord, Finding } from '../outcome.ts'
+import type { Finding } from '../outcome.ts'
 import type { ExpectedOutput } from '../script.ts'
-import { programOf } from '../shell-words.ts'
 import type { Step } from '../step.ts'
 import { releasesOf } from './effects.ts'
 import {
@@ -28,6 +27,7 @@ import {
   showsNothing,
   surroundings,
 } from './findings.ts'
+import type { Ran } from './ran.ts'
 import type { SectionState } from './section-state.ts'
 import type { StepLog } from './step-log.ts'
 import { uncountedMetric } from './uncounted-metric.ts'
@@ -45,7 +45,7 @@ export class OutputRun {
   }
 
   /** Whether a command shows what the document says; nothing stays of the comparison. */
-  holds(record: CommandRecord, output: ExpectedOutput | undefined): boolean {
+  holds(record: Ran, output: ExpectedOutput | undefined): boolean {
     if (output === undefined) return record.exitCode === 0 || findsNothing(record)
     const { bindings } = this.state.parts
     const undo = bindings.mark()
@@ -55,14 +55,14 @@ export class OutputRun {
   }
 
   /** A document that shows the refusal of a component expects it. */
-  showsRefusal(record: CommandRecord, output: ExpectedOutput | undefined): boolean {
+  showsRefusal(record: Ran, output: ExpectedOutput | undefined): boolean {
     if (output === undefined || !showsFailure(output.lines)) return false
     const text = record.stderr + record.stdout
     return this.difference(text, output).differences.length === 0
   }
 
   /** Of a command that shows nothing: it succeeds. */
-  ended(record: CommandRecord): void {
+  ended(record: Ran): void {
     const failed = failedCommand(record)
     if (failed !== undefined) {
       const told = this.tellsOfFailure(record)
@@ -71,11 +71,11 @@ export class OutputRun {
       else if (told !== 'claimed') this.log.find(found)
     } else if (this.hidden(record) || this.uncounted(record)) return
     else if (findsNothing(record)) this.nothingTold(record)
-    else if (!onlyLooks(record.text)) this.log.check({ kind: 'exit', line: record.line })
+    else if (!onlyLooks(record.command)) this.log.check({ kind: 'exit', line: record.line })
   }
 
   /** Whether the step says that a command fails: a claim that is judged by itself, or a sentence that is not understood. */
-  private tellsOfFailure({ text, line }: CommandRecord): 'claimed' | 'said' | undefined {
+  private tellsOfFailure({ text, line }: Ran): 'claimed' | 'said' | undefined {
     const { actions } = this.step
     const at = actions.findIndex((action) => action.kind === 'command' && action.command.line === line)
     const after = actions.slice(at + 1)
@@ -94,7 +94,7 @@ export class OutputRun {
   }
 
   /** A program that failed left of a pipe or in a loop, where the exit code of the whole does not tell. */
-  private hidden(record: CommandRecord): boolean {
+  private hidden(record: Ran): boolean {
     const [failure] = record.failures ?? []
     if (failure === undefined) return false
     this.log.find(hiddenFailure(record, failure))
@@ -102,7 +102,7 @@ export class OutputRun {
   }
 
   /** A search for a metric that is not there, as nothing here counts it. */
-  private uncounted(record: CommandRecord): boolean {
+  private uncounted(record: Ran): boolean {
     if (!findsNothing(record)) return false
     const { facts } = this.state.parts
     const release = releasesOf(this.state).get('kube-apiserver') ?? facts.newest
@@ -117,7 +117,7 @@ export class OutputRun {
   }
 
   /** A claim of the step may say that there is nothing to find; without one nobody knows whether that is right. */
-  private nothingTold(record: CommandRecord): void {
+  private nothingTold(record: Ran): void {
     const told = this.step.actions.some((action) => action.kind === 'claim' || action.kind === 'unread')
     if (!told) this.log.find(foundNothing(record))
   }
@@ -130,18 +130,18 @@ export class OutputRun {
   }
 
   /** What an author's own tools show is held against reality as any other machine would show it. */
-  private held(record: CommandRecord, output: ExpectedOutput): Comparison {
+  private held(record: Ran, output: ExpectedOutput): Comparison {
     const text = comparedText(record, output.lines)
     if (record.asserted) return this.difference(text, output)
-    const program = programOf(record.text)
+    const program = record.command.program
     const printed = surroundingLines(program, text.split('\n')).join('\n')
     return this.difference(printed, { ...output, lines: surroundingLines(program, output.lines) })
   }
 
-  compare(record: CommandRecord, output: ExpectedOutput): void {
+  compare(record: Ran, output: ExpectedOutput): void {
     if (this.uncounted(record)) return
     const { differences, compared, kind } = this.held(record, output)
-    const unexpected = startsCluster(record.text)
+    const unexpected = startsCluster(record.command)
       ? !showsFailure(output.lines)
       : record.asserted && differences.length > 0
     if (compared > 0 && (record.asserted || differences.length === 0))
@@ -160,7 +160,7 @@ export class OutputRun {
   }
 
   /** Whether another value in each line that is shown would be noticed. */
-  private challenge(record: CommandRecord, output: ExpectedOutput): void {
+  private challenge(record: Ran, output: ExpectedOutput): void {
     const { challenge, bindings, machine, standIn } = this.state.parts
     if (challenge === undefined) return
     const { outcome } = otherRelease(record, machine.releaseGiven, standIn !== undefined)
@@ -177,7 +177,7 @@ export class OutputRun {
   }
 
   /** An author who names no release ran what was newest then: another version here is no difference. */
-  private differInVersion(record: CommandRecord, line: number): void {
+  private differInVersion(record: Ran, line: number): void {
     const { bindings, machine, standIn } = this.state.parts
     const [first] = bindings.takeOtherVersions()
     if (first !== undefined)
@@ -185,34 +185,34 @@ export class OutputRun {
   }
 
   /** The first of many tell enough: another object was printed, or none. */
-  private differAll(differences: readonly Difference[], record: CommandRecord): void {
+  private differAll(differences: readonly Difference[], record: Ran): void {
     for (const difference of differences.slice(0, mostTold)) this.differ(difference, record)
     const rest = differences.slice(mostTold)
     if (rest.length > 0)
       this.log.find({
         outcome: 'differs',
         line: rest[0]!.line,
-        message: `${rest.length} more lines of what ${programOf(record.text)} prints differ`,
+        message: `${rest.length} more lines of what ${record.command.program} prints differ`,
         reason: { code: 'more output differs' },
       })
   }
 
-  private differ({ expected, actual, line }: Difference, record: CommandRecord): void {
-    const message = differenceMessage({ expected, actual, line }, programOf(record.text))
+  private differ({ expected, actual, line }: Difference, record: Ran): void {
+    const message = differenceMessage({ expected, actual, line }, record.command.program)
     const reason = { code: 'output differs' } as const
     const finding: Finding = { outcome: 'differs', line, message, reason, expected }
     if (actual !== undefined) finding.actual = actual
     this.log.find(this.explained(finding, record))
   }
 
-  private explained(finding: Finding, record: CommandRecord): Finding {
-    if (!asksComponents(record.text)) return finding
+  private explained(finding: Finding, record: Ran): Finding {
+    if (!asksComponents(record.command)) return finding
     return { ...finding, ...this.state.why(`${finding.expected}\n${finding.actual ?? ''}`, finding.line) }
   }
 }
 
 /** Whether a program failed that the exit code of the whole does not tell of, and the document does not show that. */
-const failsWithin = ({ failures = [] }: CommandRecord, shown: readonly string[]): boolean =>
+const failsWithin = ({ failures = [] }: Ran, shown: readonly string[]): boolean =>
   failures.length > 0 && !showsFailure(shown)
 
 /** Differences of one output that are told one by one. */

@@ -1,6 +1,6 @@
 import type { Bindings } from '../bindings.ts'
 import type { Challenger } from '../challenge/alteration.ts'
-import type { ClaimWorld, SeenCommand } from '../claims/world.ts'
+import type { ClaimWorld } from '../claims/world.ts'
 import { explain } from '../explain.ts'
 import { filesRead } from '../files-read.ts'
 import type { InstructionWorld, ShownBlock } from '../instructions/world.ts'
@@ -12,6 +12,7 @@ import type { GateFacts } from '../runtime.ts'
 import { baseName } from '../shell-words.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
 import type { ClusterObjects } from './cluster-objects.ts'
+import type { SeenRan } from './ran.ts'
 import { SectionLines } from './section-lines.ts'
 import { type ClusterEvent, type ClusterState, clusterMoves, StateOf } from './section-states.ts'
 import type { ServerChanges } from './server-changes.ts'
@@ -62,7 +63,7 @@ export class SectionState {
   readonly cluster = new StateOf<ClusterState, ClusterEvent, undefined>(clusterMoves, 'none')
   readonly lines = new SectionLines()
   /** What every command of the section printed last, by step. */
-  private readonly seen = new Map<number, SeenCommand[]>()
+  private readonly seen = new Map<number, SeenRan[]>()
 
   /** Lines of files that a command after them reads. */
   private readonly given: ReadonlySet<number>
@@ -91,11 +92,11 @@ export class SectionState {
   }
 
   /** @param index of the step */
-  keep(index: number, commands: readonly SeenCommand[]): void {
+  keep(index: number, commands: readonly SeenRan[]): void {
     this.seen.set(index, [...commands])
   }
 
-  commands(): SeenCommand[] {
+  commands(): SeenRan[] {
     return [...this.seen.values()].flat()
   }
 
@@ -118,7 +119,8 @@ export class SectionState {
       machine,
       gates,
       howTos,
-      commands: this.commands().map(({ step, text, line }) => ({
+      commands: this.commands().map(({ command, step, text, line }) => ({
+        command,
         step,
         number: numberOf(steps[step]!),
         text,
@@ -204,7 +206,7 @@ function linesGiven(steps: readonly Step[]): Set<number> {
   const lines = new Set<number>()
   const read = new Set<string>()
   for (const action of actions.toReversed()) {
-    if (action.kind === 'command') for (const path of filesRead(action.command.text)) read.add(baseName(path))
+    if (action.kind === 'command') for (const path of filesRead(action.command)) read.add(baseName(path))
     if (action.kind === 'file' && read.has(baseName(action.name))) lines.add(action.line)
   }
   return lines

@@ -1,14 +1,14 @@
-import type { SeenCommand } from '../claims/world.ts'
-import type { Check, CommandRecord, Finding } from '../outcome.ts'
+import type { Check, Finding } from '../outcome.ts'
+import type { Ran, SeenRan } from './ran.ts'
 import { isDependent, type Standing } from './standing.ts'
 
 /** What has come of a step so far. */
 export class StepLog {
   readonly findings: Finding[] = []
   readonly checks: Check[] = []
-  readonly records: CommandRecord[] = []
+  readonly records: Ran[] = []
   /** By record: the same for all that ask. */
-  private readonly seenOf = new WeakMap<CommandRecord, SeenCommand>()
+  private readonly seenOf = new WeakMap<Ran, SeenRan>()
   private readonly standing: Standing
 
   constructor(standing: Standing) {
@@ -35,7 +35,7 @@ export class StepLog {
     this.checks.push(check)
   }
 
-  record(record: CommandRecord): void {
+  record(record: Ran): void {
     this.records.push(record)
   }
 
@@ -45,15 +45,15 @@ export class StepLog {
   }
 
   /** Of a command that was looked at again. */
-  recordAgain(before: CommandRecord, record: CommandRecord): void {
+  recordAgain(before: Ran, record: Ran): void {
     this.records[this.records.indexOf(before)] = record
   }
 
   /** @param step its place in the section */
-  seen(step: number): SeenCommand[] {
+  seen(step: number): SeenRan[] {
     return this.records.map((record) => {
-      const { text, line, stdout, stderr, exitCode } = record
-      const seen = this.seenOf.get(record) ?? { step, text, line, stdout, stderr, exitCode }
+      const { command, text, line, stdout, stderr, exitCode } = record
+      const seen = this.seenOf.get(record) ?? { step, command, text, line, stdout, stderr, exitCode }
       this.seenOf.set(record, seen)
       return seen
     })

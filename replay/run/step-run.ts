@@ -2,6 +2,7 @@
 
 import { alteredTitles } from '../challenge/altered-titles.ts'
 import { needsCluster, onlyLooks, startsCluster } from '../command-kinds.ts'
+import { commandLine } from '../command-line.ts'
 import { carryOut } from '../instructions/carry-out.ts'
 import type { Instruction } from '../instructions/instruction.ts'
 import { restartsCommand, startsCommand } from '../instructions/introduces.ts'
@@ -29,6 +30,7 @@ import {
 import { claimFails, lookedInVain, nothingCompared, notUnderstood, soAlready } from './findings.ts'
 import { type Moment, outcomeWith } from './outcome-with.ts'
 import { lookUntil } from './patience.ts'
+import { recordOf } from './ran.ts'
 import { replicasOf, scalingIn } from './scaling.ts'
 import type { SectionState } from './section-state.ts'
 import { isDependent } from './standing.ts'
@@ -77,7 +79,7 @@ export class StepRun {
       milliseconds: now() - start,
       findings: this.log.findings,
       checks: this.log.checks,
-      commands: this.log.records,
+      commands: this.log.records.map(recordOf),
       ...this.observed(),
     }
   }
@@ -175,10 +177,10 @@ export class StepRun {
   private async makeAgain(): Promise<void> {
     if (this.state.cluster.is !== 'another') return
     this.state.cluster.tell('made again')
-    if (this.log.records.some(({ text }) => makesObjects.test(text))) return
+    if (this.log.records.some(({ command }) => makesObjects(command))) return
     const made = this.state
       .commands()
-      .filter(({ text, exitCode, step }) => step < this.index && exitCode === 0 && makesObjects.test(text))
+      .filter(({ command, exitCode, step }) => step < this.index && exitCode === 0 && makesObjects(command))
     for (const text of new Set(made.map((command) => command.text)))
       await this.commands.run(ownCommand(text, this.step.line))
     // As its reader did the first time, before anything was done with them.
@@ -222,7 +224,7 @@ export class StepRun {
 
   /** What the author says of something that he only names: it is looked at. */
   private async asserted(command: string, instruction: Instruction): Promise<void> {
-    const record = await this.commands.perform(command, instruction.line)
+    const record = await this.commands.perform(commandLine(command), instruction.line)
     this.log.record(record)
     this.log.check({ kind: 'claim', line: instruction.line })
     if (record.exitCode !== 0)
@@ -281,8 +283,10 @@ export class StepRun {
     if (wrong !== undefined) this.notDone(instruction, wrong)
     else if (failed === undefined) this.log.check({ kind: 'start', line })
     else if (failed.notDone !== undefined) this.notDone(instruction, failed.notDone)
+    const told = commandLine(`# ${describeChange(change)}`)
     this.log.record({
-      text: `# ${describeChange(change)}`,
+      command: told,
+      text: told.text,
       line,
       stdout: '',
       stderr: failed?.stderr ?? '',
@@ -297,11 +301,10 @@ export class StepRun {
   private async startingState(): Promise<void> {
     const { machine, facts, steps } = this.state.parts
     if (machine.cluster.apiserver !== undefined || this.state.cluster.is !== 'none') return
-    const texts = commandsOf(this.step).map((command) => command.text)
-    const first = texts.find((text) => startsCluster(text) || needsCluster(text))
+    const first = commandsOf(this.step).find((one) => startsCluster(one) || needsCluster(one))
     const asks = first !== undefined || this.step.actions.some(asksCluster)
     if (!asks || (first !== undefined && startsCluster(first))) return
-    if (first !== undefined && /kube-proxy\b.*--(write-config-to|version)/s.test(first)) return
+    if (first !== undefined && /kube-proxy\b.*--(write-config-to|version)/s.test(first.text)) return
     if (this.step.actions.some(startsOne)) return
     this.state.cluster.tell('started')
     const { branch, named } = machine.checkout
@@ -362,7 +365,7 @@ export class StepRun {
   /** A step that only looks, and says nothing of what there is to see, has checked nothing. */
   private lookedAtSomething(): void {
     const looked = this.log.records.find(
-      ({ text, shown, exitCode }) => shown === undefined && exitCode === 0 && onlyLooks(text),
+      ({ command, shown, exitCode }) => shown === undefined && exitCode === 0 && onlyLooks(command),
     )
     const compared = this.log.checks.some(({ kind }) => kind !== 'exit' && kind !== 'start')
     if (looked !== undefined && !compared && this.log.clean) this.log.find(lookedInVain(looked))

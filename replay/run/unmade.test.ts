@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { commandLine } from '../command-line.ts'
 import { type Doings, unmade, unmadeRows } from './unmade.ts'
 
 const nothing: Doings = { commands: [], unmade: new Set(), given: [], blocks: [] }
-const typed = (text: string, stdout = '', line = 1) => ({ text, stdout, line, exitCode: 0 })
+const typed = (text: string, stdout = '', line = 1) => ({
+  command: commandLine(text),
+  stdout,
+  line,
+  exitCode: 0,
+})
 const absent = (resource: string, name: string): string =>
   `Error from server (NotFound): ${resource} "${name}" not found\n`
 const noKind = (name: string): string => `error: the server doesn't have a resource type "${name}"\n`

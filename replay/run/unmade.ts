@@ -1,6 +1,7 @@
 // Objects and kinds that a command asks for and nothing of the document makes: its author's cluster had them.
 import { resourceNamed } from '../claims/kinds.ts'
 import { changesNothing } from '../command-kinds.ts'
+import type { CommandLine } from '../command-line.ts'
 import type { Reason } from '../reason.ts'
 import { madeByHand } from './made-by-hand.ts'
 
@@ -17,7 +18,7 @@ const ofCluster =
 const noKind = /the server doesn't have a resource type "([^"]{1,253})"/
 
 interface Typed {
-  text: string
+  command: CommandLine
   line: number
   stdout: string
   exitCode: number
@@ -109,7 +110,9 @@ const mentioned = (word: string, doings: Doings): boolean => textsOf(doings).som
 
 function textsOf({ commands, given, unmade }: Doings): string[] {
   const done = commands.filter(({ line }) => !unmade.has(line))
-  const texts = done.flatMap(({ text, stdout }) => (changesNothing(text) ? [stdout] : [text, stdout]))
+  const texts = done.flatMap(({ command, stdout }) =>
+    changesNothing(command) ? [stdout] : [command.text, stdout],
+  )
   return [...texts, ...given]
 }
 

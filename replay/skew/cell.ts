@@ -45,6 +45,8 @@ export interface CellResult {
   outcome: string
   /** More than one line: the whole error, what a component printed. */
   details: string | undefined
+  /** The details without when they were told, which cells that fail alike have in common; default: the details. */
+  reason?: string
   /** The line of the scenario that did not pass. */
   line: number | undefined
   milliseconds: number

@@ -62,7 +62,7 @@ export const skewExitCode = ({ results }: SkewReport, allowUnchecked: boolean): 
 /** The results of a matrix as JSON; the shape is described in docs/guide/ci.md. */
 export function jsonReport(report: SkewReport, allowUnchecked: boolean): string {
   const { chosen, results, scenario } = report
-  const cells = results.map(({ cell, sections: _steps, ...result }) => ({
+  const cells = results.map(({ cell, sections: _steps, reason: _same, ...result }) => ({
     ...cell,
     ...result,
     milliseconds: Math.round(result.milliseconds),

@@ -32,13 +32,14 @@ const verdictOf = (scenario: Scenario, cell: Cell, parts: MachineParts): Promise
 export const resultOf = (
   cell: Cell,
   status: CellStatus,
-  { outcome, details, line, sections }: Verdict,
+  { outcome, details, reason, line, sections }: Verdict,
   milliseconds: number,
 ): CellResult => ({
   cell,
   status,
   outcome: visibleLine(outcome.replace(/\s*\n\s*/g, ' ')),
   details,
+  ...(reason === undefined ? {} : { reason }),
   line,
   milliseconds,
   ...(sections === undefined ? {} : { sections }),

@@ -4,7 +4,7 @@ import { realRandom } from '../../component-base/random.ts'
 import { parseDocument } from '../document.ts'
 import { createMachine } from '../machine/create-machine.ts'
 import type { KubectlRunner, Machine } from '../machine/machine.ts'
-import { type SectionResult, worstOf } from '../outcome.ts'
+import { type Finding, type SectionResult, worstOf } from '../outcome.ts'
 import { findingText } from '../report/outcome-words.ts'
 import { runSection } from '../run-section.ts'
 import type { ComponentRuntime, GateFacts } from '../runtime.ts'
@@ -64,11 +64,16 @@ function verdictOfSections(file: string, sections: SectionResult[]): Verdict {
     status,
     outcome: `${first?.message ?? status}${reason}`,
     details: findings.map((finding) => findingText(file, finding)).join('\n'),
+    reason: findings.map((finding) => findingText(file, withoutTimes(finding))).join('\n'),
     line: first?.line,
     sections,
     ...(server === undefined ? {} : { refused: server.stderr }),
   }
 }
+
+/** What a component printed that refuses to start is log lines: of these, what it says. */
+const withoutTimes = (finding: Finding): Finding =>
+  finding.reason?.code === 'refuses to start' ? { ...finding, actual: finding.reason.says } : finding
 
 function cellMachine(cell: Cell, parts: MachineParts): Machine {
   const { facts } = parts

@@ -94,7 +94,7 @@ function startFailed(error: unknown, refusal: string | RegExp | undefined): Verd
   return {
     status: wanted ? 'passed' : 'differs',
     outcome,
-    details: wanted ? undefined : printed.trim(),
+    ...(wanted ? { details: undefined } : { details: printed.trim(), reason: outcome }),
     line: undefined,
     refused: printed,
   }

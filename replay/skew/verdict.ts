@@ -1,3 +1,4 @@
+import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
 import type { Outcome, SectionResult } from '../outcome.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -7,6 +8,8 @@ export interface Verdict {
   /** One line. */
   outcome: string
   details: string | undefined
+  /** The details without the headers of log lines, which tell when and by which process they were written; default: the details. */
+  reason?: string
   /** The scenario's line that did not pass. */
   line: number | undefined
   /** What a component printed that did not start. */
@@ -23,7 +26,8 @@ export function verdictOfError(scenario: Scenario, error: unknown): Verdict {
   const details = line === undefined && error instanceof Error ? error.stack : message
   // A document asserts by what it shows: an error is none of that.
   const status = scenario.kind === 'module' ? 'differs' : 'could not run'
-  return { status, outcome: firstLines(message), details, line }
+  const reason = error instanceof ComponentFailedError ? { reason: `${error.component}: ${error.says}` } : {}
+  return { status, outcome: firstLines(message), details, line, ...reason }
 }
 
 /** An assertion's first line and, where it shows one, the difference below it. */
