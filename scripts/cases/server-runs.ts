@@ -3,10 +3,11 @@ import { parseVersion } from '../../featuregates/version.ts'
 import { sortedFeatures } from './aggregates.ts'
 import { adminToken, createWorkspace } from './apiserver-flags.ts'
 import { present, readJson } from './case-files.ts'
-import { freePort, get, runComponent } from './component-process.ts'
 import { normalError } from './flags.ts'
 import { errorLines, parseLog } from './log-lines.ts'
-import { type CaseKind, compareJson, once } from './recorded-case.ts'
+import { freePort, get } from './readiness.ts'
+import { type CaseKind, compareJson, firstOfEach, once } from './recorded-case.ts'
+import { runComponent } from './run-component.ts'
 
 interface Run {
   id: string
@@ -66,6 +67,7 @@ const changedStorage = (seen: Seen, normal: Seen): string[] =>
 
 async function start(
   run: Run,
+  ownProcess: boolean,
 ): Promise<{ seen: Seen | undefined; exitCode: number | null; stderr: string; ready: boolean }> {
   const workspace = createWorkspace()
   const { minor, patch } = parseVersion(run.binary.split(' ')[1]!)
@@ -75,6 +77,7 @@ async function start(
     const outcome = await runComponent({
       args: ['kube-apiserver', '--release', `1.${minor}.${patch}`, ...workspace.flags(port, run.args)],
       cwd: workspace.dir,
+      ownProcess,
       timeout: 15_000,
       ready: { port, token: adminToken },
       whenReady: async () => {
@@ -145,11 +148,14 @@ export const serverRunCases: CaseKind = {
   files: (dir) => present(dir, file),
   cases(dir) {
     const { runs } = readJson<{ runs: Run[] }>(dir, file)
-    const normal = once(() => start(runs.find((r) => r.args.length === 0) ?? { ...runs[0]!, args: [] }))
+    const sample = firstOfEach(runs, ({ ready }) => String(ready))
+    const normal = once(() =>
+      start(runs.find((r) => r.args.length === 0) ?? { ...runs[0]!, args: [] }, false),
+    )
     return runs.map((run) => ({
       id: run.id,
-      difference: async () => judge(run, await start(run), (await normal()).seen),
+      difference: async () => judge(run, await start(run, sample.has(run)), (await normal()).seen),
     }))
   },
-  startsProcesses: true,
+  startsComponents: true,
 }
