@@ -111,7 +111,7 @@ function judge(run: Run, result: Awaited<ReturnType<typeof start>>, normal: Seen
       {
         ...got,
         exitCode: result.exitCode,
-        errors: run.ready ? ['not ready', ...found] : found.slice(-errors.length),
+        errors: run.ready ? ['not ready', ...found] : found,
       },
     )
   }
