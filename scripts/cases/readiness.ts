@@ -1,5 +1,5 @@
 // Asks servers of this machine whether they are ready.
-import { request } from 'node:https'
+import { type Agent, request } from 'node:https'
 import { createServer } from 'node:net'
 
 /** A port of 127.0.0.1 that was free a moment ago. */
@@ -11,12 +11,13 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** A GET over HTTPS without looking at the certificate; status 0 where nothing answers. */
+/** A GET over HTTPS without looking at the certificate; status 0 where nothing answers. @param agent whose connections are used; else a new one */
 export function get(
   port: number,
   path: string,
   token: string,
   accept = 'application/json',
+  agent: Agent | false = false,
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${token}`, accept }
@@ -27,7 +28,7 @@ export function get(
       headers,
       rejectUnauthorized: false,
       timeout: 2000,
-      agent: false as const,
+      agent,
     }
     const call = request(options, (response) => {
       let body = ''

@@ -1,4 +1,5 @@
 // gates/compat-server-runs.json: what a kube-apiserver serves and stores under emulation, and how bad versions end it.
+import { Agent } from 'node:https'
 import { parseVersion } from '../../featuregates/version.ts'
 import { sortedFeatures } from './aggregates.ts'
 import { adminToken, createWorkspace } from './apiserver-flags.ts'
@@ -42,7 +43,13 @@ interface ApiResources {
 }
 
 async function look(port: number): Promise<Seen> {
-  const body = async (path: string): Promise<string> => (await get(port, path, adminToken, '*/*')).body
+  const agent = new Agent({ keepAlive: true })
+  const body = async (path: string): Promise<string> => (await get(port, path, adminToken, '*/*', agent)).body
+  return seenBy(body).finally(() => agent.destroy())
+}
+
+/** @param body of the answer to a GET of a path */
+async function seenBy(body: (path: string) => Promise<string>): Promise<Seen> {
   const parse = async <T>(path: string): Promise<T> => JSON.parse(await body(path)) as T
   const groups = await parse<{ groups: { versions: { groupVersion: string }[] }[] }>('/apis')
   const groupVersions = groups.groups.flatMap((g) => g.versions.map((v) => v.groupVersion))
