@@ -99,6 +99,8 @@ export async function runComponent(options: StartOptions): Promise<Outcome> {
   if (over) return { ...output, ready, exitCode: await ended }
   if (ready) await options.whenReady?.()
   stop()
-  await ended
+  const code = await ended
+  // Null: the signal itself ended it, as it ends kube-proxy.
+  if (code) throw new Error(`exit code ${code} after SIGTERM\n${output.stderr}`)
   return { ...output, ready, exitCode: null }
 }
