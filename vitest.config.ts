@@ -15,7 +15,7 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-/** A project of what real components were recorded to do. Its tests start processes: they come after the unit tests. */
+/** A project of what real components were recorded to do. Its tests start many servers, some as processes: they come after the unit tests. */
 const recorded = (name: string, folder: string, more: ProjectConfig): TestProjectInlineConfiguration => ({
   extends: true,
   test: {

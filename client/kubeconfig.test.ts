@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loadKubeconfig } from './kubeconfig.ts'
+import { formatKubeconfig, loadKubeconfig, parseKubeconfig, readKubeconfig } from './kubeconfig.ts'
 
 const kubeconfig = `
 clusters: [{ name: c, cluster: { server: 'https://127.0.0.1:1', certificate-authority: /etc/ca.crt } }]
@@ -23,4 +23,11 @@ it('takes the files that a kubeconfig names from the disk that it is on', async 
   })
   delete disk['u.key']
   await expect(loadKubeconfig(kubeconfig, read)).rejects.toThrow('open u.key')
+})
+
+it('reads JSON, and YAML that begins as JSON does', () => {
+  const config = { server: 'https://127.0.0.1:1', ca: 'CA', token: 't' }
+  expect(parseKubeconfig(formatKubeconfig(config))).toEqual(config)
+  expect(readKubeconfig('{current-context: x, users: []}')).toEqual({ 'current-context': 'x', users: [] })
+  expect(() => readKubeconfig('{"users": [')).toThrow('Flow sequence')
 })

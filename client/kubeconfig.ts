@@ -41,25 +41,29 @@ interface KubeconfigFile {
   contexts?: Named<{ cluster?: string; user?: string; namespace?: string }>[]
 }
 
-const files = new Map<string, KubeconfigFile>()
-const keptFiles = 32
+/**
+ * The content of a kubeconfig's text. JSON, which {@link formatKubeconfig} writes, is read as such: as YAML it takes hundreds
+ * of times as long. Throws a YAMLParseError.
+ */
+export function readKubeconfig(text: string): unknown {
+  if (!text.startsWith('{')) return parse(text)
+  try {
+    return JSON.parse(text)
+  } catch {
+    return parse(text)
+  }
+}
 
-/** Every command of a shell reads its kubeconfig, mostly the same. */
-function fileOf(text: string): KubeconfigFile {
-  const known = files.get(text)
-  if (known !== undefined) return known
-  const file = (parse(text) ?? {}) as KubeconfigFile
-  if (files.size >= keptFiles) files.clear()
-  files.set(text, file)
-  return file
+interface ParseOptions {
+  context?: string
+  readText?: (path: string) => string
 }
 
 /** The server and user of a kubeconfig's current context. @param readText reads files that it names (default: the host's) */
-export function parseKubeconfig(
-  text: string,
-  options: { context?: string; readText?: (path: string) => string } = {},
-): ClientConfig {
-  const file = fileOf(text)
+export const parseKubeconfig = (text: string, options: ParseOptions = {}): ClientConfig =>
+  configIn((readKubeconfig(text) ?? {}) as KubeconfigFile, options)
+
+function configIn(file: KubeconfigFile, options: ParseOptions): ClientConfig {
   const read = options.readText ?? ((path: string) => readFileSync(path, 'utf8'))
   const name = options.context ?? file['current-context']
   const context = file.contexts?.find((c) => c.name === name)?.context ?? {}
@@ -100,7 +104,8 @@ export async function loadKubeconfig(
   const files = new Map<string, string>()
   const named: string[] = []
   const options = context === undefined ? {} : { context }
-  parseKubeconfig(text, {
+  const file = (readKubeconfig(text) ?? {}) as KubeconfigFile
+  configIn(file, {
     ...options,
     readText: (path) => {
       named.push(path)
@@ -108,7 +113,7 @@ export async function loadKubeconfig(
     },
   })
   for (const path of named) files.set(path, await readFile(path))
-  return parseKubeconfig(text, { ...options, readText: (path) => files.get(path) ?? '' })
+  return configIn(file, { ...options, readText: (path) => files.get(path) ?? '' })
 }
 
 /** A kubeconfig with all credentials inline, for any client. */

@@ -2,7 +2,7 @@
 // Upstream: client-go/tools/clientcmd/loader.go
 import { posix } from 'node:path'
 import { emitYaml } from '../apimachinery/yaml-emitter.ts'
-import { parse } from '../component-base/yaml.ts'
+import { readKubeconfig } from '../client/kubeconfig.ts'
 import { KubectlError } from './errors.ts'
 import type { KubectlHost } from './host.ts'
 
@@ -46,7 +46,7 @@ export class KubeconfigFiles {
       if (this.explicit !== '') throw new KubectlError(`stat ${path}: no such file or directory`)
       return undefined
     }
-    return (parse(text) ?? {}) as Kubeconfig
+    return (readKubeconfig(text) ?? {}) as Kubeconfig
   }
 
   /** All files as one; the first to set a thing wins. Undefined where there is none. */
@@ -66,18 +66,12 @@ export class KubeconfigFiles {
     }
   }
 
-  /** The merged files as text. */
-  async merged(): Promise<string | undefined> {
-    const config = await this.load()
-    return config === undefined ? undefined : JSON.stringify(config)
-  }
-
   /** The file that changes go to. */
   async target(): Promise<{ path: string; config: Kubeconfig }> {
     const paths = this.paths()
     for (const path of paths) {
       const text = await this.host.readFile(path).catch(() => undefined)
-      if (text !== undefined) return { path, config: (parse(text) ?? {}) as Kubeconfig }
+      if (text !== undefined) return { path, config: (readKubeconfig(text) ?? {}) as Kubeconfig }
     }
     return { path: paths.at(-1)!, config: {} }
   }

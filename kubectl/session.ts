@@ -91,17 +91,17 @@ export class Session {
   }
 
   private async config(): Promise<TransportConfig> {
-    const text = await this.kubeconfig.merged()
+    const merged = await this.kubeconfig.load()
     const flag = (name: string): string => this.flags.string(name)
-    const named = (await this.kubeconfig.load())?.contexts ?? []
+    const named = merged?.contexts ?? []
     if (flag('context') !== '' && !named.some((c) => c.name === flag('context')))
       throw new PlainError(
         `Error in configuration: context was not found for specified context: ${flag('context')}`,
       )
     const base: TransportConfig =
-      text === undefined
+      merged === undefined
         ? { server: 'http://localhost:8080' }
-        : await loadKubeconfig(text, this.host.readFile, flag('context') || undefined)
+        : await loadKubeconfig(JSON.stringify(merged), this.host.readFile, flag('context') || undefined)
     const [server, token, user] = [flag('server'), flag('token'), flag('as')]
     const timeout = this.requestTimeout()
     if (user === '' && (this.flags.strings('as-group').length > 0 || flag('as-uid') !== ''))

@@ -4,7 +4,8 @@ import { canonical, Memory, play, type Result } from './play.ts'
 import type { Failure, ReleaseReport } from './run-release.ts'
 import { inParallel } from './run-release.ts'
 import type { PathScenario } from './scenario.ts'
-import { serverFolder, startServerProcess } from './server-process.ts'
+import { startServerHere } from './server-here.ts'
+import { type Server, type ServerStart, serverFolder, startServerProcess } from './server-process.ts'
 
 /** Plays upgrade and downgrade paths: one data directory, a new server for each phase. Paths of the same phases share the servers. */
 export async function runPaths(options: {
@@ -17,16 +18,23 @@ export async function runPaths(options: {
     groups.set(key, [...(groups.get(key) ?? []), path])
   }
   const report: ReleaseReport = { release: 'paths', totals: {}, failures: [], compared: [] }
-  await inParallel(options.jobs ?? 2, [...groups.values()], (paths) => runGroup(paths, report))
+  // The servers of one group are processes as a user starts them.
+  await inParallel(options.jobs ?? 2, [...[...groups.values()].entries()], ([i, paths]) =>
+    runGroup(paths, i === 0 ? startServerProcess : startServerHere, report),
+  )
   return report
 }
 
-async function runGroup(paths: readonly PathScenario[], report: ReleaseReport): Promise<void> {
+async function runGroup(
+  paths: readonly PathScenario[],
+  start: (options: ServerStart) => Promise<Server>,
+  report: ReleaseReport,
+): Promise<void> {
   const folder = serverFolder()
   const memories = new Map(paths.map((p) => [p, new Memory()]))
   try {
     for (const [i, phase] of paths[0]!.phases.entries()) {
-      const target = await startServerProcess({
+      const target = await start({
         release: phase.release,
         dir: folder.dir,
         flags: phase.flags ?? [],

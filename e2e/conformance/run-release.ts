@@ -1,8 +1,10 @@
 import { relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { recordedReleases } from '../../component-base/release-facts.ts'
 import { differences } from './differences.ts'
 import { canonical, play, type Result } from './play.ts'
 import { type Scenario, scenarioName } from './scenario.ts'
+import { startServerHere } from './server-here.ts'
 import { serverFolder, startServerProcess } from './server-process.ts'
 
 /** A step whose answer differs from the recorded one; `diff` has the lines. */
@@ -76,7 +78,8 @@ async function runSet(
 ): Promise<void> {
   const folder = serverFolder()
   try {
-    const target = await startServerProcess({ release, dir: folder.dir, flags })
+    const start = isOwnProcess(release, flags) ? startServerProcess : startServerHere
+    const target = await start({ release, dir: folder.dir, flags })
     try {
       // Those that wait or watch longest start first, so that others run meanwhile.
       const ordered = [...scenarios].sort((a, b) => idleTime(b) - idleTime(a))
@@ -115,6 +118,10 @@ async function runSet(
     folder.remove()
   }
 }
+
+/** One of the servers is a process as a user starts it: that of the newest release without flags. */
+const isOwnProcess = (release: string, flags: readonly string[]): boolean =>
+  flags.length === 0 && release === recordedReleases().at(-1)
 
 /** Services take addresses and node ports from one pool: side by side, one may get what another asks for by number. */
 const claimsSharedThings = (s: Scenario): boolean =>

@@ -6,17 +6,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot } from '../../component-base/package-root.ts'
 
-const token = 'admintoken'
+/** The administrator's, in the folders of servers. */
+export const token = 'admintoken'
 const startTimeoutMs = 30_000
 
-/** A kube-apiserver in a process of its own. `token` is the administrator's. */
-export interface ServerProcess {
+/** A kube-apiserver that serves. `token` is the administrator's. */
+export interface Server {
   server: string
   token: string
+  stop(): Promise<void>
+}
+
+/** A kube-apiserver in a process of its own. */
+export interface ServerProcess extends Server {
   pid: number
   /** Everything that the server logged. */
   log(): string
-  stop(): Promise<void>
+}
+
+/** The release of a server, its folder (see `serverFolder`) and its flags. `keepData`: a later server in the folder finds what this one stored. */
+export interface ServerStart {
+  release: string
+  dir: string
+  flags: readonly string[]
+  keepData?: boolean
 }
 
 /** A folder for certificates, tokens, data and the log of servers, gone after `remove`. */
@@ -26,7 +39,8 @@ export function serverFolder(): { dir: string; remove(): void } {
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }
 
-const freePort = (): Promise<number> =>
+/** A port of 127.0.0.1 that was free a moment ago. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number }
@@ -34,7 +48,8 @@ const freePort = (): Promise<number> =>
     })
   })
 
-const isReady = (port: number): Promise<boolean> =>
+/** Whether the server of a port of this machine says that it is ready. */
+export const isReady = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const ask = request(
       {
@@ -54,37 +69,33 @@ const isReady = (port: number): Promise<boolean> =>
     ask.end()
   })
 
+/** The flags of the recordings, with those of the start last. */
+export const serverFlags = ({ release, dir, flags, keepData }: ServerStart, port: number): string[] => [
+  '--release',
+  release,
+  '--secure-port',
+  String(port),
+  '--bind-address',
+  '127.0.0.1',
+  '--cert-dir',
+  join(dir, 'certs'),
+  '--token-auth-file',
+  join(dir, 'tokens.csv'),
+  '--authorization-mode',
+  'RBAC',
+  '--service-cluster-ip-range',
+  '10.0.0.0/24',
+  '--service-account-issuer',
+  'https://kubernetes.default.svc',
+  ...(keepData === true ? ['--data-dir', join(dir, 'data')] : []),
+  ...flags,
+]
+
 /** Starts `kepsim kube-apiserver` with the flags of the recordings. Rejects with its last line when it does not get ready. */
-export async function startServerProcess(options: {
-  release: string
-  dir: string
-  flags: readonly string[]
-  keepData?: boolean
-}): Promise<ServerProcess> {
+export async function startServerProcess(options: ServerStart): Promise<ServerProcess> {
   const { dir, release } = options
   const port = await freePort()
-  const args = [
-    join(packageRoot, 'bin/kepsim'),
-    'kube-apiserver',
-    '--release',
-    release,
-    '--secure-port',
-    String(port),
-    '--bind-address',
-    '127.0.0.1',
-    '--cert-dir',
-    join(dir, 'certs'),
-    '--token-auth-file',
-    join(dir, 'tokens.csv'),
-    '--authorization-mode',
-    'RBAC',
-    '--service-cluster-ip-range',
-    '10.0.0.0/24',
-    '--service-account-issuer',
-    'https://kubernetes.default.svc',
-    ...(options.keepData === true ? ['--data-dir', join(dir, 'data')] : []),
-    ...options.flags,
-  ]
+  const args = [join(packageRoot, 'bin/kepsim'), 'kube-apiserver', ...serverFlags(options, port)]
   const logPath = join(dir, 'server.log')
   const log = openSync(logPath, 'a', 0o600)
   const child = spawn(process.execPath, args, { stdio: ['ignore', log, log] })

@@ -28,7 +28,7 @@ export function createWorkspace(): Workspace {
     dir,
     flags: (port, own) => {
       const given = new Set(own.map(nameOf))
-      return [...commonFlags(port).filter((flag) => !given.has(nameOf(flag))), ...own]
+      return [...commonFlags(port, dir).filter((flag) => !given.has(nameOf(flag))), ...own]
     },
     remove: () => rmSync(dir, { recursive: true, force: true }),
   }
@@ -36,10 +36,10 @@ export function createWorkspace(): Workspace {
 
 const nameOf = (flag: string): string => flag.split('=')[0]!.replaceAll('_', '-')
 
-const commonFlags = (port: number): string[] => [
+const commonFlags = (port: number, dir: string): string[] => [
   `--secure-port=${port}`,
   '--bind-address=127.0.0.1',
-  `--cert-dir=certs-${port}`,
+  `--cert-dir=${join(dir, `certs-${port}`)}`,
   '--service-cluster-ip-range=10.0.0.0/24',
   '--service-account-issuer=https://kubernetes.default.svc',
   '--service-account-key-file=sa.pub',

@@ -8,7 +8,7 @@ const recordings = process.env['KEPSIM_CASES'] ?? join(packageRoot, 'e2e/golden/
 
 for (const kind of kinds)
   for (const file of kind.files(recordings))
-    describe(file, { concurrent: kind.startsProcesses === true }, () => {
+    describe(file, { concurrent: kind.startsComponents === true }, () => {
       for (const { id, difference } of kind.cases(recordings, file))
         it(id, async () => {
           const found = await difference()

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseVersion } from '../../featuregates/version.ts'
 import { present, readJson } from './case-files.ts'
-import { runComponent } from './component-process.ts'
 import { parseLog } from './log-lines.ts'
-import type { CaseKind } from './recorded-case.ts'
+import { type CaseKind, firstOfEach } from './recorded-case.ts'
+import { runComponent } from './run-component.ts'
 
 interface Case {
   /** `kubelet v1.36.3` */
@@ -20,6 +20,11 @@ interface Case {
 
 const file = 'gates/component-cli-cases.json'
 
+const severityOf = ({ where }: Case): string => /^log ([IWEF])/.exec(where)?.[1] ?? '-'
+
+/** It refuses what it is given; others have to be ended when they have said their words. */
+const endsByItself = (recorded: Case): boolean => /^[E-]/.test(severityOf(recorded))
+
 /** `config v1alpha1 featureGates: {…}` → the text of a kube-proxy configuration. */
 function configuration(input: string): string | undefined {
   const match = /^config (?:kubeproxy\.config\.k8s\.io\/)?(v\w+) ?(.*)$/.exec(input)
@@ -27,7 +32,7 @@ function configuration(input: string): string | undefined {
   return `apiVersion: kubeproxy.config.k8s.io/${match[1]}\nkind: KubeProxyConfiguration\n${match[2]}\n`
 }
 
-async function runCase(recorded: Case): Promise<string> {
+async function runCase(recorded: Case, ownProcess: boolean): Promise<string> {
   const [component, version] = recorded.binary.split(' ') as [string, string]
   const { minor, patch } = parseVersion(version)
   const dir = mkdtempSync(join(tmpdir(), 'kepsim-cases-'))
@@ -36,14 +41,13 @@ async function runCase(recorded: Case): Promise<string> {
     if (config !== undefined) writeFileSync(join(dir, 'config.yaml'), config)
     const flags = config === undefined ? [recorded.input] : ['--config', join(dir, 'config.yaml')]
     const args = [component, '--release', `1.${minor}.${patch}`, ...flags]
-    const severity = /^log ([IWEF])/.exec(recorded.where)?.[1] ?? '-'
+    const severity = severityOf(recorded)
     const linesOf = (stderr: string) =>
       parseLog(stderr).filter((l) => l.message === recorded.output && l.severity === severity)
-    const refuses = /^(E|Error|stderr)/.test(severity === '-' ? 'Error' : severity)
+    const refuses = endsByItself(recorded)
     const expected = recorded.where.includes('printed twice') ? 2 : 1
-    // One that refuses ends by itself, one that runs has to be ended when it has said its words.
     const enough = (stderr: string): boolean => !refuses && linesOf(stderr).length >= expected
-    const outcome = await runComponent({ args, cwd: dir, timeout: 30_000, enough })
+    const outcome = await runComponent({ args, cwd: dir, ownProcess, timeout: 30_000, enough })
     const log = parseLog(outcome.stderr)
     const lines = linesOf(outcome.stderr)
     const notice = /preceded by: (.*)$/.exec(recorded.where)?.[1]
@@ -66,10 +70,14 @@ async function runCase(recorded: Case): Promise<string> {
 /** The recorded starts of kubelet and kube-proxy. */
 export const componentCliCases: CaseKind = {
   files: (dir) => present(dir, file),
-  cases: (dir) =>
-    readJson<Case[]>(dir, file).map((recorded) => ({
+  cases(dir) {
+    const all = readJson<Case[]>(dir, file)
+    const sample = firstOfEach(all, ({ binary, where }) => `${binary.split(' ')[0]} ${where}`)
+    return all.map((recorded) => ({
       id: `${recorded.binary} ${recorded.input}`,
-      difference: () => runCase(recorded),
-    })),
-  startsProcesses: true,
+      // One that runs on is ended by a signal.
+      difference: () => runCase(recorded, sample.has(recorded) || !endsByItself(recorded)),
+    }))
+  },
+  startsComponents: true,
 }

@@ -5,8 +5,9 @@ import { parseVersion } from '../../featuregates/version.ts'
 import { type ApiAnswer, callApi } from './api-call.ts'
 import { adminToken, createWorkspace, type Workspace } from './apiserver-flags.ts'
 import { present, readJson } from './case-files.ts'
-import { freePort, runComponent } from './component-process.ts'
+import { freePort } from './readiness.ts'
 import { type CaseKind, compareJson, once, type RecordedCase } from './recorded-case.ts'
+import { runComponent } from './run-component.ts'
 
 interface Written {
   request?: Record<string, unknown>
@@ -168,6 +169,7 @@ async function withServer(
   release: string,
   workspace: Workspace,
   more: string[],
+  ownProcess: boolean,
   work: (port: number) => Promise<void>,
 ): Promise<string> {
   const port = await freePort()
@@ -175,6 +177,7 @@ async function withServer(
   const outcome = await runComponent({
     args: ['kube-apiserver', '--release', release, ...workspace.flags(port, own)],
     cwd: workspace.dir,
+    ownProcess,
     timeout: 15_000,
     ready: { port, token: adminToken },
     whenReady: () => work(port),
@@ -208,6 +211,7 @@ function recordedIn(version: string, release: Release): Recorded {
 async function playRelease(
   version: string,
   { written, denied }: Recorded,
+  ownProcess: boolean,
 ): Promise<{ differences: Map<string, string>; failure: string }> {
   const { minor, patch } = parseVersion(version)
   const release = `1.${minor}.${patch}`
@@ -217,7 +221,7 @@ async function playRelease(
     differences.set(id, await work.catch((error: Error) => error.message))
   }
   try {
-    const first = await withServer(release, workspace, [], async (port) => {
+    const first = await withServer(release, workspace, [], ownProcess, async (port) => {
       for (const [index, [id, [name, one]]] of [...written].entries()) {
         if (!isRepeatable(name, one)) continue
         await attempt(
@@ -227,7 +231,7 @@ async function playRelease(
       }
     })
     const withPlugin = [`--enable-admission-plugins=${plugin}`]
-    const second = await withServer(release, workspace, withPlugin, async (port) => {
+    const second = await withServer(release, workspace, withPlugin, ownProcess, async (port) => {
       for (const [index, [id, [name, one]]] of [...denied].entries())
         await attempt(id, deny(port, one, name, index + 1))
     })
@@ -237,9 +241,9 @@ async function playRelease(
   }
 }
 
-function casesOf(version: string, release: Release): RecordedCase[] {
+function casesOf(version: string, release: Release, ownProcess: boolean): RecordedCase[] {
   const recorded = recordedIn(version, release)
-  const played = once(() => playRelease(version, recorded))
+  const played = once(() => playRelease(version, recorded, ownProcess))
   const repeatable = [...recorded.written].filter(([, [name, one]]) => isRepeatable(name, one))
   return [...repeatable.map(([id]) => id), ...recorded.denied.keys()].map((id) => ({
     id,
@@ -254,8 +258,8 @@ function casesOf(version: string, release: Release): RecordedCase[] {
 export const externalIPsCases: CaseKind = {
   files: (dir) => present(dir, file),
   cases: (dir) =>
-    Object.entries(readJson<Record<string, Release>>(dir, file)).flatMap(([version, release]) =>
-      version.startsWith('v') ? casesOf(version, release) : [],
-    ),
-  startsProcesses: true,
+    Object.entries(readJson<Record<string, Release>>(dir, file))
+      .filter(([version]) => version.startsWith('v'))
+      .flatMap(([version, release], i) => casesOf(version, release, i === 0)),
+  startsComponents: true,
 }

@@ -11,8 +11,15 @@ export interface CaseKind {
   files: (dir: string) => string[]
   /** The cases of one of these files. Nothing is started before a case is asked for its difference. */
   cases: (dir: string, file: string) => RecordedCase[]
-  /** Its cases wait for processes, so that several of them are run at the same time. */
-  startsProcesses?: boolean
+  /** Its cases wait for components to start, so that several of them are run at the same time. */
+  startsComponents?: boolean
+}
+
+/** The first of each kind, by the name that `kind` gives: a sample of many that are alike. */
+export function firstOfEach<T>(all: readonly T[], kind: (one: T) => string): Set<T> {
+  const first = new Map<string, T>()
+  for (const one of all) if (!first.has(kind(one))) first.set(kind(one), one)
+  return new Set(first.values())
 }
 
 /** What differs between two values as JSON; empty where they are the same. */

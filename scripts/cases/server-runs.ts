@@ -1,12 +1,14 @@
 // gates/compat-server-runs.json: what a kube-apiserver serves and stores under emulation, and how bad versions end it.
+import { Agent } from 'node:https'
 import { parseVersion } from '../../featuregates/version.ts'
 import { sortedFeatures } from './aggregates.ts'
 import { adminToken, createWorkspace } from './apiserver-flags.ts'
 import { present, readJson } from './case-files.ts'
-import { freePort, get, runComponent } from './component-process.ts'
 import { normalError } from './flags.ts'
 import { errorLines, parseLog } from './log-lines.ts'
-import { type CaseKind, compareJson, once } from './recorded-case.ts'
+import { freePort, get } from './readiness.ts'
+import { type CaseKind, compareJson, firstOfEach, once } from './recorded-case.ts'
+import { runComponent } from './run-component.ts'
 
 interface Run {
   id: string
@@ -41,7 +43,13 @@ interface ApiResources {
 }
 
 async function look(port: number): Promise<Seen> {
-  const body = async (path: string): Promise<string> => (await get(port, path, adminToken, '*/*')).body
+  const agent = new Agent({ keepAlive: true })
+  const body = async (path: string): Promise<string> => (await get(port, path, adminToken, '*/*', agent)).body
+  return seenBy(body).finally(() => agent.destroy())
+}
+
+/** @param body of the answer to a GET of a path */
+async function seenBy(body: (path: string) => Promise<string>): Promise<Seen> {
   const parse = async <T>(path: string): Promise<T> => JSON.parse(await body(path)) as T
   const groups = await parse<{ groups: { versions: { groupVersion: string }[] }[] }>('/apis')
   const groupVersions = groups.groups.flatMap((g) => g.versions.map((v) => v.groupVersion))
@@ -66,6 +74,7 @@ const changedStorage = (seen: Seen, normal: Seen): string[] =>
 
 async function start(
   run: Run,
+  ownProcess: boolean,
 ): Promise<{ seen: Seen | undefined; exitCode: number | null; stderr: string; ready: boolean }> {
   const workspace = createWorkspace()
   const { minor, patch } = parseVersion(run.binary.split(' ')[1]!)
@@ -75,6 +84,7 @@ async function start(
     const outcome = await runComponent({
       args: ['kube-apiserver', '--release', `1.${minor}.${patch}`, ...workspace.flags(port, run.args)],
       cwd: workspace.dir,
+      ownProcess,
       timeout: 15_000,
       ready: { port, token: adminToken },
       whenReady: async () => {
@@ -108,7 +118,7 @@ function judge(run: Run, result: Awaited<ReturnType<typeof start>>, normal: Seen
       {
         ...got,
         exitCode: result.exitCode,
-        errors: run.ready ? ['not ready', ...found] : found.slice(-errors.length),
+        errors: run.ready ? ['not ready', ...found] : found,
       },
     )
   }
@@ -145,11 +155,14 @@ export const serverRunCases: CaseKind = {
   files: (dir) => present(dir, file),
   cases(dir) {
     const { runs } = readJson<{ runs: Run[] }>(dir, file)
-    const normal = once(() => start(runs.find((r) => r.args.length === 0) ?? { ...runs[0]!, args: [] }))
+    const sample = firstOfEach(runs, ({ ready }) => String(ready))
+    const normal = once(() =>
+      start(runs.find((r) => r.args.length === 0) ?? { ...runs[0]!, args: [] }, false),
+    )
     return runs.map((run) => ({
       id: run.id,
-      difference: async () => judge(run, await start(run), (await normal()).seen),
+      difference: async () => judge(run, await start(run, sample.has(run)), (await normal()).seen),
     }))
   },
-  startsProcesses: true,
+  startsComponents: true,
 }
