@@ -3,6 +3,7 @@
 //        node scripts/record-release.mjs --verify FROM       exits 1 when releases/ differs from what FROM gives
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compact } from './record/compact.mjs'
 
 const args = process.argv.slice(2)
 const verify = args[0] === '--verify' && args.shift() !== undefined
@@ -14,13 +15,6 @@ if (from === undefined || !existsSync(from)) {
 const to = new URL('../releases/', import.meta.url).pathname
 const names = readdirSync(from).filter((n) => /^1\.\d+$/.test(n) && (only.length === 0 || only.includes(n)))
 let different = 0
-
-/** One entry on each line, so that a change of one fact is a change of one line. */
-function compact(value) {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${JSON.stringify(value)}\n`
-  const lines = Object.entries(value).map(([k, v]) => `${JSON.stringify(k)}:${JSON.stringify(v)}`)
-  return `{\n${lines.join(',\n')}\n}\n`
-}
 
 function put(path, text) {
   const same = existsSync(path) && readFileSync(path, 'utf8') === text

@@ -1,0 +1,93 @@
+// The types of a server's OpenAPI documents without prose; `$ref` holds the bare name of a type.
+import type { SchemaFacts } from '../../../component-base/release-facts.ts'
+import { type FactSource, json } from '../server/server-client.ts'
+import { sorted } from '../sorted.ts'
+
+type Schema = Record<string, unknown>
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Keywords whose values are no schemas. */
+const plain = new Set([
+  'type',
+  'format',
+  'default',
+  'required',
+  'enum',
+  'nullable',
+  'pattern',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+])
+/** Keywords whose values are schemas, or lists of them. */
+const nested = new Set(['items', 'additionalProperties', 'allOf', 'oneOf', 'anyOf'])
+
+const propertiesFacts = (properties: Schema): Schema =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, facts(schema)]))
+
+function keywordFacts([keyword, value]: [string, unknown]): [string, unknown][] {
+  if (keyword === '$ref') return [[keyword, String(value).split('/').at(-1)]]
+  if (keyword === 'properties' && isSchema(value)) return [[keyword, propertiesFacts(value)]]
+  if (nested.has(keyword)) return [[keyword, facts(value)]]
+  return plain.has(keyword) || keyword.startsWith('x-kubernetes-') ? [[keyword, value]] : []
+}
+
+const isEmpty = (value: unknown): boolean => isSchema(value) && Object.keys(value).length === 0
+
+/** OpenAPI 3 wraps a reference that has a default: `{allOf: [{$ref}], default: {}}`. An empty default says nothing. */
+function unwrapped(schema: Schema): Schema {
+  const { allOf, default: value, ...rest } = schema
+  if (!Array.isArray(allOf) || allOf.length !== 1 || Object.keys(rest).length > 0) return schema
+  const [{ $ref }] = allOf as [Schema]
+  if ($ref === undefined) return schema
+  return value === undefined || value === null || isEmpty(value) ? { $ref } : { $ref, default: value }
+}
+
+function facts(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(facts)
+  if (!isSchema(schema)) return schema
+  return unwrapped(Object.fromEntries(Object.entries(schema).flatMap(keywordFacts)))
+}
+
+/** The facts of a type: without descriptions and examples, its keys sorted. */
+export const schemaFacts = (schema: unknown): SchemaFacts => sorted(facts(schema)) as SchemaFacts
+
+/** Documents of OpenAPI 3 that hold no types of resources. */
+const withoutTypes = new Set(['.well-known/openid-configuration', 'openid/v1/jwks', 'version', 'logs'])
+
+interface Types {
+  [name: string]: unknown
+}
+interface OpenAPIRoot {
+  paths: Record<string, { serverRelativeURL: string }>
+}
+
+async function typesOfV3(source: FactSource, { paths }: OpenAPIRoot): Promise<Types> {
+  const types: Types = {}
+  for (const [path, { serverRelativeURL }] of Object.entries(paths)) {
+    if (withoutTypes.has(path)) continue
+    const { components } = await json<{ components?: { schemas?: Types } }>(source, serverRelativeURL)
+    Object.assign(types, components?.schemas)
+  }
+  return types
+}
+
+const typesOfV2 = async (source: FactSource): Promise<Types> =>
+  (await json<{ definitions: Types }>(source, '/openapi/v2')).definitions
+
+/** The types of OpenAPI 3, or of OpenAPI 2 where a server has no other. `from` says which it is. */
+export async function recordSchemas(
+  source: FactSource,
+): Promise<{ from: '/openapi/v3' | '/openapi/v2'; schemas: Record<string, SchemaFacts> }> {
+  const { paths } = await json<{ paths: string[] }>(source, '/')
+  const from = paths.includes('/openapi/v3') ? '/openapi/v3' : '/openapi/v2'
+  const types =
+    from === '/openapi/v3'
+      ? await typesOfV3(source, await json<OpenAPIRoot>(source, from))
+      : await typesOfV2(source)
+  const names = Object.keys(types).sort()
+  return { from, schemas: Object.fromEntries(names.map((name) => [name, schemaFacts(types[name])])) }
+}
