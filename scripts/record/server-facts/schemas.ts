@@ -22,6 +22,8 @@ const plain = new Set([
   'minLength',
   'maxLength',
 ])
+/** Extensions that say nothing of a type's fields: its kinds follow from discovery. */
+const elsewhere = new Set(['x-kubernetes-group-version-kind'])
 /** Keywords whose values are schemas, or lists of them. */
 const nested = new Set(['items', 'additionalProperties', 'allOf', 'oneOf', 'anyOf'])
 
@@ -32,7 +34,8 @@ function keywordFacts([keyword, value]: [string, unknown]): [string, unknown][] 
   if (keyword === '$ref') return [[keyword, String(value).split('/').at(-1)]]
   if (keyword === 'properties' && isSchema(value)) return [[keyword, propertiesFacts(value)]]
   if (nested.has(keyword)) return [[keyword, facts(value)]]
-  return plain.has(keyword) || keyword.startsWith('x-kubernetes-') ? [[keyword, value]] : []
+  const isExtension = keyword.startsWith('x-kubernetes-') && !elsewhere.has(keyword)
+  return plain.has(keyword) || isExtension ? [[keyword, value]] : []
 }
 
 const isEmpty = (value: unknown): boolean => isSchema(value) && Object.keys(value).length === 0
