@@ -52,32 +52,38 @@ it('sorts the keys of types and fields', () => {
   )
 })
 
-it('reads all documents of OpenAPI 3, but for those of no resources', async () => {
+const versionInfo = 'io.k8s.apimachinery.pkg.version.Info'
+const v2 = {
+  definitions: { 'io.k8s.A': { $ref: '#/definitions/io.k8s.B' }, 'io.k8s.C': {}, [versionInfo]: {} },
+}
+
+it('reads all documents of OpenAPI 3, and from OpenAPI 2 what they lack', async () => {
   const source = recordedSource({
     '/': { paths: ['/openapi/v2', '/openapi/v3'] },
+    '/openapi/v2': v2,
     '/openapi/v3': {
       paths: {
-        version: { serverRelativeURL: '/openapi/v3/version?hash=1' },
+        logs: { serverRelativeURL: '/openapi/v3/logs?hash=1' },
         'api/v1': { serverRelativeURL: '/openapi/v3/api/v1?hash=2' },
         api: { serverRelativeURL: '/openapi/v3/api?hash=3' },
       },
     },
+    '/openapi/v3/logs?hash=1': { paths: {} },
     '/openapi/v3/api/v1?hash=2': { components: { schemas: { 'io.k8s.B': { type: 'object' } } } },
-    '/openapi/v3/api?hash=3': { components: { schemas: { 'io.k8s.A': { type: 'string' } } } },
+    '/openapi/v3/api?hash=3': {
+      components: { schemas: { 'io.k8s.A': { type: 'string' }, [versionInfo]: {} } },
+    },
   })
   expect(await recordSchemas(source)).toEqual({
-    from: '/openapi/v3',
-    schemas: { 'io.k8s.A': { type: 'string' }, 'io.k8s.B': { type: 'object' } },
+    fromV2: 1,
+    schemas: { 'io.k8s.A': { type: 'string' }, 'io.k8s.B': { type: 'object' }, 'io.k8s.C': {} },
   })
 })
 
 it('reads OpenAPI 2 where there is no other', async () => {
-  const source = recordedSource({
-    '/': { paths: ['/openapi/v2'] },
-    '/openapi/v2': { definitions: { 'io.k8s.A': { $ref: '#/definitions/io.k8s.B', description: '' } } },
-  })
+  const source = recordedSource({ '/': { paths: ['/openapi/v2'] }, '/openapi/v2': v2 })
   expect(await recordSchemas(source)).toEqual({
-    from: '/openapi/v2',
-    schemas: { 'io.k8s.A': { $ref: 'io.k8s.B' } },
+    fromV2: 2,
+    schemas: { 'io.k8s.A': { $ref: 'io.k8s.B' }, 'io.k8s.C': {} },
   })
 })
