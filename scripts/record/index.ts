@@ -12,6 +12,7 @@ import { packageRoot } from '../../component-base/package-root.ts'
 import { commandLine } from '../command-line.mjs'
 import { compact } from './compact.mjs'
 import { findBinaries } from './components.ts'
+import { storedFacts } from './differences.ts'
 import { RecordError } from './record-error.ts'
 import { recordRelease } from './record-release.ts'
 import type { Recording } from './recording.ts'
@@ -37,9 +38,12 @@ function temporaryFolder(): string {
   return folder
 }
 
-/** Writes the files, or with --verify compares them. Answers the names of those that were not the same. */
-function put(folder: string, facts: Recording['facts'], verify: boolean): string[] {
-  const texts = Object.entries(facts).map(([name, value]) => [`${name}.json`, compact(value)] as const)
+/** Writes the files of a release, or with --verify compares them. Answers the names of those that were not the same. */
+function put(to: string, release: string, facts: Recording['facts'], verify: boolean): string[] {
+  const folder = join(to, release)
+  const texts = Object.entries(facts).map(
+    ([name, value]) => [`${name}.json`, compact(storedFacts(to, release, name, value))] as const,
+  )
   const changed = texts.filter(([name, text]) => {
     const path = join(folder, name)
     return !existsSync(path) || readFileSync(path, 'utf8') !== text
@@ -61,7 +65,7 @@ async function main(): Promise<number> {
   }
   const recording: Recording = { facts: {}, remark: (line) => say(`${release}: ${line}`) }
   await recordRelease(release, servers, recording)
-  const changed = put(join(to, release), recording.facts, verify)
+  const changed = put(to, release, recording.facts, verify)
   const count = Object.keys(recording.facts).length
   say(`${release}: ${count} files recorded, ${changed.length} ${verify ? 'differ' : 'changed'}`)
   for (const name of changed) say(`  ${join(release, name)}`)
