@@ -9,7 +9,7 @@ import { discoveryDialect } from './dialect.ts'
 import { releaseNumber } from './lifecycle.ts'
 import { byVersionPriority } from './version-priority.ts'
 
-/** `group/resource` → release (minor number) → the version that it is pinned to. */
+/** `group/resource` → release (minor number) → the version that it is pinned to, since releases store the newest that is known. */
 const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   'coordination.k8s.io/leasecandidates': {
     31: 'v1alpha1',
@@ -19,10 +19,9 @@ const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     35: 'v1beta1',
     36: 'v1beta1',
   },
-  'networking.k8s.io/ipaddresses': { 30: 'v1alpha1', 31: 'v1beta1', 32: 'v1beta1', 33: 'v1beta1' },
-  'networking.k8s.io/servicecidrs': { 30: 'v1alpha1', 31: 'v1beta1', 32: 'v1beta1', 33: 'v1beta1' },
+  'networking.k8s.io/ipaddresses': { 31: 'v1beta1', 32: 'v1beta1', 33: 'v1beta1' },
+  'networking.k8s.io/servicecidrs': { 31: 'v1beta1', 32: 'v1beta1', 33: 'v1beta1' },
   'certificates.k8s.io/clustertrustbundles': {
-    30: 'v1alpha1',
     31: 'v1alpha1',
     32: 'v1alpha1',
     33: 'v1beta1',
@@ -32,15 +31,12 @@ const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
   'certificates.k8s.io/podcertificaterequests': { 34: 'v1alpha1', 35: 'v1beta1', 36: 'v1beta1' },
   'storage.k8s.io/volumeattributesclasses': {
-    30: 'v1alpha1',
     31: 'v1beta1',
     32: 'v1beta1',
     33: 'v1beta1',
     34: 'v1beta1',
     35: 'v1beta1',
   },
-  'admissionregistration.k8s.io/validatingadmissionpolicies': { 30: 'v1beta1' },
-  'admissionregistration.k8s.io/validatingadmissionpolicybindings': { 30: 'v1beta1' },
   'admissionregistration.k8s.io/mutatingadmissionpolicies': {
     32: 'v1alpha1',
     33: 'v1alpha1',
@@ -96,16 +92,25 @@ export function storageVersion(
   if (pin !== undefined) return { group, version: pin }
   if (group === 'events.k8s.io') return { group: '', version: 'v1' }
   const versions = versionsOfKind(release, group, resource.kind)
-  const lifecycle = releaseFacts(release.facts, 'api-lifecycle')
+  const newest = versions[0] ?? 'v1'
   const { skipsReplacedVersions, storesNewestKnown } = discoveryDialect(release.minor)
+  // Nothing that a user sets decides: it is what the recorded hash tells.
+  if (!storesNewestKnown)
+    return { group, version: versions.find((v) => isHashOf(v, group, resource)) ?? newest }
+  const lifecycle = releaseFacts(release.facts, 'api-lifecycle')
   const fits = (version: string): boolean => {
     const { introduced, replacement } = lifecycle[`${group}/${version}/${resource.kind}`] ?? {}
     if (introduced !== undefined && replacement !== undefined && skipsReplacedVersions) return false
     return releaseNumber(introduced) <= minCompatibility
   }
-  const known = storesNewestKnown ? versions.find(fits) : versions[0]
-  return { group, version: known ?? versions[0] ?? 'v1' }
+  return { group, version: versions.find(fits) ?? newest }
 }
+
+const isHashOf = (
+  version: string,
+  group: string,
+  { kind, storageVersionHash: recorded }: ResourceFacts,
+): boolean => storageVersionHash(group, version, kind) === recorded
 
 function versionsOfKind({ facts }: Release, group: string, kind: string): string[] {
   const all = releaseFacts(facts, 'discovery-all').groupVersions
