@@ -33,6 +33,26 @@ describe.each(recordedReleases())('release %s', (release) => {
   })
 })
 
+describe('columns that came with a release', () => {
+  const claim = make('PersistentVolumeClaim', {
+    spec: { volumeAttributesClassName: 'fast', volumeMode: 'Block' },
+  })
+  it('shows the attributes class of claims and volumes since 1.29', () => {
+    expect(row('persistentvolumeclaims', claim, 28).cells.slice(6)).toEqual(['47s', 'Block'])
+    expect(row('persistentvolumeclaims', claim, 29).cells.slice(6)).toEqual(['fast', '47s', 'Block'])
+    expect(row('persistentvolumes', claim, 28).cells.slice(7)).toEqual(['', '47s', 'Block'])
+    expect(row('persistentvolumes', claim, 29).cells.slice(7)).toEqual(['fast', '', '47s', 'Block'])
+  })
+  it('shows the status of jobs and the time zone of cron jobs since 1.30', () => {
+    const job = make('Job', { spec: { completions: 2 } })
+    expect(row('jobs', job, 29, 'batch').cells.slice(0, 3)).toEqual(['a', '0/2', ''])
+    expect(row('jobs', job, 30, 'batch').cells.slice(0, 3)).toEqual(['a', 'Running', '0/2'])
+    const cronJob = make('CronJob', { spec: { schedule: '@daily', timeZone: 'UTC' } })
+    expect(row('cronjobs', cronJob, 29, 'batch').cells.slice(1, 3)).toEqual(['@daily', '<unset>'])
+    expect(row('cronjobs', cronJob, 30, 'batch').cells.slice(1, 3)).toEqual(['@daily', 'UTC'])
+  })
+})
+
 describe('pods', () => {
   it('shows why a pod is not running', () => {
     expect(pod({}, { phase: 'Pending' })).toEqual(['0/1', 'Pending', '0'])
