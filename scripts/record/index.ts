@@ -1,7 +1,7 @@
 // Records the facts of a release from its real components into releases/<1.NN>/ (docs/contributing/add-a-release.md).
 // usage: npm run record -- --release 1.29 --binaries DIR [--only FILES] [--to DIR] [--verify]
-//   --only FILES     these of the files that Go modules tell (go/go-facts.ts), as gates.json,../patches.json. No binaries are needed;
-//                    --release then names the patch (1.29.15), or else the recorded one is asked
+//   --only FILES     these of the files that Go modules tell (go/go-facts.ts), as gates.json,go-types.json; `modules`: all of them. No binaries
+//                    are needed; --release then names the patch (1.29.15), or else the recorded one is asked
 //   --binaries DIR   holds kube-apiserver, and kubelet and kube-proxy; etcd there, beside it or on PATH
 //   --to DIR         in place of releases/
 //   --verify         writes nothing: exit code 1 where a file differs from what would be written
@@ -74,10 +74,10 @@ async function fromServers(release: string, folder: string): Promise<Record<stri
 /** The files of `--only`; without it, all that Go modules tell. */
 function chosenFacts(only: string | undefined): string[] {
   const known = Object.keys(goFacts)
-  const files = only?.split(',') ?? known
+  const files = only === undefined || only === 'modules' ? known : only.split(',')
   const unknown = files.find((file) => !known.includes(file))
   if (unknown === undefined) return files
-  throw new RecordError(`--only ${unknown}: no such file; one or more of ${known.join(',')}`)
+  throw new RecordError(`--only ${unknown}: no such file; modules for all, or one or more of ${known.join(',')}`)
 }
 
 /** `v1.29.15` of a release with its patch, of what its server said, or of the patch that is recorded. */

@@ -28,12 +28,16 @@ func ReadFlags(set *pflag.FlagSet) map[string]Flag {
 	return flags
 }
 
-// shownType is the name of the value in --help, which has none for a bool.
+// shownType is the name of the value in --help, which has none for a bool; `version[=true]` where a value may be left out.
 func shownType(flag *pflag.Flag) string {
-	if name, _ := pflag.UnquoteUsage(flag); name != "" {
-		return name
+	name, _ := pflag.UnquoteUsage(flag)
+	if name == "" {
+		return "bool"
 	}
-	return "bool"
+	if flag.NoOptDefVal != "" && flag.Value.Type() != "bool" {
+		return name + "[=" + flag.NoOptDefVal + "]"
+	}
+	return name
 }
 
 const usage = "USAGE"

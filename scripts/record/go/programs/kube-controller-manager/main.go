@@ -1,10 +1,11 @@
 package main
 
 import (
+	_ "k8s.io/component-base/logs/json/register"
 	"k8s.io/kubernetes/cmd/kube-controller-manager/app"
 	"kepsim/record/component"
 )
 
 func main() {
-	component.Print(app.NewControllerManagerCommand().Flags())
+	component.PrintCommand(app.NewControllerManagerCommand())
 }

@@ -6,5 +6,5 @@ import (
 )
 
 func main() {
-	component.Print(app.NewProxyCommand().Flags())
+	component.PrintCommand(app.NewProxyCommand())
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/pflag"
 	cliflag "k8s.io/component-base/cli/flag"
+	_ "k8s.io/component-base/logs/json/register"
 	_ "k8s.io/kubernetes/cmd/kubelet/app"
 	"k8s.io/kubernetes/cmd/kubelet/app/options"
 	"kepsim/record/component"
