@@ -22,7 +22,8 @@ export function moduleVersions(version: string): string[] {
 /** The folder of a module (`k8s.io/api`) of a release (`v1.29.15`): of its patch, or of the nearest before it that was published. */
 export async function releaseModule(module: string, version: string): Promise<string> {
   let failure: unknown
-  for (const one of moduleVersions(version))
+  const versions = module === 'k8s.io/kubernetes' ? [version] : moduleVersions(version)
+  for (const one of versions)
     try {
       return await moduleFolder(module, one)
     } catch (error) {
