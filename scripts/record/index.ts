@@ -77,7 +77,9 @@ function chosenFacts(only: string | undefined): string[] {
   const files = only === undefined || only === 'modules' ? known : only.split(',')
   const unknown = files.find((file) => !known.includes(file))
   if (unknown === undefined) return files
-  throw new RecordError(`--only ${unknown}: no such file; modules for all, or one or more of ${known.join(',')}`)
+  throw new RecordError(
+    `--only ${unknown}: no such file; modules for all, or one or more of ${known.join(',')}`,
+  )
 }
 
 /** `v1.29.15` of a release with its patch, of what its server said, or of the patch that is recorded. */
