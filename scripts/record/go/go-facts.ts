@@ -12,6 +12,7 @@ import { gateComponents, gatesFile, type PrintedGates, type Registrations } from
 import { internalPackages, type PrintedPackages, typesFile } from './go-types.ts'
 import { documentedMetrics, type MetricNames, metricNamesFile, withMetrics } from './metric-names.ts'
 import { type OlderGates, olderGatesFile, withGates } from './older-gates.ts'
+import { flipsOf, type Patches, withFlips } from './patches.ts'
 import { apiPackages, configPackages, packagesInside } from './type-packages.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
@@ -97,6 +98,23 @@ async function olderGates({ workshop, to, release }: Asked): Promise<string> {
   return olderGatesFile(withGates(known, release, specs, { release: oldest!, gates: after }))
 }
 
+async function patches({ workshop, to, release }: Asked): Promise<string> {
+  const known = readFact<Patches>(to, 'patches.json')
+  const version = workshop.version.slice(1)
+  const answers = new Map<number, Promise<PrintedGates>>()
+  const gatesOf = (patch: number): Promise<PrintedGates> => {
+    const answer = answers.get(patch) ?? patchGates(`v${release}.${patch}`)
+    answers.set(patch, answer)
+    return answer
+  }
+  return compact(
+    withFlips(known, version, await flipsOf(release, [0, Number(version.split('.')[2])], gatesOf)),
+  )
+}
+
+const patchGates = async (version: string): Promise<PrintedGates> =>
+  (await openWorkshop(version)).run<PrintedGates>('features')
+
 /** File → its text. A path without a folder is of all releases, and the release's part of it is written. */
 export const goFacts: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
   'gates.json': async ({ workshop }) => compact(gatesFile(workshop.version, await registrations(workshop))),
@@ -107,6 +125,7 @@ export const goFacts: Readonly<Record<string, (asked: Asked) => Promise<string>>
     typesFile(await workshop.run('types', await configPackages(workshop.version))),
   '../metric-names.json': metricNames,
   '../older-gates.json': olderGates,
+  '../patches.json': patches,
 }
 
 /** The texts of the `files` asked for, of a release's version (`v1.29.15`): path from the release's folder → text. */

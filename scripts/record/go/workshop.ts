@@ -30,9 +30,9 @@ async function go(folder: string, ...args: string[]): Promise<string> {
   }
 }
 
-/** Where the go.mod of a module is, of a version that is published. */
+/** The go.mod of a version of a module. Downloads it: of some versions all is published but the module itself. */
 async function goModFile(folder: string, path: string, version: string): Promise<string> {
-  const { GoMod } = JSON.parse(await go(folder, 'list', '-m', '-json', `${path}@${version}`)) as {
+  const { GoMod } = JSON.parse(await go(folder, 'mod', 'download', '-json', `${path}@${version}`)) as {
     GoMod: string
   }
   return readFileSync(GoMod, 'utf8')
@@ -40,14 +40,13 @@ async function goModFile(folder: string, path: string, version: string): Promise
 
 /** A staging module of a release: of its patch, or of the nearest before it that was published. */
 async function stagingModule(folder: string, path: string, version: string): Promise<StagingModule> {
-  let failure: unknown
-  for (const one of moduleVersions(version))
-    try {
-      return { path, version: one, goMod: await goModFile(folder, path, one) }
-    } catch (error) {
-      failure ??= error
-    }
-  throw failure
+  const versions = moduleVersions(version)
+  for (const one of versions) {
+    const goMod = await goModFile(folder, path, one).catch(() => undefined)
+    if (goMod !== undefined) return { path, version: one, goMod }
+  }
+  // An example or the like; where a program needs it after all, Go says so.
+  return { path, version: versions[0]!, goMod: '' }
 }
 
 async function writeGoMod(folder: string, version: string): Promise<void> {

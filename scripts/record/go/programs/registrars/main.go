@@ -6,6 +6,7 @@ import (
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/component-base/featuregate"
 	"kepsim/record/component"
+	"kepsim/record/componentbase"
 )
 
 func main() {
@@ -17,7 +18,7 @@ func main() {
 
 func ofComponentBase() interface{} {
 	gate := featuregate.NewFeatureGate()
-	for _, err := range []error{addLogs(gate), addMetrics(gate)} {
+	for _, err := range []error{componentbase.AddLogs(gate), componentbase.AddMetrics(gate)} {
 		if err != nil {
 			panic(err)
 		}
