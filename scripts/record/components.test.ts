@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { findBinaries } from './components.ts'
 
@@ -37,6 +37,12 @@ it('finds etcd on PATH last', () => {
   expect(findBinaries(join(root, 'v1.29.15'), `:${join(root, 'usr')}`).etcd).toBe(onPath)
   const own = binary('v1.29.15', 'etcd')
   expect(findBinaries(join(root, 'v1.29.15'), join(root, 'usr')).etcd).toBe(own)
+})
+
+it('answers absolute paths: components run in a folder of their own', () => {
+  const server = binary('kube-apiserver')
+  binary('etcd')
+  expect(findBinaries(relative(process.cwd(), root), '')['kube-apiserver']).toBe(server)
 })
 
 it('says what is missing', () => {
