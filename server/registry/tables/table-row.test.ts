@@ -53,6 +53,47 @@ describe('columns that came with a release', () => {
   })
 })
 
+describe('kinds that went', () => {
+  it('shows PodSecurityPolicies', () => {
+    const rule = { rule: 'RunAsAny' }
+    const policy = make('PodSecurityPolicy', {
+      spec: {
+        allowedCapabilities: ['NET_ADMIN', 'CHOWN'],
+        seLinux: rule,
+        runAsUser: { rule: 'MustRunAsNonRoot' },
+        fsGroup: rule,
+        supplementalGroups: rule,
+        volumes: ['secret', 'hostPath'],
+      },
+    })
+    expect(row('podsecuritypolicies', policy, 24, 'policy').cells).toEqual([
+      'a',
+      'false',
+      'NET_ADMIN,CHOWN',
+      'RunAsAny',
+      'MustRunAsNonRoot',
+      'RunAsAny',
+      'RunAsAny',
+      false,
+      'secret,hostPath',
+    ])
+  })
+  it('shows ClusterCIDRs with the nodes that they are for', () => {
+    const matchExpressions = [{ key: 'zone', operator: 'In', values: ['a', 'b'] }]
+    const matchFields = [{ key: 'metadata.name', operator: 'Exists' }]
+    const nodeSelector = { nodeSelectorTerms: [{ matchExpressions, matchFields }, { matchExpressions }] }
+    const cidr = make('ClusterCIDR', { spec: { perNodeHostBits: 8, ipv4: '10.0.0.0/8', nodeSelector } })
+    expect(row('clustercidrs', cidr, 28, 'networking.k8s.io').cells).toEqual([
+      'a',
+      '8',
+      '10.0.0.0/8',
+      '<none>',
+      '47s',
+      'MatchExpressions: [{zone In [a b]}],MatchFields: [{metadata.name Exists []}],MatchExpressions: [{zone In [a b]}]',
+    ])
+  })
+})
+
 describe('pods', () => {
   it('shows why a pod is not running', () => {
     expect(pod({}, { phase: 'Pending' })).toEqual(['0/1', 'Pending', '0'])
