@@ -69,6 +69,9 @@ export function resourceHash(
   resource: ResourceFacts,
   storedAs: { group: string; version: string },
 ): string {
+  // Also where it is of a version that is not served, as of disruption budgets up to 1.26.
+  if (!discoveryDialect(release.minor).storesNewestKnown && resource.storageVersionHash !== undefined)
+    return resource.storageVersionHash
   return storageVersionHash(
     storedAs.group,
     hashedAsBeta(release, group, resource.name) ? 'v1beta1' : storedAs.version,
