@@ -44,7 +44,7 @@ const registrarNames = new Map([
 function allGates({ components }: Registrations): [string, PrintedSpec[]][] {
   const gates = Object.assign(
     {},
-    ...Object.values(components).map((one) => one.gates),
+    ...Object.values(components).map((one) => one?.gates),
   ) as PrintedGates['gates']
   return Object.entries(gates).sort(([a], [b]) => (a < b ? -1 : 1))
 }
