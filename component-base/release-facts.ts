@@ -70,13 +70,13 @@ interface FactFiles {
     string,
     Record<string, { type: string; default?: string; shorthand?: string; deprecated?: string }>
   >
-  /** Added by scripts/record-component-flags.mjs: complete and cleaned, hidden flags included. */
+  /** Complete, as the commands define them: hidden flags included, the texts of deprecations whole. */
   'component-flags': Record<
     string,
     Record<string, { type: string; default?: string; shorthand?: string; deprecated?: string }>
   >
   'gates-enabled-by-default': Record<string, { stage: string; enabled: boolean }>
-  /** Added by scripts/record-go-types: struct fields of the Go types, in order. */
+  /** Struct fields of the Go types, in order. */
   'go-types': Record<string, unknown>
   /** The same for the configuration files of kubelet and kube-proxy. */
   'component-config-types': Record<string, unknown>

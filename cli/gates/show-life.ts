@@ -19,14 +19,17 @@ const text = (state: GateState | undefined): string =>
     : `${state.stage}, default ${state.default}${state.locked ? ', locked' : ''}`
 
 function notes(life: GateLife): string[] {
+  /** What the oldest release has may be older. */
+  const since = (version: string | undefined): string =>
+    life.introduced === `${version} or before` ? life.introduced : `${version}`
   const lines = [`introduced: ${life.introduced}`]
-  if (life.lockedSince !== undefined) lines.push(`locked: ${life.lockedSince}`)
+  if (life.lockedSince !== undefined) lines.push(`locked: ${since(life.lockedSince)}`)
   if (life.removedIn !== undefined) lines.push(`removed: ${life.removedIn}`)
   for (const p of life.patches) lines.push(`patch ${p.since}: ${text(p.before)} -> ${text(p.after)}`)
   if (life.dependencies.length > 0) lines.push(`depends on: ${life.dependencies.join(', ')}`)
   for (const s of life.specs) {
     lines.push(
-      `spec ${s.version}: ${stageName(s.preRelease)}, default ${s.default}${s.lockToDefault ? ', locked' : ''}`,
+      `spec ${since(s.version)}: ${stageName(s.preRelease)}, default ${s.default}${s.lockToDefault ? ', locked' : ''}`,
     )
   }
   return lines

@@ -26,9 +26,11 @@ export const gateComponents = [
   'kube-scheduler',
 ] as const
 
-/** What every component registers, and which packages register gates beside k8s.io/kubernetes. */
+export type GateComponent = (typeof gateComponents)[number]
+
+/** What components register, kube-apiserver among them, and which packages register gates beside k8s.io/kubernetes. */
 export interface Registrations {
-  components: Record<(typeof gateComponents)[number], PrintedGates>
+  components: Partial<Record<GateComponent, PrintedGates>> & { 'kube-apiserver': PrintedGates }
   registrars: Record<string, PrintedGates>
 }
 
@@ -42,13 +44,14 @@ const registrarNames = new Map([
 function allGates({ components }: Registrations): [string, PrintedSpec[]][] {
   const gates = Object.assign(
     {},
-    ...Object.values(components).map((one) => one.gates),
+    ...Object.values(components).map((one) => one?.gates),
   ) as PrintedGates['gates']
   return Object.entries(gates).sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-const missing = (all: readonly string[], { gates }: PrintedGates): string[] =>
-  all.filter((gate) => !Object.hasOwn(gates, gate))
+/** Of all gates those that a component lacks; none of one that could not be asked. */
+const missing = (all: readonly string[], component: PrintedGates | undefined): string[] =>
+  component === undefined ? [] : all.filter((gate) => !Object.hasOwn(component.gates, gate))
 
 function specData(spec: PrintedSpec, release: string): PrintedSpec {
   const { version = release, default: value, preRelease, lockToDefault, minCompatibilityVersion } = spec
@@ -60,7 +63,7 @@ function specData(spec: PrintedSpec, release: string): PrintedSpec {
  * The content of gates.json of a release (`v1.29.15`).
  *
  * A component that does not register all gates is told by what it lacks: kube-scheduler in `schedulerExcludes`, others in
- * `components`. A spec without a version gets that of the release.
+ * `components`. One that could not be asked (its modules do not compile) is taken to register all, and stands in `notAsked`. A spec without a version gets that of the release.
  */
 export function gatesFile(version: string, registrations: Registrations): Record<string, unknown> {
   const release = version.slice(1).split('.', 2).join('.')
@@ -87,10 +90,11 @@ export function gatesFile(version: string, registrations: Registrations): Record
       ...(dependsOn === undefined ? {} : { dependsOn }),
     }
   }
-  const known = (component: (typeof gateComponents)[number]) => {
+  const known = (component: GateComponent) => {
     const excludes = component === 'kube-scheduler' ? [] : missing(names, components[component])
     return excludes.length === 0 ? 'ALL' : { excludes }
   }
+  const notAsked = gateComponents.filter((component) => components[component] === undefined)
   return {
     release,
     kubernetesModule: `k8s.io/kubernetes@${version}`,
@@ -98,6 +102,7 @@ export function gatesFile(version: string, registrations: Registrations): Record
     versioned,
     defaultEmulationVersion: versioned ? release : null,
     components: Object.fromEntries(gateComponents.map((component) => [component, known(component)])),
+    ...(notAsked.length === 0 ? {} : { notAsked }),
     schedulerExcludes: missing(names, components['kube-scheduler']),
     gateCount: names.length,
     gates: Object.fromEntries(all.map((entry) => [entry[0], gateFacts(entry)])),
