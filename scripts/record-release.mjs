@@ -24,12 +24,25 @@ function put(path, text) {
   } else if (!verify && !same) writeFileSync(path, text)
 }
 
+/** The patches of the releases that FROM holds, beside those of others, which are recorded otherwise. */
+function withPatches(own, recorded) {
+  const others = own.gates.filter(({ since }) => !names.includes(since.replace(/\.\d+$/, '')))
+  const versions = Object.entries({ ...own.recorded, ...recorded.recorded })
+  return {
+    ...recorded,
+    recorded: Object.fromEntries(versions.sort(([a], [b]) => a.slice(2) - b.slice(2))),
+    gates: [...recorded.gates, ...others],
+  }
+}
+
 for (const release of names) {
   mkdirSync(join(to, release), { recursive: true })
   for (const file of readdirSync(join(from, release)).filter((n) => n.endsWith('.json'))) {
     put(join(to, release, file), compact(JSON.parse(readFileSync(join(from, release, file), 'utf8'))))
   }
 }
-put(join(to, 'patches.json'), compact(JSON.parse(readFileSync(join(from, 'patches.json'), 'utf8'))))
+const patchesFile = join(to, 'patches.json')
+const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
+put(patchesFile, compact(withPatches(read(patchesFile), read(join(from, 'patches.json')))))
 console.log(`${names.length} releases ${verify ? `verified, ${different} files differ` : 'recorded'}`)
 process.exit(different === 0 ? 0 : 1)
