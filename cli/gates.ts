@@ -24,7 +24,7 @@ const flags: FlagDefinition[] = [
 ]
 
 const help = `usage: kepsim gates [--release R] [--stage alpha|beta|ga|deprecated] [--component NAME]
-       kepsim gates NAME                     the life of one gate over the recorded releases
+       kepsim gates NAME                     the life of one gate from 1.24 on
        kepsim gates diff A B [--kind K]      gates, APIs, fields and defaults that changed (K: gate, api, field, default)
        kepsim gates lint FILE                lifecycle rules for a list of specs or a plan; exit code 1 where one is broken
 

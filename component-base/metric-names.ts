@@ -1,4 +1,4 @@
-// Which metrics the components of a release have; recorded by scripts/record-metric-names.mjs.
+// Which metrics the components of a release have; recorded by `npm run record` (scripts/record/go/metric-names.ts).
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,12 +12,13 @@ let recorded: [name: string, first: number, last: number][] | undefined
 
 /**
  * The names of metrics that the components of a minor release (36) have; later releases have those of the newest recorded
- * one.
+ * one, and those without a published list (before 1.26) those of the oldest.
  */
 export function metricNames(minor: number): string[] {
   recorded ??= read()
   const newest = Math.max(...recorded.map(([, , last]) => last))
-  const at = Math.min(minor, newest)
+  const oldest = Math.min(...recorded.map(([, first]) => first))
+  const at = Math.max(oldest, Math.min(minor, newest))
   return recorded.filter(([, first, last]) => first <= at && at <= last).map(([name]) => name)
 }
 

@@ -1,8 +1,11 @@
-// How gates stood in the releases before those that are simulated; recorded by scripts/record-older-gates.mjs.
+// How gates stood in the releases before those that are simulated; recorded by `npm run record` (scripts/record/go/older-gates.ts).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GateState } from '../featuregates/gate-life.ts'
+import type { GateFacts } from '../featuregates/gate-set.ts'
+import { minorOf } from './minor.ts'
 import { packageRoot } from './package-root.ts'
+import { recordedReleases } from './release-facts.ts'
 
 interface Recorded {
   /** Oldest first: `1.24`. */
@@ -37,4 +40,29 @@ function stateOf([, stage, byDefault, locked]: Recorded['gates'][string][number]
   return stage === undefined || byDefault === undefined
     ? undefined
     : { stage, default: byDefault, locked: locked === true }
+}
+
+const specOf = ({ stage, default: value, locked }: GateState) => ({
+  default: value,
+  preRelease: stage === 'GA' ? '' : stage,
+  lockToDefault: locked,
+})
+
+/** The gates of each release before the simulated ones, oldest first, as facts of releases without versions of specs. */
+export function olderGateFacts(): [release: string, GateFacts][] {
+  const [oldest] = recordedReleases()
+  const lives = Object.keys(facts().gates).map((gate) => [gate, new Map(olderStates(gate))] as const)
+  const gatesOf = (release: string): GateFacts['gates'] =>
+    Object.fromEntries(
+      lives.flatMap(([gate, life]) => {
+        const state = life.get(release)
+        return state === undefined ? [] : [[gate, { special: false, specs: [specOf(state)] }]]
+      }),
+    )
+  return facts()
+    .releases.filter((release) => minorOf(release) < minorOf(oldest!))
+    .map((release) => [
+      release,
+      { versioned: false, gates: gatesOf(release), dependencies: null, schedulerExcludes: null },
+    ])
 }

@@ -23,7 +23,7 @@ export interface GateLife {
   /** Release → state without any flag; undefined where the gate is not registered. */
   releases: [string, GateState | undefined][]
   patches: PatchChange[]
-  /** The specs of the newest release that has the gate. */
+  /** From its introduction, or the oldest release: what releases without versions of specs had, and the specs of the newest one. */
   specs: readonly SpecData[]
   /** The first version of the specs, where the oldest recorded release does not hide it. */
   introduced: string
@@ -50,6 +50,32 @@ function stateIn(facts: GateFacts, gate: string): GateState | undefined {
   return spec === undefined ? undefined : stateOf(spec)
 }
 
+/** `34` of `1.34`. */
+const minorOf = (version: string): number => Number(version.split('.')[1])
+
+const isVersioned = ({ version = '0.0' }: SpecData): boolean => version !== '0.0'
+
+/** Specs of a gate where releases tell states only: one for each change, of the release that brought it. */
+function specsOfStates(states: GateLife['releases']): SpecData[] {
+  const present = states.flatMap(([release, state]) => (state === undefined ? [] : [{ release, state }]))
+  return present
+    .filter(({ state }, i) => JSON.stringify(state) !== JSON.stringify(present[i - 1]?.state))
+    .map(({ release, state: { stage, default: value, locked } }) => ({
+      version: release,
+      default: value,
+      preRelease: stage === 'GA' ? '' : stage,
+      lockToDefault: locked,
+    }))
+}
+
+/** The versioned specs of the newest release with the gate, and before these (`earlier`) what releases before them had. */
+function lifeSpecs(states: GateLife['releases'], newest: GateFacts, name: string) {
+  const versioned = newest.versioned === false ? [] : newest.gates[name]!.specs.filter(isVersioned)
+  const first = versioned[0]?.version
+  const before = first === undefined ? states : states.filter(([one]) => minorOf(one) < minorOf(first))
+  return { earlier: specsOfStates(before), versioned }
+}
+
 /** The life of a gate; undefined where no release has it. `releases` are oldest first. */
 export function gateLife(
   name: string,
@@ -61,11 +87,13 @@ export function gateLife(
   )
   const newest = releases.findLast(([, facts]) => Object.hasOwn(facts.gates, name))
   if (newest === undefined) return undefined
-  const specs = newest[1].gates[name]!.specs
+  const { earlier, versioned } = lifeSpecs(states, newest[1], name)
+  const specs = [...earlier, ...versioned]
   const first = states.find(([, state]) => state !== undefined)![0]
-  const versions = specs.flatMap((s) => (s.version === undefined || s.version === '0.0' ? [] : [s.version]))
   const after = states[states.findLastIndex(([, state]) => state !== undefined) + 1]
-  const locked = specs.find((s) => s.lockToDefault === true && s.version !== undefined && s.version !== '0.0')
+  const locked = specs.find(({ lockToDefault }) => lockToDefault)
+  // Where the oldest release has the gate without saying since when.
+  const isHidden = first === states[0]![0] && earlier.length > 0
   return {
     name,
     releases: states,
@@ -77,8 +105,8 @@ export function gateLife(
         after: stateOf(p.after),
       })),
     specs,
-    introduced: versions[0] ?? (first === states[0]![0] ? `${first} or before` : first),
-    lockedSince: locked?.version ?? states.find(([, state]) => state?.locked)?.[0],
+    introduced: isHidden ? `${first} or before` : (specs[0]?.version ?? first),
+    lockedSince: locked?.version,
     removedIn: after?.[0],
     dependencies: newest[1].dependencies?.[name] ?? [],
   }

@@ -7,6 +7,10 @@ import { parseVersion, type Version } from './version.ts'
 
 /** The parts of releases/<1.NN>/gates.json that are read. */
 export interface GateFacts {
+  /** False where the release knows no versions of specs: those of its specs say nothing. */
+  versioned?: boolean
+  /** What a component does not register, where that is not "ALL". */
+  components?: Readonly<Record<string, 'ALL' | { excludes: readonly string[] }>>
   gates: Readonly<Record<string, { special: boolean; specs: readonly SpecData[] }>>
   dependencies: Readonly<Record<string, readonly string[]>> | null
   /** Gates that kube-scheduler alone does not register. */
@@ -65,6 +69,13 @@ function applyPlan(
   }
 }
 
+/** The gates that a component does not register although others of the release do. */
+function excludedGates({ components, schedulerExcludes }: GateFacts, component: string): readonly string[] {
+  if (component === 'kube-scheduler') return schedulerExcludes ?? []
+  const own = Object.hasOwn(components ?? {}, component) ? components![component]! : 'ALL'
+  return own === 'ALL' ? [] : own.excludes
+}
+
 /** Gate → specs (oldest first) that a component of the release registers, without AllAlpha and AllBeta. */
 export function gateSpecs(options: Omit<GateSetOptions, 'withoutGate'>): Map<string, readonly SpecData[]> {
   const release = parseVersion(`1.${options.minor}.${options.patch}`)
@@ -74,8 +85,7 @@ export function gateSpecs(options: Omit<GateSetOptions, 'withoutGate'>): Map<str
   }
   applyPatches(specs, options, release)
   applyPlan(specs, options, release)
-  if (options.component === 'kube-scheduler')
-    for (const gate of options.facts.schedulerExcludes ?? []) specs.delete(gate)
+  for (const gate of excludedGates(options.facts, options.component)) specs.delete(gate)
   return specs
 }
 

@@ -45,6 +45,7 @@ const { metafile } = await build({
     bench: 'scripts/bench.ts',
     'replay-texts': 'scripts/replay-texts.ts',
     'bench-node-api': 'scripts/bench-node-api.ts',
+    record: 'scripts/record/index.ts',
     'disk-faults': 'scripts/disk-faults.ts',
     'hostile-requests': 'scripts/hostile-requests.ts',
   },

@@ -98,7 +98,7 @@ class GoTypeTable {
     if (special !== undefined) return { kind: special, name }
     const facts = this.packages[path]?.types[type]
     if (facts === undefined)
-      throw new Error(`Go's type ${full} is not recorded (scripts/record-go-types.mjs)`)
+      throw new Error(`Go's type ${full} is not recorded (scripts/record/go/type-packages.ts)`)
     const find = (text: string): GoType => this.nested(path, text)
     return typeof facts === 'string' ? { ...this.parse(facts, find), name } : this.struct(path, name, facts)
   }

@@ -21,6 +21,19 @@ describe('kepsim gates', () => {
     expect(() => showLife('DisableNodeKubeProxyVersio')).toThrow('did you mean DisableNodeKubeProxyVersion?')
   })
 
+  it('tells of releases before the simulated ones', () => {
+    const life = render(showLife('APIPriorityAndFairness'), 'table')
+    expect(life).toContain('1.28     BETA   true\n1.29     GA     true     yes\n')
+    expect(life).toContain(
+      'introduced: 1.24 or before\nlocked: 1.29\nremoved: 1.31\nspec 1.24 or before: BETA, default true\nspec 1.29: GA, default true, locked\n',
+    )
+    // Of no release that is simulated.
+    const gone = render(showLife('CSIMigration'), 'yaml')
+    expect(gone).toContain('preRelease: GA\n    version: "1.25"\n')
+    // Its specs say since when, in the oldest release too.
+    expect(render(showLife('ContextualLogging'), 'table')).toContain('introduced: 1.24\nspec 1.24: ALPHA')
+  })
+
   it('tells what changed', () => {
     const names = showDiff('1.35', '1.36', 'gate').rows.map((row) => row.join(' '))
     expect(names).toContain('gate AllowServiceExternalIPs - GA true')

@@ -1,3 +1,4 @@
+import { olderGateFacts } from '../../component-base/older-gates.ts'
 import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import { patchFacts } from '../../component-base/release.ts'
 import {
@@ -18,23 +19,25 @@ const text = (state: GateState | undefined): string =>
     : `${state.stage}, default ${state.default}${state.locked ? ', locked' : ''}`
 
 function notes(life: GateLife): string[] {
+  /** What the oldest release has may be older. */
+  const since = (version: string | undefined): string =>
+    life.introduced === `${version} or before` ? life.introduced : `${version}`
   const lines = [`introduced: ${life.introduced}`]
-  if (life.lockedSince !== undefined) lines.push(`locked: ${life.lockedSince}`)
+  if (life.lockedSince !== undefined) lines.push(`locked: ${since(life.lockedSince)}`)
   if (life.removedIn !== undefined) lines.push(`removed: ${life.removedIn}`)
   for (const p of life.patches) lines.push(`patch ${p.since}: ${text(p.before)} -> ${text(p.after)}`)
   if (life.dependencies.length > 0) lines.push(`depends on: ${life.dependencies.join(', ')}`)
-  const specs = life.specs.filter((s) => s.version !== undefined && s.version !== '0.0')
-  for (const s of specs) {
+  for (const s of life.specs) {
     lines.push(
-      `spec ${s.version}: ${stageName(s.preRelease)}, default ${s.default}${s.lockToDefault ? ', locked' : ''}`,
+      `spec ${since(s.version)}: ${stageName(s.preRelease)}, default ${s.default}${s.lockToDefault ? ', locked' : ''}`,
     )
   }
   return lines
 }
 
-/** The life of a gate over all recorded releases, and with a plan over those to come as `component` has it. */
+/** The life of a gate over all releases of which gates are recorded, those before the simulated ones too, and with a plan over those to come as `component` has it. */
 export function showLife(name: string, plan?: ReleasePlan, component = 'kube-apiserver'): Report {
-  const releases = gateFactsOver(plan, component)
+  const releases = [...olderGateFacts(), ...gateFactsOver(plan, component)]
   const life = gateLife(name, releases, patchFacts())
   if (life === undefined) {
     const hint = nearest(name, gateNames(releases))

@@ -9,7 +9,7 @@ import { discoveryDialect } from './dialect.ts'
 import { releaseNumber } from './lifecycle.ts'
 import { byVersionPriority } from './version-priority.ts'
 
-/** `group/resource` → release (minor number) from 1.31 on → the version that it is pinned to. */
+/** `group/resource` → release (minor number) → the version that it is pinned to, since releases store the newest that is known. */
 const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   'coordination.k8s.io/leasecandidates': {
     31: 'v1alpha1',
@@ -69,6 +69,9 @@ export function resourceHash(
   resource: ResourceFacts,
   storedAs: { group: string; version: string },
 ): string {
+  // Also where it is of a version that is not served, as of disruption budgets up to 1.26.
+  if (!discoveryDialect(release.minor).storesNewestKnown && resource.storageVersionHash !== undefined)
+    return resource.storageVersionHash
   return storageVersionHash(
     storedAs.group,
     hashedAsBeta(release, group, resource.name) ? 'v1beta1' : storedAs.version,
@@ -92,31 +95,25 @@ export function storageVersion(
   if (pin !== undefined) return { group, version: pin }
   if (group === 'events.k8s.io') return { group: '', version: 'v1' }
   const versions = versionsOfKind(release, group, resource.kind)
+  const newest = versions[0] ?? 'v1'
   const { skipsReplacedVersions, storesNewestKnown } = discoveryDialect(release.minor)
-  if (!storesNewestKnown) return { group, version: hashedVersion(release, group, resource, versions) }
+  // Nothing that a user sets decides: it is what the recorded hash tells.
+  if (!storesNewestKnown)
+    return { group, version: versions.find((v) => isHashOf(v, group, resource)) ?? newest }
   const lifecycle = releaseFacts(release.facts, 'api-lifecycle')
   const fits = (version: string): boolean => {
     const { introduced, replacement } = lifecycle[`${group}/${version}/${resource.kind}`] ?? {}
     if (introduced !== undefined && replacement !== undefined && skipsReplacedVersions) return false
     return releaseNumber(introduced) <= minCompatibility
   }
-  return { group, version: versions.find(fits) ?? versions[0] ?? 'v1' }
+  return { group, version: versions.find(fits) ?? newest }
 }
 
-/** The version of which the recorded hash tells; for a hash that is none's, the first. */
-function hashedVersion(
-  release: Release,
+const isHashOf = (
+  version: string,
   group: string,
-  { kind, name }: ResourceFacts,
-  versions: string[],
-): string {
-  const [first = 'v1'] = versions
-  if (hashedAsBeta(release, group, name)) return first
-  const hashes = releaseFacts(release.facts, 'discovery-all')
-    .groupVersions.filter((gv) => gv.group === group)
-    .flatMap(({ resources }) => resources.find((r) => r.name === name)?.storageVersionHash ?? [])
-  return versions.find((version) => hashes.includes(storageVersionHash(group, version, kind))) ?? first
-}
+  { kind, storageVersionHash: recorded }: ResourceFacts,
+): boolean => storageVersionHash(group, version, kind) === recorded
 
 function versionsOfKind({ facts }: Release, group: string, kind: string): string[] {
   const all = releaseFacts(facts, 'discovery-all').groupVersions

@@ -1,10 +1,10 @@
 // Prints, as JSON, the struct fields of the API types in Go source folders, with what decides how encoding/json
 // treats them: order, Go name, Go type, pointer, omitempty, omitzero, inline.
 //
-//	go run main.go PREFIX=FOLDER…
+//	types PREFIX=FOLDER…
 //
 // PREFIX is the package's name in OpenAPI (io.k8s.api.core.v1); a leading "?" keeps the kinds only, without the types.
-// Uses the standard library only. scripts/record-go-types.mjs runs it.
+// Uses the standard library only.
 package main
 
 import (

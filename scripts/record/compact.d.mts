@@ -1,0 +1,1 @@
+export declare function compact(value: unknown): string

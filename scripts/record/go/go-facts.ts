@@ -1,0 +1,150 @@
+// The facts of a release that its Go modules tell: each file, and which programs (programs/) are asked for it.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { minorRelease } from '../../../component-base/minor.ts'
+import { packageRoot } from '../../../component-base/package-root.ts'
+import { readFacts, recordedReleases, releaseFacts } from '../../../component-base/release-facts.ts'
+import { compact } from '../compact.mjs'
+import { releaseModule } from '../published/modules.ts'
+import { RecordError } from '../record-error.ts'
+import { componentFlagsFile, flagComponents, type PrintedFlag } from './component-flags.ts'
+import { gateComponents, gatesFile, type PrintedGates, type Registrations } from './gates.ts'
+import { internalPackages, type PrintedPackages, typesFile } from './go-types.ts'
+import { documentedMetrics, type MetricNames, metricNamesFile, withMetrics } from './metric-names.ts'
+import { type OlderGates, olderGatesFile, withGates } from './older-gates.ts'
+import { flipsOf, type Patches, withFlips } from './patches.ts'
+import { apiPackages, configPackages, packagesInside } from './type-packages.ts'
+import { openWorkshop, type Workshop } from './workshop.ts'
+
+/** What is asked for facts, and where those that are there already can be read. */
+interface Asked {
+  workshop: Workshop
+  /** `1.29`. */
+  release: string
+  /** The folder that is written: releases/ or one like it. */
+  to: string
+  say: (line: string) => void
+}
+
+type Component = PrintedGates & { flags: Record<string, PrintedFlag> }
+
+const releasesFolder = join(packageRoot, 'releases')
+
+/** A file that is in `to`, or else in releases/. */
+function readFact<T>(to: string, path: string, otherwise?: T): T {
+  const file = [to, releasesFolder].map((one) => join(one, path)).find(existsSync)
+  if (file !== undefined) return JSON.parse(readFileSync(file, 'utf8')) as T
+  if (otherwise === undefined) throw new RecordError(`there is no ${path} yet: record it first`)
+  return otherwise
+}
+
+/** Answers of programs that more than one file needs: each runs once. */
+const answers = new WeakMap<Workshop, Map<string, Promise<unknown>>>()
+function once<T>(workshop: Workshop, program: string, args: () => Promise<readonly string[]>): Promise<T> {
+  const known = answers.get(workshop) ?? new Map<string, Promise<unknown>>()
+  answers.set(workshop, known)
+  const answer = known.get(program) ?? args().then((list) => workshop.run<T>(program, list))
+  known.set(program, answer)
+  return answer as Promise<T>
+}
+const ask = <T>(workshop: Workshop, program: string): Promise<T> => once(workshop, program, async () => [])
+
+/** What the components register. Modules of some patches do not fit together: a component that does not compile is left out. */
+async function registrations({ workshop, say }: Asked): Promise<Registrations> {
+  const components: Registrations['components'] = {
+    'kube-apiserver': await ask<Component>(workshop, 'kube-apiserver'),
+  }
+  for (const name of gateComponents)
+    try {
+      components[name] = await ask<Component>(workshop, name)
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error
+      say(`${name} is not asked for its gates: ${error.message}`)
+    }
+  return { components, registrars: await ask<Record<string, PrintedGates>>(workshop, 'registrars') }
+}
+
+async function componentFlags({ workshop }: Asked): Promise<string> {
+  const flags: [string, Component['flags']][] = []
+  for (const name of flagComponents) flags.push([name, (await ask<Component>(workshop, name)).flags])
+  return componentFlagsFile(Object.fromEntries(flags) as Parameters<typeof componentFlagsFile>[0])
+}
+
+async function apiTypes({ workshop, to, release }: Asked): Promise<PrintedPackages> {
+  const folder = [to, releasesFolder].find((one) => existsSync(join(one, release, 'schemas.json')))
+  if (folder === undefined) throw new RecordError(`there is no ${release}/schemas.json yet: record it first`)
+  const schemas = Object.keys(readFacts(folder, release, 'schemas') as object)
+  return workshop.run('types', await apiPackages(workshop.version, schemas))
+}
+
+async function internalTypes(asked: Asked): Promise<string> {
+  const { workshop } = asked
+  const inside = await workshop.run<PrintedPackages>('types', await packagesInside(workshop.version))
+  return typesFile(internalPackages(inside, await apiTypes(asked)))
+}
+
+async function metricNames({ workshop, to, release, say }: Asked): Promise<string> {
+  const known = readFact<MetricNames>(to, 'metric-names.json', {})
+  const kubernetes = await releaseModule('k8s.io/kubernetes', workshop.version)
+  const list = join(kubernetes, 'test/instrumentation/documentation/documentation-list.yaml')
+  if (!existsSync(list)) {
+    say(`the sources hold no list of metrics: metric-names.json stays`)
+    return metricNamesFile(known)
+  }
+  return metricNamesFile(withMetrics(known, release, documentedMetrics(readFileSync(list, 'utf8'))))
+}
+
+/** The gates of kube-apiserver. Of a release that is simulated, the file says nothing. */
+async function olderGates(asked: Asked): Promise<string> {
+  const { to, release } = asked
+  const known = readFact<OlderGates>(to, 'older-gates.json', { releases: [], gates: {} })
+  const [oldest] = recordedReleases()
+  if (recordedReleases().includes(release)) return olderGatesFile(known)
+  const { gates } = await ask<Component>(asked.workshop, 'kube-apiserver')
+  const specs = Object.fromEntries(Object.entries(gates).map(([gate, list]) => [gate, list.at(-1)!]))
+  const after = new Set(Object.keys(releaseFacts(oldest!, 'gates').gates))
+  return olderGatesFile(withGates(known, release, specs, { release: oldest!, gates: after }))
+}
+
+async function patches({ workshop, to, release }: Asked): Promise<string> {
+  const known = readFact<Patches>(to, 'patches.json')
+  const version = workshop.version.slice(1)
+  const answers = new Map<number, Promise<PrintedGates>>()
+  const gatesOf = (patch: number): Promise<PrintedGates> => {
+    const answer = answers.get(patch) ?? patchGates(`v${release}.${patch}`)
+    answers.set(patch, answer)
+    return answer
+  }
+  return compact(
+    withFlips(known, version, await flipsOf(release, [0, Number(version.split('.')[2])], gatesOf)),
+  )
+}
+
+const patchGates = async (version: string): Promise<PrintedGates> =>
+  (await openWorkshop(version)).run<PrintedGates>('features')
+
+/** File → its text. A path without a folder is of all releases, and the release's part of it is written. */
+export const goFacts: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {
+  'gates.json': async (asked) => compact(gatesFile(asked.workshop.version, await registrations(asked))),
+  'component-flags.json': componentFlags,
+  'go-types.json': async (asked) => typesFile(await apiTypes(asked)),
+  'internal-types.json': internalTypes,
+  'component-config-types.json': async ({ workshop }) =>
+    typesFile(await workshop.run('types', await configPackages(workshop.version))),
+  '../metric-names.json': metricNames,
+  '../older-gates.json': olderGates,
+  '../patches.json': patches,
+}
+
+/** The texts of the `files` asked for, of a release's version (`v1.29.15`): path from the release's folder → text. */
+export async function recordGoFacts(
+  version: string,
+  files: readonly string[],
+  to: string,
+  say: (line: string) => void,
+): Promise<Record<string, string>> {
+  const asked = { workshop: await openWorkshop(version), release: minorRelease(version), to, say }
+  const texts: Record<string, string> = {}
+  for (const file of files) texts[file] = await goFacts[file]!(asked)
+  return texts
+}

@@ -1,0 +1,11 @@
+package main
+
+import (
+	_ "k8s.io/component-base/logs/json/register"
+	"k8s.io/kubernetes/cmd/kube-apiserver/app"
+	"kepsim/record/component"
+)
+
+func main() {
+	component.PrintCommand(app.NewAPIServerCommand())
+}

@@ -1,0 +1,88 @@
+// A folder in which programs are compiled against the modules of a release.
+import { execFile } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { minorOf } from '../../../component-base/minor.ts'
+import { packageRoot } from '../../../component-base/package-root.ts'
+import { moduleVersions } from '../published/modules.ts'
+import { RecordError } from '../record-error.ts'
+import { goModOf, releaseTags, type StagingModule, stagingPaths } from './go-mod.ts'
+
+const run = promisify(execFile)
+const programs = join(packageRoot, 'scripts/record/go/programs')
+
+const goEnvironment = { GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local', CGO_ENABLED: '0', GOWORK: 'off' }
+
+/** Runs `go`. Rejects with RecordError, and the first lines of what Go says, where it fails. */
+async function go(folder: string, ...args: string[]): Promise<string> {
+  try {
+    const options = { cwd: folder, maxBuffer: 1 << 28, env: { ...process.env, ...goEnvironment } }
+    return (await run('go', args, options)).stdout
+  } catch (error) {
+    const { code, stderr, message } = error as NodeJS.ErrnoException & { stderr?: string }
+    if (code === 'ENOENT') throw new RecordError('there is no go on PATH')
+    const said = (stderr ?? message)
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('go: downloading'))
+    throw new RecordError(`go ${args[0]}: ${said.slice(0, 3).join('; ')}`)
+  }
+}
+
+/** The go.mod of a version of a module. Downloads it: of some versions all is published but the module itself. */
+async function goModFile(folder: string, path: string, version: string): Promise<string> {
+  const { GoMod } = JSON.parse(await go(folder, 'mod', 'download', '-json', `${path}@${version}`)) as {
+    GoMod: string
+  }
+  return readFileSync(GoMod, 'utf8')
+}
+
+/** A staging module of a release: of its patch, or of the nearest before it that was published. */
+async function stagingModule(folder: string, path: string, version: string): Promise<StagingModule> {
+  const versions = moduleVersions(version)
+  for (const one of versions) {
+    const goMod = await goModFile(folder, path, one).catch(() => undefined)
+    if (goMod !== undefined) return { path, version: one, goMod }
+  }
+  // An example or the like; where a program needs it after all, Go says so.
+  return { path, version: versions[0]!, goMod: '' }
+}
+
+async function writeGoMod(folder: string, version: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'go.mod'), 'module empty\n')
+  const kubernetes = await goModFile(folder, 'k8s.io/kubernetes', version)
+  const modules: StagingModule[] = []
+  for (const path of stagingPaths(kubernetes)) modules.push(await stagingModule(folder, path, version))
+  writeFileSync(join(folder, 'go.mod'), goModOf(version, kubernetes, modules))
+  writeFileSync(join(folder, 'complete'), '')
+}
+
+/** Compiles and runs programs against the modules of one release. */
+export interface Workshop {
+  /** The release's version: `v1.29.15`. */
+  version: string
+  /** What a program (a folder in programs/) prints, read as JSON. Rejects with RecordError where it does not compile or run. */
+  run<T>(program: string, args?: readonly string[]): Promise<T>
+}
+
+/** A workshop for a release (`v1.29.15`); `folder` keeps it for the next time. */
+export async function openWorkshop(version: string, folder = cacheFolder()): Promise<Workshop> {
+  const own = join(folder, version)
+  if (!existsSync(join(own, 'complete'))) await writeGoMod(own, version)
+  cpSync(programs, own, { recursive: true })
+  const tags = releaseTags(minorOf(version.slice(1))).join(',')
+  return {
+    version,
+    async run<T>(program: string, args: readonly string[] = []) {
+      const binary = join(own, 'bin', program)
+      await go(own, 'build', '-trimpath', '-ldflags', '-s -w', '-tags', tags, '-o', binary, `./${program}`)
+      const { stdout } = await run(binary, [...args], { maxBuffer: 1 << 28 })
+      return JSON.parse(stdout) as T
+    },
+  }
+}
+
+const cacheFolder = (): string =>
+  join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'kepsim', 'record')

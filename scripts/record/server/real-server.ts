@@ -1,0 +1,143 @@
+// A real etcd and kube-apiserver on ports of 127.0.0.1, with all that they write in one folder.
+import type { ChildProcess } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '../../../cluster/free-port.ts'
+import { spawnGroup } from '../../../component-base/child-group.ts'
+import type { Binaries } from '../components.ts'
+import { RecordError } from '../record-error.ts'
+import { ServerClient } from './server-client.ts'
+
+const token = 'admintoken'
+
+/** The address that the server is told to advertise: of a range that is kept for documents (RFC 5737). */
+export const advertisedAddress = '192.0.2.2'
+
+/** A running server. `stop` ends it and its etcd, and resolves when both have ended. */
+export interface RealServer {
+  port: number
+  client: ServerClient
+  stop(): Promise<void>
+}
+
+interface Start {
+  binaries: Binaries
+  /** A folder of its own, which is there. */
+  folder: string
+  /** More flags of kube-apiserver. */
+  flags: readonly string[]
+  /** How long it may take to get ready, in milliseconds. */
+  patience: number
+}
+
+/** A component's process, and the end of its log. */
+class Component {
+  private readonly child: ChildProcess
+  private readonly closed: Promise<void>
+  private readonly log: string
+  private error: Error | undefined
+  ended = false
+
+  constructor(path: string, args: readonly string[], folder: string, name: string) {
+    this.log = join(folder, `${name}.log`)
+    const log = openSync(this.log, 'w')
+    this.child = spawnGroup(path, args, { cwd: folder, stdio: ['ignore', log, log] })
+    closeSync(log)
+    this.closed = new Promise((resolve) => {
+      const end = (): void => {
+        this.ended = true
+        resolve()
+      }
+      this.child.once('close', end)
+      this.child.once('error', (error) => {
+        this.error = error
+        end()
+      })
+    })
+  }
+
+  lastLine(): string {
+    return this.error?.message ?? readFileSync(this.log, 'utf8').trimEnd().split('\n').at(-1)!
+  }
+
+  stop(): Promise<void> {
+    if (!this.ended) this.child.kill('SIGTERM')
+    const force = setTimeout(() => this.child.kill('SIGKILL'), 10_000)
+    return this.closed.finally(() => clearTimeout(force))
+  }
+}
+
+function startEtcd({ binaries, folder }: Start, port: number, peerPort: number): Component {
+  const [own, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`]
+  const urls = [
+    ['listen-client-urls', own],
+    ['advertise-client-urls', own],
+    ['listen-peer-urls', peer],
+    ['initial-advertise-peer-urls', peer],
+    ['initial-cluster', `default=${peer}`],
+  ].map(([flag, value]) => `--${flag}=${value}`)
+  const data = ['--data-dir=data', '--log-level=error', '--unsafe-no-fsync']
+  return new Component(binaries.etcd, [...urls, ...data], folder, 'etcd')
+}
+
+/** The keys that sign the tokens of service accounts, and the administrator's token. */
+function writeCredentials(folder: string): void {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text, { mode: 0o600 })
+  write('sa.pub', publicKey.export({ type: 'spki', format: 'pem' }).toString())
+  write('sa.key', privateKey.export({ type: 'pkcs1', format: 'pem' }).toString())
+  write('tokens.csv', `${token},admin,admin,"system:masters"\n`)
+}
+
+function startServer({ binaries, folder, flags }: Start, port: number, etcdPort: number): Component {
+  const args = [
+    `--etcd-servers=http://127.0.0.1:${etcdPort}`,
+    `--secure-port=${port}`,
+    '--bind-address=127.0.0.1',
+    `--advertise-address=${advertisedAddress}`,
+    '--cert-dir=certs',
+    '--service-cluster-ip-range=10.0.0.0/24',
+    '--service-account-issuer=https://kubernetes.default.svc',
+    '--service-account-key-file=sa.pub',
+    '--service-account-signing-key-file=sa.key',
+    '--token-auth-file=tokens.csv',
+    '--authorization-mode=RBAC',
+    '--allow-privileged=true',
+  ]
+  return new Component(binaries['kube-apiserver'], [...args, ...flags], folder, 'kube-apiserver')
+}
+
+/** Resolves when the server is ready; rejects with its last line where it ends, or is not ready in time. */
+async function ready(server: Component, client: ServerClient, patience: number): Promise<void> {
+  const until = performance.now() + patience
+  while (!server.ended && performance.now() < until) {
+    if (await client.isReady()) return
+    await pause(100)
+  }
+  const what = server.ended ? 'ended' : `was not ready within ${patience / 1000} seconds`
+  throw new RecordError(`kube-apiserver ${what}: ${server.lastLine()}`)
+}
+
+/** Starts both. Rejects with RecordError where the server does not get ready; nothing runs on then. */
+export async function startRealServer(start: Start): Promise<RealServer> {
+  mkdirSync(start.folder, { recursive: true })
+  writeCredentials(start.folder)
+  const [port, etcdPort, peerPort] = await Promise.all([freePort(), freePort(), freePort()])
+  const etcd = startEtcd(start, etcdPort, peerPort)
+  const server = startServer(start, port, etcdPort)
+  const client = new ServerClient(port, token)
+  const stop = async (): Promise<void> => {
+    client.close()
+    await server.stop()
+    await etcd.stop()
+  }
+  try {
+    await ready(server, client, start.patience)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { port, client, stop }
+}
