@@ -24,12 +24,27 @@ function put(path, text) {
   } else if (!verify && !same) writeFileSync(path, text)
 }
 
+const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
+
+/** The patches of FROM, and those of releases that FROM does not hold (`npm run record` recorded them). */
+function withOwnPatches(patches) {
+  const path = join(to, 'patches.json')
+  const own = existsSync(path) ? read(path) : { recorded: {}, gates: [] }
+  const isOwn = (release) => !Object.hasOwn(patches.recorded, release)
+  const recorded = Object.entries({ ...own.recorded, ...patches.recorded })
+  return {
+    ...patches,
+    recorded: Object.fromEntries(recorded.sort(([a], [b]) => Number(a.slice(2)) - Number(b.slice(2)))),
+    gates: [...patches.gates, ...own.gates.filter(({ since }) => isOwn(since.split('.', 2).join('.')))],
+  }
+}
+
 for (const release of names) {
   mkdirSync(join(to, release), { recursive: true })
   for (const file of readdirSync(join(from, release)).filter((n) => n.endsWith('.json'))) {
-    put(join(to, release, file), compact(JSON.parse(readFileSync(join(from, release, file), 'utf8'))))
+    put(join(to, release, file), compact(read(join(from, release, file))))
   }
 }
-put(join(to, 'patches.json'), compact(JSON.parse(readFileSync(join(from, 'patches.json'), 'utf8'))))
+put(join(to, 'patches.json'), compact(withOwnPatches(read(join(from, 'patches.json')))))
 console.log(`${names.length} releases ${verify ? `verified, ${different} files differ` : 'recorded'}`)
 process.exit(different === 0 ? 0 : 1)
