@@ -21,9 +21,11 @@ async function go(folder: string, ...args: string[]): Promise<string> {
     const options = { cwd: folder, maxBuffer: 1 << 28, env: { ...process.env, ...goEnvironment } }
     return (await run('go', args, options)).stdout
   } catch (error) {
-    const { code, stderr, message } = error as NodeJS.ErrnoException & { stderr?: string }
+    const { code, stdout, stderr, message } = error as NodeJS.ErrnoException &
+      Record<'stdout' | 'stderr', string>
     if (code === 'ENOENT') throw new RecordError('there is no go on PATH')
-    const said = (stderr ?? message)
+    // With -json, Go writes an error into its answer.
+    const said = (stderr || stdout || message)
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('go: downloading'))
     throw new RecordError(`go ${args[0]}: ${said.slice(0, 3).join('; ')}`)
