@@ -26,7 +26,7 @@ export const gateComponents = [
   'kube-scheduler',
 ] as const
 
-export type GateComponent = (typeof gateComponents)[number]
+type GateComponent = (typeof gateComponents)[number]
 
 /** What components register, kube-apiserver among them, and which packages register gates beside k8s.io/kubernetes. */
 export interface Registrations {

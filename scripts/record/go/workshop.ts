@@ -25,7 +25,8 @@ async function go(folder: string, ...args: string[]): Promise<string> {
       Record<'stdout' | 'stderr', string>
     if (code === 'ENOENT') throw new RecordError('there is no go on PATH')
     // With -json, Go writes an error into its answer.
-    const said = (stderr || stdout || message)
+    const answered = /"Error": "(.*)"/.exec(stdout ?? '')?.[1]
+    const said = (stderr || answered || message)
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('go: downloading'))
     throw new RecordError(`go ${args[0]}: ${said.slice(0, 3).join('; ')}`)
