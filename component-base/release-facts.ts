@@ -84,6 +84,34 @@ interface FactFiles {
   'internal-types': Record<string, unknown>
 }
 
+/** What a file holds in place of all facts: which of them are others than in a newer release. */
+interface Differences {
+  $differsFrom: string
+  /** Entries of the newer release that this one does not have. */
+  $without: string[]
+  [entry: string]: unknown
+}
+
+const isDifferences = (facts: unknown): facts is Differences =>
+  typeof facts === 'object' && facts !== null && Object.hasOwn(facts, '$differsFrom')
+
+/** All entries, sorted by name. */
+function withDifferences(newer: object, { $differsFrom: _, $without, ...own }: Differences): unknown {
+  const gone = new Set($without)
+  const entries = Object.entries({ ...newer, ...own }).filter(([name]) => !gone.has(name))
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/**
+ * The facts in `folder`/<1.NN>/`file`.json, also where the file holds only what differs from a newer release: that one is read too.
+ * Throws where a file is missing.
+ */
+export function readFacts(folder: string, minor: string, file: string): unknown {
+  const facts: unknown = JSON.parse(readFileSync(join(folder, minor, `${file}.json`), 'utf8'))
+  if (!isDifferences(facts)) return facts
+  return withDifferences(readFacts(folder, facts.$differsFrom, file) as object, facts)
+}
+
 const cache = new Map<string, unknown>()
 
 /**
@@ -94,7 +122,7 @@ export function releaseFacts<K extends keyof FactFiles>(minor: string, file: K):
   const key = `${minor}/${file}`
   let facts = cache.get(key)
   if (facts === undefined) {
-    facts = JSON.parse(readFileSync(join(packageRoot, 'releases', minor, `${file}.json`), 'utf8'))
+    facts = readFacts(join(packageRoot, 'releases'), minor, file)
     cache.set(key, facts)
   }
   return facts as FactFiles[K]

@@ -24,27 +24,25 @@ function put(path, text) {
   } else if (!verify && !same) writeFileSync(path, text)
 }
 
-const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
-
-/** The patches of FROM, and those of releases that FROM does not hold (`npm run record` recorded them). */
-function withOwnPatches(patches) {
-  const path = join(to, 'patches.json')
-  const own = existsSync(path) ? read(path) : { recorded: {}, gates: [] }
-  const isOwn = (release) => !Object.hasOwn(patches.recorded, release)
-  const recorded = Object.entries({ ...own.recorded, ...patches.recorded })
+/** The patches of the releases that FROM holds, beside those of others, which are recorded otherwise. */
+function withPatches(own, recorded) {
+  const others = own.gates.filter(({ since }) => !names.includes(since.replace(/\.\d+$/, '')))
+  const versions = Object.entries({ ...own.recorded, ...recorded.recorded })
   return {
-    ...patches,
-    recorded: Object.fromEntries(recorded.sort(([a], [b]) => Number(a.slice(2)) - Number(b.slice(2)))),
-    gates: [...patches.gates, ...own.gates.filter(({ since }) => isOwn(since.split('.', 2).join('.')))],
+    ...recorded,
+    recorded: Object.fromEntries(versions.sort(([a], [b]) => a.slice(2) - b.slice(2))),
+    gates: [...recorded.gates, ...others],
   }
 }
 
 for (const release of names) {
   mkdirSync(join(to, release), { recursive: true })
   for (const file of readdirSync(join(from, release)).filter((n) => n.endsWith('.json'))) {
-    put(join(to, release, file), compact(read(join(from, release, file))))
+    put(join(to, release, file), compact(JSON.parse(readFileSync(join(from, release, file), 'utf8'))))
   }
 }
-put(join(to, 'patches.json'), compact(withOwnPatches(read(join(from, 'patches.json')))))
+const patchesFile = join(to, 'patches.json')
+const read = (path) => JSON.parse(readFileSync(path, 'utf8'))
+put(patchesFile, compact(withPatches(read(patchesFile), read(join(from, 'patches.json')))))
 console.log(`${names.length} releases ${verify ? `verified, ${different} files differ` : 'recorded'}`)
 process.exit(different === 0 ? 0 : 1)

@@ -28,6 +28,7 @@ const plain = {
 
 const types = new Map()
 for (const release of readdirSync(join(root, 'releases')).filter((n) => /^1\.\d+$/.test(n))) {
+  // An older release has only the types in which it differs from the next one: their union is the same.
   const schemas = JSON.parse(readFileSync(join(root, 'releases', release, 'schemas.json'), 'utf8'))
   for (const [name, schema] of Object.entries(schemas)) {
     if (plain[name] !== undefined || !prefixes.some((p) => name.startsWith(p))) continue

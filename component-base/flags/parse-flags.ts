@@ -109,7 +109,7 @@ export function defaultValue(flag: FlagDefinition): FlagValue {
   const zero = type.zero()
   const text =
     Array.isArray(zero) || zero instanceof Map ? flag.default.replace(/^\[(.*)\]$/s, '$1') : flag.default
-  return text === '' ? zero : type.set(undefined, text)
+  return text === '' || text === zero ? zero : type.set(undefined, text)
 }
 
 /** Reads a command line (without the program's name). Throws a FlagError with pflag's message. */

@@ -14,6 +14,7 @@ import {
   parseVModule,
 } from './component-values.ts'
 import type { FlagValue } from './flag-values.ts'
+import { noTraceLocation, parseModuleSpec, parseSeverity, parseTraceLocation } from './klog-values.ts'
 import {
   addConfiguration,
   addMultimap,
@@ -91,6 +92,9 @@ const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ['quantity', scalar(checkQuantity, '')],
   ['Level', scalar((text) => Number(parseUnsigned(text, 10, 31)), 0)],
   ['pattern=N,...', list(parseVModule)],
+  ['moduleSpec', list(parseModuleSpec)],
+  ['severity', scalar(parseSeverity, 0)],
+  ['traceLocation', scalar(parseTraceLocation, noTraceLocation)],
   ['version[=true]', scalar(parseVersionFlag, 'false', 'true')],
   ['namedCertKey', list((text) => [parseNamedCertKey(text)])],
   ['reserved-memory', list(parseReservedMemory)],

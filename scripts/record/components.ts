@@ -1,13 +1,13 @@
 // The real components of a release, as a folder of binaries holds them.
 import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, resolve } from 'node:path'
 import { RecordError } from './record-error.ts'
 
 /** The components whose flags are recorded. */
 export const flagComponents = ['kube-apiserver', 'kubelet', 'kube-proxy'] as const
 type FlagComponent = (typeof flagComponents)[number]
 
-/** Paths of executables; of components that are not there, undefined. */
+/** Absolute paths of executables; of components that are not there, undefined. */
 export interface Binaries extends Readonly<Partial<Record<FlagComponent, string>>> {
   'kube-apiserver': string
   etcd: string
@@ -24,7 +24,7 @@ function executable(path: string): string | undefined {
 
 /** The first executable of the name in `folders`, in their order. */
 const find = (name: string, folders: readonly string[]): string | undefined =>
-  folders.map((folder) => executable(join(folder, name))).find((path) => path !== undefined)
+  folders.map((folder) => executable(resolve(folder, name))).find((path) => path !== undefined)
 
 /**
  * The binaries in `folder`. etcd may be beside them, beside the folder, or on `path` (as $PATH has it).
@@ -36,7 +36,7 @@ export function findBinaries(folder: string, path: string): Binaries {
     throw new RecordError(`${folder} holds no kube-apiserver: --binaries names a folder of built components`)
   const etcd = find('etcd', [
     folder,
-    join(folder, '..'),
+    resolve(folder, '..'),
     ...path.split(delimiter).filter((one) => one !== ''),
   ])
   if (etcd === undefined)

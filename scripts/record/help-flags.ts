@@ -9,7 +9,7 @@ interface HelpFlag {
 
 /** `  -v, --v Level    number for …`: a description begins two blanks after the name or type, and goes on far to the right. */
 const entry =
-  /^\s+(?:-(?<shorthand>\w), )?--(?<name>[\w.-]+)(?:\[=\S*\])?(?: +(?<type>\S+))? {2,}(?<text>.*(?:\n {20,}.*)*)/gm
+  /^\s+(?:-(?<shorthand>\w), )?--(?<name>[\w.-]+)(?:\[=\S*\])?(?: +(?<type>\S+))? {2,}(?<text>.*(?:\n {10,}.*)*)/gm
 
 /** A flag without a type is a bool; what is no name of a type is the first word of a description. */
 const typeOf = (word = ''): string => (/^[a-zA-Z<]/.test(word) && word.length < 40 ? word : 'bool')

@@ -16,6 +16,7 @@ import { patchFacts } from '../../component-base/release.ts'
 import { commandLine } from '../command-line.mjs'
 import { compact } from './compact.mjs'
 import { findBinaries } from './components.ts'
+import { storedFacts } from './differences.ts'
 import { goFacts, recordGoFacts } from './go/go-facts.ts'
 import { RecordError } from './record-error.ts'
 import { recordRelease } from './record-release.ts'
@@ -57,8 +58,8 @@ function put(folder: string, texts: Readonly<Record<string, string>>, verify: bo
 
 const remark = (release: string) => (line: string) => say(`${release}: ${line}`)
 
-/** What real components tell: file → text. */
-async function fromServers(release: string, folder: string): Promise<Record<string, string>> {
+/** What real components tell, as `to` holds it: file → text. @param folder of their binaries */
+async function fromServers(release: string, folder: string, to: string): Promise<Record<string, string>> {
   const servers = {
     binaries: findBinaries(folder, process.env['PATH'] ?? ''),
     folder: temporaryFolder(),
@@ -67,7 +68,10 @@ async function fromServers(release: string, folder: string): Promise<Record<stri
   const recording: Recording = { facts: {}, remark: remark(release) }
   await recordRelease(release, servers, recording)
   return Object.fromEntries(
-    Object.entries(recording.facts).map(([name, value]) => [`${name}.json`, compact(value)]),
+    Object.entries(recording.facts).map(([name, value]) => [
+      `${name}.json`,
+      compact(storedFacts(to, release, name, value)),
+    ]),
   )
 }
 
@@ -99,7 +103,7 @@ async function main(): Promise<number> {
   const files = chosenFacts(only)
   const release = minorRelease(text)
   const folder = join(to, release)
-  const served = only === undefined ? await fromServers(release, binaries!) : {}
+  const served = only === undefined ? await fromServers(release, binaries!, to) : {}
   const changed = put(folder, served, verify)
   // The types of Go that are recorded are those which the schemas name, and read these.
   const said = await recordGoFacts(versionOf(text, served['version.json']), files, to, remark(release))

@@ -215,6 +215,7 @@ export const resources: readonly ResourceRow[] = [
   }),
   ...group('networking.k8s.io', {
     ingressclasses: { rules: ingressClassRules, table: net.printIngressClass, generation: true },
+    clustercidrs: { table: net.printClusterCIDR },
     ingresses: { rules: ingressRules, table: net.printIngress, generation: true, keyPrefix: 'ingress' },
     ipaddresses: { rules: ipAddressRules, table: net.printIPAddress },
     networkpolicies: { rules: networkPolicyRules, table: net.printNetworkPolicy, generation: true },
@@ -235,6 +236,11 @@ export const resources: readonly ResourceRow[] = [
       generation: true,
       conditionalUpdate: true,
     },
+    podsecuritypolicies: {
+      table: cluster.printPodSecurityPolicy,
+      answersDeleted: true,
+      keyPrefix: 'podsecuritypolicy',
+    },
   }),
   ...group('rbac.authorization.k8s.io', {
     clusterrolebindings: { rules: clusterRoleBindingRules, table: printRoleBinding },
@@ -245,6 +251,7 @@ export const resources: readonly ResourceRow[] = [
   ...group('resource.k8s.io', {
     deviceclasses: { table: dra.printDeviceClass, generation: true, answersDeleted: true },
     devicetaintrules: { table: dra.printDeviceTaintRule, generation: true, answersDeleted: true },
+    podschedulings: { table: dra.printPodSchedulingContext, answersDeleted: true },
     podschedulingcontexts: { table: dra.printPodSchedulingContext, answersDeleted: true },
     resourceclaimparameters: { table: dra.printResourceParameters },
     resourceclaims: { table: dra.printResourceClaim, statusKeepsMeta: true, answersDeleted: true },

@@ -26,6 +26,7 @@ export const gateComponents = [
   'kube-scheduler',
 ] as const
 
+/** A component whose gates are recorded. */
 type GateComponent = (typeof gateComponents)[number]
 
 /** What components register, kube-apiserver among them, and which packages register gates beside k8s.io/kubernetes. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minorRelease } from '../../../component-base/minor.ts'
 import { packageRoot } from '../../../component-base/package-root.ts'
-import { recordedReleases, releaseFacts } from '../../../component-base/release-facts.ts'
+import { readFacts, recordedReleases, releaseFacts } from '../../../component-base/release-facts.ts'
 import { compact } from '../compact.mjs'
 import { releaseModule } from '../published/modules.ts'
 import { RecordError } from '../record-error.ts'
@@ -28,9 +28,11 @@ interface Asked {
 
 type Component = PrintedGates & { flags: Record<string, PrintedFlag> }
 
+const releasesFolder = join(packageRoot, 'releases')
+
 /** A file that is in `to`, or else in releases/. */
 function readFact<T>(to: string, path: string, otherwise?: T): T {
-  const file = [to, join(packageRoot, 'releases')].map((one) => join(one, path)).find(existsSync)
+  const file = [to, releasesFolder].map((one) => join(one, path)).find(existsSync)
   if (file !== undefined) return JSON.parse(readFileSync(file, 'utf8')) as T
   if (otherwise === undefined) throw new RecordError(`there is no ${path} yet: record it first`)
   return otherwise
@@ -69,7 +71,9 @@ async function componentFlags({ workshop }: Asked): Promise<string> {
 }
 
 async function apiTypes({ workshop, to, release }: Asked): Promise<PrintedPackages> {
-  const schemas = Object.keys(readFact<object>(to, `${release}/schemas.json`))
+  const folder = [to, releasesFolder].find((one) => existsSync(join(one, release, 'schemas.json')))
+  if (folder === undefined) throw new RecordError(`there is no ${release}/schemas.json yet: record it first`)
+  const schemas = Object.keys(readFacts(folder, release, 'schemas') as object)
   return workshop.run('types', await apiPackages(workshop.version, schemas))
 }
 

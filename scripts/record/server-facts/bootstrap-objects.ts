@@ -11,9 +11,10 @@ type Objects = Record<string, Record<string, unknown>[]>
 /** They come and go, are computed, or follow from discovery. */
 const passing = new Set(['events', 'leases', 'componentstatuses', 'apiservices'])
 const ofOneStart = new Set(['uid', 'resourceVersion', 'creationTimestamp', 'managedFields'])
-/** In place of the port and the day of a recording, so that two recordings are equal. Servers put their own there. */
+/** In place of the port and the time of a recording, so that two recordings are equal. Servers put their own there. */
 const recordedPort = 17300
 const recordedDay = '2026-11-21'
+const recordedTime = `${recordedDay}T00:00:00Z`
 
 /** An object as facts hold it: without prose and identity. @param port that the server listens on */
 export function objectFacts(object: Record<string, unknown>, port: number): Record<string, unknown> {
@@ -33,7 +34,7 @@ function settledEntry(key: string, value: unknown, port: number): unknown {
   if ((key === 'port' || key === 'targetPort') && value === port) return recordedPort
   // The first day of a server that tracks tokens.
   if (key === 'since' && /^\d{4}-\d\d-\d\d$/.test(String(value))) return recordedDay
-  return settled(value, port)
+  return key === 'lastTransitionTime' ? recordedTime : settled(value, port)
 }
 
 const listPaths = ({ groupVersions, preferredVersions }: DiscoveryFacts): string[] =>

@@ -22,6 +22,8 @@ const plain = new Set([
   'minLength',
   'maxLength',
 ])
+/** Extensions that say nothing of a type's fields: its kinds follow from discovery. */
+const elsewhere = new Set(['x-kubernetes-group-version-kind'])
 /** Keywords whose values are schemas, or lists of them. */
 const nested = new Set(['items', 'additionalProperties', 'allOf', 'oneOf', 'anyOf'])
 
@@ -32,7 +34,8 @@ function keywordFacts([keyword, value]: [string, unknown]): [string, unknown][] 
   if (keyword === '$ref') return [[keyword, String(value).split('/').at(-1)]]
   if (keyword === 'properties' && isSchema(value)) return [[keyword, propertiesFacts(value)]]
   if (nested.has(keyword)) return [[keyword, facts(value)]]
-  return plain.has(keyword) || keyword.startsWith('x-kubernetes-') ? [[keyword, value]] : []
+  const isExtension = keyword.startsWith('x-kubernetes-') && !elsewhere.has(keyword)
+  return plain.has(keyword) || isExtension ? [[keyword, value]] : []
 }
 
 const isEmpty = (value: unknown): boolean => isSchema(value) && Object.keys(value).length === 0
@@ -55,8 +58,8 @@ function facts(schema: unknown): unknown {
 /** The facts of a type: without descriptions and examples, its keys sorted. */
 export const schemaFacts = (schema: unknown): SchemaFacts => sorted(facts(schema)) as SchemaFacts
 
-/** Documents of OpenAPI 3 that hold no types of resources. */
-const withoutTypes = new Set(['.well-known/openid-configuration', 'openid/v1/jwks', 'version', 'logs'])
+/** What /version answers: its fields are those of version.json. */
+const notRecorded = 'io.k8s.apimachinery.pkg.version.Info'
 
 interface Types {
   [name: string]: unknown
@@ -65,29 +68,32 @@ interface OpenAPIRoot {
   paths: Record<string, { serverRelativeURL: string }>
 }
 
-async function typesOfV3(source: FactSource, { paths }: OpenAPIRoot): Promise<Types> {
+async function typesOfV3(source: FactSource): Promise<Types> {
   const types: Types = {}
-  for (const [path, { serverRelativeURL }] of Object.entries(paths)) {
-    if (withoutTypes.has(path)) continue
+  const { paths } = await json<OpenAPIRoot>(source, '/openapi/v3')
+  for (const { serverRelativeURL } of Object.values(paths)) {
     const { components } = await json<{ components?: { schemas?: Types } }>(source, serverRelativeURL)
     Object.assign(types, components?.schemas)
   }
   return types
 }
 
-const typesOfV2 = async (source: FactSource): Promise<Types> =>
-  (await json<{ definitions: Types }>(source, '/openapi/v2')).definitions
-
-/** The types of OpenAPI 3, or of OpenAPI 2 where a server has no other. `from` says which it is. */
+/**
+ * The types of OpenAPI 3, sorted by name; those that it does not have (all of them, where a server has no OpenAPI 3) as OpenAPI 2
+ * has them, without defaults. `fromV2` is the number of these.
+ */
 export async function recordSchemas(
   source: FactSource,
-): Promise<{ from: '/openapi/v3' | '/openapi/v2'; schemas: Record<string, SchemaFacts> }> {
+): Promise<{ fromV2: number; schemas: Record<string, SchemaFacts> }> {
   const { paths } = await json<{ paths: string[] }>(source, '/')
-  const from = paths.includes('/openapi/v3') ? '/openapi/v3' : '/openapi/v2'
-  const types =
-    from === '/openapi/v3'
-      ? await typesOfV3(source, await json<OpenAPIRoot>(source, from))
-      : await typesOfV2(source)
-  const names = Object.keys(types).sort()
-  return { from, schemas: Object.fromEntries(names.map((name) => [name, schemaFacts(types[name])])) }
+  const v3 = paths.includes('/openapi/v3') ? await typesOfV3(source) : {}
+  const { definitions } = await json<{ definitions: Types }>(source, '/openapi/v2')
+  const types = { ...definitions, ...v3 }
+  const names = Object.keys(types)
+    .filter((name) => name !== notRecorded)
+    .sort()
+  return {
+    fromV2: names.filter((name) => !Object.hasOwn(v3, name)).length,
+    schemas: Object.fromEntries(names.map((name) => [name, schemaFacts(types[name])])),
+  }
 }

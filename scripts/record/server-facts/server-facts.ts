@@ -87,11 +87,12 @@ export function recordDefaults(
 
 async function recordEverythingOn(server: RealServer, version: string, into: Recording): Promise<void> {
   const discovery = await recordDiscovery(server.client, version)
-  const { from, schemas } = await recordSchemas(server.client)
+  const { fromV2, schemas } = await recordSchemas(server.client)
   into.facts['discovery-all'] = discovery
   into.facts['schemas'] = schemas
   into.facts['tables'] = await recordTables(server.client, discovery)
-  into.remark(`schemas are of ${from}`)
+  if (fromV2 > 0)
+    into.remark(`${fromV2} schemas are of /openapi/v2, which says no defaults: /openapi/v3 lacks them`)
 }
 
 /** Records what a server with all APIs and gates on tells; where it does not start so, with the most that it does start with. */

@@ -120,7 +120,9 @@ function candidateGroups({ facts: own }: Release, emulation: number): Map<string
       )
     }
   }
-  add(releaseFacts(own, 'discovery-all'), () => true)
+  // In the order in which its binary names them, which is not always the one of their names.
+  for (const { group, version, resources } of releaseFacts(own, 'discovery-all').groupVersions)
+    out.set(group, [...(out.get(group) ?? []), { version, resources }])
   const lifecycle = releaseFacts(own, 'api-lifecycle')
   for (let past = emulation; past < minorOf(own); past++)
     add(

@@ -9,7 +9,7 @@ import { discoveryDialect } from './dialect.ts'
 import { releaseNumber } from './lifecycle.ts'
 import { byVersionPriority } from './version-priority.ts'
 
-/** `group/resource` → release (minor number) → the version that it is pinned to. */
+/** `group/resource` → release (minor number) → the version that it is pinned to, since releases store the newest that is known. */
 const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   'coordination.k8s.io/leasecandidates': {
     31: 'v1alpha1',
@@ -19,10 +19,9 @@ const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
     35: 'v1beta1',
     36: 'v1beta1',
   },
-  'networking.k8s.io/ipaddresses': { 30: 'v1alpha1', 31: 'v1beta1', 32: 'v1beta1', 33: 'v1beta1' },
-  'networking.k8s.io/servicecidrs': { 30: 'v1alpha1', 31: 'v1beta1', 32: 'v1beta1', 33: 'v1beta1' },
+  'networking.k8s.io/ipaddresses': { 31: 'v1beta1', 32: 'v1beta1', 33: 'v1beta1' },
+  'networking.k8s.io/servicecidrs': { 31: 'v1beta1', 32: 'v1beta1', 33: 'v1beta1' },
   'certificates.k8s.io/clustertrustbundles': {
-    30: 'v1alpha1',
     31: 'v1alpha1',
     32: 'v1alpha1',
     33: 'v1beta1',
@@ -32,15 +31,12 @@ const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   },
   'certificates.k8s.io/podcertificaterequests': { 34: 'v1alpha1', 35: 'v1beta1', 36: 'v1beta1' },
   'storage.k8s.io/volumeattributesclasses': {
-    30: 'v1alpha1',
     31: 'v1beta1',
     32: 'v1beta1',
     33: 'v1beta1',
     34: 'v1beta1',
     35: 'v1beta1',
   },
-  'admissionregistration.k8s.io/validatingadmissionpolicies': { 30: 'v1beta1' },
-  'admissionregistration.k8s.io/validatingadmissionpolicybindings': { 30: 'v1beta1' },
   'admissionregistration.k8s.io/mutatingadmissionpolicies': {
     32: 'v1alpha1',
     33: 'v1alpha1',
@@ -61,10 +57,9 @@ const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   'scheduling.k8s.io/podgroups': { 36: 'v1alpha2' },
 }
 
-/** Kinds whose hash tells of an old beta version that recorded servers still store. */
-const hashedAsBeta = ({ minor }: Release, group: string, resource: string): boolean =>
-  (group === 'apiextensions.k8s.io' && resource === 'customresourcedefinitions') ||
-  (discoveryDialect(minor).hashesOldSlices && group === 'discovery.k8s.io')
+/** Kinds whose hash tells of an old beta version in every release. */
+const hashedAsBeta = (group: string, resource: string): boolean =>
+  group === 'apiextensions.k8s.io' && resource === 'customresourcedefinitions'
 
 /** The hash that discovery shows for a resource of the release. */
 export function resourceHash(
@@ -73,9 +68,12 @@ export function resourceHash(
   resource: ResourceFacts,
   storedAs: { group: string; version: string },
 ): string {
+  // Also of versions that are not served any more, as of disruption budgets up to 1.26.
+  if (discoveryDialect(release.minor).hashesOldVersions && resource.storageVersionHash !== undefined)
+    return resource.storageVersionHash
   return storageVersionHash(
     storedAs.group,
-    hashedAsBeta(release, group, resource.name) ? 'v1beta1' : storedAs.version,
+    hashedAsBeta(group, resource.name) ? 'v1beta1' : storedAs.version,
     resource.kind,
   )
 }
@@ -96,16 +94,25 @@ export function storageVersion(
   if (pin !== undefined) return { group, version: pin }
   if (group === 'events.k8s.io') return { group: '', version: 'v1' }
   const versions = versionsOfKind(release, group, resource.kind)
-  const lifecycle = releaseFacts(release.facts, 'api-lifecycle')
+  const newest = versions[0] ?? 'v1'
   const { skipsReplacedVersions, storesNewestKnown } = discoveryDialect(release.minor)
+  // Nothing that a user sets decides: it is what the recorded hash tells.
+  if (!storesNewestKnown)
+    return { group, version: versions.find((v) => isHashOf(v, group, resource)) ?? newest }
+  const lifecycle = releaseFacts(release.facts, 'api-lifecycle')
   const fits = (version: string): boolean => {
     const { introduced, replacement } = lifecycle[`${group}/${version}/${resource.kind}`] ?? {}
     if (introduced !== undefined && replacement !== undefined && skipsReplacedVersions) return false
     return releaseNumber(introduced) <= minCompatibility
   }
-  const known = storesNewestKnown ? versions.find(fits) : versions[0]
-  return { group, version: known ?? versions[0] ?? 'v1' }
+  return { group, version: versions.find(fits) ?? newest }
 }
+
+const isHashOf = (
+  version: string,
+  group: string,
+  { kind, storageVersionHash: recorded }: ResourceFacts,
+): boolean => storageVersionHash(group, version, kind) === recorded
 
 function versionsOfKind({ facts }: Release, group: string, kind: string): string[] {
   const all = releaseFacts(facts, 'discovery-all').groupVersions

@@ -14,7 +14,8 @@ export const apiVersionOf = (gv: { group: string; version: string }): string =>
 
 /** The types of one release, as the store uses them. */
 export interface TypeScheme {
-  isRegistered(group: string, version: string, kind: string): boolean
+  /** The recorded type; undefined of a kind that no server of the release serves. */
+  typeName(group: string, version: string, kind: string): string | undefined
   /** A JSON value → an object of the kind: known fields only, in Go's order. Throws for types that do not fit. */
   decode(
     group: string,

@@ -118,7 +118,8 @@ export class ResourceStore {
   private decodeStored(stored: KubeObject): KubeObject {
     const { scheme } = this.parts
     const { group, version } = parseApiVersion(stored.apiVersion)
-    const known = scheme.isRegistered(group, version, stored.kind)
+    // Of versions that are registered and not served, fields are not recorded: they are read as those of the stored version.
+    const known = scheme.typeName(group, version, stored.kind) !== undefined
     const from = known ? { group, version, kind: stored.kind } : this.facts.storageKind
     const { object } = scheme.decode(from.group, from.version, from.kind, stored)
     scheme.setSchemaDefaults(object)

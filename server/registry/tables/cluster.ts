@@ -1,6 +1,6 @@
 // Upstream: pkg/printers/internalversion/printers.go, k8s.io/kube-aggregator pkg/registry/apiservice/etcd/etcd.go
 import type { JsonValue } from '../../../apimachinery/json.ts'
-import { age, at, conditionOf, firstThree, int, list, name, type Printer, text } from './cells.ts'
+import { age, at, conditionOf, firstThree, int, list, name, type Printer, text, values } from './cells.ts'
 import { tablesDialect } from './dialect.ts'
 
 /** Cells of PriorityClasses: name, value, global default, age. */
@@ -95,3 +95,13 @@ export const printAPIService: Printer = (o, options) => {
     age(o, options),
   ]
 }
+
+/** Cells of PodSecurityPolicies (until 1.24): name, privileged, capabilities, rules, read-only root file system, volumes. */
+export const printPodSecurityPolicy: Printer = (o) => [
+  name(o),
+  String(at(o, 'spec', 'privileged') === true),
+  values(o, 'spec', 'allowedCapabilities').join(','),
+  ...['seLinux', 'runAsUser', 'fsGroup', 'supplementalGroups'].map((field) => text(o, 'spec', field, 'rule')),
+  at(o, 'spec', 'readOnlyRootFilesystem') === true,
+  values(o, 'spec', 'volumes').join(','),
+]

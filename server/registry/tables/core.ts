@@ -96,6 +96,9 @@ function nodeAddress(node: JsonObject, type: string): string {
   return found === undefined ? '<none>' : text(found, 'address')
 }
 
+const attributesClass = (o: JsonObject, minor: number): string[] =>
+  tablesDialect(minor).showsAttributesClass ? [unlessUnset(at(o, 'spec', 'volumeAttributesClassName'))] : []
+
 /** Cells of volumes: name, capacity, access modes, reclaim policy, status, claim, classes, reason, age; mode. */
 export const printPersistentVolume: Printer = (o, options) => {
   const claim = at(o, 'spec', 'claimRef')
@@ -107,7 +110,7 @@ export const printPersistentVolume: Printer = (o, options) => {
     isDeleted(o) ? 'Terminating' : text(o, 'status', 'phase'),
     claim === undefined ? '' : `${text(claim, 'namespace')}/${text(claim, 'name')}`,
     storageClass(o),
-    unlessUnset(at(o, 'spec', 'volumeAttributesClassName')),
+    ...attributesClass(o, options.minor),
     text(o, 'status', 'reason'),
     age(o, options),
     unlessUnset(at(o, 'spec', 'volumeMode')),
@@ -124,7 +127,7 @@ export const printPersistentVolumeClaim: Printer = (o, options) => {
     volume === '' ? '' : text(o, 'status', 'capacity', 'storage') || '0',
     volume === '' ? '' : accessModes(values(o, 'status', 'accessModes')),
     storageClass(o),
-    unlessUnset(at(o, 'spec', 'volumeAttributesClassName')),
+    ...attributesClass(o, options.minor),
     age(o, options),
     unlessUnset(at(o, 'spec', 'volumeMode')),
   ]

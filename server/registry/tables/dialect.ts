@@ -4,6 +4,12 @@ import { dialect, since, until } from '../../../component-base/dialect.ts'
 /** Differences between releases in the cells of tables. */
 export const tablesDialect = dialect('tables', {
   countsSecrets: until(35, 'the table of ServiceAccounts has no count of secrets'),
+  showsAttributesClass: since(
+    29,
+    'the tables of PersistentVolumes and PersistentVolumeClaims show the VolumeAttributesClass (KEP-3751)',
+  ),
+  showsJobStatus: since(30, 'the table of Jobs shows the status'),
+  showsTimeZone: since(30, 'the table of CronJobs shows the time zone'),
   showsArchitecture: since(36, 'the table of nodes shows the architecture behind the version of the kernel'),
   showsQuotaAgeFirst: until(33, 'the table of ResourceQuotas shows the age last'),
   showsAllocationModes: until(

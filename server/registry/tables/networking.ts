@@ -138,3 +138,29 @@ export const printIPAddress: Printer = (o, options) => {
     age(o, options),
   ]
 }
+
+const requirements = (term: JsonObject, key: string): string =>
+  `[${list(term, key)
+    .map((one) => `{${text(one, 'key')} ${text(one, 'operator')} [${values(one, 'values').join(' ')}]}`)
+    .join(' ')}]`
+
+function nodeSelectorCell(selector: JsonValue | undefined): string {
+  if (selector === undefined) return '<none>'
+  const terms = list(selector, 'nodeSelectorTerms').flatMap((term) => [
+    ...(list(term, 'matchExpressions').length > 0
+      ? [`MatchExpressions: ${requirements(term, 'matchExpressions')}`]
+      : []),
+    ...(list(term, 'matchFields').length > 0 ? [`MatchFields: ${requirements(term, 'matchFields')}`] : []),
+  ])
+  return terms.join(',')
+}
+
+/** Cells of ClusterCIDRs (alpha, 1.25 to 1.28): name, host bits, both ranges, age; node selector. */
+export const printClusterCIDR: Printer = (o, options) => [
+  name(o),
+  String(int(o, 'spec', 'perNodeHostBits')),
+  text(o, 'spec', 'ipv4') || '<none>',
+  text(o, 'spec', 'ipv6') || '<none>',
+  age(o, options),
+  nodeSelectorCell(at(o, 'spec', 'nodeSelector')),
+]

@@ -33,6 +33,67 @@ describe.each(recordedReleases())('release %s', (release) => {
   })
 })
 
+describe('columns that came with a release', () => {
+  const claim = make('PersistentVolumeClaim', {
+    spec: { volumeAttributesClassName: 'fast', volumeMode: 'Block' },
+  })
+  it('shows the attributes class of claims and volumes since 1.29', () => {
+    expect(row('persistentvolumeclaims', claim, 28).cells.slice(6)).toEqual(['47s', 'Block'])
+    expect(row('persistentvolumeclaims', claim, 29).cells.slice(6)).toEqual(['fast', '47s', 'Block'])
+    expect(row('persistentvolumes', claim, 28).cells.slice(7)).toEqual(['', '47s', 'Block'])
+    expect(row('persistentvolumes', claim, 29).cells.slice(7)).toEqual(['fast', '', '47s', 'Block'])
+  })
+  it('shows the status of jobs and the time zone of cron jobs since 1.30', () => {
+    const job = make('Job', { spec: { completions: 2 } })
+    expect(row('jobs', job, 29, 'batch').cells.slice(0, 3)).toEqual(['a', '0/2', ''])
+    expect(row('jobs', job, 30, 'batch').cells.slice(0, 3)).toEqual(['a', 'Running', '0/2'])
+    const cronJob = make('CronJob', { spec: { schedule: '@daily', timeZone: 'UTC' } })
+    expect(row('cronjobs', cronJob, 29, 'batch').cells.slice(1, 3)).toEqual(['@daily', '<unset>'])
+    expect(row('cronjobs', cronJob, 30, 'batch').cells.slice(1, 3)).toEqual(['@daily', 'UTC'])
+  })
+})
+
+describe('kinds that went', () => {
+  it('shows PodSecurityPolicies', () => {
+    const rule = { rule: 'RunAsAny' }
+    const policy = make('PodSecurityPolicy', {
+      spec: {
+        allowedCapabilities: ['NET_ADMIN', 'CHOWN'],
+        seLinux: rule,
+        runAsUser: { rule: 'MustRunAsNonRoot' },
+        fsGroup: rule,
+        supplementalGroups: rule,
+        volumes: ['secret', 'hostPath'],
+      },
+    })
+    expect(row('podsecuritypolicies', policy, 24, 'policy').cells).toEqual([
+      'a',
+      'false',
+      'NET_ADMIN,CHOWN',
+      'RunAsAny',
+      'MustRunAsNonRoot',
+      'RunAsAny',
+      'RunAsAny',
+      false,
+      'secret,hostPath',
+    ])
+  })
+  it('shows ClusterCIDRs with the nodes that they are for', () => {
+    const matchExpressions = [{ key: 'zone', operator: 'In', values: ['a', 'b'] }]
+    const matchFields = [{ key: 'metadata.name', operator: 'Exists' }]
+    const nodeSelector = { nodeSelectorTerms: [{ matchExpressions, matchFields }, { matchExpressions }] }
+    const cidr = make('ClusterCIDR', { spec: { perNodeHostBits: 8, ipv4: '10.0.0.0/8', nodeSelector } })
+    expect(row('clustercidrs', cidr, 28, 'networking.k8s.io').cells).toEqual([
+      'a',
+      '8',
+      '10.0.0.0/8',
+      '<none>',
+      '47s',
+      'MatchExpressions: [{zone In [a b]}],MatchFields: [{metadata.name Exists []}],MatchExpressions: [{zone In [a b]}]',
+    ])
+  })
+})
+
 describe('pods', () => {
   it('shows why a pod is not running', () => {
     expect(pod({}, { phase: 'Pending' })).toEqual(['0/1', 'Pending', '0'])

@@ -92,7 +92,7 @@ function ownerText(owner: JsonObject): string {
 /** Cells of Jobs: name, status, completions, duration, age; containers, images and selector. */
 export const printJob: Printer = (o, options) => [
   name(o),
-  jobStatus(o, options.minor),
+  ...(tablesDialect(options.minor).showsJobStatus ? [jobStatus(o, options.minor)] : []),
   jobCompletions(o),
   jobDuration(o, options),
   age(o, options),
@@ -125,6 +125,9 @@ function jobDuration(job: JsonObject, { now }: RowOptions): string {
   return humanDuration((end === '' ? now : Date.parse(end)) - Date.parse(start))
 }
 
+const timeZone = (o: JsonObject): string =>
+  at(o, 'spec', 'timeZone') === undefined ? '<none>' : text(o, 'spec', 'timeZone')
+
 /** Cells of CronJobs: name, schedule, time zone, suspended, active jobs, last schedule, age; containers and selector. */
 export const printCronJob: Printer = (o, options) => {
   const suspend = at(o, 'spec', 'suspend')
@@ -133,7 +136,7 @@ export const printCronJob: Printer = (o, options) => {
   return [
     name(o),
     text(o, 'spec', 'schedule'),
-    at(o, 'spec', 'timeZone') === undefined ? '<none>' : text(o, 'spec', 'timeZone'),
+    ...(tablesDialect(options.minor).showsTimeZone ? [timeZone(o)] : []),
     suspend === undefined ? '<unset>' : suspend === true ? 'True' : 'False',
     list(o, 'status', 'active').length,
     last === '' ? '<none>' : ageOf(last, options.now),
