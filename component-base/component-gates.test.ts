@@ -10,13 +10,13 @@ describe('parseRelease', () => {
     expect(loadRelease().text).toBe('v1.36.3')
   })
   it('says what is wrong', () => {
-    for (const bad of ['1.29', '1.37', '1.34.5', 'master', '2.0', ''])
+    for (const bad of ['1.23', '1.37', '1.34.5', 'master', '2.0', ''])
       expect(() => parseRelease(bad)).toThrow(UnknownReleaseError)
     expect(() => parseRelease('1.34.9')).toThrow(
       'release 1.34.9 is not known: the patches of 1.34 reach from 1.34.0 to 1.34.4',
     )
     expect(() => parseRelease('1.99')).toThrow(
-      'release 1.99 is not known: releases 1.30 to 1.36 can be simulated; later ones need a plan',
+      `release 1.99 is not known: releases ${recordedReleases()[0]} to 1.36 can be simulated; later ones need a plan`,
     )
   })
 })

@@ -27,7 +27,7 @@ export const gateComponents = [
 ] as const
 
 /** A component whose gates are recorded. */
-export type GateComponent = (typeof gateComponents)[number]
+type GateComponent = (typeof gateComponents)[number]
 
 /** What components register, kube-apiserver among them, and which packages register gates beside k8s.io/kubernetes. */
 export interface Registrations {

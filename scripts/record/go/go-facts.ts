@@ -106,22 +106,27 @@ async function olderGates(asked: Asked): Promise<string> {
   return olderGatesFile(withGates(known, release, specs, { release: oldest!, gates: after }))
 }
 
-async function patches({ workshop, to, release }: Asked): Promise<string> {
+async function patches({ workshop, to, release, say }: Asked): Promise<string> {
   const known = readFact<Patches>(to, 'patches.json')
   const version = workshop.version.slice(1)
-  const answers = new Map<number, Promise<PrintedGates>>()
-  const gatesOf = (patch: number): Promise<PrintedGates> => {
-    const answer = answers.get(patch) ?? patchGates(`v${release}.${patch}`)
+  const answers = new Map<number, Promise<PrintedGates | undefined>>()
+  const gatesOf = (patch: number): Promise<PrintedGates | undefined> => {
+    const answer = answers.get(patch) ?? patchGates(`v${release}.${patch}`, say)
     answers.set(patch, answer)
     return answer
   }
-  return compact(
-    withFlips(known, version, await flipsOf(release, [0, Number(version.split('.')[2])], gatesOf)),
-  )
+  return compact(withFlips(known, version, await flipsOf(release, Number(version.split('.')[2]), gatesOf)))
 }
 
-const patchGates = async (version: string): Promise<PrintedGates> =>
-  (await openWorkshop(version)).run<PrintedGates>('features')
+async function patchGates(version: string, say: Asked['say']): Promise<PrintedGates | undefined> {
+  try {
+    return await (await openWorkshop(version)).run<PrintedGates>('features')
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error
+    say(`${version} is not asked for its gates: ${error.message}`)
+    return undefined
+  }
+}
 
 /** File → its text. A path without a folder is of all releases, and the release's part of it is written. */
 export const goFacts: Readonly<Record<string, (asked: Asked) => Promise<string>>> = {

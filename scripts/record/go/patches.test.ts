@@ -13,7 +13,7 @@ const gatesAt = (patch: number): PrintedGates => ({
 describe('flipsOf', () => {
   it('finds the patch of each change, and asks each patch that it needs', async () => {
     const asked = new Set<number>()
-    const flips = await flipsOf('1.29', [0, 15], async (patch) => {
+    const flips = await flipsOf('1.29', 15, async (patch) => {
       asked.add(patch)
       return gatesAt(patch)
     })
@@ -29,9 +29,15 @@ describe('flipsOf', () => {
       asked.push(patch)
       return gatesAt(1)
     }
-    expect(await flipsOf('1.29', [0, 15], gatesOf)).toEqual([])
-    expect(asked).toEqual([0, 15])
-    expect(await flipsOf('1.37', [0, 0], gatesOf)).toEqual([])
+    expect(await flipsOf('1.29', 15, gatesOf)).toEqual([])
+    expect([...new Set(asked)]).toEqual([0, 15])
+    expect(await flipsOf('1.37', 0, gatesOf)).toEqual([])
+  })
+  it('goes around patches that were not published', async () => {
+    const flips = await flipsOf('1.29', 8, async (patch) =>
+      [0, 2, 3, 4].includes(patch) ? undefined : gatesAt(patch),
+    )
+    expect(flips.map(({ gate, since }) => `${gate} ${since}`)).toEqual(['A 1.29.5', 'B 1.29.7'])
   })
 })
 

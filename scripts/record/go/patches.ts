@@ -33,22 +33,45 @@ function flipsBetween(before: PrintedGates, after: PrintedGates, since: string):
     .filter((flip) => JSON.stringify(flip.before) !== JSON.stringify(flip.after))
 }
 
+/** The patches between two, those next to the middle first. */
+function between(first: number, last: number): number[] {
+  const middle = (first + last) / 2
+  const all = Array.from({ length: Math.max(0, last - first - 1) }, (_, i) => first + 1 + i)
+  return all.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+}
+
+/** The first of some patches that can be asked. */
+async function firstAsked(patches: readonly number[], gatesOf: GatesOf): Promise<number | undefined> {
+  for (const patch of patches) if ((await gatesOf(patch)) !== undefined) return patch
+  return undefined
+}
+
+/** What a patch registers; undefined where it cannot be asked, as it is not published. */
+type GatesOf = (patch: number) => Promise<PrintedGates | undefined>
+
 /**
- * The gates that changed between two patches of a release (`1.29`), each with the patch that brought the change. Asks half way, and
- * further only where something differs: what was changed and changed back in between is not seen.
+ * The gates that changed between the first patch of a release (`1.29`) and its `last`, each with the patch that brought the change, or
+ * the next after it that can be asked. Asks half way, and further only where something differs: what was changed and changed back in
+ * between is not seen.
  */
-export async function flipsOf(
+export async function flipsOf(release: string, last: number, gatesOf: GatesOf): Promise<Flip[]> {
+  const first = await firstAsked([...Array(last).keys()], gatesOf)
+  return first === undefined ? [] : flipsWithin(release, [first, last], gatesOf)
+}
+
+async function flipsWithin(
   release: string,
   [first, last]: readonly [number, number],
-  gatesOf: (patch: number) => Promise<PrintedGates>,
+  gatesOf: GatesOf,
 ): Promise<Flip[]> {
-  if (first === last) return []
-  const flips = flipsBetween(await gatesOf(first), await gatesOf(last), `${release}.${last}`)
-  if (flips.length === 0 || last - first === 1) return flips
-  const half = Math.floor((first + last) / 2)
+  const [before, after] = [await gatesOf(first), await gatesOf(last)]
+  if (before === undefined || after === undefined) return []
+  const flips = flipsBetween(before, after, `${release}.${last}`)
+  const middle = flips.length === 0 ? undefined : await firstAsked(between(first, last), gatesOf)
+  if (middle === undefined) return flips
   return [
-    ...(await flipsOf(release, [first, half], gatesOf)),
-    ...(await flipsOf(release, [half, last], gatesOf)),
+    ...(await flipsWithin(release, [first, middle], gatesOf)),
+    ...(await flipsWithin(release, [middle, last], gatesOf)),
   ]
 }
 

@@ -1,6 +1,6 @@
 // A folder in which programs are compiled against the modules of a release.
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,9 +21,12 @@ async function go(folder: string, ...args: string[]): Promise<string> {
     const options = { cwd: folder, maxBuffer: 1 << 28, env: { ...process.env, ...goEnvironment } }
     return (await run('go', args, options)).stdout
   } catch (error) {
-    const { code, stderr, message } = error as NodeJS.ErrnoException & { stderr?: string }
+    const { code, stdout, stderr, message } = error as NodeJS.ErrnoException &
+      Record<'stdout' | 'stderr', string>
     if (code === 'ENOENT') throw new RecordError('there is no go on PATH')
-    const said = (stderr ?? message)
+    // With -json, Go writes an error into its answer.
+    const answered = /"Error": "(.*)"/.exec(stdout ?? '')?.[1]
+    const said = (stderr || answered || message)
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('go: downloading'))
     throw new RecordError(`go ${args[0]}: ${said.slice(0, 3).join('; ')}`)
@@ -78,8 +81,13 @@ export async function openWorkshop(version: string, folder = cacheFolder()): Pro
     async run<T>(program: string, args: readonly string[] = []) {
       const binary = join(own, 'bin', program)
       await go(own, 'build', '-trimpath', '-ldflags', '-s -w', '-tags', tags, '-o', binary, `./${program}`)
-      const { stdout } = await run(binary, [...args], { maxBuffer: 1 << 28 })
-      return JSON.parse(stdout) as T
+      try {
+        const { stdout } = await run(binary, [...args], { maxBuffer: 1 << 28 })
+        return JSON.parse(stdout) as T
+      } finally {
+        // As large as the component itself, and linked again in seconds.
+        rmSync(binary, { force: true })
+      }
     },
   }
 }

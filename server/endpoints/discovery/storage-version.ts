@@ -57,10 +57,9 @@ const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   'scheduling.k8s.io/podgroups': { 36: 'v1alpha2' },
 }
 
-/** Kinds whose hash tells of an old beta version that recorded servers still store. */
-const hashedAsBeta = ({ minor }: Release, group: string, resource: string): boolean =>
-  (group === 'apiextensions.k8s.io' && resource === 'customresourcedefinitions') ||
-  (discoveryDialect(minor).hashesOldSlices && group === 'discovery.k8s.io')
+/** Kinds whose hash tells of an old beta version in every release. */
+const hashedAsBeta = (group: string, resource: string): boolean =>
+  group === 'apiextensions.k8s.io' && resource === 'customresourcedefinitions'
 
 /** The hash that discovery shows for a resource of the release. */
 export function resourceHash(
@@ -69,12 +68,12 @@ export function resourceHash(
   resource: ResourceFacts,
   storedAs: { group: string; version: string },
 ): string {
-  // Also where it is of a version that is not served, as of disruption budgets up to 1.26.
-  if (!discoveryDialect(release.minor).storesNewestKnown && resource.storageVersionHash !== undefined)
+  // Also of versions that are not served any more, as of disruption budgets up to 1.26.
+  if (discoveryDialect(release.minor).hashesOldVersions && resource.storageVersionHash !== undefined)
     return resource.storageVersionHash
   return storageVersionHash(
     storedAs.group,
-    hashedAsBeta(release, group, resource.name) ? 'v1beta1' : storedAs.version,
+    hashedAsBeta(group, resource.name) ? 'v1beta1' : storedAs.version,
     resource.kind,
   )
 }
