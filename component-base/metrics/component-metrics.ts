@@ -39,22 +39,25 @@ export interface ComponentMetricsOptions extends VersionMetricsOptions {
 
 /** The metrics that every component has: kubernetes_feature_enabled, the versions, and those of the process. */
 export const componentMetrics = (options: ComponentMetricsOptions): Metric[] => [
-  gateMetric(options.gates(), options.release.minor),
+  ...gateMetrics(options.gates(), options.release.minor),
   ...versionMetrics(options),
   ...processMetrics(options.startedAt),
 ]
 
 /** Upstream: component-base/metrics/prometheus/feature. */
-export function gateMetric(states: readonly GateState[], minor: number): Metric {
+export function gateMetrics(states: readonly GateState[], minor: number): Metric[] {
+  const { servesFeatureGates, featureGateStage } = metricsDialect(minor)
+  if (!servesFeatureGates) return []
   const samples = states
     .filter((g) => g.stage !== 'PRE-ALPHA')
     .map((g) => ({ labels: { name: g.name, stage: g.stage }, value: g.enabled ? 1 : 0 }))
-  return {
+  const metric: Metric = {
     name: 'kubernetes_feature_enabled',
-    help: `[${metricsDialect(minor).featureGateStage}] This metric records the data about the stage and enablement of a k8s feature.`,
+    help: `[${featureGateStage}] This metric records the data about the stage and enablement of a k8s feature.`,
     type: 'gauge',
     samples,
   }
+  return [metric]
 }
 
 function processMetrics(startedAt: number): Metric[] {

@@ -3,6 +3,7 @@ import { changing, dialect, since } from '../dialect.ts'
 
 /** Which metrics of versions a release serves, and with which Content-Type. */
 export const metricsDialect = dialect('metrics', {
+  servesFeatureGates: since(26, 'the metric kubernetes_feature_enabled tells the state of each gate'),
   featureGateStage: changing('ALPHA', [28, 'BETA', 'the metric kubernetes_feature_enabled is BETA']),
   escaping: changing(
     '',

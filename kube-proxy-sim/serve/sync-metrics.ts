@@ -1,7 +1,7 @@
 // Upstream: pkg/proxy/metrics/metrics.go
 import {
   type GateState,
-  gateMetric,
+  gateMetrics,
   gateStates,
   type KnownGates,
   metricsContentType,
@@ -48,7 +48,7 @@ export class SyncMetrics {
   /** The text of /metrics. */
   text(): string {
     const gates = this.gates()
-    return this.registry.text(gates.length === 0 ? [] : [gateMetric(gates, this.minor)])
+    return this.registry.text(gates.length === 0 ? [] : gateMetrics(gates, this.minor))
   }
 
   showGates(gates: KnownGates): void {

@@ -11,6 +11,10 @@ export const endpointsDialect = dialect('requests', {
     35,
     'impersonation of a UID, group or extra without a user is a bad request (400), not an internal error (500)',
   ),
+  namesAvailableTypes: since(
+    25,
+    'the answer 406 on a resource names the media types that it has: "Available representations: …"',
+  ),
   knowsInitialEvents: since(
     27,
     'a watch can ask for sendInitialEvents; resourceVersionMatch was forbidden for all watches (KEP-3157)',

@@ -2,6 +2,7 @@
 import type { RegisteredResource, RegisteredSubresource } from '../registry/generic/registry.ts'
 import type { ApiCall } from './api-call.ts'
 import { deprecationWarnings } from './deprecation.ts'
+import { endpointsDialect } from './dialect.ts'
 import type { GenericAPIServer } from './generic-apiserver.ts'
 import { handleCreate } from './handlers/create.ts'
 import { handleDelete, handleDeleteCollection } from './handlers/delete.ts'
@@ -86,14 +87,14 @@ async function dispatch(scope: Scope, call: ApiCall): Promise<void> {
   const named = info.parts.length > 1
   if (info.verbFromPath && info.verb === 'watch') {
     if (method !== 'GET') throw methodNotAllowed()
-    checkAccept(call, true)
+    checkAccept(scope, call, true)
     warnDeprecated(scope.apiserver, call)
     return handleList(scope, call, true)
   }
   const verb = verbOf(method, named)
   if (verb === undefined || !verbs.includes(verb)) throw methodNotAllowed()
   if (verb === 'patch') checkPatchType(call)
-  checkAccept(call, verb === 'list')
+  checkAccept(scope, call, verb === 'list')
   warnDeprecated(scope.apiserver, call)
   switch (verb) {
     case 'get':
@@ -140,7 +141,7 @@ export function checkPatchType(call: ApiCall): void {
 }
 
 /** go-restful compares the Accept header with what a route produces, without parameters; `application/*` is unknown to it. */
-export function checkAccept(call: ApiCall, streams: boolean): void {
+export function checkAccept({ apiserver }: Pick<Scope, 'apiserver'>, call: ApiCall, streams: boolean): void {
   const accept = call.req.headers.accept ?? ''
   if (accept === '') return
   const produces: string[] = [...standardMediaTypes]
@@ -149,8 +150,7 @@ export function checkAccept(call: ApiCall, streams: boolean): void {
     : []
   const types = accept.split(',').map((t) => t.split(';')[0]!.trim())
   if (types.some((t) => t === '*/*' || produces.includes(t))) return
-  throw genericError(
-    406,
-    `406: Not Acceptable\n\nAvailable representations: ${[...produces, ...stream].join(', ')}`,
-  )
+  const { namesAvailableTypes } = endpointsDialect(apiserver.context.release.minor)
+  const available = `\n\nAvailable representations: ${[...produces, ...stream].join(', ')}`
+  throw genericError(406, `406: Not Acceptable${namesAvailableTypes ? available : ''}`)
 }

@@ -17,6 +17,11 @@ export const registryDialect = dialect('resources', {
     'the error on a webhook whose service has no name, or on a condition without type, is "Required value" without a sentence',
   ),
 
+  tellsRevisionOfDeletion: since(
+    26,
+    'the answer to a DELETE has the resourceVersion of the deletion, not of the object before it',
+  ),
+
   // Workloads and autoscalers.
   prefixesJobLabels: since(
     27,

@@ -4,6 +4,7 @@ import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newConflict, newNotFound } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { StorageError, type StoredRecord } from '../../storage/interface.ts'
+import { registryDialect } from '../dialect.ts'
 import { beginNamespaceDeletion } from './delete-namespace.ts'
 import type { DeleteResult } from './delete-result.ts'
 import type { DeleteOptions } from './options.ts'
@@ -82,8 +83,9 @@ async function remove(
 ): Promise<DeleteResult> {
   let view = store.view(record)
   if (!request.dryRun) {
-    const gone = await store.parts.server.storage.delete(record.key, record.modRevision)
-    view = store.view(gone)
+    const { storage, release } = store.parts.server
+    const gone = await storage.delete(record.key, record.modRevision)
+    if (registryDialect(release.minor).tellsRevisionOfDeletion) view = store.view(gone)
     await store.strategy.afterDelete?.(request, deepCopy(view.object))
   }
   return answer(store, request, view, true)

@@ -24,6 +24,7 @@ export const podDialect = dialect('pods', {
     30,
     'the warning on an environment variable that hides one before says that apply may drop it',
   ),
+  selectsByHostNetwork: since(28, 'pods can be selected by the field spec.hostNetwork'),
   checksHostSysctls: since(
     29,
     'sysctls of a namespace that a pod shares with its host are refused, unless the stored pod has such a one',

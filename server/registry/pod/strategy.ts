@@ -330,7 +330,7 @@ function resized(now: readonly Container[], old: readonly Container[]): Containe
   })
 }
 
-function selectableFields(object: KubeObject): Record<string, string> {
+function selectableFields(object: KubeObject, { release }: ServerContext): Record<string, string> {
   const { spec, status } = asPod(object)
   return {
     'spec.nodeName': spec?.nodeName ?? '',
@@ -338,7 +338,9 @@ function selectableFields(object: KubeObject): Record<string, string> {
     'spec.restartPolicy': spec?.restartPolicy ?? '',
     'spec.schedulerName': spec?.schedulerName ?? '',
     'spec.serviceAccountName': spec?.serviceAccountName ?? '',
-    'spec.hostNetwork': String(spec?.hostNetwork ?? false),
+    ...(podDialect(release.minor).selectsByHostNetwork
+      ? { 'spec.hostNetwork': String(spec?.hostNetwork ?? false) }
+      : {}),
     'status.phase': status?.phase ?? '',
     'status.podIP': status?.podIPs?.[0]?.ip ?? status?.podIP ?? '',
     // Accepted, but never set.

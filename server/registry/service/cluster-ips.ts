@@ -3,6 +3,7 @@ import { type FieldError, FieldPath, field } from '../../../apimachinery/field-e
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
 import type { ServerContext } from '../generic/strategy.ts'
+import { serviceDialect } from './dialect.ts'
 import { clusterIPs, ipFamilies, isExternalName, isHeadless, type Service } from './service.ts'
 import { named, validIP } from './validation-context.ts'
 
@@ -10,7 +11,7 @@ const spec = FieldPath.of('spec')
 /** Go's type of a Service's families. */
 export const goFamilies = '[]core.IPFamily'
 /** Go's type of an ipFamilyPolicy. */
-export const goPolicy = '*core.IPFamilyPolicy'
+export const goPolicy = (minor: number): string => `*core.${serviceDialect(minor).familyPolicyType}`
 /** The path of clusterIPs. */
 export const clusterIPsPath = spec.child('clusterIPs')
 /** The path of ipFamilies. */
@@ -26,7 +27,7 @@ export const shownFamilies = (svc: Service, minor: number): unknown =>
   badValue(svc.spec.ipFamilies, goFamilies, minor)
 /** The ipFamilyPolicy as the release prints bad values. */
 export const shownPolicy = (svc: Service, minor: number): unknown =>
-  badValue(svc.spec.ipFamilyPolicy, goPolicy, minor)
+  badValue(svc.spec.ipFamilyPolicy, goPolicy(minor), minor)
 
 /** The errors of a Service's cluster IPs and families; none for ExternalName. */
 export function validateClusterIPFields(

@@ -8,6 +8,11 @@ export const serviceDialect = dialect('services', {
     34,
     'the metadata of an updated service is validated once, not as of a new one too',
   ),
+  familyPolicyType: changing('IPFamilyPolicyType', [
+    25,
+    'IPFamilyPolicy',
+    "the type of ipFamilyPolicy is IPFamilyPolicy in Go's form of values, not IPFamilyPolicyType",
+  ]),
   warns: since(
     27,
     'services are warned about: addresses that are not in their canonical form, and a deprecated annotation',
