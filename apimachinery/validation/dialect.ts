@@ -32,6 +32,10 @@ export const validationDialect = dialect('validation', {
     34,
     'the error on an owner reference without kind, name or uid says "must not be empty", not "kind must not be empty"',
   ),
+  namesControllerKinds: since(
+    26,
+    'the error on two controllers among the owners names their kinds too: "Pod/a and Pod/b"',
+  ),
   canonicalIPText: changing('not a valid ip in canonical format', [
     29,
     'must be a canonical format IP address',

@@ -42,7 +42,8 @@ export function validateOwnerReferences(
   for (const reference of references) {
     errors.push(...validateOwnerReference(reference, path, minor))
     if (reference.controller !== true) continue
-    const current = `${reference.kind ?? ''}/${reference.name ?? ''}`
+    const kind = validationDialect(minor).namesControllerKinds ? `${reference.kind ?? ''}/` : ''
+    const current = `${kind}${reference.name ?? ''}`
     if (first === '') {
       first = current
       continue

@@ -8,6 +8,10 @@ export const registryDialect = dialect('resources', {
     34,
     'a continue token of a revision to come is answered "Too large resource version" (504), not with the error of etcd (500)',
   ),
+  quotesTokenVersion: until(
+    25,
+    'the error on a continue token of an unknown version shows the version without quotes',
+  ),
   checksListRevisionFirst: since(
     33,
     'a resourceVersion of a list that is no number is a bad request also where the watch cache answers',

@@ -5,7 +5,7 @@ const prefix = '/registry/configmaps/'
 const token = (text: string): string => Buffer.from(text).toString('base64url')
 const problem = (text: string): string => {
   try {
-    decodeContinue(text, prefix)
+    decodeContinue(text, prefix, 36)
   } catch (error) {
     return (error as Error).message.replace('invalid continue token: continue key is not valid: ', '')
   }
@@ -13,7 +13,7 @@ const problem = (text: string): string => {
 }
 
 it('comes back as it went out', () => {
-  expect(decodeContinue(encodeContinue(`${prefix}a/b`, prefix, 5), prefix)).toEqual({
+  expect(decodeContinue(encodeContinue(`${prefix}a/b`, prefix, 5), prefix, 36)).toEqual({
     start: `${prefix}a/b\u0000`,
     revision: 5,
   })

@@ -1,9 +1,11 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/storage/continue.go
+import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { DecodeState } from '../../../apimachinery/scheme/codec.ts'
 import { integerCodec, stringCodec } from '../../../apimachinery/scheme/codec-scalar.ts'
 import { StructCodec } from '../../../apimachinery/scheme/codec-struct.ts'
 import { parseJson } from '../../../apimachinery/scheme/parse-json.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
+import { registryDialect } from '../dialect.ts'
 
 /** Where the next page starts. `revision` -1: at the newest state, inconsistent with the pages before. */
 export interface ContinueToken {
@@ -19,13 +21,15 @@ export function encodeContinue(lastKey: string, prefix: string, revision: number
 }
 
 /** Throws 400 for texts that are no token of this server. */
-export function decodeContinue(text: string, prefix: string): ContinueToken {
+export function decodeContinue(text: string, prefix: string, minor: number): ContinueToken {
   const bytes =
     /^[A-Za-z0-9_-]*$/.test(text) && text.length % 4 !== 1 ? Buffer.from(text, 'base64url') : undefined
   if (bytes === undefined) throw invalidToken(`illegal base64 data at input byte ${badByte(text)}`)
   const { v: version = '', rv: revision = 0, start = '' } = parseToken(bytes)
   if (version !== 'meta.k8s.io/v1')
-    throw invalidToken(`server does not recognize this encoded version ${version}`)
+    throw invalidToken(
+      `server does not recognize this encoded version ${registryDialect(minor).quotesTokenVersion ? goQuote(version) : version}`,
+    )
   if (revision === 0) throw invalidToken('incorrect encoded start resourceVersion (version meta.k8s.io/v1)')
   if (start === '') throw invalidToken('encoded start key empty (version meta.k8s.io/v1)')
   const key = start.startsWith('/') ? start : `/${start}`

@@ -63,7 +63,7 @@ export async function list(
 function planOf(store: ResourceStore, prefix: string, options: ListOptions): Plan {
   const limit = Math.max(0, options.limit)
   if (options.continue !== '') {
-    const token = decodeContinue(options.continue, prefix)
+    const token = decodeContinue(options.continue, prefix, store.parts.server.release.minor)
     if (options.resourceVersion !== '' && options.resourceVersion !== '0')
       throw newBadRequest('specifying resource version is not allowed when using continue')
     // The token's key is the first of the page: with its NUL it sorts right behind the last key of the page before.
