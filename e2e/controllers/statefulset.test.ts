@@ -111,7 +111,10 @@ describe('a StatefulSet', () => {
     expect(currentRevision).not.toBe(updateRevision)
     await plane.client.patch(`${sets}/web`, { spec: { updateStrategy: { rollingUpdate: { partition: 0 } } } })
     await rolled('v2 v2 v2')
-    await plane.until(async () => (await status(plane)()).currentRevision, updateRevision)
+    await plane.until(async () => {
+      await playKubelet(plane)
+      return (await status(plane)()).currentRevision
+    }, updateRevision)
   })
 
   it.each([
