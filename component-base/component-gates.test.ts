@@ -34,8 +34,8 @@ describe('newComponentGates', () => {
   })
 
   it('registers at every patch without breaking a rule', () => {
-    for (const newest of Object.values(patchFacts().recorded)) {
-      const [, minor, last] = newest.split('.').map(Number)
+    for (const release of recordedReleases()) {
+      const [, minor, last] = patchFacts().recorded[release]!.split('.').map(Number)
       for (let patch = 0; patch <= last!; patch++)
         newComponentGates(loadRelease(`1.${minor}.${patch}`), 'kubelet')
     }
