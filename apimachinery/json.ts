@@ -79,6 +79,15 @@ export function deepCopy<T>(value: T): T {
   return out as T
 }
 
+/** A deep copy of JSON data, the keys of all objects in alphabetical order. */
+export function withSortedKeys<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withSortedKeys) as T
+  if (!isObject(value)) return value
+  const out: JsonObject = {}
+  for (const key of Object.keys(value).sort()) setOwn(out, key, withSortedKeys(value[key]) as JsonValue)
+  return out as T
+}
+
 /** Semantic equality of JSON data, as equality.Semantic.DeepEqual: a missing value equals an empty list or map. */
 export function semanticEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true

@@ -15,18 +15,16 @@ import type { ConnectionConfig } from './kubeconfig.ts'
 /** Keeps connections to one server. @param connect opens them, in place of sockets */
 export function keptConnections(config: ConnectionConfig, connect?: Connect): HttpAgent {
   const { server, ca, cert, key, insecure } = config
-  const rejectUnauthorized = insecure !== true
-  if (connect !== undefined) {
-    const agent = server.startsWith('https:')
-      ? new HttpsAgent({ keepAlive: true, rejectUnauthorized })
-      : new HttpAgent({ keepAlive: true })
-    connectBy(agent, config, connect)
-    return agent
-  }
-  if (!server.startsWith('https:')) return new HttpAgent({ keepAlive: true })
-  // Made once: node would parse the certificates again for each connection, and every watch has its own.
-  const secureContext = createSecureContext({ ca, cert, key })
-  return new HttpsAgent({ keepAlive: true, secureContext, rejectUnauthorized })
+  const agent = server.startsWith('https:')
+    ? new HttpsAgent({
+        keepAlive: true,
+        // Made once: node would parse the certificates again for each connection, and every watch has its own.
+        ...(connect === undefined ? { secureContext: createSecureContext({ ca, cert, key }) } : {}),
+        rejectUnauthorized: insecure !== true,
+      })
+    : new HttpAgent({ keepAlive: true })
+  if (connect !== undefined) connectBy(agent, config, connect)
+  return agent
 }
 
 /** A request that may be sent again once, when a kept connection turns out to be closed. */

@@ -11,15 +11,11 @@ export type Connection = Duplex & { readonly encrypted?: true }
  */
 export type Connect = (url: string, client?: ClientTls) => Connection
 
+function unchanged(this: Duplex): Duplex {
+  return this
+}
 /** What node:http calls of a socket that it keeps, idle: this one has no handle and costs nothing, and ends with its peer. */
-const keptIdle = Object.fromEntries(
-  ['setKeepAlive', 'setTimeout', 'ref', 'unref'].map((name) => [
-    name,
-    function (this: Duplex): Duplex {
-      return this
-    },
-  ]),
-)
+const keptIdle = { setKeepAlive: unchanged, setTimeout: unchanged, ref: unchanged, unref: unchanged }
 
 /** The two ends of a connection within the process: no port, and no waiting for the host's network. */
 export function inProcessConnection(): [Duplex, Duplex] {

@@ -6,23 +6,15 @@ import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { packageRoot } from '../component-base/package-root.ts'
+import { sourceFolders } from '../scripts/source-folders.mjs'
 
 /** Beside nothing: in dist/ it would be packed with the package, should a test do that meanwhile. */
 const copy = mkdtempSync(join(tmpdir(), 'kepsim-recipes-'))
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 const sources = [
-  ...[
-    'api',
-    'apimachinery',
-    'client',
-    'cluster',
-    'component-base',
-    'controllers',
-    'featuregates',
-    'kube-proxy-sim',
-  ],
-  ...['kubectl', 'kubelet-sim', 'plans', 'server', 'tsconfig.json', 'package.json'],
+  ...sourceFolders.filter((name) => !['cli', 'replay'].includes(name)),
+  ...['tsconfig.json', 'package.json'],
 ]
 
 /** The blocks of code that name a file. */

@@ -48,7 +48,7 @@ export class HttpListeners {
   /** Answers components of this process; it listens on no port. */
   private inner: Server | undefined
   private tls: ServerTls | undefined
-  private readonly trusts = new WeakMap<ClientTls, Trust | undefined>()
+  private readonly trusts = new WeakMap<ClientTls, Trust>()
   private readonly sockets = new Set<Duplex>()
   private requests = 0
 
@@ -97,7 +97,7 @@ export class HttpListeners {
     const known = this.trusts.get(client)
     if (known !== undefined && now < known.until) return known
     const found = mutualTrust(this.tls, client, now)
-    this.trusts.set(client, found)
+    if (found !== undefined) this.trusts.set(client, found)
     return found
   }
 

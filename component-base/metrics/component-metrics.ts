@@ -51,13 +51,8 @@ export function gateMetrics(states: readonly GateState[], minor: number): Metric
   const samples = states
     .filter((g) => g.stage !== 'PRE-ALPHA')
     .map((g) => ({ labels: { name: g.name, stage: g.stage }, value: g.enabled ? 1 : 0 }))
-  const metric: Metric = {
-    name: 'kubernetes_feature_enabled',
-    help: `[${featureGateStage}] This metric records the data about the stage and enablement of a k8s feature.`,
-    type: 'gauge',
-    samples,
-  }
-  return [metric]
+  const help = `[${featureGateStage}] This metric records the data about the stage and enablement of a k8s feature.`
+  return [{ name: 'kubernetes_feature_enabled', help, type: 'gauge', samples }]
 }
 
 function processMetrics(startedAt: number): Metric[] {

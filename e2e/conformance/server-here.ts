@@ -1,5 +1,6 @@
+import { freePort } from '../../cluster/free-port.ts'
 import { componentHere } from '../component-here.ts'
-import { freePort, isReady, type Server, type ServerStart, serverFlags, token } from './server-process.ts'
+import { isReady, type Server, type ServerStart, serverFlags, token } from './server-process.ts'
 
 /** Starts in this process what `kepsim kube-apiserver` runs, at a port. Rejects with its last line when it ends by itself. */
 export async function startServerHere(options: ServerStart): Promise<Server> {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../cluster/free-port.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 
 /** The administrator's, in the folders of servers. */
@@ -38,15 +38,6 @@ export function serverFolder(): { dir: string; remove(): void } {
   writeFileSync(join(dir, 'tokens.csv'), `${token},admin,admin,"system:masters"\n`, { mode: 0o600 })
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }
-
-/** A port of 127.0.0.1 that was free a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 
 /** Whether the server of a port of this machine says that it is ready. */
 export const isReady = (port: number): Promise<boolean> =>

@@ -1,8 +1,10 @@
 // The flags that the recorded kube-apiservers were started with, for a folder of its own.
+
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { recordedServerFlags } from '../recorded-server-flags.ts'
 
 /** The administrator's token, which the recorded flags name. */
 export const adminToken = 'admintoken'
@@ -38,15 +40,8 @@ const nameOf = (flag: string): string => flag.split('=')[0]!.replaceAll('_', '-'
 
 const commonFlags = (port: number, dir: string): string[] => [
   `--secure-port=${port}`,
-  '--bind-address=127.0.0.1',
   `--cert-dir=${join(dir, `certs-${port}`)}`,
-  '--service-cluster-ip-range=10.0.0.0/24',
-  '--service-account-issuer=https://kubernetes.default.svc',
-  '--service-account-key-file=sa.pub',
-  '--service-account-signing-key-file=sa.key',
-  '--token-auth-file=tokens.csv',
-  '--authorization-mode=RBAC',
-  '--allow-privileged=true',
+  ...recordedServerFlags,
 ]
 
 /** The port that the last --secure-port of the flags names. */

@@ -1,11 +1,12 @@
 // gates/service-externalips-cases.json: Services with externalIPs and other deprecated fields, written to kube-apiservers of
 // several releases, and once more with the plugin DenyServiceExternalIPs over the same data.
+
 import { join } from 'node:path'
+import { freePort } from '../../cluster/free-port.ts'
 import { parseVersion } from '../../featuregates/version.ts'
 import { type ApiAnswer, callApi } from './api-call.ts'
 import { adminToken, createWorkspace, type Workspace } from './apiserver-flags.ts'
 import { present, readJson } from './case-files.ts'
-import { freePort } from './readiness.ts'
 import { type CaseKind, compareJson, once, type RecordedCase } from './recorded-case.ts'
 import { runComponent } from './run-component.ts'
 

@@ -1,9 +1,9 @@
 // gates/flags-cases.json: starts of kube-apiserver with one or two flags more than usual.
+import { freePort } from '../../cluster/free-port.ts'
 import { errorSet, sortedFeatures } from './aggregates.ts'
 import { adminToken, createWorkspace, portOf } from './apiserver-flags.ts'
 import { present, readJson } from './case-files.ts'
 import { errorLines, type LogLine, parseLog } from './log-lines.ts'
-import { freePort } from './readiness.ts'
 import { type CaseKind, compareJson, firstOfEach } from './recorded-case.ts'
 import { type Outcome, runComponent } from './run-component.ts'
 

@@ -1,15 +1,5 @@
 // Asks servers of this machine whether they are ready.
 import { type Agent, request } from 'node:https'
-import { createServer } from 'node:net'
-
-/** A port of 127.0.0.1 that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 /** A GET over HTTPS without looking at the certificate; status 0 where nothing answers. @param agent whose connections are used; else a new one */
 export function get(

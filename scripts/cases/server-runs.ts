@@ -1,12 +1,14 @@
 // gates/compat-server-runs.json: what a kube-apiserver serves and stores under emulation, and how bad versions end it.
+
 import { Agent } from 'node:https'
+import { freePort } from '../../cluster/free-port.ts'
 import { parseVersion } from '../../featuregates/version.ts'
 import { sortedFeatures } from './aggregates.ts'
 import { adminToken, createWorkspace } from './apiserver-flags.ts'
 import { present, readJson } from './case-files.ts'
 import { normalError } from './flags.ts'
 import { errorLines, parseLog } from './log-lines.ts'
-import { freePort, get } from './readiness.ts'
+import { get } from './readiness.ts'
 import { type CaseKind, compareJson, firstOfEach, once } from './recorded-case.ts'
 import { runComponent } from './run-component.ts'
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { minorOf } from '../../component-base/minor.ts'
 import { readFacts } from '../../component-base/release-facts.ts'
 
 type Facts = Record<string, unknown>
@@ -22,7 +23,7 @@ export function differencesFrom(release: string, newer: Facts, facts: Facts): Fa
 
 /** What a file of a release (`1.29`) in `folder` holds: all facts, or the differences from the next release where that is there. */
 export function storedFacts(folder: string, release: string, file: string, facts: unknown): unknown {
-  const minor = Number(release.split('.')[1])
+  const minor = minorOf(release)
   const next = `1.${minor + 1}`
   if (minor >= firstWhole || !stored.has(file) || !existsSync(join(folder, next, `${file}.json`)))
     return facts

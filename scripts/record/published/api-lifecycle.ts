@@ -1,7 +1,8 @@
 // In which releases kinds came, were deprecated and went, from the methods that k8s.io/api has of it.
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { sorted } from '../sorted.ts'
+import { withSortedKeys } from '../../../apimachinery/json.ts'
 import { releaseModule } from './modules.ts'
 
 type Lifecycle = Record<
@@ -43,5 +44,5 @@ export async function recordLifecycle(version: string): Promise<Lifecycle> {
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
     if (path.endsWith('/zz_generated.prerelease-lifecycle.go'))
       Object.assign(kinds, lifecycleOf(read(join(dirname(path), 'register.go')), read(path)))
-  return sorted(kinds) as Lifecycle
+  return withSortedKeys(kinds) as Lifecycle
 }

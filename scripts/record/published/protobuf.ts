@@ -1,8 +1,9 @@
 // The numbers of all fields of messages, from the .proto files that the modules of a release hold.
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import protobuf from 'protobufjs'
-import { sorted } from '../sorted.ts'
+import { withSortedKeys } from '../../../apimachinery/json.ts'
 import { releaseModule } from './modules.ts'
 
 type FieldType = string | { map: [string, string] }
@@ -44,5 +45,5 @@ export async function recordProtobuf(version: string): Promise<Messages> {
       if (path.endsWith('/generated.proto'))
         Object.assign(messages, messagesOf(readFileSync(join(folder, path), 'utf8')))
   }
-  return sorted(messages) as Messages
+  return withSortedKeys(messages) as Messages
 }

@@ -1,9 +1,10 @@
 // The objects that a server makes for itself, without what differs from one start to the next.
+
 import { isDeepStrictEqual } from 'node:util'
+import { withSortedKeys } from '../../../apimachinery/json.ts'
 import type { DiscoveryFacts } from '../../../component-base/release-facts.ts'
 import { RecordError } from '../record-error.ts'
 import { type FactSource, json } from '../server/server-client.ts'
-import { sorted } from '../sorted.ts'
 import { pathOf } from './discovery.ts'
 
 type Objects = Record<string, Record<string, unknown>[]>
@@ -20,7 +21,7 @@ const recordedTime = `${recordedDay}T00:00:00Z`
 export function objectFacts(object: Record<string, unknown>, port: number): Record<string, unknown> {
   const metadata = Object.entries(object['metadata'] ?? {}).filter(([key]) => !ofOneStart.has(key))
   const own = { ...object, metadata: Object.fromEntries(metadata) }
-  return sorted(settled(own, port)) as Record<string, unknown>
+  return withSortedKeys(settled(own, port)) as Record<string, unknown>
 }
 
 function settled(value: unknown, port: number): unknown {

@@ -1,7 +1,7 @@
 // The types of a server's OpenAPI documents without prose; `$ref` holds the bare name of a type.
+import { withSortedKeys } from '../../../apimachinery/json.ts'
 import type { SchemaFacts } from '../../../component-base/release-facts.ts'
 import { type FactSource, json } from '../server/server-client.ts'
-import { sorted } from '../sorted.ts'
 
 type Schema = Record<string, unknown>
 
@@ -56,7 +56,7 @@ function facts(schema: unknown): unknown {
 }
 
 /** The facts of a type: without descriptions and examples, its keys sorted. */
-export const schemaFacts = (schema: unknown): SchemaFacts => sorted(facts(schema)) as SchemaFacts
+export const schemaFacts = (schema: unknown): SchemaFacts => withSortedKeys(facts(schema)) as SchemaFacts
 
 /** What /version answers: its fields are those of version.json. */
 const notRecorded = 'io.k8s.apimachinery.pkg.version.Info'

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../../cluster/free-port.ts'
 import { spawnGroup } from '../../../component-base/child-group.ts'
+import { recordedServerFlags } from '../../recorded-server-flags.ts'
 import type { Binaries } from '../components.ts'
 import { RecordError } from '../record-error.ts'
 import { ServerClient } from './server-client.ts'
@@ -95,16 +96,9 @@ function startServer({ binaries, folder, flags }: Start, port: number, etcdPort:
   const args = [
     `--etcd-servers=http://127.0.0.1:${etcdPort}`,
     `--secure-port=${port}`,
-    '--bind-address=127.0.0.1',
     `--advertise-address=${advertisedAddress}`,
     '--cert-dir=certs',
-    '--service-cluster-ip-range=10.0.0.0/24',
-    '--service-account-issuer=https://kubernetes.default.svc',
-    '--service-account-key-file=sa.pub',
-    '--service-account-signing-key-file=sa.key',
-    '--token-auth-file=tokens.csv',
-    '--authorization-mode=RBAC',
-    '--allow-privileged=true',
+    ...recordedServerFlags,
   ]
   return new Component(binaries['kube-apiserver'], [...args, ...flags], folder, 'kube-apiserver')
 }

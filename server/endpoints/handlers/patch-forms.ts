@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
   type KubeObject,
-  setOwn,
+  withSortedKeys,
 } from '../../../apimachinery/json.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
 import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
@@ -175,7 +175,7 @@ export async function strategic(
 /** What is wrong first in the order of keys, in which upstream writes a patched document before it reads it. */
 function firstInKeyOrder(scheme: Scheme, kind: GroupVersionKind, data: unknown): string | undefined {
   try {
-    scheme.decode(kind.group, kind.version, kind.kind, sortKeys(data))
+    scheme.decode(kind.group, kind.version, kind.kind, withSortedKeys(data))
     return undefined
   } catch (error) {
     return (error as Error).message
@@ -185,15 +185,7 @@ function firstInKeyOrder(scheme: Scheme, kind: GroupVersionKind, data: unknown):
 /** Patched documents have sorted keys upstream, and so have the findings about them. */
 function inKeyOrder(scheme: Scheme, kind: GroupVersionKind, data: unknown, errors: string[]): string[] {
   if (errors.length < 2) return errors
-  return scheme.decode(kind.group, kind.version, kind.kind, sortKeys(data)).strictErrors
-}
-
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys)
-  if (!isObject(value)) return value
-  const out: JsonObject = {}
-  for (const key of Object.keys(value).sort()) setOwn(out, key, sortKeys(value[key]) as JsonValue)
-  return out
+  return scheme.decode(kind.group, kind.version, kind.kind, withSortedKeys(data)).strictErrors
 }
 
 /** Kind and version that the data names, or those of the endpoint. */
