@@ -70,20 +70,16 @@ function readBy(command: SimpleCommand): string[] {
 const talking = new Set(['logs', 'exec', 'attach', 'port-forward', 'debug'])
 
 /** `-f a.yaml`, `--filename=a.yaml`, `-d@a.json` */
+function valueHere(names: RegExp, word: string, next: string | undefined): string | undefined {
+  const short = /^-[dT](?=@)/.exec(word)?.[0]
+  if (short !== undefined && names.test(short)) return word.slice(short.length)
+  const [name = '', ...rest] = word.split('=')
+  if (!names.test(name)) return undefined
+  return rest.length > 0 ? rest.join('=') : next
+}
+
 const valuesOf = ({ names, path }: Options, words: readonly string[]): string[] =>
-  words.flatMap((word, at) => {
-    const [name = '', ...rest] = word.split('=')
-    const short = /^-[dT](?=@)/.exec(word)?.[0]
-    const value =
-      short !== undefined && names.test(short)
-        ? word.slice(short.length)
-        : !names.test(name)
-          ? undefined
-          : rest.length > 0
-            ? rest.join('=')
-            : words[at + 1]
-    return (value === undefined ? undefined : path.exec(value)?.[1]) ?? []
-  })
+  words.flatMap((word, at) => path.exec(valueHere(names, word, words[at + 1]) ?? '')?.[1] ?? [])
 
 function takenBy({ program, words }: SimpleCommand): string[] {
   // What is run within a word is a command of its own.
