@@ -1,6 +1,7 @@
 // What is said of a gate in a release, in reasons.
+
+import { olderStates } from '../component-base/gate-lives.ts'
 import { minorOf } from '../component-base/minor.ts'
-import { olderStates } from '../component-base/older-gates.ts'
 import type { GateLife, GateState } from '../featuregates/gate-life.ts'
 import type { GateStanding } from '../replay/runtime.ts'
 

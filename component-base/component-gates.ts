@@ -2,11 +2,11 @@
 import type { FeatureGate } from '../featuregates/feature-gate.ts'
 import type { GateLog } from '../featuregates/gate-log.ts'
 import { newGateSet } from '../featuregates/gate-set.ts'
+import { withoutGate } from './gate-lives.ts'
 import type { Logger } from './klog.ts'
 import type { Release } from './release.ts'
 import { patchFacts } from './release.ts'
 import { releaseFacts } from './release-facts.ts'
-import { withoutGate } from './unregistered-gates.ts'
 
 /** Writes what the gate library logs, up to klog's level `verbosity` (`--v`). */
 export const gateLogTo =

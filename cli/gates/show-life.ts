@@ -1,4 +1,4 @@
-import { olderGateFacts } from '../../component-base/older-gates.ts'
+import { olderGateFacts } from '../../component-base/gate-lives.ts'
 import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import { patchFacts } from '../../component-base/release.ts'
 import {

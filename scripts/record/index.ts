@@ -9,7 +9,7 @@
 // the release's Go modules, which `go` downloads.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { minorRelease } from '../../component-base/minor.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { patchFacts } from '../../component-base/release.ts'
@@ -51,8 +51,12 @@ function put(folder: string, texts: Readonly<Record<string, string>>, verify: bo
     return !existsSync(path) || readFileSync(path, 'utf8') !== text
   })
   if (verify) return changed.map(([name]) => name)
-  mkdirSync(folder, { recursive: true })
-  for (const [name, text] of changed) writeFileSync(join(folder, name), text)
+  for (const [name, text] of changed) {
+    const path = join(folder, name)
+    // Of the file's own folder only: a folder of a release says that the release can be simulated.
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
   return changed.map(([name]) => name)
 }
 

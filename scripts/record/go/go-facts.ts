@@ -3,15 +3,21 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { minorRelease } from '../../../component-base/minor.ts'
 import { packageRoot } from '../../../component-base/package-root.ts'
-import { readFacts, recordedReleases, releaseFacts } from '../../../component-base/release-facts.ts'
+import { readFacts, recordedReleases } from '../../../component-base/release-facts.ts'
 import { compact } from '../compact.mjs'
 import { releaseModule } from '../published/modules.ts'
 import { RecordError } from '../record-error.ts'
 import { componentFlagsFile, flagComponents, type PrintedFlag } from './component-flags.ts'
-import { gateComponents, gatesFile, type PrintedGates, type Registrations } from './gates.ts'
+import { type GateLives, type GateSpecs, gateLives, gateLivesFile } from './gate-lives.ts'
+import {
+  gateComponents,
+  gatesFile,
+  type PrintedGates,
+  type PrintedSpec,
+  type Registrations,
+} from './gates.ts'
 import { internalPackages, type PrintedPackages, typesFile } from './go-types.ts'
 import { documentedMetrics, type MetricNames, metricNamesFile, withMetrics } from './metric-names.ts'
-import { type OlderGates, olderGatesFile, withGates } from './older-gates.ts'
 import { flipsOf, type Patches, withFlips } from './patches.ts'
 import { apiPackages, configPackages, packagesInside } from './type-packages.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
@@ -23,6 +29,8 @@ interface Asked {
   release: string
   /** The folder that is written: releases/ or one like it. */
   to: string
+  /** All that is recorded in this run. */
+  files: readonly string[]
   say: (line: string) => void
 }
 
@@ -94,16 +102,25 @@ async function metricNames({ workshop, to, release, say }: Asked): Promise<strin
   return metricNamesFile(withMetrics(known, release, documentedMetrics(readFileSync(list, 'utf8'))))
 }
 
-/** The gates of kube-apiserver. Of a release that is simulated, the file says nothing. */
-async function olderGates(asked: Asked): Promise<string> {
-  const { to, release } = asked
-  const known = readFact<OlderGates>(to, 'older-gates.json', { releases: [], gates: {} })
-  const [oldest] = recordedReleases()
-  if (recordedReleases().includes(release)) return olderGatesFile(known)
-  const { gates } = await ask<Component>(asked.workshop, 'kube-apiserver')
-  const specs = Object.fromEntries(Object.entries(gates).map(([gate, list]) => [gate, list.at(-1)!]))
-  const after = new Set(Object.keys(releaseFacts(oldest!, 'gates').gates))
-  return olderGatesFile(withGates(known, release, specs, { release: oldest!, gates: after }))
+const specsIn = (gates: unknown): GateSpecs =>
+  Object.fromEntries(
+    Object.entries((gates as { gates: Record<string, { specs: PrintedSpec[] }> }).gates).map(
+      ([gate, { specs }]) => [gate, specs],
+    ),
+  )
+
+/** Of the releases that are simulated what their gates.json holds; of one that is not, the gates of kube-apiserver. */
+async function lives(asked: Asked): Promise<string> {
+  const { to, release, files, workshop } = asked
+  const known = readFact<GateLives>(to, 'gate-lives.json', { releases: [], gates: {} })
+  const recorded = new Map<string, GateSpecs>(
+    recordedReleases().map((one) => [one, specsIn(readFact(to, join(one, 'gates.json')))]),
+  )
+  if (files.includes('gates.json'))
+    recorded.set(release, specsIn(gatesFile(workshop.version, await registrations(asked))))
+  else if (!recorded.has(release))
+    recorded.set(release, (await ask<Component>(workshop, 'kube-apiserver')).gates)
+  return gateLivesFile(gateLives(known, recorded))
 }
 
 async function patches({ workshop, to, release, say }: Asked): Promise<string> {
@@ -137,7 +154,7 @@ export const goFacts: Readonly<Record<string, (asked: Asked) => Promise<string>>
   'component-config-types.json': async ({ workshop }) =>
     typesFile(await workshop.run('types', await configPackages(workshop.version))),
   '../metric-names.json': metricNames,
-  '../older-gates.json': olderGates,
+  '../gate-lives.json': lives,
   '../patches.json': patches,
 }
 
@@ -148,7 +165,7 @@ export async function recordGoFacts(
   to: string,
   say: (line: string) => void,
 ): Promise<Record<string, string>> {
-  const asked = { workshop: await openWorkshop(version), release: minorRelease(version), to, say }
+  const asked = { workshop: await openWorkshop(version), release: minorRelease(version), to, files, say }
   const texts: Record<string, string> = {}
   for (const file of files) texts[file] = await goFacts[file]!(asked)
   return texts

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { newComponentGates } from './component-gates.ts'
-import { olderStates } from './older-gates.ts'
+import { olderStates, withoutGate } from './gate-lives.ts'
 import { packageRoot } from './package-root.ts'
 import { parseRelease } from './release.ts'
 import { recordedReleases, releaseFacts } from './release-facts.ts'
-import { withoutGate } from './unregistered-gates.ts'
 
 describe('gateEnabled', () => {
   it.each([
