@@ -1,19 +1,22 @@
 // Records the facts of a release from its real components into releases/<1.NN>/ (docs/contributing/add-a-release.md).
-// usage: npm run record -- --release 1.29 --binaries DIR [--only FILES] [--to DIR] [--verify]
+// usage: npm run record -- --release 1.29 --binaries DIR [--only FILES] [--to DIR] [--golden DIR] [--verify]
 //   --only FILES     these of the files that Go modules tell (go/go-facts.ts), as gates.json,go-types.json; `modules`: all of them. No binaries
-//                    are needed; --release then names the patch (1.29.15), or else the recorded one is asked
+//                    are needed; --release then names the patch (1.29.15), or else the recorded one is asked.
+//                    `answers`: what the server answers to all recorded scenarios
 //   --binaries DIR   holds kube-apiserver, and kubelet and kube-proxy; etcd there, beside it or on PATH
 //   --to DIR         in place of releases/
+//   --golden DIR     in place of e2e/golden/conformance, the scenarios
 //   --verify         writes nothing: exit code 1 where a file differs from what would be written
 // Servers listen on free ports of 127.0.0.1 only; what they write is gone at the end. Field numbers and lives of kinds are read from
 // the release's Go modules, which `go` downloads.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { minorRelease } from '../../component-base/minor.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { patchFacts } from '../../component-base/release.ts'
 import { commandLine } from '../command-line.mjs'
+import { recordAnswers } from './answers/record-answers.ts'
 import { compact } from './compact.mjs'
 import { findBinaries } from './components.ts'
 import { storedFacts } from './differences.ts'
@@ -21,14 +24,17 @@ import { goFacts, recordGoFacts } from './go/go-facts.ts'
 import { RecordError } from './record-error.ts'
 import { recordRelease } from './record-release.ts'
 import type { Recording } from './recording.ts'
+import type { Servers } from './server-facts/server-facts.ts'
 
-const usage = 'npm run record -- --release 1.29 --binaries DIR [--only FILES] [--to DIR] [--verify]'
+const usage =
+  'npm run record -- --release 1.29 --binaries DIR [--only FILES] [--to DIR] [--golden DIR] [--verify]'
 const { values } = commandLine(usage, {
   options: {
     release: { type: 'string' },
     binaries: { type: 'string' },
     only: { type: 'string' },
     to: { type: 'string', default: join(packageRoot, 'releases') },
+    golden: { type: 'string', default: join(packageRoot, 'e2e/golden/conformance') },
     verify: { type: 'boolean', default: false },
   },
 })
@@ -44,31 +50,32 @@ function temporaryFolder(): string {
   return folder
 }
 
-/** Writes the files, or with --verify compares them. Answers the names of those that were not the same. */
+/** Writes the files, or with --verify compares them. Answers the paths of those that were not the same. */
 function put(folder: string, texts: Readonly<Record<string, string>>, verify: boolean): string[] {
-  const changed = Object.entries(texts).filter(([name, text]) => {
-    const path = join(folder, name)
-    return !existsSync(path) || readFileSync(path, 'utf8') !== text
-  })
-  if (verify) return changed.map(([name]) => name)
-  for (const [name, text] of changed) {
-    const path = join(folder, name)
+  const changed = Object.entries(texts)
+    .map(([name, text]) => [join(folder, name), text] as const)
+    .filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
+  const names = changed.map(([path]) => relative(packageRoot, path))
+  if (verify) return names
+  for (const [path, text] of changed) {
     // Of the file's own folder only: a folder of a release says that the release can be simulated.
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
-  return changed.map(([name]) => name)
+  return names
 }
 
 const remark = (release: string) => (line: string) => say(`${release}: ${line}`)
 
-/** What real components tell, as `to` holds it: file → text. @param folder of their binaries */
-async function fromServers(release: string, folder: string, to: string): Promise<Record<string, string>> {
-  const servers = {
-    binaries: findBinaries(folder, process.env['PATH'] ?? ''),
-    folder: temporaryFolder(),
-    patience: 180_000,
-  }
+/** @param folder of the binaries */
+const serversOf = (folder: string): Servers => ({
+  binaries: findBinaries(folder, process.env['PATH'] ?? ''),
+  folder: temporaryFolder(),
+  patience: 180_000,
+})
+
+/** What real components tell, as `to` holds it: file → text. */
+async function fromServers(release: string, servers: Servers, to: string): Promise<Record<string, string>> {
   const recording: Recording = { facts: {}, remark: remark(release) }
   await recordRelease(release, servers, recording)
   return Object.fromEntries(
@@ -79,14 +86,15 @@ async function fromServers(release: string, folder: string, to: string): Promise
   )
 }
 
-/** The files of `--only`; without it, all that Go modules tell. */
-function chosenFacts(only: string | undefined): string[] {
+/** The files of `--only`, and whether answers are asked for; without it, all that Go modules tell, and answers. */
+function chosenFacts(only: string | undefined): { files: string[]; answers: boolean } {
   const known = Object.keys(goFacts)
-  const files = only === undefined || only === 'modules' ? known : only.split(',')
+  const names = only === undefined ? ['modules', 'answers'] : only.split(',')
+  const files = names.flatMap((name) => (name === 'modules' ? known : name === 'answers' ? [] : [name]))
   const unknown = files.find((file) => !known.includes(file))
-  if (unknown === undefined) return files
+  if (unknown === undefined) return { files, answers: names.includes('answers') }
   throw new RecordError(
-    `--only ${unknown}: no such file; modules for all, or one or more of ${known.join(',')}`,
+    `--only ${unknown}: no such file; modules for all, answers, or one or more of ${known.join(',')}`,
   )
 }
 
@@ -101,20 +109,28 @@ function versionOf(release: string, version: string | undefined): string {
 }
 
 async function main(): Promise<number> {
-  const { release: text, binaries, only, to, verify } = values
-  if (text === undefined || !/^1\.\d+(\.\d+)?$/.test(text) || (binaries ?? only) === undefined)
+  const { release: text, binaries, only, to, golden, verify } = values
+  const { files, answers } = chosenFacts(only)
+  const needsBinaries = only === undefined || answers
+  if (text === undefined || !/^1\.\d+(\.\d+)?$/.test(text) || (needsBinaries && binaries === undefined))
     throw new RecordError(`--release (as 1.29) and --binaries or --only are needed\nusage: ${usage}`)
-  const files = chosenFacts(only)
   const release = minorRelease(text)
   const folder = join(to, release)
-  const served = only === undefined ? await fromServers(release, binaries!, to) : {}
+  const servers = needsBinaries ? serversOf(binaries!) : undefined
+  const served = only === undefined ? await fromServers(release, servers!, to) : {}
   const changed = put(folder, served, verify)
   // The types of Go that are recorded are those which the schemas name, and read these.
-  const said = await recordGoFacts(versionOf(text, served['version.json']), files, to, remark(release))
-  changed.push(...put(folder, said, verify))
-  const count = Object.keys(served).length + files.length
+  if (files.length > 0) {
+    const said = await recordGoFacts(versionOf(text, served['version.json']), files, to, remark(release))
+    changed.push(...put(folder, said, verify))
+  }
+  const asked = answers
+    ? await recordAnswers({ release, servers: servers!, golden, remark: remark(release) })
+    : {}
+  changed.push(...put(golden, asked, verify))
+  const count = Object.keys(served).length + files.length + Object.keys(asked).length
   say(`${release}: ${count} files recorded, ${changed.length} ${verify ? 'differ' : 'changed'}`)
-  for (const name of changed) say(`  ${join(release, name)}`)
+  for (const name of changed) say(`  ${name}`)
   return verify && changed.length > 0 ? 1 : 0
 }
 

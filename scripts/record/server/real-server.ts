@@ -20,6 +20,8 @@ export const advertisedAddress = '192.0.2.2'
 export interface RealServer {
   port: number
   client: ServerClient
+  /** Its address, and the administrator's token. */
+  target: { server: string; token: string }
   stop(): Promise<void>
 }
 
@@ -133,5 +135,5 @@ export async function startRealServer(start: Start): Promise<RealServer> {
     await stop()
     throw error
   }
-  return { port, client, stop }
+  return { port, client, target: { server: `https://127.0.0.1:${port}`, token }, stop }
 }
