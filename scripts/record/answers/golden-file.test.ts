@@ -32,7 +32,10 @@ describe('withAnswers', () => {
       { ...answer, status: 201 },
     ])
     expect(answers(once)).toEqual([{ releases: ['1.30'], ...answer, status: 201 }])
-    expect(withAnswers(once, '1.30', [{ ...answer, status: 201 }])).toEqual(once)
+  })
+  it('leaves a file as it is where the release answers as before', () => {
+    const known = scenario({ releases: ['1.30'], ...answer, status: 201 }, { releases: ['1.31'], ...answer })
+    expect(withAnswers(known, '1.30', [{ ...answer, status: 201 }])).toEqual(known)
   })
 })
 
