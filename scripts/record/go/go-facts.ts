@@ -109,7 +109,7 @@ const specsIn = (gates: unknown): GateSpecs =>
     ),
   )
 
-/** Of the releases that are simulated what their gates.json holds; of one that is not, the gates of kube-apiserver. */
+/** Of the releases that are simulated what their gates.json holds; of one that is not, what a program tells that compiles in seconds. */
 async function lives(asked: Asked): Promise<string> {
   const { to, release, files, workshop } = asked
   const known = readFact<GateLives>(to, 'gate-lives.json', { releases: [], gates: {} })
@@ -119,7 +119,7 @@ async function lives(asked: Asked): Promise<string> {
   if (files.includes('gates.json'))
     recorded.set(release, specsIn(gatesFile(workshop.version, await registrations(asked))))
   else if (!recorded.has(release))
-    recorded.set(release, (await ask<Component>(workshop, 'kube-apiserver')).gates)
+    recorded.set(release, (await ask<PrintedGates>(workshop, 'features')).gates)
   return gateLivesFile(gateLives(known, recorded))
 }
 
