@@ -84,6 +84,9 @@ export async function openWorkshop(version: string, folder = cacheFolder()): Pro
       try {
         const { stdout } = await run(binary, [...args], { maxBuffer: 1 << 28 })
         return JSON.parse(stdout) as T
+      } catch (error) {
+        const { stderr = '', message } = error as Error & { stderr?: string }
+        throw new RecordError(`${program} of ${version}: ${stderr.split('\n')[0] || message}`)
       } finally {
         // As large as the component itself, and linked again in seconds.
         rmSync(binary, { force: true })

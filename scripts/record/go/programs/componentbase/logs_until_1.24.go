@@ -1,4 +1,4 @@
-//go:build !kubernetes1.25
+//go:build !kubernetes1.25 && kubernetes1.24
 
 package componentbase
 
