@@ -25,7 +25,7 @@ describe('kepsim gates', () => {
     const life = render(showLife('APIPriorityAndFairness'), 'table')
     expect(life).toContain('1.28     BETA   true\n1.29     GA     true     yes\n')
     expect(life).toContain(
-      'introduced: 1.24 or before\nlocked: 1.29\nremoved: 1.31\nspec 1.24 or before: BETA, default true\nspec 1.29: GA, default true, locked\n',
+      'introduced: 1.22 or before\nlocked: 1.29\nremoved: 1.31\nspec 1.22 or before: BETA, default true\nspec 1.29: GA, default true, locked\n',
     )
     // Of no release that is simulated.
     const gone = render(showLife('CSIMigration'), 'yaml')
