@@ -4,11 +4,10 @@ import { aggregateText, FieldPath } from '../../apimachinery/field-error.ts'
 import { flushMilliseconds, validateLogging } from '../../apimachinery/scheme/logging.ts'
 import { gateLogTo, newComponentGates } from '../../component-base/component-gates.ts'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
-import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
 import { usageText } from '../../component-base/flags/usage-text.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
-import type { Logger } from '../../component-base/klog.ts'
+import { formatStructured, type Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import { refusedBy } from '../../component-base/start-refusal.ts'
 import { versionFlagText } from '../../component-base/version-flag.ts'
@@ -22,10 +21,10 @@ import { applyPlatformDefaults } from '../config/platform-defaults.ts'
 import { configGroup, readConfig } from '../config/read-config.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 import { type ConfigForm, configForm, emptyConfig } from './config-form.ts'
-import { checkDynamicVersion } from './dynamic-version.ts'
 import { flagText } from './flag-text.ts'
 import { jsonLogger } from './json-logger.ts'
 import { KubeProxyStartError } from './kube-proxy-start-error.ts'
+import { proxyFlagChecks, proxyFlags } from './proxy-flags.ts'
 import { type ProxyPlan, proxyPlanOf } from './proxy-plan.ts'
 import { readTextFile } from './read-text-file.ts'
 
@@ -78,17 +77,19 @@ export async function prepareKubeProxy(
   options: PrepareKubeProxyOptions,
 ): Promise<PreparedKubeProxy | Printed> {
   const flags = readFlags(args, options)
+  const { loggingSection, breaksInJSON } = proxyConfigDialect(options.release.minor)
+  // Before there was a section for it, logging began with the command line.
+  if (!loggingSection) checkFlush(flags.values.duration('log-flush-frequency'))
   const printed = printRequested(flags, options.release)
   if (printed !== undefined) return printed
   let verbosity = 0
-  let logger = options.logger
+  let logger = flags.values.bool('skip-headers') ? withoutHeaders(options) : options.logger
   const current: Logger = { log: (...a) => logger.log(...a), logS: (...a) => logger.logS(...a) }
   let detailed = current
   const gates = newComponentGates(options.release, 'kube-proxy', (entry) =>
     gateLogTo(entry.verbosity > 0 ? detailed : current, () => verbosity)(entry),
   )
   const plan = proxyPlanOf(options.release, gates)
-  const { loggingSection } = proxyConfigDialect(options.release.minor)
   if (!loggingSection) {
     verbosity = flags.values.number('v')
     printFlags(flags, undefined, options.release, detailed, verbosity)
@@ -99,14 +100,14 @@ export async function prepareKubeProxy(
   if (form.common.logging.format === 'json') {
     const { now = Date.now } = options
     const write = jsonOutput(form, options)
-    logger = jsonLogger({ write, now, caller: 'app/options.go:436' })
-    detailed = jsonLogger({ write, now, caller: 'flag/flags.go:64', v: 1 })
+    logger = jsonLogger({ write, now, breaks: breaksInJSON, caller: 'app/options.go:436' })
+    detailed = jsonLogger({ write, now, breaks: breaksInJSON, caller: 'flag/flags.go:64', v: 1 })
   }
   try {
     if (loggingSection) printFlags(flags, form, options.release, detailed, verbosity)
     validate(form, gates, plan)
   } catch (error) {
-    if (!(error instanceof KubeProxyStartError)) throw error
+    if (!(error instanceof KubeProxyStartError) || error instanceof KubeProxyPanic) throw error
     current.logS('E', 'command failed', { err: error.message })
     throw new LoggedStartError(error.message)
   }
@@ -149,10 +150,9 @@ export function reportStartError(
 }
 
 function readFlags(args: readonly string[], { release, notice }: PrepareKubeProxyOptions): ParsedFlags {
-  const definitions = flagDefinitions(release.facts, 'kube-proxy')
+  const definitions = proxyFlags(release)
   try {
-    const check = { version: (text: string) => checkDynamicVersion(text, release.text) }
-    const flags = parseFlags(definitions, args, { check })
+    const flags = parseFlags(definitions, args, { check: proxyFlagChecks(release) })
     for (const line of flags.notices) notice(line)
     if (flags.positional.some((a) => a !== '') && !flags.values.bool('help'))
       throw new KubeProxyStartError(
@@ -173,7 +173,7 @@ function readFlags(args: readonly string[], { release, notice }: PrepareKubeProx
 
 function printRequested({ values }: ParsedFlags, release: Release): Printed | undefined {
   if (values.bool('help')) {
-    const usage = usageText('kube-proxy', flagDefinitions(release.facts, 'kube-proxy'))
+    const usage = usageText('kube-proxy', proxyFlags(release))
     const about = "kube-proxy watches Services and EndpointSlices and programs the node's network for them."
     return { print: `${about}\n\n${usage}`, of: 'help' }
   }
@@ -239,9 +239,19 @@ function applyLogging(form: ConfigForm, gates: FeatureGate, { release }: Prepare
   const { logging } = form.common
   const errors = validateLogging(logging, FieldPath.of('logging'), { gates, minor: release.minor })
   if (errors.length > 0) throw new KubeProxyStartError(`initialize logging: ${aggregateText(errors)}`)
-  // @note klog's daemon makes a ticker of it.
-  if (flushMilliseconds(logging) <= 0) throw new KubeProxyPanic('non-positive interval for NewTicker')
+  checkFlush(flushMilliseconds(logging))
 }
+
+/** @note klog's daemon makes a ticker of it. */
+function checkFlush(ms: number): void {
+  if (ms <= 0) throw new KubeProxyPanic('non-positive interval for NewTicker')
+}
+
+/** The log with klog's --skip-headers. */
+const withoutHeaders = ({ notice }: PrepareKubeProxyOptions): Logger => ({
+  log: (_severity, message) => notice(message),
+  logS: (_severity, message, values) => notice(formatStructured(message, values)),
+})
 
 /** Where JSON lines go: with splitStream those that are no errors to stdout. */
 function jsonOutput(
@@ -268,15 +278,18 @@ function printFlags(
     values.string('config') === '' && form !== undefined
       ? { 'proxy-mode': form.common.mode, 'detect-local-mode': form.common.detectLocalMode }
       : {}
-  const isJSON = form?.common.logging.format === 'json'
-  const end = isJSON && proxyConfigDialect(release.minor).breaksInJSON ? '\n' : ''
-  const definitions = flagDefinitions(release.facts, 'kube-proxy')
-  for (const flag of [...definitions].sort((a, b) => (a.name < b.name ? -1 : 1)))
-    logger.log('I', `FLAG: --${flag.name}=${goQuote(bound[flag.name] ?? flagText(flag, values))}${end}`)
+  for (const flag of proxyFlags(release).sort((a, b) => (a.name < b.name ? -1 : 1)))
+    logger.log('I', `FLAG: --${flag.name}=${goQuote(bound[flag.name] ?? flagText(flag, values))}`)
 }
+
+const nilPointer =
+  'runtime error: invalid memory address or nil pointer dereference\n[signal SIGSEGV: segmentation violation code=0x1 addr=0x0 pc=0x0]'
 
 /** Sets the gates once more on a copy, as upstream does: what that warns of stands in the log twice. */
 function validate(form: ConfigForm, gates: FeatureGate, plan: ProxyPlan): void {
+  const { tcpEstablishedTimeout, tcpCloseWaitTimeout } = form.effective().linux.conntrack
+  // @note Their defaults are those of v1alpha1: a file of the internal version may lack them.
+  if (tcpEstablishedTimeout === null || tcpCloseWaitTimeout === null) throw new KubeProxyPanic(nilPointer)
   const copy = gates.deepCopy()
   copy.setFromMap(new Map(Object.entries(form.common.featureGates ?? {})))
   const errors = form.validate(copy, plan.endedModes)

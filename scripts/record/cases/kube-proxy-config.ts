@@ -33,6 +33,7 @@ const klogHeader = /^([IWEF])\d{4} \d{2}:\d{2}:\d{2}\.\d+ +\d+ /gm
 const flagList = /^Usage:\n[\s\S]*?(?=^Error: |(?![\s\S]))/gm
 /** Where Go was when it panicked. */
 const trace = /(?<=^goroutine 1 \[running\]:\n)[\s\S]*$/gm
+const programCounter = /pc=0x[0-9a-f]+/g
 const flagDump = /^[IWEF] flags\.go:\d+\] FLAG: .*\n/gm
 
 /** Without what differs at each run, and without lists of flags. */
@@ -44,6 +45,7 @@ const steady = (text: string, folder: string): string =>
     .replace(flagList, 'Usage:\n')
     .replace(flagDump, '')
     .replace(trace, '')
+    .replace(programCounter, 'pc=0x0')
 
 function play(binary: string, { name, args, configIn }: ConfigInput): RecordedConfig {
   const folder = mkdtempSync(join(tmpdir(), 'kepsim-case-'))
