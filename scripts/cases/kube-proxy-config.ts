@@ -2,7 +2,6 @@
 // `npm run record -- --cases` wrote name their input of inputs.json, and hold of a written file what differs from the first one.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import { runKubeProxy } from '../../cli/kube-proxy.ts'
 import { type Hunk, withHunks } from '../record/cases/hunks.ts'
 import type { ConfigInput } from '../record/cases/kube-proxy-config.ts'
@@ -50,14 +49,6 @@ function readCases(dir: string, file: string): Case[] {
 /** Of zap's JSON lines time and place are not compared. */
 const withoutPlace = (stderr: string): string => stderr.replace(/^\{"ts":[0-9.]+,"caller":"[^"]*",/gm, '{')
 
-const yamlOrText = (text: string | undefined): unknown => {
-  try {
-    return text === undefined ? null : parse(text)
-  } catch {
-    return text
-  }
-}
-
 async function runCase(version: string, recorded: Case): Promise<string> {
   const files = new Map<string, string>()
   if (typeof recorded.configIn === 'string') files.set(configPath(recorded.args) ?? input, recorded.configIn)
@@ -81,7 +72,7 @@ async function runCase(version: string, recorded: Case): Promise<string> {
     exitCode: code,
     lines: comparableLines(withoutPlace(err)),
     stdout: withoutPlace(out),
-    config: yamlOrText(config),
+    config: config ?? null,
   })
   return compareJson(
     view(recorded.exitCode, recorded.stderr, recorded.stdout ?? '', recorded.configOut ?? undefined),

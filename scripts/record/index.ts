@@ -15,6 +15,7 @@ import { minorRelease } from '../../component-base/minor.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { patchFacts } from '../../component-base/release.ts'
 import { commandLine } from '../command-line.mjs'
+import { inPrivateNetwork, runInPrivateNetwork } from './cases/private-network.ts'
 import { recordCases } from './cases/record-cases.ts'
 import { compact } from './compact.mjs'
 import { findBinaries } from './components.ts'
@@ -109,8 +110,15 @@ function report(release: string, count: number, changed: readonly string[], veri
 }
 
 async function mainOfCases(release: string, folder: string): Promise<number> {
+  if (!inPrivateNetwork()) return runInPrivateNetwork()
   const to = values.to ?? join(packageRoot, 'e2e/golden/cases')
-  const files = await recordCases({ version: versionOf(release, undefined), binaries: folder, cases: to })
+  const files = await recordCases({
+    version: versionOf(release, undefined),
+    binaries: findBinaries(folder, process.env['PATH'] ?? ''),
+    cases: to,
+    folder: temporaryFolder(),
+    remark: remark(release),
+  })
   return report(release, Object.keys(files).length, put(to, files, values.verify), values.verify)
 }
 

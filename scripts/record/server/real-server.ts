@@ -16,6 +16,9 @@ const token = 'admintoken'
 /** The address that the server is told to advertise: of a range that is kept for documents (RFC 5737). */
 export const advertisedAddress = '192.0.2.2'
 
+/** The token of the server's administrator. */
+export const adminToken = token
+
 /** A running server. `stop` ends it and its etcd, and resolves when both have ended. */
 export interface RealServer {
   port: number
@@ -29,6 +32,8 @@ interface Start {
   folder: string
   /** More flags of kube-apiserver. */
   flags: readonly string[]
+  /** The secure port; without it a free one. */
+  port?: number
   /** How long it may take to get ready, in milliseconds. */
   patience: number
 }
@@ -118,7 +123,7 @@ async function ready(server: Component, client: ServerClient, patience: number):
 export async function startRealServer(start: Start): Promise<RealServer> {
   mkdirSync(start.folder, { recursive: true })
   writeCredentials(start.folder)
-  const [port, etcdPort, peerPort] = await Promise.all([freePort(), freePort(), freePort()])
+  const [port, etcdPort, peerPort] = await Promise.all([start.port ?? freePort(), freePort(), freePort()])
   const etcd = startEtcd(start, etcdPort, peerPort)
   const server = startServer(start, port, etcdPort)
   const client = new ServerClient(port, token)
