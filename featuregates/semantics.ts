@@ -1,4 +1,4 @@
-/** The behaviour of a release of component-base; feature_gate.go changed several times between 0.30 and 0.36. */
+/** The behaviour of a release of component-base; feature_gate.go changed several times between 0.24 and 0.36. */
 export interface GateSemantics {
   /** The minor of the library, and of the release that contains it. */
   minor: number
@@ -14,13 +14,15 @@ export interface GateSemantics {
   structuredLogs: boolean
   /** Validate() prints the warnings of Set() once more. */
   validateWarns: boolean
+  /** Lines that tell the values print a pointer to them. */
+  printsPointer: boolean
   /** A binary can be told both versions, each within a floor: emulation sets the min compatibility version too. */
   bothVersions: boolean
   /** Alpha gates that are on under emulation are warned about when the registry is validated. */
   warnsOfEmulatedAlpha: boolean
 }
 
-/** The behaviour of a minor release: above the recorded ones as the newest, below 0.30 as 0.30. */
+/** The behaviour of a minor release: above the recorded ones as the newest, below 0.24 as 0.24. */
 export const semanticsOf = (minor: number): GateSemantics => ({
   minor,
   versioned: minor >= 31,
@@ -29,6 +31,7 @@ export const semanticsOf = (minor: number): GateSemantics => ({
   specRules: minor >= 35 ? '0.35' : minor >= 33 ? '0.33' : 'sorted',
   structuredLogs: minor >= 36,
   validateWarns: minor >= 31 && minor < 36,
+  printsPointer: minor < 30,
   bothVersions: minor >= 33,
   warnsOfEmulatedAlpha: minor >= 34,
 })

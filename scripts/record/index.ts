@@ -1,7 +1,9 @@
 // Records the facts of a release from its real components into releases/<1.NN>/ (docs/contributing/add-a-release.md).
-// usage: npm run record -- --release 1.29 --binaries DIR [--only FILES] [--to DIR] [--verify]
+// usage: npm run record -- --release 1.29 --binaries DIR [--only FILES | --cases NAMES] [--to DIR] [--verify]
 //   --only FILES     these of the files that Go modules tell (go/go-facts.ts), as gates.json,go-types.json; `modules`: all of them. No binaries
 //                    are needed; --release then names the patch (1.29.15), or else the recorded one is asked
+//   --cases NAMES    in place of facts, what components do with the inputs of recorded cases (cases/index.ts), into e2e/golden/cases; `all`, or
+//                    some of kubelet,flags,gates. --release names the patch
 //   --binaries DIR   holds kube-apiserver, and kubelet and kube-proxy; etcd there, beside it or on PATH
 //   --to DIR         in place of releases/
 //   --verify         writes nothing: exit code 1 where a file differs from what would be written
@@ -14,6 +16,7 @@ import { minorRelease } from '../../component-base/minor.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { patchFacts } from '../../component-base/release.ts'
 import { commandLine } from '../command-line.mjs'
+import { recordCases } from './cases/index.ts'
 import { compact } from './compact.mjs'
 import { findBinaries } from './components.ts'
 import { storedFacts } from './differences.ts'
@@ -22,12 +25,14 @@ import { RecordError } from './record-error.ts'
 import { recordRelease } from './record-release.ts'
 import type { Recording } from './recording.ts'
 
-const usage = 'npm run record -- --release 1.29 --binaries DIR [--only FILES] [--to DIR] [--verify]'
+const usage =
+  'npm run record -- --release 1.29 --binaries DIR [--only FILES | --cases NAMES] [--to DIR] [--verify]'
 const { values } = commandLine(usage, {
   options: {
     release: { type: 'string' },
     binaries: { type: 'string' },
     only: { type: 'string' },
+    cases: { type: 'string' },
     to: { type: 'string', default: join(packageRoot, 'releases') },
     verify: { type: 'boolean', default: false },
   },
@@ -96,10 +101,18 @@ function versionOf(release: string, version: string | undefined): string {
   return `v${recorded}`
 }
 
+/** The exit code. */
+async function fromComponents(names: string, version: string, folder: string | undefined): Promise<number> {
+  if (folder === undefined) throw new RecordError(`--cases needs --binaries\nusage: ${usage}`)
+  await recordCases(names, version, folder, say)
+  return 0
+}
+
 async function main(): Promise<number> {
-  const { release: text, binaries, only, to, verify } = values
+  const { release: text, binaries, only, cases, to, verify } = values
   if (text === undefined || !/^1\.\d+(\.\d+)?$/.test(text) || (binaries ?? only) === undefined)
     throw new RecordError(`--release (as 1.29) and --binaries or --only are needed\nusage: ${usage}`)
+  if (cases !== undefined) return fromComponents(cases, versionOf(text, undefined), binaries)
   const files = chosenFacts(only)
   const release = minorRelease(text)
   const folder = join(to, release)
