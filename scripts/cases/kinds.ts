@@ -2,7 +2,7 @@ import { compatCases } from './compat.ts'
 import { componentCliCases } from './component-cli.ts'
 import { externalIPsCases } from './external-ips.ts'
 import { featuregateCases, featuregateOutcomeCases } from './featuregate.ts'
-import { flagsCases } from './flags.ts'
+import { flagsCases, flagsOutcomeCases } from './flags.ts'
 import { kubeProxyConfigCases } from './kube-proxy-config.ts'
 import { kubeletConfigCases } from './kubelet-config.ts'
 import { kubeletOutcomeCases } from './kubelet-outcomes.ts'
@@ -19,6 +19,7 @@ export const kinds: readonly CaseKind[] = [
   serverRunCases,
   externalIPsCases,
   flagsCases,
+  flagsOutcomeCases,
   kubeletConfigCases,
   kubeletOutcomeCases,
   kubeProxyConfigCases,

@@ -3,7 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { packageRoot } from '../../../component-base/package-root.ts'
 import { readOutcomes } from '../../cases/outcomes.ts'
+import { findBinaries } from '../components.ts'
 import { RecordError } from '../record-error.ts'
+import { recordFlags } from './apiserver-flags.ts'
 import { recordGates } from './gates.ts'
 import { recordKubelet } from './kubelet.ts'
 import type { AskedComponents, CaseRecorder } from './recorder.ts'
@@ -12,6 +14,7 @@ import { outcomesFile, withOutcomes } from './with-outcomes.ts'
 /** By the names that `--cases` takes. */
 const recorders: Readonly<Record<string, CaseRecorder>> = {
   gates: recordGates,
+  flags: recordFlags,
   kubelet: recordKubelet,
 }
 
@@ -38,7 +41,12 @@ export async function recordCases(
       throw new RecordError(`${folder} holds no ${component}, whose cases are to be recorded`)
     return path
   }
-  const asked: AskedComponents = { version, binary, recordings }
+  const asked: AskedComponents = {
+    version,
+    binary,
+    etcd: () => findBinaries(folder, process.env['PATH'] ?? '').etcd,
+    recordings,
+  }
   for (const { file, record } of chosen(names)) {
     const answers = await record(asked)
     const entries = withOutcomes(readOutcomes<unknown, unknown>(recordings, file), version, answers)

@@ -4,6 +4,8 @@ export interface AskedComponents {
   version: string
   /** The path of a component's binary. Throws RecordError where it is missing. */
   binary: (component: string) => string
+  /** The path of etcd. Throws RecordError where there is none. */
+  etcd: () => string
   /** The folder of recorded cases: inputs are taken from it. */
   recordings: string
 }
