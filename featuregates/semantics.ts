@@ -10,12 +10,12 @@ export interface GateSemantics {
   dependencies: boolean
   /** How a list of specs is checked: sorted instead of checked, or checked by the rules of 0.33 or of 0.35. */
   specRules: 'sorted' | '0.33' | '0.35'
+  /** The log of set gates shows them behind a pointer. */
+  printsPointer: boolean
   /** Structured Info lines instead of Warning texts. */
   structuredLogs: boolean
   /** Validate() prints the warnings of Set() once more. */
   validateWarns: boolean
-  /** Lines that tell the values print a pointer to them. */
-  printsPointer: boolean
   /** A binary can be told both versions, each within a floor: emulation sets the min compatibility version too. */
   bothVersions: boolean
   /** Alpha gates that are on under emulation are warned about when the registry is validated. */
@@ -29,9 +29,9 @@ export const semanticsOf = (minor: number): GateSemantics => ({
   minCompatibility: minor >= 35,
   dependencies: minor >= 35,
   specRules: minor >= 35 ? '0.35' : minor >= 33 ? '0.33' : 'sorted',
+  printsPointer: minor < 30,
   structuredLogs: minor >= 36,
   validateWarns: minor >= 31 && minor < 36,
-  printsPointer: minor < 30,
   bothVersions: minor >= 33,
   warnsOfEmulatedAlpha: minor >= 34,
 })

@@ -1,7 +1,7 @@
 // Upstream: cmd/kube-proxy/app/server.go (NewProxyCommand) and options.go; component-base/cli/run.go
 
 import { aggregateText, FieldPath } from '../../apimachinery/field-error.ts'
-import { validateLogging } from '../../apimachinery/scheme/logging.ts'
+import { flushMilliseconds, validateLogging } from '../../apimachinery/scheme/logging.ts'
 import { gateLogTo, newComponentGates } from '../../component-base/component-gates.ts'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
 import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
@@ -15,6 +15,7 @@ import { versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import { appendPortIfNeeded } from '../config/address.ts'
+import { proxyConfigDialect } from '../config/dialect.ts'
 import { type DroppedField, droppedText } from '../config/dropped-fields.ts'
 import { applyLoggingFlags } from '../config/logging-flags.ts'
 import { applyPlatformDefaults } from '../config/platform-defaults.ts'
@@ -37,6 +38,8 @@ export interface PrepareKubeProxyOptions {
   notice: (line: string) => void
   /** Reads a file that the command line names; rejects where there is none. */
   readText: (path: string) => Promise<string>
+  /** Takes what is for stdout, where the configuration splits the log (default: it goes to `notice`). */
+  stdout?: (text: string) => void
   now?: () => number
 }
 
@@ -80,24 +83,27 @@ export async function prepareKubeProxy(
   let verbosity = 0
   let logger = options.logger
   const current: Logger = { log: (...a) => logger.log(...a), logS: (...a) => logger.logS(...a) }
-  const gates = newComponentGates(
-    options.release,
-    'kube-proxy',
-    gateLogTo(current, () => verbosity),
+  let detailed = current
+  const gates = newComponentGates(options.release, 'kube-proxy', (entry) =>
+    gateLogTo(entry.verbosity > 0 ? detailed : current, () => verbosity)(entry),
   )
   const plan = proxyPlanOf(options.release, gates)
+  const { loggingSection } = proxyConfigDialect(options.release.minor)
+  if (!loggingSection) {
+    verbosity = flags.values.number('v')
+    printFlags(flags, undefined, options.release, detailed, verbosity)
+  }
   const form = await complete(flags, gates, options, plan)
-  applyLogging(form, gates, options)
+  if (loggingSection) applyLogging(form, gates, options)
   verbosity = form.common.logging.verbosity
-  let flagLogger = current
   if (form.common.logging.format === 'json') {
-    const { notice, now = Date.now } = options
-    const write = (line: string): void => notice(line.trimEnd())
+    const { now = Date.now } = options
+    const write = jsonOutput(form, options)
     logger = jsonLogger({ write, now, caller: 'app/options.go:436' })
-    flagLogger = jsonLogger({ write, now, caller: 'flag/flags.go:64', v: 1 })
+    detailed = jsonLogger({ write, now, caller: 'flag/flags.go:64', v: 1 })
   }
   try {
-    printFlags(flags, form, options.release, flagLogger, verbosity)
+    if (loggingSection) printFlags(flags, form, options.release, detailed, verbosity)
     validate(form, gates, plan)
   } catch (error) {
     if (!(error instanceof KubeProxyStartError)) throw error
@@ -125,13 +131,19 @@ export async function prepareKubeProxy(
 /** A start error whose message has been logged already, in the format of the configuration. */
 export class LoggedStartError extends KubeProxyStartError {}
 
+/** The end of a kube-proxy by a panic of Go. */
+class KubeProxyPanic extends KubeProxyStartError {
+  override readonly exitCode = 2
+}
+
 /** Prints the lines of real kube-proxy about a failed start, and returns the exit code. */
 export function reportStartError(
   error: KubeProxyStartError,
   { logger, notice }: Pick<PrepareKubeProxyOptions, 'logger' | 'notice'>,
 ): number {
   if (error instanceof LoggedStartError) return error.exitCode
-  if (error.plain === undefined) logger.logS('E', 'command failed', { err: error.message })
+  if (error instanceof KubeProxyPanic) notice(`panic: ${error.message}\n\ngoroutine 1 [running]:`)
+  else if (error.plain === undefined) logger.logS('E', 'command failed', { err: error.message })
   else notice(`${error.plain.usage}Error: ${error.message}`)
   return error.exitCode
 }
@@ -196,7 +208,7 @@ async function complete(
     } catch (error) {
       return fail((error as Error).message)
     }
-    applyLoggingFlags(form.common.logging, flags)
+    applyLoggingFlags(form.common.logging, flags, release.minor)
   }
   if (applyPlatformDefaults(form.common, release.minor)) logger.logS('I', 'Using iptables proxy')
   applyHostname(form.common, flags, fail)
@@ -224,16 +236,28 @@ function applyHostname(config: Common, { values }: ParsedFlags, fail: (why: stri
 }
 
 function applyLogging(form: ConfigForm, gates: FeatureGate, { release }: PrepareKubeProxyOptions): void {
-  const errors = validateLogging(form.common.logging, FieldPath.of('logging'), {
-    gates,
-    minor: release.minor,
-  })
+  const { logging } = form.common
+  const errors = validateLogging(logging, FieldPath.of('logging'), { gates, minor: release.minor })
   if (errors.length > 0) throw new KubeProxyStartError(`initialize logging: ${aggregateText(errors)}`)
+  // @note klog's daemon makes a ticker of it.
+  if (flushMilliseconds(logging) <= 0) throw new KubeProxyPanic('non-positive interval for NewTicker')
+}
+
+/** Where JSON lines go: with splitStream those that are no errors to stdout. */
+function jsonOutput(
+  { common }: ConfigForm,
+  { notice, stdout }: PrepareKubeProxyOptions,
+): (line: string) => void {
+  const splits = common.logging.options?.json?.splitStream === true
+  return (line) =>
+    splits && stdout !== undefined && /^[^"]*"ts"[^\n]*?"v":\d/.test(line)
+      ? stdout(line)
+      : notice(line.trimEnd())
 }
 
 function printFlags(
   { values }: ParsedFlags,
-  { common }: ConfigForm,
+  form: ConfigForm | undefined,
   release: Release,
   logger: Logger,
   verbosity: number,
@@ -241,12 +265,14 @@ function printFlags(
   if (verbosity < 1) return
   // Flags are bound to the configuration, which a file replaces.
   const bound: Readonly<Record<string, string>> =
-    values.string('config') === ''
-      ? { 'proxy-mode': common.mode, 'detect-local-mode': common.detectLocalMode }
+    values.string('config') === '' && form !== undefined
+      ? { 'proxy-mode': form.common.mode, 'detect-local-mode': form.common.detectLocalMode }
       : {}
+  const isJSON = form?.common.logging.format === 'json'
+  const end = isJSON && proxyConfigDialect(release.minor).breaksInJSON ? '\n' : ''
   const definitions = flagDefinitions(release.facts, 'kube-proxy')
   for (const flag of [...definitions].sort((a, b) => (a.name < b.name ? -1 : 1)))
-    logger.log('I', `FLAG: --${flag.name}=${goQuote(bound[flag.name] ?? flagText(flag, values))}`)
+    logger.log('I', `FLAG: --${flag.name}=${goQuote(bound[flag.name] ?? flagText(flag, values))}${end}`)
 }
 
 /** Sets the gates once more on a copy, as upstream does: what that warns of stands in the log twice. */
@@ -256,6 +282,10 @@ function validate(form: ConfigForm, gates: FeatureGate, plan: ProxyPlan): void {
   const errors = form.validate(copy, plan.endedModes)
   if (errors.length > 0) throw new KubeProxyStartError(`failed validate: ${aggregateText(errors)}`)
 }
+
+/** Logs that the configuration was written to a file. */
+export const logWritten = ({ logger, release }: PreparedKubeProxy, file: string): void =>
+  logger.logS('I', 'Wrote configuration', { [proxyConfigDialect(release.minor).writtenKey]: file })
 
 /** The lines for stderr about fields that a conversion to a newer version leaves out. */
 export const droppedLines = (dropped: readonly DroppedField[], version: string): string[] =>

@@ -3,15 +3,15 @@
 //   --only FILES     these of the files that Go modules tell (go/go-facts.ts), as gates.json,go-types.json; `modules`: all of them. No binaries
 //                    are needed; --release then names the patch (1.29.15), or else the recorded one is asked
 //   --cases NAMES    in place of facts, what components do with the inputs of recorded cases (cases/index.ts), into e2e/golden/cases; `all`, or
-//                    some of kubelet,flags,gates. --release names the patch
+//                    some of gates,flags,kubelet,kube-proxy. --release names the patch
 //   --binaries DIR   holds kube-apiserver, and kubelet and kube-proxy; etcd there, beside it or on PATH
-//   --to DIR         in place of releases/
+//   --to DIR         in place of releases/, or with --cases of e2e/golden/cases/
 //   --verify         writes nothing: exit code 1 where a file differs from what would be written
 // Servers listen on free ports of 127.0.0.1 only; what they write is gone at the end. Field numbers and lives of kinds are read from
 // the release's Go modules, which `go` downloads.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { minorRelease } from '../../component-base/minor.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { patchFacts } from '../../component-base/release.ts'
@@ -33,7 +33,7 @@ const { values } = commandLine(usage, {
     binaries: { type: 'string' },
     only: { type: 'string' },
     cases: { type: 'string' },
-    to: { type: 'string', default: join(packageRoot, 'releases') },
+    to: { type: 'string' },
     verify: { type: 'boolean', default: false },
   },
 })
@@ -56,8 +56,10 @@ function put(folder: string, texts: Readonly<Record<string, string>>, verify: bo
     return !existsSync(path) || readFileSync(path, 'utf8') !== text
   })
   if (verify) return changed.map(([name]) => name)
-  mkdirSync(folder, { recursive: true })
-  for (const [name, text] of changed) writeFileSync(join(folder, name), text)
+  for (const [name, text] of changed) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), text)
+  }
   return changed.map(([name]) => name)
 }
 
@@ -101,18 +103,26 @@ function versionOf(release: string, version: string | undefined): string {
   return `v${recorded}`
 }
 
-/** The exit code. */
-async function fromComponents(names: string, version: string, folder: string | undefined): Promise<number> {
-  if (folder === undefined) throw new RecordError(`--cases needs --binaries\nusage: ${usage}`)
-  await recordCases(names, version, folder, say)
-  return 0
+/** Tells what was recorded, and what of it is new. Answers the exit code. */
+function report(release: string, count: number, changed: readonly string[], verify: boolean): number {
+  say(`${release}: ${count} files recorded, ${changed.length} ${verify ? 'differ' : 'changed'}`)
+  for (const name of changed) say(`  ${name}`)
+  return verify && changed.length > 0 ? 1 : 0
+}
+
+async function mainOfCases(names: string, release: string, folder: string): Promise<number> {
+  const recordings = values.to ?? join(packageRoot, 'e2e/golden/cases')
+  const files = await recordCases(names, { version: versionOf(release, undefined), folder, recordings })
+  return report(release, Object.keys(files).length, put(recordings, files, values.verify), values.verify)
 }
 
 async function main(): Promise<number> {
-  const { release: text, binaries, only, cases, to, verify } = values
+  const { release: text, binaries, only, cases, verify } = values
   if (text === undefined || !/^1\.\d+(\.\d+)?$/.test(text) || (binaries ?? only) === undefined)
     throw new RecordError(`--release (as 1.29) and --binaries or --only are needed\nusage: ${usage}`)
-  if (cases !== undefined) return fromComponents(cases, versionOf(text, undefined), binaries)
+  if (cases !== undefined && binaries === undefined) throw new RecordError('--cases needs --binaries')
+  if (cases !== undefined) return mainOfCases(cases, text, binaries!)
+  const to = values.to ?? join(packageRoot, 'releases')
   const files = chosenFacts(only)
   const release = minorRelease(text)
   const folder = join(to, release)
@@ -121,10 +131,8 @@ async function main(): Promise<number> {
   // The types of Go that are recorded are those which the schemas name, and read these.
   const said = await recordGoFacts(versionOf(text, served['version.json']), files, to, remark(release))
   changed.push(...put(folder, said, verify))
-  const count = Object.keys(served).length + files.length
-  say(`${release}: ${count} files recorded, ${changed.length} ${verify ? 'differ' : 'changed'}`)
-  for (const name of changed) say(`  ${join(release, name)}`)
-  return verify && changed.length > 0 ? 1 : 0
+  const names = changed.map((name) => join(release, name))
+  return report(release, Object.keys(served).length + files.length, names, verify)
 }
 
 try {

@@ -8,7 +8,7 @@ import { flagsOutcomesFile, type ServerStart, startOf } from '../../cases/flags.
 import { get } from '../../cases/readiness.ts'
 import { startEtcd } from '../server/real-server.ts'
 import { flagInputs } from './flag-inputs.ts'
-import type { CaseRecorder } from './recorder.ts'
+import { outcomesRecorder } from './recorder.ts'
 import { inFolder, several } from './run-binary.ts'
 
 /** What is printed at every start, of whatever flags: which APIs have no resources, and what the server does with its own store. */
@@ -73,27 +73,25 @@ async function start(binary: string, args: readonly string[], workspace: Workspa
 }
 
 /** Starts kube-apiserver once for each list of flags, all on one etcd: each has a prefix of its own there. */
-export const recordFlags: CaseRecorder = {
-  file: flagsOutcomesFile,
-  record: ({ binary, etcd, recordings }) =>
-    inFolder(async (folder) => {
-      const [server, etcdPort, peerPort] = [binary('kube-apiserver'), await freePort(), await freePort()]
-      const store = startEtcd(etcd(), folder, etcdPort, peerPort)
-      let count = 0
-      const ask = async (flags: string[]) => {
-        const workspace = createWorkspace()
-        try {
-          const own = [`--etcd-servers=http://127.0.0.1:${etcdPort}`, `--etcd-prefix=/r${count++}`]
-          const args = workspace.flags(await freePort(), flags, own)
-          return { input: flags, outcome: await start(server, args, workspace) }
-        } finally {
-          workspace.remove()
-        }
-      }
+export const recordFlags = outcomesRecorder(flagsOutcomesFile, ({ binary, etcd, recordings }) =>
+  inFolder(async (folder) => {
+    const [server, etcdPort, peerPort] = [binary('kube-apiserver'), await freePort(), await freePort()]
+    const store = startEtcd(etcd(), folder, etcdPort, peerPort)
+    let count = 0
+    const ask = async (flags: string[]) => {
+      const workspace = createWorkspace()
       try {
-        return await several(flagInputs(recordings), 2, ask)
+        const own = [`--etcd-servers=http://127.0.0.1:${etcdPort}`, `--etcd-prefix=/r${count++}`]
+        const args = workspace.flags(await freePort(), flags, own)
+        return { input: flags, outcome: await start(server, args, workspace) }
       } finally {
-        await store.stop()
+        workspace.remove()
       }
-    }),
-}
+    }
+    try {
+      return await several(flagInputs(recordings), 2, ask)
+    } finally {
+      await store.stop()
+    }
+  }),
+)

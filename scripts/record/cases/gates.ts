@@ -10,7 +10,7 @@ import {
   recordedGateCases,
 } from '../../cases/featuregate.ts'
 import { openWorkshop } from '../go/workshop.ts'
-import type { CaseRecorder } from './recorder.ts'
+import { outcomesRecorder } from './recorder.ts'
 import { inFolder } from './run-binary.ts'
 
 /** Operations of libraries that know no versions of gates and no overrides of their defaults. */
@@ -48,16 +48,13 @@ const eachOnce = (cases: readonly GateCase[]): GateCase[] => {
 }
 
 /** Asks the library itself; `go` compiles a program against it. */
-export const recordGates: CaseRecorder = {
-  file: featuregateOutcomesFile,
-  async record({ version, recordings }) {
-    const cases = eachOnce(recordedGateCases(recordings).filter(isAsked))
-    const workshop = await openWorkshop(version)
-    return inFolder(async (folder) => {
-      const file = join(folder, 'cases.json')
-      writeFileSync(file, JSON.stringify(cases))
-      const answers = await workshop.run<Record<string, Expectation>>('featuregate', [file])
-      return cases.map((one) => ({ input: one.id, outcome: outcomeOf(answers[one.id]!, one) }))
-    })
-  },
-}
+export const recordGates = outcomesRecorder(featuregateOutcomesFile, async ({ version, recordings }) => {
+  const cases = eachOnce(recordedGateCases(recordings).filter(isAsked))
+  const workshop = await openWorkshop(version)
+  return inFolder(async (folder) => {
+    const file = join(folder, 'cases.json')
+    writeFileSync(file, JSON.stringify(cases))
+    const answers = await workshop.run<Record<string, Expectation>>('featuregate', [file])
+    return cases.map((one) => ({ input: one.id, outcome: outcomeOf(answers[one.id]!, one) }))
+  })
+})

@@ -1,21 +1,20 @@
-// Asks real components of a release what those of other releases were asked, and puts their answers into the files of outcomes.
-import { existsSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { packageRoot } from '../../../component-base/package-root.ts'
-import { readOutcomes } from '../../cases/outcomes.ts'
+// Asks real components of a release what those of other releases were asked.
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { findBinaries } from '../components.ts'
 import { RecordError } from '../record-error.ts'
 import { recordFlags } from './apiserver-flags.ts'
 import { recordGates } from './gates.ts'
+import { recordKubeProxy } from './kube-proxy-config.ts'
 import { recordKubelet } from './kubelet.ts'
 import type { AskedComponents, CaseRecorder } from './recorder.ts'
-import { outcomesFile, withOutcomes } from './with-outcomes.ts'
 
 /** By the names that `--cases` takes. */
 const recorders: Readonly<Record<string, CaseRecorder>> = {
   gates: recordGates,
   flags: recordFlags,
   kubelet: recordKubelet,
+  'kube-proxy': recordKubeProxy,
 }
 
 /** The recorders that `--cases` names: `all`, or a list with commas. Throws RecordError where there is none of a name. */
@@ -27,30 +26,28 @@ function chosen(names: string): CaseRecorder[] {
   throw new RecordError(`--cases ${unknown}: no such cases; all, or one or more of ${known.join(',')}`)
 }
 
-/** Records the cases of `names` with the binaries in `folder`. @param version of the components: `v1.29.15` */
+/** A release, the folder of its components, and the folder of recorded cases. */
+export interface CasesSource {
+  /** `v1.29.15` */
+  version: string
+  folder: string
+  /** As e2e/golden/cases. */
+  recordings: string
+}
+
+/** The cases of a release that `names` names: file below `recordings` → its text. */
 export async function recordCases(
   names: string,
-  version: string,
-  folder: string,
-  say: (line: string) => void,
-): Promise<void> {
-  const recordings = join(packageRoot, 'e2e/golden/cases')
+  { version, folder, recordings }: CasesSource,
+): Promise<Record<string, string>> {
   const binary = (component: string): string => {
     const path = resolve(folder, component)
-    if (!existsSync(path))
-      throw new RecordError(`${folder} holds no ${component}, whose cases are to be recorded`)
-    return path
+    if (existsSync(path)) return path
+    throw new RecordError(`${folder} holds no ${component}, whose cases are to be recorded`)
   }
-  const asked: AskedComponents = {
-    version,
-    binary,
-    etcd: () => findBinaries(folder, process.env['PATH'] ?? '').etcd,
-    recordings,
-  }
-  for (const { file, record } of chosen(names)) {
-    const answers = await record(asked)
-    const entries = withOutcomes(readOutcomes<unknown, unknown>(recordings, file), version, answers)
-    writeFileSync(join(recordings, file), outcomesFile(entries))
-    say(`${version}: ${answers.length} cases in ${file}`)
-  }
+  const etcd = (): string => findBinaries(folder, process.env['PATH'] ?? '').etcd
+  const asked: AskedComponents = { version, binary, etcd, recordings }
+  const files: Record<string, string> = {}
+  for (const record of chosen(names)) Object.assign(files, await record(asked))
+  return files
 }

@@ -3,7 +3,7 @@ import { type KubeletStart, kubeletLines, writeKubeletConfig } from '../../cases
 import { kubeletOutcomesFile, type NamedKubeletInput, withoutVersion } from '../../cases/kubelet-outcomes.ts'
 import { isAccepted } from '../../cases/node-config.ts'
 import { kubeletInputs } from './kubelet-inputs.ts'
-import type { CaseRecorder } from './recorder.ts'
+import { outcomesRecorder } from './recorder.ts'
 import { inFolder, runBinary, several } from './run-binary.ts'
 
 /** Starts a real kubelet in a folder of its own. */
@@ -17,13 +17,13 @@ function startReal(binary: string, input: NamedKubeletInput): Promise<KubeletSta
 }
 
 /** Asks a kubelet everything that kubelets of other releases were asked. */
-export const recordKubelet: CaseRecorder = {
-  file: kubeletOutcomesFile,
-  async record({ binary, version, recordings }) {
+export const recordKubelet = outcomesRecorder(
+  kubeletOutcomesFile,
+  async ({ binary, version, recordings }) => {
     const kubelet = binary('kubelet')
     return several(kubeletInputs(recordings), 2, async (input) => ({
       input,
       outcome: withoutVersion(await startReal(kubelet, input), version),
     }))
   },
-}
+)

@@ -1,3 +1,6 @@
+import { readOutcomes } from '../../cases/outcomes.ts'
+import { outcomesFile, withOutcomes } from './with-outcomes.ts'
+
 /** The components that are asked, and where recordings are. */
 export interface AskedComponents {
   /** `v1.29.15`. */
@@ -10,9 +13,17 @@ export interface AskedComponents {
   recordings: string
 }
 
-/** Records one file of outcomes. */
-export interface CaseRecorder {
-  /** Relative to the folder of recorded cases. */
-  file: string
-  record(asked: AskedComponents): Promise<{ input: unknown; outcome: unknown }[]>
-}
+/** Asks components, and answers files: path below the folder of recorded cases → its text. */
+export type CaseRecorder = (asked: AskedComponents) => Promise<Record<string, string>>
+
+/** A recorder of one file of outcomes, which keeps what other releases did. */
+export const outcomesRecorder =
+  <Input, Outcome>(
+    file: string,
+    record: (asked: AskedComponents) => Promise<{ input: Input; outcome: Outcome }[]>,
+  ): CaseRecorder =>
+  async (asked) => {
+    const answers = await record(asked)
+    const known = readOutcomes<Input, Outcome>(asked.recordings, file)
+    return { [file]: outcomesFile(withOutcomes(known, asked.version, answers)) }
+  }
