@@ -1,4 +1,4 @@
-/** The behaviour of a release of component-base; feature_gate.go changed several times between 0.30 and 0.36. */
+/** The behaviour of a release of component-base; feature_gate.go changed several times between 0.24 and 0.36. */
 export interface GateSemantics {
   /** The minor of the library, and of the release that contains it. */
   minor: number
@@ -22,7 +22,7 @@ export interface GateSemantics {
   warnsOfEmulatedAlpha: boolean
 }
 
-/** The behaviour of a minor release: above the recorded ones as the newest, below 0.30 as 0.30. */
+/** The behaviour of a minor release: above the recorded ones as the newest, below 0.24 as 0.24. */
 export const semanticsOf = (minor: number): GateSemantics => ({
   minor,
   versioned: minor >= 31,

@@ -1,9 +1,10 @@
 // Records the facts of a release from its real components into releases/<1.NN>/ (docs/contributing/add-a-release.md).
-// usage: npm run record -- --release 1.29 --binaries DIR [--only FILES] [--cases] [--to DIR] [--verify]
+// usage: npm run record -- --release 1.29 --binaries DIR [--only FILES | --cases NAMES] [--to DIR] [--verify]
 //   --only FILES     these of the files that Go modules tell (go/go-facts.ts), as gates.json,go-types.json; `modules`: all of them. No binaries
 //                    are needed; --release then names the patch (1.29.15), or else the recorded one is asked
+//   --cases NAMES    in place of facts, what components do with the inputs of recorded cases (cases/index.ts), into e2e/golden/cases; `all`, or
+//                    some of gates,flags,kubelet,kube-proxy,rules (which needs root, iptables and nft). --release names the patch
 //   --binaries DIR   holds kube-apiserver, and kubelet and kube-proxy; etcd there, beside it or on PATH
-//   --cases          what kube-proxy does with the recorded inputs (cases/), in place of the facts
 //   --to DIR         in place of releases/, or with --cases of e2e/golden/cases/
 //   --verify         writes nothing: exit code 1 where a file differs from what would be written
 // Servers listen on free ports of 127.0.0.1 only; what they write is gone at the end. Field numbers and lives of kinds are read from
@@ -15,8 +16,8 @@ import { minorRelease } from '../../component-base/minor.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { patchFacts } from '../../component-base/release.ts'
 import { commandLine } from '../command-line.mjs'
+import { chosenCases, recordCases } from './cases/index.ts'
 import { inPrivateNetwork, runInPrivateNetwork } from './cases/private-network.ts'
-import { recordCases } from './cases/record-cases.ts'
 import { compact } from './compact.mjs'
 import { findBinaries } from './components.ts'
 import { storedFacts } from './differences.ts'
@@ -25,13 +26,14 @@ import { RecordError } from './record-error.ts'
 import { recordRelease } from './record-release.ts'
 import type { Recording } from './recording.ts'
 
-const usage = 'npm run record -- --release 1.29 --binaries DIR [--only FILES] [--cases] [--to DIR] [--verify]'
+const usage =
+  'npm run record -- --release 1.29 --binaries DIR [--only FILES | --cases NAMES] [--to DIR] [--verify]'
 const { values } = commandLine(usage, {
   options: {
     release: { type: 'string' },
     binaries: { type: 'string' },
     only: { type: 'string' },
-    cases: { type: 'boolean', default: false },
+    cases: { type: 'string' },
     to: { type: 'string' },
     verify: { type: 'boolean', default: false },
   },
@@ -109,25 +111,27 @@ function report(release: string, count: number, changed: readonly string[], veri
   return verify && changed.length > 0 ? 1 : 0
 }
 
-async function mainOfCases(release: string, folder: string): Promise<number> {
-  if (!inPrivateNetwork()) return runInPrivateNetwork()
-  const to = values.to ?? join(packageRoot, 'e2e/golden/cases')
-  const files = await recordCases({
-    version: versionOf(release, undefined),
-    binaries: findBinaries(folder, process.env['PATH'] ?? ''),
-    cases: to,
-    folder: temporaryFolder(),
-    remark: remark(release),
-  })
-  return report(release, Object.keys(files).length, put(to, files, values.verify), values.verify)
+/** Cases but rules, which a process of its own records in a private network. */
+async function mainOfCases(names: string, release: string, folder: string): Promise<number> {
+  const wanted = chosenCases(names)
+  const apart = wanted.includes('rules') && !inPrivateNetwork()
+  const here = wanted.filter((name) => !apart || name !== 'rules')
+  const recordings = values.to ?? join(packageRoot, 'e2e/golden/cases')
+  const source = { version: versionOf(release, undefined), folder, recordings, remark: remark(release) }
+  const files = await recordCases(here, source)
+  const code =
+    here.length === 0
+      ? 0
+      : report(release, Object.keys(files).length, put(recordings, files, values.verify), values.verify)
+  return apart ? runInPrivateNetwork('--cases', 'rules') || code : code
 }
 
 async function main(): Promise<number> {
-  const { release: text, binaries, only, verify } = values
+  const { release: text, binaries, only, cases, verify } = values
   if (text === undefined || !/^1\.\d+(\.\d+)?$/.test(text) || (binaries ?? only) === undefined)
     throw new RecordError(`--release (as 1.29) and --binaries or --only are needed\nusage: ${usage}`)
-  if (values.cases && binaries === undefined) throw new RecordError('--cases needs --binaries')
-  if (values.cases) return mainOfCases(text, binaries!)
+  if (cases !== undefined && binaries === undefined) throw new RecordError('--cases needs --binaries')
+  if (cases !== undefined) return mainOfCases(cases, text, binaries!)
   const to = values.to ?? join(packageRoot, 'releases')
   const files = chosenFacts(only)
   const release = minorRelease(text)

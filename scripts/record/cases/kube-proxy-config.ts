@@ -3,8 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readJson } from '../../cases/case-files.ts'
 import { RecordError } from '../record-error.ts'
 import { type Hunk, hunksOf } from './hunks.ts'
+import { type CaseRecorder, listText } from './recorder.ts'
 
 /** A command line, with the file that its `--config TMP/in.yaml` reads; null: there is no such file. */
 export interface ConfigInput {
@@ -73,11 +75,19 @@ function play(binary: string, { name, args, configIn }: ConfigInput): RecordedCo
 }
 
 /** What `binary`, a kube-proxy, does with each input. Throws RecordError where it cannot be run. */
-export function recordKubeProxyConfig(binary: string, inputs: readonly ConfigInput[]): RecordedConfig[] {
+function recordKubeProxyConfig(binary: string, inputs: readonly ConfigInput[]): RecordedConfig[] {
   const recorded = inputs.map((input) => play(binary, input))
   const first = recorded[0]?.configOut
   if (typeof first !== 'string') return recorded
   return recorded.map((one, at) =>
     at > 0 && typeof one.configOut === 'string' ? { ...one, configOut: hunksOf(first, one.configOut) } : one,
   )
+}
+
+/** A file for each version. */
+export const recordKubeProxy: CaseRecorder = async ({ binary, version, recordings }) => {
+  const folder = 'node/kube-proxy'
+  const inputs = readJson<ConfigInput[]>(recordings, `${folder}/inputs.json`)
+  const recorded = recordKubeProxyConfig(binary('kube-proxy'), inputs)
+  return { [`${folder}/config-cases-${version}.json`]: listText(recorded) }
 }

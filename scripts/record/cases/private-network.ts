@@ -26,12 +26,16 @@ export function setUpNetwork(nodeIP: string): void {
 /** Whether this process runs in a private network already. */
 export const inPrivateNetwork = (): boolean => process.env[mark] === '1'
 
-/** Runs this program once more in a network of its own; answers its exit code. Needs root, as kube-proxy does. */
-export function runInPrivateNetwork(): number {
-  const { status, error } = spawnSync('unshare', ['--net', process.execPath, ...process.argv.slice(1)], {
-    stdio: 'inherit',
-    env: { ...process.env, [mark]: '1' },
-  })
+/** Runs this program once more in a network of its own, with more arguments; answers its exit code. Needs root, as kube-proxy does. */
+export function runInPrivateNetwork(...more: string[]): number {
+  const { status, error } = spawnSync(
+    'unshare',
+    ['--net', process.execPath, ...process.argv.slice(1), ...more],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, [mark]: '1' },
+    },
+  )
   if (error !== undefined) throw new RecordError(`unshare --net: ${error.message}`)
   return status ?? 1
 }

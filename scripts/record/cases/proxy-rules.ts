@@ -1,17 +1,20 @@
 // The rules that a real kube-proxy programs for the recorded Services, in a private network.
 import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { newComponentGates } from '../../../component-base/component-gates.ts'
+import { minorRelease } from '../../../component-base/minor.ts'
 import { parseRelease } from '../../../component-base/release.ts'
-import type { Binaries } from '../components.ts'
+import { readJson } from '../../cases/case-files.ts'
 import { RecordError } from '../record-error.ts'
 import { adminToken, type RealServer, startRealServer } from '../server/real-server.ts'
 import { goldenIptables, goldenNft } from './golden-rules.ts'
 import { hunksOf } from './hunks.ts'
 import { output, setUpNetwork } from './private-network.ts'
 import { type Variant, variantsOf } from './proxy-variants.ts'
+import { type CaseRecorder, listText } from './recorder.ts'
+import { inFolder } from './run-binary.ts'
 
 interface KubeObject {
   metadata: { name: string; namespace?: string }
@@ -19,21 +22,19 @@ interface KubeObject {
 }
 
 /** The objects that the rules are made for, and the Service of the API server itself with its port and address. */
-export interface RulesInputs {
+interface RulesInputs {
   node: KubeObject & { status: { addresses: { type: string; address: string }[] } }
   services: KubeObject[]
   endpointSlices: KubeObject[]
   own: { port: number; address: string }
 }
 
-/** Where rules are recorded: the release, its components, the inputs, and a folder for what they write. */
-export interface RulesSource {
-  /** `1.29` */
-  release: string
-  binaries: Binaries & { 'kube-proxy': string }
-  inputs: RulesInputs
+/** A running API server with the inputs, and the kube-proxy that asks it. */
+interface Stage {
+  kubeProxy: string
+  kubeconfig: string
+  /** For what components write. */
   folder: string
-  remark(line: string): void
 }
 
 /** Creates the inputs. Answers the names of Services that the release finds invalid. */
@@ -85,15 +86,11 @@ const rulesOf = ({ golden }: Variant): string =>
 const flush = (): string => output('nft', 'flush', 'ruleset')
 
 /** Runs kube-proxy until what it has programmed stays as it is. Undefined where it does not take the flags. */
-async function recordVariant(
-  source: RulesSource,
-  variant: Variant,
-  config: string,
-): Promise<string | undefined> {
-  const logFile = join(source.folder, `${variant.variant}.log`)
+async function recordVariant(stage: Stage, variant: Variant): Promise<string | undefined> {
+  const logFile = join(stage.folder, `${variant.variant}.log`)
   const log = openSync(logFile, 'w')
-  const args = [`--kubeconfig=${config}`, ...hostFlags, ...argsOf(variant.flags)]
-  const child = spawn(source.binaries['kube-proxy'], args, { stdio: ['ignore', log, log] })
+  const args = [`--kubeconfig=${stage.kubeconfig}`, ...hostFlags, ...argsOf(variant.flags)]
+  const child = spawn(stage.kubeProxy, args, { stdio: ['ignore', log, log] })
   closeSync(log)
   let ended = false
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -136,7 +133,7 @@ async function settledRules(
 }
 
 /** The variants of a release that its kube-proxy knows, and golden files. */
-export interface RecordedRules {
+interface RecordedRules {
   variants: Variant[]
   files: Record<string, string>
 }
@@ -162,32 +159,62 @@ function fieldGates(release: string): string[] {
   return off.length === 0 ? [] : [`--feature-gates=${off.map((gate) => `${gate}=true`).join(',')}`]
 }
 
-/** What the variants of a release program. Must run in a private network. */
-export async function recordRules(source: RulesSource): Promise<RecordedRules> {
-  const { inputs, binaries, folder, release } = source
-  const nodeIP = inputs.node.status.addresses.find(({ type }) => type === 'InternalIP')!.address
-  setUpNetwork(nodeIP)
-  mkdirSync(folder, { recursive: true })
-  const flags = [`--advertise-address=${inputs.own.address}`, ...fieldGates(release)]
-  const server = await startRealServer({ binaries, folder, flags, port: inputs.own.port, patience: 180_000 })
-  try {
-    const without = await create(server, inputs)
-    if (without.length > 0)
-      source.remark(`Services that ${release} finds invalid are left out: ${without.join(', ')}`)
-    const config = kubeconfig(folder, server.port)
-    const variants: Variant[] = []
-    const files: Record<string, string> = {}
-    for (const variant of variantsOf(release)) {
-      const rules = await recordVariant(source, variant, config)
-      if (rules === undefined) {
-        source.remark(`${variant.variant} is not recorded: its kube-proxy does not take the flags`)
-        continue
-      }
-      variants.push({ ...variant, ...(without.length === 0 ? {} : { without }) })
-      files[variant.golden[0]!] = rules
-    }
-    return shortened(variants, files)
-  } finally {
-    await server.stop()
-  }
+const rulesFolder = 'node/rules'
+
+interface OwnService {
+  slices: { items: { endpoints: { addresses: string[] }[]; ports: { port: number }[] }[] }
 }
+
+/** The recorded inputs, with the place where the recorded Service `kubernetes` says that its server is. */
+function readInputs(recordings: string): RulesInputs {
+  const inputs = readJson<Omit<RulesInputs, 'own'>>(recordings, `${rulesFolder}/inputs.json`)
+  const [slice] = readJson<OwnService>(recordings, `${rulesFolder}/default-kubernetes.json`).slices.items
+  return { ...inputs, own: { port: slice!.ports[0]!.port, address: slice!.endpoints[0]!.addresses[0]! } }
+}
+
+/** Runs all variants of a release. @param without Services that are not there */
+async function recordVariants(
+  stage: Stage,
+  release: string,
+  without: string[],
+  remark: (line: string) => void,
+): Promise<RecordedRules> {
+  const variants: Variant[] = []
+  const files: Record<string, string> = {}
+  for (const variant of variantsOf(release)) {
+    const rules = await recordVariant(stage, variant)
+    if (rules === undefined) {
+      remark(`${variant.variant} is not recorded: its kube-proxy does not take the flags`)
+      continue
+    }
+    variants.push(without.length === 0 ? variant : { ...variant, without })
+    files[variant.golden[0]!] = rules
+  }
+  return shortened(variants, files)
+}
+
+/** A folder for each version, with a list of its variants. Must run in a private network. */
+export const recordRules: CaseRecorder = ({ binary, etcd, version, recordings, remark }) =>
+  inFolder(async (folder) => {
+    const release = minorRelease(version.slice(1))
+    const kubeProxy = binary('kube-proxy')
+    const binaries = { etcd: etcd(), 'kube-apiserver': binary('kube-apiserver') }
+    const inputs = readInputs(recordings)
+    const { own } = inputs
+    setUpNetwork(own.address)
+    const flags = [`--advertise-address=${own.address}`, ...fieldGates(release)]
+    const server = await startRealServer({ binaries, folder, flags, port: own.port, patience: 180_000 })
+    try {
+      const without = await create(server, inputs)
+      if (without.length > 0)
+        remark(`Services that ${release} finds invalid are left out: ${without.join(', ')}`)
+      const stage = { kubeProxy, folder, kubeconfig: kubeconfig(folder, server.port) }
+      const { variants, files } = await recordVariants(stage, release, without, remark)
+      const texts = { 'variants.json': listText(variants), ...files }
+      return Object.fromEntries(
+        Object.entries(texts).map(([name, text]) => [`${rulesFolder}/${version}/${name}`, text]),
+      )
+    } finally {
+      await server.stop()
+    }
+  })

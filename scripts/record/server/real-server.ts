@@ -75,7 +75,8 @@ class Component {
   }
 }
 
-function startEtcd({ binaries, folder }: Start, port: number, peerPort: number): Component {
+/** An etcd that keeps its data in `folder`, which is there. */
+export function startEtcd(binary: string, folder: string, port: number, peerPort: number): Component {
   const [own, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`]
   const urls = [
     ['listen-client-urls', own],
@@ -85,7 +86,7 @@ function startEtcd({ binaries, folder }: Start, port: number, peerPort: number):
     ['initial-cluster', `default=${peer}`],
   ].map(([flag, value]) => `--${flag}=${value}`)
   const data = ['--data-dir=data', '--log-level=error', '--unsafe-no-fsync']
-  return new Component(binaries.etcd, [...urls, ...data], folder, 'etcd')
+  return new Component(binary, [...urls, ...data], folder, 'etcd')
 }
 
 /** The keys that sign the tokens of service accounts, and the administrator's token. */
@@ -124,7 +125,7 @@ export async function startRealServer(start: Start): Promise<RealServer> {
   mkdirSync(start.folder, { recursive: true })
   writeCredentials(start.folder)
   const [port, etcdPort, peerPort] = await Promise.all([start.port ?? freePort(), freePort(), freePort()])
-  const etcd = startEtcd(start, etcdPort, peerPort)
+  const etcd = startEtcd(start.binaries.etcd, start.folder, etcdPort, peerPort)
   const server = startServer(start, port, etcdPort)
   const client = new ServerClient(port, token)
   const stop = async (): Promise<void> => {
