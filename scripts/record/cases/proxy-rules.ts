@@ -82,8 +82,13 @@ const rulesOf = ({ golden }: Variant): string =>
     ? goldenNft(output('nft', 'list', 'ruleset'))
     : goldenIptables(output('iptables-save'))
 
-/** Empties the private network of what the kube-proxy before has programmed. */
-const flush = (): string => output('nft', 'flush', 'ruleset')
+const liberal = '/proc/sys/net/netfilter/nf_conntrack_tcp_be_liberal'
+
+/** Empties the private network of what the kube-proxy before has programmed, and set. */
+function flush(): void {
+  output('nft', 'flush', 'ruleset')
+  writeFileSync(liberal, '0')
+}
 
 /** Runs kube-proxy until what it has programmed stays as it is. Undefined where it does not take the flags. */
 async function recordVariant(stage: Stage, variant: Variant): Promise<string | undefined> {
