@@ -5,6 +5,7 @@ import { checkWritable } from '../kube-proxy-sim/config/write-config.ts'
 import { KubeProxyStartError } from '../kube-proxy-sim/options/kube-proxy-start-error.ts'
 import {
   droppedLines,
+  logWritten,
   type PreparedKubeProxy,
   prepareKubeProxy,
   reportStartError,
@@ -56,7 +57,13 @@ export async function runKubeProxy(argv: readonly string[], io: ProxyCommandIO):
       return await runRulesCommand(args.slice(1), io)
     }
     const release = loadRelease(takeOption(args, 'release'), await takePlan(args))
-    const prepared = await prepareKubeProxy(args, { release, logger, notice, readText: io.readText })
+    const prepared = await prepareKubeProxy(args, {
+      release,
+      logger,
+      notice,
+      readText: io.readText,
+      stdout: io.stdout,
+    })
     if ('print' in prepared) {
       io.stdout(prepared.print)
       if (prepared.of === 'help') io.stdout(ownHelp)
@@ -87,7 +94,7 @@ async function writeConfig(prepared: PreparedKubeProxy, path: string, io: ProxyC
     return 1
   }
   for (const line of droppedLines(prepared.dropped, prepared.writes)) io.stderr(`${line}\n`)
-  prepared.logger.logS('I', 'Wrote configuration', { file: path })
+  logWritten(prepared, path)
   return 0
 }
 

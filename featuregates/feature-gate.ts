@@ -1,4 +1,4 @@
-// Upstream: k8s.io/component-base/featuregate/feature_gate.go, releases 0.30 to 0.36
+// Upstream: k8s.io/component-base/featuregate/feature_gate.go, releases 0.24 to 0.36
 
 import { dependencyError, mergeDependencies } from './dependency-rules.ts'
 import {

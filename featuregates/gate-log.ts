@@ -59,7 +59,7 @@ export class GateMessages {
     const pairs = sortedEntries(enabled)
     const message = this.semantics.structuredLogs
       ? `"Updated" featureGates={${pairs.map(([k, v]) => `${JSON.stringify(k)}:${v}`).join(',')}}`
-      : `feature gates: {map[${pairs.map(([k, v]) => `${k}:${v}`).join(' ')}]}`
+      : `feature gates: ${this.semantics.printsPointer ? '&' : ''}{map[${pairs.map(([k, v]) => `${k}:${v}`).join(' ')}]}`
     this.log({ severity: 'Info', verbosity: 1, message })
   }
 

@@ -1,4 +1,4 @@
-/** The behaviour of a release of component-base; feature_gate.go changed several times between 0.30 and 0.36. */
+/** The behaviour of a release of component-base; feature_gate.go changed several times between 0.24 and 0.36. */
 export interface GateSemantics {
   /** The minor of the library, and of the release that contains it. */
   minor: number
@@ -10,6 +10,8 @@ export interface GateSemantics {
   dependencies: boolean
   /** How a list of specs is checked: sorted instead of checked, or checked by the rules of 0.33 or of 0.35. */
   specRules: 'sorted' | '0.33' | '0.35'
+  /** The log of set gates shows them behind a pointer. */
+  printsPointer: boolean
   /** Structured Info lines instead of Warning texts. */
   structuredLogs: boolean
   /** Validate() prints the warnings of Set() once more. */
@@ -20,13 +22,14 @@ export interface GateSemantics {
   warnsOfEmulatedAlpha: boolean
 }
 
-/** The behaviour of a minor release: above the recorded ones as the newest, below 0.30 as 0.30. */
+/** The behaviour of a minor release: above the recorded ones as the newest, below 0.24 as 0.24. */
 export const semanticsOf = (minor: number): GateSemantics => ({
   minor,
   versioned: minor >= 31,
   minCompatibility: minor >= 35,
   dependencies: minor >= 35,
   specRules: minor >= 35 ? '0.35' : minor >= 33 ? '0.33' : 'sorted',
+  printsPointer: minor < 30,
   structuredLogs: minor >= 36,
   validateWarns: minor >= 31 && minor < 36,
   bothVersions: minor >= 33,

@@ -12,6 +12,7 @@ import { KubeProxy } from './kube-proxy.ts'
 import { KubeProxyStartError } from './options/kube-proxy-start-error.ts'
 import {
   droppedLines,
+  logWritten,
   type PreparedKubeProxy,
   prepareKubeProxy,
   reportStartError,
@@ -154,7 +155,7 @@ export async function writeKubeProxyConfig(
       }
       files[prepared.writeConfigTo] = prepared.configText
       for (const line of droppedLines(prepared.dropped, prepared.writes)) stderr.notice(line)
-      prepared.logger.logS('I', 'Wrote configuration', { file: prepared.writeConfigTo })
+      logWritten(prepared, prepared.writeConfigTo)
     }
     return { exitCode: 0, stderr: stderr.text(), files }
   } catch (error) {

@@ -8,8 +8,8 @@ import type { V1alpha1Configuration } from './types.ts'
 const healthzPort = 10256
 const metricsPort = 10249
 
-/** Sets v1alpha1's defaults in `config`, in place, and returns it. */
-export function setDefaultsV1alpha1(config: V1alpha1Configuration): V1alpha1Configuration {
+/** Sets v1alpha1's defaults in `config`, in place, and returns it. @param minor the release: what its logging has */
+export function setDefaultsV1alpha1(config: V1alpha1Configuration, minor: number): V1alpha1Configuration {
   config.bindAddress ||= '0.0.0.0'
   setAddresses(config)
   config.oomScoreAdj ??= -999
@@ -27,7 +27,9 @@ export function setDefaultsV1alpha1(config: V1alpha1Configuration): V1alpha1Conf
   config.clientConnection.contentType ||= 'application/vnd.kubernetes.protobuf'
   config.clientConnection.qps ||= 5
   config.clientConnection.burst ||= 10
-  defaultLogging(config.logging)
+  if (config.udpIdleTimeout !== undefined && milliseconds(config.udpIdleTimeout) === 0)
+    config.udpIdleTimeout = '250ms'
+  defaultLogging(config.logging, minor)
   return config
 }
 

@@ -13,8 +13,8 @@ type Decoded = Omit<V1alpha2Configuration, 'bindAddressHardFail' | 'configHardFa
   configHardFail?: boolean | null
 }
 
-/** Sets v1alpha2's defaults in `decoded`, in place, and returns it. */
-export function setDefaultsV1alpha2(decoded: object): V1alpha2Configuration {
+/** Sets v1alpha2's defaults in `decoded`, in place, and returns it. @param minor the release that reads it */
+export function setDefaultsV1alpha2(decoded: object, minor: number): V1alpha2Configuration {
   const config = decoded as Decoded
   // Without bindAddress no family is preferred: the addresses are those of IPv4, as the help text says.
   config.healthzBindAddress = appendPortIfNeeded(config.healthzBindAddress || '0.0.0.0:10256', 10256)
@@ -33,7 +33,7 @@ export function setDefaultsV1alpha2(decoded: object): V1alpha2Configuration {
   config.clientConnection.contentType ||= 'application/vnd.kubernetes.protobuf'
   config.clientConnection.qps ||= 5
   config.clientConnection.burst ||= 10
-  defaultLogging(config.logging)
+  defaultLogging(config.logging, minor)
   return config as V1alpha2Configuration
 }
 

@@ -9,6 +9,7 @@ import { setDefaultsV1alpha1 } from './defaults-v1alpha1.ts'
 import { setDefaultsV1alpha2, type V1alpha2Configuration } from './defaults-v1alpha2.ts'
 import { type DroppedField, droppedByV1alpha1, droppedByV1alpha2 } from './dropped-fields.ts'
 import { v1alpha1Name } from './field-names.ts'
+import { addLaterFields } from './later-fields.ts'
 import { applyPlatformDefaults } from './platform-defaults.ts'
 import { readConfig } from './read-config.ts'
 import type { InternalConfiguration, V1alpha1Configuration } from './types.ts'
@@ -37,10 +38,11 @@ export function effectiveConfig(
   const { version, value } = readConfig(text, { release, logger, versions: configVersions })
   const written = new Set(fieldsOf(parseYaml(text).value as object).keys())
   if (version === 'v1alpha2') {
-    const config = setDefaultsV1alpha2(value)
+    const config = setDefaultsV1alpha2(value, release.minor)
     return { version, written, internal: onLinux(fromV1alpha2(config)), dropped: droppedByV1alpha1(config) }
   }
-  const config = setDefaultsV1alpha1(value as unknown as V1alpha1Configuration)
+  addLaterFields(value)
+  const config = setDefaultsV1alpha1(value as unknown as V1alpha1Configuration, release.minor)
   const internal = onLinux(fromV1alpha1(config))
   return { version: 'v1alpha1', written, internal, dropped: droppedByV1alpha2(config) }
 }

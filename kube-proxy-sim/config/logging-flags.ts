@@ -3,10 +3,11 @@
 import { canonicalQuantity } from '../../apimachinery/quantity.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { durationText } from './duration.ts'
+import { routedFormats } from './logging-defaults.ts'
 import type { Logging } from './types.ts'
 
 /** Sets the logging flags of the command line in `logging`; patterns of --vmodule come before those of the file. */
-export function applyLoggingFlags(logging: Logging, { values, set }: ParsedFlags): void {
+export function applyLoggingFlags(logging: Logging, { values, set }: ParsedFlags, minor: number): void {
   if (set.has('logging-format')) logging.format = values.string('logging-format')
   if (set.has('log-flush-frequency')) {
     const ms = values.duration('log-flush-frequency')
@@ -18,8 +19,7 @@ export function applyLoggingFlags(logging: Logging, { values, set }: ParsedFlags
     return { filePattern, verbosity: Number(verbosity) }
   })
   if (modules.length > 0) logging.vmodule = [...modules, ...(logging.vmodule ?? [])]
-  applyRouting(logging, 'text', { values, set })
-  applyRouting(logging, 'json', { values, set })
+  for (const format of routedFormats(minor)) applyRouting(logging, format, { values, set })
 }
 
 /** @note To register its flag sets splitStream to false: what a file says is lost. */

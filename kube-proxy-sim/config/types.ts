@@ -38,7 +38,7 @@ export interface CommonConfiguration {
   bindAddressHardFail: boolean
   enableProfiling: boolean
   showHiddenMetricsForVersion: string
-  /** `iptables`, `ipvs`, `nftables`; empty: the platform's default. */
+  /** `iptables`, `ipvs`, `nftables`, `userspace`; empty: the platform's default. */
   mode: string
   detectLocalMode: string
   nodePortAddresses: string[] | null
@@ -83,6 +83,8 @@ export interface V1alpha1Configuration extends CommonConfiguration {
   oomScoreAdj: number | null
   conntrack: Conntrack
   portRange: string
+  /** Of userspace mode; releases without it do not have the field. */
+  udpIdleTimeout?: string
   windowsRunAsService?: boolean
 }
 

@@ -44,6 +44,7 @@ export function validateIPVS(
   context: ValidationContext,
 ): FieldError[] {
   return [
+    ...validateScheduler(path.child('Scheduler', 'Scheduler'), ipvs.scheduler, context),
     ...nonNegativeDuration(path.child('TCPTimeout'), ipvs.tcpTimeout, context),
     ...nonNegativeDuration(path.child('TCPFinTimeout'), ipvs.tcpFinTimeout, context),
     ...nonNegativeDuration(path.child('UDPTimeout'), ipvs.udpTimeout, context),
@@ -51,16 +52,32 @@ export function validateIPVS(
   ]
 }
 
-/** The error of a proxy mode that does not exist. `endedModes`: modes that a plan has ended. */
+const schedulers = ['rr', 'wrr', 'lc', 'wlc', 'lblc', 'lblcr', 'sh', 'dh', 'sed', 'nq', '']
+
+/** @note mh, which came later, is not among those that were known. */
+function validateScheduler(path: FieldPath, scheduler: string, { minor }: ValidationContext): FieldError[] {
+  if (!proxyConfigDialect(minor).ipvsSchedulers || schedulers.includes(scheduler)) return []
+  const valid = `must be in [${schedulers.join(' ')}], blank means the default algorithm method (currently rr)`
+  return [field.invalid(path, scheduler, valid)]
+}
+
+/** The error of a proxy mode that the release does not have, or that a plan has ended. @param nftables whether its gate is on */
 export function validateMode(
   path: FieldPath,
   mode: string,
-  { nftables, endedModes = [] }: { nftables: boolean; endedModes?: readonly string[] | undefined },
+  nftables: boolean,
+  { minor, endedModes = [] }: ValidationContext,
 ): FieldError[] {
-  const known = ['iptables', 'ipvs', ...(nftables ? ['nftables'] : [])]
+  const { userspaceMode, spacedModes } = proxyConfigDialect(minor)
+  const known = [
+    'iptables',
+    'ipvs',
+    ...(nftables ? ['nftables'] : []),
+    ...(userspaceMode ? ['userspace'] : []),
+  ]
   const modes = known.filter((m) => !endedModes.includes(m))
   if (mode === '' || modes.includes(mode)) return []
-  const valid = `must be ${modes.join(', ')} or blank (blank means the best-available proxy [currently iptables])`
+  const valid = `must be ${modes.join(spacedModes ? ', ' : ',')} or blank (blank means the best-available proxy [currently iptables])`
   const ended = `the ${mode} mode has ended: use "nftables", or "iptables" where the kernel is older than 5.13`
   return [
     field.invalid(path.child('ProxyMode'), mode, endedModes.includes(mode) ? `${valid}; ${ended}` : valid),

@@ -45,10 +45,7 @@ export function validateConfiguration(
     ...validateModeSection(config, context),
     ...validateConntrack(linux.child('KubeProxyConntrackConfiguration'), config.linux.conntrack, context),
     ...inRange(linux.child('OOMScoreAdj'), config.linux.oomScoreAdj, oomRange),
-    ...validateMode(root.child('Mode'), config.mode, {
-      nftables: gateEnabled(gates, 'NFTablesProxyMode'),
-      endedModes: context.endedModes,
-    }),
+    ...validateMode(root.child('Mode'), config.mode, gateEnabled(gates, 'NFTablesProxyMode'), context),
     ...nonNegativeNumber(root.child('ClientConnection', 'Burst'), config.clientConnection.burst),
     ...positiveDuration(root.child('ConfigSyncPeriod'), config.configSyncPeriod, context),
     ...validatePeriods(root, config, context),

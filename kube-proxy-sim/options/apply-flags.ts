@@ -1,4 +1,4 @@
-// Upstream: cmd/kube-proxy/app/options.go (AddFlags, processV1Alpha1Flags); 1.30: server.go
+// Upstream: cmd/kube-proxy/app/options.go (AddFlags, processV1Alpha1Flags); until 1.30: server.go
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { durationText } from '../config/duration.ts'
 import { applyLoggingFlags } from '../config/logging-flags.ts'
@@ -43,7 +43,11 @@ class FlagReader {
   }
 }
 
-function applyCommon(config: CommonConfiguration & { bindAddress: string }, parsed: ParsedFlags): void {
+function applyCommon(
+  config: CommonConfiguration & { bindAddress: string },
+  parsed: ParsedFlags,
+  minor: number,
+): void {
   const flags = new FlagReader(parsed)
   const client = config.clientConnection
   if (flags.has('feature-gates'))
@@ -62,10 +66,10 @@ function applyCommon(config: CommonConfiguration & { bindAddress: string }, pars
   flags.text('detect-local-mode', (v) => (config.detectLocalMode = v))
   flags.list('nodeport-addresses', (v) => (config.nodePortAddresses = v))
   flags.duration('config-sync-period', (v) => (config.configSyncPeriod = v))
-  applyLoggingFlags(config.logging, parsed)
+  applyLoggingFlags(config.logging, parsed, minor)
 }
 
-/** The sections that are at the same place in 1.30's and later forms. */
+/** The sections that are at the same place in both forms. */
 type Sections = Pick<InternalConfiguration, 'iptables' | 'ipvs'> & {
   detectLocal: V1alpha1Configuration['detectLocal']
 }
@@ -99,9 +103,9 @@ function applyLinux(linux: { conntrack: Conntrack; oomScoreAdj: number | null },
 }
 
 /** Sets the flags of the command line in the configuration (1.31 on); periods are those of the mode that the flags select. */
-export function applyFlags(config: InternalConfiguration, parsed: ParsedFlags): void {
+export function applyFlags(config: InternalConfiguration, parsed: ParsedFlags, minor: number): void {
   const flags = new FlagReader(parsed)
-  applyCommon(config, parsed)
+  applyCommon(config, parsed, minor)
   applySections(config, parsed)
   applyLinux(config.linux, parsed)
   flags.bool('masquerade-all', (v) => (config.linux.masqueradeAll = v))
@@ -111,10 +115,10 @@ export function applyFlags(config: InternalConfiguration, parsed: ParsedFlags): 
   flags.text('cluster-cidr', (v) => (config.detectLocal.clusterCIDRs = v.split(',')))
 }
 
-/** Sets the flags of the command line in a v1alpha1 configuration (1.30). */
-export function applyFlags130(config: V1alpha1Configuration, parsed: ParsedFlags): void {
+/** Sets the flags of the command line in a v1alpha1 configuration (until 1.30). */
+export function applyFlagsV1alpha1(config: V1alpha1Configuration, parsed: ParsedFlags, minor: number): void {
   const flags = new FlagReader(parsed)
-  applyCommon(config, parsed)
+  applyCommon(config, parsed, minor)
   applySections(config, parsed)
   applyLinux(config, parsed)
   flags.bool('masquerade-all', (v) => (config.iptables.masqueradeAll = v))
@@ -124,4 +128,5 @@ export function applyFlags130(config: V1alpha1Configuration, parsed: ParsedFlags
   flags.duration('ipvs-min-sync-period', (v) => (config.ipvs.minSyncPeriod = v))
   flags.text('cluster-cidr', (v) => (config.clusterCIDR = v))
   flags.address('proxy-port-range', (v) => (config.portRange = v))
+  flags.duration('udp-timeout', (v) => (config.udpIdleTimeout = v))
 }

@@ -13,12 +13,13 @@ import { setDefaultsV1alpha2 } from '../config/defaults-v1alpha2.ts'
 import { proxyConfigDialect } from '../config/dialect.ts'
 import { type DroppedField, droppedByV1alpha2 } from '../config/dropped-fields.ts'
 import { internalVersion } from '../config/internal-version.ts'
+import { addLaterFields, type Remove } from '../config/later-fields.ts'
 import { configGroup, type ReadConfig } from '../config/read-config.ts'
 import type { CommonConfiguration, InternalConfiguration, V1alpha1Configuration } from '../config/types.ts'
 import { validateConfiguration } from '../config/validate.ts'
-import { validateConfiguration130 } from '../config/validate-1.30.ts'
+import { validateV1alpha1 } from '../config/validate-v1alpha1.ts'
 import { configText } from '../config/write-config.ts'
-import { applyFlags, applyFlags130 } from './apply-flags.ts'
+import { applyFlags, applyFlagsV1alpha1 } from './apply-flags.ts'
 
 /** A configuration in the form that the release keeps in memory. */
 export interface ConfigForm {
@@ -46,15 +47,16 @@ export const emptyConfig = (release: Release): ReadConfig => {
 export function configForm(read: ReadConfig, release: Release, writes: string): ConfigForm {
   const { internalSections } = proxyConfigDialect(release.minor)
   if (read.version === 'v1alpha2') {
-    const config = fromV1alpha2(setDefaultsV1alpha2(read.value))
+    const config = fromV1alpha2(setDefaultsV1alpha2(read.value, release.minor))
     return internalForm(config, release, writes, [])
   }
   if (read.version === internalVersion)
     return internalSections
       ? internalForm(read.value as unknown as InternalConfiguration, release, writes, [])
-      : form130(read.value as unknown as V1alpha1Configuration, release)
-  const config = setDefaultsV1alpha1(read.value as unknown as V1alpha1Configuration)
-  if (!internalSections) return form130(config, release)
+      : v1alpha1Form(read.value as unknown as V1alpha1Configuration, release, addLaterFields(read.value))
+  const removeLater = addLaterFields(read.value)
+  const config = setDefaultsV1alpha1(read.value as unknown as V1alpha1Configuration, release.minor)
+  if (!internalSections) return v1alpha1Form(config, release, removeLater)
   return internalForm(
     fromV1alpha1(config),
     release,
@@ -63,14 +65,19 @@ export function configForm(read: ReadConfig, release: Release, writes: string): 
   )
 }
 
-/** 1.30 keeps v1alpha1 as it is: nothing is lost when it is written. */
-function form130(config: V1alpha1Configuration, { minor }: Release): ConfigForm {
+/** v1alpha1 is kept as it is: nothing is lost when it is written. @param removeLater the fields that the release lacks */
+function v1alpha1Form(config: V1alpha1Configuration, { minor }: Release, removeLater: Remove): ConfigForm {
+  const written = (): V1alpha1Configuration => {
+    const copy = deepCopy(config)
+    removeLater(copy)
+    return copy
+  }
   return {
     common: config,
-    applyFlags: (parsed) => applyFlags130(config, parsed),
-    validate: (gates, endedModes) => validateConfiguration130(config, gates, { minor, endedModes }),
-    effective: () => fromV1alpha1(deepCopy(config)),
-    text: () => configText(`${configGroup}/v1alpha1`, config),
+    applyFlags: (parsed) => applyFlagsV1alpha1(config, parsed, minor),
+    validate: (gates, endedModes) => validateV1alpha1(config, gates, { minor, endedModes }),
+    effective: () => fromV1alpha1(config),
+    text: () => configText(`${configGroup}/v1alpha1`, written()),
     dropped: () => [],
   }
 }
@@ -83,7 +90,7 @@ function internalForm(
 ): ConfigForm {
   return {
     common: config,
-    applyFlags: (parsed) => applyFlags(config, parsed),
+    applyFlags: (parsed) => applyFlags(config, parsed, minor),
     validate: (gates, endedModes) => validateConfiguration(config, gates, { minor, endedModes }),
     effective: () => config,
     text: () =>

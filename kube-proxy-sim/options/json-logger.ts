@@ -8,6 +8,8 @@ export function jsonLogger(options: {
   caller: string
   /** The verbosity at which its lines are written (default: 0). */
   v?: number
+  /** The messages of `log` end with a line break. */
+  breaks?: boolean
 }): Logger {
   const line = (severity: Severity, message: string, values: Readonly<Record<string, unknown>>): void => {
     const { err, ...rest } = values
@@ -19,7 +21,7 @@ export function jsonLogger(options: {
     )
   }
   return {
-    log: (severity, message) => line(severity, message, {}),
+    log: (severity, message) => line(severity, options.breaks === true ? `${message}\n` : message, {}),
     logS: (severity, message, values = {}) => line(severity, message, values),
   }
 }

@@ -1,30 +1,30 @@
 // Upstream: cmd/kube-proxy/app/server.go (NewProxyCommand) and options.go; component-base/cli/run.go
 
 import { aggregateText, FieldPath } from '../../apimachinery/field-error.ts'
-import { validateLogging } from '../../apimachinery/scheme/logging.ts'
+import { flushMilliseconds, validateLogging } from '../../apimachinery/scheme/logging.ts'
 import { gateLogTo, newComponentGates } from '../../component-base/component-gates.ts'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
-import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
 import { usageText } from '../../component-base/flags/usage-text.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
-import type { Logger } from '../../component-base/klog.ts'
+import { formatStructured, type Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import { refusedBy } from '../../component-base/start-refusal.ts'
 import { versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import { appendPortIfNeeded } from '../config/address.ts'
+import { proxyConfigDialect } from '../config/dialect.ts'
 import { type DroppedField, droppedText } from '../config/dropped-fields.ts'
 import { applyLoggingFlags } from '../config/logging-flags.ts'
 import { applyPlatformDefaults } from '../config/platform-defaults.ts'
 import { configGroup, readConfig } from '../config/read-config.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 import { type ConfigForm, configForm, emptyConfig } from './config-form.ts'
-import { checkDynamicVersion } from './dynamic-version.ts'
 import { flagText } from './flag-text.ts'
 import { jsonLogger } from './json-logger.ts'
 import { KubeProxyStartError } from './kube-proxy-start-error.ts'
+import { proxyFlagChecks, proxyFlags } from './proxy-flags.ts'
 import { type ProxyPlan, proxyPlanOf } from './proxy-plan.ts'
 import { readTextFile } from './read-text-file.ts'
 
@@ -37,6 +37,8 @@ export interface PrepareKubeProxyOptions {
   notice: (line: string) => void
   /** Reads a file that the command line names; rejects where there is none. */
   readText: (path: string) => Promise<string>
+  /** Takes what is for stdout, where the configuration splits the log (default: it goes to `notice`). */
+  stdout?: (text: string) => void
   now?: () => number
 }
 
@@ -75,32 +77,37 @@ export async function prepareKubeProxy(
   options: PrepareKubeProxyOptions,
 ): Promise<PreparedKubeProxy | Printed> {
   const flags = readFlags(args, options)
+  const { loggingSection, breaksInJSON } = proxyConfigDialect(options.release.minor)
+  // Before there was a section for it, logging began with the command line.
+  if (!loggingSection) checkFlush(flags.values.duration('log-flush-frequency'))
   const printed = printRequested(flags, options.release)
   if (printed !== undefined) return printed
   let verbosity = 0
-  let logger = options.logger
+  let logger = flags.values.bool('skip-headers') ? withoutHeaders(options) : options.logger
   const current: Logger = { log: (...a) => logger.log(...a), logS: (...a) => logger.logS(...a) }
-  const gates = newComponentGates(
-    options.release,
-    'kube-proxy',
-    gateLogTo(current, () => verbosity),
+  let detailed = current
+  const gates = newComponentGates(options.release, 'kube-proxy', (entry) =>
+    gateLogTo(entry.verbosity > 0 ? detailed : current, () => verbosity)(entry),
   )
   const plan = proxyPlanOf(options.release, gates)
+  if (!loggingSection) {
+    verbosity = flags.values.number('v')
+    printFlags(flags, undefined, options.release, detailed, verbosity)
+  }
   const form = await complete(flags, gates, options, plan)
-  applyLogging(form, gates, options)
+  if (loggingSection) applyLogging(form, gates, options)
   verbosity = form.common.logging.verbosity
-  let flagLogger = current
   if (form.common.logging.format === 'json') {
-    const { notice, now = Date.now } = options
-    const write = (line: string): void => notice(line.trimEnd())
-    logger = jsonLogger({ write, now, caller: 'app/options.go:436' })
-    flagLogger = jsonLogger({ write, now, caller: 'flag/flags.go:64', v: 1 })
+    const { now = Date.now } = options
+    const write = jsonOutput(form, options)
+    logger = jsonLogger({ write, now, breaks: breaksInJSON, caller: 'app/options.go:436' })
+    detailed = jsonLogger({ write, now, breaks: breaksInJSON, caller: 'flag/flags.go:64', v: 1 })
   }
   try {
-    printFlags(flags, form, options.release, flagLogger, verbosity)
+    if (loggingSection) printFlags(flags, form, options.release, detailed, verbosity)
     validate(form, gates, plan)
   } catch (error) {
-    if (!(error instanceof KubeProxyStartError)) throw error
+    if (!(error instanceof KubeProxyStartError) || error instanceof KubeProxyPanic) throw error
     current.logS('E', 'command failed', { err: error.message })
     throw new LoggedStartError(error.message)
   }
@@ -125,22 +132,27 @@ export async function prepareKubeProxy(
 /** A start error whose message has been logged already, in the format of the configuration. */
 export class LoggedStartError extends KubeProxyStartError {}
 
+/** The end of a kube-proxy by a panic of Go. */
+class KubeProxyPanic extends KubeProxyStartError {
+  override readonly exitCode = 2
+}
+
 /** Prints the lines of real kube-proxy about a failed start, and returns the exit code. */
 export function reportStartError(
   error: KubeProxyStartError,
   { logger, notice }: Pick<PrepareKubeProxyOptions, 'logger' | 'notice'>,
 ): number {
   if (error instanceof LoggedStartError) return error.exitCode
-  if (error.plain === undefined) logger.logS('E', 'command failed', { err: error.message })
+  if (error instanceof KubeProxyPanic) notice(`panic: ${error.message}\n\ngoroutine 1 [running]:`)
+  else if (error.plain === undefined) logger.logS('E', 'command failed', { err: error.message })
   else notice(`${error.plain.usage}Error: ${error.message}`)
   return error.exitCode
 }
 
 function readFlags(args: readonly string[], { release, notice }: PrepareKubeProxyOptions): ParsedFlags {
-  const definitions = flagDefinitions(release.facts, 'kube-proxy')
+  const definitions = proxyFlags(release)
   try {
-    const check = { version: (text: string) => checkDynamicVersion(text, release.text) }
-    const flags = parseFlags(definitions, args, { check })
+    const flags = parseFlags(definitions, args, { check: proxyFlagChecks(release) })
     for (const line of flags.notices) notice(line)
     if (flags.positional.some((a) => a !== '') && !flags.values.bool('help'))
       throw new KubeProxyStartError(
@@ -161,7 +173,7 @@ function readFlags(args: readonly string[], { release, notice }: PrepareKubeProx
 
 function printRequested({ values }: ParsedFlags, release: Release): Printed | undefined {
   if (values.bool('help')) {
-    const usage = usageText('kube-proxy', flagDefinitions(release.facts, 'kube-proxy'))
+    const usage = usageText('kube-proxy', proxyFlags(release))
     const about = "kube-proxy watches Services and EndpointSlices and programs the node's network for them."
     return { print: `${about}\n\n${usage}`, of: 'help' }
   }
@@ -196,7 +208,7 @@ async function complete(
     } catch (error) {
       return fail((error as Error).message)
     }
-    applyLoggingFlags(form.common.logging, flags)
+    applyLoggingFlags(form.common.logging, flags, release.minor)
   }
   if (applyPlatformDefaults(form.common, release.minor)) logger.logS('I', 'Using iptables proxy')
   applyHostname(form.common, flags, fail)
@@ -224,16 +236,38 @@ function applyHostname(config: Common, { values }: ParsedFlags, fail: (why: stri
 }
 
 function applyLogging(form: ConfigForm, gates: FeatureGate, { release }: PrepareKubeProxyOptions): void {
-  const errors = validateLogging(form.common.logging, FieldPath.of('logging'), {
-    gates,
-    minor: release.minor,
-  })
+  const { logging } = form.common
+  const errors = validateLogging(logging, FieldPath.of('logging'), { gates, minor: release.minor })
   if (errors.length > 0) throw new KubeProxyStartError(`initialize logging: ${aggregateText(errors)}`)
+  checkFlush(flushMilliseconds(logging))
+}
+
+/** @note klog's daemon makes a ticker of it. */
+function checkFlush(ms: number): void {
+  if (ms <= 0) throw new KubeProxyPanic('non-positive interval for NewTicker')
+}
+
+/** The log with klog's --skip-headers. */
+const withoutHeaders = ({ notice }: PrepareKubeProxyOptions): Logger => ({
+  log: (_severity, message) => notice(message),
+  logS: (_severity, message, values) => notice(formatStructured(message, values)),
+})
+
+/** Where JSON lines go: with splitStream those that are no errors to stdout. */
+function jsonOutput(
+  { common }: ConfigForm,
+  { notice, stdout }: PrepareKubeProxyOptions,
+): (line: string) => void {
+  const splits = common.logging.options?.json?.splitStream === true
+  return (line) =>
+    splits && stdout !== undefined && /^[^"]*"ts"[^\n]*?"v":\d/.test(line)
+      ? stdout(line)
+      : notice(line.trimEnd())
 }
 
 function printFlags(
   { values }: ParsedFlags,
-  { common }: ConfigForm,
+  form: ConfigForm | undefined,
   release: Release,
   logger: Logger,
   verbosity: number,
@@ -241,21 +275,30 @@ function printFlags(
   if (verbosity < 1) return
   // Flags are bound to the configuration, which a file replaces.
   const bound: Readonly<Record<string, string>> =
-    values.string('config') === ''
-      ? { 'proxy-mode': common.mode, 'detect-local-mode': common.detectLocalMode }
+    values.string('config') === '' && form !== undefined
+      ? { 'proxy-mode': form.common.mode, 'detect-local-mode': form.common.detectLocalMode }
       : {}
-  const definitions = flagDefinitions(release.facts, 'kube-proxy')
-  for (const flag of [...definitions].sort((a, b) => (a.name < b.name ? -1 : 1)))
+  for (const flag of proxyFlags(release).sort((a, b) => (a.name < b.name ? -1 : 1)))
     logger.log('I', `FLAG: --${flag.name}=${goQuote(bound[flag.name] ?? flagText(flag, values))}`)
 }
 
+const nilPointer =
+  'runtime error: invalid memory address or nil pointer dereference\n[signal SIGSEGV: segmentation violation code=0x1 addr=0x0 pc=0x0]'
+
 /** Sets the gates once more on a copy, as upstream does: what that warns of stands in the log twice. */
 function validate(form: ConfigForm, gates: FeatureGate, plan: ProxyPlan): void {
+  const { tcpEstablishedTimeout, tcpCloseWaitTimeout } = form.effective().linux.conntrack
+  // @note Their defaults are those of v1alpha1: a file of the internal version may lack them.
+  if (tcpEstablishedTimeout === null || tcpCloseWaitTimeout === null) throw new KubeProxyPanic(nilPointer)
   const copy = gates.deepCopy()
   copy.setFromMap(new Map(Object.entries(form.common.featureGates ?? {})))
   const errors = form.validate(copy, plan.endedModes)
   if (errors.length > 0) throw new KubeProxyStartError(`failed validate: ${aggregateText(errors)}`)
 }
+
+/** Logs that the configuration was written to a file. */
+export const logWritten = ({ logger, release }: PreparedKubeProxy, file: string): void =>
+  logger.logS('I', 'Wrote configuration', { [proxyConfigDialect(release.minor).writtenKey]: file })
 
 /** The lines for stderr about fields that a conversion to a newer version leaves out. */
 export const droppedLines = (dropped: readonly DroppedField[], version: string): string[] =>

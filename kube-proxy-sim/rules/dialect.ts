@@ -7,6 +7,10 @@ export const rulesDialect = dialect('kube-proxy rules', {
     31,
     'kube-proxy writes addresses of endpoints in canonical form in rules and chain names, not as the EndpointSlice has them',
   ),
+  nftNodeAddress: since(
+    30,
+    "kube-proxy in nftables mode serves node ports on the node's own address where no nodePortAddresses are given, not on all",
+  ),
   packetCounters: since(
     31,
     'kube-proxy in iptables mode counts dropped invalid packets, and those accepted on localhost node ports, by nfacct',

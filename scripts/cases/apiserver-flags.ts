@@ -12,8 +12,8 @@ export const adminToken = 'admintoken'
 /** A folder with the files that the recorded flags name. */
 export interface Workspace {
   dir: string
-  /** The common flags but those that the case itself gives, and then those of the case. */
-  flags: (port: number, own: readonly string[]) => string[]
+  /** The common flags, and `more` of them, but those that the case itself gives, and then those of the case. */
+  flags: (port: number, own: readonly string[], more?: readonly string[]) => string[]
   remove: () => void
 }
 
@@ -28,9 +28,9 @@ export function createWorkspace(): Workspace {
   writeFileSync(join(dir, 'tokens.csv'), `${adminToken},admin,admin,"system:masters"\n`)
   return {
     dir,
-    flags: (port, own) => {
+    flags: (port, own, more = []) => {
       const given = new Set(own.map(nameOf))
-      return [...commonFlags(port, dir).filter((flag) => !given.has(nameOf(flag))), ...own]
+      return [...commonFlags(port, dir), ...more].filter((flag) => !given.has(nameOf(flag))).concat(own)
     },
     remove: () => rmSync(dir, { recursive: true, force: true }),
   }

@@ -6,6 +6,7 @@ import { parseVersion } from '../../featuregates/version.ts'
 import { errorSet } from './aggregates.ts'
 import { present, readJson } from './case-files.ts'
 import { type Operation, perform } from './gate-operations.ts'
+import { eachOutcome, readOutcomes } from './outcomes.ts'
 import { type CaseKind, compareJson } from './recorded-case.ts'
 
 interface Step {
@@ -14,7 +15,8 @@ interface Step {
   result?: unknown
   panic?: string
 }
-interface Expectation {
+/** What came of each operation, and the state afterwards. */
+export interface Expectation {
   steps: Step[]
   enabled: Record<string, boolean>
   string?: string
@@ -23,7 +25,8 @@ interface Expectation {
   emulationVersionAfter?: string
   minCompatibilityVersionAfter?: string
 }
-interface Case {
+/** Operations on a feature gate, and the libraries that answered so. */
+export interface GateCase {
   id: string
   versions: string[]
   registration: 'versioned' | 'unversioned'
@@ -39,7 +42,7 @@ interface Case {
 
 const file = 'gates/featuregate-cases.json'
 
-function build(recorded: Case, library: number, logs: GateLogEntry[]): FeatureGate {
+function build(recorded: GateCase, library: number, logs: GateLogEntry[]): FeatureGate {
   const { emulationVersion, minCompatibilityVersion } = recorded
   const gates = new FeatureGate({
     library,
@@ -101,7 +104,7 @@ const afterwards: [keyof Expectation, (gates: FeatureGate, expected: Expectation
   ['minCompatibilityVersionAfter', (gates) => String(gates.minCompatibilityVersion)],
 ]
 
-function runOn(recorded: Case, library: number, expected: Expectation): string {
+function runOn(recorded: GateCase, library: number, expected: Expectation): string {
   const logs: GateLogEntry[] = []
   const gates = build(recorded, library, logs)
   const steps = recorded.ops.map((op, i) => {
@@ -121,23 +124,51 @@ function runOn(recorded: Case, library: number, expected: Expectation): string {
   )
 }
 
-/** The first library release that differs; any of several recorded outcomes is right. */
-function difference(recorded: Case): string {
-  const outcomes = recorded.expectAnyOf ?? [recorded.expect!]
-  for (const version of recorded.versions) {
-    const library = Number(version.split('.')[1])
-    const differences = outcomes.map((expected) => runOn(recorded, library, expected))
-    if (!differences.includes('')) return `component-base ${version}\n${differences[0]}`
-  }
-  return ''
+/** What differs from each of several outcomes, any of which is right; empty where one agrees. */
+function differenceFrom(outcomes: readonly Expectation[], recorded: GateCase, version: string): string {
+  const library = Number(version.split('.')[1])
+  const differences = outcomes.map((expected) => runOn(recorded, library, expected))
+  return differences.includes('') ? '' : `component-base ${version}\n${differences[0]}`
 }
+
+const outcomesOf = ({ expect, expectAnyOf }: GateCase): readonly Expectation[] => expectAnyOf ?? [expect!]
+
+/** The first library release that differs. */
+const difference = (recorded: GateCase): string =>
+  recorded.versions
+    .map((version) => differenceFrom(outcomesOf(recorded), recorded, version))
+    .find((found) => found !== '') ?? ''
+
+/** The recorded cases of a folder, in the order of the file. */
+export const recordedGateCases = (dir: string): GateCase[] =>
+  Object.values(readJson<Record<string, GateCase>>(dir, file))
 
 /** The recorded operations on feature gates. */
 export const featuregateCases: CaseKind = {
   files: (dir) => present(dir, file),
   cases: (dir) =>
-    Object.values(readJson<Record<string, Case>>(dir, file)).map((recorded) => ({
-      id: recorded.id,
-      difference: () => difference(recorded),
-    })),
+    recordedGateCases(dir).map((recorded) => ({ id: recorded.id, difference: () => difference(recorded) })),
+}
+
+/** What libraries of more releases did with these cases, by their ids. */
+export const featuregateOutcomesFile = 'gates/featuregate-outcomes.json'
+/** The outcome of a library that does what the case has recorded of others. */
+export const asRecorded = 'as recorded'
+
+/** The recorded operations, on libraries that were asked by the project's own recorder. */
+export const featuregateOutcomeCases: CaseKind = {
+  files: (dir) => present(dir, featuregateOutcomesFile),
+  cases(dir, name) {
+    const byId = new Map(recordedGateCases(dir).map((one) => [one.id, one]))
+    const all = eachOutcome(readOutcomes<string, Expectation | typeof asRecorded>(dir, name))
+    return all.map(({ input, version, outcome }) => ({
+      id: `${version} ${input}`,
+      difference() {
+        const recorded = byId.get(input)
+        if (recorded === undefined) return `there is no case ${input}`
+        const outcomes = outcome === asRecorded ? outcomesOf(recorded) : [outcome]
+        return differenceFrom(outcomes, recorded, version)
+      },
+    }))
+  },
 }

@@ -4,21 +4,30 @@ import { errorSet, sortedFeatures } from './aggregates.ts'
 import { adminToken, createWorkspace, portOf } from './apiserver-flags.ts'
 import { present, readJson } from './case-files.ts'
 import { errorLines, type LogLine, parseLog } from './log-lines.ts'
+import { eachOutcome, readOutcomes } from './outcomes.ts'
 import { type CaseKind, compareJson, firstOfEach } from './recorded-case.ts'
 import { type Outcome, runComponent } from './run-component.ts'
 
-interface Case {
-  release: string
-  flags: string[]
+/** How a kube-apiserver started. */
+export interface ServerStart {
   exitCode: number | null
   started: boolean
   stderrFirstError: string[]
   warnings: string[]
-  unstable?: boolean
   stdout?: string
 }
 
-const file = 'gates/flags-cases.json'
+/** A start with these flags beside the usual ones; `unstable`: it hung on the host or on timing. */
+export interface RecordedFlags extends ServerStart {
+  release: string
+  flags: string[]
+  unstable?: boolean
+}
+
+/** The starts that were recorded first. */
+export const flagsFile = 'gates/flags-cases.json'
+/** The same of more releases, and more flags, by the project's own recorder. */
+export const flagsOutcomesFile = 'gates/flags-outcomes.json'
 
 /** `"command failed" err="[a, b]"` with the errors sorted, since upstream's order is random. */
 export function normalError(line: string): string {
@@ -57,7 +66,7 @@ function warningsOf(log: readonly LogLine[], recorded: readonly string[]): strin
 const comparableVersion = (text: string): string =>
   text.replace(/(GoVersion|BuildDate|GitCommit|Platform):\\?"[^"]*"/g, '$1')
 
-function judge(recorded: Case, outcome: Outcome): string {
+function judge(recorded: ServerStart, outcome: Outcome): string {
   const log = parseLog(outcome.stderr)
   const found = errorLines(log).map(normalError)
   const wanted = recorded.stderrFirstError.map(normalError)
@@ -81,10 +90,19 @@ function judge(recorded: Case, outcome: Outcome): string {
 }
 
 /** How it ends in this release: it serves, or has an exit code and the kind of its first line. */
-const ending = ({ release, exitCode, stderrFirstError: [first = ''] }: Case): string =>
+const ending = ({ release, exitCode, stderrFirstError: [first = ''] }: RecordedFlags): string =>
   `${release} ${exitCode} ${first.startsWith('Error: ')}`
 
-async function runCase(recorded: Case, ownProcess: boolean): Promise<string> {
+/** The start that an outcome was, for a recording; `leftOut`: warnings that every start prints. */
+export function startOf(outcome: Outcome, leftOut: RegExp): ServerStart {
+  const log = parseLog(outcome.stderr).filter(({ message }) => !leftOut.test(message))
+  const { exitCode, ready: started, stdout } = outcome
+  const stderrFirstError = started ? [] : errorLines(log)
+  const warnings = warningsOf(log, [])
+  return { exitCode, started, stderrFirstError, warnings, ...(stdout === '' ? {} : { stdout }) }
+}
+
+async function runCase(recorded: RecordedFlags, ownProcess: boolean): Promise<string> {
   const workspace = createWorkspace()
   try {
     const flags = workspace.flags(await freePort(), recorded.flags)
@@ -103,9 +121,25 @@ async function runCase(recorded: Case, ownProcess: boolean): Promise<string> {
 
 /** The recorded starts of kube-apiserver. */
 export const flagsCases: CaseKind = {
-  files: (dir) => present(dir, file),
+  files: (dir) => present(dir, flagsFile),
   cases(dir) {
-    const all = readJson<Case[]>(dir, file).filter((recorded) => recorded.unstable !== true)
+    const all = readJson<RecordedFlags[]>(dir, flagsFile).filter((recorded) => recorded.unstable !== true)
+    const sample = firstOfEach(all, ending)
+    return all.map((recorded) => ({
+      id: `${recorded.release} ${recorded.flags.join(' ')}`,
+      difference: () => runCase(recorded, sample.has(recorded)),
+    }))
+  },
+  startsComponents: true,
+}
+
+/** The recorded starts of kube-apiservers of several releases. */
+export const flagsOutcomeCases: CaseKind = {
+  files: (dir) => present(dir, flagsOutcomesFile),
+  cases(dir, file) {
+    const all = eachOutcome(readOutcomes<string[], ServerStart>(dir, file)).map(
+      ({ input, version, outcome }) => ({ ...outcome, release: version.slice(1), flags: input }),
+    )
     const sample = firstOfEach(all, ending)
     return all.map((recorded) => ({
       id: `${recorded.release} ${recorded.flags.join(' ')}`,

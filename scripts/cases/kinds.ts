@@ -1,10 +1,11 @@
 import { compatCases } from './compat.ts'
 import { componentCliCases } from './component-cli.ts'
 import { externalIPsCases } from './external-ips.ts'
-import { featuregateCases } from './featuregate.ts'
-import { flagsCases } from './flags.ts'
+import { featuregateCases, featuregateOutcomeCases } from './featuregate.ts'
+import { flagsCases, flagsOutcomeCases } from './flags.ts'
 import { kubeProxyConfigCases } from './kube-proxy-config.ts'
 import { kubeletConfigCases } from './kubelet-config.ts'
+import { kubeletOutcomeCases } from './kubelet-outcomes.ts'
 import type { CaseKind } from './recorded-case.ts'
 import { rulesCases } from './rules.ts'
 import { serverRunCases } from './server-runs.ts'
@@ -12,12 +13,15 @@ import { serverRunCases } from './server-runs.ts'
 /** Every kind of recorded cases, cheap ones first. A new kind is a file that exports a CaseKind and a line here. */
 export const kinds: readonly CaseKind[] = [
   featuregateCases,
+  featuregateOutcomeCases,
   compatCases,
   componentCliCases,
   serverRunCases,
   externalIPsCases,
   flagsCases,
+  flagsOutcomeCases,
   kubeletConfigCases,
+  kubeletOutcomeCases,
   kubeProxyConfigCases,
   rulesCases,
 ]

@@ -1,8 +1,10 @@
-// node/kube-proxy/config-cases-v*.json: command lines and configuration files of kube-proxy, run in this process.
+// node/kube-proxy/config-cases-v*.json: command lines and configuration files of kube-proxy, run in this process. Those that
+// `npm run record` wrote name their input of inputs.json, and hold of a written file what differs from the first one.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import { runKubeProxy } from '../../cli/kube-proxy.ts'
+import { type Hunk, withHunks } from '../record/cases/hunks.ts'
+import type { ConfigInput } from '../record/cases/kube-proxy-config.ts'
 import { readJson } from './case-files.ts'
 import { comparableLines } from './node-config.ts'
 import { type CaseKind, compareJson } from './recorded-case.ts'
@@ -23,16 +25,29 @@ const shape = /^config-cases-(v[0-9.]+)\.json$/
 /** The file that the recorded command lines read and write. */
 const [input, output] = ['TMP/in.yaml', 'TMP/out.yaml']
 
+interface StoredCase extends Omit<Case, 'args' | 'configOut'> {
+  args?: string[]
+  configOut?: string | readonly Hunk[] | null
+}
+
+/** The cases of a file, with their inputs and written files in full. */
+function readCases(dir: string, file: string): Case[] {
+  const stored = readJson<StoredCase[]>(dir, file)
+  const inputsFile = `${folder}/inputs.json`
+  const inputs = existsSync(join(dir, inputsFile)) ? readJson<ConfigInput[]>(dir, inputsFile) : []
+  const byName = new Map(inputs.map((input) => [input.name, input]))
+  const first = stored[0]?.configOut
+  return stored.map((one) => {
+    const { args, configIn } = one.args === undefined ? byName.get(one.name)! : { ...one, args: one.args }
+    const { configOut } = one
+    const whole =
+      typeof configOut === 'object' && configOut !== null ? withHunks(first as string, configOut) : configOut
+    return { ...one, args, configIn: configIn ?? null, configOut: whole ?? null }
+  })
+}
+
 /** Of zap's JSON lines time and place are not compared. */
 const withoutPlace = (stderr: string): string => stderr.replace(/^\{"ts":[0-9.]+,"caller":"[^"]*",/gm, '{')
-
-const yamlOrText = (text: string | undefined): unknown => {
-  try {
-    return text === undefined ? null : parse(text)
-  } catch {
-    return text
-  }
-}
 
 async function runCase(version: string, recorded: Case): Promise<string> {
   const files = new Map<string, string>()
@@ -56,8 +71,8 @@ async function runCase(version: string, recorded: Case): Promise<string> {
   const view = (code: number | null, err: string, out: string, config: string | undefined): unknown => ({
     exitCode: code,
     lines: comparableLines(withoutPlace(err)),
-    stdout: out,
-    config: yamlOrText(config),
+    stdout: withoutPlace(out),
+    config: config ?? null,
   })
   return compareJson(
     view(recorded.exitCode, recorded.stderr, recorded.stdout ?? '', recorded.configOut ?? undefined),
@@ -82,7 +97,7 @@ export const kubeProxyConfigCases: CaseKind = {
       : [],
   cases(dir, file) {
     const version = shape.exec(file.slice(folder.length + 1))![1]!
-    return readJson<Case[]>(dir, file).map((recorded) => ({
+    return readCases(dir, file).map((recorded) => ({
       id: `${version} ${recorded.name}`,
       difference: () => runCase(version, recorded),
     }))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startKubelet } from '../../cli/kubelet.ts'
 import { readJson } from './case-files.ts'
-import { comparableLines } from './node-config.ts'
+import { comparableLines, isAccepted } from './node-config.ts'
 import { type CaseKind, compareJson } from './recorded-case.ts'
 
 interface Case {
@@ -19,9 +19,6 @@ interface Case {
   configIn?: string
 }
 
-/** A good configuration: the real kubelet then missed a container runtime, which a simulated one does not need. */
-const accepted = /validate CRI v1 /
-
 /** A log in JSON without what differs from run to run. */
 function plainJson(line: string): string {
   if (!line.startsWith('{"ts":')) return line
@@ -31,8 +28,8 @@ function plainJson(line: string): string {
 
 const ofTheHost = /Golang settings|[Ww]atchdog|grpc/
 
-/** Lines to compare: without a panic's stack, and without what a recorder cut out of a dump of flags. */
-function linesOf(stderr: string): string[] {
+/** Lines of a kubelet to compare: without a panic's stack, and without what a recorder cut out of a dump of flags. */
+export function kubeletLines(stderr: string): string[] {
   const whole = stderr.replace(/\n\ngoroutine [\s\S]*$/, '\n').replace(/^\.\.\.\n.*\n/m, '')
   return comparableLines(whole)
     .map(plainJson)
@@ -46,7 +43,7 @@ function configPath(args: readonly string[]): string | undefined {
 }
 
 /** The arguments that were run: the recording shows those of `flags:` cases cut at spaces, values with a space included. */
-function wholeArguments({ name, args }: Case): string[] {
+export function wholeArguments({ name, args }: Pick<Case, 'name' | 'args'>): string[] {
   if (!name.startsWith('flags:')) return args
   const words = name.slice('flags:'.length).split(' ')
   const whole = words.reduce<string[]>((list, word) => {
@@ -57,14 +54,26 @@ function wholeArguments({ name, args }: Case): string[] {
   return whole.length === words.length ? args : [...args.slice(0, args.length - words.length), ...whole]
 }
 
-async function runCase(version: string, recorded: Case): Promise<string> {
+/** A kubelet's command line and the file that `--config` names in it. TMP is a folder. */
+export interface KubeletInput {
+  args: readonly string[]
+  configIn?: string
+}
+
+/** How a kubelet started. */
+export interface KubeletStart {
+  /** Null where it takes everything. */
+  exitCode: number | null
+  lines: string[]
+  stdout: string
+}
+
+/** Starts the simulated kubelet of a version (`v1.24.17`) in this process. */
+export async function startSimulated(version: string, input: KubeletInput): Promise<KubeletStart> {
   const dir = mkdtempSync(join(tmpdir(), 'kepsim-cases-'))
   const out = { stdout: '', stderr: '' }
   try {
-    const args = wholeArguments(recorded).map((arg) => arg.replaceAll('TMP', dir))
-    const path = configPath(args)
-    if (recorded.configIn !== undefined && path !== undefined)
-      writeFileSync(path, recorded.configIn.replaceAll('TMP', dir))
+    const args = writeKubeletConfig(dir, input)
     const started = await startKubelet(['--release', version.slice(1), ...args], {
       stdout: (text) => {
         out.stdout += text
@@ -75,19 +84,35 @@ async function runCase(version: string, recorded: Case): Promise<string> {
       readText: (file) => readFile(file, 'utf8'),
       listFiles: (folder) => readdir(folder),
     })
-    const good = accepted.test(recorded.stderr)
-    const exitCode = typeof started === 'number' ? started : null
-    return compareJson(
-      {
-        exitCode: good ? null : recorded.exitCode,
-        lines: linesOf(recorded.stderr),
-        stdout: recorded.stdout ?? '',
-      },
-      { exitCode, lines: linesOf(out.stderr.replaceAll(dir, 'TMP')), stdout: out.stdout },
-    )
+    return {
+      exitCode: typeof started === 'number' ? started : null,
+      lines: kubeletLines(out.stderr.replaceAll(dir, 'TMP')),
+      stdout: out.stdout,
+    }
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
+}
+
+/** Writes the configuration of a case where its command line says. Answers the command line, TMP being `dir`. */
+export function writeKubeletConfig(dir: string, { args, configIn }: KubeletInput): string[] {
+  const whole = args.map((arg) => arg.replaceAll('TMP', dir))
+  const path = configPath(whole)
+  if (configIn !== undefined && path !== undefined) writeFileSync(path, configIn.replaceAll('TMP', dir))
+  return whole
+}
+
+async function difference(version: string, recorded: Case): Promise<string> {
+  const { configIn, stderr } = recorded
+  const input = { args: wholeArguments(recorded), ...(configIn === undefined ? {} : { configIn }) }
+  return compareJson(
+    {
+      exitCode: isAccepted(stderr) ? null : recorded.exitCode,
+      lines: kubeletLines(stderr),
+      stdout: recorded.stdout ?? '',
+    },
+    await startSimulated(version, input),
+  )
 }
 
 const folder = 'node/kubelet'
@@ -106,7 +131,7 @@ export const kubeletConfigCases: CaseKind = {
     const version = shape.exec(file.slice(folder.length + 1))![1]!
     return readJson<Case[]>(dir, file).map((recorded) => ({
       id: `${version} ${recorded.name}`,
-      difference: () => runCase(version, recorded),
+      difference: () => difference(version, recorded),
     }))
   },
 }

@@ -1,4 +1,5 @@
-// node/rules/variants.json: the rules that kube-proxy programmed for recorded Services, one case per chain, set or map.
+// node/rules/variants.json, and one in the folder of each release that `npm run record` recorded: the rules that
+// kube-proxy programmed for recorded Services, one case per chain, set or map.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadRelease } from '../../component-base/release.ts'
@@ -14,7 +15,8 @@ import type {
 import { renderNftables } from '../../kube-proxy-sim/rules/nftables/render-nftables.ts'
 import type { ProxyConfig } from '../../kube-proxy-sim/rules/proxy-config.ts'
 import { type RuleBlocks, ruleBlocks } from '../../kube-proxy-sim/rules/rule-blocks.ts'
-import { readJson } from './case-files.ts'
+import { type Hunk, withHunks } from '../record/cases/hunks.ts'
+import { present, readJson } from './case-files.ts'
 import { type CaseKind, compareJson, once, type RecordedCase } from './recorded-case.ts'
 
 interface Variant {
@@ -22,6 +24,11 @@ interface Variant {
   variant: string
   flags: Record<string, string>
   golden: string[]
+  /** Names of recorded Services that the release's server did not take. */
+  without?: string[]
+  /** Of a golden file that is not there: the one that it is told from, and what differs. */
+  from?: string
+  hunks?: Record<string, readonly Hunk[]>
 }
 
 interface Inputs {
@@ -36,8 +43,12 @@ const variantsFile = `${folder}/variants.json`
 /** The service network of the recorded API servers. */
 const recordedServiceCIDRs = ['10.0.0.0/24']
 
-/** The recorded Services, and the API server's own one. */
-function clusterState(dir: string, inputs: Inputs): ClusterState {
+/** The recorded Services, and the API server's own one. @param without names of those that the release did not take */
+function clusterState(dir: string, all: Inputs, without: readonly string[]): ClusterState {
+  const inputs = {
+    ...all,
+    services: all.services.filter(({ metadata }) => !without.includes(metadata.name ?? '')),
+  }
   const own = `${folder}/default-kubernetes.json`
   if (!existsSync(join(dir, own))) return inputs
   const { svc, slices } = readJson<{ svc: Service; slices: { items: EndpointSlice[] } }>(dir, own)
@@ -86,7 +97,7 @@ function proxyConfig(proxy: PreparedKubeProxy, variant: Variant, inputs: Inputs)
 
 async function renderedBlocks(dir: string, variant: Variant, golden: string): Promise<RuleBlocks> {
   const inputs = readJson<Inputs>(dir, `${folder}/inputs.json`)
-  const state = clusterState(dir, inputs)
+  const state = clusterState(dir, inputs, variant.without ?? [])
   const proxy = await prepared(variant, recordedMasqueradeBit(dir, golden))
   const config = proxyConfig(proxy, variant, inputs)
   return ruleBlocks(
@@ -97,7 +108,7 @@ async function renderedBlocks(dir: string, variant: Variant, golden: string): Pr
 /** One case for each recorded block, and one for blocks that were not recorded. */
 function casesOf(dir: string, variant: Variant, name: string): RecordedCase[] {
   const golden = goldenPath(dir, variant, name)
-  const want = ruleBlocks(readFileSync(join(dir, golden), 'utf8'))
+  const want = ruleBlocks(goldenText(dir, variant, name))
   const rendered = once(() => renderedBlocks(dir, variant, golden))
   const id = `${variant.release} ${variant.variant}`
   const recorded = [...want].map(([block, lines]) => ({
@@ -115,11 +126,28 @@ function goldenPath(dir: string, { release }: Variant, name: string): string {
   return `${folder}/${found ?? `v${release}`}/${name}`
 }
 
+function goldenText(dir: string, variant: Variant, name: string): string {
+  const hunks = variant.hunks?.[name]
+  const file = hunks === undefined ? name : variant.from!
+  const text = readFileSync(join(dir, goldenPath(dir, variant, file)), 'utf8')
+  return hunks === undefined ? text : withHunks(text, hunks)
+}
+
+const releaseFolder = /^v\d+\.\d+\.\d+$/
+
+/** The lists of variants in the folders of releases. */
+const variantsOfReleases = (dir: string): string[] =>
+  readdirSync(join(dir, folder))
+    .filter((name) => releaseFolder.test(name))
+    .map((name) => `${folder}/${name}/variants.json`)
+    .filter((file) => existsSync(join(dir, file)))
+
 /** The recorded rules of kube-proxy. */
 export const rulesCases: CaseKind = {
-  files: (dir) => (existsSync(join(dir, variantsFile)) ? [variantsFile] : []),
-  cases: (dir) =>
-    readJson<Variant[]>(dir, variantsFile).flatMap((variant) =>
+  files: (dir) =>
+    existsSync(join(dir, folder)) ? [...present(dir, variantsFile), ...variantsOfReleases(dir)] : [],
+  cases: (dir, file) =>
+    readJson<Variant[]>(dir, file).flatMap((variant) =>
       variant.golden.flatMap((name) => casesOf(dir, variant, name)),
     ),
 }

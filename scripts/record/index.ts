@@ -1,11 +1,15 @@
-// Records the facts of a release from its real components into releases/<1.NN>/ (docs/contributing/add-a-release.md).
-// usage: npm run record -- --release 1.29 --binaries DIR [--only FILES] [--to DIR] [--golden DIR] [--verify]
-//   --only FILES     these of the files that Go modules tell (go/go-facts.ts), as gates.json,go-types.json; `modules`: all of them. No binaries
-//                    are needed; --release then names the patch (1.29.15), or else the recorded one is asked.
-//                    `answers`: what the server answers to all recorded scenarios
+// Records a release from its real components (docs/contributing/add-a-release.md): its facts into releases/<1.NN>/, what it does with
+// recorded scenarios and cases into e2e/golden/.
+// usage: npm run record -- --release 1.29 --binaries DIR [--only PARTS] [--to DIR] [--golden DIR] [--verify]
+//   --only PARTS     of the parts some, with commas:
+//                    the files that Go modules tell (go/go-facts.ts), as gates.json,go-types.json; `modules`: all of them. No binaries are
+//                    needed; --release then names the patch (1.29.15), or else the recorded one is asked;
+//                    `answers`: what the server answers to all recorded scenarios;
+//                    gates,flags,kubelet,kube-proxy,rules: what components do with the inputs of recorded cases (cases/index.ts); `cases`:
+//                    all of them. Rules need root, iptables and nft
 //   --binaries DIR   holds kube-apiserver, and kubelet and kube-proxy; etcd there, beside it or on PATH
 //   --to DIR         in place of releases/
-//   --golden DIR     in place of e2e/golden/conformance, the scenarios
+//   --golden DIR     in place of e2e/golden, with conformance/ and cases/
 //   --verify         writes nothing: exit code 1 where a file differs from what would be written
 // Servers listen on free ports of 127.0.0.1 only; what they write is gone at the end. Field numbers and lives of kinds are read from
 // the release's Go modules, which `go` downloads.
@@ -17,6 +21,8 @@ import { packageRoot } from '../../component-base/package-root.ts'
 import { patchFacts } from '../../component-base/release.ts'
 import { commandLine } from '../command-line.mjs'
 import { recordAnswers } from './answers/record-answers.ts'
+import { caseNames, recordCases } from './cases/index.ts'
+import { inPrivateNetwork, runInPrivateNetwork } from './cases/private-network.ts'
 import { compact } from './compact.mjs'
 import { findBinaries } from './components.ts'
 import { storedFacts } from './differences.ts'
@@ -27,14 +33,14 @@ import type { Recording } from './recording.ts'
 import type { Servers } from './server-facts/server-facts.ts'
 
 const usage =
-  'npm run record -- --release 1.29 --binaries DIR [--only FILES] [--to DIR] [--golden DIR] [--verify]'
+  'npm run record -- --release 1.29 --binaries DIR [--only PARTS] [--to DIR] [--golden DIR] [--verify]'
 const { values } = commandLine(usage, {
   options: {
     release: { type: 'string' },
     binaries: { type: 'string' },
     only: { type: 'string' },
     to: { type: 'string', default: join(packageRoot, 'releases') },
-    golden: { type: 'string', default: join(packageRoot, 'e2e/golden/conformance') },
+    golden: { type: 'string', default: join(packageRoot, 'e2e/golden') },
     verify: { type: 'boolean', default: false },
   },
 })
@@ -50,19 +56,21 @@ function temporaryFolder(): string {
   return folder
 }
 
-/** Writes the files, or with --verify compares them. Answers the paths of those that were not the same. */
-function put(folder: string, texts: Readonly<Record<string, string>>, verify: boolean): string[] {
-  const changed = Object.entries(texts)
-    .map(([name, text]) => [join(folder, name), text] as const)
-    .filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
-  const names = changed.map(([path]) => relative(packageRoot, path))
-  if (verify) return names
+/** How many files were recorded, and the paths of those that were not the same. */
+const recorded = { count: 0, changed: [] as string[] }
+
+/** Writes the files, or with --verify compares them. */
+function put(folder: string, texts: Readonly<Record<string, string>>): void {
+  const files = Object.entries(texts).map(([name, text]) => [join(folder, name), text] as const)
+  const changed = files.filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text)
+  recorded.count += files.length
+  recorded.changed.push(...changed.map(([path]) => relative(packageRoot, path)))
+  if (values.verify) return
   for (const [path, text] of changed) {
     // Of the file's own folder only: a folder of a release says that the release can be simulated.
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   }
-  return names
 }
 
 const remark = (release: string) => (line: string) => say(`${release}: ${line}`)
@@ -86,16 +94,31 @@ async function fromServers(release: string, servers: Servers, to: string): Promi
   )
 }
 
-/** The files of `--only`, and whether answers are asked for; without it, all that Go modules tell, and answers. */
-function chosenFacts(only: string | undefined): { files: string[]; answers: boolean } {
+/** What is to be recorded beside what servers tell of themselves. */
+interface Parts {
+  /** Files that Go modules tell. */
+  files: string[]
+  answers: boolean
+  cases: string[]
+}
+
+/** The parts of `--only`; without it, all. */
+function chosenParts(only: string | undefined): Parts {
   const known = Object.keys(goFacts)
-  const names = only === undefined ? ['modules', 'answers'] : only.split(',')
-  const files = names.flatMap((name) => (name === 'modules' ? known : name === 'answers' ? [] : [name]))
-  const unknown = files.find((file) => !known.includes(file))
-  if (unknown === undefined) return { files, answers: names.includes('answers') }
-  throw new RecordError(
-    `--only ${unknown}: no such file; modules for all, answers, or one or more of ${known.join(',')}`,
+  const names = only === undefined ? ['modules', 'answers', 'cases'] : only.split(',')
+  const unknown = names.find(
+    (name) => ![...known, ...caseNames, 'modules', 'answers', 'cases'].includes(name),
   )
+  if (unknown !== undefined)
+    throw new RecordError(
+      `--only ${unknown}: no such part; modules (${known.join(',')}), answers, cases (${caseNames.join(',')}), or some of these`,
+    )
+  const has = (name: string, group: string): boolean => names.includes(name) || names.includes(group)
+  return {
+    files: known.filter((file) => has(file, 'modules')),
+    answers: names.includes('answers'),
+    cases: caseNames.filter((name) => has(name, 'cases')),
+  }
 }
 
 /** `v1.29.15` of a release with its patch, of what its server said, or of the patch that is recorded. */
@@ -108,30 +131,47 @@ function versionOf(release: string, version: string | undefined): string {
   return `v${recorded}`
 }
 
+/** Rules are recorded by a process of its own in a private network. Answers its exit code. */
+async function recordChosenCases(names: readonly string[], version: string, folder: string): Promise<number> {
+  const apart = names.includes('rules') && !inPrivateNetwork()
+  const here = names.filter((name) => !apart || name !== 'rules')
+  const recordings = join(values.golden, 'cases')
+  const source = { version, folder, recordings, remark: remark(minorRelease(version)) }
+  put(recordings, await recordCases(here, source))
+  return apart ? runInPrivateNetwork('--only', 'rules') : 0
+}
+
+/** Tells what was recorded, and what of it is new. Answers the exit code. */
+function report(release: string): number {
+  const { count, changed } = recorded
+  say(`${release}: ${count} files recorded, ${changed.length} ${values.verify ? 'differ' : 'changed'}`)
+  for (const path of changed) say(`  ${path}`)
+  return values.verify && changed.length > 0 ? 1 : 0
+}
+
 async function main(): Promise<number> {
-  const { release: text, binaries, only, to, golden, verify } = values
-  const { files, answers } = chosenFacts(only)
-  const needsBinaries = only === undefined || answers
+  const { release: text, binaries, only, to, golden } = values
+  const { files, answers, cases } = chosenParts(only)
+  const needsBinaries = only === undefined || answers || cases.length > 0
   if (text === undefined || !/^1\.\d+(\.\d+)?$/.test(text) || (needsBinaries && binaries === undefined))
     throw new RecordError(`--release (as 1.29) and --binaries or --only are needed\nusage: ${usage}`)
   const release = minorRelease(text)
+  const told = remark(release)
   const folder = join(to, release)
-  const servers = needsBinaries ? serversOf(binaries!) : undefined
-  const served = only === undefined ? await fromServers(release, servers!, to) : {}
-  const changed = put(folder, served, verify)
+  const served = only === undefined ? await fromServers(release, serversOf(binaries!), to) : {}
+  put(folder, served)
+  const version = versionOf(text, served['version.json'])
   // The types of Go that are recorded are those which the schemas name, and read these.
-  if (files.length > 0) {
-    const said = await recordGoFacts(versionOf(text, served['version.json']), files, to, remark(release))
-    changed.push(...put(folder, said, verify))
+  if (files.length > 0) put(folder, await recordGoFacts(version, files, to, told))
+  if (answers) {
+    const scenarios = join(golden, 'conformance')
+    put(
+      scenarios,
+      await recordAnswers({ release, servers: serversOf(binaries!), golden: scenarios, remark: told }),
+    )
   }
-  const asked = answers
-    ? await recordAnswers({ release, servers: servers!, golden, remark: remark(release) })
-    : {}
-  changed.push(...put(golden, asked, verify))
-  const count = Object.keys(served).length + files.length + Object.keys(asked).length
-  say(`${release}: ${count} files recorded, ${changed.length} ${verify ? 'differ' : 'changed'}`)
-  for (const name of changed) say(`  ${name}`)
-  return verify && changed.length > 0 ? 1 : 0
+  const code = cases.length === 0 ? 0 : await recordChosenCases(cases, version, binaries!)
+  return report(release) || code
 }
 
 try {

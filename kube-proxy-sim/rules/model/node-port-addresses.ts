@@ -1,6 +1,7 @@
 // Upstream: pkg/proxy/util/nodeport_addresses.go
 import { proxyConfigDialect } from '../../config/dialect.ts'
 import { familyOf, type IPFamily } from '../../ip-family.ts'
+import { rulesDialect } from '../dialect.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
 import { contains, type IPRange, ipNumber, ipRange } from './ip-range.ts'
 
@@ -33,7 +34,8 @@ export function nodePortAddresses(config: ProxyConfig, family: IPFamily): NodePo
 
 /** @note Before `primary` was the default of nftables mode, that mode took the node's own address where no network is configured. */
 function defaultRange(config: ProxyConfig, family: IPFamily): IPRange {
-  if (proxyConfigDialect(config.minor).primaryNodePorts || config.mode !== 'nftables')
+  const { nftNodeAddress } = rulesDialect(config.minor)
+  if (!nftNodeAddress || proxyConfigDialect(config.minor).primaryNodePorts || config.mode !== 'nftables')
     return ipRange(everything[family])!
   return ipRange(`${config.nodeIPs[family]}/${family === 'IPv6' ? 128 : 32}`)!
 }

@@ -2,6 +2,7 @@
 import { type IPRange, ipRange } from '../model/ip-range.ts'
 import { addressSet } from './address-set.ts'
 import { detectorMatch, type NftContext } from './context.ts'
+import { addEarlyJumps, addFirewallSets } from './early-base-chains.ts'
 
 /** Priorities as nft lists them: by name where the hook has one for the number. */
 const hook = (type: string, at: string, priority: string): string =>
@@ -12,21 +13,19 @@ const natChains: readonly [string, string][] = [
   ['nat-output', hook('nat', 'output', '-100')],
   ['nat-postrouting', hook('nat', 'postrouting', 'srcnat')],
 ]
-const baseChains: readonly [string, string][] = [
+const filterChains: readonly [string, string][] = [
   ['filter-prerouting-pre-dnat', hook('filter', 'prerouting', 'dstnat - 10')],
   ['filter-output-pre-dnat', hook('filter', 'output', '-110')],
   ['filter-input', hook('filter', 'input', 'filter')],
   ['filter-forward', hook('filter', 'forward', 'filter')],
   ['filter-output', hook('filter', 'output', 'filter')],
-  ...natChains,
 ]
-const baseChainsBefore133: readonly [string, string][] = [
+const filterChainsBefore133: readonly [string, string][] = [
   ['filter-prerouting', hook('filter', 'prerouting', 'dstnat - 10')],
   ['filter-input', hook('filter', 'input', '-110')],
   ['filter-forward', hook('filter', 'forward', '-110')],
   ['filter-output', hook('filter', 'output', '-110')],
   ['filter-output-post-dnat', hook('filter', 'output', '-90')],
-  ...natChains,
 ]
 
 /** Source chain, destination; all but nat's see new connections only. */
@@ -47,18 +46,25 @@ const jumps = (separate: boolean): readonly [string, string][] => [
 /** Adds the chains, sets and maps that exist without any Service. */
 export function addBaseChains(context: NftContext): void {
   const { table, dialect } = context
+  for (const [name, text] of natChains) table.addChain(name, { hook: text })
+  if (dialect.earlyChains) addEarlyJumps(context)
+  else addJumps(context)
+  addSets(context)
+  addMasquerading(context)
+  if (dialect.clusterIPsCheck) addClusterIPsCheck(context)
+  table.addChain('reject-chain', { comment: 'helper for @no-endpoint-services / @no-endpoint-nodeports' })
+  table.addRule('reject-chain', 'reject')
+  addDispatch(context)
+}
+
+function addJumps({ table, dialect }: NftContext): void {
   const separate = dialect.separateFirewallHooks
-  for (const [name, text] of separate ? baseChains : baseChainsBefore133) table.addChain(name, { hook: text })
+  for (const [name, text] of separate ? filterChains : filterChainsBefore133)
+    table.addChain(name, { hook: text })
   for (const [from, to] of jumps(separate)) {
     table.addChain(to)
     table.addRule(from, from.startsWith('nat-') ? `jump ${to}` : `ct state new jump ${to}`)
   }
-  addSets(context)
-  addMasquerading(context)
-  addClusterIPsCheck(context)
-  table.addChain('reject-chain', { comment: 'helper for @no-endpoint-services / @no-endpoint-nodeports' })
-  table.addRule('reject-chain', 'reject')
-  addDispatch(context)
 }
 
 function addSets({ table, family, dialect, nodePorts }: NftContext): void {
@@ -73,12 +79,13 @@ function addSets({ table, family, dialect, nodePorts }: NftContext): void {
       `${address} . ${address} . inet_proto . inet_service`,
       'service hairpin connections',
     )
-  set('cluster-ips', address, 'Active ClusterIPs')
+  if (dialect.clusterIPsCheck) set('cluster-ips', address, 'Active ClusterIPs')
   if (!nodePorts.matchAll) set('nodeport-ips', address, 'IPs that accept NodePort traffic')
   const refuse = 'vmap to drop or reject packets to'
   set('no-endpoint-services', byAddress, `${refuse} services with no endpoints`)
   set('no-endpoint-nodeports', byPort, `${refuse} service nodeports with no endpoints`)
-  set('firewall-ips', byAddress, 'destinations that are subject to LoadBalancerSourceRanges')
+  if (!dialect.earlyChains)
+    set('firewall-ips', byAddress, 'destinations that are subject to LoadBalancerSourceRanges')
   set('service-ips', byAddress, 'ClusterIP, ExternalIP and LoadBalancer IP traffic')
   set('service-nodeports', byPort, 'NodePort traffic')
   for (const ip of nodePorts.nodeIPs)
@@ -117,15 +124,16 @@ function addDispatch(context: NftContext): void {
   const notLoopback = family === 'IPv6' ? 'ip6 daddr != ::1' : 'ip daddr != 127.0.0.0/8'
   const toNode = nodePorts.matchAll ? notLoopback : `${ip} daddr @nodeport-ips`
   const byPort = `${toNode} meta l4proto . th dport vmap`
-  table.addRule('service-endpoints-check', `${toService} @no-endpoint-services`)
-  table.addRule('nodeport-endpoints-check', `${byPort} @no-endpoint-nodeports`)
-  table.addRule('firewall-check', `${toService} @firewall-ips`)
-  if (context.dialect.inlineDNAT) addClusterIPMasquerade(context)
+  const byLocalPort = `${nodePorts.matchAll ? 'fib daddr type local ' : ''}${byPort}`
+  const { earlyChains, inlineDNAT } = context.dialect
+  const checks = (name: string): string => (earlyChains ? 'endpoints-check' : `${name}-endpoints-check`)
+  table.addRule(checks('service'), `${toService} @no-endpoint-services`)
+  table.addRule(checks('nodeport'), `${earlyChains ? byLocalPort : byPort} @no-endpoint-nodeports`)
+  if (earlyChains) addFirewallSets(context)
+  else table.addRule('firewall-check', `${toService} @firewall-ips`)
+  if (inlineDNAT) addClusterIPMasquerade(context)
   table.addRule('services', `${toService} @service-ips`)
-  table.addRule(
-    'services',
-    `${nodePorts.matchAll ? 'fib daddr type local ' : ''}${byPort} @service-nodeports`,
-  )
+  table.addRule('services', `${byLocalPort} @service-nodeports`)
 }
 
 function addClusterIPMasquerade(context: NftContext): void {

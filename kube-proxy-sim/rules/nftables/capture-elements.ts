@@ -2,6 +2,7 @@
 import { filterVerdict, type ServiceTraffic } from '../model/service-traffic.ts'
 import type { ServiceChains } from './chain-names.ts'
 import type { NftContext } from './context.ts'
+import { addFirewallElements } from './early-base-chains.ts'
 
 /** Adds the addresses and ports of a service port to the shared sets and maps. */
 export function addCaptureElements(
@@ -18,7 +19,7 @@ export function addCaptureElements(
     table.addElement(set, { key, value, ...(comment === undefined ? {} : { comment }) })
   const refuse = (set: string, key: readonly string[]): void => enter(set, key, verdict, port.nameString)
 
-  table.addElement('cluster-ips', { key: [port.clusterIP] })
+  if (dialect.clusterIPsCheck) table.addElement('cluster-ips', { key: [port.clusterIP] })
   const internal = port.internalPolicyLocal ? chains.local : chains.cluster
   if (traffic.hasInternal) enter('service-ips', at(port.clusterIP), `goto ${internal}`)
   else refuse('no-endpoint-services', at(port.clusterIP))
@@ -28,7 +29,8 @@ export function addCaptureElements(
     if (!traffic.hasExternal) refuse('no-endpoint-services', at(ip))
   }
   const note = dialect.firewallElementComments ? port.nameString : undefined
-  if (usesFirewall(traffic))
+  if (dialect.earlyChains) addFirewallElements(context, port)
+  else if (usesFirewall(traffic))
     for (const ip of port.loadBalancerVIPs) enter('firewall-ips', at(ip), `goto ${chains.firewall}`, note)
 
   if (port.nodePort === 0) return

@@ -3,6 +3,16 @@ import { dialect, since, until } from '../../../component-base/dialect.ts'
 
 /** Differences between releases in the nftables rules of kube-proxy. */
 export const nftDialect = dialect('kube-proxy nftables rules', {
+  /** And firewalls are sets of addresses and sources, all checked after DNAT. */
+  earlyChains: until(
+    30,
+    "kube-proxy's nftables firewalls are a chain for each Service, checked before DNAT, and endpoints-check has become two chains",
+  ),
+  dropsInvalid: until(30, 'kube-proxy in nftables mode no longer drops invalid packets'),
+  clusterIPsCheck: since(
+    30,
+    'kube-proxy in nftables mode rejects traffic to ports that a cluster IP does not have',
+  ),
   /** On table, sets and chains. */
   comments: since(31, 'kube-proxy in nftables mode comments its tables, sets and chains'),
   firewallElementComments: until(

@@ -25,7 +25,7 @@ export function addServiceChains(context: NftContext, traffic: ServiceTraffic): 
   if (dialect.inlineDNAT) addHairpins(context, traffic)
   else if (traffic.hasInternal) addInternalMasquerade(context, traffic, chains)
   if (traffic.usesExternalChain) addExternalChain(context, traffic, chains)
-  if (usesFirewall(traffic)) addFirewallChain(context, traffic, chains)
+  if (usesFirewall(traffic) && !dialect.earlyChains) addFirewallChain(context, traffic, chains)
   addCaptureElements(context, traffic, chains)
   if (port.clientIPAffinity) addAffinitySets(context, traffic, names)
   const choose = endpointChains ? addJumps : addDNATs

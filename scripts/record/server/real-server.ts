@@ -16,6 +16,9 @@ const token = 'admintoken'
 /** The address that the server is told to advertise: of a range that is kept for documents (RFC 5737). */
 export const advertisedAddress = '192.0.2.2'
 
+/** The token of the server's administrator. */
+export const adminToken = token
+
 /** A running server. `stop` ends it and its etcd, and resolves when both have ended. */
 export interface RealServer {
   port: number
@@ -31,6 +34,8 @@ interface Start {
   folder: string
   /** More flags of kube-apiserver. */
   flags: readonly string[]
+  /** The secure port; without it a free one. */
+  port?: number
   /** How long it may take to get ready, in milliseconds. */
   patience: number
 }
@@ -72,7 +77,8 @@ class Component {
   }
 }
 
-function startEtcd({ binaries, folder }: Start, port: number, peerPort: number): Component {
+/** An etcd that keeps its data in `folder`, which is there. */
+export function startEtcd(binary: string, folder: string, port: number, peerPort: number): Component {
   const [own, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`]
   const urls = [
     ['listen-client-urls', own],
@@ -82,7 +88,7 @@ function startEtcd({ binaries, folder }: Start, port: number, peerPort: number):
     ['initial-cluster', `default=${peer}`],
   ].map(([flag, value]) => `--${flag}=${value}`)
   const data = ['--data-dir=data', '--log-level=error', '--unsafe-no-fsync']
-  return new Component(binaries.etcd, [...urls, ...data], folder, 'etcd')
+  return new Component(binary, [...urls, ...data], folder, 'etcd')
 }
 
 /** The keys that sign the tokens of service accounts, and the administrator's token. */
@@ -120,8 +126,8 @@ async function ready(server: Component, client: ServerClient, patience: number):
 export async function startRealServer(start: Start): Promise<RealServer> {
   mkdirSync(start.folder, { recursive: true })
   writeCredentials(start.folder)
-  const [port, etcdPort, peerPort] = await Promise.all([freePort(), freePort(), freePort()])
-  const etcd = startEtcd(start, etcdPort, peerPort)
+  const [port, etcdPort, peerPort] = await Promise.all([start.port ?? freePort(), freePort(), freePort()])
+  const etcd = startEtcd(start.binaries.etcd, start.folder, etcdPort, peerPort)
   const server = startServer(start, port, etcdPort)
   const client = new ServerClient(port, token)
   const stop = async (): Promise<void> => {

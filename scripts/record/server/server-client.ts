@@ -40,6 +40,25 @@ export class ServerClient implements FactSource {
     }
   }
 
+  /**
+   * Sends an object as JSON. Answers false where the server finds it invalid; rejects with RecordError where it does not take
+   * it for another reason. @param type of the body
+   */
+  async write(
+    method: 'POST' | 'PATCH',
+    path: string,
+    object: object,
+    type = 'application/json',
+  ): Promise<boolean> {
+    const headers = { authorization: `Bearer ${this.token}`, 'content-type': type }
+    const request = { agent: this.agent, headers, method, body: JSON.stringify(object) }
+    const answer = await send(`${this.server}${path}`, request)
+    const [code, text] = [answer.statusCode ?? 0, await textOf(answer)]
+    if (code >= 300 && code !== 422)
+      throw new RecordError(`${method} ${path}: kube-apiserver answers ${code}: ${text.slice(0, 200)}`)
+    return code < 300
+  }
+
   close(): void {
     this.agent.destroy()
   }

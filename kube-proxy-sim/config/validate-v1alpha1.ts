@@ -1,9 +1,10 @@
-// Upstream: pkg/proxy/apis/config/validation/validation.go, 1.30: sections have their own periods, and other paths
+// Upstream: pkg/proxy/apis/config/validation/validation.go, until 1.30: sections have their own periods, and other paths
 
 import { type FieldError, type FieldPath, field } from '../../apimachinery/field-error.ts'
 import { validateLogging } from '../../apimachinery/scheme/logging.ts'
 import { parsePortRange } from '../../component-base/go/net.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
+import { proxyConfigDialect } from './dialect.ts'
 import type { V1alpha1Configuration } from './types.ts'
 import { rootPath } from './validate.ts'
 import {
@@ -28,23 +29,25 @@ import {
   validatePeriods,
 } from './validation-values.ts'
 
-/** The errors of a configuration in release 1.30, in upstream's order. */
-export function validateConfiguration130(
+/** The errors of a configuration that is kept as v1alpha1 has it, in upstream's order. */
+export function validateV1alpha1(
   config: V1alpha1Configuration,
   gates: FeatureGateReader,
   context: ValidationContext,
 ): FieldError[] {
   const root = rootPath
+  const { minor } = context
+  const { checksDetectLocalMode, loggingSection } = proxyConfigDialect(minor)
   return [
     ...validateSection(root.child('KubeProxyIPTablesConfiguration'), config.iptables, context),
     ...validateModeSection(config, context),
     ...validateConntrack(root.child('KubeProxyConntrackConfiguration'), config.conntrack, context),
-    ...validateMode(root.child('Mode'), config.mode, {
-      nftables: gateEnabled(gates, 'NFTablesProxyMode'),
-      endedModes: context.endedModes,
-    }),
+    ...validateMode(root.child('Mode'), config.mode, gateEnabled(gates, 'NFTablesProxyMode'), context),
     ...nonNegativeNumber(root.child('ClientConnection', 'Burst'), config.clientConnection.burst),
     ...inRange(root.child('OOMScoreAdj'), config.oomScoreAdj, oomRange),
+    ...(config.udpIdleTimeout === undefined
+      ? []
+      : positiveDuration(root.child('UDPIdleTimeout'), config.udpIdleTimeout, context)),
     ...positiveDuration(root.child('ConfigSyncPeriod'), config.configSyncPeriod, context),
     ...validateAddresses(root, config),
     ...validateClusterCIDR(root.child('ClusterCIDR'), config.clusterCIDR),
@@ -55,9 +58,11 @@ export function validateConfiguration130(
       config.showHiddenMetricsForVersion,
       context,
     ),
-    ...validateDetectLocalMode(root.child('DetectLocalMode'), config.detectLocalMode),
+    ...(checksDetectLocalMode
+      ? validateDetectLocalMode(root.child('DetectLocalMode'), config.detectLocalMode)
+      : []),
     ...validateDetectLocal(config),
-    ...validateLogging(config.logging, root.child('logging'), { gates, minor: context.minor }),
+    ...(loggingSection ? validateLogging(config.logging, root.child('logging'), { gates, minor }) : []),
   ]
 }
 

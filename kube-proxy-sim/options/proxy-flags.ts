@@ -1,0 +1,43 @@
+// The flags of kube-proxy, and how a release reads their texts. Upstream: cmd/kube-proxy/app/options.go, component-base/logs
+import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
+import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
+import { parseDuration } from '../../component-base/go/duration.ts'
+import { parseBool, parseInteger, parseUnsigned } from '../../component-base/go/numbers.ts'
+import type { Release } from '../../component-base/release.ts'
+import { proxyConfigDialect } from '../config/dialect.ts'
+import { checkDynamicVersion } from './dynamic-version.ts'
+
+/** The flags of a release's kube-proxy. */
+export function proxyFlags({ facts, minor }: Release): FlagDefinition[] {
+  const flags = flagDefinitions(facts, 'kube-proxy')
+  if (proxyConfigDialect(minor).loggingSection) return flags
+  // klog's own level, which may be below zero.
+  return flags.map((flag) => (flag.name === 'v' ? { ...flag, type: 'int32', shownType: flag.type } : flag))
+}
+
+type Checks = Record<string, (text: string) => void>
+
+/** What Go's flag package says of a text that its own types do not take. */
+const goFlag =
+  (parse: (text: string) => unknown) =>
+  (text: string): void => {
+    try {
+      parse(text)
+    } catch {
+      throw new Error('parse error')
+    }
+  }
+
+/** Of releases whose logging flags are those of klog. */
+const klogChecks: Checks = {
+  v: (text) => void parseInteger(text, 10, 32),
+  'log-flush-frequency': goFlag(parseDuration),
+  'log-file-max-size': goFlag((text) => parseUnsigned(text, 0, 64)),
+  version: (text) => void (text === 'raw' || parseBool(text)),
+}
+
+/** What is refused of a flag's text beside what its type does not take. Each throws an Error with Go's text. */
+export const proxyFlagChecks = (release: Release): Checks =>
+  proxyConfigDialect(release.minor).loggingSection
+    ? { version: (text) => checkDynamicVersion(text, release.text) }
+    : klogChecks

@@ -1,0 +1,225 @@
+// The rules that a real kube-proxy programs for the recorded Services, in a private network.
+import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { newComponentGates } from '../../../component-base/component-gates.ts'
+import { minorRelease } from '../../../component-base/minor.ts'
+import { parseRelease } from '../../../component-base/release.ts'
+import { readJson } from '../../cases/case-files.ts'
+import { RecordError } from '../record-error.ts'
+import { adminToken, type RealServer, startRealServer } from '../server/real-server.ts'
+import { goldenIptables, goldenNft } from './golden-rules.ts'
+import { hunksOf } from './hunks.ts'
+import { output, setUpNetwork } from './private-network.ts'
+import { type Variant, variantsOf } from './proxy-variants.ts'
+import { type CaseRecorder, listText } from './recorder.ts'
+import { inFolder } from './run-binary.ts'
+
+interface KubeObject {
+  metadata: { name: string; namespace?: string }
+  status?: object
+}
+
+/** The objects that the rules are made for, and the Service of the API server itself with its port and address. */
+interface RulesInputs {
+  node: KubeObject & { status: { addresses: { type: string; address: string }[] } }
+  services: KubeObject[]
+  endpointSlices: KubeObject[]
+  own: { port: number; address: string }
+}
+
+/** A running API server with the inputs, and the kube-proxy that asks it. */
+interface Stage {
+  kubeProxy: string
+  kubeconfig: string
+  /** For what components write. */
+  folder: string
+}
+
+/** Creates the inputs. Answers the names of Services that the release finds invalid. */
+async function create({ client }: RealServer, inputs: RulesInputs): Promise<string[]> {
+  const put = async (path: string, object: KubeObject): Promise<boolean> => {
+    if (!(await client.write('POST', path, object))) return false
+    const own = `${path}/${object.metadata.name}/status`
+    const { status } = object
+    return status === undefined || client.write('PATCH', own, { status }, 'application/merge-patch+json')
+  }
+  await put('/api/v1/nodes', inputs.node)
+  const namespaces = new Set(inputs.services.map(({ metadata }) => metadata.namespace ?? 'default'))
+  for (const name of namespaces) await client.write('POST', '/api/v1/namespaces', { metadata: { name } })
+  const refused: string[] = []
+  for (const one of inputs.services)
+    if (!(await put(`/api/v1/namespaces/${one.metadata.namespace}/services`, one)))
+      refused.push(one.metadata.name)
+  for (const one of inputs.endpointSlices)
+    await put(`/apis/discovery.k8s.io/v1/namespaces/${one.metadata.namespace}/endpointslices`, one)
+  return refused
+}
+
+function kubeconfig(folder: string, port: number): string {
+  const file = join(folder, 'kubeconfig')
+  const config = {
+    clusters: [
+      { name: 'c', cluster: { server: `https://127.0.0.1:${port}`, 'insecure-skip-tls-verify': true } },
+    ],
+    users: [{ name: 'u', user: { token: adminToken } }],
+    contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+    'current-context': 'c',
+  }
+  writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'Config', ...config }), { mode: 0o600 })
+  return file
+}
+
+const argsOf = (flags: Readonly<Record<string, string>>): string[] =>
+  Object.entries(flags).map(([flag, value]) => `${flag}=${value}`)
+
+/** Flags without a part in the rules. Limits of conntrack are the machine's, not the network's. */
+const hostFlags = ['--v=2', '--conntrack-max-per-core=0', '--conntrack-min=0']
+
+const rulesOf = ({ golden }: Variant): string =>
+  golden[0]!.includes('.nft.')
+    ? goldenNft(output('nft', 'list', 'ruleset'))
+    : goldenIptables(output('iptables-save'))
+
+const liberal = '/proc/sys/net/netfilter/nf_conntrack_tcp_be_liberal'
+
+/** Empties the private network of what the kube-proxy before has programmed, and set. */
+function flush(): void {
+  output('nft', 'flush', 'ruleset')
+  writeFileSync(liberal, '0')
+}
+
+/** Runs kube-proxy until what it has programmed stays as it is. Undefined where it does not take the flags. */
+async function recordVariant(stage: Stage, variant: Variant): Promise<string | undefined> {
+  const logFile = join(stage.folder, `${variant.variant}.log`)
+  const log = openSync(logFile, 'w')
+  const args = [`--kubeconfig=${stage.kubeconfig}`, ...hostFlags, ...argsOf(variant.flags)]
+  const child = spawn(stage.kubeProxy, args, { stdio: ['ignore', log, log] })
+  closeSync(log)
+  let ended = false
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  void closed.then(() => {
+    ended = true
+  })
+  try {
+    return await settledRules(variant, logFile, () => ended)
+  } finally {
+    child.kill('SIGKILL')
+    await closed
+    flush()
+  }
+}
+
+const patienceMs = 60_000
+
+async function settledRules(
+  variant: Variant,
+  logFile: string,
+  ended: () => boolean,
+): Promise<string | undefined> {
+  const until = performance.now() + patienceMs
+  let before = ''
+  while (performance.now() < until) {
+    await pause(1500)
+    const log = readFileSync(logFile, 'utf8')
+    if (ended()) {
+      if (/unknown flag|unrecognized feature gate|ProxyMode: Invalid value/.test(log)) return undefined
+      throw new RecordError(`kube-proxy ${variant.variant} ended: ${log.trimEnd().split('\n').at(-1)}`)
+    }
+    const synced = /SyncProxyRules complete|syncProxyRules complete/.test(log)
+    const now = synced ? rulesOf(variant) : ''
+    if (synced && now !== '' && now === before) return now
+    before = now
+  }
+  throw new RecordError(
+    `kube-proxy ${variant.variant} has not programmed its rules in ${patienceMs / 1000} seconds`,
+  )
+}
+
+/** The variants of a release that its kube-proxy knows, and golden files. */
+interface RecordedRules {
+  variants: Variant[]
+  files: Record<string, string>
+}
+
+/** The first of each kind stays a file; of others what differs stands with the variant. */
+function shortened(variants: readonly Variant[], files: Readonly<Record<string, string>>): RecordedRules {
+  const kept: Record<string, string> = {}
+  const told = variants.map((variant): Variant => {
+    const name = variant.golden[0]!
+    const kind = name.slice(variant.variant.length)
+    const from = Object.keys(kept).find((one) => one.endsWith(kind))
+    if (from !== undefined) return { ...variant, from, hunks: { [name]: hunksOf(kept[from]!, files[name]!) } }
+    kept[name] = files[name]!
+    return variant
+  })
+  return { variants: told, files: kept }
+}
+
+/** Gates of fields that the inputs have, where the release's server would drop the field. */
+function fieldGates(release: string): string[] {
+  const gates = newComponentGates(parseRelease(release), 'kube-apiserver')
+  const off = ['LoadBalancerIPMode'].filter((gate) => gates.known(gate) && !gates.enabled(gate))
+  return off.length === 0 ? [] : [`--feature-gates=${off.map((gate) => `${gate}=true`).join(',')}`]
+}
+
+const rulesFolder = 'node/rules'
+
+interface OwnService {
+  slices: { items: { endpoints: { addresses: string[] }[]; ports: { port: number }[] }[] }
+}
+
+/** The recorded inputs, with the place where the recorded Service `kubernetes` says that its server is. */
+function readInputs(recordings: string): RulesInputs {
+  const inputs = readJson<Omit<RulesInputs, 'own'>>(recordings, `${rulesFolder}/inputs.json`)
+  const [slice] = readJson<OwnService>(recordings, `${rulesFolder}/default-kubernetes.json`).slices.items
+  return { ...inputs, own: { port: slice!.ports[0]!.port, address: slice!.endpoints[0]!.addresses[0]! } }
+}
+
+/** Runs all variants of a release. @param without Services that are not there */
+async function recordVariants(
+  stage: Stage,
+  release: string,
+  without: string[],
+  remark: (line: string) => void,
+): Promise<RecordedRules> {
+  const variants: Variant[] = []
+  const files: Record<string, string> = {}
+  for (const variant of variantsOf(release)) {
+    const rules = await recordVariant(stage, variant)
+    if (rules === undefined) {
+      remark(`${variant.variant} is not recorded: its kube-proxy does not take the flags`)
+      continue
+    }
+    variants.push(without.length === 0 ? variant : { ...variant, without })
+    files[variant.golden[0]!] = rules
+  }
+  return shortened(variants, files)
+}
+
+/** A folder for each version, with a list of its variants. Must run in a private network. */
+export const recordRules: CaseRecorder = ({ binary, etcd, version, recordings, remark }) =>
+  inFolder(async (folder) => {
+    const release = minorRelease(version.slice(1))
+    const kubeProxy = binary('kube-proxy')
+    const binaries = { etcd: etcd(), 'kube-apiserver': binary('kube-apiserver') }
+    const inputs = readInputs(recordings)
+    const { own } = inputs
+    setUpNetwork(own.address)
+    const flags = [`--advertise-address=${own.address}`, ...fieldGates(release)]
+    const server = await startRealServer({ binaries, folder, flags, port: own.port, patience: 180_000 })
+    try {
+      const without = await create(server, inputs)
+      if (without.length > 0)
+        remark(`Services that ${release} finds invalid are left out: ${without.join(', ')}`)
+      const stage = { kubeProxy, folder, kubeconfig: kubeconfig(folder, server.port) }
+      const { variants, files } = await recordVariants(stage, release, without, remark)
+      const texts = { 'variants.json': listText(variants), ...files }
+      return Object.fromEntries(
+        Object.entries(texts).map(([name, text]) => [`${rulesFolder}/${version}/${name}`, text]),
+      )
+    } finally {
+      await server.stop()
+    }
+  })
