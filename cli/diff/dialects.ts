@@ -8,6 +8,7 @@ import { controllersDialect } from '../../controllers/dialect.ts'
 import { proxyConfigDialect } from '../../kube-proxy-sim/config/dialect.ts'
 import { proxyDialect } from '../../kube-proxy-sim/dialect.ts'
 import { rulesDialect } from '../../kube-proxy-sim/rules/dialect.ts'
+import { ipvsDialect } from '../../kube-proxy-sim/rules/ipvs/dialect.ts'
 import { nftDialect } from '../../kube-proxy-sim/rules/nftables/dialect.ts'
 import { serveDialect } from '../../kube-proxy-sim/serve/dialect.ts'
 import { startupDialect } from '../../kube-proxy-sim/startup/dialect.ts'
@@ -59,6 +60,7 @@ export const dialects: readonly AnyDialect[] = [
   proxyDialect,
   proxyConfigDialect,
   rulesDialect,
+  ipvsDialect,
   nftDialect,
   serveDialect,
   startupDialect,

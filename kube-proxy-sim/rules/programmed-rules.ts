@@ -43,10 +43,10 @@ export const stateOf = (snapshot: Pick<ProxySnapshot, 'services' | 'endpointSlic
 
 /** Services whose traffic of one kind is dropped on this node because only other nodes have endpoints. */
 function noLocal(services: readonly ServiceTraffic[]): { internal: number; external: number } {
-  const elsewhere = services.filter(({ hasEndpoints }) => hasEndpoints)
+  const elsewhere = services.filter(({ hasEndpoints, local }) => hasEndpoints && local.length === 0)
   return {
-    internal: elsewhere.filter(({ hasInternal }) => !hasInternal).length,
-    external: elsewhere.filter(({ hasExternal }) => !hasExternal).length,
+    internal: elsewhere.filter(({ port }) => port.internalPolicyLocal).length,
+    external: elsewhere.filter(({ port }) => port.externalPolicyLocal).length,
   }
 }
 

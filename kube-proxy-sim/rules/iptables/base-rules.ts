@@ -36,13 +36,16 @@ const jumps: readonly { table: TableName; from: string; to: string; m: readonly 
 export function addBaseRules(context: IptablesContext): void {
   const { tables } = context
   for (const table of [tables.mangle, tables.filter, tables.nat]) table.addChain('KUBE-PROXY-CANARY')
-  for (const { table, from, to, m } of jumps) {
+  const { marksDrops, ownFirewall } = context.dialect
+  const absent = [...(marksDrops ? ['KUBE-PROXY-FIREWALL'] : []), ...(ownFirewall ? [] : ['KUBE-FIREWALL'])]
+  for (const { table, from, to, m } of jumps.filter((jump) => !absent.includes(jump.to))) {
     tables[table].addChain(to)
     tables[table].prepend(from, { m, j: to })
   }
   tables.nat.addChain('KUBE-NODEPORTS')
+  if (marksDrops) tables.nat.addChain('KUBE-MARK-DROP')
   addMasquerading(context)
-  if (!context.localhostNodePorts) return
+  if (!context.localhostNodePorts || !ownFirewall) return
   tables.filter.append('KUBE-FIREWALL', {
     s: '! 127.0.0.0/8',
     d: '127.0.0.0/8',
@@ -67,7 +70,9 @@ export function addFinalRules(context: IptablesContext): void {
   const forward = (rule: SaveRule): void => context.tables.filter.append('KUBE-FORWARD', rule)
   if (!context.config.conntrackTCPBeLiberal) {
     // @note iptables-save prints two spaces here.
-    const counter = context.nfacct ? ['-m nfacct --nfacct-name  ct_state_invalid_dropped_pkts'] : []
+    const counter = context.dialect.packetCounters
+      ? ['-m nfacct --nfacct-name  ct_state_invalid_dropped_pkts']
+      : []
     forward({ m: ['-m conntrack --ctstate INVALID', ...counter], j: 'DROP' })
   }
   addForwarding(context)
@@ -84,16 +89,19 @@ export function addForwarding(context: IptablesContext): void {
 }
 
 function addNodePortJumps(context: IptablesContext): void {
-  const { family, localhostNodePorts, nodePorts } = context
+  const { family, localhostNodePorts, nodePorts, dialect } = context
   const last = comment('kubernetes service nodeports; NOTE: this must be the last rule in this chain')
   const jump = (d: string | undefined, more: readonly string[]): void =>
     context.tables.nat.append('KUBE-SERVICES', { d, m: [last, ...more], j: 'KUBE-NODEPORTS' })
   if (nodePorts.matchAll) {
-    const notLoopback = family === 'IPv6' ? '! ::1/128' : localhostNodePorts ? undefined : '! 127.0.0.0/8'
-    jump(notLoopback, ['-m addrtype --dst-type LOCAL'])
+    const notLoopback = family === 'IPv6' ? '! ::1/128' : '! 127.0.0.0/8'
+    const allowsLoopback = family === 'IPv6' ? !dialect.skipsIPv6Loopback : localhostNodePorts
+    jump(allowsLoopback ? undefined : notLoopback, ['-m addrtype --dst-type LOCAL'])
     return
   }
   const allowed = (ip: string): boolean =>
-    family === 'IPv6' ? ip !== '::1' : localhostNodePorts || !ip.startsWith('127.')
+    family === 'IPv6'
+      ? !dialect.skipsIPv6Loopback || ip !== '::1'
+      : localhostNodePorts || !ip.startsWith('127.')
   for (const ip of nodePorts.nodeIPs.filter(allowed)) jump(hostNetwork(ip), [])
 }

@@ -87,7 +87,7 @@ function captureLoadBalancerIPs(captured: Captured): void {
   for (const ip of loadBalancerVIPs) {
     if (traffic.hasEndpoints)
       jumpTo(captured, ip, 'loadbalancer IP', firewall ? chains.firewall : chains.external)
-    if (firewall)
+    if (firewall && !context.dialect.marksDrops)
       context.tables.filter.append('KUBE-PROXY-FIREWALL', {
         d: hostNetwork(ip),
         p: protocol,
@@ -102,7 +102,9 @@ function captureLoadBalancerIPs(captured: Captured): void {
 function captureNodePort(captured: Captured): void {
   const { context, traffic, chains, protocol } = captured
   const { nameString, nodePort } = traffic.port
+  const { dialect, nodePorts } = context
   if (nodePort === 0) return
+  if (!dialect.nodePortsAnywhere && !nodePorts.matchAll && nodePorts.nodeIPs.length === 0) return
   const jump = (d: string | undefined, more: readonly string[]): void =>
     context.tables.nat.append('KUBE-NODEPORTS', {
       d,
@@ -111,7 +113,7 @@ function captureNodePort(captured: Captured): void {
       j: chains.external,
     })
   if (traffic.hasEndpoints) {
-    if (context.localhostNodePorts && context.nfacct)
+    if (context.localhostNodePorts && context.dialect.packetCounters)
       jump('127.0.0.0/8', ['-m nfacct --nfacct-name  localhost_nps_accepted_pkts'])
     jump(undefined, [])
   }

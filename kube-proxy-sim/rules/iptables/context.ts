@@ -15,8 +15,7 @@ export interface IptablesContext {
   nodePorts: NodePortAddresses
   /** Node ports answer on 127.0.0.0/8. */
   localhostNodePorts: boolean
-  /** Counters of packets by nfacct. */
-  nfacct: boolean
+  dialect: ReturnType<typeof rulesDialect>
   /** With very many endpoints the per-endpoint comments are left out. */
   largeCluster: boolean
 }
@@ -38,7 +37,7 @@ export function iptablesContext(
     detector: localDetector(config, family),
     nodePorts,
     localhostNodePorts: config.localhostNodePorts && nodePorts.containsIPv4Loopback && family === 'IPv4',
-    nfacct: rulesDialect(config.minor).packetCounters,
+    dialect: rulesDialect(config.minor),
     largeCluster: total > largeClusterEndpoints,
   }
 }

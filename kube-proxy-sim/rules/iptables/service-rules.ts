@@ -9,6 +9,7 @@ import { probabilityText } from './probability.ts'
 import { comment, detectorMatch, dport, hostNetwork, type SaveRule } from './save-rule.ts'
 
 const markMasq = 'KUBE-MARK-MASQ'
+const markDrop = 'KUBE-MARK-DROP'
 
 /** Appends the rules and chains of a service port, those of its endpoints included. */
 export function addServiceRules(context: IptablesContext, traffic: ServiceTraffic): void {
@@ -22,6 +23,11 @@ export function addServiceRules(context: IptablesContext, traffic: ServiceTraffi
     if (!names.has(one)) names.set(one, endpointChain(traffic.port, one))
   if (traffic.usesClusterChain) addChoice(context, traffic, chains.cluster, traffic.cluster, names)
   if (traffic.usesLocalChain) addChoice(context, traffic, chains.local, traffic.local, names)
+  if (traffic.usesLocalChain && traffic.local.length === 0)
+    context.tables.nat.append(chains.local, {
+      m: [comment(`${traffic.port.nameString} has no local endpoints`)],
+      j: markDrop,
+    })
   for (const endpoint of traffic.reachable) addEndpointChain(context, traffic, endpoint, names.get(endpoint)!)
 }
 
@@ -59,13 +65,25 @@ function addExternalChain(context: IptablesContext, traffic: ServiceTraffic, cha
 }
 
 function addFirewallChain(context: IptablesContext, { port }: ServiceTraffic, chains: ServiceChains): void {
+  const { marksDrops, notesDrops } = context.dialect
   const add = (rule: SaveRule): void => context.tables.nat.append(chains.firewall, rule)
-  const nodeIP = context.config.nodeIPs[context.family]
   const m = [comment(`${port.nameString} loadbalancer IP`)]
-  for (const range of port.loadBalancerSourceRanges) add({ s: rangeText(range), m, j: chains.external })
-  if (port.loadBalancerSourceRanges.some((range) => contains(range, nodeIP)))
-    for (const ip of port.loadBalancerVIPs) add({ s: hostNetwork(ip), m, j: chains.external })
-  add({ m: [comment(`other traffic to ${port.nameString} will be dropped by KUBE-PROXY-FIREWALL`)] })
+  const allow = (s: string): void => add({ s, m, j: chains.external })
+  const ranges = port.loadBalancerSourceRanges
+  const nodeMay = ranges.some((range) => contains(range, context.config.nodeIPs[context.family]))
+  if (marksDrops) {
+    // All of it once for each address, of which the first drops already.
+    for (const ip of port.loadBalancerVIPs) {
+      for (const range of ranges) allow(rangeText(range))
+      if (nodeMay) allow(hostNetwork(ip))
+      add({ m, j: markDrop })
+    }
+    return
+  }
+  for (const range of ranges) allow(rangeText(range))
+  if (nodeMay) for (const ip of port.loadBalancerVIPs) allow(hostNetwork(ip))
+  if (notesDrops)
+    add({ m: [comment(`other traffic to ${port.nameString} will be dropped by KUBE-PROXY-FIREWALL`)] })
 }
 
 function addChoice(

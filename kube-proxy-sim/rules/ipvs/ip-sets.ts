@@ -3,6 +3,7 @@ import type { IPFamily } from '../../ip-family.ts'
 import { contains, rangeText } from '../model/ip-range.ts'
 import type { ServiceTraffic } from '../model/service-traffic.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
+import { ipvsDialect } from './dialect.ts'
 import { nodePortIPs, type VirtualServer } from './virtual-servers.ts'
 
 type IPSetType = 'hash:ip' | 'hash:ip,port' | 'hash:ip,port,ip' | 'hash:ip,port,net' | 'bitmap:port'
@@ -89,6 +90,10 @@ export function ipSets(
   for (const { ip, bound } of servers) if (bound) sets['IPVS-IPS'].entries.add(ip)
   return { sets, unreachable }
 }
+
+/** The sets that the release's kube-proxy makes. */
+export const createdSets = (sets: IPSets, { minor }: ProxyConfig): IPSet[] =>
+  Object.values(sets).filter((set) => set !== sets['IPVS-IPS'] || ipvsDialect(minor).guardsAddresses)
 
 /** True where source ranges keep the node away from the service's load balancer addresses. */
 function addService(

@@ -4,6 +4,7 @@ import type { IptablesContext } from '../iptables/context.ts'
 import { comment, detectorMatch, type SaveRule } from '../iptables/save-rule.ts'
 import type { TableName } from '../iptables/tables.ts'
 import type { ServicePort } from '../model/service-port.ts'
+import { ipvsDialect } from './dialect.ts'
 import type { IPSetKind, IPSets } from './ip-sets.ts'
 
 const services = 'KUBE-SERVICES'
@@ -15,6 +16,8 @@ const chains: readonly [TableName, string][] = [
   ['nat', 'KUBE-NODE-PORT'],
   ['nat', 'KUBE-LOAD-BALANCER'],
   ['nat', markMasq],
+  ['nat', 'KUBE-FIREWALL'],
+  ['nat', 'KUBE-MARK-DROP'],
   ['filter', 'KUBE-FORWARD'],
   ['filter', 'KUBE-NODE-PORT'],
   ['filter', 'KUBE-PROXY-FIREWALL'],
@@ -35,10 +38,20 @@ const jumps: readonly [TableName, string, string, string][] = [
   ['filter', 'OUTPUT', 'KUBE-IPVS-OUT-FILTER', 'kubernetes ipvs access filter'],
 ]
 
+type SetRule = [IPSetKind, TableName, string, string, string, string?]
+
+/** What leads to a firewall chain, and back from it. */
+const firewallRules = (table: TableName, from: string, firewall: string): SetRule[] => [
+  ['LOAD-BALANCER-FW', table, from, firewall, 'dst,dst'],
+  ['LOAD-BALANCER-SOURCE-CIDR', table, firewall, 'RETURN', 'dst,dst,src'],
+  ['LOAD-BALANCER-SOURCE-IP', table, firewall, 'RETURN', 'dst,dst,src'],
+]
+
 /** Rules that only need the set not to be empty: set, table, chain, target, fields, protocol. Local sets come first. */
-const setRules: readonly [IPSetKind, TableName, string, string, string, string?][] = [
+const setRules: readonly SetRule[] = [
   ['LOOP-BACK', 'nat', 'KUBE-POSTROUTING', 'MASQUERADE', 'dst,dst,src'],
   ['LOAD-BALANCER', 'nat', services, 'KUBE-LOAD-BALANCER', 'dst,dst'],
+  ...firewallRules('nat', 'KUBE-LOAD-BALANCER', 'KUBE-FIREWALL'),
   ['LOAD-BALANCER-LOCAL', 'nat', 'KUBE-LOAD-BALANCER', 'RETURN', 'dst,dst'],
   ['NODE-PORT-LOCAL-TCP', 'nat', 'KUBE-NODE-PORT', 'RETURN', 'dst', 'tcp'],
   ['NODE-PORT-TCP', 'nat', 'KUBE-NODE-PORT', markMasq, 'dst', 'tcp'],
@@ -46,10 +59,22 @@ const setRules: readonly [IPSetKind, TableName, string, string, string, string?]
   ['NODE-PORT-UDP', 'nat', 'KUBE-NODE-PORT', markMasq, 'dst', 'udp'],
   ['NODE-PORT-LOCAL-SCTP-HASH', 'nat', 'KUBE-NODE-PORT', 'RETURN', 'dst,dst', 'sctp'],
   ['NODE-PORT-SCTP-HASH', 'nat', 'KUBE-NODE-PORT', markMasq, 'dst,dst', 'sctp'],
-  ['LOAD-BALANCER-FW', 'filter', 'KUBE-PROXY-FIREWALL', 'KUBE-SOURCE-RANGES-FIREWALL', 'dst,dst'],
-  ['LOAD-BALANCER-SOURCE-CIDR', 'filter', 'KUBE-SOURCE-RANGES-FIREWALL', 'RETURN', 'dst,dst,src'],
-  ['LOAD-BALANCER-SOURCE-IP', 'filter', 'KUBE-SOURCE-RANGES-FIREWALL', 'RETURN', 'dst,dst,src'],
+  ...firewallRules('filter', 'KUBE-PROXY-FIREWALL', 'KUBE-SOURCE-RANGES-FIREWALL'),
 ]
+
+type Values = ReturnType<typeof ipvsDialect>
+
+/** Chains that a release does not have. */
+function absentChains(values: Values): ReadonlySet<string> {
+  const { filtersSourceRanges, guardsAddresses, guardsLoadBalancers } = values
+  return new Set([
+    ...(filtersSourceRanges
+      ? ['KUBE-FIREWALL', 'KUBE-MARK-DROP']
+      : ['KUBE-PROXY-FIREWALL', 'KUBE-SOURCE-RANGES-FIREWALL']),
+    ...(guardsAddresses ? [] : ['KUBE-IPVS-FILTER']),
+    ...(guardsLoadBalancers ? [] : ['KUBE-IPVS-OUT-FILTER']),
+  ])
+}
 
 /** Appends the iptables rules of IPVS mode: marks, masquerading and filters by set. */
 export function addIpvsRules(
@@ -58,23 +83,29 @@ export function addIpvsRules(
   unreachable: readonly ServicePort[],
 ): void {
   const { tables, family } = context
-  for (const [table, chain] of chains) tables[table].addChain(chain)
-  for (const [table, from, to, text] of jumps) tables[table].prepend(from, { m: [comment(text)], j: to })
-  tables.nat.append(services, { s: family === 'IPv6' ? '::1/128' : '127.0.0.0/8', j: 'RETURN' })
+  const values = ipvsDialect(context.config.minor)
+  const { filtersSourceRanges, guardsAddresses, guardsLoadBalancers } = values
+  const absent = absentChains(values)
+  for (const [table, chain] of chains) if (!absent.has(chain)) tables[table].addChain(chain)
+  for (const [table, from, to, text] of jumps)
+    if (!absent.has(to)) tables[table].prepend(from, { m: [comment(text)], j: to })
+  if (guardsAddresses)
+    tables.nat.append(services, { s: family === 'IPv6' ? '::1/128' : '127.0.0.0/8', j: 'RETURN' })
   for (const [kind, table, chain, j, fields, p] of setRules)
-    if (sets[kind].entries.size > 0)
+    if (sets[kind].entries.size > 0 && !absent.has(chain) && !absent.has(j))
       tables[table].append(chain, { p, m: matchWithComment(sets, kind, fields), j })
   addClusterIPRules(context, sets)
   addExternalIPRules(context, sets)
   tables.nat.append(services, { m: ['-m addrtype --dst-type LOCAL'], j: 'KUBE-NODE-PORT' })
   tables.nat.append('KUBE-LOAD-BALANCER', { j: markMasq })
-  tables.filter.append('KUBE-SOURCE-RANGES-FIREWALL', { j: 'DROP' })
-  for (const port of unreachable) addUnreachable(context, port)
+  if (filtersSourceRanges) tables.filter.append('KUBE-SOURCE-RANGES-FIREWALL', { j: 'DROP' })
+  else tables.nat.append('KUBE-FIREWALL', { j: 'KUBE-MARK-DROP' })
+  if (guardsLoadBalancers) for (const port of unreachable) addUnreachable(context, port)
   for (const kind of ['CLUSTER-IP', 'LOAD-BALANCER'] as const)
     if (sets[kind].entries.size > 0)
       tables.nat.append(services, { m: [match(sets, kind, 'dst,dst')], j: 'ACCEPT' })
   addForwarding(context)
-  addFilters(context, sets)
+  addFilters(context, sets, values)
   addMasquerading(context)
 }
 
@@ -116,11 +147,15 @@ function addUnreachable({ tables, family }: IptablesContext, port: ServicePort):
     })
 }
 
-function addFilters({ tables, family }: IptablesContext, sets: IPSets): void {
+function addFilters({ tables, family }: IptablesContext, sets: IPSets, values: Values): void {
   const { filter } = tables
   const health = 'HEALTH-CHECK-NODE-PORT'
   filter.append('KUBE-NODE-PORT', { m: matchWithComment(sets, health, 'dst'), j: 'ACCEPT' })
-  for (const kind of ['LOAD-BALANCER', 'CLUSTER-IP', 'EXTERNAL-IP', 'EXTERNAL-IP-LOCAL'] as const)
+  if (!values.guardsAddresses) return
+  const passing = (['LOAD-BALANCER', 'CLUSTER-IP', 'EXTERNAL-IP', 'EXTERNAL-IP-LOCAL'] as const).filter(
+    (kind) => kind !== 'EXTERNAL-IP-LOCAL' || values.passesLocalExternalIPs,
+  )
+  for (const kind of passing)
     filter.append('KUBE-IPVS-FILTER', { m: [match(sets, kind, 'dst,dst')], j: 'RETURN' })
   filter.append('KUBE-IPVS-FILTER', { m: [match(sets, health, 'dst')], j: 'RETURN' })
   filter.append('KUBE-IPVS-FILTER', {

@@ -3,7 +3,7 @@ import { iptablesContext } from '../iptables/context.ts'
 import type { ClusterState } from '../model/objects.ts'
 import { serviceTraffic } from '../model/service-traffic.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
-import { ipSets } from './ip-sets.ts'
+import { createdSets, ipSets } from './ip-sets.ts'
 import { ipsetText } from './ipset-text.ts'
 import { addIpvsRules } from './ipvs-iptables.ts'
 import { ipvsadmText } from './ipvsadm-text.ts'
@@ -40,5 +40,5 @@ function renderFamily(
   const context = iptablesContext(services, family, config)
   addIpvsRules(context, sets, unreachable)
   const iptables = context.tables.text()
-  return { servers, ipset: ipsetText(Object.values(sets), family, iptables), iptables }
+  return { servers, ipset: ipsetText(createdSets(sets, config), family, iptables), iptables }
 }

@@ -1,4 +1,5 @@
 // Upstream: pkg/proxy/topology.go CategorizeEndpoints
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type ServicePort, usesClusterEndpoints, usesLocalEndpoints } from './service-port.ts'
@@ -16,7 +17,11 @@ export interface CategorizedEndpoints {
   hasEndpoints: boolean
 }
 
-const lastResort = (endpoint: Endpoint): boolean => endpoint.serving && endpoint.terminating
+/** Whether an endpoint is used where no other is ready. */
+const lastResort =
+  ({ gates }: ProxyConfig) =>
+  ({ serving, terminating }: Endpoint): boolean =>
+    serving && terminating && gateEnabled(gates, 'ProxyTerminatingEndpoints')
 
 /** The ready endpoints by policy; where a policy has none, its terminating endpoints that still serve. */
 export function categorizeEndpoints(
@@ -25,14 +30,15 @@ export function categorizeEndpoints(
   config: ProxyConfig,
 ): CategorizedEndpoints {
   const usesCluster = usesClusterEndpoints(port)
+  const isLastResort = lastResort(config)
   const mode: TopologyMode = usesCluster ? topologyMode(endpoints, port, config) : ''
   const cluster = usesCluster ? clusterEndpoints(endpoints, mode, config) : []
   if (!usesLocalEndpoints(port))
     return { cluster, local: [], reachable: cluster, hasEndpoints: cluster.length > 0 }
-  const hasEndpoints = endpoints.some((endpoint) => endpoint.ready || lastResort(endpoint))
+  const hasEndpoints = endpoints.some((endpoint) => endpoint.ready || isLastResort(endpoint))
   const here = endpoints.filter((endpoint) => endpoint.local)
   const ready = here.filter((endpoint) => endpoint.ready)
-  const local = ready.length > 0 ? ready : here.filter(lastResort)
+  const local = ready.length > 0 ? ready : here.filter(isLastResort)
   if (!usesCluster) return { cluster, local, reachable: local, hasEndpoints }
   const within = mode === '' && (ready.length > 0 || local.length === 0)
   return { cluster, local, reachable: within ? cluster : union(cluster, local), hasEndpoints }
@@ -44,7 +50,7 @@ function clusterEndpoints(
   config: ProxyConfig,
 ): Endpoint[] {
   const close = endpoints.filter((endpoint) => endpoint.ready && availableForTopology(endpoint, mode, config))
-  return close.length > 0 ? close : endpoints.filter(lastResort)
+  return close.length > 0 ? close : endpoints.filter(lastResort(config))
 }
 
 /** Upstream's order is that of a Go map; here that of the texts. */

@@ -72,7 +72,7 @@ function commonOf(service: Service, family: IPFamily, config: ProxyConfig): Comm
   const spec = service.spec!
   const external = ipsOf(spec.externalIPs, family)
   const affinity = spec.sessionAffinity === 'ClientIP'
-  const needsHealthCheck = spec.type === 'LoadBalancer' && externalPolicyLocal(service)
+  const needsHealthCheck = spec.type === 'LoadBalancer' && externalPolicyLocal(service, config)
   return {
     namespace: service.metadata.namespace ?? 'default',
     name: service.metadata.name ?? '',
@@ -85,9 +85,10 @@ function commonOf(service: Service, family: IPFamily, config: ProxyConfig): Comm
       ? (spec.sessionAffinityConfig?.clientIP?.timeoutSeconds ?? defaultAffinitySeconds)
       : 0,
     healthCheckNodePort: needsHealthCheck ? (spec.healthCheckNodePort ?? 0) : 0,
-    externalPolicyLocal: externalPolicyLocal(service),
-    internalPolicyLocal: spec.internalTrafficPolicy === 'Local',
-    hintsAnnotation: hintsAnnotation(service),
+    externalPolicyLocal: externalPolicyLocal(service, config),
+    internalPolicyLocal:
+      spec.internalTrafficPolicy === 'Local' && gateEnabled(config.gates, 'ServiceInternalTrafficPolicy'),
+    hintsAnnotation: hintsAnnotation(service, config),
   }
 }
 
@@ -105,10 +106,13 @@ function portOf(service: Service, port: ServicePortSpec, common: Common) {
   }
 }
 
-function externalPolicyLocal(service: Service): boolean {
+function externalPolicyLocal(service: Service, { minor }: ProxyConfig): boolean {
   const { type = 'ClusterIP', externalIPs = [], externalTrafficPolicy } = service.spec!
+  const { externalIPPolicy } = rulesDialect(minor)
   const accessible =
-    type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && externalIPs.length > 0)
+    type === 'LoadBalancer' ||
+    type === 'NodePort' ||
+    (externalIPPolicy && type === 'ClusterIP' && externalIPs.length > 0)
   return accessible && externalTrafficPolicy === 'Local'
 }
 
@@ -141,11 +145,9 @@ function sourceRanges(
   return openSourceRange && ranges.some(({ bits }) => bits === 0) ? [] : ranges
 }
 
-function hintsAnnotation(service: Service): string {
+function hintsAnnotation(service: Service, { minor }: ProxyConfig): string {
   const annotations = service.metadata.annotations ?? {}
-  return (
-    getOwn(annotations, 'service.kubernetes.io/topology-aware-hints') ??
-    getOwn(annotations, 'service.kubernetes.io/topology-mode') ??
-    ''
-  )
+  const hints = getOwn(annotations, 'service.kubernetes.io/topology-aware-hints')
+  if (!rulesDialect(minor).topologyModeAnnotation) return hints ?? ''
+  return hints ?? getOwn(annotations, 'service.kubernetes.io/topology-mode') ?? ''
 }

@@ -1,5 +1,6 @@
 // Upstream: the decisions at the head of syncProxyRules' loop, which pkg/proxy/{iptables,nftables}/proxier.go share.
 import type { IPFamily } from '../../ip-family.ts'
+import { rulesDialect } from '../dialect.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
 import { watchedObjects } from '../watched-objects.ts'
 import { type CategorizedEndpoints, categorizeEndpoints } from './categorize-endpoints.ts'
@@ -48,7 +49,8 @@ const byName = (a: ServicePort, b: ServicePort): number => {
 
 function trafficOf(port: ServicePort, endpoints: readonly Endpoint[], config: ProxyConfig): ServiceTraffic {
   const found = categorizeEndpoints(endpoints, port, config)
-  const hasLocal = found.local.length > 0
+  // Where traffic without an endpoint here is marked to be dropped, it has a chain too.
+  const hasLocal = found.local.length > 0 || (found.hasEndpoints && rulesDialect(config.minor).marksDrops)
   return {
     ...found,
     port,

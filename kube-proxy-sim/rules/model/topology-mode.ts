@@ -1,5 +1,6 @@
 // Upstream: pkg/proxy/topology.go
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { rulesDialect } from '../dialect.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { ServicePort } from './service-port.ts'
@@ -36,10 +37,12 @@ function preferSameZone(ready: readonly Endpoint[], { zone }: ProxyConfig): bool
 }
 
 /** Hints count only with gates, and without ServiceTrafficDistribution only with the annotation. */
-function mayUseZones(port: ServicePort, { gates }: ProxyConfig): boolean {
+function mayUseZones(port: ServicePort, { gates, minor }: ProxyConfig): boolean {
   if (gateEnabled(gates, 'ServiceTrafficDistribution')) return true
   if (!gateEnabled(gates, 'TopologyAwareHints')) return false
-  return !['', 'disabled', 'Disabled'].includes(port.hintsAnnotation)
+  return rulesDialect(minor).topologyModeAnnotation
+    ? !['', 'disabled', 'Disabled'].includes(port.hintsAnnotation)
+    : ['auto', 'Auto'].includes(port.hintsAnnotation)
 }
 
 /** Whether an endpoint's hints name this node or its zone, as the mode asks. */
