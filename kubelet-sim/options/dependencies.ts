@@ -1,11 +1,12 @@
 // Upstream: cmd/kubelet/app/server.go (UnsecuredDependencies), cmd/kubelet/app/plugins_providers.go
 
-import type { Logger } from '../../component-base/klog.ts'
+import { formatStructured, type Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { kubeletStartDialect } from './dialect.ts'
 import { fileError } from './file-error.ts'
+import { hostnameError } from './hostname-error.ts'
 import { KubeletStartError } from './kubelet-start-error.ts'
 import { tlsError } from './tls.ts'
 
@@ -14,11 +15,19 @@ interface Dependencies {
   logger: Logger
   gates: FeatureGateReader
   config: KubeletConfiguration
+  /** --hostname-override */
+  hostname: string
   readText: (path: string) => Promise<string>
 }
 
 /** In-tree volume plugins that a gate takes out, up to the release that removed them. */
-const removable = [
+const removable: readonly { plugin: string; gate: string; last: number }[] = [
+  { plugin: 'kubernetes.io/aws-ebs', gate: 'InTreePluginAWSUnregister', last: 26 },
+  { plugin: 'kubernetes.io/gce-pd', gate: 'InTreePluginGCEUnregister', last: 27 },
+  { plugin: 'kubernetes.io/cinder', gate: 'InTreePluginOpenStackUnregister', last: 25 },
+  { plugin: 'kubernetes.io/azure-disk', gate: 'InTreePluginAzureDiskUnregister', last: 26 },
+  { plugin: 'kubernetes.io/azure-file', gate: 'InTreePluginAzureFileUnregister', last: 29 },
+  { plugin: 'kubernetes.io/vsphere-volume', gate: 'InTreePluginvSphereUnregister', last: 28 },
   { plugin: 'kubernetes.io/portworx-volume', gate: 'InTreePluginPortworxUnregister', last: 35 },
   { plugin: 'kubernetes.io/rbd', gate: 'InTreePluginRBDUnregister', last: 30 },
 ]
@@ -28,10 +37,13 @@ const failed = (why: string): KubeletStartError =>
 
 /** Checks and logs what the kubelet does when it puts its parts together. Throws KubeletStartError. */
 export async function construct(parts: Dependencies): Promise<void> {
-  const { release, logger, gates, config, readText } = parts
+  const { release, logger, gates, config, hostname, readText } = parts
   const { kubeletCgroups = '', kubeReservedCgroup = '' } = config
   if (kubeletCgroups !== '' && kubeReservedCgroup !== '' && !kubeletCgroups.startsWith(kubeReservedCgroup))
     logger.logS('I', 'unsupported configuration:KubeletCgroups is not within KubeReservedCgroup')
+  const { hostnameFirst } = kubeletStartDialect(release.minor)
+  const badHostname = hostnameFirst ? hostnameError(hostname) : undefined
+  if (badHostname !== undefined) throw failed(badHostname)
   const wrong = tlsError(config, release.minor, logger)
   if (wrong !== undefined) throw failed(wrong)
   const clientCA = config.authentication?.x509?.clientCAFile ?? ''
@@ -46,8 +58,11 @@ export async function construct(parts: Dependencies): Promise<void> {
   }
   for (const { plugin, gate, last } of removable)
     if (release.minor <= last && gateEnabled(gates, gate))
-      logger.logS('I', 'Skipped registration of plugin since feature flag is enabled', {
-        pluginName: plugin,
-        featureFlag: gate,
-      })
+      tellSkipped(logger, plugin, gate, kubeletStartDialect(release.minor).quotesPluginGate)
+}
+
+function tellSkipped(logger: Logger, plugin: string, gate: string, quoted: boolean): void {
+  const message = 'Skipped registration of plugin since feature flag is enabled'
+  if (quoted) logger.logS('I', message, { pluginName: plugin, featureFlag: gate })
+  else logger.log('I', `${formatStructured(message, { pluginName: plugin })} featureFlag=${gate}`)
 }

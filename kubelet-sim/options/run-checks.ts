@@ -9,13 +9,15 @@ import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { configurationError } from '../config/validation/validate-configuration.ts'
+import { checkMachine } from './check-machine.ts'
 import { cloudProviderError } from './cloud-provider.ts'
 import { kubeletStartDialect } from './dialect.ts'
 import { fileError } from './file-error.ts'
+import { hostnameError } from './hostname-error.ts'
 import { checkKubeconfig } from './kubeconfig-check.ts'
 import { KubeletStartError } from './kubelet-start-error.ts'
 import { runtimeEndpointError } from './runtime-endpoint.ts'
-import { nodeLabelsError } from './validate-flags.ts'
+import { flagsError } from './validate-flags.ts'
 
 /** The flags and configuration of a kubelet about to run. */
 export interface RunChecks {
@@ -45,12 +47,12 @@ export async function checkRun(run: RunChecks): Promise<void> {
   const errors = gates.setFromMap(new Map(Object.entries(config.featureGates ?? {})))
   if (errors.length > 0) throw failed(aggregate(errors), refusedBy(gates, errors))
   fail(configurationError(config, release.minor, gates))
-  fail(nodeLabelsError(run.flags.values.map('node-labels'), release.minor))
+  fail(flagsError(run.flags.values, { minor: release.minor, gates }))
   lockFile(run)
-  fail(cloudProviderError(run.flags.values.string('cloud-provider'), release.minor, logger))
-  const hostname = run.flags.values.string('hostname-override')
-  if (hostname !== '' && hostname.trim() === '') throw failed('empty hostname is invalid')
+  fail(cloudProviderError(run.flags.values, release.minor, logger))
+  fail(hostnameError(run.flags.values.string('hostname-override')))
   if (!run.clientsGiven) await clients(run)
+  if (!kubeletStartDialect(release.minor).asksRuntimeFirst) checkMachine(run, failed)
   if (run.verbosity >= 3)
     logger.logS('I', 'Connecting to runtime service', { endpoint: config.containerRuntimeEndpoint })
   fail(runtimeEndpointError(config.containerRuntimeEndpoint ?? '', release.minor, logger))

@@ -8,7 +8,7 @@ const ofTheHost: readonly RegExp[] = [
   /"Golang settings"|[Ww]atchdog|^[IWEF] FLAG: /,
   /grpc|"Connecting to runtime service"|remote_runtime/,
   // An address of gRPC's as JSON, a line for each field.
-  /^[{}]|^ *"(?:Addr|ServerName|Attributes|BalancerAttributes|Type|Metadata)": /,
+  /^(?:\{$|\}\. Err: )|^ *"(?:Addr|ServerName|Attributes|BalancerAttributes|Type|Metadata)": /,
   /"Failed to get the (?:kubelet|container runtime)'s cgroup|"Creating Container Manager object/,
   /MemoryQoS feature only works with cgroups v2|"Failed to ApplyOOMScoreAdj"|\/proc\/self\/oom_score_adj/,
   // cAdvisor, at --v=1 and above.
