@@ -1,8 +1,14 @@
 // Upstream: cmd/kubelet/app/server.go (run), pkg/kubelet/cm/container_manager_linux.go, up to 1.27
 import { Quantity } from '../../apimachinery/quantity.ts'
-import type { Logger } from '../../component-base/klog.ts'
+import { formatStructured, type Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
+import type { StateFiles } from '../cm/checkpoint.ts'
+import { ContainerManagerError } from '../cm/container-manager-error.ts'
+import { CPUManager } from '../cm/cpu-manager.ts'
+import type { ManagerOptions } from '../cm/manager-options.ts'
+import { MemoryManager } from '../cm/memory-manager.ts'
+import { cpusFor } from '../cm/reservations.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { kubeletStartDialect } from './dialect.ts'
 import { evictionError } from './eviction-error.ts'
@@ -17,7 +23,7 @@ interface Machine {
 
 /** Checks and logs what kubelets that look at their machine first do before they speak to a container runtime. Throws what `failed` makes. */
 export function checkMachine(machine: Machine, failed: (why: string) => Error): void {
-  const { logger, config, release } = machine
+  const { logger, config, gates, release } = machine
   logger.logS('I', 'No api server defined - no events will be sent to API server')
   if (config.cgroupsPerQOS === true && !config.cgroupRoot)
     logger.logS('I', '--cgroups-per-qos enabled, but --cgroup-root was not specified.  defaulting to /')
@@ -26,8 +32,30 @@ export function checkMachine(machine: Machine, failed: (why: string) => Error): 
     reservationError('system-reserved', config.systemReserved, release.minor) ??
     evictionError(config.evictionHard)
   if (wrong !== undefined) throw failed(wrong)
+  const options = policyOptionsError(config, gates, release.minor)
+  if (options !== undefined) throw failed(options)
   tellManagers(machine)
   checkPolicies(machine, failed)
+}
+
+const shown = (options: Readonly<Record<string, string>>): string =>
+  `map[${Object.entries(options)
+    .map(([name, value]) => `${name}:${value}`)
+    .sort()
+    .join(' ')}]`
+
+/** The error about options of the topology manager whose gate is off, or undefined. */
+function policyOptionsError(
+  config: KubeletConfiguration,
+  gates: FeatureGateReader,
+  minor: number,
+): string | undefined {
+  const options = config['topologyManagerPolicyOptions'] as Record<string, string> | undefined
+  if (options === undefined || gateEnabled(gates, 'TopologyManagerPolicyOptions')) return undefined
+  const names = kubeletStartDialect(minor)
+    .topologyGates.map((gate) => JSON.stringify(gate))
+    .join(', ')
+  return `topology manager policy options ${shown(options)} require feature gates ${names} enabled`
 }
 
 const reservable = ['cpu', 'memory', 'ephemeral-storage', 'pid']
@@ -61,19 +89,20 @@ function amountError(resource: string, amount: string, named: boolean): string |
 
 function tellManagers({ logger, config, gates, release, verbosity }: Machine): void {
   const root = (config.cgroupRoot ?? '').split('/').filter((part) => part !== '')
-  if (config.cgroupsPerQOS === true)
-    logger.log(
-      'I',
-      `"Container manager verified user specified cgroup-root exists" cgroupRoot=${JSON.stringify(root)}`,
-    )
-  logger.logS('I', 'Creating topology manager with policy per scope', {
-    topologyPolicyName: config.topologyManagerPolicy,
-    topologyScopeName: config.topologyManagerScope,
-  })
+  if (config.cgroupsPerQOS === true) {
+    const message = formatStructured('Container manager verified user specified cgroup-root exists')
+    logger.log('I', `${message} cgroupRoot=${JSON.stringify(root)}`)
+  }
+  if (gateEnabled(gates, 'TopologyManager'))
+    logger.logS('I', 'Creating topology manager with policy per scope', {
+      topologyPolicyName: config.topologyManagerPolicy,
+      topologyScopeName: config.topologyManagerScope,
+    })
+  else logger.logS('I', 'NewFakeManager')
   const devicePluginEnabled = gateEnabled(gates, 'DevicePlugins')
   const { devicePluginsAlways } = kubeletStartDialect(release.minor)
   logger.logS('I', 'Creating device plugin manager', devicePluginsAlways ? {} : { devicePluginEnabled })
-  if (verbosity >= 2) tellDevicePlugins(logger, release.minor)
+  if (verbosity >= 2 && devicePluginEnabled) tellDevicePlugins(logger, release.minor)
   if (gateEnabled(gates, 'DynamicResourceAllocation'))
     logger.logS('I', 'Creating Dynamic Resource Allocation (DRA) manager')
 }
@@ -87,14 +116,53 @@ function tellDevicePlugins(logger: Logger, minor: number): void {
 
 const unknownPolicy = (policy: string): string => `unknown policy: ${JSON.stringify(policy)}`
 
-function checkPolicies({ logger, config }: Machine, failed: (why: string) => Error): void {
-  const { cpuManagerPolicy: cpu = 'none', memoryManagerPolicy: memory = 'None' } = config
-  if (cpu !== 'none' && cpu !== 'static') {
-    logger.logS('E', 'Failed to initialize cpu manager', { err: unknownPolicy(cpu) })
-    throw failed(unknownPolicy(cpu))
+/** The error about the policy of a manager, or undefined. @param make the manager */
+function policyError(known: boolean, policy: string, make: () => unknown): string | undefined {
+  if (!known) return unknownPolicy(policy)
+  try {
+    make()
+    return undefined
+  } catch (error) {
+    if (error instanceof ContainerManagerError) return error.message
+    throw error
   }
-  logger.logS('I', 'Initialized new in-memory state store')
-  if (memory === 'None' || memory === 'Static') return
-  logger.logS('E', 'Failed to initialize memory manager', { err: unknownPolicy(memory) })
-  throw failed(unknownPolicy(memory))
 }
+
+function checkPolicies(machine: Machine, failed: (why: string) => Error): void {
+  const { logger, config, gates, release } = machine
+  const { cpuManagerPolicy: cpu = 'none', memoryManagerPolicy: memory = 'None' } = config
+  const options: ManagerOptions = {
+    config,
+    minor: release.minor,
+    gates,
+    logger,
+    files: noFiles,
+    cpus: cpusFor(config.reservedSystemCPUs ?? ''),
+    capacity: { memory: machineMemory },
+  }
+  const check = (name: string, wrong: string | undefined): void => {
+    if (wrong === undefined) return
+    logger.logS('E', `Failed to initialize ${name} manager`, { err: wrong })
+    throw failed(wrong)
+  }
+  if (gateEnabled(gates, 'CPUManager')) {
+    check(
+      'cpu',
+      policyError(['none', 'static'].includes(cpu), cpu, () => new CPUManager(options)),
+    )
+    logger.logS('I', 'Initialized new in-memory state store')
+  }
+  if (gateEnabled(gates, 'MemoryManager'))
+    check(
+      'memory',
+      policyError(['None', 'Static'].includes(memory), memory, () => new MemoryManager(options)),
+    )
+}
+
+/** Managers that are made only to hear whether they could be. */
+const noFiles: StateFiles = {
+  read: () => Promise.resolve(undefined),
+  write: () => Promise.resolve(),
+  path: (name) => name,
+}
+const machineMemory = '16Gi'

@@ -56,9 +56,23 @@ export async function construct(parts: Dependencies): Promise<void> {
         `unable to load client CA file ${clientCA}: error reading ${clientCA}: data does not contain any valid RSA or ECDSA certificates`,
       )
   }
+  if (kubeletStartDialect(release.minor).checksMigration) tellUnmigrated(logger, gates)
   for (const { plugin, gate, last } of removable)
     if (release.minor <= last && gateEnabled(gates, gate))
       tellSkipped(logger, plugin, gate, kubeletStartDialect(release.minor).quotesPluginGate)
+}
+
+const migrations = ['AWS', 'GCE', 'OpenStack', 'AzureDisk', 'AzureFile', 'vSphere', 'Portworx', 'RBD']
+
+/** Upstream: pkg/volume/csimigration CheckMigrationFeatureFlags */
+function tellUnmigrated(logger: Logger, gates: FeatureGateReader): void {
+  if (gateEnabled(gates, 'CSIMigration')) return
+  for (const gate of migrations.map((name) => `CSIMigration${name}`).filter((one) => gateEnabled(gates, one)))
+    logger.logS(
+      'I',
+      'Unexpected CSI Migration Feature Flags combination detected, CSI Migration may not take effect',
+      { err: `enabling ${JSON.stringify(gate)} requires CSIMigration to be enabled` },
+    )
 }
 
 function tellSkipped(logger: Logger, plugin: string, gate: string, quoted: boolean): void {

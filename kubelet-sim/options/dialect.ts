@@ -34,9 +34,29 @@ export const kubeletStartDialect = dialect('kubelet start', {
     'the log line about the device plugin manager no longer says whether it is on',
   ),
   tellsPluginServer: since(
-    27,
+    25,
     'the kubelet logs at --v=2 that it makes a registration server for device plugins',
   ),
+  topologyGates: changing<readonly string[]>(
+    ['TopologyManager', 'TopologyManagerPolicyOptions'],
+    [
+      27,
+      ['TopologyManagerPolicyOptions'],
+      'topologyManagerPolicyOptions of the kubelet need one gate, not two',
+    ],
+  ),
+  refusesDynamicConfig: until(26, 'the kubelet has no gate DynamicKubeletConfig (KEP-281)'),
+  /** Its runtime is asked while it is made. */
+  makesKubeletFirst: changing(
+    false,
+    [26, true, 'the kubelet speaks to its container runtime while its own parts are made'],
+    [27, false, 'the kubelet speaks to its container runtime before its own parts are made'],
+  ),
+  formatWithConfiguration: until(
+    25,
+    'the kubelet tells of a bad logging format before it validates the rest',
+  ),
+  checksMigration: until(25, 'in-tree volume plugins need no gate CSIMigration to be migrated (KEP-625)'),
   hostnameFirst: until(30, 'a bad --hostname-override is refused after the kubelet has told its version'),
   wantsDropInVariable: until(
     30,

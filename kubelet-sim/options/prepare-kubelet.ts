@@ -110,13 +110,15 @@ export async function readCommandLine(
       '--pod-infra-container-image will not be pruned by the image garbage collector in kubelet and should also be set in the remote runtime',
     )
   const config = await loadConfiguration(base, flags, gates, options)
+  if (kubeletStartDialect(release.minor).refusesDynamicConfig) checkDynamicConfig(gates)
   const logging = config.logging ?? {}
+  if (kubeletStartDialect(release.minor).formatWithConfiguration) validate(config, release.minor, gates)
   const wrong = loggingErrors(logging, { minor: release.minor, gates })
   if (wrong.length > 0) throw new KubeletStartError(`initialize logging: ${aggregate(wrong)}`)
   verbosity = logging.verbosity ?? 0
   logger.setFormat?.(logging.format === 'json' ? 'json' : 'text')
   if (verbosity >= 1) for (const line of flagLines(flags)) logger.log('I', line)
-  validate(config, release.minor, gates)
+  if (!kubeletStartDialect(release.minor).formatWithConfiguration) validate(config, release.minor, gates)
   await construct({ ...options, gates, config, hostname: values.string('hostname-override') })
   await checkRun({
     ...options,
@@ -191,6 +193,12 @@ async function loadConfiguration(
   config = withFlags(config, flags)
   setGates(gates, config.featureGates ?? {})
   return config
+}
+
+function checkDynamicConfig(gates: FeatureGate): void {
+  const gate = 'DynamicKubeletConfig'
+  if (gates.known(gate) && gates.enabled(gate))
+    throw new KubeletStartError(`cannot set feature gate ${gate} to true, feature is locked to false`)
 }
 
 function checkDropInVariable(folder: string, { release, environment = {} }: PrepareKubeletOptions): void {

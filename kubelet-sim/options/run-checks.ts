@@ -1,5 +1,6 @@
 // Upstream: cmd/kubelet/app/server.go (Run, run), up to the connection to the container runtime
 
+import { isIP } from 'node:net'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
@@ -55,7 +56,17 @@ export async function checkRun(run: RunChecks): Promise<void> {
   if (!kubeletStartDialect(release.minor).asksRuntimeFirst) checkMachine(run, failed)
   if (run.verbosity >= 3)
     logger.logS('I', 'Connecting to runtime service', { endpoint: config.containerRuntimeEndpoint })
+  if (kubeletStartDialect(release.minor).makesKubeletFirst) fail(madeKubeletError(run))
   fail(runtimeEndpointError(config.containerRuntimeEndpoint ?? '', release.minor, logger))
+}
+
+/** Upstream: pkg/kubelet/kubelet.go (NewMainKubelet), cmd/kubelet/app/server.go (RunKubelet) */
+function madeKubeletError({ flags, logger, verbosity }: RunChecks): string | undefined {
+  const [root, ip] = [flags.values.string('root-dir'), flags.values.string('node-ip')]
+  if (ip !== '' && !ip.includes(',') && isIP(ip) === 0)
+    logger.logS('I', 'Could not parse --node-ip ignoring', { IP: ip })
+  if (verbosity >= 2) logger.logS('I', 'Using root directory', { path: root })
+  return root === '' ? 'failed to create kubelet: invalid root directory ""' : undefined
 }
 
 const failed = (why: string, options?: ErrorOptions): KubeletStartError =>

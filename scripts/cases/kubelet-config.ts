@@ -34,7 +34,7 @@ export function kubeletLines(stderr: string): string[] {
   const lines = comparableLines(whole)
     .map(plainJson)
     .filter((line) => !(line.startsWith('{') && ofTheHost.test(line)))
-  return inOrder(lines, /"Skipped registration of plugin/)
+  return inOrder(lines, /"Skipped registration of plugin|"Unexpected CSI Migration Feature Flags/)
 }
 
 /** With the lines of the pattern, which come in a random order, sorted in the places that they have. */
