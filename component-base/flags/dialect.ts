@@ -4,7 +4,7 @@ import { dialect, until } from '../dialect.ts'
 /** Differences between releases in how components read their flags. */
 export const flagDialect = dialect('command lines', {
   /** A level is a signed number, and may be below 0. */
-  signedLevel: until(28, '--v of all components takes whole numbers from 0 only'),
+  signedLevel: until(28, '--v of kube-proxy takes whole numbers from 0 only'),
   /** klog's flags were flags of Go's own, whose errors tell no details. */
   klogFlagsOfGo: until(
     28,

@@ -44,7 +44,7 @@ function recordedFlags(minor: string, component: ComponentName): Record<string, 
 /** Types that were read in another way once. */
 function typeIn(minor: number, component: ComponentName, type: string, name: string): string {
   const { signedLevel, klogFlagsOfGo, boolVersion } = flagDialect(minor)
-  if (type === 'Level' && signedLevel) return 'signedLevel'
+  if (type === 'Level' && signedLevel && component === 'kube-proxy') return 'signedLevel'
   if (type === 'version[=true]' && boolVersion) return 'boolVersion'
   const ofGo =
     klogFlagsOfGo && component === 'kube-proxy' && ['log-flush-frequency', 'log-file-max-size'].includes(name)

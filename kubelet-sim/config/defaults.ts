@@ -118,6 +118,7 @@ export function withDefaults(
   if (!isSet(config.podPidsLimit) || config.podPidsLimit! < 0) config.podPidsLimit = -1
   if (!isSet(config.serializeImagePulls))
     config.serializeImagePulls = !isSet(config.maxParallelImagePulls) || config.maxParallelImagePulls! < 2
+  if (kubeletConfigDialect(minor).defaultsEviction) config.evictionHard ??= { ...defaultEvictionHard }
   if (!isSet(config.enforceNodeAllocatable)) config.enforceNodeAllocatable = ['pods']
   setAccessDefaults(config)
   setLoggingDefaults(config, minor)

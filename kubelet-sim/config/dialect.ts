@@ -16,6 +16,7 @@ export const kubeletConfigDialect = dialect('kubelet configuration', {
   ]),
   /** Before, it is a number of nanoseconds. */
   writesFlushFrequency: since(28, "flushFrequency in the kubelet's logging may be a text such as 5s"),
+  defaultsEviction: until(26, 'evictionHard of the kubelet has its default with a configuration file only'),
   shortestQuotaPeriod: changing({ nanoseconds: 1e3, text: '1usec' }, [
     26,
     { nanoseconds: 1e6, text: '1ms' },

@@ -1,6 +1,6 @@
 // Upstream: cmd/kubelet/app/server.go (run), pkg/kubelet/cm/container_manager_linux.go, up to 1.27
 import { Quantity } from '../../apimachinery/quantity.ts'
-import { formatStructured, type Logger } from '../../component-base/klog.ts'
+import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import type { StateFiles } from '../cm/checkpoint.ts'
@@ -89,10 +89,8 @@ function amountError(resource: string, amount: string, named: boolean): string |
 
 function tellManagers({ logger, config, gates, release, verbosity }: Machine): void {
   const root = (config.cgroupRoot ?? '').split('/').filter((part) => part !== '')
-  if (config.cgroupsPerQOS === true) {
-    const message = formatStructured('Container manager verified user specified cgroup-root exists')
-    logger.log('I', `${message} cgroupRoot=${JSON.stringify(root)}`)
-  }
+  if (config.cgroupsPerQOS === true)
+    logger.logS('I', 'Container manager verified user specified cgroup-root exists', { cgroupRoot: root })
   if (gateEnabled(gates, 'TopologyManager'))
     logger.logS('I', 'Creating topology manager with policy per scope', {
       topologyPolicyName: config.topologyManagerPolicy,

@@ -110,7 +110,6 @@ export async function readCommandLine(
       '--pod-infra-container-image will not be pruned by the image garbage collector in kubelet and should also be set in the remote runtime',
     )
   const config = await loadConfiguration(base, flags, gates, options)
-  if (kubeletStartDialect(release.minor).refusesDynamicConfig) checkDynamicConfig(gates)
   const logging = config.logging ?? {}
   if (kubeletStartDialect(release.minor).formatWithConfiguration) validate(config, release.minor, gates)
   const wrong = loggingErrors(logging, { minor: release.minor, gates })
@@ -119,6 +118,7 @@ export async function readCommandLine(
   logger.setFormat?.(logging.format === 'json' ? 'json' : 'text')
   if (verbosity >= 1) for (const line of flagLines(flags)) logger.log('I', line)
   if (!kubeletStartDialect(release.minor).formatWithConfiguration) validate(config, release.minor, gates)
+  if (kubeletStartDialect(release.minor).refusesDynamicConfig) checkDynamicConfig(gates)
   await construct({ ...options, gates, config, hostname: values.string('hostname-override') })
   await checkRun({
     ...options,
