@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { flagDefinitions } from '../component-base/flags/flag-definitions.ts'
-import { flagLines, usageText } from '../component-base/flags/usage-text.ts'
+import { errorWithUsage, flagLines, usageText } from '../component-base/flags/usage-text.ts'
 import { loadRelease, type Release, UnknownReleaseError } from '../component-base/release.ts'
+import { kubeletStartDialect } from '../kubelet-sim/options/dialect.ts'
 import { kubeletLog } from '../kubelet-sim/options/kubelet-log.ts'
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
 import { readCommandLine } from '../kubelet-sim/options/prepare-kubelet.ts'
@@ -53,15 +54,17 @@ export const run: Command = async (args) => {
 export async function startKubelet(argv: readonly string[], io: KubeletIO): Promise<StartedKubelet | number> {
   const args = [...argv]
   const logger = kubeletLog({ write: io.stderr, now: Date.now })
+  let release: Release | undefined
   try {
     const plan = takeOption(args, 'plan')
-    const release = loadRelease(takeOption(args, 'release'), plan === undefined ? undefined : loadPlan(plan))
+    release = loadRelease(takeOption(args, 'release'), plan === undefined ? undefined : loadPlan(plan))
     const prepared = await readCommandLine(args, {
       release,
       logger,
       notice: (line) => io.stderr(`${line}\n`),
       readText: io.readText,
       listFiles: io.listFiles,
+      environment: process.env,
       absolute: (path) => resolve(path),
       clients: 'own',
     })
@@ -75,6 +78,8 @@ export async function startKubelet(argv: readonly string[], io: KubeletIO): Prom
     }
     if (!(error instanceof KubeletStartError)) throw error
     if (error.plain) io.stderr(`${error.message}\n`)
+    else if (release !== undefined && !kubeletStartDialect(release.minor).logsWhyItEnds)
+      io.stderr(errorWithUsage('kubelet', flagDefinitions(release.facts, 'kubelet'), error.message))
     else logger.logS('E', 'command failed', { err: error.message })
     return error.exitCode
   }

@@ -95,6 +95,7 @@ export class CodecCompiler {
     if (text === 'string') return stringCodec(shown)
     if (text === 'bool') return boolCodec(shown)
     if (isIntegerType(text)) return integerCodec(text, shown)
+    if (text === 'time.Duration') return integerCodec('int64', shown)
     if (text === 'float64' || text === 'float32') return floatCodec(text, shown)
     if (text === 'interface{}' || text === 'any') return anyCodec
     throw new Error(`the Go type ${text} of ${pkg} is not known`)

@@ -17,6 +17,10 @@ export const schemeDialect = dialect('component configuration', {
       'the error for an unknown kind of component configuration names the scheme "pkg/runtime/scheme.go:111"',
     ],
   ),
+  formatsHaveGates: since(
+    25,
+    'logging.format json of component configuration needs the gate LoggingBetaOptions',
+  ),
   positiveFlushFrequency: since(
     35,
     'logging.flushFrequency of component configuration must be greater than zero',

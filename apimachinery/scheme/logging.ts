@@ -59,10 +59,11 @@ function flushErrors(logging: LoggingConfiguration, path: FieldPath, { minor }: 
 function formatErrors(
   { format = '' }: LoggingConfiguration,
   path: FieldPath,
-  { gates }: Context,
+  { minor, gates }: Context,
 ): FieldError[] {
   if (format !== 'text' && format !== 'json') return [field.invalid(path, format, 'Unsupported log format')]
-  if (format === 'text' || gateEnabled(gates, 'LoggingBetaOptions')) return []
+  if (format === 'text' || !schemeDialect(minor).formatsHaveGates || gateEnabled(gates, 'LoggingBetaOptions'))
+    return []
   return [field.forbidden(path, 'Log format json is disabled, see LoggingBetaOptions feature')]
 }
 

@@ -1,5 +1,8 @@
 // The flags of a component in a release, from the recorded facts.
+
+import { minorOf } from '../minor.ts'
 import { hasReleaseFacts, releaseFacts } from '../release-facts.ts'
+import { flagDialect } from './dialect.ts'
 import type { FlagDefinition } from './flag-definition.ts'
 
 /** The components whose flags are recorded in releases/<1.NN>/flags.json. */
@@ -38,13 +41,26 @@ function recordedFlags(minor: string, component: ComponentName): Record<string, 
   return flags
 }
 
+/** Types that were read in another way once. */
+function typeIn(minor: number, component: ComponentName, type: string, name: string): string {
+  const { signedLevel, klogFlagsOfGo, boolVersion } = flagDialect(minor)
+  if (type === 'Level' && signedLevel && component === 'kube-proxy') return 'signedLevel'
+  if (type === 'version[=true]' && boolVersion) return 'boolVersion'
+  const ofGo =
+    klogFlagsOfGo && component === 'kube-proxy' && ['log-flush-frequency', 'log-file-max-size'].includes(name)
+  return ofGo ? `go:${type}` : type
+}
+
 /** All flags of `component` in the minor release (`1.34`), `--help` included. Throws where they are not recorded. */
 export function flagDefinitions(minor: string, component: ComponentName): FlagDefinition[] {
   return Object.entries(recordedFlags(minor, component)).map(([name, facts]) => {
     const override = typeByName[component]
     const ownGates =
       component === 'kube-apiserver' && name === 'feature-gates' && facts.type !== 'mapStringBool'
-    const type = ownGates ? 'componentMultimap' : Object.hasOwn(override, name) ? override[name]! : facts.type
+    const own = Object.hasOwn(override, name)
+      ? override[name]!
+      : typeIn(minorOf(minor), component, facts.type, name)
+    const type = ownGates ? 'componentMultimap' : own
     return {
       name,
       type,

@@ -8,6 +8,13 @@ export function usageText(program: string, definitions: readonly FlagDefinition[
   return `Usage:\n  ${program} [flags]\n\nFlags:\n${flagLines(definitions.filter((d) => d.deprecated === undefined))}\n\n`
 }
 
+/** What cobra prints of an error when its command does not keep silent: the error, the usage, and the error once more. */
+export const errorWithUsage = (
+  program: string,
+  definitions: readonly FlagDefinition[],
+  message: string,
+): string => `Error: ${message}\n${usageText(program, definitions)}Error: ${message}\n`
+
 /** The lines of --help, one per flag: name, type of the value, and the default where it is not the zero value. */
 export function flagLines(definitions: readonly FlagDefinition[]): string {
   const names = definitions.map((d) => {

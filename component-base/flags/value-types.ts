@@ -70,6 +70,20 @@ function parseSourceCIDRs(text: string): string[] {
   return text.split(',')
 }
 
+/** A flag of Go's own package, whose errors tell no details. */
+const ofGo =
+  (parse: (text: string) => number) =>
+  (text: string): number => {
+    try {
+      return parse(text)
+    } catch {
+      throw new Error('parse error')
+    }
+  }
+
+/** `raw`, or a bool. */
+const parseBoolVersion = (text: string): string => (text === 'raw' ? text : String(parseBool(text)))
+
 const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ['bool', scalar(parseBool, false, 'true')],
   ['RuntimeDefault', scalar(parseBool, false, 'true')],
@@ -91,11 +105,21 @@ const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ['port-range', scalar(checkPortRange, '')],
   ['quantity', scalar(checkQuantity, '')],
   ['Level', scalar((text) => Number(parseUnsigned(text, 10, 31)), 0)],
+  ['signedLevel', scalar((text) => Number(parseInteger(text, 10, 32)), 0)],
+  ['go:duration', scalar(ofGo(parseDuration), 0)],
+  [
+    'go:uint',
+    scalar(
+      ofGo((text) => Number(parseUnsigned(text, 0, 64))),
+      0,
+    ),
+  ],
   ['pattern=N,...', list(parseVModule)],
   ['moduleSpec', list(parseModuleSpec)],
   ['severity', scalar(parseSeverity, 0)],
   ['traceLocation', scalar(parseTraceLocation, noTraceLocation)],
   ['version[=true]', scalar(parseVersionFlag, 'false', 'true')],
+  ['boolVersion', scalar(parseBoolVersion, 'false', 'true')],
   ['namedCertKey', list((text) => [parseNamedCertKey(text)])],
   ['reserved-memory', list(parseReservedMemory)],
   ['mapStringBool', map(addStringBools)],

@@ -153,6 +153,8 @@ function checkReserved({ config, capacity }: ManagerOptions): void {
         `the total amount "${total}" of type "${kind}" is not equal to the value "${wanted}" determined by Node Allocatable feature`,
       )
   }
+  if (reservedOfNode(config, 'memory') === 0)
+    throw new ContainerManagerError('[memorymanager] you should specify the system reserved memory')
 }
 
 function evictionThreshold({ evictionHard }: KubeletConfiguration, memory: number): number {

@@ -1,6 +1,7 @@
 // Upstream: pkg/kubelet/apis/config/v1beta1/defaults.go, cmd/kubelet/app/options/options.go
 
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
+import { kubeletStartDialect } from '../options/dialect.ts'
 import { kubeletConfigDialect } from './dialect.ts'
 import type { KubeletConfiguration } from './kubelet-configuration.ts'
 import { nanoseconds } from './kubelet-configuration.ts'
@@ -26,7 +27,6 @@ const zeroes: Readonly<Record<string, string | number>> = {
   address: '0.0.0.0',
   port: 10250,
   registryBurst: 10,
-  eventBurst: 100,
   healthzBindAddress: '127.0.0.1',
   nodeLeaseDurationSeconds: 40,
   cgroupDriver: 'cgroupfs',
@@ -38,19 +38,15 @@ const zeroes: Readonly<Record<string, string | number>> = {
   maxPods: 110,
   maxOpenFiles: 1000000,
   contentType: 'application/vnd.kubernetes.protobuf',
-  kubeAPIBurst: 100,
   containerLogMaxSize: '10Mi',
   configMapAndSecretChangeDetectionStrategy: 'Watch',
   volumePluginDir: '/usr/libexec/kubernetes/kubelet-plugins/volume/exec/',
-  containerRuntimeEndpoint: 'unix:///run/containerd/containerd.sock',
-  podLogsDir: '/var/log/pods',
 }
 
 /** Pointers: a zero that the file gives stays. */
 const pointers: Readonly<Record<string, string | number | boolean>> = {
   enableServer: true,
   registryPullQPS: 5,
-  eventRecordQPS: 50,
   enableDebuggingHandlers: true,
   healthzPort: 10248,
   oomScoreAdj: -999,
@@ -61,22 +57,44 @@ const pointers: Readonly<Record<string, string | number | boolean>> = {
   cpuCFSQuota: true,
   cpuCFSQuotaPeriod: '100ms',
   nodeStatusMaxImages: 50,
-  kubeAPIQPS: 50,
   enableControllerAttachDetach: true,
   makeIPTablesUtilChains: true,
   iptablesMasqueradeBit: 14,
   iptablesDropBit: 15,
   failSwapOn: true,
   containerLogMaxFiles: 5,
-  containerLogMaxWorkers: 1,
-  containerLogMonitorInterval: '10s',
   enableSystemLogHandler: true,
   enableProfilingHandler: true,
   enableDebugFlagsHandler: true,
   seccompDefault: false,
-  memoryThrottlingFactor: 0.9,
   registerNode: true,
-  localStorageCapacityIsolation: true,
+}
+
+/** Zeroes and pointers of a release: with those defaults that changed, and without fields that came later. */
+function defaultsOf(minor: number): { ofZeroes: typeof zeroes; ofPointers: typeof pointers } {
+  const dialect = kubeletConfigDialect(minor)
+  const { qps, burst } = dialect.eventLimits
+  return {
+    ofZeroes: {
+      ...zeroes,
+      eventBurst: burst,
+      kubeAPIBurst: burst,
+      ...(kubeletStartDialect(minor).hasEndpointField
+        ? { containerRuntimeEndpoint: 'unix:///run/containerd/containerd.sock' }
+        : {}),
+      ...(dialect.podLogsFolder ? { podLogsDir: '/var/log/pods' } : {}),
+    },
+    ofPointers: {
+      ...pointers,
+      eventRecordQPS: qps,
+      kubeAPIQPS: qps,
+      memoryThrottlingFactor: dialect.memoryThrottlingFactor,
+      ...(dialect.isolatesStorage ? { localStorageCapacityIsolation: true } : {}),
+      ...(dialect.containerLogWorkers
+        ? { containerLogMaxWorkers: 1, containerLogMonitorInterval: '10s' }
+        : {}),
+    },
+  }
 }
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null
@@ -94,14 +112,16 @@ export function withDefaults(
       nanoseconds(config.nodeStatusUpdateFrequency) === 0 ? '5m0s' : config.nodeStatusUpdateFrequency!
   for (const [field, value] of Object.entries(durations))
     if (nanoseconds(config[field as Field] as string | undefined) === 0) config[field] = value
-  for (const [field, value] of Object.entries(zeroes)) if (!config[field]) config[field] = value
-  for (const [field, value] of Object.entries(pointers)) if (!isSet(config[field])) config[field] = value
+  const { ofZeroes, ofPointers } = defaultsOf(minor)
+  for (const [field, value] of Object.entries(ofZeroes)) if (!config[field]) config[field] = value
+  for (const [field, value] of Object.entries(ofPointers)) if (!isSet(config[field])) config[field] = value
   if (!isSet(config.podPidsLimit) || config.podPidsLimit! < 0) config.podPidsLimit = -1
   if (!isSet(config.serializeImagePulls))
     config.serializeImagePulls = !isSet(config.maxParallelImagePulls) || config.maxParallelImagePulls! < 2
+  if (kubeletConfigDialect(minor).defaultsEviction) config.evictionHard ??= { ...defaultEvictionHard }
   if (!isSet(config.enforceNodeAllocatable)) config.enforceNodeAllocatable = ['pods']
   setAccessDefaults(config)
-  setLoggingDefaults(config)
+  setLoggingDefaults(config, minor)
   setNewerDefaults(config, minor, gates)
   return config
 }
@@ -129,13 +149,18 @@ function setAccessDefaults(config: KubeletConfiguration): void {
 }
 
 /** Upstream: component-base/logs/api/v1 SetRecommendedLoggingConfiguration. */
-function setLoggingDefaults(config: KubeletConfiguration): void {
+function setLoggingDefaults(config: KubeletConfiguration, minor: number): void {
+  const { writesFlushFrequency } = kubeletConfigDialect(minor)
   const { format, flushFrequency, verbosity, options, ...rest } = config.logging ?? {}
   config.logging = {
     ...rest,
     format: format || 'text',
     flushFrequency:
-      flushFrequency === undefined || flushFrequency === 0 || flushFrequency === '0s' ? '5s' : flushFrequency,
+      flushFrequency === undefined || flushFrequency === 0 || flushFrequency === '0s'
+        ? writesFlushFrequency
+          ? '5s'
+          : 5e9
+        : flushFrequency,
     verbosity: verbosity ?? 0,
     options: {
       text: { infoBufferSize: '0', ...options?.text },

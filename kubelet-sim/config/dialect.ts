@@ -1,8 +1,55 @@
 // What differs between releases in the kubelet's configuration: its defaults, drop-in files and validation.
-import { changing, dialect, since } from '../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../component-base/dialect.ts'
 
 /** Differences between releases in the defaults, drop-in files and validation of the kubelet's configuration. */
 export const kubeletConfigDialect = dialect('kubelet configuration', {
+  namesPathFirst: since(28, 'the error about a kubelet configuration file begins with its path'),
+  eventLimits: changing({ qps: 5, burst: 10 }, [
+    27,
+    { qps: 50, burst: 100 },
+    'the kubelet sends 50 events and requests a second by default, and 100 at once, not 5 and 10 (KEP-1040)',
+  ]),
+  memoryThrottlingFactor: changing(0.8, [
+    27,
+    0.9,
+    'memoryThrottlingFactor of the kubelet is 0.9 by default, not 0.8',
+  ]),
+  /** Before, it is a number of nanoseconds. */
+  writesFlushFrequency: since(28, "flushFrequency in the kubelet's logging may be a text such as 5s"),
+  defaultsEviction: until(26, 'evictionHard of the kubelet has its default with a configuration file only'),
+  shortestQuotaPeriod: changing({ nanoseconds: 1e3, text: '1usec' }, [
+    26,
+    { nanoseconds: 1e6, text: '1ms' },
+    'cpuCFSQuotaPeriod of the kubelet is at least 1ms, not 1usec',
+  ]),
+  topologyNeedsGate: until(
+    27,
+    'topologyManagerPolicy and topologyManagerScope of the kubelet need no gate (KEP-693)',
+  ),
+  pullsInParallel: since(27, 'maxParallelImagePulls of the kubelet limits pulls at the same time (KEP-3673)'),
+  queriesLogs: since(27, 'enableSystemLogQuery of the kubelet serves logs of the machine (KEP-2258)'),
+  traces: since(25, 'the kubelet sends traces where its configuration says so (KEP-2831)'),
+  seccompNeedsGate: until(27, 'seccompDefault of the kubelet needs no gate (KEP-2413)'),
+  maximumImageAge: since(29, 'imageMaximumGCAge of the kubelet removes images that nobody uses (KEP-4210)'),
+  maximumImageAgeField: changing('ImageMaximumGCAge', [
+    30,
+    'imageMaximumGCAge',
+    'the error about imageMaximumGCAge without its gate writes the field as in the file',
+  ]),
+  swapBehaviors: changing(
+    { names: ['LimitedSwap', 'UnlimitedSwap'], text: '"", "LimitedSwap", or "UnlimitedSwap"' },
+    [
+      30,
+      { names: ['NoSwap', 'LimitedSwap'], text: '"", "LimitedSwap" or "NoSwap"' },
+      'memorySwap.swapBehavior of the kubelet may be NoSwap, and no longer UnlimitedSwap (KEP-2400)',
+    ],
+  ),
+  containerLogWorkers: since(
+    30,
+    'containerLogMaxWorkers and containerLogMonitorInterval of the kubelet (KEP-2000)',
+  ),
+  podLogsFolder: since(30, 'podLogsDir of the kubelet may be chosen'),
+  isolatesStorage: since(25, 'localStorageCapacityIsolation of the kubelet may be switched off (KEP-361)'),
   /** Undefined: there is no such field. */
   failCgroupV1: changing<boolean | undefined>(
     undefined,

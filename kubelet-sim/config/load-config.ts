@@ -6,6 +6,7 @@ import { fileError } from '../options/file-error.ts'
 import { KubeletStartError } from '../options/kubelet-start-error.ts'
 import { decodeConfig, WrongKindError } from './decode-config.ts'
 import { defaultEvictionHard } from './defaults.ts'
+import { kubeletConfigDialect } from './dialect.ts'
 import type { KubeletConfiguration } from './kubelet-configuration.ts'
 
 /** The release whose configuration is read, and the access to files. */
@@ -53,9 +54,10 @@ export async function loadConfigFile(name: string, options: LoadOptions): Promis
     return decode(text, path, options)
   } catch (error) {
     if (error instanceof KubeletStartError) throw error
-    throw new KubeletStartError(
-      `failed to load kubelet config file, path: ${name}, error: failed to load Kubelet config file ${name}, error ${(error as Error).message}`,
-    )
+    const why = `failed to load Kubelet config file ${name}, error ${(error as Error).message}`
+    const { namesPathFirst } = kubeletConfigDialect(options.release.minor)
+    const text = namesPathFirst ? `path: ${name}, error: ${why}` : `error: ${why}, path: ${name}`
+    throw new KubeletStartError(`failed to load kubelet config file, ${text}`)
   }
 }
 

@@ -1,11 +1,12 @@
 // Upstream: cmd/kubelet/app/server.go (UnsecuredDependencies), cmd/kubelet/app/plugins_providers.go
 
-import type { Logger } from '../../component-base/klog.ts'
+import { formatStructured, type Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { kubeletStartDialect } from './dialect.ts'
 import { fileError } from './file-error.ts'
+import { hostnameError } from './hostname-error.ts'
 import { KubeletStartError } from './kubelet-start-error.ts'
 import { tlsError } from './tls.ts'
 
@@ -14,11 +15,19 @@ interface Dependencies {
   logger: Logger
   gates: FeatureGateReader
   config: KubeletConfiguration
+  /** --hostname-override */
+  hostname: string
   readText: (path: string) => Promise<string>
 }
 
 /** In-tree volume plugins that a gate takes out, up to the release that removed them. */
-const removable = [
+const removable: readonly { plugin: string; gate: string; last: number }[] = [
+  { plugin: 'kubernetes.io/aws-ebs', gate: 'InTreePluginAWSUnregister', last: 26 },
+  { plugin: 'kubernetes.io/gce-pd', gate: 'InTreePluginGCEUnregister', last: 27 },
+  { plugin: 'kubernetes.io/cinder', gate: 'InTreePluginOpenStackUnregister', last: 25 },
+  { plugin: 'kubernetes.io/azure-disk', gate: 'InTreePluginAzureDiskUnregister', last: 26 },
+  { plugin: 'kubernetes.io/azure-file', gate: 'InTreePluginAzureFileUnregister', last: 29 },
+  { plugin: 'kubernetes.io/vsphere-volume', gate: 'InTreePluginvSphereUnregister', last: 28 },
   { plugin: 'kubernetes.io/portworx-volume', gate: 'InTreePluginPortworxUnregister', last: 35 },
   { plugin: 'kubernetes.io/rbd', gate: 'InTreePluginRBDUnregister', last: 30 },
 ]
@@ -28,10 +37,13 @@ const failed = (why: string): KubeletStartError =>
 
 /** Checks and logs what the kubelet does when it puts its parts together. Throws KubeletStartError. */
 export async function construct(parts: Dependencies): Promise<void> {
-  const { release, logger, gates, config, readText } = parts
+  const { release, logger, gates, config, hostname, readText } = parts
   const { kubeletCgroups = '', kubeReservedCgroup = '' } = config
   if (kubeletCgroups !== '' && kubeReservedCgroup !== '' && !kubeletCgroups.startsWith(kubeReservedCgroup))
     logger.logS('I', 'unsupported configuration:KubeletCgroups is not within KubeReservedCgroup')
+  const { hostnameFirst } = kubeletStartDialect(release.minor)
+  const badHostname = hostnameFirst ? hostnameError(hostname) : undefined
+  if (badHostname !== undefined) throw failed(badHostname)
   const wrong = tlsError(config, release.minor, logger)
   if (wrong !== undefined) throw failed(wrong)
   const clientCA = config.authentication?.x509?.clientCAFile ?? ''
@@ -44,10 +56,27 @@ export async function construct(parts: Dependencies): Promise<void> {
         `unable to load client CA file ${clientCA}: error reading ${clientCA}: data does not contain any valid RSA or ECDSA certificates`,
       )
   }
+  if (kubeletStartDialect(release.minor).checksMigration) tellUnmigrated(logger, gates)
   for (const { plugin, gate, last } of removable)
     if (release.minor <= last && gateEnabled(gates, gate))
-      logger.logS('I', 'Skipped registration of plugin since feature flag is enabled', {
-        pluginName: plugin,
-        featureFlag: gate,
-      })
+      tellSkipped(logger, plugin, gate, kubeletStartDialect(release.minor).quotesPluginGate)
+}
+
+const migrations = ['AWS', 'GCE', 'OpenStack', 'AzureDisk', 'AzureFile', 'vSphere', 'Portworx', 'RBD']
+
+/** Upstream: pkg/volume/csimigration CheckMigrationFeatureFlags */
+function tellUnmigrated(logger: Logger, gates: FeatureGateReader): void {
+  if (gateEnabled(gates, 'CSIMigration')) return
+  for (const gate of migrations.map((name) => `CSIMigration${name}`).filter((one) => gateEnabled(gates, one)))
+    logger.logS(
+      'I',
+      'Unexpected CSI Migration Feature Flags combination detected, CSI Migration may not take effect',
+      { err: `enabling ${JSON.stringify(gate)} requires CSIMigration to be enabled` },
+    )
+}
+
+function tellSkipped(logger: Logger, plugin: string, gate: string, quoted: boolean): void {
+  const message = 'Skipped registration of plugin since feature flag is enabled'
+  if (quoted) logger.logS('I', message, { pluginName: plugin, featureFlag: gate })
+  else logger.log('I', `${formatStructured(message, { pluginName: plugin })} featureFlag=${gate}`)
 }

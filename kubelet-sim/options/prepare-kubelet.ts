@@ -22,12 +22,13 @@ import { loggingErrors } from '../config/validation/logging.ts'
 import { configurationError } from '../config/validation/validate-configuration.ts'
 import type { KubeletSettings } from '../kubelet-options.ts'
 import { construct } from './dependencies.ts'
+import { kubeletStartDialect } from './dialect.ts'
 import { flagLines } from './flag-lines.ts'
 import { kubeletSettings } from './kubelet-settings.ts'
 import { KubeletStartError } from './kubelet-start-error.ts'
 import { parseTaints } from './parse-taints.ts'
 import { checkRun } from './run-checks.ts'
-import { nodeLabelsError } from './validate-flags.ts'
+import { flagsError } from './validate-flags.ts'
 
 /** A logger whose format the configuration chooses. */
 export interface KubeletLogger extends Logger {
@@ -44,6 +45,8 @@ export interface PrepareKubeletOptions {
   readText: (path: string) => Promise<string>
   /** Files below `--config-dir`, in the order of a walk by name. Default: none can be read. */
   listFiles?: (folder: string) => Promise<string[]>
+  /** Of its process. Default: none. */
+  environment?: Readonly<Record<string, string | undefined>>
   /** A path as it is from the root. Default: as it stands. */
   absolute?: (path: string) => string
   /** The process form looks at kubeconfigs itself; others bring clients. Default: they are given. */
@@ -99,8 +102,8 @@ export async function readCommandLine(
   // Made before the gates are set, so that no default of a gate that the command line turns on is in it.
   const base = commandLineDefaults(release.minor, gates)
   setGates(gates, Object.fromEntries(values.boolMap('feature-gates')))
-  const labels = nodeLabelsError(values.map('node-labels'), release.minor)
-  if (labels !== undefined) throw new KubeletStartError(`failed to validate kubelet flags: ${labels}`)
+  const wrongFlag = flagsError(values, { minor: release.minor, gates })
+  if (wrongFlag !== undefined) throw new KubeletStartError(`failed to validate kubelet flags: ${wrongFlag}`)
   if (flags.set.has('pod-infra-container-image'))
     logger.logS(
       'I',
@@ -108,13 +111,15 @@ export async function readCommandLine(
     )
   const config = await loadConfiguration(base, flags, gates, options)
   const logging = config.logging ?? {}
+  if (kubeletStartDialect(release.minor).formatWithConfiguration) validate(config, release.minor, gates)
   const wrong = loggingErrors(logging, { minor: release.minor, gates })
   if (wrong.length > 0) throw new KubeletStartError(`initialize logging: ${aggregate(wrong)}`)
   verbosity = logging.verbosity ?? 0
   logger.setFormat?.(logging.format === 'json' ? 'json' : 'text')
   if (verbosity >= 1) for (const line of flagLines(flags)) logger.log('I', line)
-  validate(config, release.minor, gates)
-  await construct({ ...options, gates, config })
+  if (!kubeletStartDialect(release.minor).formatWithConfiguration) validate(config, release.minor, gates)
+  if (kubeletStartDialect(release.minor).refusesDynamicConfig) checkDynamicConfig(gates)
+  await construct({ ...options, gates, config, hostname: values.string('hostname-override') })
   await checkRun({
     ...options,
     gates,
@@ -183,10 +188,25 @@ async function loadConfiguration(
   let config = withFlags(base, flags)
   if (file === '' && folder === '') return config
   if (file !== '') config = await loadConfigFile(file, load)
+  if (folder !== '') checkDropInVariable(folder, options)
   if (folder !== '') config = await mergeDropIns(config, folder, load)
   config = withFlags(config, flags)
   setGates(gates, config.featureGates ?? {})
   return config
+}
+
+function checkDynamicConfig(gates: FeatureGate): void {
+  const gate = 'DynamicKubeletConfig'
+  if (gates.known(gate) && gates.enabled(gate))
+    throw new KubeletStartError(`cannot set feature gate ${gate} to true, feature is locked to false`)
+}
+
+function checkDropInVariable(folder: string, { release, environment = {} }: PrepareKubeletOptions): void {
+  const name = 'KUBELET_CONFIG_DROPIN_DIR_ALPHA'
+  if (!kubeletStartDialect(release.minor).wantsDropInVariable || environment[name] !== undefined) return
+  throw new KubeletStartError(
+    `flag ${folder} specified but environment variable ${name} not set, cannot start kubelet`,
+  )
 }
 
 /** @note Where defaults hang on gates, the kubelet panics (exit code 2) when its file names one that cannot be set. */

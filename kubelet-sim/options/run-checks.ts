@@ -1,5 +1,6 @@
 // Upstream: cmd/kubelet/app/server.go (Run, run), up to the connection to the container runtime
 
+import { isIP } from 'node:net'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
@@ -9,13 +10,15 @@ import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { configurationError } from '../config/validation/validate-configuration.ts'
+import { checkMachine } from './check-machine.ts'
 import { cloudProviderError } from './cloud-provider.ts'
 import { kubeletStartDialect } from './dialect.ts'
 import { fileError } from './file-error.ts'
+import { hostnameError } from './hostname-error.ts'
 import { checkKubeconfig } from './kubeconfig-check.ts'
 import { KubeletStartError } from './kubelet-start-error.ts'
 import { runtimeEndpointError } from './runtime-endpoint.ts'
-import { nodeLabelsError } from './validate-flags.ts'
+import { flagsError } from './validate-flags.ts'
 
 /** The flags and configuration of a kubelet about to run. */
 export interface RunChecks {
@@ -45,15 +48,25 @@ export async function checkRun(run: RunChecks): Promise<void> {
   const errors = gates.setFromMap(new Map(Object.entries(config.featureGates ?? {})))
   if (errors.length > 0) throw failed(aggregate(errors), refusedBy(gates, errors))
   fail(configurationError(config, release.minor, gates))
-  fail(nodeLabelsError(run.flags.values.map('node-labels'), release.minor))
+  fail(flagsError(run.flags.values, { minor: release.minor, gates }))
   lockFile(run)
-  fail(cloudProviderError(run.flags.values.string('cloud-provider'), release.minor, logger))
-  const hostname = run.flags.values.string('hostname-override')
-  if (hostname !== '' && hostname.trim() === '') throw failed('empty hostname is invalid')
+  fail(cloudProviderError(run.flags.values, release.minor, logger))
+  fail(hostnameError(run.flags.values.string('hostname-override')))
   if (!run.clientsGiven) await clients(run)
+  if (!kubeletStartDialect(release.minor).asksRuntimeFirst) checkMachine(run, failed)
   if (run.verbosity >= 3)
     logger.logS('I', 'Connecting to runtime service', { endpoint: config.containerRuntimeEndpoint })
+  if (kubeletStartDialect(release.minor).makesKubeletFirst) fail(madeKubeletError(run))
   fail(runtimeEndpointError(config.containerRuntimeEndpoint ?? '', release.minor, logger))
+}
+
+/** Upstream: pkg/kubelet/kubelet.go (NewMainKubelet), cmd/kubelet/app/server.go (RunKubelet) */
+function madeKubeletError({ flags, logger, verbosity }: RunChecks): string | undefined {
+  const [root, ip] = [flags.values.string('root-dir'), flags.values.string('node-ip')]
+  if (ip !== '' && !ip.includes(',') && isIP(ip) === 0)
+    logger.logS('I', 'Could not parse --node-ip ignoring', { IP: ip })
+  if (verbosity >= 2) logger.logS('I', 'Using root directory', { path: root })
+  return root === '' ? 'failed to create kubelet: invalid root directory ""' : undefined
 }
 
 const failed = (why: string, options?: ErrorOptions): KubeletStartError =>

@@ -13,10 +13,22 @@ export function runtimeEndpointError(endpoint: string, minor: number, logger: Lo
   if (scheme === 'unix') return undefined
   if (scheme === 'tcp') return 'only support unix socket endpoint'
   if (scheme !== '') return `protocol ${goQuote(scheme)} not supported`
-  if (kubeletStartDialect(minor).suggestsFullEndpointURL)
+  const { suggestsFullEndpointURL, hintsTwice } = kubeletStartDialect(minor)
+  if (suggestsFullEndpointURL) hint(endpoint, minor, logger)
+  if (hintsTwice) hint(endpoint, minor, logger)
+  return undefined
+}
+
+function hint(endpoint: string, minor: number, logger: Logger): void {
+  const URL = `unix://${endpoint}`
+  if (kubeletStartDialect(minor).namesEndpointFormat)
+    logger.logS('I', 'Using this format as endpoint is deprecated, please consider using full url format.', {
+      deprecatedFormat: endpoint,
+      fullURLFormat: URL,
+    })
+  else
     logger.logS('I', 'Using this endpoint is deprecated, please consider using full URL format', {
       endpoint,
-      URL: `unix://${endpoint}`,
+      URL,
     })
-  return undefined
 }

@@ -1,5 +1,10 @@
 // Upstream: cmd/kubelet/app/options/options.go (ValidateKubeletFlags), pkg/kubelet/apis/well_known_labels.go
+
 import { isQualifiedName, isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
+import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
+
+import { kubeletStartDialect } from './dialect.ts'
 
 const allowedLabels = [
   'beta.kubernetes.io/arch',
@@ -26,8 +31,25 @@ function isUnknown(label: string): boolean {
   return !allowedLabels.includes(label) && !allowedNamespaces.some((allowed) => isIn(namespace, allowed))
 }
 
-/** The error about --node-labels, or undefined. */
-export function nodeLabelsError(labels: ReadonlyMap<string, string>, minor: number): string | undefined {
+/** The error about flags that have no field in the configuration, or undefined. */
+export function flagsError(
+  values: FlagValues,
+  { minor, gates }: { minor: number; gates: FeatureGateReader },
+): string | undefined {
+  const labels = nodeLabelsError(values.map('node-labels'), minor)
+  if (labels !== undefined) return labels
+  const { checksSeccompGate, runtimeIsRemote, needsEndpointFlag } = kubeletStartDialect(minor)
+  if (checksSeccompGate && values.bool('seccomp-default') && !gateEnabled(gates, 'SeccompDefault'))
+    return 'the SeccompDefault feature gate must be enabled in order to use the --seccomp-default flag'
+  const runtime = values.string('container-runtime')
+  if (runtimeIsRemote && runtime !== 'remote')
+    return `unsupported CRI runtime: ${JSON.stringify(runtime)}, only "remote" is currently supported`
+  if (needsEndpointFlag && values.string('container-runtime-endpoint') === '')
+    return 'the container runtime endpoint address was not specified or empty, use --container-runtime-endpoint to set'
+  return undefined
+}
+
+function nodeLabelsError(labels: ReadonlyMap<string, string>, minor: number): string | undefined {
   const unknown = [...labels.keys()].filter(isUnknown).sort()
   if (unknown.length > 0)
     return (
@@ -35,6 +57,7 @@ export function nodeLabelsError(labels: ReadonlyMap<string, string>, minor: numb
       `--node-labels in the 'kubernetes.io' namespace must begin with an allowed prefix (${allowedNamespaces.join(', ')}) ` +
       `or be in the specifically allowed set (${allowedLabels.join(', ')})`
     )
+  if (!kubeletStartDialect(minor).refusesBadLabels) return undefined
   const invalid = new Map<string, string[]>()
   const note = (text: string, errors: string[]): void => {
     if (errors.length > 0) invalid.set(text, [...(invalid.get(text) ?? []), ...errors])

@@ -93,9 +93,13 @@ function judge(recorded: ServerStart, outcome: Outcome): string {
 const ending = ({ release, exitCode, stderrFirstError: [first = ''] }: RecordedFlags): string =>
   `${release} ${exitCode} ${first.startsWith('Error: ')}`
 
-/** The start that an outcome was, for a recording; `leftOut`: warnings that every start prints. */
-export function startOf(outcome: Outcome, leftOut: RegExp): ServerStart {
-  const log = parseLog(outcome.stderr).filter(({ message }) => !leftOut.test(message))
+/** What is printed at every start, of whatever flags: APIs without resources, the store, JSON, and what tells of timing. */
+const ofEveryStart =
+  /Skipping API |Resetting endpoints for master service|^\[core\] |grpc: |^Trace\[|^watch chan error|^\{"ts"|^Hidden metrics/
+
+/** The start that an outcome was, for a recording. */
+export function startOf(outcome: Outcome): ServerStart {
+  const log = parseLog(outcome.stderr).filter(({ message }) => !ofEveryStart.test(message))
   const { exitCode, ready: started, stdout } = outcome
   const stderrFirstError = started ? [] : errorLines(log)
   const warnings = warningsOf(log, [])

@@ -31,9 +31,16 @@ const ofTheHost = /Golang settings|[Ww]atchdog|grpc/
 /** Lines of a kubelet to compare: without a panic's stack, and without what a recorder cut out of a dump of flags. */
 export function kubeletLines(stderr: string): string[] {
   const whole = stderr.replace(/\n\ngoroutine [\s\S]*$/, '\n').replace(/^\.\.\.\n.*\n/m, '')
-  return comparableLines(whole)
+  const lines = comparableLines(whole)
     .map(plainJson)
     .filter((line) => !(line.startsWith('{') && ofTheHost.test(line)))
+  return inOrder(lines, /"Skipped registration of plugin|"Unexpected CSI Migration Feature Flags/)
+}
+
+/** With the lines of the pattern, which come in a random order, sorted in the places that they have. */
+function inOrder(lines: readonly string[], pattern: RegExp): string[] {
+  const sorted = lines.filter((line) => pattern.test(line)).sort()
+  return lines.map((line) => (pattern.test(line) ? sorted.shift()! : line))
 }
 
 /** The file that `--config` names. */

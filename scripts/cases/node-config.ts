@@ -6,10 +6,10 @@ const missedRuntime =
 /** Lines that tell of the host, of its cgroups, of Go and of gRPC, and dumps of flags. */
 const ofTheHost: readonly RegExp[] = [
   /"Golang settings"|[Ww]atchdog|^[IWEF] FLAG: /,
-  /grpc|"Connecting to runtime service"|remote_runtime/,
+  /grpc|"Connecting to (?:runtime|image) service"|remote_runtime/,
   // An address of gRPC's as JSON, a line for each field.
-  /^[{}]|^ *"(?:Addr|ServerName|Attributes|BalancerAttributes|Type|Metadata)": /,
-  /"Failed to get the (?:kubelet|container runtime)'s cgroup|"Creating Container Manager object/,
+  /^(?:\{$|\}\. Err: )|^ *"(?:Addr|ServerName|Attributes|BalancerAttributes|Type|Metadata)": /,
+  /"Failed to get the (?:kubelet|container runtime)'s cgroup|"Creating Container Manager object|"AddHintProvider"/,
   /MemoryQoS feature only works with cgroups v2|"Failed to ApplyOOMScoreAdj"|\/proc\/self\/oom_score_adj/,
   // cAdvisor, at --v=1 and above.
   /^I (?:Machine: |Version: \{|Filesystem |NVIDIA |cAdvisor |Cannot run systemd-run|Error while reading product_name)/,

@@ -41,8 +41,12 @@ export const checkFiles = {
   },
   /** Those that the server reads while it is made. */
   afterValidation(flags: FlagValues, minor: number, read: ReadFileSync): void {
-    for (const item of flags.strings('watch-cache-sizes'))
-      if (!item.includes('#')) throw new StartupError(`invalid value of watch cache size: ${item}`)
+    for (const item of flags.strings('watch-cache-sizes')) {
+      const [, size] = item.split('#')
+      if (size === undefined || !/^[+-]?\d+$/.test(size))
+        throw new StartupError(`invalid value of watch cache size: ${item}`)
+      if (Number(size) < 0) throw new StartupError(`watch cache size cannot be negative: ${item}`)
+    }
     if (
       optionsDialect(minor).checksInFlightFirst &&
       flags.number('max-requests-inflight', 1) + flags.number('max-mutating-requests-inflight', 1) <= 0
@@ -61,6 +65,7 @@ export const checkFiles = {
       flags.string('requestheader-client-ca-file'),
       flags.string('token-auth-file'),
       ...flags.strings('service-account-key-file'),
+      flags.string('oidc-ca-file'),
     ])
     require(read, [flags.string('audit-policy-file')], (why, path) =>
       `loading audit policy file: failed to read file path ${JSON.stringify(path)}: ${why}`)
@@ -70,6 +75,41 @@ export const checkFiles = {
     )
       throw new StartupError(inFlight(flags))
   },
+  /** Those that other parts of the server read. */
+  last(flags: FlagValues, read: ReadFileSync): void {
+    const whenIn = (mode: string, flag: string): string[] =>
+      flags.strings('authorization-mode').includes(mode) ? [flags.string(flag)] : []
+    require(read, whenIn('ABAC', 'authorization-policy-file'), (why) =>
+      `invalid authorization config: ${why}`)
+    require(read, whenIn('Webhook', 'authorization-webhook-config-file'), (why) =>
+      `invalid authorization config: ${why.replace(/^open/, 'stat')}`)
+    require(read, [flags.string('encryption-provider-config')], (why, path) =>
+      `error while parsing file: error while loading file: error opening encryption provider configuration file ${JSON.stringify(path)}: ${why}`)
+    require(read, [flags.string('tracing-config-file')], (why, path) =>
+      `failed to read tracing config: unable to read tracing configuration from ${JSON.stringify(path)}: ${why}`)
+    require(read, [flags.string('egress-selector-config-file')], (why, path) =>
+      `failed to read egress selector config: unable to read egress selector configuration from ${JSON.stringify(path)} [${why}]`)
+    const [cert, key] = [flags.string('proxy-client-cert-file'), flags.string('proxy-client-key-file')]
+    if (cert !== '' && key !== '') require(read, [cert, key])
+    require(read, [flags.string('kubelet-certificate-authority')], (why) =>
+      `problem initializing API group "" : ${why}`)
+  },
+}
+
+const pathError = (path: string): string => `&fs.PathError{Op:"open", Path:${JSON.stringify(path)}, Err:0x2}`
+
+/** What ends the process while the server is made, with a fatal line; undefined where nothing does. */
+export function fatalFlag(flags: FlagValues, read: ReadFileSync): string | undefined {
+  const config = flags.string('cloud-config')
+  if (config !== '' && openError(config, read) !== undefined)
+    return `Error reading from cloud configuration file ${config}: ${pathError(config)}`
+  const reconciler = flags.string('endpoint-reconciler-type', 'lease')
+  if (!['lease', 'master-count', 'none', ''].includes(reconciler))
+    return `Reconciler not implemented: ${reconciler}`
+  const [cert, key] = [flags.string('etcd-certfile'), flags.string('etcd-keyfile')]
+  return (cert === '') === (key === '')
+    ? undefined
+    : `Error creating leases: error creating storage factory: KeyFile and CertFile must both be present[key: ${key}, cert: ${cert}]`
 }
 
 const inFlight = (flags: FlagValues): string =>

@@ -27,7 +27,7 @@ import { defaultHistoryMegabytes } from '../storage/history.ts'
 import { type AdmissionConfiguration, admissionConfiguration } from './admission-configuration.ts'
 import { enabledPlugins, isSimulatedPlugin, type PluginFlags } from './admission-plugins.ts'
 import type { ApiserverConfig } from './apiserver-config.ts'
-import { checkFiles, type ReadFileSync, readHostFile } from './check-files.ts'
+import { checkFiles, fatalFlag, type ReadFileSync, readHostFile } from './check-files.ts'
 import { optionsDialect } from './dialect.ts'
 import { ownFlags, ownFlagsHelp, peekFlag } from './own-flags.ts'
 import { completeServiceCIDRs, type ServiceCIDR, validateServiceCIDRs } from './service-cidrs.ts'
@@ -39,6 +39,14 @@ import {
   validatePriorityAndFairness,
   validateTokenRequests,
 } from './validate-access-options.ts'
+import { validateCloudProvider } from './validate-cloud.ts'
+import {
+  tokenExpirationError,
+  validateAudit,
+  validateProxyGate,
+  validateServerCount,
+  validateServiceNodePort,
+} from './validate-controlplane-options.ts'
 import {
   fatalOrigin,
   validateMetrics,
@@ -136,6 +144,8 @@ function complete(
     anonymous = false
   }
   const { readFile = readHostFile } = options
+  const expiration = tokenExpirationError(flags)
+  if (expiration !== undefined) throw new StartupError(expiration)
   checkFiles.beforeValidation(flags, readFile)
   const advertiseAddress = advertised(flags)
   fail(validate(release, globals, parsed, serviceCIDRs, advertiseAddress, extension), globals)
@@ -168,7 +178,9 @@ function complete(
     readFile,
   }
   checkFiles.afterValidation(flags, release.minor, readFile)
-  const fatal = optionsDialect(release.minor).validatesRunOptions ? undefined : fatalOrigin(flags)
+  checkFiles.last(flags, readFile)
+  const badOrigin = optionsDialect(release.minor).validatesRunOptions ? undefined : fatalOrigin(flags)
+  const fatal = badOrigin ?? fatalFlag(flags, readFile)
   if (fatal !== undefined) throw new FatalError(fatal)
   for (const warning of config.set.warnings) logger.log('W', warning)
   logAdmission(enabled, pluginFlags, logger)
@@ -231,15 +243,20 @@ function validate(
         ]
   return [
     ...run,
+    ...validateServerCount(flags),
     ...validateStorage(flags, given),
+    ...validateServiceNodePort(flags),
     ...validatePriorityAndFairness(flags),
     ...validateServing(flags),
     ...validateAuthentication(flags),
     ...validateAuthorization(flags, given),
+    ...validateAudit(flags),
     ...validateAdmission(flags, release.minor, extension.removedAdmissionPlugins),
     ...validateRuntimeConfig(runtime, registeredVersions(release.facts), release.minor),
     ...validateTokenRequests(flags, given),
     ...validateMetrics(flags, release.minor),
+    ...validateProxyGate(gates, release.minor),
+    ...validateCloudProvider(flags, gates, release.minor),
     ...validateServiceCIDRs(flags.string('service-cluster-ip-range'), cidrs, wide),
     ...family,
   ]

@@ -68,12 +68,15 @@ const readOnlyPort: Check = (config) => {
     : []
 }
 
-const quotaPeriod: Check = ({ cpuCFSQuotaPeriod = '0s' }, { gates }) => {
+const quotaPeriod: Check = ({ cpuCFSQuotaPeriod = '0s' }, { minor, gates }) => {
   const field = `cpuCFSQuotaPeriod (--cpu-cfs-quota-period) {${cpuCFSQuotaPeriod}}`
   const period = nanoseconds(cpuCFSQuotaPeriod)
   if (!gateEnabled(gates, 'CustomCPUCFSQuotaPeriod'))
     return period === 100e6 ? [] : [invalid(`${field} requires feature gate CustomCPUCFSQuotaPeriod`)]
-  return period < 1e6 || period > 1e9 ? [invalid(`${field} must be between 1ms and 1sec, inclusive`)] : []
+  const { nanoseconds: least, text } = kubeletConfigDialect(minor).shortestQuotaPeriod
+  return period < least || period > 1e9
+    ? [invalid(`${field} must be between ${text} and 1sec, inclusive`)]
+    : []
 }
 
 const imageCollection: Check = (config) => {
@@ -92,13 +95,13 @@ const imageCollection: Check = (config) => {
 
 const imageAges: Check = (config, { minor, gates }) => {
   const [least, most] = [nanoseconds(config.imageMinimumGCAge), nanoseconds(config.imageMaximumGCAge)]
-  const { agesNotNegative } = kubeletConfigDialect(minor)
+  const { agesNotNegative, maximumImageAgeField } = kubeletConfigDialect(minor)
   const [leastText, mostText] = [formatGoDuration(least), formatGoDuration(most)]
   return [
     ...(most !== 0 && !gateEnabled(gates, 'ImageMaximumGCAge')
       ? [
           invalid(
-            'ImageMaximumGCAge feature gate is required for Kubelet configuration option imageMaximumGCAge',
+            `ImageMaximumGCAge feature gate is required for Kubelet configuration option ${maximumImageAgeField}`,
           ),
         ]
       : []),

@@ -2,6 +2,7 @@
 
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { kubeletStartDialect } from '../../options/dialect.ts'
 import { kubeletConfigDialect } from '../dialect.ts'
 import { type Check, invalid } from './check.ts'
 
@@ -32,5 +33,7 @@ export const memoryQuality: Check = (config, { minor, gates }) => {
 }
 
 /** containerRuntimeEndpoint must be set. */
-export const runtimeEndpoint: Check = ({ containerRuntimeEndpoint }) =>
-  containerRuntimeEndpoint ? [] : [invalid('the containerRuntimeEndpoint was not specified or empty')]
+export const runtimeEndpoint: Check = ({ containerRuntimeEndpoint }, { minor }) =>
+  containerRuntimeEndpoint || !kubeletStartDialect(minor).hasEndpointField
+    ? []
+    : [invalid('the containerRuntimeEndpoint was not specified or empty')]

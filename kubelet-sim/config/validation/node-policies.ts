@@ -10,7 +10,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { isTaintEffect } from '../../options/parse-taints.ts'
 import { kubeletConfigDialect } from '../dialect.ts'
 import { nanoseconds } from '../kubelet-configuration.ts'
-import { type Check, invalid } from './check.ts'
+import { type Check, type CheckContext, invalid } from './check.ts'
 
 const serverTLS: Check = ({ serverTLSBootstrap }, { gates }) =>
   serverTLSBootstrap === true && !gateEnabled(gates, 'RotateKubeletServerCertificate')
@@ -38,7 +38,21 @@ const taints: Check = ({ registerWithTaints = [] }, { minor }) =>
   })
 
 const topologyPolicies = ['none', 'best-effort', 'restricted', 'single-numa-node']
-const topology: Check = ({ topologyManagerPolicy: policy = '', topologyManagerScope: scope = '' }) => [
+const needsTopologyManager = (
+  field: string,
+  given: boolean,
+  { minor, gates }: CheckContext,
+  value: string,
+): string[] =>
+  given && kubeletConfigDialect(minor).topologyNeedsGate && !gateEnabled(gates, 'TopologyManager')
+    ? [invalid(`${field} ${value} requires feature gate TopologyManager`)]
+    : []
+
+const topology: Check = (
+  { topologyManagerPolicy: policy = '', topologyManagerScope: scope = '' },
+  context,
+) => [
+  ...needsTopologyManager('topologyManagerPolicy', policy !== 'none', context, policy),
   ...(topologyPolicies.includes(policy)
     ? []
     : [
@@ -46,6 +60,7 @@ const topology: Check = ({ topologyManagerPolicy: policy = '', topologyManagerSc
           `topologyManagerPolicy (--topology-manager-policy) ${goQuote(policy)} must be one of: [${topologyPolicies.map((p) => goQuote(p)).join(' ')}]`,
         ),
       ]),
+  ...needsTopologyManager('topologyManagerScope', scope !== 'container', context, scope),
   ...(scope === 'container' || scope === 'pod'
     ? []
     : [
@@ -100,15 +115,16 @@ const shutdown: Check = (config, { gates }) => {
   return errors
 }
 
-const swap: Check = ({ memorySwap }, { gates }) => {
+const swap: Check = ({ memorySwap }, { minor, gates }) => {
   const behavior = memorySwap?.swapBehavior ?? ''
   if (!gateEnabled(gates, 'NodeSwap'))
     return behavior === ''
       ? []
       : [invalid('memorySwap.swapBehavior cannot be set when NodeSwap feature flag is disabled')]
-  return ['', 'NoSwap', 'LimitedSwap'].includes(behavior)
+  const { names, text } = kubeletConfigDialect(minor).swapBehaviors
+  return behavior === '' || names.includes(behavior)
     ? []
-    : [invalid(`memorySwap.swapBehavior ${goQuote(behavior)} must be one of: "", "LimitedSwap" or "NoSwap"`)]
+    : [invalid(`memorySwap.swapBehavior ${goQuote(behavior)} must be one of: ${text}`)]
 }
 
 const crashLoop: Check = ({ crashLoopBackOff }, { gates }) => {

@@ -5,7 +5,7 @@ import { errorText, FieldPath, goQuote } from '../../../apimachinery/field-error
 import { hiddenMetricsError } from '../../../apimachinery/scheme/hidden-metrics.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { kubeletConfigDialect } from '../dialect.ts'
-import { nanoseconds } from '../kubelet-configuration.ts'
+import { type KubeletConfiguration, nanoseconds } from '../kubelet-configuration.ts'
 import { type Check, invalid } from './check.ts'
 
 /** showHiddenMetricsForVersion can name the minor release before only. */
@@ -24,6 +24,16 @@ const tracingField = (name: string, badValue: unknown, detail: string): string =
 
 function endpointErrors(given: string): string[] {
   const endpoint = given.includes('//') ? given : `dns://${given}`
+  const host = /^[^/?#]*\/\/([^/?#]*)/.exec(endpoint)?.[1] ?? ''
+  const odd = /[\s"<>^`{|}]/.exec(host)?.[0]
+  if (odd !== undefined)
+    return [
+      tracingField(
+        'endpoint',
+        endpoint,
+        `parse ${goQuote(endpoint)}: invalid character ${goQuote(odd)} in host name`,
+      ),
+    ]
   const scheme = /^([a-zA-Z][a-zA-Z0-9+.-]*):/.exec(endpoint)?.[1]?.toLowerCase() ?? ''
   if (['dns', 'unix', 'unix-abstract'].includes(scheme)) return []
   const detail =
@@ -72,14 +82,18 @@ export const systemLogs: Check = (config, { minor, gates }) => {
 
 /** The number of workers, the interval and the number of files of container logs are not too small. */
 export const containerLogs: Check = (config, { minor }) => [
+  ...(kubeletConfigDialect(minor).containerLogWorkers ? containerLogWorkers(config) : []),
+  ...(kubeletConfigDialect(minor).limitsLogFiles && (config.containerLogMaxFiles ?? 0) <= 1
+    ? [invalid('containerLogMaxFiles must be greater than 1')]
+    : []),
+]
+
+const containerLogWorkers = (config: KubeletConfiguration): string[] => [
   ...((config.containerLogMaxWorkers ?? 0) < 1
     ? [invalid('containerLogMaxWorkers must be greater than or equal to 1')]
     : []),
   ...(nanoseconds(config.containerLogMonitorInterval) < 3e9
     ? [invalid('containerLogMonitorInterval must be a positive time duration greater than or equal to 3s')]
-    : []),
-  ...(kubeletConfigDialect(minor).limitsLogFiles && (config.containerLogMaxFiles ?? 0) <= 1
-    ? [invalid('containerLogMaxFiles must be greater than 1')]
     : []),
 ]
 
@@ -96,7 +110,10 @@ function isClean(path: string): boolean {
 }
 
 /** podLogsDir is an absolute, normalized path of ASCII characters. */
-export const podLogs: Check = ({ podLogsDir: dir = '' }) => [
+export const podLogs: Check = ({ podLogsDir: dir = '' }, { minor }) =>
+  kubeletConfigDialect(minor).podLogsFolder ? podLogsErrors(dir) : []
+
+const podLogsErrors = (dir: string): string[] => [
   ...(dir === '' ? [invalid('podLogsDir was not specified')] : []),
   ...(dir.startsWith('/') ? [] : [invalid(`pod logs path ${goQuote(dir)} must be absolute path`)]),
   ...(isClean(dir) ? [] : [invalid(`pod logs path ${goQuote(dir)} must be normalized`)]),

@@ -3,16 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { networkInterfaces } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../../cluster/free-port.ts'
-import { adminToken, createWorkspace, portOf, type Workspace } from '../../cases/apiserver-flags.ts'
+import { createWorkspace, type Workspace } from '../../cases/apiserver-flags.ts'
 import { flagsOutcomesFile, type ServerStart, startOf } from '../../cases/flags.ts'
-import { get } from '../../cases/readiness.ts'
 import { startEtcd } from '../server/real-server.ts'
 import { flagInputs } from './flag-inputs.ts'
 import { outcomesRecorder } from './recorder.ts'
 import { inFolder, several } from './run-binary.ts'
-
-/** What is printed at every start, of whatever flags: which APIs have no resources, and what the server does with its own store. */
-const ofEveryStart = /^(?:W )?(?:Skipping API |Resetting endpoints for master service|\[core\] |.*grpc: )/
 
 const addresses = (): string[] =>
   Object.values(networkInterfaces())
@@ -46,30 +42,31 @@ function run(binary: string, args: readonly string[], cwd: string): Running {
   return { child, ended, output }
 }
 
-/** Whether it answers /readyz before it ends, within `patience` milliseconds. */
-async function isReady({ ended }: Running, port: number, patience: number): Promise<boolean> {
+/** What every kube-apiserver logs when its own parts are made. Its hooks come after that, and tell of timing and load. */
+const serving = 'Serving securely on'
+
+/** Whether it serves before it ends, within `patience` milliseconds, and goes on for a moment. */
+async function isServing({ ended, output }: Running, patience: number): Promise<boolean> {
   let over = false
   ended.finally(() => {
     over = true
   })
   const until = performance.now() + patience
-  while (!over && performance.now() < until) {
-    if ((await get(port, '/readyz', adminToken)).status === 200) return true
-    await pause(100)
-  }
-  return false
+  while (!over && !output.stderr.includes(serving) && performance.now() < until) await pause(50)
+  if (!over) await pause(300)
+  return !over && output.stderr.includes(serving)
 }
 
 async function start(binary: string, args: readonly string[], workspace: Workspace): Promise<ServerStart> {
   const running = run(binary, args, workspace.dir)
-  const started = await isReady(running, portOf(args), 60_000)
+  const started = await isServing(running, 60_000)
   running.child.kill('SIGKILL')
   const exitCode = await running.ended
   const output = {
     stdout: plain(running.output.stdout, workspace.dir),
     stderr: plain(running.output.stderr, workspace.dir),
   }
-  return startOf({ ...output, ready: started, exitCode: started ? null : exitCode }, ofEveryStart)
+  return startOf({ ...output, ready: started, exitCode: started ? null : exitCode })
 }
 
 /** Starts kube-apiserver once for each list of flags, all on one etcd: each has a prefix of its own there. */

@@ -106,7 +106,6 @@ const lines: readonly string[] = [
   '--watch-cache=false',
   '--default-watch-cache-size=-1',
   '--watch-cache-sizes=pods#-1',
-  '--watch-cache-sizes=pods#10,bogus#5',
   '--permit-port-sharing=maybe',
   '--goaway-chance=2',
   '--request-timeout=0',
@@ -119,7 +118,6 @@ const lines: readonly string[] = [
   '--advertise-address=0.0.0.0',
   '--advertise-address=bogus',
   '--peer-ca-file=/nonexistent',
-  '--contention-profiling=true',
   '--debug-socket-path=/nonexistent/x',
   '--disable-http2-serving',
 ]

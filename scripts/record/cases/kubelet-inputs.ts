@@ -38,7 +38,6 @@ const lines: readonly string[] = [
   '--master-service-namespace=default',
   '--azure-container-registry-config=/nope',
   '--alsologtostderr',
-  '--logtostderr=false',
   '--log-dir=/nope',
   '--seccomp-profile-root=/nope',
   '--enable-cadvisor-json-endpoints',

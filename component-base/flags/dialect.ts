@@ -1,0 +1,14 @@
+// What differs between releases in how flags are read.
+import { dialect, until } from '../dialect.ts'
+
+/** Differences between releases in how components read their flags. */
+export const flagDialect = dialect('command lines', {
+  /** A level is a signed number, and may be below 0. */
+  signedLevel: until(28, '--v of kube-proxy takes whole numbers from 0 only'),
+  /** klog's flags were flags of Go's own, whose errors tell no details. */
+  klogFlagsOfGo: until(
+    28,
+    'an error about --log-flush-frequency of kube-proxy says what is wrong with the duration',
+  ),
+  boolVersion: until(28, '--version=vX.Y.Z of all components prints that version'),
+})

@@ -1,0 +1,51 @@
+// Upstream: cmd/kube-apiserver/app/options/validation.go, pkg/controlplane/apiserver/options/validation.go
+import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
+import { optionsDialect } from './dialect.ts'
+
+/** The error of --apiserver-count. */
+export function validateServerCount(flags: FlagValues): string[] {
+  const count = flags.number('apiserver-count', 1)
+  return count > 0 ? [] : [`--apiserver-count should be a positive number, but value '${count}' provided`]
+}
+
+/** The errors of --kubernetes-service-node-port. */
+export function validateServiceNodePort(flags: FlagValues): string[] {
+  const port = flags.number('kubernetes-service-node-port')
+  const { base, size } = flags.portRange('service-node-port-range')
+  const errors: string[] = []
+  if (port < 0 || port > 65535)
+    errors.push(
+      `--kubernetes-service-node-port ${port} must be between 0 and 65535, inclusive. If 0, the Kubernetes master service will be of type ClusterIP`,
+    )
+  if (port > 0 && (port < base || port >= base + size))
+    errors.push(`kubernetes service node port range ${base}-${base + size - 1} doesn't contain ${port}`)
+  return errors
+}
+
+/** The error of --audit-log-format. */
+export function validateAudit(flags: FlagValues): string[] {
+  if (flags.string('audit-log-path') === '') return []
+  const format = flags.string('audit-log-format', 'json')
+  return format === 'legacy' || format === 'json'
+    ? []
+    : [`invalid audit log format ${format}, allowed formats are "legacy,json"`]
+}
+
+/** A gate that needs another, until gates could say so themselves. */
+export function validateProxyGate(gates: FeatureGateReader, minor: number): string[] {
+  const [gate, needed] = ['UnknownVersionInteroperabilityProxy', 'StorageVersionAPI']
+  if (!optionsDialect(minor).checksProxyGate || !gateEnabled(gates, gate) || gateEnabled(gates, needed))
+    return []
+  return [`${gate} feature requires ${needed} feature flag to be enabled`]
+}
+
+const hour = 3_600_000
+
+/** Tokens of service accounts live for an hour at least; 0: the default. Upstream: cmd/kube-apiserver/app/options/completion.go */
+export function tokenExpirationError(flags: FlagValues): string | undefined {
+  const most = flags.duration('service-account-max-token-expiration')
+  return most === 0 || (most >= hour && most <= 2 ** 32 * 1000)
+    ? undefined
+    : 'the service-account-max-token-expiration must be between 1 hour and 2^32 seconds'
+}
