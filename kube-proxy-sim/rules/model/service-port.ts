@@ -86,7 +86,8 @@ function commonOf(service: Service, family: IPFamily, config: ProxyConfig): Comm
       : 0,
     healthCheckNodePort: needsHealthCheck ? (spec.healthCheckNodePort ?? 0) : 0,
     externalPolicyLocal: externalPolicyLocal(service),
-    internalPolicyLocal: spec.internalTrafficPolicy === 'Local',
+    internalPolicyLocal:
+      gateEnabled(config.gates, 'ServiceInternalTrafficPolicy') && spec.internalTrafficPolicy === 'Local',
     hintsAnnotation: hintsAnnotation(service),
   }
 }
