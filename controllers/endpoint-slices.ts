@@ -121,11 +121,33 @@ async function reconcile(
     else {
       const metadata = { ...existing.metadata, labels: sliceLabels(service) }
       const wanted = { ...existing, metadata, endpoints, ports }
-      if (!semanticEqual(existing, wanted))
+      if (
+        !semanticEqual(
+          { ...existing, endpoints: toldByBoth(existing, wanted) },
+          { ...wanted, endpoints: toldByBoth(wanted, existing) },
+        )
+      )
         await client.update(`${path(namespace)}/${existing.metadata.name}`, wanted)
     }
   }
   for (const slice of left) await remove(context, slice)
+}
+
+interface ToldEndpoints {
+  endpoints?: { conditions?: Record<string, unknown> }[]
+}
+
+/**
+ * A slice's endpoints without conditions that the other slice does not tell: where a gate was turned, a slice has them until its
+ * next change. Upstream: EndpointsEqualBeyondHash
+ */
+function toldByBoth(slice: object, other: object): object[] {
+  const others = (other as ToldEndpoints).endpoints ?? []
+  return ((slice as ToldEndpoints).endpoints ?? []).map((one, i) => {
+    const told = others[i]?.conditions ?? {}
+    const conditions = Object.entries(one.conditions ?? {}).filter(([name]) => Object.hasOwn(told, name))
+    return { ...one, conditions: Object.fromEntries(conditions) }
+  })
 }
 
 const remove = ({ client }: ControllerContext, { metadata }: KubeObject): Promise<unknown> =>

@@ -1,9 +1,11 @@
 // Copies the recorded answers and cases of the real components into e2e/golden, so that a fresh clone tests itself.
 // usage: node scripts/update-golden.mjs FROM            FROM holds conformance/ and cases/
 //        node scripts/update-golden.mjs --verify FROM   exits 1 when a copy differs from what FROM holds
+// Copies may hold releases that FROM does not have (FROM/releases): these are neither compared nor removed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { holds, isOwn } from './golden-releases.mjs'
 
 const args = process.argv.slice(2)
 const verify = args[0] === '--verify' && args.shift() !== undefined
@@ -13,6 +15,7 @@ if (from === undefined || !existsSync(join(from, 'conformance'))) {
   process.exit(2)
 }
 const to = join(dirname(fileURLToPath(import.meta.url)), '../e2e/golden')
+const releases = new Set(readdirSync(join(from, 'releases')).filter((name) => /^1\.\d+$/.test(name)))
 
 /** What is a recorded answer or case; the rest of FROM is evidence to read. */
 const sources = [
@@ -48,20 +51,21 @@ for (const [source, target, pattern] of sources) {
 let differing = 0
 for (const [name, path] of wanted) {
   const copy = join(to, name)
-  const bytes = readFileSync(path)
-  if (existsSync(copy) && readFileSync(copy).equals(bytes)) continue
+  const text = readFileSync(path, 'utf8')
+  if (existsSync(copy) && holds(readFileSync(copy, 'utf8'), text, releases)) continue
   differing++
+  // What a copy has of other releases goes with it: they are to be recorded anew, as the question may be another.
   if (verify) console.log(`differs: ${name}`)
   else {
     mkdirSync(dirname(copy), { recursive: true })
-    writeFileSync(copy, bytes)
+    writeFileSync(copy, text)
   }
 }
 // Golden files of other folders there (plans) are the project's own.
 const copied = ['conformance', 'paths', 'cases'].map((folder) => join(to, folder)).filter(existsSync)
 for (const path of copied.flatMap(files)) {
   const name = relative(to, path)
-  if (wanted.has(name)) continue
+  if (wanted.has(name) || isOwn(name, readFileSync(path, 'utf8'), releases)) continue
   differing++
   if (verify) console.log(`no longer recorded: ${name}`)
   else rmSync(path)

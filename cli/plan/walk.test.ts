@@ -28,7 +28,7 @@ describe('the phases of a plan', () => {
 
   it('have patch releases that changed a default', () => {
     expect(phases('kep-4004')).toEqual([
-      '1.30 alpha',
+      '1.29 alpha',
       '1.31.0 beta, on by default',
       '1.31.1 deprecated, off by default',
       '1.33 on by default',

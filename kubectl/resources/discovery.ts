@@ -1,6 +1,7 @@
 // What the server serves, and which resource a word of the command line means.
 import { KubectlError } from '../errors.ts'
 import type { Transport } from '../transport.ts'
+import { type GroupDocument, resourcesByGroup } from './legacy-discovery.ts'
 
 /** A resource that the server serves, in one version. */
 export interface Resource {
@@ -31,24 +32,33 @@ interface DiscoveryResource {
   subresources?: { subresource: string }[]
 }
 
-const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
+const aggregated = (version: string): string =>
+  `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
+/** Servers before 1.30 have no v2, and those before 1.27 answer with the plain form. */
+const accepted = [aggregated('v2'), aggregated('v2beta1'), 'application/json'].join(',')
 
 /** All resources that the server serves, preferred versions first. */
 export async function discover(transport: Transport): Promise<Resource[]> {
   const lists = await Promise.all(
-    ['/api', '/apis'].map((path) => transport.document(path, aggregated, resourcesIn)),
+    ['/api', '/apis'].map(async (path) => {
+      const answer = await transport.document(path, accepted, answerIn)
+      return Array.isArray(answer) ? answer : resourcesByGroup(transport, answer)
+    }),
   )
   return lists.flat()
 }
 
-function resourcesIn(text: string): Resource[] {
-  const list = JSON.parse(text) as DiscoveryList
-  return list.items.flatMap((group) =>
+function answerIn(text: string): Resource[] | GroupDocument {
+  const document = JSON.parse(text) as DiscoveryList | GroupDocument
+  return 'items' in document ? resourcesIn(document) : document
+}
+
+const resourcesIn = (list: DiscoveryList): Resource[] =>
+  list.items.flatMap((group) =>
     group.versions.flatMap(({ version, resources }) =>
       (resources ?? []).map((r) => toResource(group.metadata.name ?? '', version, r)),
     ),
   )
-}
 
 function toResource(group: string, version: string, r: DiscoveryResource): Resource {
   return {

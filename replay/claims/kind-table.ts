@@ -15,6 +15,7 @@ export const kindTable: readonly KindEntry[] = [
     kind: 'CertificateSigningRequest',
     shortNames: ['csr'],
   },
+  { resource: 'clustercidrs.networking.k8s.io', kind: 'ClusterCIDR', shortNames: ['cc'] },
   { resource: 'clusterrolebindings.rbac.authorization.k8s.io', kind: 'ClusterRoleBinding', shortNames: [] },
   { resource: 'clusterroles.rbac.authorization.k8s.io', kind: 'ClusterRole', shortNames: [] },
   { resource: 'clustertrustbundles.certificates.k8s.io', kind: 'ClusterTrustBundle', shortNames: [] },
@@ -71,6 +72,8 @@ export const kindTable: readonly KindEntry[] = [
   { resource: 'podgroups.scheduling.k8s.io', kind: 'PodGroup', shortNames: [] },
   { resource: 'pods', kind: 'Pod', shortNames: ['po'] },
   { resource: 'podschedulingcontexts.resource.k8s.io', kind: 'PodSchedulingContext', shortNames: [] },
+  { resource: 'podschedulings.resource.k8s.io', kind: 'PodScheduling', shortNames: [] },
+  { resource: 'podsecuritypolicies.policy', kind: 'PodSecurityPolicy', shortNames: ['psp'] },
   { resource: 'podtemplates', kind: 'PodTemplate', shortNames: [] },
   { resource: 'priorityclasses.scheduling.k8s.io', kind: 'PriorityClass', shortNames: ['pc'] },
   {

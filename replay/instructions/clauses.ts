@@ -1,4 +1,5 @@
 // A sentence as the things that it tells to do, one after the other.
+import { withGatesNamed } from './gates-in.ts'
 import { type FoundVerb, type VerbForm, verbAt } from './verbs.ts'
 
 /** A verb with what is to be done. */
@@ -116,7 +117,7 @@ const longest = 2000
 export function clausesOf(text: string): Clause[] {
   if (text.length > longest || /^\s*(?:[-*+]\s+)?\[[ xX]\]\s/.test(text) || /\?["')*_]*\s*$/.test(text))
     return []
-  const bare = bareSentence(text)
+  const bare = bareSentence(withGatesNamed(text))
   if (aside.test(bare) || pointer.test(bare)) return []
   return mainClauses(bare) ?? passiveClause(bare) ?? []
 }

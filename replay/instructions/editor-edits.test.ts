@@ -30,6 +30,8 @@ it.each([
   ['add feature flag and upgrade image to v1.31.1', [{ ...off, value: true }, to('1.31.1')]],
   ['edit kube-proxy ConfigMap and add `FooBar: false` to `featureGates` field', [off]],
   ['and remove - --feature-gates=FooBar=false from the kas container.', [{ ...gone, was: false }]],
+  ['# set featureGates["FooBar"]=false in config.conf', [off]],
+  ['Set `.featureGates.FooBar` to `true`.', [{ ...off, value: true }]],
   ['restart it', []],
 ])('%s', (text, edits) => {
   expect(editorEdits([text], worldOf())).toEqual(edits)

@@ -1,6 +1,7 @@
 // What an editor that a command opens is to do, by what stands beside it.
 import type { Edit } from '../machine/edits.ts'
 import { readEdits } from '../machine/edits.ts'
+import { withGatesNamed } from './gates-in.ts'
 import { readInstructions } from './read-instruction.ts'
 import { resolveEdits } from './resolve-edits.ts'
 import type { InstructionWorld } from './world.ts'
@@ -27,7 +28,7 @@ function editsIn(text: string, world: InstructionWorld): Edit[] {
 }
 
 function editsOfPart(part: string, world: InstructionWorld): Edit[] {
-  const text = part.replace(/^edit:?\s+(?:the\s+)?file\b[^,:]{0,80}[,:]?\s+/i, '')
+  const text = withGatesNamed(part).replace(/^edit:?\s+(?:the\s+)?file\b[^,:]{0,80}[,:]?\s+/i, '')
   const wanted = readInstructions({ text, line: 0 }).flatMap((one) =>
     one.kind === 'change' ? one.edits : [],
   )

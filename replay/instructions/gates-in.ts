@@ -9,6 +9,13 @@ const camel = `[A-Z][A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*|[A-Z]{2,}[a-z][A-Za-z0
 const flagShape = /(?<![\w-])--([a-z][\w-]*)(?:[= ]("[^"]*"|'[^']*'|[^\s"'`,;)]+(?:,[\w=]+)*))?/g
 const gateValue = /`?\b([A-Z]\w*)\b`?\s?[:=]\s?"?(true|false)\b/g
 
+/** A gate as a key of the map that has them, by its name alone: `featureGates["X"]=false` as `X=false`. */
+export const withGatesNamed = (text: string): string =>
+  text.replace(
+    /\.?\bfeatureGates(?:\[["']?([A-Z]\w*)["']?\]|\.([A-Z]\w*))/g,
+    (_all, quoted?: string, bare?: string) => (quoted ?? bare)!,
+  )
+
 const word = `(?:feature[- ]?(?:gates?|flags?)|features?|gates?|flags?|featuregates?)`
 /** The gate that the document is about, without its name. */
 const unnamed = new RegExp(

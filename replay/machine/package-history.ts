@@ -43,7 +43,8 @@ export function allReleases({ newest, named, known, full }: Checkout): string[] 
     if (minor !== undefined) for (let at = 0; at <= Number(patch); at++) releases.add(`${minor}.${at}`)
   }
   const last = Number(newest.split('.')[1])
-  for (let minor = 0; minor <= last; minor++) {
+  // What is newer than the author's sources can be installed, too.
+  for (let minor = 0; minor <= last || known(`1.${minor}`); minor++) {
     if (!known(`1.${minor}`)) continue
     const patch = Number(full(`1.${minor}`).split('.')[2])
     for (let at = 0; at <= patch; at++) releases.add(`1.${minor}.${at}`)

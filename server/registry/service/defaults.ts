@@ -40,6 +40,7 @@ export function setServiceDefaults(object: KubeObject, server: ServerContext): v
   if (externallyAccessible(svc, server.release.minor) && !spec.externalTrafficPolicy)
     spec.externalTrafficPolicy = 'Cluster'
   if (
+    gateEnabled(server.gates, 'ServiceInternalTrafficPolicy') &&
     (spec.internalTrafficPolicy ?? null) === null &&
     ['NodePort', 'LoadBalancer', 'ClusterIP'].includes(spec.type)
   )

@@ -16,9 +16,13 @@ import { validateService, validateServiceUpdate } from './validation.ts'
 import { validateLoadBalancerStatus } from './validation-load-balancer.ts'
 import { warningsForService, warningsForServiceStatus } from './warnings.ts'
 
-function dropDisabledFields(svc: Service, old: Service | undefined, server: ServerContext): void {
-  if ((old?.spec.trafficDistribution ?? null) !== null) return
-  if (!gateEnabled(server.gates, 'ServiceTrafficDistribution')) delete svc.spec.trafficDistribution
+/** Fields of gates that are off go, but for those that an object has had. */
+function dropDisabledFields(svc: Service, old: Service | undefined, { gates }: ServerContext): void {
+  const had = (value: unknown): boolean => (value ?? null) !== null
+  if (!gateEnabled(gates, 'ServiceTrafficDistribution') && !had(old?.spec.trafficDistribution))
+    delete svc.spec.trafficDistribution
+  if (!gateEnabled(gates, 'ServiceInternalTrafficPolicy') && !had(old?.spec.internalTrafficPolicy))
+    delete svc.spec.internalTrafficPolicy
 }
 
 const strategy: Strategy = {

@@ -43,15 +43,16 @@ function validateHealthCheckNodePort(svc: Service): FieldError[] {
   return port === 0 ? [] : [field.invalid(path, port, text)]
 }
 
-/** The errors of internalTrafficPolicy, which all types but ExternalName require. */
-export function validateInternalTrafficPolicy(svc: Service, minor: number): FieldError[] {
+/** The errors of internalTrafficPolicy, which all types but ExternalName require where its gate is on. */
+export function validateInternalTrafficPolicy(svc: Service, { gates, release }: ServerContext): FieldError[] {
   const path = spec.child('internalTrafficPolicy')
   const policy = svc.spec.internalTrafficPolicy
   if (policy === undefined || policy === null)
-    return ['NodePort', 'LoadBalancer', 'ClusterIP'].includes(svc.spec.type ?? '')
+    return gateEnabled(gates, 'ServiceInternalTrafficPolicy') &&
+      ['NodePort', 'LoadBalancer', 'ClusterIP'].includes(svc.spec.type ?? '')
       ? [field.required(path, '')]
       : []
-  return policies.includes(policy) ? [] : [field.notSupported(path, named(policy, minor), policies)]
+  return policies.includes(policy) ? [] : [field.notSupported(path, named(policy, release.minor), policies)]
 }
 
 /** The error of a trafficDistribution that the gates do not allow. */

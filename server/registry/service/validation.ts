@@ -53,7 +53,7 @@ export function validateService(svc: Service, old: Service | undefined, server: 
     ...validateAllocateNodePorts(svc),
     ...validateLoadBalancerClass(svc, undefined, minor),
     ...validateExternalTrafficPolicy(svc, minor),
-    ...validateInternalTrafficPolicy(svc, minor),
+    ...validateInternalTrafficPolicy(svc, server),
     ...validateTrafficDistribution(svc, server),
   ]
 }
