@@ -19,6 +19,8 @@ export const advertisedAddress = '192.0.2.2'
 /** A running server. `stop` ends it and its etcd, and resolves when both have ended. */
 export interface RealServer {
   port: number
+  /** The administrator's. */
+  token: string
   client: ServerClient
   stop(): Promise<void>
 }
@@ -31,7 +33,12 @@ interface Start {
   flags: readonly string[]
   /** How long it may take to get ready, in milliseconds. */
   patience: number
+  /** Checks of /readyz that may fail for good. Where one does, the server is taken as it is after `hopeFor` milliseconds. */
+  mayFail?: readonly string[]
 }
+
+/** A server gets ready much sooner, where it does. */
+const hopeFor = 30_000
 
 /** A component's process, and the end of its log. */
 class Component {
@@ -104,10 +111,12 @@ function startServer({ binaries, folder, flags }: Start, port: number, etcdPort:
 }
 
 /** Resolves when the server is ready; rejects with its last line where it ends, or is not ready in time. */
-async function ready(server: Component, client: ServerClient, patience: number): Promise<void> {
-  const until = performance.now() + patience
-  while (!server.ended && performance.now() < until) {
-    if (await client.isReady()) return
+async function ready(server: Component, client: ServerClient, start: Start): Promise<void> {
+  const { patience, mayFail = [] } = start
+  const began = performance.now()
+  const waited = (): number => performance.now() - began
+  while (!server.ended && waited() < patience) {
+    if (await client.isReady(waited() < hopeFor ? [] : mayFail)) return
     await pause(100)
   }
   const what = server.ended ? 'ended' : `was not ready within ${patience / 1000} seconds`
@@ -128,10 +137,10 @@ export async function startRealServer(start: Start): Promise<RealServer> {
     await etcd.stop()
   }
   try {
-    await ready(server, client, start.patience)
+    await ready(server, client, start)
   } catch (error) {
     await stop()
     throw error
   }
-  return { port, client, stop }
+  return { port, token, client, stop }
 }
