@@ -229,7 +229,8 @@ export class FieldManager {
     time: string,
   ): Steps<Managed> {
     if (this.objects.rules.strictLists)
-      for (const object of [next, live]) this.check(object, 'failed to convert object', false, ' to smd typed')
+      for (const object of [next, live])
+        this.check(object, 'failed to convert object', false, ' to smd typed')
     const fields = yield* this.updater.update(this.typed(live), this.typed(next), managed.fields, selfId)
     yield
     const out: Managed = { fields, times: new Map(managed.times) }

@@ -66,7 +66,9 @@ function validateScalar(type: ScalarType, value: JsonValue, rules: ListItemRules
     case 'boolean':
       return typeof value === 'boolean' ? [] : one(`expected boolean, got &{${showGoValue(value)}}`)
     default:
-      return typeof value === 'object' && !rules.strictLists ? one(`expected any scalar, got &{${showGoValue(value)}}`) : []
+      return typeof value === 'object' && !rules.strictLists
+        ? one(`expected any scalar, got &{${showGoValue(value)}}`)
+        : []
   }
 }
 
