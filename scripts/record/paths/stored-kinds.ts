@@ -155,7 +155,7 @@ function steps({ kind, resource, namespaced, versions }: StoredKind, turn: PathT
   ]
 }
 
-/** Whether a server gets ready, and the objects that it made for itself. */
+/** Whether a server gets ready, and the flow objects that it made for itself. */
 const ready: Subject = {
   name: 'ready',
   about:
@@ -163,7 +163,6 @@ const ready: Subject = {
   steps: () => [
     { ...get('ready', '/readyz?verbose'), grep: '^\\[-\\]|failed$|passed$' },
     { ...get('kinds', '/apis'), only: 'kind' },
-    { ...get('kubernetes', '/api/v1/namespaces/default/services/kubernetes'), only: 'spec' },
     ...['flowschemas/probes', 'prioritylevelconfigurations/catch-all'].flatMap((path) =>
       ['v1beta2', 'v1beta3', 'v1'].map((version) => ({
         ...get(`${path.split('/')[0]}-${version}`, `/apis/flowcontrol.apiserver.k8s.io/${version}/${path}`),
