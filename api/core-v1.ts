@@ -688,6 +688,7 @@ export interface PersistentVolumeClaimStatus {
   currentVolumeAttributesClassName?: string
   modifyVolumeStatus?: ModifyVolumeStatus
   phase?: string
+  resizeStatus?: string
 }
 export interface PersistentVolumeClaimTemplate {
   metadata?: ObjectMeta

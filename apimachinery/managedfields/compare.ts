@@ -42,6 +42,10 @@ export function excludeFields(comparison: Comparison, exclude: FieldSet | undefi
   }
 }
 
+/** Whether nothing was added, changed or removed. */
+export const isSame = ({ removed, modified, added }: Comparison): boolean =>
+  isEmpty(removed) && isEmpty(modified) && isEmpty(added)
+
 class CompareWalker {
   readonly removed: MutableFieldSet = newMutableSet()
   readonly modified: MutableFieldSet = newMutableSet()

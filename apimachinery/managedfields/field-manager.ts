@@ -30,6 +30,8 @@ export interface FieldManagerOptions {
   readonly empty?: KubeObject
   /** Items of keyed lists may lack keys without a default (1.34 and later). Default true. */
   readonly optionalKeys?: boolean
+  /** As before structured-merge-diff 4.4 (1.28 and earlier): lists may not hold duplicates. Default false. */
+  readonly strictLists?: boolean
 }
 
 const stripSet: FieldSet = setOf(
@@ -48,6 +50,7 @@ const stripSet: FieldSet = setOf(
 )
 const selfId = 'current-operation'
 const beforeFirstApply = 'before-first-apply'
+const untracked = 'failed to create manager for existing fields'
 
 interface Outcome {
   readonly object: KubeObject
@@ -72,7 +75,7 @@ export class FieldManager {
     this.objects = new TypedObjects(
       schema,
       options.kind,
-      { optionalKeys: options.optionalKeys ?? true },
+      { optionalKeys: options.optionalKeys ?? true, strictLists: options.strictLists ?? false },
       options.convert,
     )
     this.updater = new Updater(
@@ -225,6 +228,9 @@ export class FieldManager {
     id: string,
     time: string,
   ): Steps<Managed> {
+    if (this.objects.rules.strictLists)
+      for (const object of [next, live])
+        this.check(object, 'failed to convert object', false, ' to smd typed')
     const fields = yield* this.updater.update(this.typed(live), this.typed(next), managed.fields, selfId)
     yield
     const out: Managed = { fields, times: new Map(managed.times) }
@@ -296,8 +302,10 @@ export class FieldManager {
     force: boolean,
     time: string,
   ): Steps<Outcome> {
+    const { strictLists } = this.objects.rules
     let known = managed
     if (known.fields.size === 0) {
+      this.check(live, `${untracked}: failed to convert new object`, !strictLists, ' to smd typed')
       known = yield* this.track(
         withoutManagedFields(this.emptyObject()),
         live,
@@ -310,7 +318,7 @@ export class FieldManager {
     if (applied.metadata?.managedFields != null) throw newBadRequest('metadata.managedFields must be nil')
     this.check(applied, 'failed to create typed patch object', false)
     yield
-    this.check(live, 'failed to create typed live object', true)
+    this.check(live, 'failed to create typed live object', !strictLists)
     yield
     const id = this.idOf(manager, 'Apply')
     const { object, managers } = yield* this.updater.apply(this.typed(live), applied, known.fields, id, force)
@@ -320,7 +328,7 @@ export class FieldManager {
     return { object: object ?? live, managed: out }
   }
 
-  private check(object: KubeObject, what: string, allowDuplicates: boolean): void {
+  private check(object: KubeObject, what: string, allowDuplicates: boolean, to = ''): void {
     const errors = validateTyped(
       this.objects.typeOf(this.apiVersion),
       object as unknown as JsonValue,
@@ -331,7 +339,7 @@ export class FieldManager {
     const { group, version, kind } = this.options
     const { namespace = '', name = '' } = object.metadata ?? {}
     throw new Error(
-      `${what} (${namespace}/${name}; ${group}/${version}, Kind=${kind}): ${typedErrorText(errors)}`,
+      `${what} (${namespace}/${name}; ${group}/${version}, Kind=${kind})${to}: ${typedErrorText(errors)}`,
     )
   }
 

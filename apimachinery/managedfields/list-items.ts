@@ -1,5 +1,5 @@
 // Upstream: sigs.k8s.io/structured-merge-diff typed/helpers.go
-import { getOwn, isObject, type JsonValue } from '../json.ts'
+import { isObject, type JsonValue } from '../json.ts'
 import { keyElement, type PathElement, valueElement } from './path-element.ts'
 import type { ListType } from './smd-schema.ts'
 
@@ -8,10 +8,11 @@ export class ListItemError extends Error {}
 
 /**
  * The rules that tell items of a keyed list apart: all keys without a default are required, or with optional keys at least
- * one.
+ * one. `strictLists`: as before structured-merge-diff 4.4, duplicates in lists are errors, and scalars without a type anything.
  */
 export interface ListItemRules {
   readonly optionalKeys: boolean
+  readonly strictLists: boolean
 }
 
 /** The path element of an item of a set or keyed list. Throws {@link ListItemError}. */
@@ -37,7 +38,7 @@ function keyedElement(list: ListType, item: JsonValue, rules: ListItemRules): Pa
   if (!isObject(item)) throw new ListItemError('associative list with keys may not have non-map elements')
   const fields: [string, JsonValue][] = []
   for (const key of list.keys) {
-    const value = getOwn(item, key) ?? keyDefault(list, key)
+    const value = Object.hasOwn(item, key) ? item[key] : keyDefault(list, key)
     if (value !== undefined) fields.push([key, value])
     else if (!rules.optionalKeys) {
       throw new ListItemError(

@@ -1,6 +1,6 @@
 // Upstream: sigs.k8s.io/structured-merge-diff merge/update.go
 import type { JsonValue, KubeObject } from '../json.ts'
-import { type Comparison, excludeFields } from './compare.ts'
+import { type Comparison, excludeFields, isSame } from './compare.ts'
 import { type Conflict, ConflictsError } from './conflict.ts'
 import { difference, emptySet, type FieldSet, intersection, isEmpty, paths, union } from './field-set.ts'
 import type { VersionedSet } from './managed.ts'
@@ -75,9 +75,11 @@ export class Updater {
     yield
     const pruned = yield* this.prune(merged, known, live.apiVersion, last)
     yield
-    const { managers: out } = yield* this.disown(live, pruned, known, manager, force)
+    const { managers: out, comparison } = yield* this.disown(live, pruned, known, manager, force)
     yield
-    const same = valuesEqual(live.value as unknown as JsonValue, pruned.value as unknown as JsonValue)
+    const same = this.objects.rules.strictLists
+      ? isSame(comparison)
+      : valuesEqual(live.value as unknown as JsonValue, pruned.value as unknown as JsonValue)
     return { object: same ? undefined : pruned.value, managers: out }
   }
 

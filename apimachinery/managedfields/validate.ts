@@ -28,7 +28,7 @@ export function validateTyped(
     case 'list':
       return validateList(atom.list!, value, rules, allowDuplicates)
     case 'scalar':
-      return validateScalar(atom.scalar!, value)
+      return validateScalar(atom.scalar!, value, rules)
     default:
       return [
         {
@@ -54,7 +54,7 @@ function under(element: PathElement, errors: TypedError[]): TypedError[] {
   return errors
 }
 
-function validateScalar(type: ScalarType, value: JsonValue): TypedError[] {
+function validateScalar(type: ScalarType, value: JsonValue, rules: ListItemRules): TypedError[] {
   if (value === null) return []
   switch (type) {
     case 'numeric':
@@ -66,7 +66,9 @@ function validateScalar(type: ScalarType, value: JsonValue): TypedError[] {
     case 'boolean':
       return typeof value === 'boolean' ? [] : one(`expected boolean, got &{${showGoValue(value)}}`)
     default:
-      return typeof value === 'object' ? one(`expected any scalar, got &{${showGoValue(value)}}`) : []
+      return typeof value === 'object' && !rules.strictLists
+        ? one(`expected any scalar, got &{${showGoValue(value)}}`)
+        : []
   }
 }
 

@@ -7,6 +7,10 @@ export const endpointsDialect = dialect('requests', {
     34,
     'server-side apply takes items of associative lists that leave out keys, also those without defaults',
   ),
+  refusesDuplicates: until(
+    29,
+    'lists can hold duplicates for server-side apply and managedFields: such an object was not tracked, and could not be applied to; an apply that sets another empty value is a write',
+  ),
   refusesExtrasWithoutUser: since(
     35,
     'impersonation of a UID, group or extra without a user is a bad request (400), not an internal error (500)',

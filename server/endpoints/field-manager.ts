@@ -34,6 +34,7 @@ function newFieldManager({ apiserver, subresource, kind, storage }: RequestScope
     convert: (object, apiVersion) => apiserver.convert(apiserver.scheme.normalize(object), apiVersion),
     empty,
     optionalKeys: endpointsDialect(apiserver.context.release.minor).takesOptionalKeys,
+    strictLists: endpointsDialect(apiserver.context.release.minor).refusesDuplicates,
   })
 }
 

@@ -38,7 +38,12 @@ interface Start {
   port?: number
   /** How long it may take to get ready, in milliseconds. */
   patience: number
+  /** Checks of /readyz that may fail for good. Where one does, the server is taken as it is after `hopeFor` milliseconds. */
+  mayFail?: readonly string[]
 }
+
+/** A server gets ready much sooner, where it does. */
+const hopeFor = 30_000
 
 /** A component's process, and the end of its log. */
 class Component {
@@ -112,10 +117,12 @@ function startServer({ binaries, folder, flags }: Start, port: number, etcdPort:
 }
 
 /** Resolves when the server is ready; rejects with its last line where it ends, or is not ready in time. */
-async function ready(server: Component, client: ServerClient, patience: number): Promise<void> {
-  const until = performance.now() + patience
-  while (!server.ended && performance.now() < until) {
-    if (await client.isReady()) return
+async function ready(server: Component, client: ServerClient, start: Start): Promise<void> {
+  const { patience, mayFail = [] } = start
+  const began = performance.now()
+  const waited = (): number => performance.now() - began
+  while (!server.ended && waited() < patience) {
+    if (await client.isReady(waited() < hopeFor ? [] : mayFail)) return
     await pause(100)
   }
   const what = server.ended ? 'ended' : `was not ready within ${patience / 1000} seconds`
@@ -136,7 +143,7 @@ export async function startRealServer(start: Start): Promise<RealServer> {
     await etcd.stop()
   }
   try {
-    await ready(server, client, start.patience)
+    await ready(server, client, start)
   } catch (error) {
     await stop()
     throw error

@@ -31,10 +31,11 @@ export class ServerClient implements FactSource {
     return body
   }
 
-  /** Whether /readyz answers 200. */
-  async isReady(): Promise<boolean> {
+  /** Whether /readyz answers 200. @param without checks that are left out */
+  async isReady(without: readonly string[] = []): Promise<boolean> {
+    const query = without.map((check) => `exclude=${check}`).join('&')
     try {
-      return (await this.get('/readyz', 'text/plain, application/json')).code === 200
+      return (await this.get(`/readyz?${query}`, 'text/plain, application/json')).code === 200
     } catch {
       return false
     }

@@ -8,10 +8,15 @@ import type {
   PriorityLevelConfigurationSpec,
   QueuingConfiguration,
 } from '../../../api/flowcontrol-v1.ts'
+import { apimachineryDialect } from '../../../apimachinery/dialect.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { registryDialect } from '../dialect.ts'
 
 const specPath = FieldPath.of('spec')
+
+/** The name of the field with the shares of a limited level, in the stored version. */
+export const sharesField = (minor: number): string =>
+  apimachineryDialect(minor).callsSharesNominal ? 'nominalConcurrencyShares' : 'assuredConcurrencyShares'
 
 /** The errors of a PriorityLevelConfiguration's spec. */
 export function validatePriorityLevelSpec(

@@ -3,9 +3,11 @@
 import type {
   FlowSchema,
   FlowSchemaSpec,
+  LimitedPriorityLevelConfiguration,
   PriorityLevelConfiguration,
   PriorityLevelConfigurationSpec,
 } from '../../../api/flowcontrol-v1.ts'
+import { apimachineryDialect } from '../../../apimachinery/dialect.ts'
 import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { subObject } from '../core/sub-object.ts'
@@ -13,19 +15,29 @@ import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { revalidatedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
-import type { Strategy } from '../generic/strategy.ts'
+import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import { validateFlowSchemaSpec } from './flow-schema.ts'
-import { validatePriorityLevelSpec } from './priority-level.ts'
+import { sharesField, validatePriorityLevelSpec } from './priority-level.ts'
 
-function setPriorityLevelDefaults(object: KubeObject): void {
+/** The shares that a level has without a word. */
+const defaultShares = 30
+
+function setLimitedDefaults(limited: LimitedPriorityLevelConfiguration, minor: number): void {
+  const { callsSharesNominal, keepsZeroShares } = apimachineryDialect(minor)
+  const named = limited as Record<string, unknown>
+  const shares = sharesField(minor)
+  if (named[shares] == null || (named[shares] === 0 && !keepsZeroShares)) named[shares] = defaultShares
+  if (callsSharesNominal) limited.lendablePercent ??= 0
+}
+
+function setPriorityLevelDefaults(object: KubeObject, { release }: ServerContext): void {
   const spec = subObject<PriorityLevelConfigurationSpec>(object, 'spec')
   if (spec.exempt) {
     spec.exempt.nominalConcurrencyShares ??= 0
     spec.exempt.lendablePercent ??= 0
   }
   if (spec.limited == null) return
-  spec.limited.nominalConcurrencyShares ??= 30
-  spec.limited.lendablePercent ??= 0
+  setLimitedDefaults(spec.limited, release.minor)
   const queuing = spec.limited.limitResponse?.queuing
   if (queuing == null) return
   queuing.handSize ||= 8
@@ -52,8 +64,8 @@ function validateConditions(object: KubeObject, minor: number): FieldError[] {
 /** An annotation of v1beta3 that no object keeps. */
 const preservesZero = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares'
 
-const refusedAnnotation = ({ metadata }: KubeObject): FieldError[] =>
-  getOwn(metadata.annotations, preservesZero) === undefined
+const refusedAnnotation = ({ metadata }: KubeObject, minor: number): FieldError[] =>
+  !apimachineryDialect(minor).keepsZeroShares || getOwn(metadata.annotations, preservesZero) === undefined
     ? []
     : [field.forbidden(FieldPath.of('metadata', 'annotations'), `annotation '${preservesZero}' is forbidden`)]
 
@@ -88,7 +100,7 @@ export const flowSchemaRules = rules({
 export const priorityLevelConfigurationRules = rules({
   setDefaults: setPriorityLevelDefaults,
   validate: ({ server }, object) => [
-    ...refusedAnnotation(object),
+    ...refusedAnnotation(object, server.release.minor),
     ...validatePriorityLevelSpec(
       object.metadata.name ?? '',
       (object as unknown as PriorityLevelConfiguration).spec ?? {},

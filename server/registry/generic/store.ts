@@ -120,8 +120,9 @@ export class ResourceStore {
     const { group, version } = parseApiVersion(stored.apiVersion)
     // Of versions that are registered and not served, fields are not recorded: they are read as those of the stored version.
     const known = scheme.typeName(group, version, stored.kind) !== undefined
-    const from = known ? { group, version, kind: stored.kind } : this.facts.storageKind
-    const { object } = scheme.decode(from.group, from.version, from.kind, stored)
+    const object = known
+      ? scheme.decode(group, version, stored.kind, stored).object
+      : this.parts.convert(stored, this.apiVersion)
     scheme.setSchemaDefaults(object)
     return this.toStorage(object)
   }

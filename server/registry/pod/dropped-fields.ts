@@ -5,6 +5,7 @@ import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reade
 import type { ServerContext } from '../generic/strategy.ts'
 import { appArmorPrefix } from './annotations.ts'
 import { podDialect } from './dialect.ts'
+import { dropOlderFields } from './dropped-older-fields.ts'
 import { dropDisabledStatus } from './dropped-status-fields.ts'
 import * as inUse from './fields-in-use.ts'
 import { allContainers } from './visit.ts'
@@ -48,6 +49,7 @@ function dropDisabled(
     for (const c of allContainers(spec))
       if (c.securityContext?.procMount != null) c.securityContext.procMount = 'Default'
   }
+  dropOlderFields(spec, old, off)
   dropSpreadFields(spec, old, gates)
   if (off('MatchLabelKeysInPodAffinity', inUse.matchLabelKeysInAffinity(old))) {
     for (const term of inUse.podAffinityTerms(spec)) {

@@ -1,12 +1,13 @@
 // Upstream: pkg/printers/internalversion/printers.go (printHorizontalPodAutoscaler), pkg/apis/autoscaling/v1/conversion.go
 import { isObject, type JsonObject, type JsonValue } from '../../../apimachinery/json.ts'
 import { age, at, int, list, name, type Printer, text } from './cells.ts'
+import { tablesDialect } from './dialect.ts'
 
 /** Cells of autoscalers: name, reference, targets, bounds, replicas, age. */
 export const printHorizontalPodAutoscaler: Printer = (o, options) => [
   name(o),
   `${text(o, 'spec', 'scaleTargetRef', 'kind')}/${text(o, 'spec', 'scaleTargetRef', 'name')}`,
-  metricsText(specs(o), statuses(o)),
+  metricsText(specs(o), statuses(o), tablesDialect(options.minor).namesResourceMetrics),
   at(o, 'spec', 'minReplicas') === undefined ? '<unset>' : String(int(o, 'spec', 'minReplicas')),
   int(o, 'spec', 'maxReplicas'),
   int(o, 'status', 'currentReplicas'),
@@ -60,13 +61,13 @@ function annotated(o: JsonObject, annotation: string, side: 'target' | 'current'
   })
 }
 
-function metricsText(given: readonly JsonObject[], current: readonly JsonObject[]): string {
+function metricsText(given: readonly JsonObject[], current: readonly JsonObject[], named: boolean): string {
   if (given.length === 0) return '<none>'
-  const shown = given.map((spec, i) => metricText(spec, current[i]))
+  const shown = given.map((spec, i) => metricText(spec, current[i], named))
   return shown.length > 2 ? `${shown.slice(0, 2).join(', ')} + ${shown.length - 2} more...` : shown.join(', ')
 }
 
-function metricText(spec: JsonObject, status: JsonObject | undefined): string {
+function metricText(spec: JsonObject, status: JsonObject | undefined, named: boolean): string {
   const type = text(spec, 'type')
   const key = type.slice(0, 1).toLowerCase() + type.slice(1)
   const target = at(spec, key, 'target')
@@ -81,7 +82,7 @@ function metricText(spec: JsonObject, status: JsonObject | undefined): string {
       return `${value('averageValue')}/${text(target, 'averageValue') || '<nil>'}`
     case 'Resource':
     case 'ContainerResource':
-      return `${text(spec, key, 'name')}: ${resourceText(target, at(status, key), value)}`
+      return `${named ? `${text(spec, key, 'name')}: ` : ''}${resourceText(target, at(status, key), value)}`
     default:
       return '<unknown type>'
   }
