@@ -87,7 +87,7 @@ export const resources: readonly ResourceRow[] = [
       rules: podRules,
       table: printPod,
       answersDeleted: true,
-      subresourceGates: { resize: 'InPlacePodVerticalScaling' },
+      subresourceGates: { ephemeralcontainers: 'EphemeralContainers', resize: 'InPlacePodVerticalScaling' },
     },
     podtemplates: { rules: podTemplateRules, table: core.printPodTemplate, answersDeleted: true },
     replicationcontrollers: {
@@ -163,6 +163,7 @@ export const resources: readonly ResourceRow[] = [
     replicasets: { rules: replicaSetRules, table: work.printReplicaSet },
     statefulsets: { rules: statefulSetRules, table: work.printStatefulSet },
   }),
+  ...group('authentication.k8s.io', { selfsubjectreviews: { gate: 'APISelfSubjectReview' } }),
   ...group('autoscaling', {
     horizontalpodautoscalers: { rules: autoscalerRules, table: printHorizontalPodAutoscaler },
   }),

@@ -79,6 +79,16 @@ const cronTemplate = (object: KubeObject) => (object as unknown as CronJob).spec
 const cronOptions = (ctx: RequestContext, object: KubeObject, old?: KubeObject) =>
   templateOptions(ctx.server, cronTemplate(object), old === undefined ? undefined : cronTemplate(old))
 
+const tracking = 'batch.kubernetes.io/job-tracking'
+
+/** Marks a new Job as tracked with finalizers, or not where JobTrackingWithFinalizers is off. */
+function trackByAnnotation(ctx: RequestContext, object: KubeObject): void {
+  if (gateEnabled(ctx.server.gates, 'JobTrackingWithFinalizers')) {
+    object.metadata.annotations ??= {}
+    setOwn(object.metadata.annotations, tracking, '')
+  } else if (object.metadata.annotations !== undefined) delete object.metadata.annotations[tracking]
+}
+
 /** The strategy of Jobs and their status. */
 export const jobRules = extending({
   setDefaults: setJobDefaults,
@@ -88,10 +98,7 @@ export const jobRules = extending({
   prepareForCreate(ctx, object) {
     hooks.prepareForCreate?.(ctx, object)
     const { prefixesJobLabels, tracksJobsByAnnotation } = registryDialect(ctx.server.release.minor)
-    if (tracksJobsByAnnotation) {
-      object.metadata.annotations ??= {}
-      setOwn(object.metadata.annotations, 'batch.kubernetes.io/job-tracking', '')
-    }
+    if (tracksJobsByAnnotation) trackByAnnotation(ctx, object)
     generateSelector(object, prefixesJobLabels)
     labelAsTemplate(object)
   },
@@ -105,7 +112,7 @@ export const jobRules = extending({
     ]
   },
   warningsOnCreate: (ctx, object) => [
-    ...hostnameWarnings(object.metadata.name ?? ''),
+    ...hostnameWarnings(object.metadata.name ?? '', ctx.server.release.minor),
     ...workloadWarnings(ctx, object),
   ],
   warningsOnUpdate: workloadWarnings,

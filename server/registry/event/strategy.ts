@@ -4,6 +4,7 @@ import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 import { isValidPathSegmentName, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { RequestContext, Strategy } from '../generic/strategy.ts'
 import { eventView } from './core-view.ts'
@@ -11,7 +12,8 @@ import { validateUnchanged } from './immutable-fields.ts'
 import { validateEvent, validateNewEvent, validateSeries } from './validation.ts'
 
 function common(ctx: RequestContext, object: KubeObject): FieldError[] {
-  const reporter = ctx.group === '' ? 'reportingComponent' : 'reportingController'
+  const { coreReporterField } = registryDialect(ctx.server.release.minor)
+  const reporter = ctx.group === '' ? coreReporterField : 'reportingController'
   return validateEvent(eventView(object), reporter, ctx.server.release.minor)
 }
 

@@ -7,7 +7,8 @@ import { nameIsPathSegment } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../../apimachinery/validation/object-meta.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { metadataPath } from './create.ts'
-import { ensureNamespace } from './meta.ts'
+import { kindOfErrors } from './kind-of-errors.ts'
+import { dropClusterName, ensureNamespace } from './meta.ts'
 import { plannedErrors, warnPlanned } from './planned-rules.ts'
 import type { ApiRequest } from './request.ts'
 import type { ResourceStore } from './store.ts'
@@ -26,12 +27,13 @@ export function beforeUpdate(
   if (old.metadata.generation === undefined) delete metadata.generation
   else metadata.generation = old.metadata.generation
   delete metadata.selfLink
+  dropClusterName(request, metadata)
   strategy.prepareForUpdate?.(request, object, old)
   keepSystemFields(store, object, old)
   const errors = updateErrors(store, request, strategy, object, old)
   if (errors.length > 0)
     throw newInvalid(
-      { group: store.facts.qualifiedResource.group, kind: object.kind },
+      kindOfErrors(store, object),
       metadata.name ?? '',
       errors,
     )

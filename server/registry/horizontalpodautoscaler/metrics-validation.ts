@@ -147,7 +147,7 @@ function validateContainerResourceSource(
       ? validateContainerResourceName(name, path.child('name'), minor)
       : [field.required(path.child('name'), 'must specify a resource name')]),
     ...(container
-      ? validateDns1123Label(container, path.child('container'))
+      ? validateDns1123Label(container, path.child('container'), minor)
       : [field.required(path.child('container'), 'must specify a container')]),
     ...validateResourceTarget(target, path.child('target'), minor),
   ]
