@@ -138,6 +138,11 @@ export const registryDialect = dialect('resources', {
     34,
     'the message on the type of the PriorityLevelConfiguration "exempt" quotes the name of the field',
   ),
+  lendsShares: since(26, 'a limited PriorityLevelConfiguration has a lendablePercent, by default 0'),
+  keepsZeroShares: since(
+    29,
+    'shares of a priority level can be 0: v1 tells 0 from none, v1beta3 by an annotation that other versions refuse',
+  ),
   requiresLevelType: since(
     36,
     'a PriorityLevelConfiguration without type lacks a required field, where it had an unsupported value',

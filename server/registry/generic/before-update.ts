@@ -31,12 +31,7 @@ export function beforeUpdate(
   strategy.prepareForUpdate?.(request, object, old)
   keepSystemFields(store, object, old)
   const errors = updateErrors(store, request, strategy, object, old)
-  if (errors.length > 0)
-    throw newInvalid(
-      kindOfErrors(store, object),
-      metadata.name ?? '',
-      errors,
-    )
+  if (errors.length > 0) throw newInvalid(kindOfErrors(store, object), metadata.name ?? '', errors)
   for (const text of strategy.warningsOnUpdate?.(request, object, old) ?? []) request.warn(text)
   warnPlanned(request, object, old)
   strategy.canonicalize?.(object)

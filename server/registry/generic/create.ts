@@ -129,12 +129,7 @@ async function beforeCreate(store: ResourceStore, request: ApiRequest, object: K
   strategy.prepareForCreate?.(request, object)
   dropClusterName(request, object.metadata)
   const invalid = (errors: FieldError[]): void => {
-    if (errors.length > 0)
-      throw newInvalid(
-        kindOfErrors(store, object),
-        object.metadata.name ?? '',
-        errors,
-      )
+    if (errors.length > 0) throw newInvalid(kindOfErrors(store, object), object.metadata.name ?? '', errors)
   }
   const meta = (name: NameValidator): FieldError[] =>
     validateObjectMeta(

@@ -7,7 +7,10 @@ import type { ResourceStore } from './store.ts'
  * The group and kind by which errors name an invalid object. Upstream takes the first group that registers its Go type, which
  * is extensions for some kinds in some releases: packages register in the order that the linker finds.
  */
-export function kindOfErrors({ facts, parts }: ResourceStore, { kind }: KubeObject): { group: string; kind: string } {
+export function kindOfErrors(
+  { facts, parts }: ResourceStore,
+  { kind }: KubeObject,
+): { group: string; kind: string } {
   const { kindsOfExtensions } = registryDialect(parts.server.release.minor)
   const { group } = facts.qualifiedResource
   return { group: kindsOfExtensions.includes(kind) ? 'extensions' : group, kind }

@@ -19,17 +19,20 @@ import { type AutoscalerOptions, validateAutoscalerSpec, validateAutoscalerStatu
 const specOf = (object: KubeObject): HorizontalPodAutoscalerSpec =>
   (object as unknown as HorizontalPodAutoscaler).spec ?? {}
 
+const utilization = { target: { type: 'Utilization', averageUtilization: 80 } }
+/** How versions say that an autoscaler without metrics has one: 80 % of the CPU. v1 says it by conversion. */
+const cpuResources: Readonly<Record<string, object>> = {
+  'autoscaling/v2': utilization,
+  'autoscaling/v2beta2': utilization,
+  'autoscaling/v2beta1': { targetAverageUtilization: 80 },
+}
+
 function setDefaults(object: KubeObject): void {
   const spec = subObject<HorizontalPodAutoscalerSpec>(object, 'spec')
   spec.minReplicas ??= 1
-  if (object.apiVersion !== 'autoscaling/v2') return
-  if (!spec.metrics?.length)
-    spec.metrics = [
-      {
-        type: 'Resource',
-        resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
-      },
-    ]
+  const cpu = cpuResources[object.apiVersion]
+  if (cpu === undefined) return
+  if (!spec.metrics?.length) spec.metrics = [{ type: 'Resource', resource: { name: 'cpu', ...cpu } }]
   if (spec.behavior == null) return
   const percent = { type: 'Percent', value: 100, periodSeconds: 15 }
   const rules = (from: HPAScalingRules | undefined, defaults: HPAScalingRules): HPAScalingRules => ({
