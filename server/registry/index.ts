@@ -31,6 +31,7 @@ import { persistentVolumeRules } from './persistentvolume/strategy.ts'
 import { claimRules } from './persistentvolumeclaim/strategy.ts'
 import { podRules } from './pod/strategy.ts'
 import { disruptionBudgetRules } from './poddisruptionbudget/strategy.ts'
+import { podSecurityPolicyRules } from './podsecuritypolicy/strategy.ts'
 import { podTemplateRules } from './podtemplate/strategy.ts'
 import { priorityClassRules } from './priorityclass/strategy.ts'
 import { clusterRoleBindingRules, clusterRoleRules, roleBindingRules, roleRules } from './rbac/strategy.ts'
@@ -238,6 +239,7 @@ export const resources: readonly ResourceRow[] = [
       conditionalUpdate: true,
     },
     podsecuritypolicies: {
+      rules: podSecurityPolicyRules,
       table: cluster.printPodSecurityPolicy,
       answersDeleted: true,
       keyPrefix: 'podsecuritypolicy',

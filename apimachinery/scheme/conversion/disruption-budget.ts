@@ -22,6 +22,12 @@ const isOnly = ({ matchLabels, matchExpressions }: Selector, operator: string): 
   matchExpressions[0]!.operator === operator
 const matching = (operator: string): Selector => ({ matchExpressions: [{ key: label, operator }] })
 
+function withoutLabel(selector: Selector): Selector {
+  const { matchExpressions, ...rest } = selector
+  if (matchExpressions == null) return selector
+  return { ...rest, matchExpressions: matchExpressions.filter(({ key }) => key !== label) }
+}
+
 function changeSelector(object: Fields, change: (selector: Selector) => Selector): void {
   const spec = object['spec'] as { selector?: Selector | null } | undefined
   if (spec?.selector != null) spec.selector = change(spec.selector)
@@ -32,10 +38,7 @@ export const disruptionBudgetToHub: Conversion = (object, apiVersion) => {
   if (apiVersion !== v1beta1) return
   changeSelector(object, (selector) => {
     if (isEmpty(selector)) return matching('Exists')
-    if (isOnly(selector, 'DoesNotExist')) return {}
-    const { matchExpressions, ...rest } = selector
-    if (matchExpressions == null) return selector
-    return { ...rest, matchExpressions: matchExpressions.filter(({ key }) => key !== label) }
+    return isOnly(selector, 'DoesNotExist') ? {} : withoutLabel(selector)
   })
 }
 

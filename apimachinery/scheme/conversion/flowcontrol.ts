@@ -24,7 +24,7 @@ export const priorityLevelToHub: Conversion = (object, apiVersion) => {
 }
 
 /** Notes shares of 0 in an annotation of v1beta3, which would read an absent value as the default 30. */
-export const priorityLevelFromHub: Conversion = (object, apiVersion) => {
+export const priorityLevelFromHub: Conversion = (object, apiVersion, scheme) => {
   const { metadata, spec } = object as unknown as PriorityLevel
   if (assuring.includes(apiVersion) && spec?.limited?.nominalConcurrencyShares !== undefined) {
     spec.limited.assuredConcurrencyShares = spec.limited.nominalConcurrencyShares
@@ -32,6 +32,8 @@ export const priorityLevelFromHub: Conversion = (object, apiVersion) => {
   }
   if (
     apiVersion !== v1beta3 ||
+    // Shares can be 0 since there is v1.
+    !scheme.isRegistered('flowcontrol.apiserver.k8s.io', 'v1', 'PriorityLevelConfiguration') ||
     spec?.limited === undefined ||
     (spec.limited.nominalConcurrencyShares ?? 0) !== 0
   )

@@ -8,8 +8,10 @@ import { specChanged, workloadHooks, workloadOptions, workloadWarnings } from '.
 import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import { extending } from '../generic/resource-row.ts'
-import type { RequestContext, ServerContext } from '../generic/strategy.ts'
+import { defaultStrategy } from '../generic/default-strategy.ts'
+import { extendedStrategy } from '../generic/extended-strategy.ts'
+import { extending, type RulesFor } from '../generic/resource-row.ts'
+import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
 import { templateOptions } from '../pod/options.ts'
 import { validateCronJob, validateJob, validateJobChange } from './validation.ts'
 
@@ -121,9 +123,31 @@ export const jobRules = extending({
   }),
 })
 
-/** The strategy of CronJobs. */
-export const cronJobRules = extending({
+const cronSpecOf = (object: KubeObject) => (object as unknown as CronJob).spec ?? {}
+
+/** Drops the time zone where its gate is off and the stored CronJob has none. */
+function dropTimeZone({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
+  if (gateEnabled(gates, 'CronJobTimeZone') || (old !== undefined && cronSpecOf(old).timeZone != null)) return
+  delete cronSpecOf(object).timeZone
+}
+
+const cronJobStrategy = (base: Strategy): Partial<Strategy> => ({
   setDefaults: setCronJobDefaults,
+  // For clients of the first version.
+  defaultGarbageCollection: (ctx) => (ctx.version === 'v1beta1' ? 'orphan' : 'background'),
+  prepareForCreate(ctx, object) {
+    dropTimeZone(ctx.server, object)
+    base.prepareForCreate?.(ctx, object)
+  },
+  prepareForUpdate(ctx, object, old) {
+    dropTimeZone(ctx.server, object, old)
+    base.prepareForUpdate?.(ctx, object, old)
+  },
   validate: (ctx, object) => validateCronJob(object, cronOptions(ctx, object)),
   validateUpdate: (ctx, object, old) => validateCronJob(object, cronOptions(ctx, object, old), old),
+})
+
+/** The strategy of CronJobs. */
+export const cronJobRules: RulesFor = (traits) => ({
+  strategy: extendedStrategy(traits, cronJobStrategy(defaultStrategy(traits))),
 })

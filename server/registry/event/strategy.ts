@@ -44,6 +44,9 @@ function fieldLabel(label: string, group: string): string | undefined {
   return label.startsWith('regarding.') ? label.replace('regarding.', 'involvedObject.') : undefined
 }
 
+/** Whether the request is of an API that takes events as they were before events.k8s.io/v1. */
+const isLegacy = ({ group, version }: RequestContext): boolean => group === '' || version === 'v1beta1'
+
 /** Both APIs share one store; the new one is stricter. */
 const strategy: Strategy = {
   validateName: isValidPathSegmentName,
@@ -53,7 +56,7 @@ const strategy: Strategy = {
   fieldLabel,
   validate(ctx, object) {
     const errors = common(ctx, object)
-    if (ctx.group === '') return errors
+    if (isLegacy(ctx)) return errors
     const meta = validateObjectMeta(
       object.metadata,
       true,
@@ -70,7 +73,7 @@ const strategy: Strategy = {
   },
   validateUpdate(ctx, object, old) {
     const errors = common(ctx, object)
-    if (ctx.group === '') return errors
+    if (isLegacy(ctx)) return errors
     const [event, before] = [eventView(object), eventView(old)]
     const series = semanticEqual(event.series, before.series) ? [] : validateSeries(event)
     return [

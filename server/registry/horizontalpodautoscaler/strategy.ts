@@ -4,6 +4,7 @@ import type {
   HorizontalPodAutoscaler,
   HorizontalPodAutoscalerSpec,
   HPAScalingRules,
+  MetricSpec,
 } from '../../../api/autoscaling-v2.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
@@ -67,6 +68,7 @@ function optionsOf(
   const toZero = gateEnabled(gates, 'HPAScaleToZero') || old?.minReplicas === 0
   return {
     minor,
+    containerMetricsOff: !gateEnabled(gates, 'HPAContainerMetrics'),
     minReplicasLowerBound: toZero ? 0 : 1,
     scaleTargetRef: {
       allowInvalidVersion: unchecked || sameTarget,
@@ -80,8 +82,18 @@ function optionsOf(
 const rulesOf = ({ behavior }: HorizontalPodAutoscalerSpec): HPAScalingRules[] =>
   [behavior?.scaleDown, behavior?.scaleUp].filter((rules) => rules != null)
 
+const containerMetrics = ({ metrics }: HorizontalPodAutoscalerSpec): MetricSpec[] =>
+  (metrics ?? []).filter(({ type }) => type === 'ContainerResource')
+
+/** Drops the sources of containers where their gate is off and the stored object has none; a metric without source is refused. */
+function dropContainerMetrics({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
+  if (gateEnabled(gates, 'HPAContainerMetrics')) return
+  if (old !== undefined && containerMetrics(specOf(old)).length > 0) return
+  for (const metric of containerMetrics(specOf(object))) delete metric.containerResource
+}
+
 /** Drops `tolerance` where the gate is off and the stored object has none. */
-function dropDisabledFields({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
+function dropTolerance({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
   if (gateEnabled(gates, 'HPAConfigurableTolerance')) return
   if (old !== undefined && rulesOf(specOf(old)).some(({ tolerance }) => tolerance != null)) return
   for (const rules of rulesOf(specOf(object))) delete rules.tolerance
@@ -93,11 +105,13 @@ const strategyFor = (traits: ResourceTraits): Strategy => {
     setDefaults,
     prepareForCreate(ctx, object) {
       base.prepareForCreate?.(ctx, object)
-      dropDisabledFields(ctx.server, object)
+      dropContainerMetrics(ctx.server, object)
+      dropTolerance(ctx.server, object)
     },
     prepareForUpdate(ctx, object, old) {
       base.prepareForUpdate?.(ctx, object, old)
-      dropDisabledFields(ctx.server, object, old)
+      dropContainerMetrics(ctx.server, object, old)
+      dropTolerance(ctx.server, object, old)
     },
     validate: ({ server }, object) =>
       validateAutoscalerSpec(specOf(object), optionsOf(server, specOf(object))),
