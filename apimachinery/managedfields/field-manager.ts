@@ -4,9 +4,17 @@ import type { SchemaLookup } from '../scheme/schema-lookup.ts'
 import { newBadRequest, StatusError } from '../status-error.ts'
 import { capManagers } from './cap-managers.ts'
 import { ConflictsError, newApplyConflict } from './conflict.ts'
-import { difference, type FieldSet, isEmpty, setOf, union } from './field-set.ts'
+import { difference, type FieldSet, isEmpty, setOf, setsEqual, union } from './field-set.ts'
 import { conflictsBeyondLastApplied, lastApplied, withLastApplied } from './last-applied.ts'
-import { copyManaged, type Managed, ManagedFieldsCodec, managerId, newManaged } from './managed.ts'
+import {
+  copyManaged,
+  type Managed,
+  ManagedFieldsCodec,
+  managerId,
+  newManaged,
+  sameManagers,
+  type VersionedSet,
+} from './managed.ts'
 import { fieldElement } from './path-element.ts'
 import { SmdSchema } from './smd-schema.ts'
 import { splitGroupVersion, type TypedObject, TypedObjects } from './typed-object.ts'
@@ -32,6 +40,10 @@ export interface FieldManagerOptions {
   readonly optionalKeys?: boolean
   /** As before structured-merge-diff 4.4 (1.28 and earlier): lists may not hold duplicates. Default false. */
   readonly strictLists?: boolean
+  /** A manager's time is that of the last change of its fields (until 1.24), not of the object. Default false. */
+  readonly timesChangedFieldsOnly?: boolean
+  /** The kind of what is applied is not compared, only its version (until 1.27). Default false. */
+  readonly comparesAppliedVersionOnly?: boolean
 }
 
 const stripSet: FieldSet = setOf(
@@ -240,10 +252,16 @@ export class FieldManager {
       fields.delete(selfId)
       const previous = fields.get(id)
       fields.set(id, previous === undefined ? own : { ...own, set: union(own.set, previous.set) })
-      out.times.set(id, time)
+      if (!this.keepsTime(managed.fields.get(id), fields.get(id)!)) out.times.set(id, time)
     }
     capManagers(out)
     return out
+  }
+
+  private keepsTime(before: VersionedSet | undefined, now: VersionedSet): boolean {
+    return (
+      this.options.timesChangedFieldsOnly === true && before !== undefined && setsEqual(before.set, now.set)
+    )
   }
 
   private strip(managed: Managed, id: string): void {
@@ -257,6 +275,10 @@ export class FieldManager {
   private checkVersion(applied: KubeObject): void {
     const { group, version, kind } = this.options
     const given = splitQuietly(applied.apiVersion)
+    if (this.options.comparesAppliedVersionOnly === true) {
+      if (given.group !== group || given.version !== version) throw otherVersion(applied, this.apiVersion)
+      return
+    }
     if (given.group !== group || given.version !== version || applied.kind !== kind) {
       throw newBadRequest(`invalid object type: ${given.group}/${given.version}, Kind=${applied.kind ?? ''}`)
     }
@@ -324,7 +346,8 @@ export class FieldManager {
     const { object, managers } = yield* this.updater.apply(this.typed(live), applied, known.fields, id, force)
     const out = copyManaged({ fields: managers, times: known.times })
     this.strip(out, id)
-    if (object !== undefined) out.times.set(id, time)
+    const changes = this.options.timesChangedFieldsOnly === true && !sameManagers(known.fields, out.fields)
+    if (object !== undefined || changes) out.times.set(id, time)
     return { object: object ?? live, managed: out }
   }
 
@@ -376,6 +399,11 @@ function splitQuietly(apiVersion: string | undefined): { group: string; version:
     return { group: '', version: '' }
   }
 }
+
+const otherVersion = ({ apiVersion = '' }: KubeObject, expected: string): StatusError =>
+  newBadRequest(
+    `Incorrect version specified in apply patch. Specified patch version: ${apiVersion}, expected: ${expected}`,
+  )
 
 function isReset(entries: readonly ManagedFieldsEntry[] | undefined | null): boolean {
   if (entries == null) return false

@@ -1,6 +1,6 @@
 // Upstream: k8s.io/apimachinery pkg/util/managedfields/internal/{managedfields,buildmanagerinfo}.go
 import { isObject, type JsonObject, type ManagedFieldsEntry } from '../json.ts'
-import type { FieldSet } from './field-set.ts'
+import { type FieldSet, setsEqual } from './field-set.ts'
 import { readFieldsV1, type WrittenFields, writeFieldsV1 } from './fields-v1.ts'
 import { encodeJson } from './path-element.ts'
 
@@ -24,6 +24,23 @@ export const copyManaged = (managed: Managed): Managed => ({
   fields: new Map(managed.fields),
   times: new Map(managed.times),
 })
+
+/** Whether the same managers own the same fields, in the same versions. */
+export function sameManagers(
+  a: ReadonlyMap<string, VersionedSet>,
+  b: ReadonlyMap<string, VersionedSet>,
+): boolean {
+  const same = ([id, left]: [string, VersionedSet]): boolean => {
+    const right = b.get(id)
+    return (
+      right !== undefined &&
+      left.apiVersion === right.apiVersion &&
+      left.applied === right.applied &&
+      setsEqual(left.set, right.set)
+    )
+  }
+  return a.size === b.size && [...a].every(same)
+}
 
 /** The identifier of a manager: its name, operation, subresource, and (for updates) version, as JSON. */
 export function managerId(entry: ManagedFieldsEntry): string {

@@ -1,4 +1,4 @@
-// Upstream: pkg/apis/autoscaling/{v1,v2beta1}/conversion.go; the form of v2 is the hub. What v1 has no fields for travels in annotations.
+// Upstream: pkg/apis/autoscaling/v1/conversion.go; the form of v2 is the hub. What v1 has no fields for travels in annotations.
 
 import { minorOf } from '../../../component-base/minor.ts'
 import { apimachineryDialect } from '../../dialect.ts'
@@ -77,40 +77,43 @@ function dropAnnotations(object: Autoscaler): void {
   if (annotations !== undefined) for (const key of Object.values(annotation)) delete annotations[key]
 }
 
-function behaviorOf({ metadata }: Autoscaler): Fields | undefined {
+function takeBehavior({ metadata, spec }: Autoscaler): void {
   const text = metadata.annotations?.[annotation.behavior]
   const behavior = text === undefined ? undefined : renameKeys(parse(text), lowered)
-  return typeof behavior === 'object' && behavior !== null ? (behavior as Fields) : undefined
+  if (typeof behavior === 'object' && behavior !== null) spec.behavior = behavior as Fields
 }
 
-/** v2beta1 has metrics in the form of v1's annotations, and no behavior. */
+const changeMetrics = (
+  list: Fields[] | null | undefined,
+  how: Parameters<typeof convertMetric>[0],
+): Fields[] | null | undefined => list?.map((metric) => convertMetric(how, metric))
+
+/** v2beta1 has the metrics of the annotations of v1 as fields, and the behavior in an annotation. */
 function fromV2beta1(object: Autoscaler): void {
-  const { spec, status } = object
-  if (spec.metrics != null) spec.metrics = spec.metrics.map((one) => convertMetric('sourceToV2', one))
-  if (status?.currentMetrics != null)
-    status.currentMetrics = status.currentMetrics.map((one) => convertMetric('statusToV2', one))
-  spec.behavior = behaviorOf(object) ?? spec.behavior
+  object.spec.metrics = changeMetrics(object.spec.metrics, 'sourceToV2') ?? null
+  object.status.currentMetrics = changeMetrics(object.status.currentMetrics, 'statusToV2') ?? null
+  takeBehavior(object)
   dropAnnotations(object)
 }
 
 function toV2beta1(object: Autoscaler, scheme: Scheme): void {
-  const { metadata, spec, status } = object
+  const { spec, status, metadata } = object
   dropAnnotations(object)
-  if (spec.metrics != null) spec.metrics = spec.metrics.map((one) => convertMetric('sourceToV1', one))
-  if (status?.currentMetrics != null)
-    status.currentMetrics = status.currentMetrics.map((one) => convertMetric('statusToV1', one))
+  spec.metrics = changeMetrics(spec.metrics, 'sourceToV1') ?? null
+  status.currentMetrics = changeMetrics(status.currentMetrics, 'statusToV1') ?? null
   if (spec.behavior === undefined) return
   metadata.annotations = {
     ...metadata.annotations,
     [annotation.behavior]: behaviorText(spec.behavior, scheme),
   }
+  delete spec.behavior
 }
 
 /** From autoscaling/v1 to v2: metrics, behavior and conditions come back from annotations, which are then dropped. */
 export const autoscalerToHub: Conversion = (fields, apiVersion) => {
-  if (apiVersion === 'autoscaling/v2beta1') fromV2beta1(fields as unknown as Autoscaler)
-  if (apiVersion !== 'autoscaling/v1') return
   const object = fields as unknown as Autoscaler
+  if (apiVersion === 'autoscaling/v2beta1') fromV2beta1(object)
+  if (apiVersion !== 'autoscaling/v1') return
   const { spec, status } = object
   const annotations = object.metadata.annotations ?? {}
   const own =
@@ -118,7 +121,7 @@ export const autoscalerToHub: Conversion = (fields, apiVersion) => {
   const others = parseList(annotations[annotation.metrics]) ?? []
   spec.metrics = [...others.map((metric) => convertMetric('sourceToV2', metric)), ...own]
   if (spec.metrics.length === 0) spec.metrics = [cpu(defaultCpuUtilization)]
-  spec.behavior = behaviorOf(object) ?? spec.behavior
+  takeBehavior(object)
   const current = parseList(annotations[annotation.current])
   if (current !== undefined)
     status.currentMetrics = current.map((metric) => convertMetric('statusToV2', metric))
@@ -133,9 +136,9 @@ export const autoscalerToHub: Conversion = (fields, apiVersion) => {
 
 /** From autoscaling/v2 to v1: what v1 has no fields for goes into annotations. */
 export const autoscalerFromHub: Conversion = (fields, apiVersion, scheme) => {
-  if (apiVersion === 'autoscaling/v2beta1') toV2beta1(fields as unknown as Autoscaler, scheme)
-  if (apiVersion !== 'autoscaling/v1') return
   const object = fields as unknown as Autoscaler
+  if (apiVersion === 'autoscaling/v2beta1') toV2beta1(object, scheme)
+  if (apiVersion !== 'autoscaling/v1') return
   const { spec, status } = object
   dropAnnotations(object)
   const added: Record<string, string> = {}

@@ -133,8 +133,8 @@ export function validateReadOnlyDisks(
 }
 
 /** The warning for names that become host names of pods. */
-export function hostnameWarnings(name: string, what = 'Pod names and hostnames'): string[] {
-  const texts = isDNS1123Label(name)
+export function hostnameWarnings(name: string, minor: number, what = 'Pod names and hostnames'): string[] {
+  const texts = isDNS1123Label(name, minor)
   if (texts.length === 0) return []
   return [
     `metadata.name: this is used in ${what}, which can result in surprising behavior; a DNS label is recommended: [${texts.join(' ')}]`,

@@ -3,13 +3,13 @@
 import type {
   FlowSchema,
   FlowSchemaSpec,
-  LimitedPriorityLevelConfiguration,
   PriorityLevelConfiguration,
   PriorityLevelConfigurationSpec,
 } from '../../../api/flowcontrol-v1.ts'
-import { apimachineryDialect } from '../../../apimachinery/dialect.ts'
 import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
@@ -17,27 +17,25 @@ import { revalidatedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import { validateFlowSchemaSpec } from './flow-schema.ts'
-import { sharesField, validatePriorityLevelSpec } from './priority-level.ts'
+import { validatePriorityLevelSpec } from './priority-level.ts'
 
-/** The shares that a level has without a word. */
-const defaultShares = 30
+/** Versions until v1beta2 have another name for the shares. */
+const sharesOf = (version: string): 'assuredConcurrencyShares' | 'nominalConcurrencyShares' =>
+  version === 'v1beta1' || version === 'v1beta2' ? 'assuredConcurrencyShares' : 'nominalConcurrencyShares'
 
-function setLimitedDefaults(limited: LimitedPriorityLevelConfiguration, minor: number): void {
-  const { callsSharesNominal, keepsZeroShares } = apimachineryDialect(minor)
-  const named = limited as Record<string, unknown>
-  const shares = sharesField(minor)
-  if (named[shares] == null || (named[shares] === 0 && !keepsZeroShares)) named[shares] = defaultShares
-  if (callsSharesNominal) limited.lendablePercent ??= 0
-}
-
-function setPriorityLevelDefaults(object: KubeObject, { release }: ServerContext): void {
+function setPriorityLevelDefaults(object: KubeObject, server: ServerContext): void {
   const spec = subObject<PriorityLevelConfigurationSpec>(object, 'spec')
   if (spec.exempt) {
     spec.exempt.nominalConcurrencyShares ??= 0
     spec.exempt.lendablePercent ??= 0
   }
   if (spec.limited == null) return
-  setLimitedDefaults(spec.limited, release.minor)
+  const shares = spec.limited as Partial<Record<ReturnType<typeof sharesOf>, number>>
+  const name = sharesOf(parseApiVersion(object.apiVersion).version)
+  const { keepsZeroShares, lendsShares } = registryDialect(server.release.minor)
+  if (keepsZeroShares) shares[name] ??= 30
+  else shares[name] ||= 30
+  if (lendsShares) spec.limited.lendablePercent ??= 0
   const queuing = spec.limited.limitResponse?.queuing
   if (queuing == null) return
   queuing.handSize ||= 8
@@ -64,8 +62,8 @@ function validateConditions(object: KubeObject, minor: number): FieldError[] {
 /** An annotation of v1beta3 that no object keeps. */
 const preservesZero = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares'
 
-const refusedAnnotation = ({ metadata }: KubeObject, minor: number): FieldError[] =>
-  !apimachineryDialect(minor).keepsZeroShares || getOwn(metadata.annotations, preservesZero) === undefined
+const refusedAnnotation = ({ metadata }: KubeObject): FieldError[] =>
+  getOwn(metadata.annotations, preservesZero) === undefined
     ? []
     : [field.forbidden(FieldPath.of('metadata', 'annotations'), `annotation '${preservesZero}' is forbidden`)]
 
@@ -99,12 +97,16 @@ export const flowSchemaRules = rules({
 /** The strategy of PriorityLevelConfigurations. */
 export const priorityLevelConfigurationRules = rules({
   setDefaults: setPriorityLevelDefaults,
-  validate: ({ server }, object) => [
-    ...refusedAnnotation(object, server.release.minor),
+  validate: ({ server, version }, object) => [
+    ...(registryDialect(server.release.minor).keepsZeroShares ? refusedAnnotation(object) : []),
     ...validatePriorityLevelSpec(
       object.metadata.name ?? '',
       (object as unknown as PriorityLevelConfiguration).spec ?? {},
-      server.release.minor,
+      {
+        minor: server.release.minor,
+        sharesName: sharesOf(version),
+        allowZeroShares: gateEnabled(server.gates, 'ZeroLimitedNominalConcurrencyShares'),
+      },
     ),
     ...validateConditions(object, server.release.minor),
   ],

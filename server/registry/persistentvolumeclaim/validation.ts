@@ -172,7 +172,7 @@ function validateDataSources(
     const { namespace } = dataSourceRef
     if (namespace)
       errors.push(
-        ...nameIsDNSLabel(namespace, false).map((text) =>
+        ...nameIsDNSLabel(namespace, false, options.minor).map((text) =>
           field.invalid(path.child('dataSourceRef', 'namespace'), namespace, text),
         ),
       )

@@ -8,12 +8,16 @@ import type { PodValidationOptions } from './validation-options.ts'
 const protocols = ['SCTP', 'TCP', 'UDP']
 
 /** The errors of a container's ports. */
-export function validateContainerPorts(ports: readonly ContainerPort[], path: FieldPath): FieldError[] {
+export function validateContainerPorts(
+  ports: readonly ContainerPort[],
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const errors: FieldError[] = []
   const names = new Set<string>()
   ports.forEach((port, i) => {
     const at = path.index(i)
-    if (port.name) errors.push(...validatePortName(port.name, names, at.child('name')))
+    if (port.name) errors.push(...validatePortName(port.name, names, at.child('name'), minor))
     const { containerPort = 0, hostPort = 0, protocol = '' } = port
     if (containerPort === 0) errors.push(field.required(at.child('containerPort'), ''))
     else
@@ -33,8 +37,8 @@ export function validateContainerPorts(ports: readonly ContainerPort[], path: Fi
   return errors
 }
 
-function validatePortName(name: string, names: Set<string>, path: FieldPath): FieldError[] {
-  const texts = isValidPortName(name)
+function validatePortName(name: string, names: Set<string>, path: FieldPath, minor: number): FieldError[] {
+  const texts = isValidPortName(name, minor)
   if (texts.length > 0) return texts.map((text) => field.invalid(path, name, text))
   if (names.has(name)) return [field.duplicate(path, name)]
   names.add(name)

@@ -31,7 +31,7 @@ function validateCommon(container: Container, path: FieldPath, context: Containe
   const { volumes, options } = context
   const errors: FieldError[] = []
   if (!container.name) errors.push(field.required(path.child('name'), ''))
-  else errors.push(...validateDns1123Label(container.name, path.child('name')))
+  else errors.push(...validateDns1123Label(container.name, path.child('name'), options.minor))
   if (!container.image) errors.push(field.required(path.child('image'), ''))
   const policy = container.terminationMessagePolicy ?? ''
   if (policy === '') errors.push(field.required(path.child('terminationMessagePolicy'), ''))
@@ -39,7 +39,7 @@ function validateCommon(container: Container, path: FieldPath, context: Containe
     errors.push(field.notSupported(path.child('terminationMessagePolicy'), policy, messagePolicies))
   return [
     ...errors,
-    ...validateContainerPorts(container.ports ?? [], path.child('ports')),
+    ...validateContainerPorts(container.ports ?? [], path.child('ports'), options.minor),
     ...validateEnv(container.env ?? [], path.child('env'), options),
     ...validateEnvFrom(container.envFrom ?? [], path.child('envFrom'), options),
     ...validateVolumeMounts(container, volumes, path.child('volumeMounts'), options.minor),

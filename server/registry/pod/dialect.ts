@@ -24,6 +24,11 @@ export const podDialect = dialect('pods', {
     30,
     'the warning on an environment variable that hides one before says that apply may drop it',
   ),
+  showsLimit: since(27, 'the error on a request over its limit shows the limit: "… cpu limit of 1"'),
+  listsUpdatableFields: since(
+    27,
+    'the error on an update of a pod lists the fields that may change with commas alone, where "or" stood before the last',
+  ),
   selectsByHostNetwork: since(28, 'pods can be selected by the field spec.hostNetwork'),
   checksHostSysctls: since(
     29,
@@ -91,6 +96,11 @@ export const podDialect = dialect('pods', {
     34,
     'volumeDevices are forbidden where hostUsers is false; a stored pod keeps them (KEP-127)',
   ),
+  hostUsersGate: changing('UserNamespacesStatelessPodsSupport', [
+    28,
+    'UserNamespacesSupport',
+    'the gate of hostUsers is UserNamespacesSupport, not UserNamespacesStatelessPodsSupport (KEP-127)',
+  ]),
   hostUsersText: changing('when `pod.Spec.HostUsers` is false', [
     34,
     'when `hostUsers` is false',

@@ -41,7 +41,7 @@ function dropDisabled(
   const off = (gate: string, used: boolean): boolean => !used && !gateEnabled(gates, gate)
   const context = spec.securityContext
   dropAppArmor(spec, annotations, old, oldAnnotations, gates)
-  if (off('UserNamespacesSupport', old?.hostUsers != null)) delete spec.hostUsers
+  if (off(podDialect(minor).hostUsersGate, old?.hostUsers != null)) delete spec.hostUsers
   if (off('SupplementalGroupsPolicy', old?.securityContext?.supplementalGroupsPolicy != null))
     delete context?.supplementalGroupsPolicy
   if (off('PodLevelResources', inUse.podLevelResources(old))) delete spec.resources

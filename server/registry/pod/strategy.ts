@@ -82,7 +82,7 @@ export const podStrategy: Strategy = {
     ...validatePodUpdate(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
   ],
   warningsOnCreate(ctx, object) {
-    const texts = isDNS1123Label(object.metadata.name ?? '')
+    const texts = isDNS1123Label(object.metadata.name ?? '', ctx.server.release.minor)
     const hostname =
       "metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended"
     return [

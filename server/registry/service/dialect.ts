@@ -13,6 +13,14 @@ export const serviceDialect = dialect('services', {
     'IPFamilyPolicy',
     "the type of ipFamilyPolicy is IPFamilyPolicy in Go's form of values, not IPFamilyPolicyType",
   ]),
+  comparesTopologyModes: since(
+    27,
+    'the annotations topology-mode and topology-aware-hints of a service must not differ (KEP-2433)',
+  ),
+  releasesThroughStatus: since(
+    25,
+    'a service that goes when a write of its status takes the last finalizer gives its addresses and ports back',
+  ),
   warns: since(
     27,
     'services are warned about: addresses that are not in their canonical form, and a deprecated annotation',
