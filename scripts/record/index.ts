@@ -2,6 +2,7 @@
 // recorded scenarios and cases into e2e/golden/.
 // usage: npm run record -- --release 1.29 --binaries DIR [--only PARTS] [--to DIR] [--golden DIR] [--verify]
 //   --only PARTS     of the parts some, with commas:
+//                    `facts`: all that releases/ holds; of these
 //                    the files that Go modules tell (go/go-facts.ts), as gates.json,go-types.json; `modules`: all of them. No binaries are
 //                    needed; --release then names the patch (1.29.15), or else the recorded one is asked;
 //                    `answers`: what the server answers to all recorded scenarios;
@@ -94,29 +95,32 @@ async function fromServers(release: string, servers: Servers, to: string): Promi
   )
 }
 
-/** What is to be recorded beside what servers tell of themselves. */
+/** What is to be recorded. */
 interface Parts {
+  /** What servers tell of themselves. */
+  served: boolean
   /** Files that Go modules tell. */
   files: string[]
   answers: boolean
   cases: string[]
 }
 
+const groups = ['facts', 'modules', 'answers', 'cases']
+
 /** The parts of `--only`; without it, all. */
 function chosenParts(only: string | undefined): Parts {
   const known = Object.keys(goFacts)
-  const names = only === undefined ? ['modules', 'answers', 'cases'] : only.split(',')
-  const unknown = names.find(
-    (name) => ![...known, ...caseNames, 'modules', 'answers', 'cases'].includes(name),
-  )
+  const names = only === undefined ? ['facts', 'answers', 'cases'] : only.split(',')
+  const unknown = names.find((name) => ![...groups, ...known, ...caseNames].includes(name))
   if (unknown !== undefined)
     throw new RecordError(
-      `--only ${unknown}: no such part; modules (${known.join(',')}), answers, cases (${caseNames.join(',')}), or some of these`,
+      `--only ${unknown}: no such part; facts, modules (${known.join(',')}), answers, cases (${caseNames.join(',')}), or some of these`,
     )
-  const has = (name: string, group: string): boolean => names.includes(name) || names.includes(group)
+  const has = (...any: string[]): boolean => any.some((name) => names.includes(name))
   return {
-    files: known.filter((file) => has(file, 'modules')),
-    answers: names.includes('answers'),
+    served: has('facts'),
+    files: known.filter((file) => has(file, 'modules', 'facts')),
+    answers: has('answers'),
     cases: caseNames.filter((name) => has(name, 'cases')),
   }
 }
@@ -151,14 +155,14 @@ function report(release: string): number {
 
 async function main(): Promise<number> {
   const { release: text, binaries, only, to, golden } = values
-  const { files, answers, cases } = chosenParts(only)
-  const needsBinaries = only === undefined || answers || cases.length > 0
+  const { served: asksServers, files, answers, cases } = chosenParts(only)
+  const needsBinaries = asksServers || answers || cases.length > 0
   if (text === undefined || !/^1\.\d+(\.\d+)?$/.test(text) || (needsBinaries && binaries === undefined))
     throw new RecordError(`--release (as 1.29) and --binaries or --only are needed\nusage: ${usage}`)
   const release = minorRelease(text)
   const told = remark(release)
   const folder = join(to, release)
-  const served = only === undefined ? await fromServers(release, serversOf(binaries!), to) : {}
+  const served = asksServers ? await fromServers(release, serversOf(binaries!), to) : {}
   put(folder, served)
   const version = versionOf(text, served['version.json'])
   // The types of Go that are recorded are those which the schemas name, and read these.
