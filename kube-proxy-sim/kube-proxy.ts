@@ -34,7 +34,14 @@ import { ServiceHealthServer } from './serve/service-health.ts'
 import { SyncMetrics } from './serve/sync-metrics.ts'
 import { checkBadConfig, checkBadIPConfig } from './startup/check-config.ts'
 import { startupDialect } from './startup/dialect.ts'
-import { detectNodeIPs, type NodeIPs } from './startup/node-ips.ts'
+import {
+  logEarlyDetectors,
+  logEarlyProxier,
+  logLocalMode,
+  takeLocalMode,
+  takeMode,
+} from './startup/early-log.ts'
+import { detectNodeIPs, isUnspecified, type NodeIPs } from './startup/node-ips.ts'
 import { logLocalDetectors, logProxier } from './startup/proxier-log.ts'
 import { KubeProxyRunError } from './startup/run-error.ts'
 import { type FoundNode, waitForNode } from './startup/wait-for-node.ts'
@@ -109,6 +116,7 @@ export class KubeProxy {
     const { verbosity } = prepared
     const proxyHealthy = (): boolean => this.health.isHealthy()
     this.serviceHealth = new ServiceHealthServer({
+      minor: this.minor,
       nodeName,
       logger,
       verbosity,
@@ -217,6 +225,8 @@ export class KubeProxy {
       minor: this.minor,
       nodeName: this.nodeName,
       needsPodCIDRs: this.config.detectLocalMode === 'NodeCIDR',
+      needsNodeIP: isUnspecified(this.config.bindAddress),
+      located: (nodeIPs) => this.located(nodeIPs),
       client,
       nodes: this.nodes,
       clock,
@@ -224,9 +234,33 @@ export class KubeProxy {
       signal: this.abort.signal,
     })
     if (this.abort.signal.aborted) return
-    this.takeAddresses(this.found.nodeIPs)
+    const { plainNodeIP, earlyStart } = startupDialect(this.minor)
+    if (!plainNodeIP) this.takeAddresses(this.found.nodeIPs)
+    if (earlyStart) return this.createEarlyProxier()
     this.checkConfig()
     this.createProxier()
+  }
+
+  /** Upstream until 1.28: the address is settled before pod CIDRs are waited for, until 1.27 the mode too. */
+  private located(nodeIPs: readonly string[]): void {
+    const { plainNodeIP, earlyStart } = startupDialect(this.minor)
+    if (plainNodeIP) this.takeAddresses(nodeIPs)
+    if (!earlyStart) return
+    const { config, minor, logger } = this
+    logger.logS('I', 'Detected node IP', { address: this.nodeIPs[this.primary] })
+    takeMode({ config, minor, logger })
+    takeLocalMode({ config, minor, logger })
+  }
+
+  private createEarlyProxier(): void {
+    const { config, minor, primary, nodeIPs, logger } = this
+    const { podCIDRs } = this.found
+    const { verbosity, initOnly } = this.options.prepared
+    const start = { config, minor, logger }
+    if (verbosity >= 2) logLocalMode(start)
+    logEarlyProxier(start, primary)
+    logEarlyDetectors(start, podCIDRs)
+    logProxier({ ...start, primary, nodeIPs, podCIDRs, verbosity, initOnly })
   }
 
   private takeAddresses(fromNode: readonly string[]): void {
@@ -236,7 +270,7 @@ export class KubeProxy {
     if (isLoopback(nodeIPs[primary]))
       this.logger.logS(
         'I',
-        "Can't determine this node's IP, assuming loopback; if this is incorrect, please set the --bind-address flag",
+        `Can't determine this node's IP, assuming ${startupDialect(this.minor).plainNodeIP ? '127.0.0.1' : 'loopback'}; if this is incorrect, please set the --bind-address flag`,
       )
     if (proxyConfigDialect(this.minor).primaryNodePorts && this.config.nodePortAddresses?.[0] === 'primary')
       this.config.nodePortAddresses = [
