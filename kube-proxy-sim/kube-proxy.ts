@@ -34,15 +34,9 @@ import { ServiceHealthServer } from './serve/service-health.ts'
 import { SyncMetrics } from './serve/sync-metrics.ts'
 import { checkBadConfig, checkBadIPConfig } from './startup/check-config.ts'
 import { startupDialect } from './startup/dialect.ts'
-import {
-  logEarlyDetectors,
-  logEarlyProxier,
-  logLocalMode,
-  takeLocalMode,
-  takeMode,
-} from './startup/early-log.ts'
+import { createEarlyProxier, takeLocalMode, takeMode } from './startup/early-log.ts'
 import { detectNodeIPs, isUnspecified, type NodeIPs } from './startup/node-ips.ts'
-import { logLocalDetectors, logProxier } from './startup/proxier-log.ts'
+import { logLocalDetectors, logProxier, type ProxierLogState } from './startup/proxier-log.ts'
 import { KubeProxyRunError } from './startup/run-error.ts'
 import { type FoundNode, waitForNode } from './startup/wait-for-node.ts'
 import { SyncLoop } from './sync-loop.ts'
@@ -146,7 +140,7 @@ export class KubeProxy {
     const rulesConfig = proxyConfigOf({ config, gates, minor, nodeName })
     return new SyncLoop({
       family,
-      mode: this.config.mode,
+      mode: this.config.mode || 'iptables',
       minor: this.minor,
       minSyncMs: milliseconds(this.config.minSyncPeriod),
       syncMs: milliseconds(this.config.syncPeriod),
@@ -234,11 +228,9 @@ export class KubeProxy {
       signal: this.abort.signal,
     })
     if (this.abort.signal.aborted) return
-    const { plainNodeIP, earlyStart } = startupDialect(this.minor)
-    if (!plainNodeIP) this.takeAddresses(this.found.nodeIPs)
-    if (earlyStart) return this.createEarlyProxier()
-    this.checkConfig()
-    this.createProxier()
+    if (!startupDialect(this.minor).plainNodeIP) this.takeAddresses(this.found.nodeIPs)
+    if (startupDialect(this.minor).earlyStart) createEarlyProxier(this.proxierState())
+    else this.createProxier()
   }
 
   /** Upstream until 1.28: the address is settled before pod CIDRs are waited for, until 1.27 the mode too. */
@@ -250,17 +242,6 @@ export class KubeProxy {
     logger.logS('I', 'Detected node IP', { address: this.nodeIPs[this.primary] })
     takeMode({ config, minor, logger })
     takeLocalMode({ config, minor, logger })
-  }
-
-  private createEarlyProxier(): void {
-    const { config, minor, primary, nodeIPs, logger } = this
-    const { podCIDRs } = this.found
-    const { verbosity, initOnly } = this.options.prepared
-    const start = { config, minor, logger }
-    if (verbosity >= 2) logLocalMode(start)
-    logEarlyProxier(start, primary)
-    logEarlyDetectors(start, podCIDRs)
-    logProxier({ ...start, primary, nodeIPs, podCIDRs, verbosity, initOnly })
   }
 
   private takeAddresses(fromNode: readonly string[]): void {
@@ -292,11 +273,17 @@ export class KubeProxy {
     if (error !== undefined) this.logger.logS('E', incomplete, { err: error })
   }
 
-  private createProxier(): void {
+  private proxierState(): ProxierLogState {
     const { config, minor, primary, nodeIPs, logger } = this
-    const { podCIDRs } = this.found
-    const { verbosity, release, gates, initOnly } = this.options.prepared
-    const state = { config, minor, primary, nodeIPs, podCIDRs, logger, verbosity, initOnly }
+    const { verbosity, initOnly } = this.options.prepared
+    return { config, minor, primary, nodeIPs, podCIDRs: this.found.podCIDRs, logger, verbosity, initOnly }
+  }
+
+  private createProxier(): void {
+    this.checkConfig()
+    const { config, minor, logger } = this
+    const { release, gates } = this.options.prepared
+    const state = this.proxierState()
     const { detectorsOfPrimary } = startupDialect(minor)
     if (detectorsOfPrimary) logLocalDetectors(state)
     logger.logS('I', `Using ${config.mode} Proxier`)

@@ -1,20 +1,13 @@
 // What kube-proxy before 1.28 logs when it starts. Upstream: cmd/kube-proxy/app/server_others.go (newProxyServer, getProxyMode,
 // getDualStackLocalDetectorTuple), until 1.27
-import { formatStructured, type Logger } from '../../component-base/klog.ts'
+import type { Logger } from '../../component-base/klog.ts'
 import { proxyConfigDialect } from '../config/dialect.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 import { familyOf, type IPFamily } from '../ip-family.ts'
 import { startupDialect } from './dialect.ts'
+import { plainLine } from './plain-line.ts'
+import { logProxier, type ProxierLogState } from './proxier-log.ts'
 import { KubeProxyRunError } from './run-error.ts'
-
-/** A value that klog writes without quotes, as it is. */
-export type PlainValues = Readonly<Record<string, string>>
-
-/** A structured line with plain values in front: `"message" ipFamily=IPv4 mark="0x00004000"`. */
-export function plainLine(message: string, plain: PlainValues, rest: Record<string, unknown> = {}): string {
-  const values = Object.entries(plain).map(([key, value]) => ` ${key}=${value}`)
-  return `${formatStructured(message)}${values.join('')}${formatStructured('', rest).slice(2)}`
-}
 
 interface EarlyStart {
   config: InternalConfiguration
@@ -42,14 +35,22 @@ export function takeLocalMode({ config }: EarlyStart): void {
     )
 }
 
+/** Makes the proxiers, as far as the log shows it. Throws KubeProxyRunError where the mode's proxier cannot be made. */
+export function createEarlyProxier(state: ProxierLogState): void {
+  if (state.verbosity >= 2) logLocalMode(state)
+  logEarlyProxier(state, state.primary)
+  logEarlyDetectors(state, state.podCIDRs)
+  logProxier(state)
+}
+
 /** Logs the mode by which local traffic is told. */
-export function logLocalMode({ config, minor, logger }: EarlyStart): void {
+function logLocalMode({ config, minor, logger }: EarlyStart): void {
   const key = startupDialect(minor).lowerCaseKeys ? 'localMode' : 'LocalMode'
   logger.logS('I', 'DetectLocalMode', { [key]: config.detectLocalMode })
 }
 
 /** Logs which proxier is made. Throws KubeProxyRunError for userspace, which needs a network that a simulated node lacks. */
-export function logEarlyProxier({ config, logger }: EarlyStart, primary: IPFamily): void {
+function logEarlyProxier({ config, logger }: EarlyStart, primary: IPFamily): void {
   logger.logS('I', `Using ${config.mode} Proxier`)
   if (config.mode === 'userspace') {
     logger.logS(
@@ -64,19 +65,20 @@ export function logEarlyProxier({ config, logger }: EarlyStart, primary: IPFamil
   logger.logS('I', `Creating dualStackProxier for ${config.mode}`)
 }
 
+const withoutCIDRs: Readonly<Record<string, string>> = {
+  ClusterCIDR: 'Detect-local-mode set to ClusterCIDR, but no cluster CIDR defined',
+  NodeCIDR: 'No node info available to configure detect-local-mode NodeCIDR',
+}
+
 /** Logs how local traffic is told from other traffic. */
-export function logEarlyDetectors(start: EarlyStart, podCIDRs: readonly string[]): void {
+function logEarlyDetectors(start: EarlyStart, podCIDRs: readonly string[]): void {
   const { config, minor, logger } = start
   const mode = config.detectLocalMode
-  if (mode === 'NodeCIDR' ? podCIDRs.length > 0 : mode !== 'ClusterCIDR') return
-  const cidrs = config.detectLocal.clusterCIDRs ?? []
-  if (mode === 'ClusterCIDR' && cidrs.length > 0) return logMissingFamilies(start, cidrs)
-  logger.logS(
-    'I',
-    mode === 'ClusterCIDR'
-      ? 'Detect-local-mode set to ClusterCIDR, but no cluster CIDR defined'
-      : 'No node info available to configure detect-local-mode NodeCIDR',
-  )
+  const cidrs = (mode === 'ClusterCIDR' ? config.detectLocal.clusterCIDRs : podCIDRs) ?? []
+  if (mode === 'ClusterCIDR' && cidrs.length > 0) logMissingFamilies(start, cidrs)
+  const why = withoutCIDRs[mode]
+  if (cidrs.length > 0 || why === undefined) return
+  logger.logS('I', why)
   const key = startupDialect(minor).camelCaseKeys ? 'detectLocalMode' : 'detect-local-mode'
   logger.logS('I', 'Defaulting to no-op detect-local', { [key]: mode })
 }

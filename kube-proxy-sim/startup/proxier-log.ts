@@ -6,8 +6,8 @@ import type { InternalConfiguration } from '../config/types.ts'
 import { proxyDialect } from '../dialect.ts'
 import { familyOf, type IPFamily } from '../ip-family.ts'
 import { startupDialect } from './dialect.ts'
-import { plainLine } from './early-log.ts'
 import type { NodeIPs } from './node-ips.ts'
+import { plainLine } from './plain-line.ts'
 
 /** The configuration and addresses that the proxiers are made with. */
 export interface ProxierLogState {

@@ -132,7 +132,10 @@ async function waitByGet(wait: WaitForNode): Promise<FoundNode> {
 
 function logNodeInfo({ minor, logger }: WaitForNode, podCIDRs: readonly string[]): void {
   const { earlyStart, lowerCaseKeys } = startupDialect(minor)
-  if (!earlyStart) return logger.logS('I', 'NodeInfo', { podCIDRs })
+  if (!earlyStart) {
+    logger.logS('I', 'NodeInfo', { podCIDRs })
+    return
+  }
   const name = lowerCaseKeys ? 'podCIDR' : 'PodCIDR'
   const all = ` ${name}s=[${podCIDRs.join(' ')}]`
   logger.log('I', `${formatStructured('NodeInfo', { [name]: podCIDRs[0] })}${all}`)
