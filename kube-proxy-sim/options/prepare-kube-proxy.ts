@@ -264,12 +264,12 @@ const withoutHeaders = ({ notice }: PrepareKubeProxyOptions): Logger => ({
 function jsonOutput(
   { common }: ConfigForm,
   { notice, stdout }: PrepareKubeProxyOptions,
-): (line: string) => void {
+): (line: string, isError: boolean) => void {
   const splits = common.logging.options?.json?.splitStream === true
-  return (line) =>
-    splits && stdout !== undefined && /^[^"]*"ts"[^\n]*?"v":\d/.test(line)
-      ? stdout(line)
-      : notice(line.trimEnd())
+  return (line, isError) => {
+    if (splits && !isError && stdout !== undefined) stdout(line)
+    else notice(line.trimEnd())
+  }
 }
 
 function printFlags(
