@@ -34,8 +34,9 @@ import { ServiceHealthServer } from './serve/service-health.ts'
 import { SyncMetrics } from './serve/sync-metrics.ts'
 import { checkBadConfig, checkBadIPConfig } from './startup/check-config.ts'
 import { startupDialect } from './startup/dialect.ts'
-import { detectNodeIPs, type NodeIPs } from './startup/node-ips.ts'
-import { logLocalDetectors, logProxier } from './startup/proxier-log.ts'
+import { createEarlyProxier, takeLocalMode, takeMode } from './startup/early-log.ts'
+import { detectNodeIPs, isUnspecified, type NodeIPs } from './startup/node-ips.ts'
+import { logLocalDetectors, logProxier, type ProxierLogState } from './startup/proxier-log.ts'
 import { KubeProxyRunError } from './startup/run-error.ts'
 import { type FoundNode, waitForNode } from './startup/wait-for-node.ts'
 import { SyncLoop } from './sync-loop.ts'
@@ -109,6 +110,7 @@ export class KubeProxy {
     const { verbosity } = prepared
     const proxyHealthy = (): boolean => this.health.isHealthy()
     this.serviceHealth = new ServiceHealthServer({
+      minor: this.minor,
       nodeName,
       logger,
       verbosity,
@@ -138,7 +140,7 @@ export class KubeProxy {
     const rulesConfig = proxyConfigOf({ config, gates, minor, nodeName })
     return new SyncLoop({
       family,
-      mode: this.config.mode,
+      mode: this.config.mode || 'iptables',
       minor: this.minor,
       minSyncMs: milliseconds(this.config.minSyncPeriod),
       syncMs: milliseconds(this.config.syncPeriod),
@@ -217,6 +219,8 @@ export class KubeProxy {
       minor: this.minor,
       nodeName: this.nodeName,
       needsPodCIDRs: this.config.detectLocalMode === 'NodeCIDR',
+      needsNodeIP: isUnspecified(this.config.bindAddress),
+      located: (nodeIPs) => this.located(nodeIPs),
       client,
       nodes: this.nodes,
       clock,
@@ -224,9 +228,20 @@ export class KubeProxy {
       signal: this.abort.signal,
     })
     if (this.abort.signal.aborted) return
-    this.takeAddresses(this.found.nodeIPs)
-    this.checkConfig()
-    this.createProxier()
+    if (!startupDialect(this.minor).plainNodeIP) this.takeAddresses(this.found.nodeIPs)
+    if (startupDialect(this.minor).earlyStart) createEarlyProxier(this.proxierState())
+    else this.createProxier()
+  }
+
+  /** Upstream until 1.28: the address is settled before pod CIDRs are waited for, until 1.27 the mode too. */
+  private located(nodeIPs: readonly string[]): void {
+    const { plainNodeIP, earlyStart } = startupDialect(this.minor)
+    if (plainNodeIP) this.takeAddresses(nodeIPs)
+    if (!earlyStart) return
+    const { config, minor, logger } = this
+    logger.logS('I', 'Detected node IP', { address: this.nodeIPs[this.primary] })
+    takeMode({ config, minor, logger })
+    takeLocalMode({ config, minor, logger })
   }
 
   private takeAddresses(fromNode: readonly string[]): void {
@@ -236,7 +251,7 @@ export class KubeProxy {
     if (isLoopback(nodeIPs[primary]))
       this.logger.logS(
         'I',
-        "Can't determine this node's IP, assuming loopback; if this is incorrect, please set the --bind-address flag",
+        `Can't determine this node's IP, assuming ${startupDialect(this.minor).plainNodeIP ? '127.0.0.1' : 'loopback'}; if this is incorrect, please set the --bind-address flag`,
       )
     if (proxyConfigDialect(this.minor).primaryNodePorts && this.config.nodePortAddresses?.[0] === 'primary')
       this.config.nodePortAddresses = [
@@ -258,11 +273,17 @@ export class KubeProxy {
     if (error !== undefined) this.logger.logS('E', incomplete, { err: error })
   }
 
-  private createProxier(): void {
+  private proxierState(): ProxierLogState {
     const { config, minor, primary, nodeIPs, logger } = this
-    const { podCIDRs } = this.found
-    const { verbosity, release, gates, initOnly } = this.options.prepared
-    const state = { config, minor, primary, nodeIPs, podCIDRs, logger, verbosity, initOnly }
+    const { verbosity, initOnly } = this.options.prepared
+    return { config, minor, primary, nodeIPs, podCIDRs: this.found.podCIDRs, logger, verbosity, initOnly }
+  }
+
+  private createProxier(): void {
+    this.checkConfig()
+    const { config, minor, logger } = this
+    const { release, gates } = this.options.prepared
+    const state = this.proxierState()
     const { detectorsOfPrimary } = startupDialect(minor)
     if (detectorsOfPrimary) logLocalDetectors(state)
     logger.logS('I', `Using ${config.mode} Proxier`)

@@ -61,7 +61,7 @@ for (const [name, path] of wanted) {
     writeFileSync(copy, text)
   }
 }
-// Golden files of other folders there (plans) are the project's own.
+// Golden files of other folders there (plans) are the project's own, and so is what `npm run record` wrote: inputs, other releases.
 const copied = ['conformance', 'paths', 'cases'].map((folder) => join(to, folder)).filter(existsSync)
 for (const path of copied.flatMap(files)) {
   const name = relative(to, path)

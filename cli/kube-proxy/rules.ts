@@ -97,6 +97,8 @@ function checkedMode(mode: string): string {
 }
 
 async function rulesOf(proxy: PreparedKubeProxy, options: RulesOptions, io: RulesIO): Promise<ProxyRules> {
+  if (proxy.config.mode === 'userspace')
+    throw new UsageError('the rules of userspace mode are not simulated: give --mode iptables or ipvs')
   const { release, config } = proxy
   const gates = planExtension(release, 'kube-proxy', proxy.gates).gates
   const named = options.node ?? config.hostnameOverride

@@ -66,6 +66,22 @@ export async function proxyOf(server: RunningServer, release: string, ...args: s
   return started.component
 }
 
+/** The log of a kube-proxy with these arguments, which is ended when it has started. */
+export async function proxyLogOf(server: RunningServer, release: string, ...args: string[]): Promise<string> {
+  let text = ''
+  const started = await startKubeProxy({
+    release: parseRelease(release),
+    args,
+    readFile: noFiles,
+    fallback: parseKubeconfig(server.kubeconfig('admin')),
+    log: (line) => {
+      text += line
+    },
+  })
+  if (started.ok) await started.component.stop()
+  return text
+}
+
 /** Starts a kube-proxy on n1 and waits for its first sync. */
 export async function programmingProxyOf(...args: Parameters<typeof proxyOf>): Promise<KubeProxy> {
   const proxy = await proxyOf(...args)

@@ -3,7 +3,7 @@ import type { Logger, Severity } from '../../component-base/klog.ts'
 
 /** `{"ts":1795226932172.376,"caller":"app/options.go:436","msg":"…","v":0,"file":"…"}`; errors carry `err` in place of `v`. */
 export function jsonLogger(options: {
-  write: (line: string) => void
+  write: (line: string, isError: boolean) => void
   now: () => number
   caller: string
   /** The verbosity at which its lines are written (default: 0). */
@@ -16,9 +16,8 @@ export function jsonLogger(options: {
     const isError = severity === 'E' || severity === 'F'
     const level = isError ? (err === undefined ? {} : { err: errorText(err) }) : { v: options.v ?? 0 }
     const more = isError || err === undefined ? rest : { err: errorText(err), ...rest }
-    options.write(
-      `${JSON.stringify({ ts: options.now(), caller: options.caller, msg: message, ...level, ...more })}\n`,
-    )
+    const entry = { ts: options.now(), caller: options.caller, msg: message, ...level, ...more }
+    options.write(`${JSON.stringify(entry)}\n`, isError)
   }
   return {
     log: (severity, message) => line(severity, options.breaks === true ? `${message}\n` : message, {}),

@@ -20,6 +20,7 @@ import { applyLoggingFlags } from '../config/logging-flags.ts'
 import { applyPlatformDefaults } from '../config/platform-defaults.ts'
 import { configGroup, readConfig } from '../config/read-config.ts'
 import type { InternalConfiguration } from '../config/types.ts'
+import { startupDialect } from '../startup/dialect.ts'
 import { type ConfigForm, configForm, emptyConfig } from './config-form.ts'
 import { flagText } from './flag-text.ts'
 import { jsonLogger } from './json-logger.ts'
@@ -182,6 +183,9 @@ function printRequested({ values }: ParsedFlags, release: Release): Printed | un
   return { print: versionFlagText(version, release), of: 'version' }
 }
 
+const flagsDeprecated =
+  'Warning, all flags other than --config, --write-config-to, and --cleanup are deprecated, please begin using a config file ASAP'
+
 /** Upstream: Options.Complete. */
 async function complete(
   flags: ParsedFlags,
@@ -200,7 +204,10 @@ async function complete(
   if (path === '') {
     form = configForm(emptyConfig(release), release, writes)
     form.applyFlags(flags)
-    if (flags.values.string('write-config-to') === '') applyDeprecatedPorts(form.common, flags)
+    if (flags.values.string('write-config-to') === '') {
+      if (startupDialect(release.minor).earlyStart) logger.logS('I', flagsDeprecated)
+      applyDeprecatedPorts(form.common, flags)
+    }
   } else {
     try {
       const text = await readTextFile(path, options.readText)
@@ -257,12 +264,12 @@ const withoutHeaders = ({ notice }: PrepareKubeProxyOptions): Logger => ({
 function jsonOutput(
   { common }: ConfigForm,
   { notice, stdout }: PrepareKubeProxyOptions,
-): (line: string) => void {
+): (line: string, isError: boolean) => void {
   const splits = common.logging.options?.json?.splitStream === true
-  return (line) =>
-    splits && stdout !== undefined && /^[^"]*"ts"[^\n]*?"v":\d/.test(line)
-      ? stdout(line)
-      : notice(line.trimEnd())
+  return (line, isError) => {
+    if (splits && !isError && stdout !== undefined) stdout(line)
+    else notice(line.trimEnd())
+  }
 }
 
 function printFlags(

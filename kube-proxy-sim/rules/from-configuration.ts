@@ -27,10 +27,13 @@ export interface ProxyConfigSource {
   interfaceAddresses?: readonly string[]
 }
 
+/** Without a mode it is iptables; userspace, which some releases have, ends before it has rules. */
+const modes: readonly ProxyMode[] = ['iptables', 'nftables', 'ipvs']
+
 /** The parts of a kube-proxy's configuration and node that its rules depend on. */
 export function proxyConfigOf(source: ProxyConfigSource): ProxyConfig {
   const { config, gates, minor, node } = source
-  const mode = (config.mode === '' ? 'iptables' : config.mode) as ProxyMode
+  const mode = modes.find((one) => one === config.mode) ?? 'iptables'
   const nodeIPs = source.nodeIPs ?? nodeIPsOf(node, config)
   return {
     mode,

@@ -85,6 +85,7 @@ describe('the ports that services name for health checks', () => {
     const recorder = { record: (event: ProxyEvent) => void events.push(event) }
     let healthy = true
     const server = new ServiceHealthServer({
+      minor: 36,
       nodeName: 'n1',
       logger,
       verbosity: 2,

@@ -16,11 +16,12 @@ const text = 'text/plain; charset=utf-8'
 const pathOf = (url: string | undefined): string => (url ?? '/').split('?')[0]!
 const notFound = (response: ServerResponse): void => send(response, 404, text, '404 page not found\n')
 
-/** Answers /healthz and /livez at the health port. */
+/** Answers /healthz, and in releases that have it /livez, at the health port. */
 export function healthHandler(health: ProxyHealth, metrics: SyncMetrics): RequestListener {
+  const paths = health.hasLivez() ? ['/healthz', '/livez'] : ['/healthz']
   return (request, response) => {
     const path = pathOf(request.url)
-    if (path !== '/healthz' && path !== '/livez') return notFound(response)
+    if (!paths.includes(path)) return notFound(response)
     const answer = path === '/healthz' ? health.healthz() : health.livez()
     metrics.asked(path === '/healthz' ? 'healthz' : 'livez', answer.code)
     send(response, answer.code, 'application/json', answer.body)

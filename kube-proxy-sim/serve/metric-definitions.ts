@@ -38,6 +38,7 @@ const definitions: readonly ProxyMetric[] = [
   {
     name: 'sync_full_proxy_rules_duration_seconds',
     type: 'histogram',
+    since: 28,
     help: 'SyncProxyRules latency in seconds for full resyncs',
     byFamily: true,
     buckets: latency,
@@ -46,6 +47,7 @@ const definitions: readonly ProxyMetric[] = [
   {
     name: 'sync_partial_proxy_rules_duration_seconds',
     type: 'histogram',
+    since: 28,
     help: 'SyncProxyRules latency in seconds for partial resyncs',
     byFamily: true,
     buckets: latency,
@@ -123,6 +125,7 @@ const definitions: readonly ProxyMetric[] = [
   {
     name: `${sync}_iptables_last`,
     type: 'gauge',
+    since: 28,
     help: 'Number of iptables rules written by kube-proxy in last sync',
     labels: ['table'],
     byFamily: true,
@@ -138,6 +141,7 @@ const definitions: readonly ProxyMetric[] = [
   {
     name: `${sync}_iptables_partial_restore_failures_total`,
     type: 'counter',
+    since: 26,
     help: 'Cumulative proxy iptables partial restore failures',
     byFamily: true,
     modes: iptables,
@@ -175,12 +179,14 @@ const definitions: readonly ProxyMetric[] = [
   {
     name: 'proxy_healthz_total',
     type: 'counter',
+    since: 28,
     help: 'Cumulative proxy healthz HTTP status',
     labels: ['code'],
   },
   {
     name: 'proxy_livez_total',
     type: 'counter',
+    since: 28,
     help: 'Cumulative proxy livez HTTP status',
     labels: ['code'],
   },
@@ -197,6 +203,12 @@ export function metricDefinitions(minor: number, mode: string): ProxyMetric[] {
 
 function withLabels(definition: ProxyMetric, minor: number): ProxyMetric {
   const { labels = [], byFamily } = definition
-  const { metricsByFamily } = serveDialect(minor)
-  return { ...definition, labels: byFamily === true && metricsByFamily ? ['ip_family', ...labels] : labels }
+  const { metricsByFamily, rulesOwned } = serveDialect(minor)
+  const early = !rulesOwned && definition.name === `${sync}_iptables_total`
+  const help = early ? 'Number of proxy iptables rules programmed' : definition.help
+  return {
+    ...definition,
+    help,
+    labels: byFamily === true && metricsByFamily ? ['ip_family', ...labels] : labels,
+  }
 }

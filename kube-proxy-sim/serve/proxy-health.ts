@@ -71,7 +71,13 @@ export class ProxyHealth {
     return node.spec?.taints?.some((taint) => taint.key === toBeDeleted) !== true
   }
 
+  /** Whether the release tells by /livez of the proxy alone. */
+  hasLivez(): boolean {
+    return serveDialect(this.minor).livez
+  }
+
   healthz(): HealthAnswer {
+    if (!this.hasLivez()) return this.livez()
     const eligible = this.nodeEligible()
     return this.answer(this.isHealthy() && eligible, eligible)
   }

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http'
 import type { Logger } from '../../component-base/klog.ts'
 import type { EventRecorder } from '../events.ts'
+import { serveDialect } from './dialect.ts'
 import { closeServer, listen } from './listen.ts'
 
 /** A Service with a healthCheckNodePort (`port`), and the number of its endpoints on this node. */
@@ -22,6 +23,7 @@ interface Instance {
 export class ServiceHealthServer {
   private readonly services = new Map<string, Instance>()
   private readonly options: {
+    minor: number
     nodeName: string
     logger: Logger
     verbosity: number
@@ -93,18 +95,19 @@ export class ServiceHealthServer {
     { namespace, name }: HealthCheckedService,
     instance: Instance,
   ): { code: number; headers: Record<string, string>; body: string } {
-    const proxyHealthy = this.options.proxyHealthy()
-    const body = {
-      service: { namespace, name },
-      localEndpoints: instance.localEndpoints,
-      serviceProxyHealthy: proxyHealthy,
-    }
+    const { serviceProxyHealthy, endpointWeight } = serveDialect(this.options.minor)
+    const { localEndpoints } = instance
+    const healthy = serviceProxyHealthy ? { serviceProxyHealthy: this.options.proxyHealthy() } : {}
+    const weight: Record<string, string> = endpointWeight
+      ? { 'X-Load-Balancing-Endpoint-Weight': String(localEndpoints) }
+      : {}
+    const body = { service: { namespace, name }, localEndpoints, ...healthy }
     return {
-      code: instance.localEndpoints > 0 && proxyHealthy ? 200 : 503,
+      code: localEndpoints > 0 && healthy.serviceProxyHealthy !== false ? 200 : 503,
       headers: {
         'Content-Type': 'application/json',
         'X-Content-Type-Options': 'nosniff',
-        'X-Load-Balancing-Endpoint-Weight': String(instance.localEndpoints),
+        ...weight,
       },
       body: `${JSON.stringify(body, undefined, '\t')}`,
     }

@@ -9,6 +9,7 @@ import {
 import { type MetricFamily, MetricRegistry } from '../../component-base/metrics/metric-registry.ts'
 import type { Labels } from '../../component-base/metrics/metrics-text.ts'
 import type { IPFamily } from '../ip-family.ts'
+import { serveDialect } from './dialect.ts'
 import { metricDefinitions, type ProxyMetric } from './metric-definitions.ts'
 
 /** The measurements of a sync, from which the metrics of syncs are counted. */
@@ -52,7 +53,7 @@ export class SyncMetrics {
   }
 
   showGates(gates: KnownGates): void {
-    this.gates = () => gateStates(gates)
+    if (serveDialect(this.minor).gateMetrics) this.gates = () => gateStates(gates)
   }
 
   /** @param pending what the family waits for; endpoints are counted one by one */

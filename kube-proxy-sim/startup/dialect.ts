@@ -1,8 +1,27 @@
 // What differs between releases in how kube-proxy starts: what it checks, waits for and logs.
-import { dialect, since } from '../../component-base/dialect.ts'
+import { dialect, since, until } from '../../component-base/dialect.ts'
 
 /** Differences between releases in what kube-proxy checks, waits for and logs when it starts. */
 export const startupDialect = dialect('kube-proxy start', {
+  lowerCaseKeys: since(
+    26,
+    "kube-proxy's start-up log calls the values localMode and podCIDRs, not LocalMode and PodCIDRs",
+  ),
+  /** The setting is made for each family. */
+  hintsLocalhost: since(
+    26,
+    'kube-proxy names localhostNodePorts where it says that it sets route_localnet=1, and says so for IPv4 only',
+  ),
+  camelCaseKeys: since(27, "kube-proxy's start-up log calls a value detectLocalMode, not detect-local-mode"),
+  /** Order and words: the mode is chosen after the node's address is known. */
+  earlyStart: until(
+    28,
+    'kube-proxy chooses its mode before it looks for its node, checks its CIDRs by family, and no longer warns of flags without --config',
+  ),
+  plainNodeIP: until(
+    29,
+    'kube-proxy takes addresses of both families from its Node, and logs them as values',
+  ),
   checksNodePorts: since(
     31,
     'kube-proxy logs an error where nodePortAddresses is unset, or leaves out an address family of the cluster',

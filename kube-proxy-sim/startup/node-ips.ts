@@ -17,6 +17,10 @@ interface NodeAddresses {
 export const addressesOf = (node: object): { type: string; address: string }[] =>
   (node as NodeAddresses).status?.addresses ?? []
 
+/** Whether an address names no address of a node: `0.0.0.0`, `::`, or a text that is none. */
+export const isUnspecified = (address: string): boolean =>
+  ['0.0.0.0', '::', undefined].includes(parseIP(address, { sloppy: true }))
+
 /** The node's first address, and the first of the other family; internal addresses come before external ones. */
 export function nodeHostIPs(node: object): string[] {
   const addresses = addressesOf(node)

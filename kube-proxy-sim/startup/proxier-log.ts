@@ -1,12 +1,13 @@
 // What the proxier of each mode logs when it is made. Upstream: pkg/proxy/{iptables,ipvs,nftables}/proxier.go,
 // cmd/kube-proxy/app/server_linux.go (getLocalDetectors)
 
-import type { Logger } from '../../component-base/klog.ts'
+import { formatStructured, type Logger } from '../../component-base/klog.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 import { proxyDialect } from '../dialect.ts'
 import { familyOf, type IPFamily } from '../ip-family.ts'
 import { startupDialect } from './dialect.ts'
 import type { NodeIPs } from './node-ips.ts'
+import { plainLine } from './plain-line.ts'
 
 /** The configuration and addresses that the proxiers are made with. */
 export interface ProxierLogState {
@@ -74,6 +75,12 @@ function logDetectorsByFamily(
   }
 }
 
+/** A line about one proxier. */
+function logOf({ logger, minor }: ProxierLogState, message: string, ipFamily: IPFamily, rest: object): void {
+  if (startupDialect(minor).earlyStart) logger.log('I', plainLine(message, { ipFamily }, { ...rest }))
+  else logger.logS('I', message, { ipFamily, ...rest })
+}
+
 const familyOfLines = (minor: number, ipFamily: IPFamily): { ipFamily?: IPFamily } =>
   proxyDialect(minor).namesFamily ? { ipFamily } : {}
 
@@ -97,22 +104,28 @@ function logInitialized({ logger, minor }: ProxierLogState, ipFamily: IPFamily):
 /** `0x00004000` for bit 14. */
 const mark = (bit: number | null): string => `0x${(2 ** (bit ?? 14)).toString(16).padStart(8, '0')}`
 
-function syncParams(state: ProxierLogState, ipFamily: IPFamily): Record<string, unknown> {
+function syncParams(state: ProxierLogState): Record<string, unknown> {
   const { minSyncPeriod, syncPeriod } = state.config
   const rest = startupDialect(state.minor).longestSyncPeriod
     ? { maxSyncPeriod: state.config.mode === 'ipvs' ? syncPeriod : longestSync }
     : { burstSyncs: 2 }
-  return { ipFamily, minSyncPeriod, syncPeriod, ...rest }
+  return { minSyncPeriod, syncPeriod, ...rest }
 }
 
 /** What it sets of the kernel. */
 function logIptablesSystem({ config, logger, minor }: ProxierLogState, ipFamily: IPFamily): void {
   const family = familyOfLines(minor, ipFamily)
-  const addresses = config.nodePortAddresses ?? []
+  const { hintsLocalhost } = startupDialect(minor)
+  const addresses = (config.nodePortAddresses ?? []).filter((cidr) => familyOf(cidr) === ipFamily)
   // With node port addresses that leave out the loopback, the kernel setting is not needed.
   const loopback =
     addresses.length === 0 || addresses.some((a) => a.startsWith('127.') || a.startsWith('0.0.0.0'))
-  if (ipFamily === 'IPv4' && config.iptables.localhostNodePorts === true && loopback)
+  if (!hintsLocalhost && loopback)
+    logger.logS(
+      'I',
+      'Setting route_localnet=1, use nodePortAddresses to filter loopback addresses for NodePorts to skip it https://issues.k8s.io/90259',
+    )
+  if (hintsLocalhost && ipFamily === 'IPv4' && config.iptables.localhostNodePorts === true && loopback)
     logger.logS(
       'I',
       'Setting route_localnet=1 to allow node-ports on localhost; to change this either disable iptables.localhostNodePorts (--iptables-localhost-nodeports) or set nodePortAddresses (--nodeport-addresses) to filter loopback addresses',
@@ -129,14 +142,12 @@ function logIpvsSystem({ logger, minor, verbosity }: ProxierLogState, ipFamily: 
 }
 
 function logIptables(state: ProxierLogState, ipFamily: IPFamily): void {
-  const { config, logger, verbosity } = state
+  const { config, verbosity } = state
   if (verbosity < 2) return
-  logger.logS('I', 'Using iptables mark for masquerade', {
-    ipFamily,
-    mark: mark(config.iptables.masqueradeBit),
-  })
-  logger.logS('I', 'Iptables sync params', syncParams(state, ipFamily))
-  logger.logS('I', 'Iptables supports --random-fully', { ipFamily })
+  const log = (message: string, values: object): void => logOf(state, message, ipFamily, values)
+  log('Using iptables mark for masquerade', { mark: mark(config.iptables.masqueradeBit) })
+  log('Iptables sync params', syncParams(state))
+  log('Iptables supports --random-fully', {})
 }
 
 function logNftables(state: ProxierLogState, ipFamily: IPFamily): void {
@@ -146,15 +157,18 @@ function logNftables(state: ProxierLogState, ipFamily: IPFamily): void {
     ipFamily,
     mark: mark(config.nftables.masqueradeBit),
   })
-  logger.logS('I', 'NFTables sync params', syncParams(state, ipFamily))
+  logger.logS('I', 'NFTables sync params', { ipFamily, ...syncParams(state) })
 }
 
 function logIpvs(state: ProxierLogState, ipFamily: IPFamily): void {
   const { config, logger, nodeIPs, verbosity, minor } = state
   const family = familyOfLines(minor, ipFamily)
-  if (verbosity >= 2)
-    logger.logS('I', 'Record nodeIP and family', { ...family, nodeIP: nodeIPs[ipFamily], family: ipFamily })
+  const recorded = { ...family, nodeIP: nodeIPs[ipFamily] }
+  const what = 'Record nodeIP and family'
+  if (verbosity >= 2 && startupDialect(minor).earlyStart)
+    logger.log('I', `${formatStructured(what, recorded)} family=${ipFamily}`)
+  else if (verbosity >= 2) logger.logS('I', what, { ...recorded, family: ipFamily })
   if (config.ipvs.scheduler === '')
     logger.logS('I', 'IPVS scheduler not specified, use rr by default', family)
-  if (verbosity >= 2) logger.logS('I', 'ipvs sync params', syncParams(state, ipFamily))
+  if (verbosity >= 2) logOf(state, 'ipvs sync params', ipFamily, syncParams(state))
 }

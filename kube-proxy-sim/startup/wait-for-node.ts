@@ -6,7 +6,7 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Informer } from '../../client/informer.ts'
 import { ApiError, type RestClient } from '../../client/rest-client.ts'
 import type { Clock } from '../../component-base/clock.ts'
-import type { Logger } from '../../component-base/klog.ts'
+import { formatStructured, type Logger } from '../../component-base/klog.ts'
 import { proxyDialect } from '../dialect.ts'
 import { startupDialect } from './dialect.ts'
 import { addressesOf, nodeHostIPs } from './node-ips.ts'
@@ -17,6 +17,10 @@ export interface WaitForNode {
   minor: number
   nodeName: string
   needsPodCIDRs: boolean
+  /** False where the configuration says the address: releases that take one address do not ask then. */
+  needsNodeIP: boolean
+  /** Called when the addresses are known, or are known to be missing, before pod CIDRs are waited for. */
+  located: (nodeIPs: readonly string[]) => void
   client: RestClient
   /** Of the one node. */
   nodes: Informer
@@ -70,31 +74,50 @@ async function waitByInformer(wait: WaitForNode): Promise<FoundNode> {
 }
 
 /** Six tries, a second and then twice as long between them. */
-async function waitByGet({
-  minor,
+async function nodeIPsByGet({
   client,
   clock,
   logger,
   nodeName,
-  needsPodCIDRs,
-  nodes,
   signal,
-}: WaitForNode): Promise<FoundNode> {
+}: Pick<WaitForNode, 'client' | 'clock' | 'logger' | 'nodeName' | 'signal'>): Promise<string[]> {
   let nodeIPs: string[] = []
   for (let step = 0; step < 6 && nodeIPs.length === 0 && !signal.aborted; step++) {
     if (step > 0) await pause(1000 * 2 ** (step - 1), clock, signal)
     try {
       const node = await client.get(`/api/v1/nodes/${nodeName}`, signal)
       nodeIPs = nodeHostIPs(node)
-      if (nodeIPs.length === 0)
-        logger.logS('E', 'Failed to retrieve node IPs', {
-          err: `host IP unknown; known addresses: ${known(node)}`,
-        })
+      if (nodeIPs.length === 0) logger.logS('E', 'Failed to retrieve node IPs', { err: unknownIP(node) })
     } catch (error) {
       if (!signal.aborted) logger.logS('E', 'Failed to retrieve node info', { err: messageOf(error) })
     }
   }
   if (nodeIPs.length > 0) logger.logS('I', 'Successfully retrieved node IP(s)', { IPs: nodeIPs })
+  return nodeIPs
+}
+
+/** The first address only, which is not asked for again where the Node has none. */
+async function nodeIPByGet(wait: WaitForNode): Promise<string[]> {
+  const { client, clock, logger, nodeName, needsNodeIP, signal } = wait
+  for (let step = 0; needsNodeIP && step < 6 && !signal.aborted; step++) {
+    if (step > 0) await pause(1000 * 2 ** (step - 1), clock, signal)
+    try {
+      const node = await client.get(`/api/v1/nodes/${nodeName}`, signal)
+      const [first] = nodeHostIPs(node)
+      if (first === undefined) logger.log('E', `Failed to retrieve node IP: ${unknownIP(node)}`)
+      else logger.log('I', `Successfully retrieved node IP: ${first}`)
+      return first === undefined ? [] : [first]
+    } catch (error) {
+      if (!signal.aborted) logger.log('E', `Failed to retrieve node info: ${messageOf(error)}`)
+    }
+  }
+  return []
+}
+
+async function waitByGet(wait: WaitForNode): Promise<FoundNode> {
+  const { minor, clock, logger, nodeName, needsPodCIDRs, nodes, signal } = wait
+  const nodeIPs = await (startupDialect(minor).plainNodeIP ? nodeIPByGet(wait) : nodeIPsByGet(wait))
+  if (!signal.aborted) wait.located(nodeIPs)
   if (!needsPodCIDRs) return { nodeIPs, podCIDRs: [] }
   const name = startupDialect(minor).awaitNamesNode ? { node: nodeName } : { hostname: nodeName }
   logger.logS('I', 'Watching for node, awaiting podCIDR allocation', name)
@@ -103,9 +126,22 @@ async function waitByGet({
     throw new KubeProxyRunError(
       'timeout waiting for PodCIDR allocation to configure detect-local-mode NodeCIDR: timed out waiting for the condition',
     )
-  logger.logS('I', 'NodeInfo', { podCIDRs: podCIDRs() })
+  logNodeInfo(wait, podCIDRs())
   return { nodeIPs, podCIDRs: podCIDRs() }
 }
+
+function logNodeInfo({ minor, logger }: WaitForNode, podCIDRs: readonly string[]): void {
+  const { earlyStart, lowerCaseKeys } = startupDialect(minor)
+  if (!earlyStart) {
+    logger.logS('I', 'NodeInfo', { podCIDRs })
+    return
+  }
+  const name = lowerCaseKeys ? 'podCIDR' : 'PodCIDR'
+  const all = ` ${name}s=[${podCIDRs.join(' ')}]`
+  logger.log('I', `${formatStructured('NodeInfo', { [name]: podCIDRs[0] })}${all}`)
+}
+
+const unknownIP = (node: object): string => `host IP unknown; known addresses: ${known(node)}`
 
 /** As Go prints a list of structs: `[{Hostname n1}]`. */
 const known = (node: object): string => goPlain(addressesOf(node), goType('[]core/v1.NodeAddress'))

@@ -129,3 +129,34 @@ describe('ipset list', () => {
     expect(setOf(inside.ipset, 'KUBE-LOAD-BALANCER-SOURCE-IP')).toEqual(['5.6.7.8,tcp:80,5.6.7.8'])
   })
 })
+
+describe('ipvs rules of older releases', () => {
+  const balancer = {
+    services: [
+      service(
+        's',
+        { type: 'LoadBalancer', loadBalancerSourceRanges: ['203.0.113.0/24'] },
+        { status: { loadBalancer: { ingress: [{ ip: '5.6.7.8' }] } } },
+      ),
+    ],
+    endpointSlices: [slice('s', [endpoint('10.244.1.1')])],
+  }
+  const rules = (minor: number) => renderIpvs(balancer, { ...ipvs, minor })
+
+  it('mark what source ranges leave out, before 1.25', () => {
+    expect(rules(24).iptables.IPv4).toContain('-A KUBE-FIREWALL -j KUBE-MARK-DROP')
+    expect(rules(24).iptables.IPv4).not.toContain('KUBE-SOURCE-RANGES-FIREWALL')
+    expect(rules(25).iptables.IPv4).toContain('-A KUBE-SOURCE-RANGES-FIREWALL -j DROP')
+    expect(rules(25).iptables.IPv4).not.toContain('KUBE-MARK-DROP')
+  })
+
+  it('guard the addresses of kube-ipvs0 from 1.26 on, and the node from load balancers from 1.29 on', () => {
+    expect(setOf(rules(25).ipset, 'KUBE-IPVS-IPS')).toEqual([])
+    expect(rules(25).iptables.IPv4).not.toContain('KUBE-IPVS-FILTER')
+    expect(setOf(rules(26).ipset, 'KUBE-IPVS-IPS')).toEqual(['10.0.0.10', '5.6.7.8'])
+    expect(rules(27).iptables.IPv4).not.toContain('KUBE-EXTERNAL-IP-LOCAL dst,dst -j RETURN')
+    expect(rules(28).iptables.IPv4).toContain('KUBE-EXTERNAL-IP-LOCAL dst,dst -j RETURN')
+    expect(rules(28).iptables.IPv4).not.toContain('KUBE-IPVS-OUT-FILTER')
+    expect(rules(29).iptables.IPv4).toContain('--vaddr 5.6.7.8')
+  })
+})

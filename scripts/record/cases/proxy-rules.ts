@@ -15,6 +15,7 @@ import { output, setUpNetwork } from './private-network.ts'
 import { type Variant, variantsOf } from './proxy-variants.ts'
 import { type CaseRecorder, listText } from './recorder.ts'
 import { inFolder } from './run-binary.ts'
+import { startLog } from './start-log.ts'
 
 interface KubeObject {
   metadata: { name: string; namespace?: string }
@@ -90,8 +91,14 @@ function flush(): void {
   writeFileSync(liberal, '0')
 }
 
+/** What a kube-proxy programmed, and logged at its start. */
+interface Programmed {
+  rules: string
+  log: string[]
+}
+
 /** Runs kube-proxy until what it has programmed stays as it is. Undefined where it does not take the flags. */
-async function recordVariant(stage: Stage, variant: Variant): Promise<string | undefined> {
+async function recordVariant(stage: Stage, variant: Variant): Promise<Programmed | undefined> {
   const logFile = join(stage.folder, `${variant.variant}.log`)
   const log = openSync(logFile, 'w')
   const args = [`--kubeconfig=${stage.kubeconfig}`, ...hostFlags, ...argsOf(variant.flags)]
@@ -103,7 +110,8 @@ async function recordVariant(stage: Stage, variant: Variant): Promise<string | u
     ended = true
   })
   try {
-    return await settledRules(variant, logFile, () => ended)
+    const rules = await settledRules(variant, logFile, () => ended)
+    return rules === undefined ? undefined : { rules, log: startLog(readFileSync(logFile, 'utf8')) }
   } finally {
     child.kill('SIGKILL')
     await closed
@@ -187,12 +195,13 @@ async function recordVariants(
   const variants: Variant[] = []
   const files: Record<string, string> = {}
   for (const variant of variantsOf(release)) {
-    const rules = await recordVariant(stage, variant)
-    if (rules === undefined) {
+    const programmed = await recordVariant(stage, variant)
+    if (programmed === undefined) {
       remark(`${variant.variant} is not recorded: its kube-proxy does not take the flags`)
       continue
     }
-    variants.push(without.length === 0 ? variant : { ...variant, without })
+    const { rules, log } = programmed
+    variants.push({ ...variant, log, ...(without.length === 0 ? {} : { without }) })
     files[variant.golden[0]!] = rules
   }
   return shortened(variants, files)

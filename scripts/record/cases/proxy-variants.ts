@@ -10,6 +10,8 @@ export interface Variant {
   flags: Record<string, string>
   /** File names of what it programmed, below the folder of the release. */
   golden: string[]
+  /** What it logged at --v=2 until it knew what to do. */
+  log?: string[]
   /** Names of Services of the inputs that the release's server does not take. */
   without?: string[]
   /** The golden file that `hunks` tell those from that are not there. */
