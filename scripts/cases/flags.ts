@@ -95,7 +95,12 @@ const ending = ({ release, exitCode, stderrFirstError: [first = ''] }: RecordedF
 
 /** What is printed at every start, of whatever flags: APIs without resources, the store, JSON, and what tells of timing. */
 const ofEveryStart =
-  /Skipping API |Resetting endpoints for master service|^\[core\] |grpc: |^Trace\[|^watch chan error|^\{"ts"|^Hidden metrics/
+  /Skipping API |Resetting endpoints for master service|^\[core\] |grpc: |^Trace\[|^watch chan error|^\{"ts"|^Hidden metrics|^\t|^goroutine |^created by |^[\w./*()-]+\((?:0x|\{|\.\.\.|\))/
+
+/** A server that its own watches and hooks ended tells of timing. */
+const ofTiming = /PostStartHook|reflector\.go|Handler timeout|while syncing ConfigMap/
+const isSteady = ({ stderrFirstError, warnings }: ServerStart): boolean =>
+  ![...stderrFirstError, ...warnings].some((line) => ofTiming.test(line))
 
 /** The start that an outcome was, for a recording. */
 export function startOf(outcome: Outcome): ServerStart {
@@ -141,9 +146,14 @@ export const flagsCases: CaseKind = {
 export const flagsOutcomeCases: CaseKind = {
   files: (dir) => present(dir, flagsOutcomesFile),
   cases(dir, file) {
-    const all = eachOutcome(readOutcomes<string[], ServerStart>(dir, file)).map(
-      ({ input, version, outcome }) => ({ ...outcome, release: version.slice(1), flags: input }),
-    )
+    const all = eachOutcome(readOutcomes<string[], ServerStart>(dir, file))
+      .filter(({ outcome }) => isSteady(outcome))
+      .map(({ input, version, outcome }) => ({
+        ...outcome,
+        warnings: outcome.warnings.filter((line) => !ofEveryStart.test(line)),
+        release: version.slice(1),
+        flags: input,
+      }))
     const sample = firstOfEach(all, ending)
     return all.map((recorded) => ({
       id: `${recorded.release} ${recorded.flags.join(' ')}`,

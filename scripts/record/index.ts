@@ -3,7 +3,7 @@
 //   --only FILES     these of the files that Go modules tell (go/go-facts.ts), as gates.json,go-types.json; `modules`: all of them. No binaries
 //                    are needed; --release then names the patch (1.29.15), or else the recorded one is asked
 //   --cases NAMES    in place of facts, what components do with the inputs of recorded cases (cases/index.ts), into e2e/golden/cases; `all`, or
-//                    some of gates,flags,kubelet,kube-proxy. --release names the patch
+//                    some of gates,flags,kubelet,kube-proxy,wire. --release names the patch
 //   --binaries DIR   holds kube-apiserver, and kubelet and kube-proxy; etcd there, beside it or on PATH
 //   --to DIR         in place of releases/, or with --cases of e2e/golden/cases/
 //   --verify         writes nothing: exit code 1 where a file differs from what would be written

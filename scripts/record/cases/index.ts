@@ -8,6 +8,7 @@ import { recordGates } from './gates.ts'
 import { recordKubeProxy } from './kube-proxy-config.ts'
 import { recordKubelet } from './kubelet.ts'
 import type { AskedComponents, CaseRecorder } from './recorder.ts'
+import { recordWire } from './wire.ts'
 
 /** By the names that `--cases` takes. */
 const recorders: Readonly<Record<string, CaseRecorder>> = {
@@ -15,6 +16,7 @@ const recorders: Readonly<Record<string, CaseRecorder>> = {
   flags: recordFlags,
   kubelet: recordKubelet,
   'kube-proxy': recordKubeProxy,
+  wire: recordWire,
 }
 
 /** The recorders that `--cases` names: `all`, or a list with commas. Throws RecordError where there is none of a name. */
