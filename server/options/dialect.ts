@@ -77,7 +77,11 @@ export const optionsDialect = dialect('flags', {
   /** How the fatal line about a --storage-media-type begins and ends; undefined: it is validated. */
   mediaTypeFatal: changing<readonly [string, string] | undefined>(
     ['Error determining service IP ranges: ', ''],
-    [25, ['Error creating storage factory config: ', ''], 'a bad --storage-media-type is a matter of the storage factory'],
+    [
+      25,
+      ['Error creating storage factory config: ', ''],
+      'a bad --storage-media-type is a matter of the storage factory',
+    ],
     [
       26,
       [
