@@ -35,6 +35,10 @@ export const controllersDialect = dialect('controllers', {
       'a Deployment\'s ScalingReplicaSet events read "Scaled up replica set … from 0 to 3", for a new ReplicaSet too',
     ],
   ),
+  readsTopologyMode: since(
+    27,
+    'the annotation service.kubernetes.io/topology-mode asks for hints by zone, as topology-aware-hints did (KEP-2433)',
+  ),
   taintManager: changing('taint-controller', [
     29,
     'taint-eviction-controller',

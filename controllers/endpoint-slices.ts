@@ -69,7 +69,7 @@ class EndpointSlices {
 
   private capacityChanged(): void {
     for (const service of this.services.items.values())
-      if (asksForZones(service)) this.queue.add(keyOf(service))
+      if (asksForZones(service, this.context.minor)) this.queue.add(keyOf(service))
   }
 
   private async sync(key: string): Promise<void> {
@@ -162,7 +162,7 @@ const maxEndpointsPerSlice = 100
 
 /** At least one slice, even for no pod. */
 function desiredSlices(
-  { gates }: ControllerContext,
+  { gates, minor }: ControllerContext,
   service: KubeObject,
   pods: readonly KubeObject[],
   family: string,
@@ -183,7 +183,7 @@ function desiredSlices(
     service,
     groups.flatMap(({ endpoints }) => endpoints),
     [...nodes.values()],
-    gates,
+    { gates, minor },
   )
   return groups.flatMap(({ ports, endpoints }) => inChunks(hinted.splice(0, endpoints.length), ports))
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KubeObject } from '../apimachinery/json.ts'
+import { minorOf } from '../component-base/minor.ts'
 import { gatesOf } from '../component-base/testing/gates-of.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import { withHints } from './topology-hints.ts'
@@ -23,8 +24,13 @@ const endpoint = (zone: string | undefined, ready = true): HintedEndpoint => ({
   nodeName: `node-of-${zone}`,
   ...(zone === undefined ? {} : { zone }),
 })
-const gatesWith = (release: string, on?: Readonly<Record<string, boolean>>): FeatureGateReader =>
-  gatesOf(release, on, 'kube-controller-manager')
+const gatesWith = (
+  release: string,
+  on?: Readonly<Record<string, boolean>>,
+): { gates: FeatureGateReader; minor: number } => ({
+  gates: gatesOf(release, on, 'kube-controller-manager'),
+  minor: minorOf(release),
+})
 const newest = gatesWith('1.36')
 /** `z1 z2`; `-` without a hint, with `@` and the node where it is hinted too. */
 const shown = (endpoints: readonly HintedEndpoint[]): string =>
@@ -122,6 +128,13 @@ describe('topology-mode Auto', () => {
     ],
   ])('%s', (_name, zones, nodes, expected) => {
     expect(allocated(zones, nodes)).toBe(expected)
+  })
+
+  it('knows topology-mode since 1.27', () => {
+    const asked = (release: string): string => shown(allocatedIn(release))
+    const allocatedIn = (release: string): HintedEndpoint[] =>
+      withHints(auto, [endpoint('z1'), endpoint('z2')], [node('z1'), node('z2')], gatesWith(release))
+    expect([asked('1.26'), asked('1.27')]).toEqual(['- -', 'z1 z2'])
   })
 
   it('heeds the older annotation first', () => {

@@ -2,6 +2,8 @@
 
 import { getOwn, type KubeObject } from '../apimachinery/json.ts'
 import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
+import type { ControllerContext } from './controller.ts'
+import { controllersDialect } from './dialect.ts'
 import { allocateZones, type HintedEndpoint } from './zone-allocation.ts'
 
 function known(trafficDistribution: string, gates: FeatureGateReader): boolean {
@@ -19,9 +21,9 @@ export function withHints(
   service: KubeObject,
   endpoints: readonly HintedEndpoint[],
   nodes: readonly KubeObject[],
-  gates: FeatureGateReader,
+  { gates, minor }: Pick<ControllerContext, 'gates' | 'minor'>,
 ): HintedEndpoint[] {
-  if (asksForZones(service))
+  if (asksForZones(service, minor))
     return gateEnabled(gates, 'TopologyAwareHints') ? allocateZones(endpoints, nodes) : [...endpoints]
   const { trafficDistribution = '' } = service['spec'] as { trafficDistribution?: string }
   if (!known(trafficDistribution, gates)) return [...endpoints]
@@ -29,10 +31,11 @@ export function withHints(
 }
 
 /** Whether a Service's annotation asks for hints by zone; of both forms the older annotation wins. */
-export function asksForZones({ metadata: { annotations } }: KubeObject): boolean {
+export function asksForZones({ metadata: { annotations } }: KubeObject, minor: number): boolean {
+  const { readsTopologyMode } = controllersDialect(minor)
   const mode =
     getOwn(annotations, 'service.kubernetes.io/topology-aware-hints') ??
-    getOwn(annotations, 'service.kubernetes.io/topology-mode')
+    (readsTopologyMode ? getOwn(annotations, 'service.kubernetes.io/topology-mode') : undefined)
   return mode === 'Auto' || mode === 'auto'
 }
 

@@ -10,14 +10,15 @@ const collection = '/apis/storage.k8s.io/v1/csinodes'
 
 /** In-tree volume plugins that have moved to CSI drivers, as each release reports them. */
 function migratedPlugins(minor: number): string {
+  const { portworxMigrated, vsphereMigrated } = kubeletDialect(minor)
   const plugins = [
     'aws-ebs',
     'azure-disk',
     'azure-file',
     'cinder',
     'gce-pd',
-    ...(kubeletDialect(minor).portworxMigrated ? ['portworx-volume'] : []),
-    'vsphere-volume',
+    ...(portworxMigrated ? ['portworx-volume'] : []),
+    ...(vsphereMigrated ? ['vsphere-volume'] : []),
   ]
   return plugins.map((p) => `kubernetes.io/${p}`).join(',')
 }

@@ -3,6 +3,12 @@ import { changing, dialect, since } from '../component-base/dialect.ts'
 
 /** Differences between releases in how a kubelet runs, and in what it reports and serves. */
 export const kubeletDialect = dialect('kubelet', {
+  vsphereMigrated: since(
+    25,
+    "a CSINode's annotation of migrated plugins names kubernetes.io/vsphere-volume (KEP-1491)",
+  ),
+  /** Before, it waits for the next status tick, or for the node's pod CIDR. */
+  reportsReadyAtOnce: since(26, 'the kubelet reports a new node as Ready as soon as it is'),
   portworxMigrated: since(
     31,
     "a CSINode's annotation of migrated plugins names kubernetes.io/portworx-volume (KEP-2589)",

@@ -16,6 +16,9 @@ import { StatusReporter } from './status-loop.ts'
 /** A kubelet looks at its machine before it registers: at most so long is waited for the first answer about its lease. */
 const hostSetupMs = 100
 
+/** How often a kubelet looks whether its node has a pod CIDR, for the first status after that. */
+const fastStatusMs = 100
+
 /** eventRecordQPS and eventBurst of the configuration, by default. */
 const eventRate = { perSecond: 50, burst: 100 }
 
@@ -31,6 +34,8 @@ export class Kubelet {
   private readonly nodeInformer: Informer
   private readonly reporter: StatusReporter
   private csiNodeReady = false
+  /** A report has said that the node is ready. */
+  private ready = false
   private reporting: Promise<boolean> = Promise.resolve(false)
   private readonly loops: Promise<unknown>[] = []
   private markReported: () => void = () => {}
@@ -91,9 +96,25 @@ export class Kubelet {
     // A node that was Ready before the restart stays so: its CSINode is there, and is looked at before the first report.
     if (node !== undefined && isReady(node)) await this.initializeCSINode()
     const loop = this.statusLoop()
+    // The first report does not know of it.
+    if (!kubeletDialect(this.options.release.minor).reportsReadyAtOnce) await this.reporting
     if (!this.csiNodeReady) await this.initializeCSINode()
-    if (await this.report()) this.nodeReady()
+    await this.untilReadyIsReported()
     await loop
+  }
+
+  /** The report with which the node becomes ready; where releases leave it to the next tick, that of the loop may come before. */
+  private async untilReadyIsReported(): Promise<void> {
+    if (!kubeletDialect(this.options.release.minor).reportsReadyAtOnce) {
+      this.markReported()
+      while (!this.pause.stopped && !this.ready && !this.hasPodCIDR()) await this.pause.for(fastStatusMs)
+    }
+    if (!this.ready && (await this.report())) this.nodeReady()
+  }
+
+  private hasPodCIDR(): boolean {
+    const node = this.nodeInformer.items.get(this.options.nodeName) as Node | undefined
+    return node?.spec?.podCIDR !== undefined
   }
 
   private startEvents(): void {
@@ -106,6 +127,8 @@ export class Kubelet {
 
   private nodeReady(): void {
     this.markReported()
+    if (this.ready) return
+    this.ready = true
     if (!this.pause.stopped) this.tellStatus('NodeReady')
   }
 
@@ -140,7 +163,8 @@ export class Kubelet {
 
   private async statusLoop(): Promise<void> {
     while (!this.pause.stopped) {
-      await this.report()
+      const couldBeReady = this.csiNodeReady
+      if ((await this.report()) && couldBeReady) this.nodeReady()
       const { nodeStatusUpdateFrequency } = this.options.settings
       await this.pause.for(nodeStatusUpdateFrequency * (1 + (0.04 * this.options.random.int(1000)) / 1000))
     }

@@ -3,6 +3,7 @@ import { apimachineryDialect } from '../../apimachinery/dialect.ts'
 import { schemeDialect } from '../../apimachinery/scheme/dialect.ts'
 import { validationDialect } from '../../apimachinery/validation/dialect.ts'
 import type { Changing, Dialect } from '../../component-base/dialect.ts'
+import { flagDialect } from '../../component-base/flags/dialect.ts'
 import { metricsDialect } from '../../component-base/metrics/dialect.ts'
 import { controllersDialect } from '../../controllers/dialect.ts'
 import { proxyConfigDialect } from '../../kube-proxy-sim/config/dialect.ts'
@@ -50,6 +51,7 @@ export const dialects: readonly AnyDialect[] = [
   discoveryDialect,
   tablesDialect,
   optionsDialect,
+  flagDialect,
   metricsDialect,
   schemeDialect,
   controllersDialect,

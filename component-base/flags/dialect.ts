@@ -10,5 +10,7 @@ export const flagDialect = dialect('command lines', {
     28,
     'an error about --log-flush-frequency of kube-proxy says what is wrong with the duration',
   ),
+  refusesEmptyIP: until(34, 'flags that hold an IP address may be empty'),
+  klogFlagsDeprecated: until(26, 'flags of klog that are about files and headers are gone (KEP-2845)'),
   boolVersion: until(28, '--version=vX.Y.Z of all components prints that version'),
 })

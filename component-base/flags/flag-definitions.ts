@@ -41,9 +41,21 @@ function recordedFlags(minor: string, component: ComponentName): Record<string, 
   return flags
 }
 
+/** Flags of Go's own package. */
+const boolsOfKlog = [
+  'add-dir-header',
+  'alsologtostderr',
+  'logtostderr',
+  'one-output',
+  'skip-headers',
+  'skip-log-headers',
+]
+
 /** Types that were read in another way once. */
 function typeIn(minor: number, component: ComponentName, type: string, name: string): string {
-  const { signedLevel, klogFlagsOfGo, boolVersion } = flagDialect(minor)
+  const { signedLevel, klogFlagsOfGo, klogFlagsDeprecated, refusesEmptyIP, boolVersion } = flagDialect(minor)
+  if (type === 'ip' && refusesEmptyIP) return 'ipNotEmpty'
+  if (type === 'bool' && klogFlagsDeprecated && boolsOfKlog.includes(name)) return 'go:bool'
   if (type === 'Level' && signedLevel && component === 'kube-proxy') return 'signedLevel'
   if (type === 'version[=true]' && boolVersion) return 'boolVersion'
   const ofGo =

@@ -65,6 +65,12 @@ function parseFlagIP(text: string): string {
   return ip
 }
 
+/** As pflag read it up to 1.0.5. */
+function parseIPNotEmpty(text: string): string {
+  if (text === '') throw new Error('failed to parse IP: ""')
+  return parseFlagIP(text)
+}
+
 function parseSourceCIDRs(text: string): string[] {
   for (const cidr of text.split(',')) parseCIDR(cidr, { sloppy: true })
   return text.split(',')
@@ -72,8 +78,8 @@ function parseSourceCIDRs(text: string): string[] {
 
 /** A flag of Go's own package, whose errors tell no details. */
 const ofGo =
-  (parse: (text: string) => number) =>
-  (text: string): number => {
+  <T>(parse: (text: string) => T) =>
+  (text: string): T => {
     try {
       return parse(text)
     } catch {
@@ -98,6 +104,7 @@ const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ['stringArray', list((text) => [text])],
   ['int32Slice', list((text) => text.split(',').map((t) => Number(parseInteger(t, 0, 32))))],
   ['ip', scalar(parseFlagIP, '')],
+  ['ipNotEmpty', scalar(parseIPNotEmpty, '')],
   ['componentIP', scalar(checkIP, '')],
   ['ipport', scalar(checkIPPort, '')],
   ['cidrs', { set: (_before, text) => parseSourceCIDRs(text), zero: () => [] }],
@@ -106,6 +113,7 @@ const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ['quantity', scalar(checkQuantity, '')],
   ['Level', scalar((text) => Number(parseUnsigned(text, 10, 31)), 0)],
   ['signedLevel', scalar((text) => Number(parseInteger(text, 10, 32)), 0)],
+  ['go:bool', scalar(ofGo(parseBool), false, 'true')],
   ['go:duration', scalar(ofGo(parseDuration), 0)],
   [
     'go:uint',

@@ -95,7 +95,13 @@ const ending = ({ release, exitCode, stderrFirstError: [first = ''] }: RecordedF
 
 /** What is printed at every start, of whatever flags: APIs without resources, the store, JSON, and what tells of timing. */
 const ofEveryStart =
-  /Skipping API |Resetting endpoints for master service|^\[core\] |grpc: |^Trace\[|^watch chan error|^\{"ts"|^Hidden metrics/
+  /Skipping API |Resetting endpoints for master service|^\[core\] |grpc: |^Trace\[|^watch chan error|^\{"ts"|^Hidden metrics|^\t|^goroutine |^created by |^[\w./*()-]+\((?:0x|\{|\.\.\.|\))/
+
+/** A server that its own watches and hooks ended tells of timing. */
+const ofTiming = /PostStartHook|reflector\.go|Handler timeout|while syncing ConfigMap/
+/** Whether a start would be the same at another time. */
+export const isSteady = ({ stderrFirstError, warnings }: ServerStart): boolean =>
+  ![...stderrFirstError, ...warnings].some((line) => ofTiming.test(line))
 
 /** The start that an outcome was, for a recording. */
 export function startOf(outcome: Outcome): ServerStart {

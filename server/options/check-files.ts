@@ -2,8 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { optionsDialect } from './dialect.ts'
 import { StartupError } from './startup-error.ts'
+import { storageMediaTypes } from './validate-run-options.ts'
 
 /** Throws as node:fs does. */
 export type ReadFileSync = (path: string) => string
@@ -76,7 +78,10 @@ export const checkFiles = {
       throw new StartupError(inFlight(flags))
   },
   /** Those that other parts of the server read. */
-  last(flags: FlagValues, read: ReadFileSync): void {
+  last(flags: FlagValues, minor: number, gates: FeatureGateReader, read: ReadFileSync): void {
+    const { encryptionFrame, buildsCoreStorage, leavesEtcdKeyToServer } = optionsDialect(minor)
+    const lone = loneEtcdFile(flags)
+    if (lone !== undefined && !leavesEtcdKeyToServer) throw new StartupError(lone)
     const whenIn = (mode: string, flag: string): string[] =>
       flags.strings('authorization-mode').includes(mode) ? [flags.string(flag)] : []
     require(read, whenIn('ABAC', 'authorization-policy-file'), (why) =>
@@ -84,32 +89,44 @@ export const checkFiles = {
     require(read, whenIn('Webhook', 'authorization-webhook-config-file'), (why) =>
       `invalid authorization config: ${why.replace(/^open/, 'stat')}`)
     require(read, [flags.string('encryption-provider-config')], (why, path) =>
-      `error while parsing file: error while loading file: error opening encryption provider configuration file ${JSON.stringify(path)}: ${why}`)
-    require(read, [flags.string('tracing-config-file')], (why, path) =>
-      `failed to read tracing config: unable to read tracing configuration from ${JSON.stringify(path)}: ${why}`)
+      `${encryptionFrame}error opening encryption provider configuration file ${JSON.stringify(path)}: ${why}`)
+    if (gateEnabled(gates, 'APIServerTracing'))
+      require(read, [flags.string('tracing-config-file')], (why, path) =>
+        `failed to read tracing config: unable to read tracing configuration from ${JSON.stringify(path)}: ${why}`)
     require(read, [flags.string('egress-selector-config-file')], (why, path) =>
       `failed to read egress selector config: unable to read egress selector configuration from ${JSON.stringify(path)} [${why}]`)
     const [cert, key] = [flags.string('proxy-client-cert-file'), flags.string('proxy-client-key-file')]
     if (cert !== '' && key !== '') require(read, [cert, key])
     require(read, [flags.string('kubelet-certificate-authority')], (why) =>
-      `problem initializing API group "" : ${why}`)
+      buildsCoreStorage
+        ? `error building core storage: ${why}`
+        : `problem initializing API group "" : ${why}`)
   },
 }
 
 const pathError = (path: string): string => `&fs.PathError{Op:"open", Path:${JSON.stringify(path)}, Err:0x2}`
 
 /** What ends the process while the server is made, with a fatal line; undefined where nothing does. */
-export function fatalFlag(flags: FlagValues, read: ReadFileSync): string | undefined {
+export function fatalFlag(flags: FlagValues, minor: number, read: ReadFileSync): string | undefined {
   const config = flags.string('cloud-config')
   if (config !== '' && openError(config, read) !== undefined)
     return `Error reading from cloud configuration file ${config}: ${pathError(config)}`
   const reconciler = flags.string('endpoint-reconciler-type', 'lease')
   if (!['lease', 'master-count', 'none', ''].includes(reconciler))
     return `Reconciler not implemented: ${reconciler}`
+  const [media, frame] = [flags.string('storage-media-type'), optionsDialect(minor).mediaTypeFatal]
+  if (media !== '' && frame !== undefined && !storageMediaTypes.includes(media))
+    return `${frame[0]}unable to find serializer for ${JSON.stringify(media)}${frame[1]}`
+  const lone = loneEtcdFile(flags)
+  return lone === undefined ? undefined : `Error creating leases: error creating storage factory: ${lone}`
+}
+
+/** The error about an --etcd-keyfile without --etcd-certfile, or the other way round. */
+function loneEtcdFile(flags: FlagValues): string | undefined {
   const [cert, key] = [flags.string('etcd-certfile'), flags.string('etcd-keyfile')]
   return (cert === '') === (key === '')
     ? undefined
-    : `Error creating leases: error creating storage factory: KeyFile and CertFile must both be present[key: ${key}, cert: ${cert}]`
+    : `KeyFile and CertFile must both be present[key: ${key}, cert: ${cert}]`
 }
 
 const inFlight = (flags: FlagValues): string =>

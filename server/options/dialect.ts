@@ -22,6 +22,86 @@ export const optionsDialect = dialect('flags', {
     [30, ['gce'], '--cloud-provider of kube-apiserver no longer takes azure and vsphere (KEP-2395)'],
     [31, [], '--cloud-provider of kube-apiserver may be external only (KEP-2395)'],
   ),
+  initializesAdmission: until(28, 'errors of admission plugins begin with "failed to apply admission"'),
+  /** Each of the three servers of the chain makes its own admission. */
+  admissionPerServer: until(26, 'a deprecated admission plugin is told of once, not three times'),
+  /** APIs that priority and fairness needs, in the order in which --runtime-config is looked at, and what the error adds. */
+  fairness: changing(
+    {
+      keys: [
+        'flowcontrol.apiserver.k8s.io/v1beta2',
+        'flowcontrol.apiserver.k8s.io/v1beta1',
+        'api/beta',
+        'api/all',
+      ],
+      more: ' and --feature-gates=APIPriorityAndFairness=true',
+    },
+    [
+      26,
+      {
+        keys: ['flowcontrol.apiserver.k8s.io/v1beta3', 'api/beta', 'api/all'],
+        more: ' and --feature-gates=APIPriorityAndFairness=true',
+      },
+      'priority and fairness needs flowcontrol.apiserver.k8s.io/v1beta3 (KEP-1040)',
+    ],
+    [
+      29,
+      { keys: ['flowcontrol.apiserver.k8s.io/v1', 'api/ga', 'api/all'], more: '' },
+      'priority and fairness needs flowcontrol.apiserver.k8s.io/v1, and no gate (KEP-1040)',
+    ],
+  ),
+  anyOidcFlag: since(
+    29,
+    'every --oidc-* flag of kube-apiserver needs --oidc-issuer-url and --oidc-client-id',
+  ),
+  needsAuthorizationMode: until(
+    29,
+    '--authorization-mode of kube-apiserver may be empty: everything is allowed',
+  ),
+  bootstrapsServices: until(28, 'errors of service ranges no longer name the bootstrap controller'),
+  buildsCoreStorage: until(28, 'errors of the core API group begin with "problem initializing API group"'),
+  /** What stands before the error about an unreadable --encryption-provider-config. */
+  encryptionFrame: changing(
+    '',
+    [
+      26,
+      'error while parsing file: ',
+      'the error about an encryption configuration begins with "error while parsing file"',
+    ],
+    [
+      29,
+      'error while parsing file: error while loading file: ',
+      'an encryption configuration is loaded, and then parsed',
+    ],
+  ),
+  /** How the fatal line about a --storage-media-type begins and ends; undefined: it is validated. */
+  mediaTypeFatal: changing<readonly [string, string] | undefined>(
+    ['Error determining service IP ranges: ', ''],
+    [
+      25,
+      ['Error creating storage factory config: ', ''],
+      'a bad --storage-media-type is a matter of the storage factory',
+    ],
+    [
+      26,
+      [
+        'Error creating storage factory config: ',
+        ', supported media types: [application/json application/yaml application/vnd.kubernetes.protobuf]',
+      ],
+      'a bad --storage-media-type is told of with those that can be taken',
+    ],
+    [29, undefined, '--storage-media-type is validated with the other flags'],
+  ),
+  needsAggregation: until(25, '--runtime-config may switch apiregistration.k8s.io/v1 off'),
+  peerFlagsNeedGate: since(
+    28,
+    '--peer-ca-file, --peer-advertise-ip and --peer-advertise-port need a gate (KEP-4020)',
+  ),
+  leavesEtcdKeyToServer: since(
+    28,
+    'an --etcd-keyfile without --etcd-certfile ends kube-apiserver with a fatal line',
+  ),
+  contextDenyNeedsGate: since(27, 'the admission plugin SecurityContextDeny needs its gate (KEP-3785)'),
   checksProxyGate: changing(
     false,
     [28, true, 'the gate UnknownVersionInteroperabilityProxy needs StorageVersionAPI (KEP-4020)'],

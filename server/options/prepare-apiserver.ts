@@ -14,7 +14,7 @@ import { loadRelease, type Release } from '../../component-base/release.ts'
 import { refusedBy } from '../../component-base/start-refusal.ts'
 import { versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
-import { gateEnabled } from '../../featuregates/reader.ts'
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { goQuoteList } from '../endpoints/authorization/rbac-rules.ts'
 import { registeredVersions } from '../endpoints/discovery/registered-versions.ts'
 import { resolveResourceSet } from '../endpoints/discovery/resource-set.ts'
@@ -136,7 +136,11 @@ function complete(
   const serviceCIDRs = completeServiceCIDRs(range)
   const modes = authorizationModes(flags)
   let anonymous = flags.bool('anonymous-auth', true)
-  if (anonymous && modes.includes('AlwaysAllow')) {
+  const withoutMode =
+    optionsDialect(release.minor).needsAuthorizationMode &&
+    given.has('authorization-mode') &&
+    flags.strings('authorization-mode').length === 0
+  if (anonymous && modes.includes('AlwaysAllow') && !withoutMode) {
     logger.log(
       'W',
       'AnonymousAuth is not allowed with the AlwaysAllow authorizer. Resetting AnonymousAuth to false. You should use a different authorizer',
@@ -178,12 +182,12 @@ function complete(
     readFile,
   }
   checkFiles.afterValidation(flags, release.minor, readFile)
-  checkFiles.last(flags, readFile)
+  checkFiles.last(flags, release.minor, globals.gates, readFile)
   const badOrigin = optionsDialect(release.minor).validatesRunOptions ? undefined : fatalOrigin(flags)
-  const fatal = badOrigin ?? fatalFlag(flags, readFile)
+  const fatal = badOrigin ?? fatalFlag(flags, release.minor, readFile)
   if (fatal !== undefined) throw new FatalError(fatal)
   for (const warning of config.set.warnings) logger.log('W', warning)
-  logAdmission(enabled, pluginFlags, logger)
+  logAdmission(enabled, pluginFlags, release.minor, logger)
   const configured = { ...config, admissionConfiguration: configureAdmission(config, enabled) }
   const { ignored } = configured.admissionConfiguration
   if (ignored.length > 0)
@@ -205,19 +209,38 @@ const pluginFlagsOf = (flags: FlagValues, extension: PlanExtension): PluginFlags
   removed: extension.removedAdmissionPlugins,
 })
 
+/** Upstream: plugin/pkg/admission/securitycontext/scdeny/admission.go */
+function checkContextDeny(enabled: readonly string[], gates: FeatureGateReader, minor: number): void {
+  const name = 'SecurityContextDeny'
+  if (!enabled.includes(name) || !optionsDialect(minor).contextDenyNeedsGate || gateEnabled(gates, name))
+    return
+  throw new StartupError(
+    `failed to apply admission: couldn't init admission plugin "${name}": ${name} admission controller is an alpha feature, planned to be removed, and requires the ${name} feature gate to be enabled, see https://k8s.io/docs/reference/access-authn-authz/admission-controllers/#securitycontextdeny for more information`,
+  )
+}
+
 const configureAdmission = (
-  { flags, release, readFile }: Pick<ApiserverConfig, 'flags' | 'release' | 'readFile'>,
+  { flags, gates, release, readFile }: Pick<ApiserverConfig, 'flags' | 'gates' | 'release' | 'readFile'>,
   enabled: readonly string[],
-): AdmissionConfiguration =>
-  admissionConfiguration(enabled, {
-    path: flags.string('admission-control-config-file'),
-    minor: release.minor,
-    tolerationSeconds: {
-      notReady: flags.number('default-not-ready-toleration-seconds', 300),
-      unreachable: flags.number('default-unreachable-toleration-seconds', 300),
-    },
-    readFile,
-  })
+): AdmissionConfiguration => {
+  try {
+    checkContextDeny(enabled, gates, release.minor)
+    return admissionConfiguration(enabled, {
+      path: flags.string('admission-control-config-file'),
+      minor: release.minor,
+      tolerationSeconds: {
+        notReady: flags.number('default-not-ready-toleration-seconds', 300),
+        unreachable: flags.number('default-unreachable-toleration-seconds', 300),
+      },
+      readFile,
+    })
+  } catch (error) {
+    const [frame, older] = ['failed to apply admission', 'failed to initialize admission']
+    if (!(error instanceof StartupError) || !optionsDialect(release.minor).initializesAdmission) throw error
+    if (!error.message.startsWith(frame)) throw error
+    throw new StartupError(older + error.message.slice(frame.length), { cause: error })
+  }
+}
 
 function validate(
   release: Release,
@@ -229,7 +252,9 @@ function validate(
 ): string[] {
   const { values: flags, set: given } = parsed
   const { gates } = globals
-  const { takesWideRangesWithDualWrite, validatesRunOptions } = optionsDialect(release.minor)
+  const { takesWideRangesWithDualWrite, validatesRunOptions, bootstrapsServices } = optionsDialect(
+    release.minor,
+  )
   const wide =
     gateEnabled(gates, 'MultiCIDRServiceAllocator') &&
     (takesWideRangesWithDualWrite || gateEnabled(gates, 'DisableAllocatorDualWrite'))
@@ -239,27 +264,37 @@ function validate(
     cidrs[0]!.v6 === advertise.includes(':')
       ? []
       : [
-          `service IP family ${JSON.stringify(cidrs[0]!.text)} must match public address family ${JSON.stringify(advertise)}`,
+          `${bootstrapsServices ? 'error creating bootstrap controller: ' : ''}service IP family ${JSON.stringify(cidrs[0]!.text)} must match public address family ${JSON.stringify(advertise)}`,
         ]
   return [
     ...run,
     ...validateServerCount(flags),
-    ...validateStorage(flags, given),
+    ...validateStorage(flags, given, release.minor),
     ...validateServiceNodePort(flags),
-    ...validatePriorityAndFairness(flags),
+    ...validatePriorityAndFairness(flags, gates, release.minor),
     ...validateServing(flags),
-    ...validateAuthentication(flags),
-    ...validateAuthorization(flags, given),
+    ...validateAuthentication(flags, release.minor),
+    ...validateAuthorization(flags, given, release.minor),
     ...validateAudit(flags),
     ...validateAdmission(flags, release.minor, extension.removedAdmissionPlugins),
     ...validateRuntimeConfig(runtime, registeredVersions(release.facts), release.minor),
+    ...aggregationError(runtime, release.minor),
     ...validateTokenRequests(flags, given),
     ...validateMetrics(flags, release.minor),
-    ...validateProxyGate(gates, release.minor),
+    ...validateProxyGate(flags, gates, release.minor),
     ...validateCloudProvider(flags, gates, release.minor),
     ...validateServiceCIDRs(flags.string('service-cluster-ip-range'), cidrs, wide),
     ...family,
   ]
+}
+
+/** The aggregator's own API is needed; it stays off with `api/ga=false` too. */
+function aggregationError(runtime: ReadonlyMap<string, string>, minor: number): string[] {
+  const key = 'apiregistration.k8s.io/v1'
+  const value = runtime.get(key) ?? runtime.get('api/ga') ?? 'true'
+  return optionsDialect(minor).needsAggregation && value === 'false'
+    ? [`API group/version ${key} must be enabled`]
+    : []
 }
 
 function authorizationModes(flags: FlagValues): string[] {
@@ -310,9 +345,10 @@ function resources(
   }
 }
 
-function logAdmission(enabled: readonly string[], flags: PluginFlags, logger: Logger): void {
+function logAdmission(enabled: readonly string[], flags: PluginFlags, minor: number, logger: Logger): void {
+  const times = optionsDialect(minor).admissionPerServer ? 3 : 1
   for (const name of ['AlwaysAdmit', 'AlwaysDeny'])
-    if (enabled.includes(name))
+    for (let i = 0; i < times && enabled.includes(name); i++)
       logger.log(
         'W',
         `${name} admission controller is deprecated. Please remove this controller from your configuration files and scripts.`,

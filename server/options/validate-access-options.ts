@@ -2,20 +2,27 @@
 
 import { goQuote } from '../../apimachinery/field-error.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { goQuoteList } from '../endpoints/authorization/rbac-rules.ts'
 import { registeredPlugins } from './admission-plugins.ts'
+import { optionsDialect } from './dialect.ts'
 
 const modes = ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Webhook', 'RBAC', 'Node']
 
 /** The errors of the authentication flags. */
-export function validateAuthentication(flags: FlagValues): string[] {
+export function validateAuthentication(flags: FlagValues, minor: number): string[] {
   const errors: string[] = []
+  const { anyOidcFlag } = optionsDialect(minor)
   const [issuer, client] = [flags.string('oidc-issuer-url'), flags.string('oidc-client-id')]
   const others = ['oidc-ca-file', 'oidc-groups-claim', 'oidc-groups-prefix', 'oidc-username-prefix'].some(
     (f) => flags.string(f) !== '',
   )
-  if ((issuer === '') !== (client === '') || (others && issuer === ''))
-    errors.push('oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set')
+  if ((issuer === '') !== (client === '') || (anyOidcFlag && others && issuer === ''))
+    errors.push(
+      anyOidcFlag
+        ? 'oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set'
+        : 'oidc-issuer-url and oidc-client-id should be specified together',
+    )
   const seen = new Set<string>()
   for (const name of flags.strings('service-account-issuer')) {
     if (name === '') errors.push('service-account-issuer should not be an empty string')
@@ -33,8 +40,14 @@ export function validateAuthentication(flags: FlagValues): string[] {
 }
 
 /** The errors of the authorization flags. `given`: the flags on the command line. */
-export function validateAuthorization(flags: FlagValues, given: ReadonlySet<string>): string[] {
+export function validateAuthorization(
+  flags: FlagValues,
+  given: ReadonlySet<string>,
+  minor: number,
+): string[] {
   const chosen = flags.strings('authorization-mode')
+  if (optionsDialect(minor).needsAuthorizationMode && given.has('authorization-mode') && chosen.length === 0)
+    return ['at least one authorization-mode must be passed']
   const webhookFlags = [...given].some((f) => f.startsWith('authorization-webhook-'))
   if (flags.string('authorization-config') !== '' && (given.has('authorization-mode') || webhookFlags))
     return [
@@ -91,15 +104,21 @@ export function validateAdmission(
 }
 
 /** Priority and fairness needs its own API. */
-export function validatePriorityAndFairness(flags: FlagValues): string[] {
-  if (!flags.bool('enable-priority-and-fairness', true)) return []
+export function validatePriorityAndFairness(
+  flags: FlagValues,
+  gates: FeatureGateReader,
+  minor: number,
+): string[] {
+  if (!flags.bool('enable-priority-and-fairness', true) || !gateEnabled(gates, 'APIPriorityAndFairness'))
+    return []
   const text = [...flags.map('runtime-config')]
     .map(([k, v]) => `${k}=${v}`)
     .sort()
     .join(',')
-  for (const key of ['flowcontrol.apiserver.k8s.io/v1', 'api/ga', 'api/all']) {
+  const { keys, more } = optionsDialect(minor).fairness
+  for (const key of keys) {
     if (text.includes(`${key}=false`))
-      return [`--runtime-config=${key}=false conflicts with --enable-priority-and-fairness=true`]
+      return [`--runtime-config=${key}=false conflicts with --enable-priority-and-fairness=true${more}`]
     if (text.includes(`${key}=true`)) return []
   }
   return []

@@ -33,11 +33,17 @@ export function validateAudit(flags: FlagValues): string[] {
 }
 
 /** A gate that needs another, until gates could say so themselves. */
-export function validateProxyGate(gates: FeatureGateReader, minor: number): string[] {
+export function validateProxyGate(flags: FlagValues, gates: FeatureGateReader, minor: number): string[] {
   const [gate, needed] = ['UnknownVersionInteroperabilityProxy', 'StorageVersionAPI']
-  if (!optionsDialect(minor).checksProxyGate || !gateEnabled(gates, gate) || gateEnabled(gates, needed))
-    return []
-  return [`${gate} feature requires ${needed} feature flag to be enabled`]
+  const { checksProxyGate, peerFlagsNeedGate } = optionsDialect(minor)
+  if (gateEnabled(gates, gate))
+    return !checksProxyGate || gateEnabled(gates, needed)
+      ? []
+      : [`${gate} feature requires ${needed} feature flag to be enabled`]
+  if (!peerFlagsNeedGate) return []
+  return ['peer-ca-file', 'peer-advertise-ip', 'peer-advertise-port']
+    .filter((flag) => flags.string(flag) !== '')
+    .map((flag) => `--${flag} requires ${gate} feature to be turned on`)
 }
 
 const hour = 3_600_000

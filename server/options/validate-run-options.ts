@@ -4,6 +4,7 @@ import { goQuote } from '../../apimachinery/field-error.ts'
 import { hiddenMetricsError } from '../../apimachinery/scheme/hidden-metrics.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { defaultHistoryMegabytes } from '../storage/history.ts'
+import { optionsDialect } from './dialect.ts'
 
 const corsHelp =
   "List of allowed origins for CORS, comma separated. An allowed origin can be a regular expression to support subdomain matching. If this list is empty CORS will not be enabled. Please ensure each expression matches the entire hostname by anchoring to the start with '^' or including the '//' prefix, and by anchoring to the end with '$' or including the ':' port separator suffix. Examples of valid expressions are '//example\\.com(:|$)' and '^https://example\\.com(:|$)'"
@@ -83,8 +84,15 @@ export function fatalOrigin(flags: FlagValues): string | undefined {
     : `Invalid CORS allowed origin, --cors-allowed-origins flag was set to ${origins.join(',')} - ${why}`
 }
 
+/** What --storage-media-type may be. */
+export const storageMediaTypes: readonly string[] = [
+  'application/json',
+  'application/vnd.kubernetes.protobuf',
+  'application/yaml',
+]
+
 /** @param given flags that the command line sets */
-export function validateStorage(flags: FlagValues, given: ReadonlySet<string>): string[] {
+export function validateStorage(flags: FlagValues, given: ReadonlySet<string>, minor: number): string[] {
   const errors: string[] = []
   // Without --etcd-servers the data is kept here.
   if (given.has('etcd-servers') && flags.strings('etcd-servers').filter((s) => s !== '').length === 0)
@@ -100,8 +108,8 @@ export function validateStorage(flags: FlagValues, given: ReadonlySet<string>): 
   )
     errors.push('--encryption-provider-config-automatic-reload must be set with --encryption-provider-config')
   const media = flags.string('storage-media-type')
-  const allowed = ['application/json', 'application/vnd.kubernetes.protobuf', 'application/yaml']
-  if (media !== '' && !allowed.includes(media))
+  const allowed = storageMediaTypes
+  if (media !== '' && !allowed.includes(media) && optionsDialect(minor).mediaTypeFatal === undefined)
     errors.push(`--storage-media-type ${goQuote(media)} invalid, allowed values: ${allowed.join(', ')}`)
   return errors
 }

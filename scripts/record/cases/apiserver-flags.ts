@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../../cluster/free-port.ts'
 import { createWorkspace, type Workspace } from '../../cases/apiserver-flags.ts'
-import { flagsOutcomesFile, type ServerStart, startOf } from '../../cases/flags.ts'
+import { flagsOutcomesFile, isSteady, type ServerStart, startOf } from '../../cases/flags.ts'
 import { startEtcd } from '../server/real-server.ts'
 import { flagInputs } from './flag-inputs.ts'
 import { outcomesRecorder } from './recorder.ts'
@@ -86,7 +86,8 @@ export const recordFlags = outcomesRecorder(flagsOutcomesFile, ({ binary, etcd, 
       }
     }
     try {
-      return await several(flagInputs(recordings), 2, ask)
+      const answers = await several(flagInputs(recordings), 2, ask)
+      return answers.filter(({ outcome }) => isSteady(outcome))
     } finally {
       await store.stop()
     }

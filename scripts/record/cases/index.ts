@@ -9,6 +9,7 @@ import { recordKubeProxy } from './kube-proxy-config.ts'
 import { recordKubelet } from './kubelet.ts'
 import { recordRules } from './proxy-rules.ts'
 import type { AskedComponents, CaseRecorder } from './recorder.ts'
+import { recordWire } from './wire.ts'
 
 /** By the names that `--only` takes. */
 const recorders: Readonly<Record<string, CaseRecorder>> = {
@@ -17,6 +18,7 @@ const recorders: Readonly<Record<string, CaseRecorder>> = {
   kubelet: recordKubelet,
   'kube-proxy': recordKubeProxy,
   rules: recordRules,
+  wire: recordWire,
 }
 
 /** The names of kinds of cases. */
