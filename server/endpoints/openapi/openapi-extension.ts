@@ -13,12 +13,15 @@ export function openapiExtension(
   served: readonly ServedVersion[],
 ): AppExtension {
   const servesV3 = gateEnabled(apiserver.context.gates, 'OpenAPIV3')
+  const disabled = gateEnabled(apiserver.context.gates, 'ServerSideFieldValidation')
+    ? []
+    : ['fieldValidation']
   let service: Promise<OpenapiService> | undefined
   return async (call) => {
     if (!call.info.path.startsWith('/openapi/')) return false
     if (call.info.path.startsWith('/openapi/v3') && !servesV3) return false
     service ??= import('./openapi-service.ts').then(
-      (m) => new m.OpenapiService({ scheme: apiserver.scheme, version, served }),
+      (m) => new m.OpenapiService({ scheme: apiserver.scheme, version, served, disabled }),
     )
     const answer = (await service).answer({
       path: call.info.path,

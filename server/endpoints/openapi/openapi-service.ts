@@ -14,6 +14,8 @@ export interface OpenapiOptions {
   readonly version: string
   /** What the server offers now; custom resources of later are not in the documents. */
   readonly served: readonly ServedVersion[]
+  /** Query parameters of writes that the server's gates turn off. */
+  readonly disabled: readonly string[]
 }
 
 interface Document {
@@ -68,7 +70,7 @@ export class OpenapiService {
       this.operations.set(name, () => operations)
     for (const served of options.served) {
       const name = served.group === '' ? `api/${served.version}` : `apis/${served.group}/${served.version}`
-      this.operations.set(name, () => new VersionOperations(options.scheme, served).all())
+      this.operations.set(name, () => new VersionOperations(options.scheme, served, options.disabled).all())
     }
   }
 
