@@ -2,6 +2,7 @@
 import { apimachineryDialect } from '../../apimachinery/dialect.ts'
 import { schemeDialect } from '../../apimachinery/scheme/dialect.ts'
 import { validationDialect } from '../../apimachinery/validation/dialect.ts'
+import { clusterDialect } from '../../cluster/dialect.ts'
 import type { Changing, Dialect } from '../../component-base/dialect.ts'
 import { metricsDialect } from '../../component-base/metrics/dialect.ts'
 import { controllersDialect } from '../../controllers/dialect.ts'
@@ -62,6 +63,7 @@ export const dialects: readonly AnyDialect[] = [
   nftDialect,
   serveDialect,
   startupDialect,
+  clusterDialect,
   kubectlDialect,
   commandDialect,
   kubeadmDialect,
