@@ -1,6 +1,8 @@
+import { minorOf } from '../component-base/minor.ts'
 import type { FeatureGates, NodeOptions } from './cluster-options.ts'
 import type { RunningComponent, RunningProxy, RunningServer } from './component-start.ts'
 import type { Components } from './components.ts'
+import { clusterDialect } from './dialect.ts'
 import { gateFlags, noFiles, unwrap } from './start-component.ts'
 
 /** The parts of a cluster that its nodes use. */
@@ -97,7 +99,11 @@ export class ClusterNode {
   private startOf(program: string, wanted: NodeComponent) {
     return {
       release: wanted.release,
-      args: [`--hostname-override=${this.name}`, ...gateFlags(this.gatesOf(wanted))],
+      args: [
+        `--hostname-override=${this.name}`,
+        ...(program === 'kubelet' ? clusterDialect(minorOf(wanted.release)).runtimeFlags : []),
+        ...gateFlags(this.gatesOf(wanted)),
+      ],
       readFile: noFiles,
       apiserver: this.environment.apiserver(),
       log: (line: string) => this.environment.log(program, line, this.name),

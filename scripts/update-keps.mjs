@@ -5,7 +5,7 @@
 //   --revision  the commit that the folder is of, where git does not tell
 //   NUMBER…     these only, printed instead of written
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { commandLine } from './command-line.mjs'
@@ -27,6 +27,9 @@ if (keps === undefined) {
 const root = new URL('..', import.meta.url).pathname
 const file = join(root, 'docs/keps.md')
 const standIns = JSON.parse(readFileSync(join(root, 'scripts/keps/stand-ins.json'), 'utf8'))
+const oldest = readdirSync(join(root, 'releases'))
+  .filter((name) => /^1\.\d+$/.test(name))
+  .sort((a, b) => a.slice(2) - b.slice(2))[0]
 const outcomes = ['passed', 'differs', 'not checked', 'could not run']
 const atOnce = 2
 
@@ -111,8 +114,8 @@ Every KEP of [kubernetes/enhancements](https://github.com/kubernetes/enhancement
 where it tells how upgrade → downgrade → upgrade was tested, as \`kepsim replay\` sees it. \`node scripts/update-keps.mjs KEPS\` writes
 this page; \`npm test\` verifies it where \`KEPSIM_KEPS\` names the folder \`keps\` of a checkout.
 
-The simulated releases begin with 1.30. For older ones, and for development versions, the stand-ins in the third column run
-(\`--branch v1.29.0=1.30.0\`), so that a gate which has gone since, or is locked, is a true difference. The numbers count steps by
+The simulated releases begin with ${oldest}. For older ones, and for development versions, the stand-ins in the third column run
+(\`--branch v1.21.1=${oldest}.0\`), so that a gate which has gone since, or is locked, is a true difference. The numbers count steps by
 [outcome](guide/kep-author.md); "compared" counts the outputs, statements and exit codes that were held against the simulation. The
 verdict is the worst outcome of a step. Reasons name the lines of the document, without what only depends on them.
 

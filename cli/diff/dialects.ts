@@ -2,6 +2,7 @@
 import { apimachineryDialect } from '../../apimachinery/dialect.ts'
 import { schemeDialect } from '../../apimachinery/scheme/dialect.ts'
 import { validationDialect } from '../../apimachinery/validation/dialect.ts'
+import { clusterDialect } from '../../cluster/dialect.ts'
 import type { Changing, Dialect } from '../../component-base/dialect.ts'
 import { flagDialect } from '../../component-base/flags/dialect.ts'
 import { metricsDialect } from '../../component-base/metrics/dialect.ts'
@@ -66,6 +67,7 @@ export const dialects: readonly AnyDialect[] = [
   nftDialect,
   serveDialect,
   startupDialect,
+  clusterDialect,
   kubectlDialect,
   commandDialect,
   kubeadmDialect,

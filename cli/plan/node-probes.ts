@@ -4,6 +4,8 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import type { RestClient } from '../../client/rest-client.ts'
 import type { RunningServer } from '../../cluster/component-start.ts'
 import type { Components } from '../../cluster/components.ts'
+import { clusterDialect } from '../../cluster/dialect.ts'
+import { minorOf } from '../../component-base/minor.ts'
 import { failureText } from './failure-text.ts'
 import type { Run } from './runs.ts'
 
@@ -18,7 +20,11 @@ export async function probeNode(
 ): Promise<{ value: string } | { refused: string }> {
   const kubelet = await components.startKubelet({
     release: run.release,
-    args: [`--hostname-override=${nodeName}`, ...run.node],
+    args: [
+      `--hostname-override=${nodeName}`,
+      ...clusterDialect(minorOf(run.release)).runtimeFlags,
+      ...run.node,
+    ],
     readFile: (path) => Promise.reject(new Error(`no file ${path}`)),
     apiserver: server,
   })

@@ -1,9 +1,11 @@
-// Command lines that the real kubectl 1.33.1 was given, one after the other, and what it answered: the built-in one answers the same.
+// Command lines that real kubectls were given, one after the other, on a cluster of their release, and what they answered: the built-in
+// one answers the same. `node scripts/record-kubectl.mjs` asks another.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { type Cluster, startCluster } from '../../cluster/index.ts'
+import { minorRelease } from '../../component-base/minor.ts'
 import { kubectlOf, type Result } from './kubectl-of.ts'
 
 interface Recorded {
@@ -14,15 +16,31 @@ interface Recorded {
 }
 
 const golden = fileURLToPath(new URL('../golden/kubectl/', import.meta.url))
-const sessions = ['1.33.json', '1.33-more.json']
+/** Command lines that are answered otherwise, and why. */
+const gaps: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '1.24.json': {
+    'create -f unknown.yaml': 'what a server without field validation drops is not found by kubectl itself',
+    'create -f unknown.yaml --validate=false': 'the object is there already',
+    create: 'the help is not printed',
+    'get svc web -o yaml --show-managed-fields': 'who applied before is noted as later releases do',
+    'patch deploy web --subresource=scale --type=merge -p {"spec":{"replicas":2}}':
+      'the Deployment is asked for, not its Scale',
+    'auth whoami -o yaml': 'the command is not there, its flags are',
+  },
+  '1.24-more.json': { 'auth whoami -o foo': 'the command is not there, its flags are' },
+  '1.28.json': {
+    create: 'the help is not printed',
+    'patch deploy web --subresource=scale --type=merge -p {"spec":{"replicas":2}}':
+      'the Deployment is asked for, not its Scale',
+  },
+}
+
+const sessions = ['1.24.json', '1.24-more.json', '1.28.json', '1.28-more.json', '1.33.json', '1.33-more.json']
 const files = Object.fromEntries(
   readdirSync(`${golden}files`).map((name) => [name, readFileSync(`${golden}files/${name}`, 'utf8')]),
 )
 
 let cluster: Cluster
-beforeEach(async () => {
-  cluster = await startCluster({ release: '1.33', nodes: 1, http: true })
-})
 afterEach(() => cluster.stop())
 
 /** What differs from cluster to cluster: addresses, uids, times, versions of objects, ages. */
@@ -46,11 +64,14 @@ it.each(sessions)(
   'answers as the real kubectl: %s',
   async (file) => {
     const recorded = JSON.parse(readFileSync(`${golden}${file}`, 'utf8')) as Recorded
+    cluster = await startCluster({ release: minorRelease(recorded.kubectl), nodes: 1, http: true })
     const run = kubectlOf(cluster, { release: recorded.kubectl, files })
     const differences: object[] = []
     for (const { args, ...expected } of recorded.commands) {
       const [ours, real] = [each(await run(args), cluster.url), each(expected, recorded.url)]
-      if (!isDeepStrictEqual(ours, real)) differences.push({ line: `kubectl ${args.join(' ')}`, ours, real })
+      const expects = gaps[file]?.[args.join(' ')] === undefined
+      if (isDeepStrictEqual(ours, real) !== expects)
+        differences.push({ line: `kubectl ${args.join(' ')}`, ours, real })
     }
     expect(differences).toEqual([])
   },

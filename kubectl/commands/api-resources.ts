@@ -19,7 +19,7 @@ export async function apiResources(session: Session, words: string[]): Promise<n
   if (output === 'name')
     host.stdout(found.map((r) => `${r.name}${r.group === '' ? '' : `.${r.group}`}\n`).join(''))
   else if (output === '' || output === 'wide')
-    host.stdout(table(found, output === 'wide', flags.bool('no-headers')))
+    host.stdout(table(found, output === 'wide', flags.bool('no-headers'), session.minor))
   else {
     if (!commandDialect(session.minor).structuredAPIResources)
       throw new KubectlError(`--output ${output} is not available`)
@@ -48,14 +48,16 @@ function orderOf(sortBy: string): (a: Resource, b: Resource) => number {
   return (a, b) => byText(key(a), key(b)) || byText(a.name, b.name)
 }
 
-function table(found: readonly Resource[], wide: boolean, noHeaders: boolean): string {
+function table(found: readonly Resource[], wide: boolean, noHeaders: boolean, minor: number): string {
+  const { hasCategories, verbsInBrackets } = commandDialect(minor)
+  const verbs = (r: Resource): string => (verbsInBrackets ? `[${r.verbs.join(' ')}]` : r.verbs.join(','))
   const rows = found.map((r) => [
     r.name,
     r.shortNames.join(','),
     groupVersion(r),
     String(r.namespaced),
     r.kind,
-    ...(wide ? [r.verbs.join(','), r.categories.join(',')] : []),
+    ...(wide ? [verbs(r), ...(hasCategories ? [r.categories.join(',')] : [])] : []),
   ])
   const head = [
     'NAME',
@@ -63,7 +65,7 @@ function table(found: readonly Resource[], wide: boolean, noHeaders: boolean): s
     'APIVERSION',
     'NAMESPACED',
     'KIND',
-    ...(wide ? ['VERBS', 'CATEGORIES'] : []),
+    ...(wide ? ['VERBS', ...(hasCategories ? ['CATEGORIES'] : [])] : []),
   ]
   return new TableWriter().write(noHeaders ? rows : [head, ...rows])
 }

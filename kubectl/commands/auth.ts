@@ -1,11 +1,12 @@
 // Upstream: kubectl/pkg/cmd/auth
 import type { UserInfo } from '../../api/authentication-v1.ts'
-import { KubectlError, ServerError, SilentExit } from '../errors.ts'
+import { KubectlError, ServerError, SilentExit, usageError } from '../errors.ts'
 import { goSprint } from '../printers/go-values.ts'
 import { structuredPrinter, unknownFormat } from '../printers/printer.ts'
 import { TableWriter } from '../printers/tab-writer.ts'
 import { findResource, type Resource } from '../resources/discovery.ts'
 import type { Session } from '../session.ts'
+import { commandDialect } from './dialect.ts'
 import { compactRules, type Rule, ruleCells } from './policy-rules.ts'
 
 const resourceVerbs = new Set([
@@ -48,6 +49,10 @@ async function review<T>(session: Session, kind: string, group: string, spec: un
 export async function canI(session: Session, words: string[]): Promise<number> {
   const { flags } = session
   if (flags.bool('list')) return listAccess(session, words)
+  if (words.length !== 2 && commandDialect(session.minor).takesNameByItself)
+    throw new KubectlError(
+      'you must specify two or three arguments: verb, resource, and optional resourceName',
+    )
   if (words.length !== 2)
     throw new KubectlError(
       "you must specify two arguments: verb resource or verb resource/resourceName.\nSee 'kubectl auth can-i -h' for help and examples.",
@@ -68,25 +73,29 @@ export async function canI(session: Session, words: string[]): Promise<number> {
   return 0
 }
 
+const warn = (session: Session, text: string): void =>
+  session.host.stderr(`Warning: ${text}\n${commandDialect(session.minor).spacedWarnings ? '\n' : ''}`)
+
 function nonResource(session: Session, verb: string, path: string): { verb: string; path: string } {
   if (session.flags.string('subresource') !== '')
     throw new KubectlError('--subresource can not be used with NonResourceURL')
-  if (!urlVerbs.has(verb)) session.host.stderr(`Warning: verb '${verb}' is not a known verb\n\n`)
+  if (!urlVerbs.has(verb)) warn(session, `verb '${verb}' is not a known verb`)
   return { verb, path }
 }
 
 async function resourceAttributes(session: Session, verb: string, what: string): Promise<unknown> {
-  const { flags, host } = session
+  const { flags } = session
   const [type = '', ...rest] = what.split('/')
   const found = type === '*' ? undefined : await served(session, type)
   const all = flags.bool('all-namespaces')
   if (found !== undefined && !all) {
     if (!found.namespaced)
-      host.stderr(
-        `Warning: resource '${found.name}' is not namespace scoped${found.group === '' ? '' : ` in group '${found.group}'`}\n\n`,
+      warn(
+        session,
+        `resource '${found.name}' is not namespace scoped${found.group === '' ? '' : ` in group '${found.group}'`}`,
       )
   }
-  if (!all && !resourceVerbs.has(verb)) host.stderr(`Warning: verb '${verb}' is not a known verb\n\n`)
+  if (!all && !resourceVerbs.has(verb)) warn(session, `verb '${verb}' is not a known verb`)
   return {
     ...(all ? {} : { namespace: await session.namespace() }),
     verb,
@@ -104,8 +113,9 @@ async function served(session: Session, type: string): Promise<Resource | undefi
     if (error instanceof ServerError) throw error
     const [name = '', ...group] = type.split('.')
     if (!unserved.has(type))
-      session.host.stderr(
-        `Warning: the server doesn't have a resource type '${name}'${group.length === 0 ? '' : ` in group '${group.join('.')}'`}\n\n`,
+      warn(
+        session,
+        `the server doesn't have a resource type '${name}'${group.length === 0 ? '' : ` in group '${group.join('.')}'`}`,
       )
     return undefined
   }
@@ -129,8 +139,10 @@ async function listAccess(session: Session, words: readonly string[]): Promise<n
 }
 
 /** `kubectl auth whoami`: the user of the request, by a SelfSubjectReview. */
-export async function whoami(session: Session): Promise<number> {
+export async function whoami(session: Session, words: readonly string[]): Promise<number> {
   const { flags, host } = session
+  if (!commandDialect(session.minor).whoami)
+    throw usageError('auth', `unknown command ${JSON.stringify(['whoami', ...words].join(' '))}`)
   const output = flags.string('output')
   const answer = await review<{ status: { userInfo: UserInfo } }>(
     session,

@@ -83,14 +83,13 @@ export async function proxy(): Promise<number> {
   throw new KubectlError('kubectl proxy has nothing to listen on here; on a replay machine it answers curl')
 }
 
-const profiles = ['legacy', 'general', 'baseline', 'netadmin', 'restricted', 'sysadmin']
-
 /** `kubectl debug`: checks its flags, profile and target, then rejects: no container runs. */
 export async function debug(session: Session, words: string[]): Promise<number> {
   const { flags, host } = session
-  const { debugProfile, legacyProfileWarning } = commandDialect(session.minor)
+  const { debugProfile, debugProfiles, unknownProfile, legacyProfileWarning } = commandDialect(session.minor)
   const profile = flags.string('profile') || debugProfile
   checkImages(session)
+  if (!debugProfiles.includes(profile)) throw new KubectlError(unknownProfile(profile))
   if (words.length === 0 && flags.strings('filename').length === 0)
     throw new KubectlError('NAME or filename is required for debug')
   const policy = flags.string('image-pull-policy')
@@ -106,8 +105,7 @@ export async function debug(session: Session, words: string[]): Promise<number> 
   }
   if (flags.bool('tty') && !flags.bool('stdin'))
     throw new KubectlError('-i/--stdin is required for containers with -t/--tty=true')
-  if (!profiles.includes(profile)) throw new KubectlError(`unknown profile: ${profile}`)
-  if (profile === 'legacy') host.stderr(`${legacyProfileWarning}\n`)
+  if (profile === 'legacy' && legacyProfileWarning !== '') host.stderr(`${legacyProfileWarning}\n`)
   for (const word of words) {
     const [target] = await buildTargets(session, [word.includes('/') ? word : `pods/${word}`], {})
     await getObject(session, target!)

@@ -126,7 +126,7 @@ export async function removeTargets(
       found++
       if (warnCluster && !target.resource.namespaced) {
         session.host.stderr(
-          'Warning: deleting cluster-scoped resources, not scoped to the provided namespace\n',
+          `${commandDialect(session.minor).deletionWarning}: deleting cluster-scoped resources, not scoped to the provided namespace\n`,
         )
         warnCluster = false
       }

@@ -3,6 +3,90 @@ import { changing, dialect, since, until } from '../../component-base/dialect.ts
 
 /** Differences between releases in the behavior and texts of kubectl's commands. */
 export const commandDialect = dialect('kubectl commands', {
+  /** Of the kustomize in kubectl. Upstream: go.mod of each release */
+  kustomizeVersion: changing(
+    'v4.5.4',
+    [25, 'v4.5.7', 'kubectl has kustomize v4.5.7'],
+    [27, 'v5.0.1', 'kubectl has kustomize v5.0.1'],
+    [
+      28,
+      'v5.0.4-0.20230601165947-6ce0bf390ce3',
+      'kubectl has kustomize v5.0.4-0.20230601165947-6ce0bf390ce3',
+    ],
+    [31, 'v5.4.2', 'kubectl has kustomize v5.4.2'],
+    [32, 'v5.5.0', 'kubectl has kustomize v5.5.0'],
+    [33, 'v5.6.0', 'kubectl has kustomize v5.6.0'],
+    [34, 'v5.7.1', 'kubectl has kustomize v5.7.1'],
+    [36, 'v5.8.1', 'kubectl has kustomize v5.8.1'],
+  ),
+  wholeVersions: until(
+    28,
+    'kubectl version prints short versions, has no --short, and no longer warns that its output is deprecated',
+  ),
+  annotatesOverSame: since(
+    26,
+    'kubectl annotate takes an annotation that is there with the same value without --overwrite',
+  ),
+  takesNameByItself: until(
+    26,
+    'kubectl auth can-i wants two arguments, a verb and a resource that may have a name after "/"',
+  ),
+  spacedWarnings: since(25, 'kubectl auth can-i leaves a line empty after its warnings'),
+  deletionWarning: changing('warning', [
+    25,
+    'Warning',
+    'kubectl delete begins its warning about cluster-scoped resources with "Warning:"',
+  ]),
+  whoami: since(27, 'kubectl auth whoami tells as whom a server knows its user (KEP-3325)'),
+  tellsDryRunOfLabels: since(25, 'kubectl label and annotate say "(dry run)"'),
+  tellsDryRunOfScales: since(27, 'kubectl scale says "(dry run)"'),
+  explainsInForms: since(27, 'kubectl explain takes --output, and reads OpenAPI v3 (KEP-3515)'),
+  explainsEnums: since(30, 'kubectl explain lists the values that a field can have'),
+  hasCategories: since(26, 'kubectl api-resources takes --categories, and shows them with -o wide'),
+  verbsInBrackets: until(26, 'kubectl api-resources -o wide joins verbs by commas, not in brackets'),
+  mayDisableCompression: since(26, 'kubectl takes --disable-compression'),
+  debugProfiles: changing<readonly string[]>(
+    ['legacy'],
+    [
+      27,
+      ['legacy', 'general', 'baseline', 'restricted', 'netadmin'],
+      'kubectl debug has the profiles general, baseline, restricted and netadmin (KEP-1441)',
+    ],
+    [
+      30,
+      ['legacy', 'general', 'baseline', 'netadmin', 'restricted', 'sysadmin'],
+      'kubectl debug has the profile sysadmin (KEP-1441)',
+    ],
+  ),
+  unknownProfile: changing<(name: string) => string>(
+    (name) => `unknown profile '${name}'`,
+    [25, (name) => `unknown profile: ${name}`, 'kubectl debug names unknown profiles without quotes'],
+  ),
+  dashlessExec: until(31, 'kubectl exec wants -- before the command'),
+  colorsClusterInfo: until(32, 'kubectl cluster-info prints no colors'),
+  checksSubresource: until(32, 'kubectl get --subresource takes any subresource that the server has'),
+  describesByEndpoints: until(
+    31,
+    'kubectl describe service reads EndpointSlices, and shows the internal traffic policy',
+  ),
+  jobOwner: changing<Readonly<Record<string, boolean>>>(
+    {},
+    [
+      28,
+      { controller: true, blockOwnerDeletion: true },
+      'kubectl create job --from names the CronJob as the controller of the Job',
+    ],
+    [
+      29,
+      { controller: true },
+      'kubectl create job --from lets the CronJob be deleted before its Job (no blockOwnerDeletion)',
+    ],
+  ),
+  diffsManagedFields: until(
+    25,
+    'kubectl diff leaves managedFields out unless --show-managed-fields is given',
+  ),
+  createTellsHelp: until(31, 'kubectl create names what it does not understand as unexpected arguments'),
   autoscalesByV2: since(33, 'kubectl autoscale makes a HorizontalPodAutoscaler of autoscaling/v2'),
   autoscalesByQuantities: since(
     34,
@@ -21,7 +105,12 @@ export const commandDialect = dialect('kubectl commands', {
   ),
   describesKubeProxyVersion: until(34, "kubectl describe node no longer shows the node's kube-proxy version"),
   legacyProfileWarning: changing(
-    '--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".',
+    '',
+    [
+      32,
+      '--profile=legacy is deprecated and will be removed in the future. It is recommended to explicitly specify a profile, for example "--profile=general".',
+      'kubectl debug warns that --profile=legacy is deprecated',
+    ],
     [
       35,
       '--profile=legacy is deprecated and planned to be removed in v1.39. It is recommended to specify other profile, for example "--profile=general".',

@@ -1,4 +1,5 @@
 // Upstream: kubectl/pkg/cmd/diff/diff.go
+
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import { isNotFound, KubectlError, SilentExit } from '../errors.ts'
@@ -9,6 +10,7 @@ import { createOn, patchOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
 import { withoutLastApplied } from './apply/last-applied.ts'
 import { Patcher } from './apply/patcher.ts'
+import { commandDialect } from './dialect.ts'
 import { unifiedDiff } from './unified-diff.ts'
 
 /** `kubectl diff`: the difference that an apply would make. Exit code 1 where something differs. */
@@ -36,7 +38,8 @@ export async function diff(session: Session, words: string[]): Promise<number> {
 
 function shown(session: Session, object: KubeObject | undefined): string {
   if (object === undefined) return ''
-  const plain = session.flags.bool('show-managed-fields') ? object : withoutManagedFields(object)
+  const shows = session.flags.bool('show-managed-fields') || commandDialect(session.minor).diffsManagedFields
+  const plain = shows ? object : withoutManagedFields(object)
   return emitYaml(masked(plain))
 }
 

@@ -5,6 +5,7 @@ import { buildTargets, getObject } from '../resources/builder.ts'
 import { findResource, pathOf } from '../resources/discovery.ts'
 import { podSpecOf } from '../resources/pod-template.ts'
 import type { Session } from '../session.ts'
+import { commandDialect } from './dialect.ts'
 import { podsOf } from './pods-of.ts'
 
 /**
@@ -20,11 +21,8 @@ export async function exec(session: Session, words: string[]): Promise<number> {
     throw new KubectlError('pod, type/name or --filename must be specified')
   if (attaches && flags.duration('pod-running-timeout', 60_000) <= 0)
     throw session.usageError('--pod-running-timeout must be higher than zero')
-  if (!attaches && session.command === undefined && words.length > 1)
-    throw session.usageError(
-      'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead',
-    )
-  if (!attaches && (session.command ?? []).length === 0)
+  const command = attaches ? [] : commandOf(session, words)
+  if (!attaches && command.length === 0)
     throw new KubectlError('you must specify at least one command for the container')
   const [word] = words
   const given = word === undefined ? [] : [word.includes('/') ? word : `pods/${word}`]
@@ -41,9 +39,22 @@ export async function exec(session: Session, words: string[]): Promise<number> {
       `container ${container} is not valid for pod ${pod.metadata.name} out of: ${names.join(', ')}`,
     )
   const params = new URLSearchParams({ container, stdout: 'true', stderr: 'true' })
-  for (const part of session.command ?? []) params.append('command', part)
+  for (const part of command) params.append('command', part)
   const resource = findResource(await session.resources(), 'pods')
   const path = pathOf(resource, pod.metadata.namespace, pod.metadata.name, attaches ? 'attach' : 'exec')
   await (await session.transport()).text(`${path}?${params}`, { method: 'POST' })
   throw new KubectlError('the simulated kubelet runs no containers')
+}
+
+/** What to run: the words after --, or for older releases those after the pod. */
+function commandOf(session: Session, words: readonly string[]): readonly string[] {
+  if (session.command !== undefined || words.length <= 1) return session.command ?? []
+  if (!commandDialect(session.minor).dashlessExec)
+    throw session.usageError(
+      'exec [POD] [COMMAND] is not supported anymore. Use exec [POD] -- [COMMAND] instead',
+    )
+  session.host.stderr(
+    'kubectl exec [POD] [COMMAND] is DEPRECATED and will be removed in a future version. Use kubectl exec [POD] -- [COMMAND] instead.\n',
+  )
+  return words.slice(1)
 }

@@ -1,9 +1,12 @@
 // Upstream: kubectl/pkg/cmd/explain, kubectl/pkg/explain/v2/templates/plaintext.tmpl
+
 import type { SchemaFacts } from '../../component-base/release-facts.ts'
 import { KubectlError, PlainError } from '../errors.ts'
-import { findResource } from '../resources/discovery.ts'
+import { findResource, groupVersion } from '../resources/discovery.ts'
 import { type OpenApiSchemas, openApiSchemas } from '../resources/openapi.ts'
 import type { Session } from '../session.ts'
+import { commandDialect } from './dialect.ts'
+import { Models } from './explain-models.ts'
 
 type Schema = SchemaFacts
 
@@ -15,6 +18,7 @@ export async function explain(session: Session, words: string[]): Promise<number
       'You must specify the type of resource to explain. Use "kubectl api-resources" for a complete list of supported resources.\n',
     )
   if (words.length > 1) throw new KubectlError('We accept only this format: explain RESOURCE\n')
+  const { explainsInForms, explainsEnums } = commandDialect(session.minor)
   const resources = await session.resources()
   const wanted = flags.string('api-version')
   const [type = '', ...path] = words[0]!.split('.')
@@ -23,16 +27,24 @@ export async function explain(session: Session, words: string[]): Promise<number
       ? resources
       : resources.filter((r) => (r.group === '' ? r.version : `${r.group}/${r.version}`) === wanted)
   if (wanted !== '' && versioned.length === 0) {
-    const { name } = findResource(resources, type, (text) => new PlainError(text))
+    const { name, kind } = findResource(resources, type, (text) => new PlainError(text))
     const shown = wanted.includes('/') ? wanted : `/${wanted}`
-    throw new KubectlError(`couldn't find resource for "${shown}, Resource=${name}"`)
+    throw new KubectlError(
+      `couldn't find resource for "${shown}, ${explainsInForms ? `Resource=${name}` : `Kind=${kind}`}"`,
+    )
   }
   const resource = findResource(versioned, type, (text) => new PlainError(text))
   const schemas = await openApiSchemas(session, resource)
   const name = schemas?.typeName(resource.group, resource.version, resource.kind)
   if (schemas === undefined || name === undefined)
     throw new KubectlError(`GVK ${resource.kind} not found in OpenAPI schema`)
-  const explainer = new Explainer(schemas, flags.bool('recursive'))
+  if (!explainsInForms) {
+    const models = new Models(schemas, flags.bool('recursive'))
+    const type = { kind: resource.kind, apiVersion: groupVersion(resource), reference: name }
+    host.stdout(models.output(type, path))
+    return 0
+  }
+  const explainer = new Explainer(schemas, flags.bool('recursive'), explainsEnums)
   const group = resource.group === '' ? '' : `GROUP:      ${resource.group}\n`
   const head = `${group}KIND:       ${resource.kind}\nVERSION:    ${resource.version}\n\n`
   host.stdout(head)
@@ -43,7 +55,10 @@ export async function explain(session: Session, words: string[]): Promise<number
 class Explainer {
   private readonly schemas: OpenApiSchemas
   private readonly recursive: boolean
-  constructor(schemas: OpenApiSchemas, recursive: boolean) {
+  /** Whether values that a field can have are listed. */
+  private readonly enums: boolean
+  constructor(schemas: OpenApiSchemas, recursive: boolean, enums: boolean) {
+    this.enums = enums
     this.schemas = schemas
     this.recursive = recursive
   }
@@ -61,7 +76,7 @@ class Explainer {
     if (property === undefined) throw new KubectlError(`field "${path.at(-1)}" does not exist`)
     const title =
       rest.length === 0
-        ? `FIELD: ${field} <${this.typeOf(property)}>\n${longEnum(this.resolve(property))}\n\n`
+        ? `FIELD: ${field} <${this.typeOf(property)}>\n${this.enums ? `${longEnum(this.resolve(property))}\n` : ''}\n`
         : ''
     return title + this.output(property, rest)
   }
@@ -106,7 +121,7 @@ class Explainer {
       .map((name) => {
         const property = inner!.properties![name]!
         const required = (inner!.required ?? []).includes(name) ? ' -required-' : ''
-        const line = `${indent}${name}\t<${this.typeOf(property)}>${required}${shortEnum(property, indent)}\n`
+        const line = `${indent}${name}\t<${this.typeOf(property)}>${required}${this.enums ? shortEnum(property, indent) : ''}\n`
         if (!this.recursive) {
           const text = this.description(property) || '<no description>'
           return `${line}${wrapped(text, level * 2 + 2, 78 - level * 2)}\n`

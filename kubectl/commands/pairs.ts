@@ -9,6 +9,7 @@ import { dryRunOf, operationPrinter } from '../printers/printer.ts'
 import { buildTargets, flagOptions, type Info, visit } from '../resources/builder.ts'
 import { patchOn } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
+import { commandDialect } from './dialect.ts'
 
 type Field = 'labels' | 'annotations'
 interface Changes {
@@ -85,7 +86,8 @@ export async function setPairs(session: Session, words: string[], field: Field):
   const version = session.flags.string('resource-version')
   if (version !== '' && !single)
     throw new KubectlError('--resource-version may only be used with a single resource')
-  const print = await operationPrinter(session)
+  const tells = commandDialect(session.minor).tellsDryRunOfLabels
+  const print = await operationPrinter(session, tells ? undefined : 'none')
   const work = async (info: Info): Promise<void> => {
     if (session.flags.bool('list')) list(session, info, field, single)
     else print(...(await change(session, info, field, changes)))
@@ -117,7 +119,7 @@ async function change(
   if (field === 'labels' && !local)
     for (const key of changes.removed)
       if (!Object.hasOwn(old, key)) session.host.stdout(`label ${goQuote(key)} not found.\n`)
-  if (!session.flags.bool('overwrite')) requireNew(old, changes, field)
+  if (!session.flags.bool('overwrite')) requireNew(old, changes, field, isStrict(session, field))
   const set = [...changes.set].filter(([key, value]) => !Object.hasOwn(old, key) || old[key] !== value)
   const removed = changes.removed.filter((key) => Object.hasOwn(old, key))
   const operation = operationOf(field, set.length > 0, removed.length > 0)
@@ -144,9 +146,13 @@ async function change(
 /** The cause of a change can always be told anew. */
 const changeCause = 'kubernetes.io/change-cause'
 
-function requireNew(old: Record<string, string>, { set }: Changes, field: Field): void {
+const isStrict = (session: Session, field: Field): boolean =>
+  field === 'annotations' && !commandDialect(session.minor).annotatesOverSame
+
+/** @param strict a value that is there already is refused, too */
+function requireNew(old: Record<string, string>, { set }: Changes, field: Field, strict: boolean): void {
   const taken = [...set].flatMap(([key, value]) =>
-    Object.hasOwn(old, key) && old[key] !== value && key !== changeCause
+    Object.hasOwn(old, key) && (strict || old[key] !== value) && key !== changeCause
       ? [`'${key}' already has a value (${old[key]})`]
       : [],
   )

@@ -27,7 +27,8 @@ export async function scale(session: Session, words: string[]): Promise<number> 
     )
   if (flags.number('current-replicas', -1) < -1)
     throw new KubectlError('The --current-replicas must specify an integer of -1 or greater')
-  const print = await operationPrinter(session)
+  const tells = commandDialect(session.minor).tellsDryRunOfScales
+  const print = await operationPrinter(session, tells ? undefined : 'none')
   const options = { ...flagOptions(session), allowEmptySelector: flags.bool('all') }
   const infos: Info[] = []
   const failed = await visit(session, await buildTargets(session, words, options), options, async (info) => {

@@ -12,17 +12,6 @@ interface VersionInfo {
   [field: string]: unknown
 }
 
-/** Of the kustomize in kubectl. Upstream: go.mod of each release */
-const kustomizeVersions: Readonly<Record<number, string>> = {
-  30: 'v5.0.4-0.20230601165947-6ce0bf390ce3',
-  31: 'v5.4.2',
-  32: 'v5.5.0',
-  33: 'v5.6.0',
-  34: 'v5.7.1',
-  35: 'v5.7.1',
-  36: 'v5.8.1',
-}
-
 function clientVersion(session: Session): VersionInfo {
   const { emulationMajor: _major, emulationMinor: _minor, ...facts } = releaseVersion(session.minor)
   const { minCompatibilityMajor: _a, minCompatibilityMinor: _b, ...info } = facts
@@ -43,7 +32,7 @@ export async function version(session: Session): Promise<number> {
   if (output !== '' && output !== 'yaml' && output !== 'json')
     throw new KubectlError(`--output must be 'yaml' or 'json'`)
   const client = clientVersion(session)
-  const kustomizeVersion = kustomizeVersions[session.minor] ?? kustomizeVersions[36]!
+  const { kustomizeVersion, wholeVersions } = commandDialect(session.minor)
   const { server, failed } = flags.bool('client') ? {} : await serverVersion(session)
   const answer = {
     clientVersion: client,
@@ -53,12 +42,38 @@ export async function version(session: Session): Promise<number> {
   if (output === 'json') host.stdout(`${JSON.stringify(answer, null, 2)}\n`)
   else if (output === 'yaml') host.stdout(`${emitYaml(answer)}\n`)
   else {
-    host.stdout(`Client Version: ${client.gitVersion}\nKustomize Version: ${kustomizeVersion}\n`)
-    if (server !== undefined) host.stdout(`Server Version: ${server.gitVersion}\n`)
+    const whole = wholeVersions && !flags.bool('short')
+    if (whole) host.stderr(deprecatedOutput)
+    const shown = (info: VersionInfo): string => (whole ? goVersion(info) : info.gitVersion)
+    host.stdout(`Client Version: ${shown(client)}\nKustomize Version: ${kustomizeVersion}\n`)
+    if (server !== undefined) host.stdout(`Server Version: ${shown(server)}\n`)
   }
   if (server !== undefined) warnSkew(session, client, server)
   if (failed !== undefined) throw failed
   return 0
+}
+
+const deprecatedOutput =
+  'WARNING: This version information is deprecated and will be replaced with the output from kubectl version --short.  Use --output=yaml|json to get the full version.\n'
+
+const versionFields = [
+  'major',
+  'minor',
+  'gitVersion',
+  'gitCommit',
+  'gitTreeState',
+  'buildDate',
+  'goVersion',
+  'compiler',
+  'platform',
+]
+
+/** As Go prints a version.Info by %#v. */
+function goVersion(info: VersionInfo): string {
+  const fields = versionFields.map(
+    (name) => `${name[0]!.toUpperCase()}${name.slice(1)}:${JSON.stringify(info[name] ?? '')}`,
+  )
+  return `version.Info{${fields.join(', ')}}`
 }
 
 async function serverVersion(session: Session): Promise<{ server?: VersionInfo; failed?: unknown }> {

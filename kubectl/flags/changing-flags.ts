@@ -21,8 +21,14 @@ const changes: Readonly<Record<string, (dialect: Dialect) => FlagChanges>> = {
           },
         }
       : { absent: ['cpu', 'memory'] },
+  explain: ({ explainsInForms }) => (explainsInForms ? {} : { absent: ['output'] }),
+  'api-resources': ({ hasCategories }) => (hasCategories ? {} : { absent: ['categories'] }),
+  version: ({ wholeVersions }) => (wholeVersions ? {} : { absent: ['short'] }),
 }
 
-/** The changes of the command `path` in a release. @param minor default: the newest */
-export const changesOf = (path: string, minor = Number.POSITIVE_INFINITY): FlagChanges =>
-  Object.hasOwn(changes, path) ? changes[path]!(commandDialect(minor)) : {}
+/** The changes of the command `path` in a release, with those of all commands. @param minor default: the newest */
+export function changesOf(path: string, minor = Number.POSITIVE_INFINITY): FlagChanges {
+  const dialect = commandDialect(minor)
+  const { absent = [], ...more } = Object.hasOwn(changes, path) ? changes[path]!(dialect) : {}
+  return { ...more, absent: dialect.mayDisableCompression ? absent : [...absent, 'disable-compression'] }
+}

@@ -63,12 +63,13 @@ function ownFlags(path: string, minor: number | undefined): FlagDefinition[] {
 /** The flags of a command; its own win over global ones of the same name. @param minor of the kubectl; default: the newest */
 export function definitionsOf(path: string, minor?: number): FlagDefinition[] {
   const own = ownFlags(path, minor)
+  const { absent = [] } = changesOf(path, minor)
   const names = new Set(own.map((d) => d.name))
   const shorthands = new Set(own.map((d) => d.shorthand))
   return [
     ...own,
     ...globals
-      .filter((d) => !names.has(d.name))
+      .filter((d) => !names.has(d.name) && !absent.includes(d.name))
       .map((d) =>
         shorthands.has(d.shorthand) ? { name: d.name, type: d.type, default: d.default ?? '' } : d,
       ),

@@ -2,21 +2,9 @@
 import { KubectlError } from '../errors.ts'
 import type { Transport } from '../transport.ts'
 import { type GroupDocument, resourcesByGroup } from './legacy-discovery.ts'
+import type { Resource } from './resource.ts'
 
-/** A resource that the server serves, in one version. */
-export interface Resource {
-  group: string
-  version: string
-  name: string
-  kind: string
-  namespaced: boolean
-  singular: string
-  shortNames: string[]
-  categories: string[]
-  verbs: string[]
-  /** Of the subresources: `scale`, `status`. */
-  subresources: string[]
-}
+export type { Resource } from './resource.ts'
 
 interface DiscoveryList {
   items: { metadata: { name?: string }; versions: { version: string; resources?: DiscoveryResource[] }[] }[]

@@ -2,7 +2,7 @@
 // Upstream: client-go/discovery/discovery_client.go (ServerGroupsAndResources), client-go/restmapper/discovery.go
 import { ServerError } from '../errors.ts'
 import type { Transport } from '../transport.ts'
-import type { Resource } from './discovery.ts'
+import type { Resource } from './resource.ts'
 
 /** The answers of /api and /apis without aggregation. */
 export interface GroupDocument {

@@ -2,7 +2,7 @@
 import { compare } from 'semver'
 import { parseDocument } from '../../component-base/yaml.ts'
 import type { Edit } from '../machine/edits.ts'
-import { releaseOf } from '../machine/git.ts'
+import { noRelease, releaseOf } from '../machine/git.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { Reason } from '../reason.ts'
 import { betaApis } from './beta-apis.ts'
@@ -41,7 +41,10 @@ function resolve(wanted: WantedEdit, text: string, line: number, world: Instruct
       return { notUnderstood: `no ${direction} release is named, and none ran before` }
     const tag = tagOf(world.machine, release)
     return tag === undefined
-      ? { couldNotRun: noRelease(release), reason: { code: 'no such release', release } }
+      ? {
+          couldNotRun: noRelease(world.machine.checkout, release),
+          reason: { code: 'no such release', release },
+        }
       : { edits: [{ kind: 'release', release: tag }] }
   }
   if (wanted.kind === 'beta-api') {
@@ -106,10 +109,6 @@ export function tagOf(machine: Machine, release: string): string | undefined {
   }
   return undefined
 }
-
-/** The reason why a release cannot be run, with the option that helps. */
-export const noRelease = (release: string): string =>
-  `there is no release ${release} to simulate (--branch v${release}=RELEASE lets another one stand for it)`
 
 /** The last that ran and is older, or newer, than the server is. */
 function seenRelease(machine: Machine, direction: 'older' | 'newer'): string | undefined {

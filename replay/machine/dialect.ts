@@ -1,5 +1,7 @@
 // What hack/local-up-cluster.sh does in a release, and how packages of a release are named.
-import { changing, dialect, since } from '../../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+
+const containerd = 'unix:///run/containerd/containerd.sock'
 
 /** By the release that is checked out. Upstream: hack/local-up-cluster.sh */
 export const localUpDialect = dialect('local-up-cluster.sh', {
@@ -12,8 +14,45 @@ export const localUpDialect = dialect('local-up-cluster.sh', {
   ),
   /** It says at its end where the configuration files are. */
   listsConfigurations: since(
-    31,
+    27,
     'local-up-cluster.sh lists the configuration files of kubelet and kube-proxy',
+  ),
+  /** Before, files of the same names are in /tmp. */
+  hasOwnFolder: since(27, 'local-up-cluster.sh writes its files into a new directory, or into TMP_DIR'),
+  /** The script reads PSP_ADMISSION. */
+  podSecurityPolicies: until(25, 'local-up-cluster.sh no longer reads PSP_ADMISSION'),
+  /** Flags of the kubelet for the runtime. */
+  runtimeFlags: changing<readonly string[]>(
+    ['--container-runtime=remote', `--container-runtime-endpoint=${containerd}`],
+    [
+      27,
+      [`--container-runtime-endpoint=${containerd}`],
+      'local-up-cluster.sh starts the kubelet without --container-runtime',
+    ],
+    [30, [], 'local-up-cluster.sh tells the kubelet of the runtime in kubelet.yaml'],
+  ),
+  /** Lines of kubelet.yaml about the runtime. */
+  runtimeLines: changing<readonly string[]>(
+    [],
+    [
+      30,
+      [`containerRuntimeEndpoint: ${containerd}`],
+      'kubelet.yaml of local-up-cluster.sh names the runtime',
+    ],
+  ),
+  /** Lines of kubelet.yaml about local storage. */
+  storageLines: changing<readonly string[]>(
+    [],
+    [
+      25,
+      ['localStorageCapacityIsolation: true'],
+      'local-up-cluster.sh sets localStorageCapacityIsolation of the kubelet',
+    ],
+  ),
+  /** Signals of evictionHard beside those of memory and nodes' file systems. */
+  evictionLines: changing<readonly string[]>(
+    [],
+    [29, ['  imagefs.available: "15%"'], 'local-up-cluster.sh sets evictionHard of imagefs.available'],
   ),
   /** Lines of kubelet.yaml about the port for health checks. */
   healthzLines: changing<readonly string[]>(

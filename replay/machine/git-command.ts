@@ -1,5 +1,5 @@
 import type { CommandResult } from './command-result.ts'
-import { git } from './git.ts'
+import { git, noRelease } from './git.ts'
 import type { Machine } from './machine.ts'
 
 /** git in the machine's checkout. A cluster does not outlive the sources that it was started from. */
@@ -11,7 +11,7 @@ export async function gitCommand(machine: Machine, args: string[]): Promise<Comm
     machine.incidents.noteFailure({
       component: 'git',
       release: unknownRelease,
-      stderr: `there is no release ${unknownRelease} to simulate`,
+      stderr: noRelease(machine.checkout, unknownRelease),
     })
   }
   return result

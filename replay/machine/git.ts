@@ -36,6 +36,13 @@ export function releaseOf(checkout: Checkout, ref: string): Resolved {
   return checkout.known(release) ? { ok: true, release } : { ok: false, reason: 'no-such-release', release }
 }
 
+/** Why a release cannot be run, with the ones that can, and the option that helps. @param tag as `1.21.1` */
+export function noRelease({ known }: Pick<Checkout, 'known'>, tag: string): string {
+  const minors = Array.from({ length: 100 }, (_, minor) => `1.${minor}`).filter((minor) => known(minor))
+  const [oldest = '', newest = ''] = [minors[0], minors.at(-1)]
+  return `there is no release ${tag} to simulate: releases ${oldest} to ${newest} are (--branch v${tag}=${oldest} lets another one stand for it)`
+}
+
 /** Runs git; `moved` tells that another branch is checked out now. */
 export function git(
   checkout: Checkout,

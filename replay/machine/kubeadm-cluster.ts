@@ -4,6 +4,8 @@
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { isConflict, RestClient } from '../../client/rest-client.ts'
 import type { StartFailure } from '../../cluster/component-start.ts'
+import { clusterDialect } from '../../cluster/dialect.ts'
+import { minorOf } from '../../component-base/minor.ts'
 import { writeAuthorities } from './certificates.ts'
 import { type ChangeFailure, type ClusterChange, concerns, concernsNode, notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
@@ -268,6 +270,7 @@ class LaidOutCluster implements KubeadmCluster {
       .readFile(kubeletFlagsPath)
       .catch(() => '')
     const args = [
+      ...clusterDialect(minorOf(release)).runtimeFlags,
       ...flagsIn(env),
       '--kubeconfig=/etc/kubernetes/kubelet.conf',
       `--config=${kubeletConfigPath}`,

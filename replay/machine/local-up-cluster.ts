@@ -39,7 +39,9 @@ class LocalUp {
     this.gates = env('FEATURE_GATES', 'AllAlpha=false')
     this.certDir = env('CERT_DIR', '/var/run/kubernetes')
     this.logDir = env('LOG_DIR', '/tmp')
-    this.tmp = machine.newTempDir('local-up-cluster.sh')
+    this.tmp = localUpDialect(this.minor).hasOwnFolder
+      ? env('TMP_DIR') || machine.newTempDir('local-up-cluster.sh')
+      : '/tmp'
     machine.localUp.configuredIn(this.tmp)
   }
 
@@ -107,8 +109,8 @@ class LocalUp {
 
   private apiserverArgs(): string[] {
     const { env } = this
-    const plugins =
-      'NamespaceLifecycle,LimitRanger,ServiceAccount,DefaultStorageClass,DefaultTolerationSeconds,Priority,MutatingAdmissionWebhook,ValidatingAdmissionWebhook,ResourceQuota,NodeRestriction'
+    const policies = localUpDialect(this.minor).podSecurityPolicies && env('PSP_ADMISSION') !== ''
+    const plugins = `NamespaceLifecycle,LimitRanger,ServiceAccount${policies ? ',PodSecurityPolicy' : ''},DefaultStorageClass,DefaultTolerationSeconds,Priority,MutatingAdmissionWebhook,ValidatingAdmissionWebhook,ResourceQuota,NodeRestriction`
     const runtimeConfig = env('RUNTIME_CONFIG')
     return [
       `--authorization-mode=${env('AUTHORIZATION_MODE', 'Node,RBAC')}`,
@@ -161,6 +163,7 @@ class LocalUp {
       '--vmodule=',
       `--hostname-override=${node}`,
       ...localUpDialect(this.minor).cloudFlags,
+      ...localUpDialect(this.minor).runtimeFlags,
       `--bootstrap-kubeconfig=${this.certDir}/kubelet.kubeconfig`,
       `--kubeconfig=${this.certDir}/kubelet-rotated.kubeconfig`,
       ...flags,

@@ -5,7 +5,8 @@ import { localUpDialect } from './dialect.ts'
 /** kubelet.yaml. */
 export function kubeletConfig(options: { minor: number; gates: string; certDir: string }): string {
   const { minor, gates, certDir } = options
-  const { healthzLines, servingCertificateLines } = localUpDialect(minor)
+  const { healthzLines, servingCertificateLines, runtimeLines, storageLines, evictionLines } =
+    localUpDialect(minor)
   const lines = [
     'apiVersion: kubelet.config.k8s.io/v1beta1',
     'kind: KubeletConfiguration',
@@ -13,10 +14,10 @@ export function kubeletConfig(options: { minor: number; gates: string; certDir: 
     'cgroupDriver: "systemd"',
     'cgroupRoot: ""',
     'cgroupsPerQOS: true',
-    'containerRuntimeEndpoint: unix:///run/containerd/containerd.sock',
+    ...runtimeLines,
     'cpuCFSQuota: true',
     'enableControllerAttachDetach: true',
-    'localStorageCapacityIsolation: true',
+    ...storageLines,
     'evictionPressureTransitionPeriod: "1m"',
     'failSwapOn: false',
     'port: 10250',
@@ -32,7 +33,9 @@ export function kubeletConfig(options: { minor: number; gates: string; certDir: 
     'authorization:\n  mode: Webhook',
     'clusterDNS: [ "10.0.0.10" ]',
     'clusterDomain: "cluster.local"',
-    'evictionHard:\n  imagefs.available: "15%"\n  memory.available: "100Mi"\n  nodefs.available: "10%"\n  nodefs.inodesFree: "5%"',
+    'evictionHard:',
+    ...evictionLines,
+    '  memory.available: "100Mi"\n  nodefs.available: "10%"\n  nodefs.inodesFree: "5%"',
   ]
   return `${lines.join('\n')}\n${featureGates(gates)}`
 }

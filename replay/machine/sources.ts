@@ -1,4 +1,4 @@
-import { type Checkout, releaseOf } from './git.ts'
+import { type Checkout, noRelease, releaseOf } from './git.ts'
 import type { Incidents } from './incidents.ts'
 
 const ofBranch = /^(?:release-|v)(\d+\.\d+(?:\.\d+)?)$/
@@ -34,7 +34,7 @@ export class Sources {
   releaseOfTag(tag: string): string | undefined {
     const resolved = releaseOf(this.checkout, `v${tag}`)
     if (resolved.ok) return this.fullRelease(resolved.release)
-    const stderr = `there is no release ${tag} to simulate (--branch v${tag}=RELEASE lets another one stand for it)`
+    const stderr = noRelease(this.checkout, tag)
     this.incidents.noteFailure({ component: 'kind', release: tag, stderr })
     return undefined
   }

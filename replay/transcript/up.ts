@@ -1,8 +1,11 @@
 // `kepsim up` in a document: its cluster, on the machine of the transcript.
+
 import type { ResolvedCommandContext } from 'just-bash'
 import type { Started } from '../../cluster/component-start.ts'
+import { clusterDialect } from '../../cluster/dialect.ts'
 import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
 import { parseFlags } from '../../component-base/flags/parse-flags.ts'
+import { minorOf } from '../../component-base/minor.ts'
 import type { CommandResult } from '../machine/command-result.ts'
 import type { Machine } from '../machine/machine.ts'
 
@@ -70,7 +73,8 @@ async function start(
   for (let i = 1; i <= nodes; i++) {
     const node = `node-${i}`
     const own = { ...base, args: [`--hostname-override=${node}`, ...gateFlags], apiserver }
-    running(await cluster.startKubelet(node, own))
+    const { runtimeFlags } = clusterDialect(minorOf(release))
+    running(await cluster.startKubelet(node, { ...own, args: [...own.args, ...runtimeFlags] }))
     running(await cluster.startKubeProxy(node, own))
   }
   return apiserver.url

@@ -1,5 +1,6 @@
 // `create -f`; the generators stand beside.
 // Upstream: kubectl/pkg/cmd/create/create.go
+
 import { ErrorList, KubectlError, withSource } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
 import { each } from '../../resources/builder.ts'
@@ -7,6 +8,12 @@ import { tryManifests } from '../../resources/manifests.ts'
 import { createOn, validationDirective } from '../../resources/writes.ts'
 import type { Session } from '../../session.ts'
 import { updateLastApplied } from '../apply/last-applied.ts'
+import { commandDialect } from '../dialect.ts'
+
+function unknownCommand(session: Session, words: readonly string[]): KubectlError {
+  session.host.stderr('Error: must specify one of -f and -k\n\n')
+  return session.usageError(`unknown command ${JSON.stringify(words.join(' '))}`)
+}
 
 /** `kubectl create -f`, or with --raw a POST of a file to a path. Goes on after an object that fails. */
 export async function create(session: Session, words: string[]): Promise<number> {
@@ -14,6 +21,8 @@ export async function create(session: Session, words: string[]): Promise<number>
   const files = flags.strings('filename')
   if (session.changed('raw')) return raw(session, files)
   if (files.length === 0 && flags.string('kustomize') === '') {
+    if (words.length > 0 && commandDialect(session.minor).createTellsHelp)
+      throw unknownCommand(session, words)
     throw words.length > 0
       ? session.usageError(`Unexpected args: [${words.join(' ')}]`)
       : new KubectlError('must specify one of -f and -k')

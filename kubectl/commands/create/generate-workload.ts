@@ -1,8 +1,10 @@
 // Upstream: kubectl/pkg/cmd/create/create_{deployment,job,cronjob}.go
+
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { KubectlError } from '../../errors.ts'
 import { findResource, pathOf } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'
+import { commandDialect } from '../dialect.ts'
 import type { Generator } from './generator.ts'
 import { clusterMeta, objectMeta } from './typed.ts'
 
@@ -93,7 +95,15 @@ async function jobFrom(session: Session, name: string, from: string): Promise<Ku
       ...(jobTemplate.metadata?.labels === undefined
         ? {}
         : { labels: jobTemplate.metadata.labels as Record<string, string> }),
-      ownerReferences: [{ apiVersion: 'batch/v1', kind: 'CronJob', name: source, uid, controller: true }],
+      ownerReferences: [
+        {
+          apiVersion: 'batch/v1',
+          kind: 'CronJob',
+          name: source,
+          uid,
+          ...commandDialect(session.minor).jobOwner,
+        },
+      ],
     }),
     spec: jobTemplate.spec,
     status: {},

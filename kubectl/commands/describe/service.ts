@@ -1,7 +1,9 @@
 // Upstream: kubectl/pkg/describe/describe.go (describeService, formatEndpointSlices)
+
 import type { ServicePort, ServiceSpec } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Session } from '../../session.ts'
+import { commandDialect } from '../dialect.ts'
 import { header, orNone, pairs } from './parts.ts'
 
 interface Slice {
@@ -19,6 +21,7 @@ const list = (title: string, values: readonly string[] | undefined): string =>
 export async function describeService(session: Session, object: KubeObject): Promise<string> {
   const spec = (object['spec'] ?? {}) as ServiceSpec
   const { name = '', namespace = '' } = object.metadata
+  const old = commandDialect(session.minor).describesByEndpoints
   const slices = await endpointSlices(session, namespace, name)
   return [
     header(object),
@@ -30,10 +33,10 @@ export async function describeService(session: Session, object: KubeObject): Pro
     line('Desired LoadBalancer IP', spec.loadBalancerIP),
     line('External Name', spec.externalName),
     line('LoadBalancer Ingress', ingressText(object)),
-    ...(spec.ports ?? []).map((port) => portText(port, slices)),
+    ...(spec.ports ?? []).map((port) => portText(port, slices, old)),
     `Session Affinity:\t${spec.sessionAffinity ?? ''}\n`,
     line('External Traffic Policy', spec.externalTrafficPolicy),
-    line('Internal Traffic Policy', spec.internalTrafficPolicy),
+    old ? '' : line('Internal Traffic Policy', spec.internalTrafficPolicy),
     line('HealthCheck NodePort', spec.healthCheckNodePort),
     list('LoadBalancer Source Ranges', spec.loadBalancerSourceRanges),
     line('Traffic Distribution', spec.trafficDistribution),
@@ -51,14 +54,14 @@ function ingressText(object: KubeObject): string {
     .join(', ')
 }
 
-function portText(port: ServicePort, slices: readonly Slice[]): string {
+function portText(port: ServicePort, slices: readonly Slice[], old: boolean): string {
   const name = (port.name ?? '') === '' ? '<unset>' : port.name
   return [
     `Port:\t${name}\t${port.port}/${port.protocol}\n`,
     `TargetPort:\t${port.targetPort ?? 0}/${port.protocol}\n`,
     line('AppProtocol', port.appProtocol),
     (port.nodePort ?? 0) === 0 ? '' : `NodePort:\t${name}\t${port.nodePort}/${port.protocol}\n`,
-    `Endpoints:\t${addressesText(slices, port.name ?? '')}\n`,
+    `Endpoints:\t${addressesText(slices, port.name ?? '') || (old ? '<none>' : '')}\n`,
   ].join('')
 }
 

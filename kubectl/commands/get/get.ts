@@ -1,4 +1,5 @@
 // Upstream: kubectl/pkg/cmd/get/get.go
+
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { ErrorList, isNotFound, KubectlError } from '../../errors.ts'
 import { shownObject } from '../../printers/printer.ts'
@@ -14,6 +15,7 @@ import {
 } from '../../resources/builder.ts'
 import type { Resource } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'
+import { commandDialect } from '../dialect.ts'
 import { type GenericPrinter, genericPrinter, isHumanReadable, pathOfTarget, tableStyle } from './output.ts'
 import { sortByField } from './sorter.ts'
 import { nameTable, type Table, TablePrinter, tableAccept } from './table.ts'
@@ -25,6 +27,7 @@ export async function get(session: Session, words: string[]): Promise<number> {
   if (session.changed('raw')) return raw(session, words)
   requireTarget(session, words)
   validate(session)
+  checkSubresource(session)
   const options = { ...flagOptions(session), allowEmptySelector: true }
   const targets = await buildTargets(session, words, options)
   if (flags.bool('watch') || flags.bool('watch-only')) return watch(session, targets, options)
@@ -33,6 +36,14 @@ export async function get(session: Session, words: string[]): Promise<number> {
   const { text, errors } = await objectsText(session, targets, options, print)
   host.stdout(text)
   return finish(errors)
+}
+
+function checkSubresource({ flags, minor }: Session): void {
+  const subresource = flags.string('subresource')
+  if (commandDialect(minor).checksSubresource && !['', 'status', 'scale'].includes(subresource))
+    throw new KubectlError(
+      `invalid subresource value: ${JSON.stringify(subresource)}. Must be one of [status scale]`,
+    )
 }
 
 async function raw(session: Session, words: readonly string[]): Promise<number> {

@@ -102,7 +102,7 @@ const plain = new Set(
   quiet raw recursive remove-extra-permissions remove-extra-subjects replace replicas request-timeout requests resolve resource
   resource-name resource-version restart revision rm role rule same-node save-config schedule scopes selector server-print
   server-side serviceaccount session-affinity set-image share-processes show-capacity show-events show-kind show-labels
-  show-managed-fields since since-time skip-wait-for-delete-timeout sort-by stdin subresource sum tail target target-port tcp
+  short show-managed-fields since since-time skip-wait-for-delete-timeout sort-by stdin subresource sum tail target target-port tcp
   timeout timestamps tls-server-name to-revision token tty type types use-protocol-buffers user username v validate value verb
   verbs wait warnings-as-errors watch watch-only windows-line-endings`.split(/\s+/),
 )

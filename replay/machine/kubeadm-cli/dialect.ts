@@ -83,6 +83,7 @@ export const kubeadmDialect = dialect('kubeadm', {
   /** The version of the API that `config migrate` writes. */
   writtenVersion: changing('v1beta3', [31, 'v1beta4', 'kubeadm config migrate writes v1beta4']),
   etcd: deployed('etcd', '3.5.6-0', [
+    [25, '3.5.9-0'],
     [26, '3.5.10-0'],
     [27, '3.5.12-0'],
     [28, '3.5.15-0'],

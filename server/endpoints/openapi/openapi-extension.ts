@@ -15,12 +15,15 @@ export function openapiExtension(
 ): AppExtension {
   const servesV3 = gateEnabled(apiserver.context.gates, 'OpenAPIV3')
   const asText = endpointsDialect(apiserver.context.release.minor).servesOpenAPIAsText
+  const disabled = gateEnabled(apiserver.context.gates, 'ServerSideFieldValidation')
+    ? []
+    : ['fieldValidation']
   let service: Promise<OpenapiService> | undefined
   return async (call) => {
     if (!call.info.path.startsWith('/openapi/')) return false
     if (call.info.path.startsWith('/openapi/v3') && !servesV3) return false
     service ??= import('./openapi-service.ts').then(
-      (m) => new m.OpenapiService({ scheme: apiserver.scheme, version, served, asText }),
+      (m) => new m.OpenapiService({ scheme: apiserver.scheme, version, served, asText, disabled }),
     )
     const answer = (await service).answer({
       path: call.info.path,

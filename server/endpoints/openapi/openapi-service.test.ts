@@ -4,6 +4,7 @@ import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { OpenapiService } from './openapi-service.ts'
 
 const service = new OpenapiService({
+  disabled: [],
   scheme: schemeFor('1.34'),
   version: '1.34',
   served: releaseFacts('1.34', 'discovery').groupVersions,

@@ -16,6 +16,8 @@ export interface OpenapiOptions {
   readonly served: readonly ServedVersion[]
   /** Documents have the media types that Go sees in their bytes, and one name for protobuf is known (until 1.26). */
   readonly asText: boolean
+  /** Query parameters of writes that the server's gates turn off. */
+  readonly disabled: readonly string[]
 }
 
 interface Document {
@@ -78,7 +80,7 @@ export class OpenapiService {
       this.operations.set(name, () => operations)
     for (const served of options.served) {
       const name = served.group === '' ? `api/${served.version}` : `apis/${served.group}/${served.version}`
-      this.operations.set(name, () => new VersionOperations(options.scheme, served).all())
+      this.operations.set(name, () => new VersionOperations(options.scheme, served, options.disabled).all())
     }
   }
 

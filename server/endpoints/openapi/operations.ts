@@ -87,14 +87,17 @@ const elsewhere: Readonly<Record<string, { group: string; version: string }>> = 
 export class VersionOperations {
   private readonly scheme: Scheme
   private readonly served: ServedVersion
+  private readonly disabled: readonly string[]
   private readonly prefix: string
   private readonly idPart: string
   private readonly tag: string
   private readonly out: Operation[] = []
 
-  constructor(scheme: Scheme, served: ServedVersion) {
+  /** @param disabled query parameters of writes that are not taken */
+  constructor(scheme: Scheme, served: ServedVersion, disabled: readonly string[] = []) {
     this.scheme = scheme
     this.served = served
+    this.disabled = disabled
     const { group, version } = served
     this.prefix = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
     this.idPart = title(groupTag(group)) + title(version)
@@ -170,7 +173,7 @@ export class VersionOperations {
       })
     }
     if (has('create')) {
-      const parameters = [...options(this.scheme, `${meta}.CreateOptions`), ...common]
+      const parameters = [...options(this.scheme, `${meta}.CreateOptions`, this.disabled), ...common]
       this.add({
         path: at,
         method: 'post',
@@ -230,7 +233,7 @@ export class VersionOperations {
     const [kind, type, common] = [this.gvk(facts), this.typeOf(facts), [...scope, pretty]]
     const has = (verb: string): boolean => facts.verbs.includes(verb)
     const write = (name: string): Parameter[] => [
-      ...options(this.scheme, `${meta}.${name}Options`),
+      ...options(this.scheme, `${meta}.${name}Options`, this.disabled),
       ...common,
     ]
     if (has('get'))
@@ -329,7 +332,7 @@ export class VersionOperations {
     this.readAndWrite(resource, sub, at, scope, tail)
     if (!sub.verbs.includes('create')) return
     const type = this.typeOf(sub)
-    const parameters = [...options(this.scheme, `${meta}.CreateOptions`), ...scope, pretty]
+    const parameters = [...options(this.scheme, `${meta}.CreateOptions`, this.disabled), ...scope, pretty]
     this.add({
       path: at,
       method: 'post',

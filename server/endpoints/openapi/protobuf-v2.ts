@@ -52,15 +52,42 @@ function schemas(out: ProtoWriter, all: Readonly<Record<string, Json>>): void {
     named(out, 1, name, () => message(out, 2, () => schema(out, value)))
 }
 
+interface PatchedPath {
+  patch?: Json & { parameters?: { in?: string; name?: string }[] }
+}
+
+/** Of the operations PATCH, with its kind and the names of its query parameters. */
+function paths(out: ProtoWriter, all: Readonly<Record<string, PatchedPath>>): void {
+  const patched = Object.entries(all).flatMap(([path, { patch }]) =>
+    patch === undefined ? [] : [{ path, patch }],
+  )
+  for (const { path, patch } of patched.reverse())
+    named(out, 2, path, () => message(out, 2, () => message(out, 8, () => operation(out, patch))))
+}
+
+function operation(out: ProtoWriter, patch: NonNullable<PatchedPath['patch']>): void {
+  const kind = 'x-kubernetes-group-version-kind'
+  if (patch[kind] !== undefined) named(out, 13, kind, () => any(out, 2, patch[kind]))
+  const asked = (patch.parameters ?? []).filter((parameter) => parameter.in === 'query')
+  for (const { name } of asked.reverse()) inMessages(out, [8, 1, 2, 3], () => text(out, 4, name))
+}
+
+/** Writes what `content` writes as a message in a message …, by their fields. */
+function inMessages(out: ProtoWriter, [field, ...inner]: readonly number[], content: () => void): void {
+  if (field === undefined) content()
+  else message(out, field, () => inMessages(out, inner, content))
+}
+
 /**
- * The protobuf form of a document of OpenAPI v2: version, info and types.
- * Deviates: operations are left out; clients that take this form (kubectl's old explain and validation) read the types only.
+ * The protobuf form of a document of OpenAPI v2: version, info, types, and what PATCH can be asked for.
+ * Deviates: other operations are left out. Clients that take this form read the types (kubectl's old explain and validation), and
+ * whether PATCH takes dryRun and fieldValidation (kubectl before 1.27).
  */
 export function openapiV2Protobuf(document: Json): Buffer {
   const out = new ProtoWriter()
   const info = document['info'] as Json
   message(out, 9, () => schemas(out, document['definitions'] as Record<string, Json>))
-  message(out, 8, () => {})
+  message(out, 8, () => paths(out, document['paths'] as Record<string, PatchedPath>))
   message(out, 2, () => {
     text(out, 2, info['version'])
     text(out, 1, info['title'])
