@@ -32,6 +32,7 @@ export const registryDialect = dialect('resources', {
     'the labels job-name and controller-uid of the pods of a Job have their domain too: batch.kubernetes.io/job-name',
   ),
   tracksJobsByAnnotation: until(28, 'a new Job has the annotation batch.kubernetes.io/job-tracking no more'),
+  namesOrdinals: since(26, 'the message on an update of a StatefulSet names ordinals among what may change'),
   warnsOfOddFields: since(
     27,
     'a TLS secret that holds no key pair, an EndpointSlice of type FQDN and externalID of a node are warned about',
@@ -58,7 +59,13 @@ export const registryDialect = dialect('resources', {
     'maxReplicas of a HorizontalPodAutoscaler is a required field, and its messages say so',
   ),
 
+  checksRolesTwice: until(35, 'an updated role or binding is validated as a new object once, not twice'),
+
   // Networking.
+  namesExtensions: until(
+    26,
+    'errors on Ingresses and NetworkPolicies name the group networking.k8s.io, not extensions',
+  ),
   checksUpdatedPoliciesAsNew: until(
     36,
     'an updated NetworkPolicy is validated once, not as a new object too',
@@ -114,6 +121,10 @@ export const registryDialect = dialect('resources', {
     'conditions',
     'the error on Approved beside Denied in a CertificateSigningRequest has the path of the conditions, not of one type',
   ]),
+  appliesFlowStatus: since(
+    26,
+    'the server writes the condition Dangling of FlowSchemas by server-side apply, not by a patch',
+  ),
   quotesFlowFields: since(
     34,
     'the message on the type of the PriorityLevelConfiguration "exempt" quotes the name of the field',

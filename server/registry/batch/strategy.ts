@@ -88,7 +88,7 @@ export const jobRules = extending({
   prepareForCreate(ctx, object) {
     hooks.prepareForCreate?.(ctx, object)
     const { prefixesJobLabels, tracksJobsByAnnotation } = registryDialect(ctx.server.release.minor)
-    if (tracksJobsByAnnotation) {
+    if (tracksJobsByAnnotation && gateEnabled(ctx.server.gates, 'JobTrackingWithFinalizers')) {
       object.metadata.annotations ??= {}
       setOwn(object.metadata.annotations, 'batch.kubernetes.io/job-tracking', '')
     }
@@ -117,6 +117,8 @@ export const jobRules = extending({
 /** The strategy of CronJobs. */
 export const cronJobRules = extending({
   setDefaults: setCronJobDefaults,
+  // For clients of v1beta1.
+  defaultGarbageCollection: (ctx) => (ctx.version === 'v1beta1' ? 'orphan' : 'background'),
   validate: (ctx, object) => validateCronJob(object, cronOptions(ctx, object)),
   validateUpdate: (ctx, object, old) => validateCronJob(object, cronOptions(ctx, object, old), old),
 })

@@ -5,6 +5,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extending } from '../generic/resource-row.ts'
 import type { ServerContext } from '../generic/strategy.ts'
+import { validateDriverChange, validateDriverSpec } from './validation.ts'
 
 function setDefaults(object: KubeObject, { gates }: ServerContext): void {
   const spec = subObject<CSIDriverSpec>(object, 'spec')
@@ -18,5 +19,14 @@ function setDefaults(object: KubeObject, { gates }: ServerContext): void {
   if (gateEnabled(gates, 'VolumeLimitScaling')) spec.preventPodSchedulingIfMissing ??= false
 }
 
-/** The strategy of CSIDrivers: defaults only. */
-export const csiDriverRules = extending({ setDefaults })
+const specOf = (object: KubeObject): CSIDriverSpec => subObject(object, 'spec')
+
+/** The strategy of CSIDrivers. */
+export const csiDriverRules = extending({
+  setDefaults,
+  validate: (_ctx, object) => validateDriverSpec(specOf(object)),
+  validateUpdate: ({ server }, object, old) => [
+    ...validateDriverSpec(specOf(object)),
+    ...validateDriverChange(specOf(object), specOf(old), server.release.minor),
+  ],
+})

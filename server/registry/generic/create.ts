@@ -11,6 +11,7 @@ import {
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { StorageError } from '../../storage/interface.ts'
+import { kindOfErrors } from './kind-of-errors.ts'
 import { ensureNamespace, fillSystemFields, generateName } from './meta.ts'
 import { plannedErrors, warnPlanned } from './planned-rules.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
@@ -128,11 +129,7 @@ async function beforeCreate(store: ResourceStore, request: ApiRequest, object: K
   strategy.prepareForCreate?.(request, object)
   const invalid = (errors: FieldError[]): void => {
     if (errors.length > 0)
-      throw newInvalid(
-        { group: store.facts.qualifiedResource.group, kind: object.kind },
-        object.metadata.name ?? '',
-        errors,
-      )
+      throw newInvalid(kindOfErrors(store, object.kind), object.metadata.name ?? '', errors)
   }
   const meta = (name: NameValidator): FieldError[] =>
     validateObjectMeta(

@@ -108,6 +108,11 @@ function validateOnlyDeletedGates(spec: PodSpec, before: PodSpec, path: FieldPat
     )
 }
 
+const listed = (fields: readonly string[], minor: number): string =>
+  podDialect(minor).joinsUpdatableFields
+    ? `${fields.slice(0, -1).join(', ')} or ${fields.at(-1)}`
+    : fields.join(',')
+
 /** Takes back what may change, then nothing may differ. */
 function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValidationOptions): FieldError[] {
   const munged = deepCopy(spec)
@@ -132,7 +137,7 @@ function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValid
   const fields = resizable
     ? [...updatable, '`spec.containers[*].resources` (for CPU/memory only)']
     : updatable
-  const text = `pod updates may not change fields other than ${fields.join(',')}\n${internalDiff(before, munged, 'core.PodSpec', options.server.release.minor)}`
+  const text = `pod updates may not change fields other than ${listed(fields, options.minor)}\n${internalDiff(before, munged, 'core.PodSpec', options.server.release.minor)}`
   return [...errors, field.forbidden(specPath, text)]
 }
 

@@ -16,6 +16,7 @@ export const printHorizontalPodAutoscaler: Printer = (o, options) => [
 
 /** The metrics of a v2 object, or those that a v1 object stands for: the target of the CPU, then what an annotation holds (where the CPU really stood among these, v1 does not say). */
 function specs(o: JsonObject): JsonObject[] {
+  if (text(o, 'apiVersion') === 'autoscaling/v2beta1') return inForm(list(o, 'spec', 'metrics'), 'target')
   if (text(o, 'apiVersion') !== 'autoscaling/v1') return list(o, 'spec', 'metrics')
   const cpu = at(o, 'spec', 'targetCPUUtilizationPercentage')
   const own =
@@ -26,6 +27,8 @@ function specs(o: JsonObject): JsonObject[] {
 }
 
 function statuses(o: JsonObject): JsonObject[] {
+  if (text(o, 'apiVersion') === 'autoscaling/v2beta1')
+    return inForm(list(o, 'status', 'currentMetrics'), 'current')
   if (text(o, 'apiVersion') !== 'autoscaling/v1') return list(o, 'status', 'currentMetrics')
   const cpu = at(o, 'status', 'currentCPUUtilizationPercentage')
   const own =
@@ -43,8 +46,13 @@ function annotated(o: JsonObject, annotation: string, side: 'target' | 'current'
   } catch {
     return []
   }
+  return inForm((Array.isArray(found) ? found : []).filter(isObject), side)
+}
+
+/** Metrics in the form of v2beta1, as v2 has them. */
+function inForm(metrics: readonly JsonObject[], side: 'target' | 'current'): JsonObject[] {
   const prefix = side === 'target' ? 'target' : 'current'
-  return (Array.isArray(found) ? found : []).filter(isObject).map((metric) => {
+  return metrics.map((metric) => {
     const out: JsonObject = { type: text(metric, 'type') }
     for (const [source, value] of Object.entries(metric)) {
       if (!isObject(value)) continue

@@ -3,6 +3,10 @@ import type { JsonValue } from '../../../apimachinery/json.ts'
 import { age, at, conditionOf, firstThree, int, list, name, type Printer, text, values } from './cells.ts'
 import { tablesDialect } from './dialect.ts'
 
+/** v1beta1 and v1beta2 have another name for the shares. */
+const sharesOf = (limited: JsonValue): number =>
+  int(limited, 'nominalConcurrencyShares') || int(limited, 'assuredConcurrencyShares')
+
 /** Cells of PriorityClasses: name, value, global default, age. */
 export const printPriorityClass: Printer = (o, options) => {
   const row = [name(o), int(o, 'value'), at(o, 'globalDefault') === true, age(o, options)]
@@ -43,7 +47,7 @@ export const printPriorityLevelConfiguration: Printer = (o, options) => {
   return [
     name(o),
     text(o, 'spec', 'type'),
-    limited === undefined ? '<none>' : int(limited, 'nominalConcurrencyShares'),
+    limited === undefined ? '<none>' : sharesOf(limited),
     queue('queues'),
     queue('handSize'),
     queue('queueLengthLimit'),
