@@ -84,6 +84,18 @@ export const registryDialect = dialect('resources', {
   ),
 
   // Storage.
+  countedDriverFields: changing<'all' | readonly ('tokenRequests' | 'requiresRepublish' | 'seLinuxMount')[]>(
+    ['tokenRequests', 'requiresRepublish'],
+    [
+      25,
+      ['tokenRequests', 'requiresRepublish', 'seLinuxMount'],
+      'the generation of a CSIDriver counts changes of seLinuxMount too (KEP-1710)',
+    ],
+    [30, 'all', 'the generation of a CSIDriver counts every change of its spec'],
+  ),
+  repeatsCapacityErrors: until(28, 'errors of a new CSIStorageCapacity are told once, not twice'),
+  repeatsAttachmentErrors: until(35, 'errors of an updated VolumeAttachment are told once, not twice'),
+  repeatsCSINodeErrors: until(36, 'errors of an updated CSINode are told once, not twice'),
   checksUpdatedClaimsAsNew: until(
     35,
     'the metadata and spec of an updated PersistentVolumeClaim are validated once, not twice',
@@ -125,6 +137,25 @@ export const registryDialect = dialect('resources', {
     26,
     'the server writes the condition Dangling of FlowSchemas by server-side apply, not by a patch',
   ),
+  explainsRequests: until(
+    26,
+    'a CertificateSigningRequest without usages or signerName is told "Required value" without a sentence',
+  ),
+  hostVerb: changing('provided', [
+    26,
+    'specified',
+    'the error on a URL of a webhook without host says "host must be specified", not "provided"',
+  ]),
+  readyReplicasText: changing('readyReplicas', [
+    25,
+    'status.readyReplicas',
+    "the error on availableReplicas of a StatefulSet's status names status.readyReplicas, not readyReplicas",
+  ]),
+  valueField: changing('Value', [
+    25,
+    'value',
+    'the error on a changed PriorityClass has the path value, not Value',
+  ]),
   quotesFlowFields: since(
     34,
     'the message on the type of the PriorityLevelConfiguration "exempt" quotes the name of the field',

@@ -3,6 +3,7 @@ import type { ControllerRevision } from '../../../api/apps-v1.ts'
 import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
 import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
+import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import { revalidatedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
 
@@ -39,6 +40,7 @@ export const controllerRevisionRules: RulesFor = (traits) => {
       ...strategy,
       repeatsMetaValidation: true,
       validateUpdate: (ctx, object, old) => [
+        ...validateKubeFinalizers(object.metadata),
         ...(strategy.validateUpdate?.(ctx, object, old) ?? []),
         ...validateDataChange(object, old),
       ],

@@ -1,23 +1,42 @@
 // Upstream: pkg/apis/storage/validation/validation.go (ValidateCSIDriver, ValidateCSIDriverUpdate)
 import type { CSIDriverSpec } from '../../../api/storage-v1.ts'
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 
 const specPath = FieldPath.of('spec')
 const policies = ['File', 'None', 'ReadWriteOnceWithFSType']
 const modes = ['Persistent', 'Ephemeral']
 
+const shortest = 600
+const longest = 2 ** 32
+
+function validateExpiration(seconds: number | undefined, path: FieldPath): FieldError[] {
+  if (seconds == null) return []
+  const wrong = (text: string): FieldError[] => [field.invalid(path, seconds, text)]
+  if (seconds < shortest) return wrong('may not specify a duration less than 10 minutes')
+  return seconds > longest ? wrong('may not specify a duration larger than 2^32 seconds') : []
+}
+
+function validateTokenRequests({ tokenRequests }: CSIDriverSpec): FieldError[] {
+  const path = specPath.child('tokenRequests')
+  const isRepeated = repeats()
+  return (tokenRequests ?? []).flatMap(({ audience = '', expirationSeconds }, i) =>
+    isRepeated(audience)
+      ? [field.duplicate(path.index(i).child('audience'), audience)]
+      : validateExpiration(expirationSeconds, path.index(i).child('expirationSeconds')),
+  )
+}
+
 /** The errors of a CSIDriver's spec. */
-export function validateDriverSpec({
-  fsGroupPolicy,
-  volumeLifecycleModes = [],
-}: CSIDriverSpec): FieldError[] {
+export function validateDriverSpec(spec: CSIDriverSpec): FieldError[] {
+  const { fsGroupPolicy, volumeLifecycleModes } = spec
   const modesPath = specPath.child('volumeLifecycleModes')
   return [
     ...(fsGroupPolicy == null || policies.includes(fsGroupPolicy)
       ? []
       : [field.notSupported(specPath.child('fsGroupPolicy'), fsGroupPolicy, policies)]),
-    ...volumeLifecycleModes.flatMap((mode) =>
+    ...validateTokenRequests(spec),
+    ...(volumeLifecycleModes ?? []).flatMap((mode) =>
       modes.includes(mode) ? [] : [field.notSupported(modesPath, mode, modes)],
     ),
   ]
@@ -32,5 +51,6 @@ export function validateDriverChange(spec: CSIDriverSpec, old: CSIDriverSpec, mi
     ...same('fsGroupPolicy', '*storage.FSGroupPolicy'),
     ...same('podInfoOnMount', '*bool'),
     ...same('volumeLifecycleModes', '[]storage.VolumeLifecycleMode'),
+    ...validateTokenRequests(spec),
   ]
 }

@@ -29,11 +29,11 @@ function validateDomainPrefixedPath(value: string, path: FieldPath): FieldError[
   ]
 }
 
-function validateParameters({ parameters }: IngressClassSpec): FieldError[] {
+function validateParameters({ parameters }: IngressClassSpec, minor: number): FieldError[] {
   if (parameters == null) return []
   const path = specPath.child('parameters')
   const { scope, namespace } = parameters
-  const errors = validateResource(parameters, path)
+  const errors = validateResource(parameters, path, minor)
   if (scope == null) return [...errors, field.required(path.child('scope'), '')]
   if (scope !== 'Cluster' && scope !== 'Namespace')
     return [...errors, field.notSupported(path.child('scope'), scope, ['Cluster', 'Namespace'])]
@@ -52,7 +52,7 @@ function validateSpec(spec: IngressClassSpec, minor: number): FieldError[] {
   return [
     ...(byteLength(controller) > 250 ? [tooLong(path, 250, minor)] : []),
     ...validateDomainPrefixedPath(controller, path),
-    ...validateParameters(spec),
+    ...validateParameters(spec, minor),
   ]
 }
 

@@ -40,7 +40,8 @@ function checkedAsNew(
       const { minor } = ctx.server.release
       const meta = validateObjectMeta(object.metadata, namespaced, validateRBACName, path, minor)
       const once = [...meta, ...validate(ctx, object)]
-      return registryDialect(minor).checksRolesTwice ? [...once, ...once] : once
+      const again = registryDialect(minor).checksRolesTwice ? once : []
+      return [...once, ...again, ...validateKubeFinalizers(object.metadata)]
     },
   }
 }

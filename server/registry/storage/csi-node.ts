@@ -6,8 +6,10 @@ import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
+import { registryDialect } from '../dialect.ts'
 import { revalidatedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
+import { repeated } from './repeated.ts'
 
 const maxNodeID = 192
 
@@ -67,7 +69,10 @@ export const csiNodeRules: RulesFor = (traits) => {
     strategy: {
       ...strategy,
       validateUpdate: (ctx, object, old) => [
-        ...(strategy.validateUpdate?.(ctx, object, old) ?? []),
+        ...repeated(
+          strategy.validateUpdate?.(ctx, object, old) ?? [],
+          registryDialect(ctx.server.release.minor).repeatsCSINodeErrors,
+        ),
         ...validateDriverChanges(driversOf(object), driversOf(old), ctx.server.release.minor),
       ],
     },

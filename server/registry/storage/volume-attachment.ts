@@ -10,9 +10,11 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
+import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { revalidatedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
+import { repeated } from './repeated.ts'
 
 const specPath = FieldPath.of('spec')
 const oneOf = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'
@@ -70,7 +72,13 @@ export const volumeAttachmentRules: RulesFor = (traits) => {
               'field is immutable',
             ),
           ]
-      return [...(base.validateUpdate?.(ctx, object, old) ?? []), ...immutable]
+      return [
+        ...repeated(
+          base.validateUpdate?.(ctx, object, old) ?? [],
+          registryDialect(minor).repeatsAttachmentErrors,
+        ),
+        ...immutable,
+      ]
     },
   }
   return { strategy, subresources: { status: defaultStatusStrategy(traits, strategy) } }
