@@ -29,6 +29,7 @@ import { RequestMetrics } from './endpoints/metrics/request-metrics.ts'
 import { openapiExtension } from './endpoints/openapi/openapi-extension.ts'
 import { specialHandlers } from './endpoints/special/index.ts'
 import { type NodeBackend, nodeHandlers } from './endpoints/special/node-backend.ts'
+import { FlowSchemaStatuses } from './flow-schema-status.ts'
 import { HttpListeners, type ListenOptions } from './http-listeners.ts'
 import type { ApiserverConfig } from './options/apiserver-config.ts'
 import { writeBootstrapObjects } from './registry/bootstrap.ts'
@@ -86,13 +87,19 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     extensions: extensions(apiserver, foundation, parts),
   })
   const listeners = new HttpListeners(app)
+  const statuses = new FlowSchemaStatuses(apiserver)
+  const ready = written(apiserver, foundation)
+  if (parts.rules.flowSchemas !== undefined) void ready.then(() => statuses.start()).catch(() => {})
   return {
     app,
-    ready: written(apiserver, foundation),
+    ready,
     listen: (where) => listeners.listen(where),
     connect: (by, client) => listeners.connect(by, client),
     inFlight: () => listeners.inFlight(),
-    close: () => listeners.close(),
+    async close() {
+      await statuses.close()
+      await listeners.close()
+    },
   }
 }
 

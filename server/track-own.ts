@@ -5,6 +5,7 @@ import { toTime } from '../component-base/clock.ts'
 import { fieldManagerOf } from './endpoints/field-manager.ts'
 import type { GenericAPIServer } from './endpoints/generic-apiserver.ts'
 import { type Scope, scopeOf } from './endpoints/scope.ts'
+import { registryDialect } from './registry/dialect.ts'
 import type { RegisteredResource } from './registry/generic/registry.ts'
 
 /** Adds to an object the managed fields of the component that writes it; returns the object. */
@@ -47,11 +48,9 @@ function withStatusManager(scope: Scope, sent: KubeObject, object: KubeObject, t
   const { apiVersion, kind } = object
   const { name } = object.metadata
   const status = { apiVersion, kind, metadata: { name }, status: object['status'] } as KubeObject
-  return fieldManagerOf(statusScope).apply(
-    sent,
-    status,
-    'api-priority-and-fairness-config-consumer-v1',
-    true,
-    time,
-  )
+  const fields = fieldManagerOf(statusScope)
+  const manager = 'api-priority-and-fairness-config-consumer-v1'
+  if (registryDialect(scope.apiserver.context.release.minor).appliesFlowStatus)
+    return fields.apply(sent, status, manager, true, time)
+  return fields.update(sent, { ...sent, status: object['status'] } as KubeObject, manager, time)
 }

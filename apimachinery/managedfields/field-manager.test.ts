@@ -176,3 +176,21 @@ describe('keepTimesWhenUnchanged', () => {
     expect(keepTimesWhenUnchanged({ ...later, data: {} }, live).metadata.managedFields![0]!.time).toBe(t2)
   })
 })
+
+it('refuses lists with duplicates where the release does', () => {
+  const strict = new FieldManager({
+    lookup: scheme,
+    group: '',
+    version: 'v1',
+    kind: 'Service',
+    empty: scheme.decode('', 'v1', 'Service', {}).object,
+    strictLists: true,
+  })
+  const port = { port: 80, protocol: 'TCP' }
+  const twice = object('Service', { spec: { ports: [port, port] } })
+  expect(strict.update(undefined, twice, 'm', t1).metadata.managedFields).toBeUndefined()
+  expect(managerFor('Service').update(undefined, twice, 'm', t1).metadata.managedFields).toHaveLength(1)
+  expect(() => strict.apply(stored(twice), config('Service', {}), 'm', false, t2)).toThrow(
+    'failed to create manager for existing fields: failed to convert new object (/a; /v1, Kind=Service) to smd typed: .spec.ports: duplicate entries for key [port=80,protocol="TCP"]',
+  )
+})

@@ -360,9 +360,9 @@ export class FieldManager {
     )
     if (errors.length === 0) return
     const { group, version, kind } = this.options
-    const { namespace = '', name = '' } = object.metadata ?? {}
+    const { namespace, name } = object.metadata ?? {}
     throw new Error(
-      `${what} (${namespace}/${name}; ${group}/${version}, Kind=${kind})${to}: ${typedErrorText(errors)}`,
+      `${what} (${textOf(namespace)}/${textOf(name)}; ${group}/${version}, Kind=${kind})${to}: ${typedErrorText(errors)}`,
     )
   }
 
@@ -391,6 +391,9 @@ async function paced<T>(steps: Steps<T>, pause: () => Promise<void>): Promise<T>
   for (; step.done !== true; step = steps.next()) await pause()
   return step.value
 }
+
+/** What is applied is not decoded yet: it may hold anything. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function splitQuietly(apiVersion: string | undefined): { group: string; version: string } {
   try {

@@ -5,6 +5,8 @@ import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import type { With } from '../../apimachinery/with.ts'
 import { isAlreadyExists, isNotFound } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
+import { parseSchedule, type Schedule } from '../../component-base/cron/schedule.ts'
+import { knownZone, toZonedTime } from '../../component-base/cron/time-zone.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { Controller, ControllerContext } from '../controller.ts'
 import { recordEvent } from '../event-recorder.ts'
@@ -13,8 +15,6 @@ import { controllerReference } from '../owner-references.ts'
 import { OwningController } from '../owning-controller.ts'
 import { controllerOf } from '../pods.ts'
 import { missedSchedules, untilNext } from './missed-schedules.ts'
-import { parseSchedule, type Schedule } from './schedule.ts'
-import { knownZone, toZonedTime } from './time-zone.ts'
 
 type CronJob = KubeObject & { spec: With<CronJobSpec, 'schedule' | 'jobTemplate'>; status: CronJobStatus }
 

@@ -1,5 +1,5 @@
 // Upstream: pkg/controller/cronjob/utils.go
-import type { Schedule } from './schedule.ts'
+import type { Schedule } from '../../component-base/cron/schedule.ts'
 
 /** The times at which a CronJob was due and did not run. */
 export interface Missed {

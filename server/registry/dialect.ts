@@ -52,6 +52,7 @@ export const registryDialect = dialect('resources', {
     'the labels job-name and controller-uid of the pods of a Job have their domain too: batch.kubernetes.io/job-name',
   ),
   tracksJobsByAnnotation: until(28, 'a new Job has the annotation batch.kubernetes.io/job-tracking no more'),
+  namesOrdinals: since(26, 'the message on an update of a StatefulSet names ordinals among what may change'),
   warnsOfOddFields: since(
     27,
     'a TLS secret that holds no key pair, an EndpointSlice of type FQDN and externalID of a node are warned about',
@@ -78,6 +79,8 @@ export const registryDialect = dialect('resources', {
     'maxReplicas of a HorizontalPodAutoscaler is a required field, and its messages say so',
   ),
 
+  checksRolesTwice: until(35, 'an updated role or binding is validated as a new object once, not twice'),
+
   // Networking.
   checksUpdatedPoliciesAsNew: until(
     36,
@@ -97,6 +100,18 @@ export const registryDialect = dialect('resources', {
   ),
 
   // Storage.
+  countedDriverFields: changing<'all' | readonly ('tokenRequests' | 'requiresRepublish' | 'seLinuxMount')[]>(
+    ['tokenRequests', 'requiresRepublish'],
+    [
+      25,
+      ['tokenRequests', 'requiresRepublish', 'seLinuxMount'],
+      'the generation of a CSIDriver counts changes of seLinuxMount too (KEP-1710)',
+    ],
+    [30, 'all', 'the generation of a CSIDriver counts every change of its spec'],
+  ),
+  repeatsCapacityErrors: until(28, 'errors of a new CSIStorageCapacity are told once, not twice'),
+  repeatsAttachmentErrors: until(35, 'errors of an updated VolumeAttachment are told once, not twice'),
+  repeatsCSINodeErrors: until(36, 'errors of an updated CSINode are told once, not twice'),
   checksUpdatedClaimsAsNew: until(
     35,
     'the metadata and spec of an updated PersistentVolumeClaim are validated once, not twice',
@@ -133,6 +148,29 @@ export const registryDialect = dialect('resources', {
     34,
     'conditions',
     'the error on Approved beside Denied in a CertificateSigningRequest has the path of the conditions, not of one type',
+  ]),
+  appliesFlowStatus: since(
+    26,
+    'the server writes the condition Dangling of FlowSchemas by server-side apply, not by a patch',
+  ),
+  explainsRequests: until(
+    26,
+    'a CertificateSigningRequest without usages or signerName is told "Required value" without a sentence',
+  ),
+  hostVerb: changing('provided', [
+    26,
+    'specified',
+    'the error on a URL of a webhook without host says "host must be specified", not "provided"',
+  ]),
+  readyReplicasText: changing('readyReplicas', [
+    25,
+    'status.readyReplicas',
+    "the error on availableReplicas of a StatefulSet's status names status.readyReplicas, not readyReplicas",
+  ]),
+  valueField: changing('Value', [
+    25,
+    'value',
+    'the error on a changed PriorityClass has the path value, not Value',
   ]),
   quotesFlowFields: since(
     34,

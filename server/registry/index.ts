@@ -10,6 +10,7 @@ import { apiServiceRules } from './apiregistration/strategy.ts'
 import { cronJobRules, jobRules } from './batch/strategy.ts'
 import { certificateSigningRequestRules } from './certificatesigningrequest/strategy.ts'
 import { configMapRules } from './configmap/strategy.ts'
+import { controllerRevisionRules } from './controllerrevision/strategy.ts'
 import { csiDriverRules } from './csidriver/strategy.ts'
 import { daemonSetRules } from './daemonset/strategy.ts'
 import { deploymentRules } from './deployment/strategy.ts'
@@ -44,6 +45,9 @@ import { serviceRules } from './service/strategy.ts'
 import { serviceAccountRules } from './serviceaccount/strategy.ts'
 import { serviceCIDRRules } from './servicecidr/strategy.ts'
 import { statefulSetRules } from './statefulset/strategy.ts'
+import { csiNodeRules } from './storage/csi-node.ts'
+import { storageCapacityRules } from './storage/storage-capacity.ts'
+import { volumeAttachmentRules } from './storage/volume-attachment.ts'
 import { storageClassRules } from './storageclass/strategy.ts'
 import * as admissionTables from './tables/admission.ts'
 import { printHorizontalPodAutoscaler } from './tables/autoscaling.ts'
@@ -158,7 +162,7 @@ export const resources: readonly ResourceRow[] = [
     },
   }),
   ...group('apps', {
-    controllerrevisions: { table: work.printControllerRevision },
+    controllerrevisions: { rules: controllerRevisionRules, table: work.printControllerRevision },
     daemonsets: { rules: daemonSetRules, table: work.printDaemonSet },
     deployments: { rules: deploymentRules, table: work.printDeployment },
     replicasets: { rules: replicaSetRules, table: work.printReplicaSet },
@@ -281,10 +285,16 @@ export const resources: readonly ResourceRow[] = [
       conditionalUpdate: true,
       answersDeleted: true,
     },
-    csinodes: { table: storage.printCSINode, conditionalUpdate: true, answersDeleted: true },
-    csistoragecapacities: { conditionalUpdate: true },
+    csinodes: {
+      rules: csiNodeRules,
+      table: storage.printCSINode,
+      conditionalUpdate: true,
+      answersDeleted: true,
+    },
+    csistoragecapacities: { rules: storageCapacityRules, conditionalUpdate: true },
     storageclasses: { rules: storageClassRules, table: storage.printStorageClass, answersDeleted: true },
     volumeattachments: {
+      rules: volumeAttachmentRules,
       table: storage.printVolumeAttachment,
       conditionalUpdate: true,
       statusKeepsMeta: true,

@@ -34,6 +34,7 @@ const groupsInside = [
   'networking',
   'policy',
   'rbac',
+  'storage',
 ]
 /** Of the types that servers have inside, as far as messages print them. */
 const inside = [

@@ -262,6 +262,7 @@ const accountOf = ({ namespace, turn }: PathTurn): Step[] =>
         },
       ]
 
+/** Nodes, services, ownership, leases and pods. */
 export const coreSubjects: readonly Subject[] = [
   nodes,
   services,

@@ -27,11 +27,17 @@ const patch =
     body,
   })
 
+/** A merge patch. */
 export const merge = patch('merge-patch+json')
+/** A strategic merge patch. */
 export const strategic = patch('strategic-merge-patch+json')
+/** A server-side apply. */
 export const apply = patch('apply-patch+yaml')
+/** A creation. */
 export const post = (id: string, path: string, body: object): Step => ({ id, method: 'POST', path, body })
+/** A read. */
 export const get = (id: string, path: string): Step => ({ id, method: 'GET', path })
+/** A read as a Table. */
 export const table = (id: string, path: string): Step => ({
   ...get(id, path),
   headers: { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' },

@@ -14,7 +14,7 @@ export function validateClientConfig(
 ): FieldError[] {
   if ((url == null) === (service == null))
     return [field.required(path, 'exactly one of url or service is required')]
-  if (url != null) return validateURL(url, path.child('url'))
+  if (url != null) return validateURL(url, path.child('url'), minor)
   return validateService(service!, path.child('service'), minor)
 }
 
@@ -24,14 +24,15 @@ const form = '; desired format: https://host[/path]'
 const urlParts =
   /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/(?:([^/?#@]*)@)?([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/s
 
-function validateURL(url: string, path: FieldPath): FieldError[] {
+function validateURL(url: string, path: FieldPath, minor: number): FieldError[] {
   const wrong = parseError(url)
   if (wrong !== undefined) return [field.required(path, `url must be a valid URL: ${wrong}${form}`)]
   const [, scheme = '', user, host = '', query = '', fragment = ''] = urlParts.exec(url) ?? []
   const errors: FieldError[] = []
   if (scheme.toLowerCase() !== 'https')
     errors.push(field.invalid(path, scheme.toLowerCase(), `'https' is the only allowed URL scheme${form}`))
-  if (host === '') errors.push(field.invalid(path, host, `host must be specified${form}`))
+  if (host === '')
+    errors.push(field.invalid(path, host, `host must be ${registryDialect(minor).hostVerb}${form}`))
   if (user !== undefined)
     errors.push(field.invalid(path, user, 'user information is not permitted in the URL'))
   if (fragment !== '') errors.push(field.invalid(path, fragment, 'fragments are not permitted in the URL'))

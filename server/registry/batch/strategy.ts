@@ -8,11 +8,11 @@ import { specChanged, workloadHooks, workloadOptions, workloadWarnings } from '.
 import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import { defaultStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
 import { extending, type RulesFor } from '../generic/resource-row.ts'
 import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
 import { templateOptions } from '../pod/options.ts'
+import { dropCronJobFields, dropJobFields } from './dropped-fields.ts'
 import { validateCronJob, validateJob, validateJobChange } from './validation.ts'
 
 /** Defaults of a job wherever its spec stands. */
@@ -99,10 +99,15 @@ export const jobRules = extending({
   ...hooks,
   prepareForCreate(ctx, object) {
     hooks.prepareForCreate?.(ctx, object)
+    dropJobFields(object, undefined, ctx.server.gates)
     const { prefixesJobLabels, tracksJobsByAnnotation } = registryDialect(ctx.server.release.minor)
     if (tracksJobsByAnnotation) trackByAnnotation(ctx, object)
     generateSelector(object, prefixesJobLabels)
     labelAsTemplate(object)
+  },
+  prepareForUpdate(ctx, object, old) {
+    dropJobFields(object, old, ctx.server.gates)
+    hooks.prepareForUpdate?.(ctx, object, old)
   },
   validate: (ctx, object) => validateJob(object, workloadOptions(ctx, object)),
   validateUpdate(ctx, object, old) {
@@ -123,31 +128,27 @@ export const jobRules = extending({
   }),
 })
 
-const cronSpecOf = (object: KubeObject) => (object as unknown as CronJob).spec ?? {}
-
-/** Drops the time zone where its gate is off and the stored CronJob has none. */
-function dropTimeZone({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
-  if (gateEnabled(gates, 'CronJobTimeZone') || (old !== undefined && cronSpecOf(old).timeZone != null)) return
-  delete cronSpecOf(object).timeZone
-}
-
-const cronJobStrategy = (base: Strategy): Partial<Strategy> => ({
+const cronJobHooks: Partial<Strategy> = {
   setDefaults: setCronJobDefaults,
-  // For clients of the first version.
+  // For clients of v1beta1.
   defaultGarbageCollection: (ctx) => (ctx.version === 'v1beta1' ? 'orphan' : 'background'),
-  prepareForCreate(ctx, object) {
-    dropTimeZone(ctx.server, object)
-    base.prepareForCreate?.(ctx, object)
-  },
-  prepareForUpdate(ctx, object, old) {
-    dropTimeZone(ctx.server, object, old)
-    base.prepareForUpdate?.(ctx, object, old)
-  },
   validate: (ctx, object) => validateCronJob(object, cronOptions(ctx, object)),
   validateUpdate: (ctx, object, old) => validateCronJob(object, cronOptions(ctx, object, old), old),
+}
+
+const withoutDisabledFields = (strategy: Strategy): Strategy => ({
+  ...strategy,
+  prepareForCreate(ctx, object) {
+    dropCronJobFields(object, undefined, ctx.server.gates)
+    strategy.prepareForCreate?.(ctx, object)
+  },
+  prepareForUpdate(ctx, object, old) {
+    dropCronJobFields(object, old, ctx.server.gates)
+    strategy.prepareForUpdate?.(ctx, object, old)
+  },
 })
 
 /** The strategy of CronJobs. */
 export const cronJobRules: RulesFor = (traits) => ({
-  strategy: extendedStrategy(traits, cronJobStrategy(defaultStrategy(traits))),
+  strategy: withoutDisabledFields(extendedStrategy(traits, cronJobHooks)),
 })

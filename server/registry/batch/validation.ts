@@ -12,6 +12,7 @@ import {
 } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
+import { parseSchedule } from '../../../component-base/cron/schedule.ts'
 import { parsedSelector } from '../apps/template.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { registryDialect } from '../dialect.ts'
@@ -233,7 +234,10 @@ export function validateCronJob(
   return [
     ...(schedule === ''
       ? [field.required(specPath.child('schedule'), '')]
-      : validateZoneOfSchedule(spec, old === undefined ? undefined : cronSpecOf(old), options.minor)),
+      : [
+          ...validateScheduleFormat(schedule),
+          ...validateZoneOfSchedule(spec, old === undefined ? undefined : cronSpecOf(old), options.minor),
+        ]),
     ...validateNonnegativeField(spec.startingDeadlineSeconds ?? 0, specPath.child('startingDeadlineSeconds')),
     ...(policies.includes(concurrencyPolicy)
       ? []
@@ -260,6 +264,15 @@ export function validateCronJob(
       ? [field.invalid(FieldPath.of('metadata', 'name'), name, 'must be no more than 52 characters')]
       : []),
   ]
+}
+
+function validateScheduleFormat(schedule: string): FieldError[] {
+  try {
+    parseSchedule(schedule)
+    return []
+  } catch (error) {
+    return [field.invalid(specPath.child('schedule'), schedule, (error as Error).message)]
+  }
 }
 
 function validateZoneOfSchedule(

@@ -66,7 +66,7 @@ export function validateRequest(
   const isLegacy = signerName === legacySigner && old?.spec?.signerName !== legacySigner
   return [
     ...validatePem(request, minor),
-    ...validateUsages(csr.spec?.usages ?? [], old?.spec?.usages ?? []),
+    ...validateUsages(csr.spec?.usages ?? [], old?.spec?.usages ?? [], minor),
     ...(isLegacy
       ? [
           field.invalid(
@@ -103,7 +103,7 @@ function validatePem(request: string | undefined, minor: number): FieldError[] {
   }
 }
 
-function validateUsages(own: readonly string[], old: readonly string[]): FieldError[] {
+function validateUsages(own: readonly string[], old: readonly string[], minor: number): FieldError[] {
   const path = specPath.child('usages')
   const known = new Set(usages)
   const knowsOld = old.every((usage) => known.has(usage))
@@ -111,7 +111,9 @@ function validateUsages(own: readonly string[], old: readonly string[]): FieldEr
   for (const [i, usage] of own.entries()) if (!first.has(usage)) first.set(usage, i)
   const repeats = hasDuplicates(old)
   return [
-    ...(own.length === 0 ? [field.required(path, '')] : []),
+    ...(own.length === 0
+      ? [field.required(path, registryDialect(minor).explainsRequests ? 'usages must be provided' : '')]
+      : []),
     ...eachFinding(own, (usage, i) =>
       known.has(usage) || !knowsOld ? [] : [field.notSupported(path.index(i), usage, usages)],
     ),

@@ -6,6 +6,7 @@ import {
   isDNS1123Subdomain,
   nameIsDNSSubdomain,
 } from '../../../apimachinery/validation/names.ts'
+import { registryDialect } from '../dialect.ts'
 
 /** Whether a signer is one of Kubernetes' own: in the domain kubernetes.io. */
 export function isKubernetesSignerName(signer: string): boolean {
@@ -15,7 +16,10 @@ export function isKubernetesSignerName(signer: string): boolean {
 
 /** `domain/path` of at most 571 bytes. */
 export function validateSignerName(path: FieldPath, signer: string, minor: number): FieldError[] {
-  if (signer === '') return [field.required(path, '')]
+  if (signer === '')
+    return [
+      field.required(path, registryDialect(minor).explainsRequests ? 'signerName must be provided' : ''),
+    ]
   const segments = signer.split('/')
   if (segments.length !== 2) {
     return [

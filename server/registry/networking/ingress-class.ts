@@ -33,7 +33,7 @@ function validateParameters({ parameters }: IngressClassSpec, minor: number): Fi
   if (parameters == null) return []
   const path = specPath.child('parameters')
   const { scope, namespace } = parameters
-  const errors = validateResource(parameters, path)
+  const errors = validateResource(parameters, path, minor)
   if (scope == null) return [...errors, field.required(path.child('scope'), '')]
   if (scope !== 'Cluster' && scope !== 'Namespace')
     return [...errors, field.notSupported(path.child('scope'), scope, ['Cluster', 'Namespace'])]

@@ -24,6 +24,7 @@ import { isValidPortName, isValidPortNum } from '../../../apimachinery/validatio
 import { isAnyIP, isValidIPForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { metaAgain } from '../core/object-meta-validation.ts'
+import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
@@ -130,7 +131,7 @@ function validateBackend(backend: IngressBackend, path: FieldPath, options: Opti
   const { resource, service } = backend
   if (resource != null && service != null)
     return [field.invalid(path, '', 'cannot set both resource and service backends')]
-  if (resource != null) return validateResource(resource, path.child('resource'))
+  if (resource != null) return validateResource(resource, path.child('resource'), options.minor)
   if (service == null) return [field.invalid(path, '', 'resource or service backend is required')]
   const { name = '', port = {} } = service
   const at = path.child('service', 'name')
@@ -158,10 +159,16 @@ function validateBackend(backend: IngressBackend, path: FieldPath, options: Opti
 export function validateResource(
   { apiGroup, kind = '', name = '' }: TypedLocalObjectReference,
   path: FieldPath,
+  minor: number,
 ): FieldError[] {
   const segment = (what: string, value: string): FieldError[] =>
     value === ''
-      ? [field.required(path.child(what), '')]
+      ? [
+          field.required(
+            path.child(what),
+            registryDialect(minor).explainsRequired ? `${what} is required` : '',
+          ),
+        ]
       : each(path.child(what), value, isValidPathSegmentName(value))
   return [
     ...(apiGroup == null ? [] : each(path.child('apiGroup'), apiGroup, isDNS1123Subdomain(apiGroup))),

@@ -6,6 +6,7 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import { validateContainerPorts, validateHostPortConflicts } from './container-ports.ts'
 import { validateContainerRestartPolicy, validateInitContainerRestartPolicy } from './container-restart.ts'
+import { podDialect } from './dialect.ts'
 import { validateEnv, validateEnvFrom } from './env.ts'
 import { type ProbeKind, validateLifecycle, validateProbe } from './handlers.ts'
 import { validatePullPolicy } from './pull-policy.ts'
@@ -27,6 +28,14 @@ export interface ContainerContext {
 const messagePolicies = ['File', 'FallbackToLogsOnError']
 const probes: readonly ProbeKind[] = ['livenessProbe', 'readinessProbe', 'startupProbe']
 
+function validateMessagePolicy(policy: string, path: FieldPath, minor: number): FieldError[] {
+  const lists = podDialect(minor).listsMessagePolicies
+  const text = "must be 'File' or 'FallbackToLogsOnError'"
+  if (policy === '') return [field.required(path, lists ? '' : text)]
+  if (messagePolicies.includes(policy)) return []
+  return [lists ? field.notSupported(path, policy, messagePolicies) : field.invalid(path, policy, text)]
+}
+
 function validateCommon(container: Container, path: FieldPath, context: ContainerContext): FieldError[] {
   const { volumes, options } = context
   const errors: FieldError[] = []
@@ -34,11 +43,9 @@ function validateCommon(container: Container, path: FieldPath, context: Containe
   else errors.push(...validateDns1123Label(container.name, path.child('name'), options.minor))
   if (!container.image) errors.push(field.required(path.child('image'), ''))
   const policy = container.terminationMessagePolicy ?? ''
-  if (policy === '') errors.push(field.required(path.child('terminationMessagePolicy'), ''))
-  else if (!messagePolicies.includes(policy))
-    errors.push(field.notSupported(path.child('terminationMessagePolicy'), policy, messagePolicies))
   return [
     ...errors,
+    ...validateMessagePolicy(policy, path.child('terminationMessagePolicy'), options.minor),
     ...validateContainerPorts(container.ports ?? [], path.child('ports'), options.minor),
     ...validateEnv(container.env ?? [], path.child('env'), options),
     ...validateEnvFrom(container.envFrom ?? [], path.child('envFrom'), options),

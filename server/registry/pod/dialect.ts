@@ -11,6 +11,14 @@ export const podDialect = dialect('pods', {
     33,
     'values of preferred node affinity that are no label values are warned about',
   ),
+  joinsUpdatableFields: until(
+    27,
+    'the fields in the error on a forbidden update of a pod are separated by commas alone, without spaces and "or"',
+  ),
+  listsMessagePolicies: since(
+    25,
+    'the error on a terminationMessagePolicy lists the supported ones, where it said "must be \'File\' or …"',
+  ),
   checksTokenPaths: since(
     30,
     'the path of a projected service account token must be local, without "..", unless the stored pod has such a one',
@@ -25,10 +33,6 @@ export const podDialect = dialect('pods', {
     'the warning on an environment variable that hides one before says that apply may drop it',
   ),
   showsLimit: since(27, 'the error on a request over its limit shows the limit: "… cpu limit of 1"'),
-  listsUpdatableFields: since(
-    27,
-    'the error on an update of a pod lists the fields that may change with commas alone, where "or" stood before the last',
-  ),
   selectsByHostNetwork: since(28, 'pods can be selected by the field spec.hostNetwork'),
   checksHostSysctls: since(
     29,

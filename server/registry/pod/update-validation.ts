@@ -108,6 +108,11 @@ function validateOnlyDeletedGates(spec: PodSpec, before: PodSpec, path: FieldPat
     )
 }
 
+const listed = (fields: readonly string[], minor: number): string =>
+  podDialect(minor).joinsUpdatableFields
+    ? `${fields.slice(0, -1).join(', ')} or ${fields.at(-1)}`
+    : fields.join(',')
+
 /** Takes back what may change, then nothing may differ. */
 function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValidationOptions): FieldError[] {
   const munged = deepCopy(spec)
@@ -135,11 +140,6 @@ function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValid
   const text = `pod updates may not change fields other than ${listed(fields, options.minor)}\n${internalDiff(before, munged, 'core.PodSpec', options.server.release.minor)}`
   return [...errors, field.forbidden(specPath, text)]
 }
-
-const listed = (fields: readonly string[], minor: number): string =>
-  podDialect(minor).listsUpdatableFields
-    ? fields.join(',')
-    : `${fields.slice(0, -1).join(', ')} or ${fields.at(-1)}`
 
 /** Copies a field, or deletes it where the source lacks it. */
 export function copyField<T extends object>(to: T, from: T, name: keyof T): void {

@@ -12,5 +12,6 @@ export const priorityClassRules = extending({
     asClass(object).preemptionPolicy ??= 'PreemptLowerPriority'
   },
   validate: (_ctx, object) => validatePriorityClass(asClass(object)),
-  validateUpdate: (_ctx, object, old) => validatePriorityClassUpdate(asClass(object), asClass(old)),
+  validateUpdate: ({ server }, object, old) =>
+    validatePriorityClassUpdate(asClass(object), asClass(old), server.release.minor),
 })

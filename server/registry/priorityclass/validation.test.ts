@@ -8,7 +8,7 @@ it('keeps the highest priorities for the system', () => {
   ])
   const system = { metadata: { name: 'system-node-critical' }, value: 2000001000 }
   expect(validatePriorityClass(system)).toEqual([])
-  expect(validatePriorityClassUpdate({ value: 1 }, { value: 2 }).map(errorText)).toEqual([
+  expect(validatePriorityClassUpdate({ value: 1 }, { value: 2 }, 36).map(errorText)).toEqual([
     'value: Forbidden: may not be changed in an update.',
   ])
 })

@@ -3,6 +3,7 @@
 import type { PriorityClass } from '../../../api/scheduling-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
+import { registryDialect } from '../dialect.ts'
 
 const highestOfUsers = 1000000000
 const systemClasses: Readonly<Record<string, number>> = {
@@ -46,11 +47,20 @@ export function validatePriorityClass(own: PriorityClass): FieldError[] {
 }
 
 /** The errors of a change to the value or preemptionPolicy. */
-export function validatePriorityClassUpdate(own: PriorityClass, old: PriorityClass): FieldError[] {
+export function validatePriorityClassUpdate(
+  own: PriorityClass,
+  old: PriorityClass,
+  minor: number,
+): FieldError[] {
   return [
     ...((own.value ?? 0) === (old.value ?? 0)
       ? []
-      : [field.forbidden(valuePath, 'may not be changed in an update.')]),
+      : [
+          field.forbidden(
+            FieldPath.of(registryDialect(minor).valueField),
+            'may not be changed in an update.',
+          ),
+        ]),
     ...validateImmutableField(own.preemptionPolicy, old.preemptionPolicy, policyPath),
   ]
 }

@@ -1,5 +1,9 @@
 // Upstream: pkg/registry/rbac/{role,clusterrole,rolebinding,clusterrolebinding}/strategy.go, pkg/apis/rbac/v1/defaults.go
+import { FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
+import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
 import {
@@ -7,9 +11,9 @@ import {
   roleRefOf,
   subjectsOf,
   validateBinding,
-  validateBindingUpdate,
   validateRBACName,
   validateRole,
+  validateRoleRefChange,
 } from './validation.ts'
 
 const common: Pick<Strategy, 'validateName' | 'allowCreateOnUpdate' | 'allowUnconditionalUpdate'> = {
@@ -18,10 +22,33 @@ const common: Pick<Strategy, 'validateName' | 'allowCreateOnUpdate' | 'allowUnco
   allowUnconditionalUpdate: true,
 }
 
+type Validate = NonNullable<Strategy['validate']>
+
+/** Upstream checks an update as a new object, metadata and all, and in older releases does so twice. */
+function checkedAsNew(
+  namespaced: boolean,
+  own: Validate,
+): Required<Pick<Strategy, 'validate' | 'validateUpdate'>> {
+  const validate: Validate = (ctx, object) => [
+    ...validateKubeFinalizers(object.metadata),
+    ...own(ctx, object),
+  ]
+  const path = FieldPath.of('metadata')
+  return {
+    validate,
+    validateUpdate(ctx, object) {
+      const { minor } = ctx.server.release
+      const meta = validateObjectMeta(object.metadata, namespaced, validateRBACName, path, minor)
+      const once = [...meta, ...validate(ctx, object)]
+      const again = registryDialect(minor).checksRolesTwice ? once : []
+      return [...once, ...again, ...validateKubeFinalizers(object.metadata)]
+    },
+  }
+}
+
 const roles = (namespaced: boolean): Strategy => ({
   ...common,
-  validate: (ctx, object) => validateRole(object, namespaced, ctx.server.release.minor),
-  validateUpdate: (ctx, object) => validateRole(object, namespaced, ctx.server.release.minor),
+  ...checkedAsNew(namespaced, (ctx, object) => validateRole(object, namespaced, ctx.server.release.minor)),
 })
 
 function setDefaults(binding: KubeObject): void {
@@ -30,13 +57,18 @@ function setDefaults(binding: KubeObject): void {
     if (subject.kind === 'User' || subject.kind === 'Group') subject.apiGroup ||= rbacGroup
 }
 
-const bindings = (namespaced: boolean): Strategy => ({
-  ...common,
-  setDefaults,
-  validate: (_ctx, object) => validateBinding(object, namespaced),
-  validateUpdate: (ctx, object, old) =>
-    validateBindingUpdate(object, old, namespaced, ctx.server.release.minor),
-})
+function bindings(namespaced: boolean): Strategy {
+  const checks = checkedAsNew(namespaced, (_ctx, object) => validateBinding(object, namespaced))
+  return {
+    ...common,
+    setDefaults,
+    ...checks,
+    validateUpdate: (ctx, object, old) => [
+      ...checks.validateUpdate(ctx, object, old),
+      ...validateRoleRefChange(object, old, ctx.server.release.minor),
+    ],
+  }
+}
 
 /** The strategy of Roles. */
 export const roleRules: ResourceRules = { strategy: roles(true) }

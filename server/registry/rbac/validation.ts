@@ -111,15 +111,9 @@ function validateSubject(subject: SubjectFields, namespaced: boolean, path: Fiel
   return errors
 }
 
-/** The errors of an updated binding, whose role cannot change. */
-export function validateBindingUpdate(
-  binding: KubeObject,
-  old: KubeObject,
-  namespaced: boolean,
-  minor: number,
-): FieldError[] {
-  const errors = validateBinding(binding, namespaced)
+/** The error of an updated binding: its role cannot change. */
+export function validateRoleRefChange(binding: KubeObject, old: KubeObject, minor: number): FieldError[] {
   const [now, before] = [roleRefOf(binding), roleRefOf(old)]
-  if (now.apiGroup === before.apiGroup && now.kind === before.kind && now.name === before.name) return errors
-  return [...errors, field.invalid('roleRef', badValue(now, 'rbac.RoleRef', minor), 'cannot change roleRef')]
+  if (now.apiGroup === before.apiGroup && now.kind === before.kind && now.name === before.name) return []
+  return [field.invalid('roleRef', badValue(now, 'rbac.RoleRef', minor), 'cannot change roleRef')]
 }

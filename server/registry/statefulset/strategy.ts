@@ -18,6 +18,7 @@ import {
 } from '../apps/workload.ts'
 import { metaOnCreate, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
+import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import { setClaimDefaults } from '../persistentvolumeclaim/defaults.ts'
@@ -124,7 +125,7 @@ const strategy: Strategy = {
   defaultGarbageCollection: () => 'background',
 }
 
-function validateStatus(object: KubeObject, old: KubeObject): FieldError[] {
+function validateStatus(object: KubeObject, old: KubeObject, minor: number): FieldError[] {
   const { status = {} } = object as unknown as StatefulSet
   const path = FieldPath.of('status')
   const parts = ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const
@@ -140,7 +141,7 @@ function validateStatus(object: KubeObject, old: KubeObject): FieldError[] {
       ),
   ]
   if ((status.availableReplicas ?? 0) > (status.readyReplicas ?? 0)) {
-    const why = 'cannot be greater than status.readyReplicas'
+    const why = `cannot be greater than ${registryDialect(minor).readyReplicasText}`
     errors.push(field.invalid(path.child('availableReplicas'), status.availableReplicas ?? 0, why))
   }
   return [
@@ -155,7 +156,7 @@ const statusStrategy: Strategy = {
   setDefaults,
   resetFields: [['spec']],
   prepareForUpdate: (_ctx, object, old) => restore(object, old, 'spec'),
-  validateUpdate: (_ctx, object, old) => validateStatus(object, old),
+  validateUpdate: (ctx, object, old) => validateStatus(object, old, ctx.server.release.minor),
 }
 
 /** The strategy of StatefulSets and their status. */

@@ -22,6 +22,7 @@ import {
   validateTemplateLabels,
 } from '../apps/template.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
+import { registryDialect } from '../dialect.ts'
 import { claimOptions, validateClaimSpec } from '../persistentvolumeclaim/validation.ts'
 import { validatePodAnnotations } from '../pod/annotations.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
@@ -186,10 +187,11 @@ export function validateStatefulSetChange(
   }
   if (sameSpec(fixed(spec), fixed(old))) return []
   const history = changesHistoryLimit ? "'revisionHistoryLimit', " : ''
+  const ordinals = registryDialect(minor).namesOrdinals ? "'ordinals', " : ''
   return [
     field.forbidden(
       specPath,
-      `updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', ${history}'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden`,
+      `updates to statefulset spec for fields other than 'replicas', ${ordinals}'template', 'updateStrategy', ${history}'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden`,
     ),
   ]
 }

@@ -1,5 +1,5 @@
 // Upstream: github.com/robfig/cron/v3 (parser.go, spec.go, constantdelay.go)
-import { goQuote } from '../../component-base/go/quote.ts'
+import { goQuote } from '../go/quote.ts'
 import { zoneOffset } from './time-zone.ts'
 
 /** A cron schedule in a time zone. */

@@ -1,0 +1,40 @@
+// Upstream: pkg/registry/batch/{job,cronjob}/strategy.go (PrepareForCreate, PrepareForUpdate)
+import type { CronJobSpec, JobSpec } from '../../../api/batch-v1.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
+
+/** Gates and the fields of a Job that they guard. */
+const guarded: readonly (readonly [string, readonly (keyof JobSpec)[]])[] = [
+  ['JobPodFailurePolicy', ['podFailurePolicy']],
+  ['JobBackoffLimitPerIndex', ['backoffLimitPerIndex', 'maxFailedIndexes']],
+  ['JobPodReplacementPolicy', ['podReplacementPolicy']],
+]
+
+const specOf = <T>(object: KubeObject | undefined): T => (object?.['spec'] ?? {}) as T
+
+/** Removes fields of a Job, in place, whose gates are off and that the stored job does not have. */
+export function dropJobFields(
+  object: KubeObject,
+  old: KubeObject | undefined,
+  gates: FeatureGateReader,
+): void {
+  const [spec, before] = [specOf<JobSpec>(object), specOf<JobSpec>(old)]
+  for (const [gate, names] of guarded) {
+    if (gateEnabled(gates, gate)) continue
+    for (const name of names) if (before[name] == null) delete spec[name]
+  }
+  // The policy of a stored job cannot change.
+  const policy =
+    old === undefined && !gateEnabled(gates, 'JobBackoffLimitPerIndex') ? spec.podFailurePolicy : undefined
+  if (policy?.rules != null) policy.rules = policy.rules.filter(({ action }) => action !== 'FailIndex')
+}
+
+/** As {@link dropJobFields}, of a CronJob. */
+export function dropCronJobFields(
+  object: KubeObject,
+  old: KubeObject | undefined,
+  gates: FeatureGateReader,
+): void {
+  if (gateEnabled(gates, 'CronJobTimeZone') || specOf<CronJobSpec>(old).timeZone != null) return
+  delete specOf<CronJobSpec>(object).timeZone
+}

@@ -1,0 +1,85 @@
+// Upstream: pkg/apis/storage/validation/validation.go (ValidateVolumeAttachment, ValidateVolumeAttachmentV1), pkg/registry/storage/volumeattachment/strategy.go
+// Deviates: inline volumes are not validated.
+import type {
+  VolumeAttachment,
+  VolumeAttachmentSource,
+  VolumeAttachmentSpec,
+} from '../../../api/storage-v1.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
+import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
+import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
+import { validateCsiDriverName } from '../core/csi-driver-name.ts'
+import { registryDialect } from '../dialect.ts'
+import { defaultStatusStrategy } from '../generic/default-strategy.ts'
+import { revalidatedStrategy } from '../generic/extended-strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
+import { repeated } from './repeated.ts'
+
+const specPath = FieldPath.of('spec')
+const oneOf = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'
+
+const specOf = (object: KubeObject): VolumeAttachmentSpec =>
+  (object as unknown as VolumeAttachment).spec ?? {}
+
+const subdomain = (path: FieldPath, name: string): FieldError[] =>
+  nameIsDNSSubdomain(name, false).map((text) => field.invalid(path, name, text))
+
+function validateSource(source: VolumeAttachmentSource, path: FieldPath): FieldError[] {
+  const { inlineVolumeSpec: inline, persistentVolumeName: name } = source
+  if (inline == null && name == null) return [field.required(path, oneOf)]
+  if (inline != null && name != null) return [field.forbidden(path, oneOf)]
+  return name === ''
+    ? [field.required(path.child('persistentVolumeName'), 'must specify non empty persistentVolumeName')]
+    : []
+}
+
+function validateSpec({ attacher = '', nodeName = '', source = {} }: VolumeAttachmentSpec): FieldError[] {
+  return [
+    ...(attacher === '' ? [field.required(specPath.child('attacher'), '')] : []),
+    ...validateSource(source, specPath.child('source')),
+    ...subdomain(specPath.child('nodeName'), nodeName),
+  ]
+}
+
+/** What version v1 checks beside. */
+function validateNames({ attacher = '', source = {} }: VolumeAttachmentSpec, minor: number): FieldError[] {
+  const { persistentVolumeName: name } = source
+  return [
+    ...validateCsiDriverName(attacher, specPath.child('attacher'), minor),
+    ...(name == null ? [] : subdomain(specPath.child('source', 'persistentVolumeName'), name)),
+  ]
+}
+
+/** The strategy of VolumeAttachments and their status. */
+export const volumeAttachmentRules: RulesFor = (traits) => {
+  const base = revalidatedStrategy(traits, { validate: (_ctx, object) => validateSpec(specOf(object)) })
+  const strategy: typeof base = {
+    ...base,
+    validate: (ctx, object) => [
+      ...(base.validate?.(ctx, object) ?? []),
+      ...validateNames(specOf(object), ctx.server.release.minor),
+    ],
+    validateUpdate(ctx, object, old) {
+      const { minor } = ctx.server.release
+      const spec = specOf(object)
+      const immutable = semanticEqual(spec, specOf(old))
+        ? []
+        : [
+            field.invalid(
+              specPath,
+              badValue(spec, 'storage.VolumeAttachmentSpec', minor),
+              'field is immutable',
+            ),
+          ]
+      return [
+        ...repeated(
+          base.validateUpdate?.(ctx, object, old) ?? [],
+          registryDialect(minor).repeatsAttachmentErrors,
+        ),
+        ...immutable,
+      ]
+    },
+  }
+  return { strategy, subresources: { status: defaultStatusStrategy(traits, strategy) } }
+}
