@@ -14,7 +14,7 @@ import { loadRelease, type Release } from '../../component-base/release.ts'
 import { refusedBy } from '../../component-base/start-refusal.ts'
 import { versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
-import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
 import { goQuoteList } from '../endpoints/authorization/rbac-rules.ts'
 import { registeredVersions } from '../endpoints/discovery/registered-versions.ts'
 import { resolveResourceSet } from '../endpoints/discovery/resource-set.ts'
@@ -24,10 +24,10 @@ import {
   validateRuntimeConfig,
 } from '../endpoints/discovery/runtime-config.ts'
 import { defaultHistoryMegabytes } from '../storage/history.ts'
-import { type AdmissionConfiguration, admissionConfiguration } from './admission-configuration.ts'
 import { enabledPlugins, isSimulatedPlugin, type PluginFlags } from './admission-plugins.ts'
 import type { ApiserverConfig } from './apiserver-config.ts'
 import { checkFiles, fatalFlag, type ReadFileSync, readHostFile } from './check-files.ts'
+import { configureAdmission } from './configure-admission.ts'
 import { optionsDialect } from './dialect.ts'
 import { ownFlags, ownFlagsHelp, peekFlag } from './own-flags.ts'
 import { completeServiceCIDRs, type ServiceCIDR, validateServiceCIDRs } from './service-cidrs.ts'
@@ -208,39 +208,6 @@ const pluginFlagsOf = (flags: FlagValues, extension: PlanExtension): PluginFlags
   legacy: flags.strings('admission-control'),
   removed: extension.removedAdmissionPlugins,
 })
-
-/** Upstream: plugin/pkg/admission/securitycontext/scdeny/admission.go */
-function checkContextDeny(enabled: readonly string[], gates: FeatureGateReader, minor: number): void {
-  const name = 'SecurityContextDeny'
-  if (!enabled.includes(name) || !optionsDialect(minor).contextDenyNeedsGate || gateEnabled(gates, name))
-    return
-  throw new StartupError(
-    `failed to apply admission: couldn't init admission plugin "${name}": ${name} admission controller is an alpha feature, planned to be removed, and requires the ${name} feature gate to be enabled, see https://k8s.io/docs/reference/access-authn-authz/admission-controllers/#securitycontextdeny for more information`,
-  )
-}
-
-const configureAdmission = (
-  { flags, gates, release, readFile }: Pick<ApiserverConfig, 'flags' | 'gates' | 'release' | 'readFile'>,
-  enabled: readonly string[],
-): AdmissionConfiguration => {
-  try {
-    checkContextDeny(enabled, gates, release.minor)
-    return admissionConfiguration(enabled, {
-      path: flags.string('admission-control-config-file'),
-      minor: release.minor,
-      tolerationSeconds: {
-        notReady: flags.number('default-not-ready-toleration-seconds', 300),
-        unreachable: flags.number('default-unreachable-toleration-seconds', 300),
-      },
-      readFile,
-    })
-  } catch (error) {
-    const [frame, older] = ['failed to apply admission', 'failed to initialize admission']
-    if (!(error instanceof StartupError) || !optionsDialect(release.minor).initializesAdmission) throw error
-    if (!error.message.startsWith(frame)) throw error
-    throw new StartupError(older + error.message.slice(frame.length), { cause: error })
-  }
-}
 
 function validate(
   release: Release,
