@@ -4,9 +4,19 @@ import type { SchemaLookup } from '../scheme/schema-lookup.ts'
 import { newBadRequest, StatusError } from '../status-error.ts'
 import { capManagers } from './cap-managers.ts'
 import { ConflictsError, newApplyConflict } from './conflict.ts'
-import { difference, type FieldSet, isEmpty, setOf, union } from './field-set.ts'
+import { difference, type FieldSet, isEmpty, setOf, setsEqual, union } from './field-set.ts'
 import { conflictsBeyondLastApplied, lastApplied, withLastApplied } from './last-applied.ts'
-import { copyManaged, type Managed, ManagedFieldsCodec, managerId, newManaged } from './managed.ts'
+import {
+  copyManaged,
+  isReset,
+  type Managed,
+  ManagedFieldsCodec,
+  managerId,
+  newManaged,
+  sameManagers,
+  type VersionedSet,
+  withoutManagedFields,
+} from './managed.ts'
 import { fieldElement } from './path-element.ts'
 import { SmdSchema } from './smd-schema.ts'
 import { splitGroupVersion, type TypedObject, TypedObjects } from './typed-object.ts'
@@ -30,6 +40,10 @@ export interface FieldManagerOptions {
   readonly empty?: KubeObject
   /** Items of keyed lists may lack keys without a default (1.34 and later). Default true. */
   readonly optionalKeys?: boolean
+  /** A manager's time is that of the last change of its fields (until 1.24), not of the object. Default false. */
+  readonly timesChangedFieldsOnly?: boolean
+  /** The kind of what is applied is not compared, only its version (until 1.27). Default false. */
+  readonly comparesAppliedVersionOnly?: boolean
 }
 
 const stripSet: FieldSet = setOf(
@@ -234,10 +248,16 @@ export class FieldManager {
       fields.delete(selfId)
       const previous = fields.get(id)
       fields.set(id, previous === undefined ? own : { ...own, set: union(own.set, previous.set) })
-      out.times.set(id, time)
+      if (!this.keepsTime(managed.fields.get(id), fields.get(id)!)) out.times.set(id, time)
     }
     capManagers(out)
     return out
+  }
+
+  private keepsTime(before: VersionedSet | undefined, now: VersionedSet): boolean {
+    return (
+      this.options.timesChangedFieldsOnly === true && before !== undefined && setsEqual(before.set, now.set)
+    )
   }
 
   private strip(managed: Managed, id: string): void {
@@ -251,6 +271,10 @@ export class FieldManager {
   private checkVersion(applied: KubeObject): void {
     const { group, version, kind } = this.options
     const given = splitQuietly(applied.apiVersion)
+    if (this.options.comparesAppliedVersionOnly === true) {
+      if (given.group !== group || given.version !== version) throw otherVersion(applied, this.apiVersion)
+      return
+    }
     if (given.group !== group || given.version !== version || applied.kind !== kind) {
       throw newBadRequest(`invalid object type: ${given.group}/${given.version}, Kind=${applied.kind ?? ''}`)
     }
@@ -316,7 +340,8 @@ export class FieldManager {
     const { object, managers } = yield* this.updater.apply(this.typed(live), applied, known.fields, id, force)
     const out = copyManaged({ fields: managers, times: known.times })
     this.strip(out, id)
-    if (object !== undefined) out.times.set(id, time)
+    const changes = this.options.timesChangedFieldsOnly === true && !sameManagers(known.fields, out.fields)
+    if (object !== undefined || changes) out.times.set(id, time)
     return { object: object ?? live, managed: out }
   }
 
@@ -369,13 +394,7 @@ function splitQuietly(apiVersion: string | undefined): { group: string; version:
   }
 }
 
-function isReset(entries: readonly ManagedFieldsEntry[] | undefined | null): boolean {
-  if (entries == null) return false
-  return entries.length === 0 || (entries.length === 1 && Object.keys(entries[0]!).length === 0)
-}
-
-function withoutManagedFields(object: KubeObject): KubeObject {
-  if (!Object.hasOwn(object.metadata ?? {}, 'managedFields')) return object
-  const { managedFields: _, ...metadata } = object.metadata
-  return { ...object, metadata }
-}
+const otherVersion = ({ apiVersion = '' }: KubeObject, expected: string): StatusError =>
+  newBadRequest(
+    `Incorrect version specified in apply patch. Specified patch version: ${apiVersion}, expected: ${expected}`,
+  )

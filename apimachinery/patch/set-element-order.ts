@@ -8,6 +8,7 @@ import { PatchError } from './patch-error.ts'
 import type { PatchType } from './patch-meta.ts'
 import { badArgType, badSetElementOrderFormat, noMergeKey } from './strategic-errors.ts'
 import { hasMaps, mergeList, partition } from './strategic-list.ts'
+import type { StrategicRules } from './strategic-rules.ts'
 
 const prefix = '$setElementOrder'
 
@@ -17,13 +18,14 @@ export function setElementOrders(
   patch: JsonObject,
   type: PatchType,
   merge: MergeObjects,
+  rules: StrategicRules,
 ): void {
   for (const key of Object.keys(patch)) {
     if (!key.startsWith(prefix)) continue
     const order = listAt(patch, key)!
     delete patch[key]
     if (!key.startsWith(`${prefix}/`)) throw badSetElementOrderFormat()
-    setOrder(original, patch, key.slice(prefix.length + 1), order, type, merge)
+    setOrder(original, patch, key.slice(prefix.length + 1), order, { type, merge, rules })
   }
 }
 
@@ -32,14 +34,13 @@ function setOrder(
   patch: JsonObject,
   field: string,
   order: JsonValue[],
-  type: PatchType,
-  merge: MergeObjects,
+  { type, merge, rules }: { type: PatchType; merge: MergeObjects; rules: StrategicRules },
 ): void {
   const [before, change] = [listAt(original, field), listAt(patch, field)]
   const { strategy, mergeKey, type: item } = type.forSlice(field)
   checkOrder(change ?? [], order, mergeKey)
   if (before === undefined && change === undefined) return
-  const merged = mergedList(before, change, (a, b) =>
+  const merged = mergedList(before, change, rules, (a, b) =>
     strategy === 'merge' ? mergeList(a, b, item, mergeKey, false, merge) : b,
   )
   const [patchItems, serverOnly] = partition(merged, order, mergeKey)
@@ -51,10 +52,12 @@ function setOrder(
 function mergedList(
   before: JsonValue[] | undefined,
   change: JsonValue[] | undefined,
+  rules: StrategicRules,
   merge: (before: JsonValue[], change: JsonValue[]) => JsonValue[],
 ): JsonValue[] {
   if (change === undefined) return before!
-  if (before === undefined) return removeDirectives(change) as JsonValue[]
+  if (before === undefined)
+    return rules.keepsDirectives === true ? change : (removeDirectives(change) as JsonValue[])
   return merge(before, change)
 }
 

@@ -3,11 +3,12 @@
 import { showGoType } from '../go-print/untyped.ts'
 import { deepCopy, getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
 import type { SchemaLookup } from '../scheme/schema-lookup.ts'
-import { directiveKey, removeDirectives } from './directives.ts'
+import { directiveKey, type MergeObjects, removeDirectives } from './directives.ts'
 import { PatchType } from './patch-meta.ts'
 import { setElementOrders } from './set-element-order.ts'
 import { badPatchType, badPrimitiveListFormat, badRetainKeysFormat } from './strategic-errors.ts'
 import { mergeList } from './strategic-list.ts'
+import type { StrategicRules } from './strategic-rules.ts'
 
 const retainKeys = '$retainKeys'
 const deleteListPrefix = '$deleteFromPrimitiveList'
@@ -19,28 +20,35 @@ export interface StrategicMergeResult {
   readonly patch: JsonObject
 }
 
-/** Applies a strategic merge patch. The inputs stay as they are. Throws PatchErrors. */
+/** Applies a strategic merge patch by the rules of a release. The inputs stay as they are. Throws PatchErrors. */
 export function applyStrategicMergePatch(
   original: JsonObject,
   patch: JsonObject,
   typeName: string,
   lookup: SchemaLookup,
+  rules: StrategicRules = {},
 ): StrategicMergeResult {
   const work = deepCopy(patch)
   const type = new PatchType(lookup, { $ref: typeName })
-  return { object: mergeMap(deepCopy(original), work, type), patch: work }
+  return { object: mergeMap(deepCopy(original), work, type, rules), patch: work }
 }
 
 /** Merges `patch` into `original`; both are changed. */
-function mergeMap(original: JsonObject, patch: JsonObject, type: PatchType): JsonObject {
+function mergeMap(
+  original: JsonObject,
+  patch: JsonObject,
+  type: PatchType,
+  rules: StrategicRules,
+): JsonObject {
   const directive = getOwn(patch, directiveKey)
   if (directive !== undefined) return applyDirective(directive, patch)
   applyRetainKeys(original, patch)
-  setElementOrders(original, patch, type, mergeMap)
+  const merge: MergeObjects = (a, b, item) => mergeMap(a, b, item, rules)
+  setElementOrders(original, patch, type, merge, rules)
   for (const key of Object.keys(patch).sort()) {
     const value = patch[key] ?? null
-    if (key.startsWith(deleteListPrefix)) mergeField(original, deletionTarget(key), value, type, true)
-    else mergeField(original, key, value, type, false)
+    const deletes = key.startsWith(deleteListPrefix)
+    mergeField(original, deletes ? deletionTarget(key) : key, value, { type, deletes, merge, rules })
   }
   return original
 }
@@ -57,12 +65,19 @@ function deletionTarget(key: string): string {
   return key.slice(deleteListPrefix.length + 1)
 }
 
+interface FieldMerge {
+  readonly type: PatchType
+  /** The value names items to take out of a list. */
+  readonly deletes: boolean
+  readonly merge: MergeObjects
+  readonly rules: StrategicRules
+}
+
 function mergeField(
   original: JsonObject,
   key: string,
   value: JsonValue,
-  type: PatchType,
-  deletes: boolean,
+  { type, deletes, merge, rules }: FieldMerge,
 ): void {
   if (value === null) {
     delete original[key]
@@ -70,26 +85,26 @@ function mergeField(
   }
   const current = getOwn(original, key)
   if (current === undefined || !sameGoType(current, value)) {
-    if (!deletes) setWithoutDirectives(original, key, discardNulls(value))
+    if (!deletes) setNew(original, key, discardNulls(value), rules)
   } else if (isObject(current)) {
     const { strategy, type: subtype } = type.forStruct(key)
-    setOwn(original, key, strategy === 'replace' ? value : mergeMap(current, value as JsonObject, subtype))
+    setOwn(original, key, strategy === 'replace' ? value : merge(current, value as JsonObject, subtype))
   } else if (Array.isArray(current)) {
     const { strategy, mergeKey, type: item } = type.forSlice(key)
     setOwn(
       original,
       key,
-      strategy === 'merge' || deletes
-        ? mergeList(current, value as JsonValue[], item, mergeKey, deletes, mergeMap)
+      strategy === 'merge' || (deletes && rules.keepsDirectives !== true)
+        ? mergeList(current, value as JsonValue[], item, mergeKey, deletes, merge)
         : value,
     )
-  } else setWithoutDirectives(original, key, value)
+  } else setNew(original, key, value, rules)
 }
 
 const sameGoType = (a: JsonValue, b: JsonValue): boolean => showGoType(a) === showGoType(b)
 
-function setWithoutDirectives(original: JsonObject, key: string, value: JsonValue): void {
-  const kept = removeDirectives(value)
+function setNew(original: JsonObject, key: string, value: JsonValue, rules: StrategicRules): void {
+  const kept = rules.keepsDirectives === true ? value : removeDirectives(value)
   if (kept === undefined) delete original[key]
   else setOwn(original, key, kept)
 }

@@ -7,6 +7,7 @@ import {
   ServiceAccountTokens,
 } from '../endpoints/authentication/service-account-tokens.ts'
 import { readTokenFile } from '../endpoints/authentication/token-file.ts'
+import { endpointsDialect } from '../endpoints/dialect.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import { StartupError } from '../options/startup-error.ts'
 import type { Foundation } from './foundation.ts'
@@ -28,6 +29,7 @@ export function authentication(foundation: Foundation): Authentication {
     tokens: [...tokenFiles(config, logger), tokens],
     audiences: config.audiences,
     anonymous: config.anonymous ? () => true : undefined,
+    warnsOfExtraSpace: endpointsDialect(config.release.minor).warnsOfExtraSpace,
   })
   return { authenticator, tokens, tokenOptions }
 }

@@ -13,7 +13,31 @@ export const endpointsDialect = dialect('requests', {
   ),
   namesAvailableTypes: since(
     25,
-    'the answer 406 on a resource names the media types that it has: "Available representations: …"',
+    'the answer 406 names the media types that it has: "Available representations: …"',
+  ),
+  warnsOfExtraSpace: since(
+    25,
+    'an Authorization header with two spaces before the bearer token is warned about, where it was ignored silently',
+  ),
+  tracksSystemFields: until(
+    25,
+    'metadata.deletionTimestamp and deletionGracePeriodSeconds of a new object are dropped before its managedFields are made',
+  ),
+  timesChangedFieldsOnly: until(
+    25,
+    'managedFields have the time of the last write that changed the object, not of the last one that changed the fields of the manager',
+  ),
+  servesOpenAPIAsText: until(
+    27,
+    'documents of OpenAPI have their own media type, where they were text/plain or application/octet-stream',
+  ),
+  comparesAppliedVersionOnly: until(
+    28,
+    'the error on an apply of another kind or version is "invalid object type: …", where only versions were compared',
+  ),
+  keepsDirectives: until(
+    28,
+    'a strategic merge patch leaves no directives behind in what it adds, and $deleteFromPrimitiveList works on all lists',
   ),
   knowsInitialEvents: since(
     27,

@@ -24,6 +24,9 @@ function newFieldManager({ apiserver, subresource, kind, storage }: RequestScope
     kind: kind.kind,
     metadata: {},
   })
+  const { takesOptionalKeys, timesChangedFieldsOnly, comparesAppliedVersionOnly } = endpointsDialect(
+    apiserver.context.release.minor,
+  )
   return new FieldManager({
     lookup: apiserver.scheme,
     schema: apiserver.smdSchema,
@@ -33,7 +36,9 @@ function newFieldManager({ apiserver, subresource, kind, storage }: RequestScope
     // Parts of objects come here too: conversions need what Go's structs always have.
     convert: (object, apiVersion) => apiserver.convert(apiserver.scheme.normalize(object), apiVersion),
     empty,
-    optionalKeys: endpointsDialect(apiserver.context.release.minor).takesOptionalKeys,
+    optionalKeys: takesOptionalKeys,
+    timesChangedFieldsOnly,
+    comparesAppliedVersionOnly,
   })
 }
 

@@ -2,7 +2,7 @@
 import type { RegisteredResource, RegisteredSubresource } from '../registry/generic/registry.ts'
 import type { ApiCall } from './api-call.ts'
 import { deprecationWarnings } from './deprecation.ts'
-import { endpointsDialect } from './dialect.ts'
+import { notAcceptableText } from './discovery/endpoint-answer.ts'
 import type { GenericAPIServer } from './generic-apiserver.ts'
 import { handleCreate } from './handlers/create.ts'
 import { handleDelete, handleDeleteCollection } from './handlers/delete.ts'
@@ -150,7 +150,5 @@ export function checkAccept({ apiserver }: Pick<Scope, 'apiserver'>, call: ApiCa
     : []
   const types = accept.split(',').map((t) => t.split(';')[0]!.trim())
   if (types.some((t) => t === '*/*' || produces.includes(t))) return
-  const { namesAvailableTypes } = endpointsDialect(apiserver.context.release.minor)
-  const available = `\n\nAvailable representations: ${[...produces, ...stream].join(', ')}`
-  throw genericError(406, `406: Not Acceptable${namesAvailableTypes ? available : ''}`)
+  throw genericError(406, notAcceptableText([...produces, ...stream], apiserver.context.release.minor))
 }

@@ -4,9 +4,22 @@ import { changing, dialect, since, until } from '../../component-base/dialect.ts
 /** Differences between releases in resources that have no dialect of their own. */
 export const registryDialect = dialect('resources', {
   // Lists and updates of all resources.
+  kindsOfExtensions: changing<readonly string[]>(
+    ['Ingress', 'NetworkPolicy'],
+    [
+      26,
+      ['DaemonSet', 'Deployment', 'ReplicaSet'],
+      'errors on DaemonSets, Deployments and ReplicaSets name the group extensions, and those on Ingresses and NetworkPolicies their own',
+    ],
+    [27, [], 'errors on invalid objects name their own group, never extensions'],
+  ),
   asksEtcdAboutTokens: until(
     34,
     'a continue token of a revision to come is answered "Too large resource version" (504), not with the error of etcd (500)',
+  ),
+  keepsTimestamps: since(
+    25,
+    'a write that changes nothing but times in managedFields is none: they stay as they were',
   ),
   quotesTokenVersion: until(
     25,
@@ -25,6 +38,13 @@ export const registryDialect = dialect('resources', {
     26,
     'the answer to a DELETE has the resourceVersion of the deletion, not of the object before it',
   ),
+
+  // Events.
+  coreReporterField: changing('reportingController', [
+    25,
+    'reportingComponent',
+    'errors on the reportingComponent of core Events name it so, not reportingController',
+  ]),
 
   // Workloads and autoscalers.
   prefixesJobLabels: since(
@@ -77,6 +97,11 @@ export const registryDialect = dialect('resources', {
   ),
 
   // Storage.
+  claimTemplateText: changing('cannot be set for an ephemeral volume', [
+    26,
+    'cannot be set',
+    'the error on metadata of a claim template says "cannot be set", not "cannot be set for an ephemeral volume"',
+  ]),
   checksUpdatedClaimsAsNew: until(
     35,
     'the metadata and spec of an updated PersistentVolumeClaim are validated once, not twice',
@@ -117,6 +142,11 @@ export const registryDialect = dialect('resources', {
   quotesFlowFields: since(
     34,
     'the message on the type of the PriorityLevelConfiguration "exempt" quotes the name of the field',
+  ),
+  lendsShares: since(26, 'a limited PriorityLevelConfiguration has a lendablePercent, by default 0'),
+  keepsZeroShares: since(
+    29,
+    'shares of a priority level can be 0: v1 tells 0 from none, v1beta3 by an annotation that other versions refuse',
   ),
   requiresLevelType: since(
     36,

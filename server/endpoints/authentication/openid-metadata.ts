@@ -19,13 +19,17 @@ export interface OpenIDOptions {
 const keysType = 'application/jwk-set+json'
 
 /** Answers the two documents of service account token discovery; they are there where the issuer is an https URL. */
-export function openIDAnswer(options: OpenIDOptions, request: EndpointRequest): EndpointAnswer | undefined {
+export function openIDAnswer(
+  options: OpenIDOptions,
+  request: EndpointRequest,
+  minor: number,
+): EndpointAnswer | undefined {
   const keys = request.path === '/openid/v1/jwks'
   if (!keys && request.path !== '/.well-known/openid-configuration') return undefined
   if (!options.issuers[0]?.startsWith('https://')) return undefined
   if (request.method !== 'GET') throw wrongMethod()
   const contentType = keys ? keysType : 'application/json'
-  requireAccepted(request, contentType)
+  requireAccepted(request, contentType, minor)
   const headers = { 'Cache-Control': 'public, max-age=3600' }
   if (keys) return { status: 200, headers, contentType, body: JSON.stringify(keySet(options.publicKeys)) }
   const body = {
@@ -39,7 +43,7 @@ export function openIDAnswer(options: OpenIDOptions, request: EndpointRequest): 
 }
 
 /** Throws 406 unless Accept takes the only type that a route produces. */
-export function requireAccepted(request: EndpointRequest, contentType: string): void {
+export function requireAccepted(request: EndpointRequest, contentType: string, minor: number): void {
   const accept = request.headers.accept
   if (accept === undefined || accept === '') return
   const taken = parseAccept(accept).some(
@@ -48,5 +52,5 @@ export function requireAccepted(request: EndpointRequest, contentType: string): 
       `${c.type}/${c.subType}` === contentType ||
       (c.subType === '*' && contentType.startsWith(`${c.type}/`)),
   )
-  if (!taken) throw notProduced([contentType])
+  if (!taken) throw notProduced([contentType], minor)
 }

@@ -16,6 +16,8 @@ export interface AuthenticatorOptions {
   readonly audiences: readonly string[]
   /** Undefined: no anonymous requests. */
   readonly anonymous: ((path: string) => boolean) | undefined
+  /** Whether a token behind two spaces is warned about; false: it is ignored silently. Default true. */
+  readonly warnsOfExtraSpace?: boolean
 }
 
 const invalidToken = 'invalid bearer token'
@@ -48,7 +50,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         const { commonName, organizations } = request.certificate
         return { user: addAuthenticated({ name: commonName, groups: organizations }) }
       }
-      const token = bearerToken(request)
+      const token = bearerToken(request, options.warnsOfExtraSpace !== false)
       if (token !== undefined) {
         const answer = await byToken(token, options.audiences)
         return 'error' in answer ? undefined : answer
@@ -60,11 +62,11 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 }
 
 /** The token of `Authorization: Bearer TOKEN`. */
-function bearerToken(request: AuthenticationRequest): string | undefined {
+function bearerToken(request: AuthenticationRequest, warns: boolean): string | undefined {
   const [scheme, token, rest] = splitThree((request.headers.authorization ?? '').trim())
   if (scheme.toLowerCase() !== 'bearer' || token === undefined) return undefined
   if (token !== '') return token
-  if (rest !== undefined) request.warn?.(extraSpace)
+  if (rest !== undefined && warns) request.warn?.(extraSpace)
   return undefined
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { JsonObject } from '../../../apimachinery/json.ts'
 import { StatusError } from '../../../apimachinery/status-error.ts'
+import { endpointsDialect } from '../dialect.ts'
 
 /** A request of a path that names no resource. Authorization has passed. */
 export interface EndpointRequest {
@@ -48,11 +49,11 @@ export const wrongMethod = (): StatusError =>
     'the server does not allow this method on the requested resource',
     {},
   )
+/** The message of a 406 on a path that produces these media types. */
+export const notAcceptableText = (types: readonly string[], minor: number): string =>
+  endpointsDialect(minor).namesAvailableTypes
+    ? `406: Not Acceptable\n\nAvailable representations: ${types.join(', ')}`
+    : '406: Not Acceptable'
 /** 406 for a request that accepts none of the media types. */
-export const notProduced = (types: readonly string[]): StatusError =>
-  new StatusError(
-    406,
-    'NotAcceptable',
-    `406: Not Acceptable\n\nAvailable representations: ${types.join(', ')}`,
-    {},
-  )
+export const notProduced = (types: readonly string[], minor: number): StatusError =>
+  new StatusError(406, 'NotAcceptable', notAcceptableText(types, minor), {})

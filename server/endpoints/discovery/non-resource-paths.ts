@@ -67,7 +67,7 @@ export class NonResourcePaths {
     return (
       this.discovery.answer(request) ??
       this.health.answer(request) ??
-      openIDAnswer(this.options.openID, request) ??
+      openIDAnswer(this.options.openID, request, this.options.release.minor) ??
       this.page(request) ??
       pageNotFound()
     )
@@ -89,7 +89,7 @@ export class NonResourcePaths {
       }
     if (path === '/version' || path === '/version/') {
       if (method !== 'GET') throw wrongMethod()
-      requireAccepted(request, 'application/json')
+      requireAccepted(request, 'application/json', release.minor)
       return {
         status: 200,
         contentType: 'application/json',

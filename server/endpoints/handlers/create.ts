@@ -1,7 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/create.go
 
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { ensureNamespace, wipeSystemFields } from '../../registry/generic/meta.ts'
 import { type ApiCall, managerOf } from '../api-call.ts'
+import { endpointsDialect } from '../dialect.ts'
 import { trackFields } from '../field-manager.ts'
 import { inputMediaType, type MediaType } from '../negotiation.ts'
 import { resourceForm, sendObject } from '../objects-out.ts'
@@ -27,7 +29,11 @@ async function newObject(one: Write, mediaType: MediaType): Promise<Proposal> {
   const isNamespace = resource.group === '' && resource.facts.name === 'namespaces'
   const name = call.info.name || object.metadata.name || ''
   const namespace = call.info.namespace || (isNamespace ? name : '')
-  if (storage.preservesSystemFields !== true) wipeSystemFields(object.metadata)
+  const { tracksSystemFields } = endpointsDialect(scope.apiserver.context.release.minor)
+  const wipe = (of: KubeObject): void => {
+    if (storage.preservesSystemFields !== true) wipeSystemFields(of.metadata)
+  }
+  if (!tracksSystemFields) wipe(object)
   ensureNamespace(object.metadata, resource.namespaced ? namespace : '')
   dedupOwnerReferences(object, call, false)
   const next = storage.toStorage(object)
@@ -35,6 +41,10 @@ async function newObject(one: Write, mediaType: MediaType): Promise<Proposal> {
   return {
     name,
     namespace,
-    object: () => trackFields(scope, undefined, next, manager, () => call.breathe()),
+    object: async () => {
+      const tracked = await trackFields(scope, undefined, next, manager, () => call.breathe())
+      if (tracksSystemFields) wipe(tracked)
+      return tracked
+    },
   }
 }

@@ -146,8 +146,11 @@ export async function strategic(
     )
   const typeName = scheme.typeName(group, version, kind)!
   const document = inVersion(scope, current) as unknown as JsonObject
+  const { keepsDirectives } = endpointsDialect(scope.apiserver.context.release.minor)
   const { object, patch } = await guardPatch(() =>
-    applyStrategicMergePatch(document, (parsed.value ?? {}) as JsonObject, typeName, scheme),
+    applyStrategicMergePatch(document, (parsed.value ?? {}) as JsonObject, typeName, scheme, {
+      keepsDirectives,
+    }),
   )
   await call.breathe()
   let decoded: { object: KubeObject; strictErrors: string[] }

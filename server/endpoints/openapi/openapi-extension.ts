@@ -1,6 +1,7 @@
 // Puts the OpenAPI documents into the server's chain; they are built when they are asked for.
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { AppExtension } from '../app.ts'
+import { endpointsDialect } from '../dialect.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { sendBytes } from '../respond.ts'
 import type { OpenapiService } from './openapi-service.ts'
@@ -13,12 +14,13 @@ export function openapiExtension(
   served: readonly ServedVersion[],
 ): AppExtension {
   const servesV3 = gateEnabled(apiserver.context.gates, 'OpenAPIV3')
+  const asText = endpointsDialect(apiserver.context.release.minor).servesOpenAPIAsText
   let service: Promise<OpenapiService> | undefined
   return async (call) => {
     if (!call.info.path.startsWith('/openapi/')) return false
     if (call.info.path.startsWith('/openapi/v3') && !servesV3) return false
     service ??= import('./openapi-service.ts').then(
-      (m) => new m.OpenapiService({ scheme: apiserver.scheme, version, served }),
+      (m) => new m.OpenapiService({ scheme: apiserver.scheme, version, served, asText }),
     )
     const answer = (await service).answer({
       path: call.info.path,

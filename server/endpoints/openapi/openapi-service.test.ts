@@ -7,6 +7,7 @@ const service = new OpenapiService({
   scheme: schemeFor('1.34'),
   version: '1.34',
   served: releaseFacts('1.34', 'discovery').groupVersions,
+  asText: false,
 })
 const ask = (url: string, headers: Record<string, string> = {}) => {
   const [path = '', query = ''] = url.split('?')

@@ -14,6 +14,8 @@ export interface OpenapiOptions {
   readonly version: string
   /** What the server offers now; custom resources of later are not in the documents. */
   readonly served: readonly ServedVersion[]
+  /** Documents have the media types that Go sees in their bytes, and one name for protobuf is known (until 1.26). */
+  readonly asText: boolean
 }
 
 interface Document {
@@ -46,6 +48,14 @@ const typesV3: Readonly<Record<string, string>> = {
   [protoV3]: `application/${protoV3}`,
   'com.github.proto-openapi.spec.v3@v1.0+protobuf': `application/${protoV3}`,
 }
+
+/** The forms until 1.26, named by what Go sees in their bytes. */
+const textTypes = (proto: string): Readonly<Record<string, string>> => ({
+  json: 'text/plain; charset=utf-8',
+  [proto]: 'application/octet-stream',
+})
+const textTypesV3 = textTypes('com.github.proto-openapi.spec.v3@v1.0+protobuf')
+const textTypesV2 = textTypes('com.github.proto-openapi.spec.v2@v1.0+protobuf')
 
 const protoV2 = 'com.github.proto-openapi.spec.v2.v1.0+protobuf'
 const typesV2: Readonly<Record<string, string>> = {
@@ -113,7 +123,8 @@ export class OpenapiService {
     if (document === undefined) return { status: 404, headers: {}, contentType: '', body: '' }
     const wanted = accepted(request)
     const headers: Record<string, string> = { Vary: 'Accept' }
-    const type = wanted.map((sub) => (sub === '*' ? 'json' : sub)).find((sub) => Object.hasOwn(typesV3, sub))
+    const types = this.options.asText ? textTypesV3 : typesV3
+    const type = wanted.map((sub) => (sub === '*' ? 'json' : sub)).find((sub) => Object.hasOwn(types, sub))
     if (type === undefined) return { status: 406, headers, contentType: '', body: '' }
     headers['Etag'] = `"${document.etag}"`
     const hash = request.query.get('hash') ?? ''
@@ -121,14 +132,14 @@ export class OpenapiService {
       return {
         status: 301,
         headers: { ...headers, Location: this.url(name) },
-        contentType: typesV3[type]!,
+        contentType: types[type]!,
         body: '',
       }
     }
     if (hash !== '') headers['Cache-Control'] = 'public, immutable'
     if (request.headers['if-none-match'] === headers['Etag']) return { status: 304, headers, body: '' }
     // Deviates: upstream writes the protobuf form where a client asks for it; no known client reads documents of v3 so.
-    return { status: 200, headers, contentType: typesV3[type]!, body: document.json }
+    return { status: 200, headers, contentType: types[type]!, body: document.json }
   }
 
   private v2(request: OpenapiRequest): OpenapiAnswer {
@@ -146,13 +157,14 @@ export class OpenapiService {
       this.documents.set('v2', document)
     }
     const headers = { Vary: 'Accept', Etag: `"${document.etag}"` }
+    const types = this.options.asText ? textTypesV2 : typesV2
     const type = accepted(request)
       .map((sub) => (sub === '*' ? 'json' : sub))
-      .find((sub) => Object.hasOwn(typesV2, sub))
+      .find((sub) => Object.hasOwn(types, sub))
     if (type === undefined) return { status: 406, headers: { Vary: 'Accept' }, contentType: '', body: '' }
     if (request.headers['if-none-match'] === headers.Etag) return { status: 304, headers, body: '' }
     const body = type === 'json' ? document.json : this.v2Protobuf(document)
-    return { status: 200, headers, contentType: typesV2[type]!, body }
+    return { status: 200, headers, contentType: types[type]!, body }
   }
 
   private v2Bytes: Buffer | undefined

@@ -7,7 +7,8 @@ import { nameIsPathSegment } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../../apimachinery/validation/object-meta.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { metadataPath } from './create.ts'
-import { ensureNamespace } from './meta.ts'
+import { kindOfErrors } from './kind-of-errors.ts'
+import { dropClusterName, ensureNamespace } from './meta.ts'
 import { plannedErrors, warnPlanned } from './planned-rules.ts'
 import type { ApiRequest } from './request.ts'
 import type { ResourceStore } from './store.ts'
@@ -26,15 +27,11 @@ export function beforeUpdate(
   if (old.metadata.generation === undefined) delete metadata.generation
   else metadata.generation = old.metadata.generation
   delete metadata.selfLink
+  dropClusterName(request, metadata)
   strategy.prepareForUpdate?.(request, object, old)
   keepSystemFields(store, object, old)
   const errors = updateErrors(store, request, strategy, object, old)
-  if (errors.length > 0)
-    throw newInvalid(
-      { group: store.facts.qualifiedResource.group, kind: object.kind },
-      metadata.name ?? '',
-      errors,
-    )
+  if (errors.length > 0) throw newInvalid(kindOfErrors(store, object), metadata.name ?? '', errors)
   for (const text of strategy.warningsOnUpdate?.(request, object, old) ?? []) request.warn(text)
   warnPlanned(request, object, old)
   strategy.canonicalize?.(object)

@@ -11,7 +11,8 @@ import {
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { StorageError } from '../../storage/interface.ts'
-import { ensureNamespace, fillSystemFields, generateName } from './meta.ts'
+import { kindOfErrors } from './kind-of-errors.ts'
+import { dropClusterName, ensureNamespace, fillSystemFields, generateName } from './meta.ts'
 import { plannedErrors, warnPlanned } from './planned-rules.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
 import type { ValidateObjectFunc } from './rest.ts'
@@ -126,13 +127,9 @@ async function beforeCreate(store: ResourceStore, request: ApiRequest, object: K
   const { strategy } = store
   ensureNamespace(object.metadata, store.facts.namespaced ? request.namespace : '')
   strategy.prepareForCreate?.(request, object)
+  dropClusterName(request, object.metadata)
   const invalid = (errors: FieldError[]): void => {
-    if (errors.length > 0)
-      throw newInvalid(
-        { group: store.facts.qualifiedResource.group, kind: object.kind },
-        object.metadata.name ?? '',
-        errors,
-      )
+    if (errors.length > 0) throw newInvalid(kindOfErrors(store, object), object.metadata.name ?? '', errors)
   }
   const meta = (name: NameValidator): FieldError[] =>
     validateObjectMeta(

@@ -4,6 +4,7 @@ import type { ObjectMeta } from '../../../apimachinery/json.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { type Clock, toTime } from '../../../component-base/clock.ts'
 import { type Random, randomSuffix } from '../../../component-base/random.ts'
+import type { ApiRequest } from './request.ts'
 
 /** What a client cannot set on create. */
 export function wipeSystemFields(meta: ObjectMeta): void {
@@ -12,6 +13,15 @@ export function wipeSystemFields(meta: ObjectMeta): void {
   delete meta.deletionTimestamp
   delete meta.deletionGracePeriodSeconds
   delete meta.selfLink
+}
+
+/** Drops `clusterName`, which the schemas of old releases have and no server keeps, with a warning. */
+export function dropClusterName(request: ApiRequest, meta: ObjectMeta & { clusterName?: string }): void {
+  if (!meta.clusterName) return
+  delete meta.clusterName
+  request.warn(
+    'metadata.clusterName was specified. This field is not preserved and will be removed from the schema in 1.25',
+  )
 }
 
 /** Sets creationTimestamp and uid of a new object, in place. */

@@ -2,6 +2,7 @@
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newNotFound } from '../../../apimachinery/status-error.ts'
 import { StorageError, type StoredRecord } from '../../storage/interface.ts'
+import { registryDialect } from '../dialect.ts'
 import { beforeUpdate } from './before-update.ts'
 import { createOnce, finish } from './create.ts'
 import { keepTimestamps } from './keep-timestamps.ts'
@@ -82,7 +83,8 @@ async function updateOnce(
     await request.breathe?.()
     beforeUpdate(store, request, strategy, object, old)
     await request.breathe?.()
-    object = keepTimestamps(object, old)
+    if (registryDialect(store.parts.server.release.minor).keepsTimestamps)
+      object = keepTimestamps(object, old)
     const copy = deepCopy(object)
     await request.breathe?.()
     await call.updateValidation(copy, deepCopy(old))

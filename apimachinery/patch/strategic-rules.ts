@@ -1,0 +1,8 @@
+/** How strategic merge patches are applied, which changes with releases. */
+export interface StrategicRules {
+  /**
+   * Directives in what the object lacks so far stay there, as unknown fields, and `$deleteFromPrimitiveList` replaces a list
+   * that is not merged. Default false.
+   */
+  readonly keepsDirectives?: boolean
+}

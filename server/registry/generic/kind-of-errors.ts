@@ -1,0 +1,17 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/registry/rest/create.go (objectMetaAndKind)
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { registryDialect } from '../dialect.ts'
+import type { ResourceStore } from './store.ts'
+
+/**
+ * The group and kind by which errors name an invalid object. Upstream takes the first group that registers its Go type, which
+ * is extensions for some kinds in some releases: packages register in the order that the linker finds.
+ */
+export function kindOfErrors(
+  { facts, parts }: ResourceStore,
+  { kind }: KubeObject,
+): { group: string; kind: string } {
+  const { kindsOfExtensions } = registryDialect(parts.server.release.minor)
+  const { group } = facts.qualifiedResource
+  return { group: kindsOfExtensions.includes(kind) ? 'extensions' : group, kind }
+}
