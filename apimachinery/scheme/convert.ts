@@ -1,6 +1,8 @@
 // Upstream: pkg/apis/*/v*/conversion.go
 import { deepCopy, type KubeObject } from '../json.ts'
 import type { Conversion, Fields } from './conversion/conversion.ts'
+import { disruptionBudgetFromHub, disruptionBudgetToHub } from './conversion/disruption-budget.ts'
+import { endpointSliceFromHub, endpointSliceToHub } from './conversion/endpoint-slice.ts'
 import { eventFromHub, eventToHub } from './conversion/event.ts'
 import { priorityLevelFromHub, priorityLevelToHub } from './conversion/flowcontrol.ts'
 import { autoscalerFromHub, autoscalerToHub } from './conversion/horizontal-pod-autoscaler.ts'
@@ -21,8 +23,10 @@ interface Conversions {
 
 /** Kinds whose versions differ in more than the fields that they have. */
 const conversions: Readonly<Record<string, Conversions>> = {
+  EndpointSlice: { toHub: endpointSliceToHub, fromHub: endpointSliceFromHub },
   Event: { toHub: eventToHub, fromHub: eventFromHub },
   HorizontalPodAutoscaler: { toHub: autoscalerToHub, fromHub: autoscalerFromHub },
+  PodDisruptionBudget: { toHub: disruptionBudgetToHub, fromHub: disruptionBudgetFromHub },
   PriorityLevelConfiguration: { toHub: priorityLevelToHub, fromHub: priorityLevelFromHub },
   ResourceClaim: { toHub: claimToHub, fromHub: claimFromHub },
   ResourceClaimTemplate: { toHub: claimTemplateToHub, fromHub: claimTemplateFromHub },

@@ -7,7 +7,7 @@ import { formOf } from './api-call.ts'
 import { internalType } from './body-decoder.ts'
 import { notAcceptable, type OutputForm, type Restrictions, resourceEndpoint } from './negotiation.ts'
 import { sendBytes, sendData } from './respond.ts'
-import { inRequestVersion, type RequestScope, type Scope, scopeVersion } from './scope.ts'
+import { inRequestVersion, inStoredVersion, type RequestScope, type Scope, scopeVersion } from './scope.ts'
 import { includeObjectOf, partialOf, type TableOptions, tableOf } from './table.ts'
 
 /** The form that a resource's endpoint answers in. Throws 406. */
@@ -25,6 +25,7 @@ export function tableOptions(scope: RequestScope, call: ApiCall, form: OutputFor
     now: context.clock.now(),
     version: form.as?.version ?? 'v1',
     include: includeObjectOf(call.query),
+    internal: (object) => inStoredVersion(scope, object),
   }
 }
 

@@ -57,6 +57,15 @@ export function inVersion(scope: RequestScope, object: KubeObject): KubeObject {
   return object.apiVersion === version ? object : scope.apiserver.convert(object, version)
 }
 
+/** `object` in the version of its store, but for kinds that are stored in another group. */
+export function inStoredVersion({ apiserver, resource }: RequestScope, object: KubeObject): KubeObject {
+  const stored = resource.store?.facts.storageKind
+  if (stored === undefined || stored.kind !== object.kind || stored.group !== resource.kind.group)
+    return object
+  const version = apiVersionOf(stored)
+  return object.apiVersion === version ? object : apiserver.convert(object, version)
+}
+
 type RequestTarget = Pick<RequestScope, 'apiserver' | 'resource' | 'subresource'>
 
 const targetOf = ({ apiserver, resource, subresource }: RequestTarget) => ({

@@ -29,6 +29,8 @@ export interface TableOptions {
   now: number
   version: 'v1' | 'v1beta1'
   include: IncludeObject
+  /** The object in the form of its store, of which cells and metadata are made. Default: the object itself. */
+  internal?: (object: KubeObject) => KubeObject
 }
 
 const defaultColumns: [string, string, string, number][] = [
@@ -66,14 +68,15 @@ export function tableOf(
 }
 
 function rowOf(resource: RegisteredResource, object: KubeObject, options: TableOptions): unknown {
+  const own = options.internal?.(object) ?? object
   const shown =
     options.include === 'None'
       ? null
       : options.include === 'Object'
         ? object
-        : partialOf(object, options.version)
+        : partialOf(own, options.version)
   const { release, now } = options
-  const row = tableRow(resource.group, resource.facts.name, object, { minor: release.minor, now })
+  const row = tableRow(resource.group, resource.facts.name, own, { minor: release.minor, now })
   return { ...row, object: shown }
 }
 

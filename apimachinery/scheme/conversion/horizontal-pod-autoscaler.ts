@@ -77,10 +77,43 @@ function dropAnnotations(object: Autoscaler): void {
   if (annotations !== undefined) for (const key of Object.values(annotation)) delete annotations[key]
 }
 
+function takeBehavior({ metadata, spec }: Autoscaler): void {
+  const text = metadata.annotations?.[annotation.behavior]
+  const behavior = text === undefined ? undefined : renameKeys(parse(text), lowered)
+  if (typeof behavior === 'object' && behavior !== null) spec.behavior = behavior as Fields
+}
+
+const changeMetrics = (
+  list: Fields[] | null | undefined,
+  how: Parameters<typeof convertMetric>[0],
+): Fields[] | null | undefined => list?.map((metric) => convertMetric(how, metric))
+
+/** v2beta1 has the metrics of the annotations of v1 as fields, and the behavior in an annotation. */
+function fromV2beta1(object: Autoscaler): void {
+  object.spec.metrics = changeMetrics(object.spec.metrics, 'sourceToV2') ?? null
+  object.status.currentMetrics = changeMetrics(object.status.currentMetrics, 'statusToV2') ?? null
+  takeBehavior(object)
+  dropAnnotations(object)
+}
+
+function toV2beta1(object: Autoscaler, scheme: Scheme): void {
+  const { spec, status, metadata } = object
+  dropAnnotations(object)
+  spec.metrics = changeMetrics(spec.metrics, 'sourceToV1') ?? null
+  status.currentMetrics = changeMetrics(status.currentMetrics, 'statusToV1') ?? null
+  if (spec.behavior === undefined) return
+  metadata.annotations = {
+    ...metadata.annotations,
+    [annotation.behavior]: behaviorText(spec.behavior, scheme),
+  }
+  delete spec.behavior
+}
+
 /** From autoscaling/v1 to v2: metrics, behavior and conditions come back from annotations, which are then dropped. */
 export const autoscalerToHub: Conversion = (fields, apiVersion) => {
-  if (apiVersion !== 'autoscaling/v1') return
   const object = fields as unknown as Autoscaler
+  if (apiVersion === 'autoscaling/v2beta1') fromV2beta1(object)
+  if (apiVersion !== 'autoscaling/v1') return
   const { spec, status } = object
   const annotations = object.metadata.annotations ?? {}
   const own =
@@ -88,11 +121,7 @@ export const autoscalerToHub: Conversion = (fields, apiVersion) => {
   const others = parseList(annotations[annotation.metrics]) ?? []
   spec.metrics = [...others.map((metric) => convertMetric('sourceToV2', metric)), ...own]
   if (spec.metrics.length === 0) spec.metrics = [cpu(defaultCpuUtilization)]
-  const behavior =
-    annotations[annotation.behavior] === undefined
-      ? undefined
-      : renameKeys(parse(annotations[annotation.behavior]!), lowered)
-  if (typeof behavior === 'object' && behavior !== null) spec.behavior = behavior as Fields
+  takeBehavior(object)
   const current = parseList(annotations[annotation.current])
   if (current !== undefined)
     status.currentMetrics = current.map((metric) => convertMetric('statusToV2', metric))
@@ -107,8 +136,9 @@ export const autoscalerToHub: Conversion = (fields, apiVersion) => {
 
 /** From autoscaling/v2 to v1: what v1 has no fields for goes into annotations. */
 export const autoscalerFromHub: Conversion = (fields, apiVersion, scheme) => {
-  if (apiVersion !== 'autoscaling/v1') return
   const object = fields as unknown as Autoscaler
+  if (apiVersion === 'autoscaling/v2beta1') toV2beta1(object, scheme)
+  if (apiVersion !== 'autoscaling/v1') return
   const { spec, status } = object
   dropAnnotations(object)
   const added: Record<string, string> = {}

@@ -19,6 +19,10 @@ export const discoveryDialect = dialect('discovery', {
   ),
   servesV2: since(30, 'aggregated discovery has the version v2 beside v2beta1 (KEP-3352)'),
   hashesOldVersions: until(31, 'the storage version hash of EndpointSlices is that of v1, not of v1beta1'),
+  storesOldVersions: until(
+    30,
+    'autoscalers, endpoint slices, disruption budgets and priority levels are stored in the version of the release, not an older one',
+  ),
   storesNewestKnown: since(
     31,
     'objects are stored in the newest version that the min compatibility version has too (KEP-4330)',

@@ -95,7 +95,9 @@ export function storageVersion(
   if (group === 'events.k8s.io') return { group: '', version: 'v1' }
   const versions = versionsOfKind(release, group, resource.kind)
   const newest = versions[0] ?? 'v1'
-  const { skipsReplacedVersions, storesNewestKnown } = discoveryDialect(release.minor)
+  const { skipsReplacedVersions, storesNewestKnown, storesOldVersions } = discoveryDialect(release.minor)
+  // Deviates: the rules of resources speak the newest version, which real servers of old releases do not store.
+  if (storesOldVersions) return { group, version: newest }
   // Nothing that a user sets decides: it is what the recorded hash tells.
   if (!storesNewestKnown)
     return { group, version: versions.find((v) => isHashOf(v, group, resource)) ?? newest }

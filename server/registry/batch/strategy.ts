@@ -8,8 +8,10 @@ import { specChanged, workloadHooks, workloadOptions, workloadWarnings } from '.
 import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import { extending } from '../generic/resource-row.ts'
-import type { RequestContext, ServerContext } from '../generic/strategy.ts'
+import { defaultStrategy } from '../generic/default-strategy.ts'
+import { extendedStrategy } from '../generic/extended-strategy.ts'
+import { extending, type RulesFor } from '../generic/resource-row.ts'
+import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
 import { templateOptions } from '../pod/options.ts'
 import { validateCronJob, validateJob, validateJobChange } from './validation.ts'
 
@@ -79,6 +81,16 @@ const cronTemplate = (object: KubeObject) => (object as unknown as CronJob).spec
 const cronOptions = (ctx: RequestContext, object: KubeObject, old?: KubeObject) =>
   templateOptions(ctx.server, cronTemplate(object), old === undefined ? undefined : cronTemplate(old))
 
+const tracking = 'batch.kubernetes.io/job-tracking'
+
+/** Marks a new Job as tracked with finalizers, or not where JobTrackingWithFinalizers is off. */
+function trackByAnnotation(ctx: RequestContext, object: KubeObject): void {
+  if (gateEnabled(ctx.server.gates, 'JobTrackingWithFinalizers')) {
+    object.metadata.annotations ??= {}
+    setOwn(object.metadata.annotations, tracking, '')
+  } else if (object.metadata.annotations !== undefined) delete object.metadata.annotations[tracking]
+}
+
 /** The strategy of Jobs and their status. */
 export const jobRules = extending({
   setDefaults: setJobDefaults,
@@ -88,10 +100,7 @@ export const jobRules = extending({
   prepareForCreate(ctx, object) {
     hooks.prepareForCreate?.(ctx, object)
     const { prefixesJobLabels, tracksJobsByAnnotation } = registryDialect(ctx.server.release.minor)
-    if (tracksJobsByAnnotation) {
-      object.metadata.annotations ??= {}
-      setOwn(object.metadata.annotations, 'batch.kubernetes.io/job-tracking', '')
-    }
+    if (tracksJobsByAnnotation) trackByAnnotation(ctx, object)
     generateSelector(object, prefixesJobLabels)
     labelAsTemplate(object)
   },
@@ -105,7 +114,7 @@ export const jobRules = extending({
     ]
   },
   warningsOnCreate: (ctx, object) => [
-    ...hostnameWarnings(object.metadata.name ?? ''),
+    ...hostnameWarnings(object.metadata.name ?? '', ctx.server.release.minor),
     ...workloadWarnings(ctx, object),
   ],
   warningsOnUpdate: workloadWarnings,
@@ -114,9 +123,31 @@ export const jobRules = extending({
   }),
 })
 
-/** The strategy of CronJobs. */
-export const cronJobRules = extending({
+const cronSpecOf = (object: KubeObject) => (object as unknown as CronJob).spec ?? {}
+
+/** Drops the time zone where its gate is off and the stored CronJob has none. */
+function dropTimeZone({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
+  if (gateEnabled(gates, 'CronJobTimeZone') || (old !== undefined && cronSpecOf(old).timeZone != null)) return
+  delete cronSpecOf(object).timeZone
+}
+
+const cronJobStrategy = (base: Strategy): Partial<Strategy> => ({
   setDefaults: setCronJobDefaults,
+  // For clients of the first version.
+  defaultGarbageCollection: (ctx) => (ctx.version === 'v1beta1' ? 'orphan' : 'background'),
+  prepareForCreate(ctx, object) {
+    dropTimeZone(ctx.server, object)
+    base.prepareForCreate?.(ctx, object)
+  },
+  prepareForUpdate(ctx, object, old) {
+    dropTimeZone(ctx.server, object, old)
+    base.prepareForUpdate?.(ctx, object, old)
+  },
   validate: (ctx, object) => validateCronJob(object, cronOptions(ctx, object)),
   validateUpdate: (ctx, object, old) => validateCronJob(object, cronOptions(ctx, object, old), old),
+})
+
+/** The strategy of CronJobs. */
+export const cronJobRules: RulesFor = (traits) => ({
+  strategy: extendedStrategy(traits, cronJobStrategy(defaultStrategy(traits))),
 })

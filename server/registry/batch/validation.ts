@@ -149,7 +149,7 @@ export function validateJob(
   ]
   if (spec.completionMode !== 'Indexed' || (spec.completions ?? 0) <= 0) return errors
   const host = `${metadata.name}-${spec.completions! - 1}`
-  if (isDNS1123Label(host).length === 0) return errors
+  if (isDNS1123Label(host, options.minor).length === 0) return errors
   const why = `will not able to create pod with invalid DNS label: ${host}`
   return [...errors, field.invalid(FieldPath.of('metadata', 'name'), metadata.name, why)]
 }

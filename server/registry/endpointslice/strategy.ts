@@ -119,12 +119,12 @@ const strategy: Strategy = {
   prepareForCreate(ctx, object) {
     object.metadata.generation = 1
     dropDisabledFields(object, undefined, ctx.server)
-    dropTopology(object, undefined)
+    if (ctx.version !== 'v1beta1') dropTopology(object, undefined)
   },
   prepareForUpdate(ctx, object, old) {
     bumpGeneration(object, old)
     dropDisabledFields(object, old, ctx.server)
-    dropTopology(object, old)
+    if (ctx.version !== 'v1beta1') dropTopology(object, old)
   },
   validate: (ctx, object) => [
     ...validateKubeFinalizers(object.metadata),

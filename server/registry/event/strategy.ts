@@ -4,6 +4,7 @@ import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 import { isValidPathSegmentName, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { RequestContext, Strategy } from '../generic/strategy.ts'
 import { eventView } from './core-view.ts'
@@ -11,7 +12,8 @@ import { validateUnchanged } from './immutable-fields.ts'
 import { validateEvent, validateNewEvent, validateSeries } from './validation.ts'
 
 function common(ctx: RequestContext, object: KubeObject): FieldError[] {
-  const reporter = ctx.group === '' ? 'reportingComponent' : 'reportingController'
+  const { coreReporterField } = registryDialect(ctx.server.release.minor)
+  const reporter = ctx.group === '' ? coreReporterField : 'reportingController'
   return validateEvent(eventView(object), reporter, ctx.server.release.minor)
 }
 
@@ -42,6 +44,9 @@ function fieldLabel(label: string, group: string): string | undefined {
   return label.startsWith('regarding.') ? label.replace('regarding.', 'involvedObject.') : undefined
 }
 
+/** Whether the request is of an API that takes events as they were before events.k8s.io/v1. */
+const isLegacy = ({ group, version }: RequestContext): boolean => group === '' || version === 'v1beta1'
+
 /** Both APIs share one store; the new one is stricter. */
 const strategy: Strategy = {
   validateName: isValidPathSegmentName,
@@ -51,7 +56,7 @@ const strategy: Strategy = {
   fieldLabel,
   validate(ctx, object) {
     const errors = common(ctx, object)
-    if (ctx.group === '') return errors
+    if (isLegacy(ctx)) return errors
     const meta = validateObjectMeta(
       object.metadata,
       true,
@@ -68,7 +73,7 @@ const strategy: Strategy = {
   },
   validateUpdate(ctx, object, old) {
     const errors = common(ctx, object)
-    if (ctx.group === '') return errors
+    if (isLegacy(ctx)) return errors
     const [event, before] = [eventView(object), eventView(old)]
     const series = semanticEqual(event.series, before.series) ? [] : validateSeries(event)
     return [

@@ -11,17 +11,13 @@ import type {
 } from '../../../api/flowcontrol-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
-import {
-  type NameValidator,
-  nameIsDNSLabel,
-  nameIsDNSSubdomain,
-} from '../../../apimachinery/validation/names.ts'
+import { nameIsDNSLabel, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 
 const specPath = FieldPath.of('spec')
 const maxPrecedence = 10000
 
-const invalidName = (path: FieldPath, name: string, validator: NameValidator, intro = ''): FieldError[] =>
-  validator(name, false).map((text) => field.invalid(path, name, `${intro}${text}`))
+const invalidName = (path: FieldPath, name: string, texts: readonly string[], intro = ''): FieldError[] =>
+  texts.map((text) => field.invalid(path, name, `${intro}${text}`))
 
 /** The errors of a FlowSchema's spec. */
 export function validateFlowSchemaSpec(name: string, spec: FlowSchemaSpec, minor: number): FieldError[] {
@@ -38,7 +34,7 @@ export function validateFlowSchemaSpec(name: string, spec: FlowSchemaSpec, minor
   const level = spec.priorityLevelConfiguration?.name ?? ''
   const levelPath = specPath.child('priorityLevelConfiguration', 'name')
   if (level === '') errors.push(field.required(levelPath, 'must reference a priority level'))
-  else errors.push(...invalidName(levelPath, level, nameIsDNSSubdomain))
+  else errors.push(...invalidName(levelPath, level, nameIsDNSSubdomain(level, false)))
   const rules = specPath.child('rules')
   return [...errors, ...(spec.rules ?? []).flatMap((rule, i) => validateRule(rule, rules.index(i), minor))]
 }
@@ -61,7 +57,7 @@ function validateRule(rule: PolicyRulesWithSubjects, path: FieldPath, minor: num
   return [
     ...(subjects.length === 0
       ? [field.required(path.child('subjects'), 'subjects must contain at least one value')]
-      : subjects.flatMap((subject, i) => validateSubject(subject, path.child('subjects').index(i)))),
+      : subjects.flatMap((subject, i) => validateSubject(subject, path.child('subjects').index(i), minor))),
     ...(resourceRules.length === 0 && nonResourceRules.length === 0
       ? [field.required(path, 'at least one of resourceRules and nonResourceRules has to be non-empty')]
       : []),
@@ -77,14 +73,14 @@ function validateRule(rule: PolicyRulesWithSubjects, path: FieldPath, minor: num
 /** The kinds of subjects, in the order that the fields of others are refused. */
 const subjectFields = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' } as const
 
-function validateSubject(subject: Subject, path: FieldPath): FieldError[] {
+function validateSubject(subject: Subject, path: FieldPath, minor: number): FieldError[] {
   const { kind = '' } = subject
   if (kind !== 'ServiceAccount' && kind !== 'User' && kind !== 'Group')
     return [field.notSupported(path.child('kind'), kind, ['Group', 'ServiceAccount', 'User'])]
   const own = subjectFields[kind]
   const others = Object.entries(subjectFields).filter(([, name]) => name !== own && subject[name] != null)
   return [
-    ...validateOwnSubject(kind, subject, path.child(own)),
+    ...validateOwnSubject(kind, subject, path.child(own), minor),
     ...others.map(([other, name]) =>
       field.forbidden(path.child(name), `${name} is forbidden when subject kind is not '${other}'`),
     ),
@@ -95,21 +91,27 @@ function validateOwnSubject(
   kind: keyof typeof subjectFields,
   subject: Subject,
   path: FieldPath,
+  minor: number,
 ): FieldError[] {
   const name = subjectFields[kind]
   const own = subject[name]
   if (own == null) return [field.required(path, `${name} is required when subject kind is '${kind}'`)]
-  if (kind === 'ServiceAccount') return validateServiceAccount(own, path)
+  if (kind === 'ServiceAccount') return validateServiceAccount(own, path, minor)
   return own.name ? [] : [field.required(path.child('name'), '')]
 }
 
-function validateServiceAccount({ name, namespace }: ServiceAccountSubject, path: FieldPath): FieldError[] {
+function validateServiceAccount(
+  { name, namespace }: ServiceAccountSubject,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const errors: FieldError[] = []
   if (!name) errors.push(field.required(path.child('name'), ''))
-  else if (name !== '*') errors.push(...invalidName(path.child('name'), name, nameIsDNSSubdomain))
+  else if (name !== '*')
+    errors.push(...invalidName(path.child('name'), name, nameIsDNSSubdomain(name, false)))
   const at = path.child('namespace')
   if (!namespace) return [...errors, field.required(at, 'must specify namespace for service account')]
-  return [...errors, ...invalidName(at, namespace, nameIsDNSLabel)]
+  return [...errors, ...invalidName(at, namespace, nameIsDNSLabel(namespace, false, minor))]
 }
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch']
@@ -157,7 +159,9 @@ function validateNamespaces(rule: ResourcePolicyRule, path: FieldPath, minor: nu
   }
   if (namespaces.includes('*')) return onlyWildcard(namespaces, path, 'namespaces', minor)
   const intro = "each member of this list must be '*' or a DNS-1123 label; "
-  return namespaces.flatMap((namespace, i) => invalidName(path.index(i), namespace, nameIsDNSLabel, intro))
+  return namespaces.flatMap((namespace, i) =>
+    invalidName(path.index(i), namespace, nameIsDNSLabel(namespace, false, minor), intro),
+  )
 }
 
 function validateNonResourceRule(rule: NonResourcePolicyRule, path: FieldPath, minor: number): FieldError[] {

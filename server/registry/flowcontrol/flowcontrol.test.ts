@@ -33,7 +33,11 @@ it('knows verbs, wildcards and paths', () => {
 })
 
 const level = (spec: PriorityLevelConfigurationSpec, minor = 36): string[] =>
-  validatePriorityLevelSpec('x', spec, minor).map(errorText)
+  validatePriorityLevelSpec('x', spec, {
+    minor,
+    sharesName: 'nominalConcurrencyShares',
+    allowZeroShares: minor > 29,
+  }).map(errorText)
 
 it('wants the part of a priority level that its type names', () => {
   expect(level({})).toEqual(['spec.type: Required value'])

@@ -13,12 +13,21 @@ import { registryDialect } from '../dialect.ts'
 
 const specPath = FieldPath.of('spec')
 
+/** What the rules of a PriorityLevelConfiguration depend on beside it. */
+export interface PriorityLevelOptions {
+  readonly minor: number
+  /** What the version of the request calls the shares of a limited level. */
+  readonly sharesName: string
+  readonly allowZeroShares: boolean
+}
+
 /** The errors of a PriorityLevelConfiguration's spec. */
 export function validatePriorityLevelSpec(
   name: string,
   spec: PriorityLevelConfigurationSpec,
-  minor: number,
+  options: PriorityLevelOptions,
 ): FieldError[] {
+  const { minor } = options
   const { type = '', limited, exempt } = spec
   const errors: FieldError[] = []
   if ((name === 'exempt') !== (type === 'Exempt')) {
@@ -35,7 +44,7 @@ export function validatePriorityLevelSpec(
   } else if (type === 'Limited') {
     if (exempt != null) errors.push(field.forbidden(exemptPath, 'must be nil if the type is Limited'))
     if (limited == null) errors.push(field.required(limitedPath, 'must not be empty when type is Limited'))
-    else errors.push(...validateLimited(limited, limitedPath, minor))
+    else errors.push(...validateLimited(limited, limitedPath, options))
   } else errors.push(...validateType(type, specPath.child('type'), ['Exempt', 'Limited'], minor))
   return errors
 }
@@ -73,14 +82,17 @@ function validateExempt(exempt: ExemptPriorityLevelConfiguration, path: FieldPat
 }
 
 function validateLimited(
-  limited: LimitedPriorityLevelConfiguration,
+  limited: LimitedPriorityLevelConfiguration & { assuredConcurrencyShares?: number },
   path: FieldPath,
-  minor: number,
+  { minor, sharesName, allowZeroShares }: PriorityLevelOptions,
 ): FieldError[] {
-  const { shares, lendable } = validateShares(limited, path)
+  const { lendable } = validateShares(limited, path)
+  const own = limited.nominalConcurrencyShares ?? limited.assuredConcurrencyShares ?? 0
+  const text = allowZeroShares ? 'must be a non-negative integer' : 'must be positive'
+  const wrong = own < 0 || (own === 0 && !allowZeroShares)
   const borrowing = limited.borrowingLimitPercent
   return [
-    ...shares,
+    ...(wrong ? [field.invalid(path.child(sharesName), own, text)] : []),
     ...validateLimitResponse(limited.limitResponse ?? {}, path.child('limitResponse'), minor),
     ...lendable,
     ...(borrowing != null && borrowing < 0

@@ -8,24 +8,34 @@ import type {
 } from '../../../api/flowcontrol-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { revalidatedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
-import type { Strategy } from '../generic/strategy.ts'
+import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import { validateFlowSchemaSpec } from './flow-schema.ts'
 import { validatePriorityLevelSpec } from './priority-level.ts'
 
-function setPriorityLevelDefaults(object: KubeObject): void {
+/** Versions until v1beta2 have another name for the shares. */
+const sharesOf = (version: string): 'assuredConcurrencyShares' | 'nominalConcurrencyShares' =>
+  version === 'v1beta1' || version === 'v1beta2' ? 'assuredConcurrencyShares' : 'nominalConcurrencyShares'
+
+function setPriorityLevelDefaults(object: KubeObject, server: ServerContext): void {
   const spec = subObject<PriorityLevelConfigurationSpec>(object, 'spec')
   if (spec.exempt) {
     spec.exempt.nominalConcurrencyShares ??= 0
     spec.exempt.lendablePercent ??= 0
   }
   if (spec.limited == null) return
-  spec.limited.nominalConcurrencyShares ??= 30
-  spec.limited.lendablePercent ??= 0
+  const shares = spec.limited as Partial<Record<ReturnType<typeof sharesOf>, number>>
+  const name = sharesOf(parseApiVersion(object.apiVersion).version)
+  const { keepsZeroShares, lendsShares } = registryDialect(server.release.minor)
+  if (keepsZeroShares) shares[name] ??= 30
+  else shares[name] ||= 30
+  if (lendsShares) spec.limited.lendablePercent ??= 0
   const queuing = spec.limited.limitResponse?.queuing
   if (queuing == null) return
   queuing.handSize ||= 8
@@ -87,12 +97,16 @@ export const flowSchemaRules = rules({
 /** The strategy of PriorityLevelConfigurations. */
 export const priorityLevelConfigurationRules = rules({
   setDefaults: setPriorityLevelDefaults,
-  validate: ({ server }, object) => [
-    ...refusedAnnotation(object),
+  validate: ({ server, version }, object) => [
+    ...(registryDialect(server.release.minor).keepsZeroShares ? refusedAnnotation(object) : []),
     ...validatePriorityLevelSpec(
       object.metadata.name ?? '',
       (object as unknown as PriorityLevelConfiguration).spec ?? {},
-      server.release.minor,
+      {
+        minor: server.release.minor,
+        sharesName: sharesOf(version),
+        allowZeroShares: gateEnabled(server.gates, 'ZeroLimitedNominalConcurrencyShares'),
+      },
     ),
     ...validateConditions(object, server.release.minor),
   ],

@@ -13,6 +13,8 @@ import { type ReferenceOptions, validateReference } from './reference.ts'
 export interface MetricOptions {
   readonly minor: number
   readonly describedObject: ReferenceOptions
+  /** HPAContainerMetrics is off, which the message on a missing source tells. */
+  readonly containerMetricsOff?: boolean
 }
 
 /** A source that a metric can have. `validate` gets the path of the source. */
@@ -56,6 +58,12 @@ export function validateMetrics(
   return errors
 }
 
+const missingSource = 'must populate information for the given metric source'
+const gateHint = ({ name }: Source, { containerMetricsOff }: MetricOptions): string =>
+  name === 'containerResource' && containerMetricsOff === true
+    ? ' (only allowed when HPAContainerMetrics feature is enabled)'
+    : ''
+
 function validateMetric(metric: MetricSpec, path: FieldPath, options: MetricOptions): FieldError[] {
   const { type = '' } = metric
   const expected = sources.find((source) => source.type === type)
@@ -70,7 +78,7 @@ function validateMetric(metric: MetricSpec, path: FieldPath, options: MetricOpti
     // Upstream asks twice.
     ...unsupported,
     ...(expected !== undefined && metric[expected.name] == null
-      ? [field.required(path.child(expected.name), 'must populate information for the given metric source')]
+      ? [field.required(path.child(expected.name), `${missingSource}${gateHint(expected, options)}`)]
       : []),
     ...others.map(({ name }) =>
       field.forbidden(path.child(name), 'must populate the given metric source only'),
@@ -147,7 +155,7 @@ function validateContainerResourceSource(
       ? validateContainerResourceName(name, path.child('name'), minor)
       : [field.required(path.child('name'), 'must specify a resource name')]),
     ...(container
-      ? validateDns1123Label(container, path.child('container'))
+      ? validateDns1123Label(container, path.child('container'), minor)
       : [field.required(path.child('container'), 'must specify a container')]),
     ...validateResourceTarget(target, path.child('target'), minor),
   ]

@@ -4,6 +4,7 @@ import type {
   HorizontalPodAutoscaler,
   HorizontalPodAutoscalerSpec,
   HPAScalingRules,
+  MetricSpec,
 } from '../../../api/autoscaling-v2.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
@@ -19,17 +20,20 @@ import { type AutoscalerOptions, validateAutoscalerSpec, validateAutoscalerStatu
 const specOf = (object: KubeObject): HorizontalPodAutoscalerSpec =>
   (object as unknown as HorizontalPodAutoscaler).spec ?? {}
 
+const utilization = { target: { type: 'Utilization', averageUtilization: 80 } }
+/** How versions say that an autoscaler without metrics has one: 80 % of the CPU. v1 says it by conversion. */
+const cpuResources: Readonly<Record<string, object>> = {
+  'autoscaling/v2': utilization,
+  'autoscaling/v2beta2': utilization,
+  'autoscaling/v2beta1': { targetAverageUtilization: 80 },
+}
+
 function setDefaults(object: KubeObject): void {
   const spec = subObject<HorizontalPodAutoscalerSpec>(object, 'spec')
   spec.minReplicas ??= 1
-  if (object.apiVersion !== 'autoscaling/v2') return
-  if (!spec.metrics?.length)
-    spec.metrics = [
-      {
-        type: 'Resource',
-        resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
-      },
-    ]
+  const cpu = cpuResources[object.apiVersion]
+  if (cpu === undefined) return
+  if (!spec.metrics?.length) spec.metrics = [{ type: 'Resource', resource: { name: 'cpu', ...cpu } }]
   if (spec.behavior == null) return
   const percent = { type: 'Percent', value: 100, periodSeconds: 15 }
   const rules = (from: HPAScalingRules | undefined, defaults: HPAScalingRules): HPAScalingRules => ({
@@ -64,6 +68,7 @@ function optionsOf(
   const toZero = gateEnabled(gates, 'HPAScaleToZero') || old?.minReplicas === 0
   return {
     minor,
+    containerMetricsOff: !gateEnabled(gates, 'HPAContainerMetrics'),
     minReplicasLowerBound: toZero ? 0 : 1,
     scaleTargetRef: {
       allowInvalidVersion: unchecked || sameTarget,
@@ -77,8 +82,18 @@ function optionsOf(
 const rulesOf = ({ behavior }: HorizontalPodAutoscalerSpec): HPAScalingRules[] =>
   [behavior?.scaleDown, behavior?.scaleUp].filter((rules) => rules != null)
 
+const containerMetrics = ({ metrics }: HorizontalPodAutoscalerSpec): MetricSpec[] =>
+  (metrics ?? []).filter(({ type }) => type === 'ContainerResource')
+
+/** Drops the sources of containers where their gate is off and the stored object has none; a metric without source is refused. */
+function dropContainerMetrics({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
+  if (gateEnabled(gates, 'HPAContainerMetrics')) return
+  if (old !== undefined && containerMetrics(specOf(old)).length > 0) return
+  for (const metric of containerMetrics(specOf(object))) delete metric.containerResource
+}
+
 /** Drops `tolerance` where the gate is off and the stored object has none. */
-function dropDisabledFields({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
+function dropTolerance({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
   if (gateEnabled(gates, 'HPAConfigurableTolerance')) return
   if (old !== undefined && rulesOf(specOf(old)).some(({ tolerance }) => tolerance != null)) return
   for (const rules of rulesOf(specOf(object))) delete rules.tolerance
@@ -90,11 +105,13 @@ const strategyFor = (traits: ResourceTraits): Strategy => {
     setDefaults,
     prepareForCreate(ctx, object) {
       base.prepareForCreate?.(ctx, object)
-      dropDisabledFields(ctx.server, object)
+      dropContainerMetrics(ctx.server, object)
+      dropTolerance(ctx.server, object)
     },
     prepareForUpdate(ctx, object, old) {
       base.prepareForUpdate?.(ctx, object, old)
-      dropDisabledFields(ctx.server, object, old)
+      dropContainerMetrics(ctx.server, object, old)
+      dropTolerance(ctx.server, object, old)
     },
     validate: ({ server }, object) =>
       validateAutoscalerSpec(specOf(object), optionsOf(server, specOf(object))),

@@ -20,6 +20,7 @@ export interface AutoscalerOptions {
   readonly scaleTargetRef: ReferenceOptions
   /** Of the objects that metrics describe. */
   readonly describedObject: ReferenceOptions
+  readonly containerMetricsOff?: boolean
 }
 
 const specPath = FieldPath.of('spec')

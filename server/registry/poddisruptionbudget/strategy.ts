@@ -5,9 +5,11 @@ import { type FieldError, FieldPath, field } from '../../../apimachinery/field-e
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validateAtMost100Percent, validatePositiveIntOrPercent } from '../apps/int-or-percent.ts'
 import { defaultStrategy } from '../generic/default-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
+import type { ServerContext, Strategy } from '../generic/strategy.ts'
 
 const specOf = (object: KubeObject): PodDisruptionBudgetSpec =>
   (object as unknown as PodDisruptionBudget).spec ?? {}
@@ -51,13 +53,30 @@ export function validateBudget(
   return errors
 }
 
+/** Drops the policy on unhealthy pods where its gate is off and the stored budget has none. */
+function dropDisabledFields({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
+  if (gateEnabled(gates, 'PDBUnhealthyPodEvictionPolicy')) return
+  if (old === undefined || specOf(old).unhealthyPodEvictionPolicy == null)
+    delete specOf(object).unhealthyPodEvictionPolicy
+}
+
 /** Without the check of finalizers that most kinds have. */
-export const disruptionBudgetRules: RulesFor = (traits) => ({
-  strategy: {
-    ...defaultStrategy(traits),
+export const disruptionBudgetRules: RulesFor = (traits) => {
+  const base = defaultStrategy(traits)
+  const strategy: Strategy = {
+    ...base,
+    prepareForCreate(ctx, object) {
+      base.prepareForCreate?.(ctx, object)
+      dropDisabledFields(ctx.server, object)
+    },
+    prepareForUpdate(ctx, object, old) {
+      dropDisabledFields(ctx.server, object, old)
+      base.prepareForUpdate?.(ctx, object, old)
+    },
     validate: (ctx, object) => validateBudget(specOf(object), ctx.server.release.minor),
     validateUpdate: (ctx, object, old) =>
       validateBudget(specOf(object), ctx.server.release.minor, specOf(old)),
     repeatsMetaValidation: false,
-  },
-})
+  }
+  return { strategy }
+}

@@ -1,72 +1,26 @@
-// Upstream: pkg/printers/internalversion/printers.go (printHorizontalPodAutoscaler), pkg/apis/autoscaling/v1/conversion.go
-import { isObject, type JsonObject, type JsonValue } from '../../../apimachinery/json.ts'
+// Upstream: pkg/printers/internalversion/printers.go (printHorizontalPodAutoscaler)
+import type { JsonObject, JsonValue } from '../../../apimachinery/json.ts'
 import { age, at, int, list, name, type Printer, text } from './cells.ts'
+import { tablesDialect } from './dialect.ts'
 
 /** Cells of autoscalers: name, reference, targets, bounds, replicas, age. */
 export const printHorizontalPodAutoscaler: Printer = (o, options) => [
   name(o),
   `${text(o, 'spec', 'scaleTargetRef', 'kind')}/${text(o, 'spec', 'scaleTargetRef', 'name')}`,
-  metricsText(specs(o), statuses(o)),
+  metricsText(list(o, 'spec', 'metrics'), list(o, 'status', 'currentMetrics'), options.minor),
   at(o, 'spec', 'minReplicas') === undefined ? '<unset>' : String(int(o, 'spec', 'minReplicas')),
   int(o, 'spec', 'maxReplicas'),
   int(o, 'status', 'currentReplicas'),
   age(o, options),
 ]
 
-/** The metrics of a v2 object, or those that a v1 object stands for: the target of the CPU, then what an annotation holds (where the CPU really stood among these, v1 does not say). */
-function specs(o: JsonObject): JsonObject[] {
-  if (text(o, 'apiVersion') !== 'autoscaling/v1') return list(o, 'spec', 'metrics')
-  const cpu = at(o, 'spec', 'targetCPUUtilizationPercentage')
-  const own =
-    cpu === undefined
-      ? []
-      : [{ type: 'Resource', resource: { name: 'cpu', target: { averageUtilization: cpu } } }]
-  return [...own, ...annotated(o, 'autoscaling.alpha.kubernetes.io/metrics', 'target')]
-}
-
-function statuses(o: JsonObject): JsonObject[] {
-  if (text(o, 'apiVersion') !== 'autoscaling/v1') return list(o, 'status', 'currentMetrics')
-  const cpu = at(o, 'status', 'currentCPUUtilizationPercentage')
-  const own =
-    cpu === undefined
-      ? []
-      : [{ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: cpu } } }]
-  return [...own, ...annotated(o, 'autoscaling.alpha.kubernetes.io/current-metrics', 'current')]
-}
-
-/** Metrics in the form of v1's annotations (`targetAverageValue`), as v2 has them (`target.averageValue`). */
-function annotated(o: JsonObject, annotation: string, side: 'target' | 'current'): JsonObject[] {
-  let found: JsonValue
-  try {
-    found = JSON.parse(text(o, 'metadata', 'annotations', annotation) || '[]') as JsonValue
-  } catch {
-    return []
-  }
-  const prefix = side === 'target' ? 'target' : 'current'
-  return (Array.isArray(found) ? found : []).filter(isObject).map((metric) => {
-    const out: JsonObject = { type: text(metric, 'type') }
-    for (const [source, value] of Object.entries(metric)) {
-      if (!isObject(value)) continue
-      out[source] = {
-        name: value['name'],
-        [side]: {
-          averageValue: value[`${prefix}AverageValue`] ?? value['averageValue'],
-          averageUtilization: value[`${prefix}AverageUtilization`],
-          value: value[`${prefix}Value`],
-        },
-      }
-    }
-    return out
-  })
-}
-
-function metricsText(given: readonly JsonObject[], current: readonly JsonObject[]): string {
+function metricsText(given: readonly JsonObject[], current: readonly JsonObject[], minor: number): string {
   if (given.length === 0) return '<none>'
-  const shown = given.map((spec, i) => metricText(spec, current[i]))
+  const shown = given.map((spec, i) => metricText(spec, current[i], minor))
   return shown.length > 2 ? `${shown.slice(0, 2).join(', ')} + ${shown.length - 2} more...` : shown.join(', ')
 }
 
-function metricText(spec: JsonObject, status: JsonObject | undefined): string {
+function metricText(spec: JsonObject, status: JsonObject | undefined, minor: number): string {
   const type = text(spec, 'type')
   const key = type.slice(0, 1).toLowerCase() + type.slice(1)
   const target = at(spec, key, 'target')
@@ -81,11 +35,14 @@ function metricText(spec: JsonObject, status: JsonObject | undefined): string {
       return `${value('averageValue')}/${text(target, 'averageValue') || '<nil>'}`
     case 'Resource':
     case 'ContainerResource':
-      return `${text(spec, key, 'name')}: ${resourceText(target, at(status, key), value)}`
+      return `${resourceName(spec, key, minor)}${resourceText(target, at(status, key), value)}`
     default:
       return '<unknown type>'
   }
 }
+
+const resourceName = (spec: JsonObject, key: string, minor: number): string =>
+  tablesDialect(minor).namesMetricResources ? `${text(spec, key, 'name')}: ` : ''
 
 function resourceText(
   target: JsonValue | undefined,

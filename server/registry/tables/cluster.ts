@@ -35,6 +35,10 @@ export const printFlowSchema: Printer = (o, options) => [
   text(conditionOf(o, 'Dangling'), 'status') || '?',
 ]
 
+/** The shares of a limited priority level, which had another name until v1beta2. */
+const shares = (limited: JsonValue): number =>
+  int(limited, 'nominalConcurrencyShares') || int(limited, 'assuredConcurrencyShares')
+
 /** Cells of priority levels: name, type, shares, queues, hand size, queue length, age. */
 export const printPriorityLevelConfiguration: Printer = (o, options) => {
   const limited = at(o, 'spec', 'limited')
@@ -43,7 +47,7 @@ export const printPriorityLevelConfiguration: Printer = (o, options) => {
   return [
     name(o),
     text(o, 'spec', 'type'),
-    limited === undefined ? '<none>' : int(limited, 'nominalConcurrencyShares'),
+    limited === undefined ? '<none>' : shares(limited),
     queue('queues'),
     queue('handSize'),
     queue('queueLengthLimit'),
