@@ -31,6 +31,7 @@ import { persistentVolumeRules } from './persistentvolume/strategy.ts'
 import { claimRules } from './persistentvolumeclaim/strategy.ts'
 import { podRules } from './pod/strategy.ts'
 import { disruptionBudgetRules } from './poddisruptionbudget/strategy.ts'
+import { podSecurityPolicyRules } from './podsecuritypolicy/strategy.ts'
 import { podTemplateRules } from './podtemplate/strategy.ts'
 import { priorityClassRules } from './priorityclass/strategy.ts'
 import { clusterRoleBindingRules, clusterRoleRules, roleBindingRules, roleRules } from './rbac/strategy.ts'
@@ -87,7 +88,7 @@ export const resources: readonly ResourceRow[] = [
       rules: podRules,
       table: printPod,
       answersDeleted: true,
-      subresourceGates: { resize: 'InPlacePodVerticalScaling' },
+      subresourceGates: { ephemeralcontainers: 'EphemeralContainers', resize: 'InPlacePodVerticalScaling' },
     },
     podtemplates: { rules: podTemplateRules, table: core.printPodTemplate, answersDeleted: true },
     replicationcontrollers: {
@@ -163,6 +164,7 @@ export const resources: readonly ResourceRow[] = [
     replicasets: { rules: replicaSetRules, table: work.printReplicaSet },
     statefulsets: { rules: statefulSetRules, table: work.printStatefulSet },
   }),
+  ...group('authentication.k8s.io', { selfsubjectreviews: { gate: 'APISelfSubjectReview' } }),
   ...group('autoscaling', {
     horizontalpodautoscalers: { rules: autoscalerRules, table: printHorizontalPodAutoscaler },
   }),
@@ -237,6 +239,7 @@ export const resources: readonly ResourceRow[] = [
       conditionalUpdate: true,
     },
     podsecuritypolicies: {
+      rules: podSecurityPolicyRules,
       table: cluster.printPodSecurityPolicy,
       answersDeleted: true,
       keyPrefix: 'podsecuritypolicy',
