@@ -19,6 +19,19 @@ export const validationDialect = dialect('validation', {
     35,
     'errors on the length of label keys, label values and annotation keys count bytes, not characters',
   ),
+  checksSelectorValues: since(
+    26,
+    'values in matchExpressions of label selectors are checked as label values',
+  ),
+  namesDotsOfLabels: since(
+    27,
+    'the error on a DNS label that has dots says "must not contain dots", not what labels consist of',
+  ),
+  portNameText: changing('must contain at least one letter or number (a-z, 0-9)', [
+    25,
+    'must contain at least one letter (a-z)',
+    'the error on the name of a port without a letter says "must contain at least one letter (a-z)"',
+  ]),
   qualifiedName: changing('a qualified name', [
     35,
     'a valid label key',

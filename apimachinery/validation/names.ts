@@ -2,8 +2,8 @@
 import { validationDialect } from './dialect.ts'
 import { byteLength, maxLenError, regexError } from './messages.ts'
 
-/** A validator of names, which answers the texts of errors. `prefix`: the text is a generateName. */
-export type NameValidator = (name: string, prefix: boolean) => string[]
+/** A validator of names, which answers the texts of errors of a release. `prefix`: the text is a generateName. */
+export type NameValidator = (name: string, prefix: boolean, minor: number) => string[]
 
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
 const subdomain = `${label}(\\.${label})*`
@@ -32,11 +32,12 @@ const tooLongFor = (value: string, max: number): string[] =>
   byteLength(value) > max ? [maxLenError(max)] : []
 
 /** The errors of a name of lower-case letters, digits and dashes of up to 63 characters; none for a valid name. */
-export function isDNS1123Label(value: string): string[] {
+export function isDNS1123Label(value: string, minor: number): string[] {
   const errors = tooLongFor(value, 63)
   if (labelPattern.test(value)) return errors
   // A subdomain that is no label can only have dots too many.
-  if (subdomainPattern.test(value)) errors.push('must not contain dots')
+  const hasDots = subdomainPattern.test(value) && validationDialect(minor).namesDotsOfLabels
+  if (hasDots) errors.push('must not contain dots')
   else errors.push(regexError(labelText, label, 'my-name', '123-abc'))
   return errors
 }
@@ -82,13 +83,14 @@ export function maskTrailingDash(name: string): string {
 }
 
 /** Names of most kinds: DNS-1123 subdomains. A generateName may end with a dash. */
-export const nameIsDNSSubdomain: NameValidator = (name, prefix) =>
+export const nameIsDNSSubdomain = (name: string, prefix: boolean): string[] =>
   isDNS1123Subdomain(prefix ? maskTrailingDash(name) : name)
 /** Names of namespaces, for example: DNS-1123 labels. A generateName may end with a dash. */
-export const nameIsDNSLabel: NameValidator = (name, prefix) =>
-  isDNS1123Label(prefix ? maskTrailingDash(name) : name)
+export const nameIsDNSLabel: NameValidator = (name, prefix, minor) =>
+  isDNS1123Label(prefix ? maskTrailingDash(name) : name, minor)
 /** Names of Services: DNS-1035 labels. A generateName may end with a dash. */
-export const nameIsDNS1035Label: NameValidator = (name, prefix) =>
+export const nameIsDNS1035Label = (name: string, prefix: boolean): string[] =>
   isDNS1035Label(prefix ? maskTrailingDash(name) : name)
 /** Names of RBAC objects, for example: any text that can stand in a URL's path. */
-export const nameIsPathSegment: NameValidator = (name, prefix) => isValidPathSegmentName(name, prefix)
+export const nameIsPathSegment = (name: string, prefix: boolean): string[] =>
+  isValidPathSegmentName(name, prefix)

@@ -74,14 +74,15 @@ export function validateObjectMeta(
 ): FieldError[] {
   const errors: FieldError[] = []
   if (meta.generateName)
-    for (const text of name(meta.generateName, true))
+    for (const text of name(meta.generateName, true, minor))
       errors.push(field.invalid(path.child('generateName'), meta.generateName, text))
   if (!meta.name) errors.push(field.required(path.child('name'), 'name or generateName is required'))
   else
-    for (const text of name(meta.name, false)) errors.push(field.invalid(path.child('name'), meta.name, text))
+    for (const text of name(meta.name, false, minor))
+      errors.push(field.invalid(path.child('name'), meta.name, text))
   return [
     ...errors,
-    ...validateNamespaceField(meta, namespaced, path.child('namespace')),
+    ...validateNamespaceField(meta, namespaced, path.child('namespace'), minor),
     ...validateNonnegativeField(meta.generation ?? 0, path.child('generation')),
     ...validateLabels(meta.labels, path.child('labels'), minor),
     ...validateAnnotations(meta.annotations, path.child('annotations'), minor),
@@ -91,10 +92,15 @@ export function validateObjectMeta(
   ]
 }
 
-function validateNamespaceField(meta: ObjectMeta, namespaced: boolean, path: FieldPath): FieldError[] {
+function validateNamespaceField(
+  meta: ObjectMeta,
+  namespaced: boolean,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   if (!namespaced) return meta.namespace ? [field.forbidden(path, 'not allowed on this type')] : []
   if (!meta.namespace) return [field.required(path, '')]
-  return isDNS1123Label(meta.namespace).map((text) => field.invalid(path, meta.namespace, text))
+  return isDNS1123Label(meta.namespace, minor).map((text) => field.invalid(path, meta.namespace, text))
 }
 
 /**

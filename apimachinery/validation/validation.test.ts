@@ -59,11 +59,11 @@ describe('addresses', () => {
 
 describe('names', () => {
   it('says what is wrong', () => {
-    expect(isDNS1123Label('a.b')).toEqual(['must not contain dots'])
+    expect(isDNS1123Label('a.b', 27)).toEqual(['must not contain dots'])
     expect(isQualifiedName('a/b/c', 34)[0]).toMatch(/^a qualified name must consist/)
     expect(isQualifiedName('a/b/c', 35)[0]).toMatch(/^a valid label key must consist/)
     expect(isQualifiedName(`${'x'.repeat(64)}`, 35)).toEqual(['name part must be no more than 63 bytes'])
-    expect(isValidPortName('-a--b')).toEqual([
+    expect(isValidPortName('-a--b', 25)).toEqual([
       'must not contain consecutive hyphens',
       'must not begin or end with a hyphen',
     ])

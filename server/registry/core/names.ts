@@ -11,8 +11,8 @@ const invalid = (path: FieldPath, value: string, texts: readonly string[]): Fiel
   texts.map((text) => field.invalid(path, value, text))
 
 /** The errors of a DNS-1123 label as field errors at `path`. */
-export const validateDns1123Label = (value: string, path: FieldPath): FieldError[] =>
-  invalid(path, value, isDNS1123Label(value))
+export const validateDns1123Label = (value: string, path: FieldPath, minor: number): FieldError[] =>
+  invalid(path, value, isDNS1123Label(value, minor))
 /** The errors of a DNS-1123 subdomain as field errors at `path`. */
 export const validateDns1123Subdomain = (value: string, path: FieldPath): FieldError[] =>
   invalid(path, value, isDNS1123Subdomain(value))

@@ -6,7 +6,8 @@ import { isValidPortName, isValidPortNum } from '../../../apimachinery/validatio
 export function validatePortNumOrName(
   port: number | string | null | undefined,
   path: FieldPath,
+  minor: number,
 ): FieldError[] {
-  const texts = typeof port === 'string' ? isValidPortName(port) : isValidPortNum(port ?? 0)
+  const texts = typeof port === 'string' ? isValidPortName(port, minor) : isValidPortNum(port ?? 0)
   return texts.map((text) => field.invalid(path, port ?? 0, text))
 }

@@ -31,7 +31,7 @@ export function validateSignerName(path: FieldPath, signer: string, minor: numbe
   if (byteLength(domain) > 253) errors.push(tooLong(path, 253, minor))
   const labels = domain.split('.')
   for (const label of labels) {
-    const texts = isDNS1123Label(label)
+    const texts = isDNS1123Label(label, minor)
     errors.push(
       ...texts.map((text) => field.invalid(path, domain, `validating label ${goQuote(label)}: ${text}`)),
     )

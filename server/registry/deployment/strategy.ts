@@ -185,7 +185,7 @@ const strategy: Strategy = {
     ]
   },
   warningsOnCreate: (ctx, object) => [
-    ...hostnameWarnings(object.metadata.name ?? ''),
+    ...hostnameWarnings(object.metadata.name ?? '', ctx.server.release.minor),
     ...workloadWarnings(ctx, object),
   ],
   warningsOnUpdate: warningsOfChange,

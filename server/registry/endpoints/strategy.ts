@@ -48,7 +48,7 @@ function validateAddress(address: EndpointAddress, at: FieldPath, server: Server
   const errors = validIP(server, at.child('ip'), ip)
   if (address.hostname)
     errors.push(
-      ...isDNS1123Label(address.hostname).map((text) =>
+      ...isDNS1123Label(address.hostname, server.release.minor).map((text) =>
         field.invalid(at.child('hostname'), address.hostname, text),
       ),
     )
@@ -66,7 +66,7 @@ function validatePort(port: EndpointPort, nameRequired: boolean, at: FieldPath, 
   const name = port.name ?? ''
   if (nameRequired && name === '') errors.push(field.required(at.child('name'), ''))
   else if (name !== '')
-    errors.push(...isDNS1123Label(name).map((text) => field.invalid(at.child('name'), name, text)))
+    errors.push(...isDNS1123Label(name, minor).map((text) => field.invalid(at.child('name'), name, text)))
   const number = port.port ?? 0
   errors.push(...isValidPortNum(number).map((text) => field.invalid(at.child('port'), number, text)))
   if (!port.protocol) errors.push(field.required(at.child('protocol'), ''))

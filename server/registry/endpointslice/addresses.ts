@@ -18,7 +18,7 @@ export function validateAddress(
   server: ServerContext,
 ): FieldError[] {
   const path = list.index(i)
-  if (type === 'FQDN') return validateFullyQualifiedDomainName(value, path)
+  if (type === 'FQDN') return validateFullyQualifiedDomainName(value, path, server.release.minor)
   if (type !== 'IPv4' && type !== 'IPv6') return []
   const wrongFamily = `IPv${parseIPSloppy(value)?.family}` !== type
   if (!validationDialect(server.release.minor).checksIPsByOneRule) {
@@ -32,7 +32,11 @@ export function validateAddress(
 }
 
 /** At least two segments; a trailing dot is allowed. */
-export function validateFullyQualifiedDomainName(value: string, path: FieldPath): FieldError[] {
+export function validateFullyQualifiedDomainName(
+  value: string,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   if (value === '') return [field.required(path, '')]
   const name = value.endsWith('.') ? value.slice(0, -1) : value
   const wrong = isDNS1123Subdomain(name)
@@ -41,7 +45,7 @@ export function validateFullyQualifiedDomainName(value: string, path: FieldPath)
   if (labels.length < 2)
     return [field.invalid(path, name, 'should be a domain with at least two segments separated by dots')]
   for (const label of labels) {
-    const errors = isDNS1123Label(label)
+    const errors = isDNS1123Label(label, minor)
     if (errors.length > 0) return [field.invalid(path, label, errors.join(','))]
   }
   return []

@@ -32,7 +32,7 @@ export function validatePorts(ports: readonly EndpointPort[], minor: number): Fi
   return eachFinding(ports, (port, i) => {
     const at = portsPath.index(i)
     const name = port.name ?? ''
-    const errors = name === '' ? [] : texts(isDNS1123Label(name), at.child('name'), name)
+    const errors = name === '' ? [] : texts(isDNS1123Label(name, minor), at.child('name'), name)
     if (names.has(name)) errors.push(field.duplicate(at.child('name'), badValue(name, '*string', minor)))
     names.add(name)
     const protocol = port.protocol ?? undefined
@@ -80,7 +80,7 @@ function validateEndpoint(
   if (count > 16) errors.push(tooMany(at.child('deprecatedTopology'), count, 16, minor))
   errors.push(...validateLabels(topology, at.child('deprecatedTopology'), minor))
   if ((endpoint.hostname ?? null) !== null)
-    errors.push(...texts(isDNS1123Label(endpoint.hostname!), at.child('hostname'), endpoint.hostname!))
+    errors.push(...texts(isDNS1123Label(endpoint.hostname!, minor), at.child('hostname'), endpoint.hostname!))
   return endpoint.hints ? [...errors, ...validateHints(endpoint.hints, at.child('hints'), minor)] : errors
 }
 

@@ -37,7 +37,7 @@ const validateNamespace = (object: KubeObject, minor: number): FieldError[] => [
 ]
 
 const common: Pick<Strategy, 'validateName' | 'setDefaults' | 'canonicalize'> = {
-  validateName: nameIsDNSLabel,
+  validateName: (name, prefix, server) => nameIsDNSLabel(name, prefix, server.release.minor),
   setDefaults,
   canonicalize: setNameLabel,
 }

@@ -29,7 +29,7 @@ function validateDomainPrefixedPath(value: string, path: FieldPath): FieldError[
   ]
 }
 
-function validateParameters({ parameters }: IngressClassSpec): FieldError[] {
+function validateParameters({ parameters }: IngressClassSpec, minor: number): FieldError[] {
   if (parameters == null) return []
   const path = specPath.child('parameters')
   const { scope, namespace } = parameters
@@ -43,7 +43,10 @@ function validateParameters({ parameters }: IngressClassSpec): FieldError[] {
       ? errors
       : [...errors, field.forbidden(at, "`parameters.scope` is set to 'Cluster'")]
   if (namespace == null) return [...errors, field.required(at, "`parameters.scope` is set to 'Namespace'")]
-  return [...errors, ...nameIsDNSLabel(namespace, false).map((text) => field.invalid(at, namespace, text))]
+  return [
+    ...errors,
+    ...nameIsDNSLabel(namespace, false, minor).map((text) => field.invalid(at, namespace, text)),
+  ]
 }
 
 function validateSpec(spec: IngressClassSpec, minor: number): FieldError[] {
@@ -52,7 +55,7 @@ function validateSpec(spec: IngressClassSpec, minor: number): FieldError[] {
   return [
     ...(byteLength(controller) > 250 ? [tooLong(path, 250, minor)] : []),
     ...validateDomainPrefixedPath(controller, path),
-    ...validateParameters(spec),
+    ...validateParameters(spec, minor),
   ]
 }
 

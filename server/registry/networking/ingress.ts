@@ -135,11 +135,15 @@ function validateBackend(backend: IngressBackend, path: FieldPath, options: Opti
   const { name = '', port = {} } = service
   const at = path.child('service', 'name')
   const validName = options.relaxedServiceNames ? nameIsDNSLabel : nameIsDNS1035Label
-  const errors = name === '' ? [field.required(at, '')] : each(at, name, validName(name, false))
+  const errors =
+    name === '' ? [field.required(at, '')] : each(at, name, validName(name, false, options.minor))
   if (port.name && port.number)
     return [...errors, field.invalid(path, '', 'cannot set both port name & port number')]
   if (port.name)
-    return [...errors, ...each(path.child('service', 'port', 'name'), port.name, isValidPortName(port.name))]
+    return [
+      ...errors,
+      ...each(path.child('service', 'port', 'name'), port.name, isValidPortName(port.name, options.minor)),
+    ]
   if (port.number)
     return [
       ...errors,
@@ -189,7 +193,7 @@ function optionsOf({ server }: RequestContext, old?: KubeObject): Options {
       names.some(
         (name) =>
           name !== undefined &&
-          nameIsDNSLabel(name, false).length === 0 &&
+          nameIsDNSLabel(name, false, plain.minor).length === 0 &&
           nameIsDNS1035Label(name, false).length > 0,
       ),
   }

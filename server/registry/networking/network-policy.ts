@@ -62,7 +62,7 @@ function rulesOf(spec: NetworkPolicySpec) {
   ]
 }
 
-function validatePort(port: NetworkPolicyPort, path: FieldPath): FieldError[] {
+function validatePort(port: NetworkPolicyPort, path: FieldPath, minor: number): FieldError[] {
   const errors: FieldError[] = []
   const { protocol, endPort } = port
   if (protocol != null && !['TCP', 'UDP', 'SCTP'].includes(protocol))
@@ -77,7 +77,7 @@ function validatePort(port: NetworkPolicyPort, path: FieldPath): FieldError[] {
     invalid('endPort', endPort, isValidPortNum(endPort))
   } else if (port.port != null) {
     if (endPort != null) invalid('endPort', endPort, ['may not be specified when `port` is non-numeric'])
-    invalid('port', port.port, isValidPortName(port.port))
+    invalid('port', port.port, isValidPortName(port.port, minor))
   } else if (endPort != null)
     invalid('endPort', endPort, ['may not be specified when `port` is not specified'])
   return errors
@@ -125,7 +125,7 @@ function validateSpec(spec: NetworkPolicySpec, options: Options): FieldError[] {
   const errors = [
     ...validateLabelSelector(spec.podSelector, options, specPath.child('podSelector'), options.minor),
     ...rulesOf(spec).flatMap(({ ports, peers, path, side }) => [
-      ...ports.flatMap((port, i) => validatePort(port, path.child('ports').index(i))),
+      ...ports.flatMap((port, i) => validatePort(port, path.child('ports').index(i), options.minor)),
       ...peers.flatMap((peer, i) => validatePeer(peer, path.child(side).index(i), options)),
     ]),
   ]

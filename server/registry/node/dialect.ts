@@ -9,6 +9,10 @@ export const nodeDialect = dialect('nodes', {
   ),
   checksSwap: since(33, 'status.nodeInfo.swap.capacity of a new node is validated (KEP-2400)'),
   checksDeclaredFeatures: since(35, 'status.declaredFeatures of a node is validated (KEP-5328)'),
+  countsBadCIDR: since(
+    27,
+    'the internal error on podCIDRs that are no CIDRs tells which of them is meant: "invalid CIDR[1]: …"',
+  ),
   refusesDuplicateCIDRs: until(
     33,
     'two equal podCIDRs of a node are no duplicates too, only two of one family',

@@ -106,7 +106,10 @@ function validatePodCIDRs(node: KubeObject, server: ServerContext): FieldError[]
   const nets = cidrs.map((cidr) => parseCIDRSloppy(cidr))
   const bad = nets.indexOf(undefined)
   if (bad >= 0) {
-    const text = `invalid CIDR[${bad}]: <nil> (invalid CIDR address: ${cidrs[bad]})`
+    const why = `invalid CIDR address: ${cidrs[bad]}`
+    const text = nodeDialect(minor).countsBadCIDR
+      ? `invalid CIDR[${bad}]: <nil> (${why})`
+      : `failed to parse cidr value:${goQuote(cidrs[bad]!)} with error:${why}`
     errors.push(
       field.internal(cidrsPath, `invalid PodCIDRs. failed to check with dual stack with error:${text}`),
     )

@@ -55,7 +55,7 @@ const rules: readonly SourceRule[] = [
     name: 'awsElasticBlockStore',
     validate: (v, path) => validatePartitioned(v.awsElasticBlockStore!, 'volumeID', path),
   },
-  { name: 'glusterfs', validate: (v, path) => validateGlusterfs(v.glusterfs!, path) },
+  { name: 'glusterfs', validate: (v, path, { minor }) => validateGlusterfs(v.glusterfs!, path, minor) },
   { name: 'flocker', validate: (v, path) => validateFlocker(v.flocker!, path) },
   { name: 'nfs', validate: (v, path) => validateNfs(v.nfs!, path) },
   { name: 'rbd', validate: (v, path) => requireFields(v.rbd!, path, 'monitors', 'image') },
@@ -84,7 +84,7 @@ const rules: readonly SourceRule[] = [
   { name: 'local', validate: (v, path) => validateLocal(v.local!, path) },
   {
     name: 'storageos',
-    validate: (v, path) => validateStorageOs(v.storageos!, path),
+    validate: (v, path, { minor }) => validateStorageOs(v.storageos!, path, minor),
   },
   { name: 'csi', validate: (v, path, { minor }) => validateCsi(v.csi!, path, minor) },
 ]
@@ -111,14 +111,18 @@ export function validateSources(
   })
 }
 
-function validateGlusterfs(source: GlusterfsPersistentVolumeSource, path: FieldPath): FieldError[] {
+function validateGlusterfs(
+  source: GlusterfsPersistentVolumeSource,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const errors = requireFields(source, path, 'endpoints', 'path')
   const namespace = source.endpointsNamespace
   if (namespace == null) return errors
   const texts =
     namespace === ''
       ? ['if the endpointnamespace is set, it must be a valid namespace name']
-      : nameIsDNSLabel(namespace, false)
+      : nameIsDNSLabel(namespace, false, minor)
   return [...errors, ...texts.map((text) => field.invalid(path.child('endpointsNamespace'), namespace, text))]
 }
 
@@ -163,12 +167,16 @@ function validateAzureFile(source: AzureFilePersistentVolumeSource, path: FieldP
   ]
 }
 
-function validateStorageOs(source: StorageOSPersistentVolumeSource, path: FieldPath): FieldError[] {
+function validateStorageOs(
+  source: StorageOSPersistentVolumeSource,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const { volumeName: name, volumeNamespace: namespace, secretRef: secret } = source
   return [
     ...requireFields(source, path, 'volumeName'),
-    ...(name ? validateDns1123Label(name, path.child('volumeName')) : []),
-    ...(namespace ? validateDns1123Label(namespace, path.child('volumeNamespace')) : []),
+    ...(name ? validateDns1123Label(name, path.child('volumeName'), minor) : []),
+    ...(namespace ? validateDns1123Label(namespace, path.child('volumeNamespace'), minor) : []),
     ...(secret == null ? [] : requireFields(secret, path.child('secretRef'), 'name', 'namespace')),
   ]
 }
@@ -189,17 +197,21 @@ function validateCsi(source: CSIPersistentVolumeSource, path: FieldPath, minor: 
   return [
     ...validateCsiDriverName(source.driver ?? '', path.child('driver'), minor),
     ...requireFields(source, path, 'volumeHandle'),
-    ...csiSecrets.flatMap((name) => validateSecretReference(source[name], path.child(name))),
+    ...csiSecrets.flatMap((name) => validateSecretReference(source[name], path.child(name), minor)),
   ]
 }
 
-function validateSecretReference(secret: SecretReference | undefined, path: FieldPath): FieldError[] {
+function validateSecretReference(
+  secret: SecretReference | undefined,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   if (secret == null) return []
   const { name, namespace } = secret
   return [
     ...(name ? validateDns1123Subdomain(name, path.child('name')) : [field.required(path.child('name'), '')]),
     ...(namespace
-      ? validateDns1123Label(namespace, path.child('namespace'))
+      ? validateDns1123Label(namespace, path.child('namespace'), minor)
       : [field.required(path.child('namespace'), '')]),
   ]
 }

@@ -108,7 +108,7 @@ function validatePodAffinityTerm(
   const errors = validatePodAffinityTermSelector(term, options.allowInvalidLabelValueInSelector, path, minor)
   for (const name of term.namespaces ?? [])
     errors.push(
-      ...nameIsDNSLabel(name, false).map((text) => field.invalid(path.child('namespace'), name, text)),
+      ...nameIsDNSLabel(name, false, minor).map((text) => field.invalid(path.child('namespace'), name, text)),
     )
   errors.push(
     ...validateMatchLabelKeys(

@@ -32,7 +32,7 @@ export function validateClaimStatuses(
       )
     return found
   })
-  errors.push(...validateExtended(status, spec, path.child('extendedResourceClaimStatus')))
+  errors.push(...validateExtended(status, spec, path.child('extendedResourceClaimStatus'), minor))
   status.nodeAllocatableResourceClaimStatuses?.forEach((item, i) => {
     errors.push(
       ...validateAllocatable(item, status, spec, path.child('nodeAllocatableResourceClaimStatuses').index(i)),
@@ -41,7 +41,7 @@ export function validateClaimStatuses(
   return errors
 }
 
-function validateExtended(status: PodStatus, spec: PodSpec, path: FieldPath): FieldError[] {
+function validateExtended(status: PodStatus, spec: PodSpec, path: FieldPath, minor: number): FieldError[] {
   const claim = status.extendedResourceClaimStatus
   if (claim == null) return []
   const at = path.child('requestMappings')
@@ -67,7 +67,7 @@ function validateExtended(status: PodStatus, spec: PodSpec, path: FieldPath): Fi
         'must match the extended resource name of an entry in spec.initContainers.resources.requests or spec.containers.resources.requests'
       errors.push(field.invalid(at.index(i).child('resourceName'), resourceName, text))
     }
-    errors.push(...validateDns1123Label(requestName, path.child('requestName')))
+    errors.push(...validateDns1123Label(requestName, path.child('requestName'), minor))
     const key = JSON.stringify([containerName, resourceName, requestName])
     if (seen.has(key)) {
       const values = { containerName, resourceName, requestName }

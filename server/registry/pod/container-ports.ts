@@ -3,17 +3,22 @@
 import type { Container, ContainerPort, PodSpec } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
+import { podDialect } from './dialect.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
 const protocols = ['SCTP', 'TCP', 'UDP']
 
 /** The errors of a container's ports. */
-export function validateContainerPorts(ports: readonly ContainerPort[], path: FieldPath): FieldError[] {
+export function validateContainerPorts(
+  ports: readonly ContainerPort[],
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const errors: FieldError[] = []
   const names = new Set<string>()
   ports.forEach((port, i) => {
     const at = path.index(i)
-    if (port.name) errors.push(...validatePortName(port.name, names, at.child('name')))
+    if (port.name) errors.push(...validatePortName(port.name, names, at.child('name'), minor))
     const { containerPort = 0, hostPort = 0, protocol = '' } = port
     if (containerPort === 0) errors.push(field.required(at.child('containerPort'), ''))
     else
@@ -33,8 +38,8 @@ export function validateContainerPorts(ports: readonly ContainerPort[], path: Fi
   return errors
 }
 
-function validatePortName(name: string, names: Set<string>, path: FieldPath): FieldError[] {
-  const texts = isValidPortName(name)
+function validatePortName(name: string, names: Set<string>, path: FieldPath, minor: number): FieldError[] {
+  const texts = isValidPortName(name, minor)
   if (texts.length > 0) return texts.map((text) => field.invalid(path, name, text))
   if (names.has(name)) return [field.duplicate(path, name)]
   names.add(name)
@@ -68,9 +73,23 @@ export function validateHostNetworkPorts(
   spec.containers?.forEach((container, i) => {
     container.ports?.forEach((port, j) => {
       const hostPort = port.hostPort ?? 0
-      if ((!options.resourceIsPod && hostPort === 0) || hostPort === (port.containerPort ?? 0)) return
-      const at = path.child('containers').index(i).child('ports').index(j).child('hostPort')
-      errors.push(field.invalid(at, hostPort, 'must match `containerPort` when `hostNetwork` is true'))
+      const { hostNetworkPort } = podDialect(options.minor)
+      const unset = hostPort === 0 && !options.resourceIsPod && hostNetworkPort === 'hostPort'
+      if (unset || hostPort === (port.containerPort ?? 0)) return
+      const at = path.child('containers').index(i).child('ports').index(j)
+      errors.push(
+        hostNetworkPort === 'hostPort'
+          ? field.invalid(
+              at.child('hostPort'),
+              hostPort,
+              'must match `containerPort` when `hostNetwork` is true',
+            )
+          : field.invalid(
+              at.child('containerPort'),
+              port.containerPort ?? 0,
+              'must match `hostPort` when `hostNetwork` is true',
+            ),
+      )
     })
   })
   return errors

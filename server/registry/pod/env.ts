@@ -56,7 +56,7 @@ function validateValueFrom(
   if (source.secretKeyRef && ++count)
     errors.push(...validateKeyRef(source.secretKeyRef, path.child('secretKeyRef')))
   if (source.fileKeyRef && ++count)
-    errors.push(...validateFileKeyRef(source.fileKeyRef, path.child('fileKeyRef')))
+    errors.push(...validateFileKeyRef(source.fileKeyRef, path.child('fileKeyRef'), options.minor))
   if (count === 0) {
     const kinds = options.allowEnvFilesValidation
       ? '`configMapKeyRef`, `secretKeyRef` or `fileKeyRef`'
@@ -78,14 +78,14 @@ function validateKeyRef(ref: SecretKeySelector, path: FieldPath): FieldError[] {
   return errors
 }
 
-function validateFileKeyRef(ref: FileKeySelector, path: FieldPath): FieldError[] {
+function validateFileKeyRef(ref: FileKeySelector, path: FieldPath, minor: number): FieldError[] {
   const required = (name: string): FieldError[] => [field.required(path.child(name), '')]
   return [
     ...(ref.key
       ? isRelaxedEnvVarName(ref.key).map((text) => field.invalid(path.child('key'), ref.key, text))
       : required('key')),
     ...(ref.volumeName
-      ? validateDns1123Label(ref.volumeName, path.child('volumeName'))
+      ? validateDns1123Label(ref.volumeName, path.child('volumeName'), minor)
       : required('volumeName')),
     ...(ref.path ? validatePathNoBacksteps(ref.path, path.child('path')) : required('path')),
   ]

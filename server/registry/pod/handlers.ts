@@ -18,9 +18,9 @@ import type { PodValidationOptions } from './validation-options.ts'
 
 const schemes = ['HTTP', 'HTTPS']
 
-function validateHttpGet(action: HTTPGetAction, path: FieldPath): FieldError[] {
+function validateHttpGet(action: HTTPGetAction, path: FieldPath, minor: number): FieldError[] {
   const errors = action.path ? [] : [field.required(path.child('path'), '')]
-  errors.push(...validatePortNumOrName(action.port, path.child('port')))
+  errors.push(...validatePortNumOrName(action.port, path.child('port'), minor))
   if (!schemes.includes(action.scheme ?? ''))
     errors.push(field.notSupported(path.child('scheme'), action.scheme ?? '', schemes))
   for (const { name = '' } of action.httpHeaders ?? []) {
@@ -82,9 +82,9 @@ function validateHandler(
     )
   }
   check('exec', (at) => (handler.exec?.command?.length ? [] : [field.required(at.child('command'), '')]))
-  check('httpGet', (at) => validateHttpGet(handler.httpGet!, at))
-  check('tcpSocket', (at) => validatePortNumOrName(handler.tcpSocket!.port, at.child('port')))
-  check('grpc', (at) => validatePortNumOrName(handler.grpc!.port, at.child('port')))
+  check('httpGet', (at) => validateHttpGet(handler.httpGet!, at, options.minor))
+  check('tcpSocket', (at) => validatePortNumOrName(handler.tcpSocket!.port, at.child('port'), options.minor))
+  check('grpc', (at) => validatePortNumOrName(handler.grpc!.port, at.child('port'), options.minor))
   check('sleep', (at) => validateSleep(handler.sleep!, gracePeriod, at, options))
   if (count === 0) errors.push(field.required(path, 'must specify a handler type'))
   return errors

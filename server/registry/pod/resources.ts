@@ -80,12 +80,15 @@ function validateRequirements(
   for (const name of Object.keys(requests)) {
     const [text, at] = [requests[name]!, requestsPath.key(name)]
     value(name, text, at)
-    errors.push(...compareToLimit(name, text, getOwn(limits, name), path))
+    errors.push(...compareToLimit(name, text, getOwn(limits, name), path, options.minor))
     hugePage(name, text, at)
   }
   if (names.some(isHugePageResource) && !names.some((name) => name === 'cpu' || name === 'memory'))
     errors.push(field.forbidden(path, 'HugePages require cpu or memory'))
-  return [...errors, ...validateClaimNames(resources.claims ?? [], claimNames, path.child('claims'))]
+  return [
+    ...errors,
+    ...validateClaimNames(resources.claims ?? [], claimNames, path.child('claims'), options.minor),
+  ]
 }
 
 function compareToLimit(
@@ -93,17 +96,19 @@ function compareToLimit(
   text: string,
   limit: string | undefined,
   path: FieldPath,
+  minor: number,
 ): FieldError[] {
   if (limit === undefined)
     return isOvercommitAllowed(name)
       ? []
       : [field.required(path.child('limits'), 'Limit must be set for non overcommitable resources')]
   const order = compareQuantities(text, limit)
+  const shown = podDialect(minor).showsLimit ? ` of ${quantityOf(limit)}` : ''
   const invalid = (what: string): FieldError[] => [
     field.invalid(
       path.child('requests'),
       quantityOf(text).toString(),
-      `must be ${what} ${name} limit of ${quantityOf(limit)}`,
+      `must be ${what} ${name} limit${shown}`,
     ),
   ]
   if (order !== 0 && !isOvercommitAllowed(name)) return invalid('equal to')
@@ -114,6 +119,7 @@ function validateClaimNames(
   claims: readonly ResourceClaim[],
   known: ReadonlySet<string>,
   path: FieldPath,
+  minor: number,
 ): FieldError[] {
   const names = new Set<string>()
   const below = new NamesBelow()
@@ -124,7 +130,7 @@ function validateClaimNames(
     const errors: FieldError[] = []
     if (names.has(name)) errors.push(field.duplicate(at, name))
     else {
-      if (request !== '') errors.push(...validateDns1123Label(request, at.child('request')))
+      if (request !== '') errors.push(...validateDns1123Label(request, at.child('request'), minor))
       const key = request === '' ? name : `${name}/${request}`
       if (names.has(key)) errors.push(field.duplicate(at, key))
       else {

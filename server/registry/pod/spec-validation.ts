@@ -107,8 +107,10 @@ function validateSimpleFields(spec: PodSpec, path: FieldPath, options: PodValida
       field.invalid(path.child('activeDeadlineSeconds'), deadline, inclusiveRangeError(1, 2147483647)),
     )
   }
-  if (spec.hostname) errors.push(...validateDns1123Label(spec.hostname, path.child('hostname')))
-  if (spec.subdomain) errors.push(...validateDns1123Label(spec.subdomain, path.child('subdomain')))
+  if (spec.hostname)
+    errors.push(...validateDns1123Label(spec.hostname, path.child('hostname'), options.minor))
+  if (spec.subdomain)
+    errors.push(...validateDns1123Label(spec.subdomain, path.child('subdomain'), options.minor))
   errors.push(...validateTolerations(spec.tolerations ?? [], path.child('tolerations'), options))
   errors.push(...validateHostAliases(spec.hostAliases ?? [], path.child('hostAliases'), options))
   if (spec.priorityClassName)
@@ -151,7 +153,7 @@ function validateResourceClaim(
   const { name = '', resourceClaimName, resourceClaimTemplateName } = claim
   if (name === '') errors.push(field.required(path.child('name'), ''))
   else if (names.has(name)) errors.push(field.duplicate(path.child('name'), name))
-  else errors.push(...validateDns1123Label(name, path.child('name')))
+  else errors.push(...validateDns1123Label(name, path.child('name'), minor))
   names.add(name)
   const shown = (): unknown => badValue(claim, 'core.PodResourceClaim', minor)
   if (resourceClaimName != null && resourceClaimTemplateName != null) {

@@ -132,9 +132,14 @@ function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValid
   const fields = resizable
     ? [...updatable, '`spec.containers[*].resources` (for CPU/memory only)']
     : updatable
-  const text = `pod updates may not change fields other than ${fields.join(',')}\n${internalDiff(before, munged, 'core.PodSpec', options.server.release.minor)}`
+  const text = `pod updates may not change fields other than ${listed(fields, options.minor)}\n${internalDiff(before, munged, 'core.PodSpec', options.server.release.minor)}`
   return [...errors, field.forbidden(specPath, text)]
 }
+
+const listed = (fields: readonly string[], minor: number): string =>
+  podDialect(minor).listsUpdatableFields
+    ? fields.join(',')
+    : `${fields.slice(0, -1).join(', ')} or ${fields.at(-1)}`
 
 /** Copies a field, or deletes it where the source lacks it. */
 export function copyField<T extends object>(to: T, from: T, name: keyof T): void {

@@ -165,11 +165,16 @@ export function validateAzureDisk(source: AzureDiskVolumeSource, path: FieldPath
 }
 
 /** The errors of a StorageOS source. */
-export function validateStorageOs(source: StorageOSVolumeSource, path: FieldPath): FieldError[] {
+export function validateStorageOs(
+  source: StorageOSVolumeSource,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const errors = requireFields(source, path, 'volumeName')
-  if (source.volumeName) errors.push(...validateDns1123Label(source.volumeName, path.child('volumeName')))
+  if (source.volumeName)
+    errors.push(...validateDns1123Label(source.volumeName, path.child('volumeName'), minor))
   if (source.volumeNamespace)
-    errors.push(...validateDns1123Label(source.volumeNamespace, path.child('volumeNamespace')))
+    errors.push(...validateDns1123Label(source.volumeNamespace, path.child('volumeNamespace'), minor))
   if (source.secretRef && !source.secretRef.name)
     errors.push(field.required(path.child('secretRef', 'name'), ''))
   return errors

@@ -98,7 +98,7 @@ export const volumeSources: readonly VolumeSourceRule[] = [
   },
   { name: 'portworxVolume', validate: (v, path) => requireFields(v.portworxVolume!, path, 'volumeID') },
   { name: 'azureDisk', validate: (v, path) => validateAzureDisk(v.azureDisk!, path) },
-  { name: 'storageos', validate: (v, path) => validateStorageOs(v.storageos!, path) },
+  { name: 'storageos', validate: (v, path, options) => validateStorageOs(v.storageos!, path, options.minor) },
   { name: 'projected', validate: (v, path, options) => validateProjected(v.projected!, path, options) },
   {
     name: 'scaleIO',

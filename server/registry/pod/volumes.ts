@@ -29,7 +29,7 @@ export function validateVolumes(
     const name = volume.name ?? ''
     const found = validateVolumeSource(volume, at, meta, options)
     if (name === '') found.push(field.required(at.child('name'), ''))
-    else found.push(...validateDns1123Label(name, at.child('name')))
+    else found.push(...validateDns1123Label(name, at.child('name'), options.minor))
     if (name in byName) found.push(field.duplicate(at.child('name'), name))
     if (found.length === 0) setOwn(byName, name, volume)
     else if (errors.length < mostFindings) errors.push(...found)

@@ -102,7 +102,7 @@ const strategy: Strategy = {
       : [...metaOnUpdate(object), ...errors]
   },
   warningsOnCreate: (ctx, object) => [
-    ...hostnameWarnings(object.metadata.name ?? ''),
+    ...hostnameWarnings(object.metadata.name ?? '', ctx.server.release.minor),
     ...workloadWarnings(ctx, object),
   ],
   warningsOnUpdate: warningsOfChange,

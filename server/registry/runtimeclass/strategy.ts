@@ -29,7 +29,7 @@ export function validateRuntimeClass(own: RuntimeClass, minor: number): FieldErr
   return [
     ...(handler === '' && registryDialect(minor).requiresHandler
       ? [field.required(handlerPath, '')]
-      : nameIsDNSLabel(handler, false).map((text) => field.invalid(handlerPath, handler, text))),
+      : nameIsDNSLabel(handler, false, minor).map((text) => field.invalid(handlerPath, handler, text))),
     ...validateContainerResources(
       limits === undefined ? {} : { limits },
       new Set(),

@@ -16,7 +16,7 @@ export function validateServicePorts(svc: Service, minor: number): FieldError[] 
   const many = ports(svc).length > 1
   return eachFinding(ports(svc), (port, i) => {
     const path = portsPath.index(i)
-    const errors = [...portName(port, many, names, path), ...portNumbers(port, path, minor)]
+    const errors = [...portName(port, many, names, path, minor), ...portNumbers(port, path, minor)]
     if (port.appProtocol !== undefined && port.appProtocol !== null)
       for (const text of isQualifiedName(port.appProtocol, minor))
         errors.push(field.invalid(path.child('appProtocol'), port.appProtocol, text))
@@ -24,10 +24,16 @@ export function validateServicePorts(svc: Service, minor: number): FieldError[] 
   })
 }
 
-function portName(port: ServicePort, required: boolean, seen: Set<string>, path: FieldPath): FieldError[] {
+function portName(
+  port: ServicePort,
+  required: boolean,
+  seen: Set<string>,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const name = port.name ?? ''
   if (name === '') return required ? [field.required(path.child('name'), '')] : []
-  const errors = isDNS1123Label(name).map((text) => field.invalid(path.child('name'), name, text))
+  const errors = isDNS1123Label(name, minor).map((text) => field.invalid(path.child('name'), name, text))
   if (seen.has(name)) errors.push(field.duplicate(path.child('name'), name))
   seen.add(name)
   return errors
@@ -42,7 +48,7 @@ function portNumbers(port: ServicePort, path: FieldPath, minor: number): FieldEr
     errors.push(
       field.notSupported(path.child('protocol'), named(port.protocol, minor), ['SCTP', 'TCP', 'UDP']),
     )
-  return [...errors, ...validatePortNumOrName(port.targetPort, path.child('targetPort'))]
+  return [...errors, ...validatePortNumOrName(port.targetPort, path.child('targetPort'), minor)]
 }
 
 /** Node ports of a ClusterIP service, and node ports or ports that are there twice. */

@@ -40,7 +40,7 @@ export function validateService(svc: Service, old: Service | undefined, server: 
   const { minor } = server.release
   return [
     ...validateKubeFinalizers(svc.metadata),
-    ...validateTopologyAnnotations(svc),
+    ...(serviceDialect(minor).comparesTopologyModes ? validateTopologyAnnotations(svc) : []),
     ...validateType(svc, minor),
     ...validateServicePorts(svc, minor),
     ...validateLabels(svc.spec.selector, specPath.child('selector'), minor),

@@ -84,7 +84,7 @@ const hooks = workloadHooks(specChanged)
 
 const strategy: Strategy = {
   allowUnconditionalUpdate: true,
-  validateName: nameIsDNSLabel,
+  validateName: (name, prefix, server) => nameIsDNSLabel(name, prefix, server.release.minor),
   setDefaults,
   ...(hooks.resetFields === undefined ? {} : { resetFields: hooks.resetFields }),
   prepareForCreate(ctx, object) {
@@ -151,7 +151,7 @@ function validateStatus(object: KubeObject, old: KubeObject): FieldError[] {
 }
 
 const statusStrategy: Strategy = {
-  validateName: nameIsDNSLabel,
+  validateName: (name, prefix, server) => nameIsDNSLabel(name, prefix, server.release.minor),
   setDefaults,
   resetFields: [['spec']],
   prepareForUpdate: (_ctx, object, old) => restore(object, old, 'spec'),

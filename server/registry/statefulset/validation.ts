@@ -63,7 +63,7 @@ export function validateStatefulSetSpec(
       ? validateNonnegativeField(spec.ordinals.start ?? 0, specPath.child('ordinals.start'))
       : []),
     ...(statefulSetDialect(minor).checksServiceName && !own.allowInvalidServiceName && spec.serviceName
-      ? isDNS1123Label(spec.serviceName).map((text) =>
+      ? isDNS1123Label(spec.serviceName, minor).map((text) =>
           field.invalid(specPath.child('serviceName'), spec.serviceName, text),
         )
       : []),
