@@ -127,3 +127,56 @@ describe('convert', () => {
     )
   })
 })
+
+describe('convert between versions that are gone since', () => {
+  const old = schemeFor('1.24')
+  const decodeOld = (apiVersion: string, kind: string, value: object): KubeObject => {
+    const [group = '', version = ''] = apiVersion.split('/')
+    return old.decode(group, version, kind, { metadata: { name: 'a' }, ...value }).object
+  }
+
+  it('moves the topology of endpoints into fields and back', () => {
+    const topology = { 'topology.kubernetes.io/zone': 'z', 'kubernetes.io/hostname': 'n', x: 'y' }
+    const endpoints = [{ addresses: ['10.0.0.1'], nodeName: 'n', topology }]
+    const slice = decodeOld('discovery.k8s.io/v1beta1', 'EndpointSlice', { addressType: 'IPv4', endpoints })
+    const hub = convert(old, slice, 'discovery.k8s.io/v1')
+    expect(hub['endpoints']).toMatchObject([{ zone: 'z', nodeName: 'n', deprecatedTopology: { x: 'y' } }])
+    expect(convert(old, hub, 'discovery.k8s.io/v1beta1')['endpoints']).toMatchObject([{ topology }])
+  })
+
+  it('keeps what an empty selector of a disruption budget selects', () => {
+    const none = decodeOld('policy/v1beta1', 'PodDisruptionBudget', { spec: { selector: {} } })
+    const key = 'pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match'
+    const hub = convert(old, none, 'policy/v1')
+    expect(hub['spec']).toMatchObject({ selector: { matchExpressions: [{ key, operator: 'Exists' }] } })
+    expect(convert(old, hub, 'policy/v1beta1')['spec']).toMatchObject({ selector: {} })
+    const all = decodeOld('policy/v1', 'PodDisruptionBudget', { spec: { selector: {} } })
+    expect(convert(old, all, 'policy/v1beta1')['spec']).toMatchObject({
+      selector: { matchExpressions: [{ key, operator: 'DoesNotExist' }] },
+    })
+  })
+
+  it('writes the metrics of autoscaling/v2beta1 in its own fields', () => {
+    const metrics = [{ type: 'Pods', pods: { metricName: 'm', targetAverageValue: '5' } }]
+    const hpa = decodeOld('autoscaling/v2beta1', 'HorizontalPodAutoscaler', {
+      spec: { scaleTargetRef: { kind: 'Deployment', name: 'd' }, maxReplicas: 3, metrics },
+    })
+    const hub = convert(old, hpa, 'autoscaling/v2')
+    expect(hub['spec']).toMatchObject({
+      metrics: [{ pods: { metric: { name: 'm' }, target: { type: 'AverageValue', averageValue: '5' } } }],
+    })
+    expect(convert(old, hub, 'autoscaling/v2beta1')['spec']).toMatchObject({ metrics })
+  })
+
+  it('calls the shares of priority levels as the version does', () => {
+    const scheme26 = schemeFor('1.26')
+    const group = 'flowcontrol.apiserver.k8s.io'
+    const level = scheme26.decode(group, 'v1beta2', 'PriorityLevelConfiguration', {
+      metadata: { name: 'a' },
+      spec: { type: 'Limited', limited: { assuredConcurrencyShares: 5, limitResponse: { type: 'Reject' } } },
+    }).object
+    expect(convert(scheme26, level, `${group}/v1beta3`)['spec']).toMatchObject({
+      limited: { nominalConcurrencyShares: 5 },
+    })
+  })
+})

@@ -97,6 +97,11 @@ export const registryDialect = dialect('resources', {
   ),
 
   // Storage.
+  claimTemplateText: changing('cannot be set for an ephemeral volume', [
+    26,
+    'cannot be set',
+    'the error on metadata of a claim template says "cannot be set", not "cannot be set for an ephemeral volume"',
+  ]),
   checksUpdatedClaimsAsNew: until(
     35,
     'the metadata and spec of an updated PersistentVolumeClaim are validated once, not twice',
