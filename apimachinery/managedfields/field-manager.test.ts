@@ -194,3 +194,34 @@ it('refuses lists with duplicates where the release does', () => {
     'failed to create manager for existing fields: failed to convert new object (/a; /v1, Kind=Service) to smd typed: .spec.ports: duplicate entries for key [port=80,protocol="TCP"]',
   )
 })
+
+describe('as of 1.24', () => {
+  const old = new FieldManager({
+    lookup: scheme,
+    group: '',
+    version: 'v1',
+    kind: 'ConfigMap',
+    timesChangedFieldsOnly: true,
+    comparesAppliedVersionOnly: true,
+  })
+  const timeOf = (o: KubeObject, manager: string): string | undefined =>
+    o.metadata.managedFields?.find((entry) => entry.manager === manager)?.time
+
+  it('times a manager that shares the fields of another one, and no write that changes no fields', () => {
+    const live = stored(old.apply(undefined, config('ConfigMap', { data: { k: 'v' } }), 'a', false, t1))
+    const shared = old.apply(live, config('ConfigMap', { data: { k: 'v' } }), 'b', false, t2)
+    expect(timeOf(shared, 'b')).toBe(t2)
+    expect(timeOf(shared, 'a')).toBe(t1)
+    const changed = stored(old.update(live, { ...live, data: { k: 'w' } }, 'u', t1))
+    expect(timeOf(old.update(changed, { ...changed, data: { k: 'x' } }, 'u', t2), 'u')).toBe(t1)
+  })
+
+  it('compares the version of what is applied, not its kind', () => {
+    const error = failure(() =>
+      old.apply(undefined, { metadata: { name: 'a' } } as KubeObject, 'a', false, t1),
+    )
+    expect(error.message).toBe(
+      'Incorrect version specified in apply patch. Specified patch version: , expected: v1',
+    )
+  })
+})

@@ -8,12 +8,14 @@ import { difference, type FieldSet, isEmpty, setOf, setsEqual, union } from './f
 import { conflictsBeyondLastApplied, lastApplied, withLastApplied } from './last-applied.ts'
 import {
   copyManaged,
+  isReset,
   type Managed,
   ManagedFieldsCodec,
   managerId,
   newManaged,
   sameManagers,
   type VersionedSet,
+  withoutManagedFields,
 } from './managed.ts'
 import { fieldElement } from './path-element.ts'
 import { SmdSchema } from './smd-schema.ts'
@@ -407,14 +409,3 @@ const otherVersion = ({ apiVersion = '' }: KubeObject, expected: string): Status
   newBadRequest(
     `Incorrect version specified in apply patch. Specified patch version: ${apiVersion}, expected: ${expected}`,
   )
-
-function isReset(entries: readonly ManagedFieldsEntry[] | undefined | null): boolean {
-  if (entries == null) return false
-  return entries.length === 0 || (entries.length === 1 && Object.keys(entries[0]!).length === 0)
-}
-
-function withoutManagedFields(object: KubeObject): KubeObject {
-  if (!Object.hasOwn(object.metadata ?? {}, 'managedFields')) return object
-  const { managedFields: _, ...metadata } = object.metadata
-  return { ...object, metadata }
-}

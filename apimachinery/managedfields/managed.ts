@@ -1,5 +1,5 @@
 // Upstream: k8s.io/apimachinery pkg/util/managedfields/internal/{managedfields,buildmanagerinfo}.go
-import { isObject, type JsonObject, type ManagedFieldsEntry } from '../json.ts'
+import { isObject, type JsonObject, type KubeObject, type ManagedFieldsEntry } from '../json.ts'
 import { type FieldSet, setsEqual } from './field-set.ts'
 import { readFieldsV1, type WrittenFields, writeFieldsV1 } from './fields-v1.ts'
 import { encodeJson } from './path-element.ts'
@@ -137,4 +137,17 @@ function compareEntries(a: ManagedFieldsEntry, b: ManagedFieldsEntry): number {
     compareTexts(a.apiVersion, b.apiVersion) ||
     compareTexts(a.subresource, b.subresource)
   )
+}
+
+/** Whether the managedFields of a request ask to forget all managers: an empty list, or one empty entry. */
+export function isReset(entries: readonly ManagedFieldsEntry[] | undefined | null): boolean {
+  if (entries == null) return false
+  return entries.length === 0 || (entries.length === 1 && Object.keys(entries[0]!).length === 0)
+}
+
+/** The object without its managedFields; the same object where it has none. */
+export function withoutManagedFields(object: KubeObject): KubeObject {
+  if (!Object.hasOwn(object.metadata ?? {}, 'managedFields')) return object
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, metadata }
 }

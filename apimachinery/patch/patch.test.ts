@@ -203,3 +203,16 @@ describe('applyStrategicMergePatch', () => {
     expect(kindOf(() => strategic({ metadata: {}, spec: { ports } }, patch))).toBe(message)
   })
 })
+
+it('leaves directives where old releases leave them, and replaces lists that are not merged', () => {
+  const old = (original: JsonObject, patch: JsonObject): JsonObject =>
+    applyStrategicMergePatch(original, patch, 'io.k8s.api.core.v1.Service', lookup, { keepsDirectives: true })
+      .object
+  const patch = { spec: { '$deleteFromPrimitiveList/externalIPs': ['1.1.1.1'] } }
+  expect(old({ spec: { externalIPs: ['1.1.1.1', '2.2.2.2'] } }, patch)).toEqual({
+    spec: { externalIPs: ['1.1.1.1'] },
+  })
+  expect(old({}, { metadata: { labels: { $patch: 'replace', a: 'b' } } })).toEqual({
+    metadata: { labels: { $patch: 'replace', a: 'b' } },
+  })
+})

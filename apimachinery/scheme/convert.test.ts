@@ -128,48 +128,55 @@ describe('convert', () => {
   })
 })
 
-const older = schemeFor('1.24')
-const inOlder = (group: string, version: string, kind: string, value: unknown): KubeObject =>
-  older.decode(group, version, kind, value).object
-
-it('keeps what an empty selector of a budget means in policy/v1beta1', () => {
-  const spec = { minAvailable: 1, selector: {} }
-  const key = 'pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match'
-  const none = inOlder('policy', 'v1beta1', 'PodDisruptionBudget', { metadata: { name: 'a' }, spec })
-  const stable = convert(older, none, 'policy/v1')
-  expect(stable['spec']).toMatchObject({ selector: { matchExpressions: [{ key, operator: 'Exists' }] } })
-  expect(convert(older, stable, 'policy/v1beta1')['spec']).toEqual(none['spec'])
-  const all = inOlder('policy', 'v1', 'PodDisruptionBudget', { metadata: { name: 'a' }, spec })
-  const beta = convert(older, all, 'policy/v1beta1')
-  expect(beta['spec']).toMatchObject({ selector: { matchExpressions: [{ key, operator: 'DoesNotExist' }] } })
-})
-
-it('takes zone and node of discovery.k8s.io/v1beta1 out of the topology, and puts them back', () => {
-  const topology = { 'topology.kubernetes.io/zone': 'z', 'kubernetes.io/hostname': 'n', other: 'o' }
-  const endpoints = [{ addresses: ['10.0.0.1'], nodeName: 'n', topology }]
-  const beta = inOlder('discovery.k8s.io', 'v1beta1', 'EndpointSlice', {
-    metadata: { name: 'a' },
-    addressType: 'IPv4',
-    endpoints,
-  })
-  const stable = convert(older, beta, 'discovery.k8s.io/v1')
-  expect(stable['endpoints']).toMatchObject([
-    { nodeName: 'n', zone: 'z', deprecatedTopology: { other: 'o' } },
-  ])
-  expect(convert(older, stable, 'discovery.k8s.io/v1beta1')['endpoints']).toMatchObject([{ topology }])
-})
-
-it('calls the shares of a priority level by the name of the version', () => {
-  const scheme26 = schemeFor('1.26')
-  const spec = {
-    type: 'Limited',
-    limited: { assuredConcurrencyShares: 3, limitResponse: { type: 'Reject' } },
+describe('convert between versions that are gone since', () => {
+  const old = schemeFor('1.24')
+  const decodeOld = (apiVersion: string, kind: string, value: object): KubeObject => {
+    const [group = '', version = ''] = apiVersion.split('/')
+    return old.decode(group, version, kind, { metadata: { name: 'a' }, ...value }).object
   }
-  const beta2 = scheme26.decode('flowcontrol.apiserver.k8s.io', 'v1beta2', 'PriorityLevelConfiguration', {
-    metadata: { name: 'a' },
-    spec,
-  }).object
-  const beta3 = convert(scheme26, beta2, 'flowcontrol.apiserver.k8s.io/v1beta3')
-  expect(beta3['spec']).toMatchObject({ limited: { nominalConcurrencyShares: 3 } })
-  expect(convert(scheme26, beta3, 'flowcontrol.apiserver.k8s.io/v1beta2')['spec']).toMatchObject(spec)
+
+  it('moves the topology of endpoints into fields and back', () => {
+    const topology = { 'topology.kubernetes.io/zone': 'z', 'kubernetes.io/hostname': 'n', x: 'y' }
+    const endpoints = [{ addresses: ['10.0.0.1'], nodeName: 'n', topology }]
+    const slice = decodeOld('discovery.k8s.io/v1beta1', 'EndpointSlice', { addressType: 'IPv4', endpoints })
+    const hub = convert(old, slice, 'discovery.k8s.io/v1')
+    expect(hub['endpoints']).toMatchObject([{ zone: 'z', nodeName: 'n', deprecatedTopology: { x: 'y' } }])
+    expect(convert(old, hub, 'discovery.k8s.io/v1beta1')['endpoints']).toMatchObject([{ topology }])
+  })
+
+  it('keeps what an empty selector of a disruption budget selects', () => {
+    const none = decodeOld('policy/v1beta1', 'PodDisruptionBudget', { spec: { selector: {} } })
+    const key = 'pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match'
+    const hub = convert(old, none, 'policy/v1')
+    expect(hub['spec']).toMatchObject({ selector: { matchExpressions: [{ key, operator: 'Exists' }] } })
+    expect(convert(old, hub, 'policy/v1beta1')['spec']).toMatchObject({ selector: {} })
+    const all = decodeOld('policy/v1', 'PodDisruptionBudget', { spec: { selector: {} } })
+    expect(convert(old, all, 'policy/v1beta1')['spec']).toMatchObject({
+      selector: { matchExpressions: [{ key, operator: 'DoesNotExist' }] },
+    })
+  })
+
+  it('writes the metrics of autoscaling/v2beta1 in its own fields', () => {
+    const metrics = [{ type: 'Pods', pods: { metricName: 'm', targetAverageValue: '5' } }]
+    const hpa = decodeOld('autoscaling/v2beta1', 'HorizontalPodAutoscaler', {
+      spec: { scaleTargetRef: { kind: 'Deployment', name: 'd' }, maxReplicas: 3, metrics },
+    })
+    const hub = convert(old, hpa, 'autoscaling/v2')
+    expect(hub['spec']).toMatchObject({
+      metrics: [{ pods: { metric: { name: 'm' }, target: { type: 'AverageValue', averageValue: '5' } } }],
+    })
+    expect(convert(old, hub, 'autoscaling/v2beta1')['spec']).toMatchObject({ metrics })
+  })
+
+  it('calls the shares of priority levels as the version does', () => {
+    const scheme26 = schemeFor('1.26')
+    const group = 'flowcontrol.apiserver.k8s.io'
+    const level = scheme26.decode(group, 'v1beta2', 'PriorityLevelConfiguration', {
+      metadata: { name: 'a' },
+      spec: { type: 'Limited', limited: { assuredConcurrencyShares: 5, limitResponse: { type: 'Reject' } } },
+    }).object
+    expect(convert(scheme26, level, `${group}/v1beta3`)['spec']).toMatchObject({
+      limited: { nominalConcurrencyShares: 5 },
+    })
+  })
 })

@@ -19,6 +19,10 @@ export const validationDialect = dialect('validation', {
     35,
     'errors on the length of label keys, label values and annotation keys count bytes, not characters',
   ),
+  checksSelectorValues: since(
+    26,
+    'values in matchExpressions of label selectors are checked as label values',
+  ),
   namesDotsOfLabels: since(
     27,
     'the error on a DNS label that has dots says "must not contain dots", not what labels consist of',

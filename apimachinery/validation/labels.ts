@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go (labels and label selectors)
 import { eachFinding, type FieldError, type FieldPath, field } from '../field-error.ts'
+import { validationDialect } from './dialect.ts'
 import { isQualifiedName, isValidLabelValue } from './label-names.ts'
 
 /** The errors of a label key as field errors at `path`. */
@@ -96,7 +97,8 @@ export function validateLabelSelectorRequirement(
     ...operatorErrors(r, options, path),
     ...validateLabelName(r.key ?? '', path.child('key'), minor),
   ]
-  if (options.allowInvalidLabelValueInSelector) return errors
+  if (options.allowInvalidLabelValueInSelector || !validationDialect(minor).checksSelectorValues)
+    return errors
   const values = eachFinding(r.values ?? [], (value, i) =>
     isValidLabelValue(value, minor).map((text) => field.invalid(path.child('values').index(i), value, text)),
   )

@@ -112,6 +112,11 @@ export const registryDialect = dialect('resources', {
   repeatsCapacityErrors: until(28, 'errors of a new CSIStorageCapacity are told once, not twice'),
   repeatsAttachmentErrors: until(35, 'errors of an updated VolumeAttachment are told once, not twice'),
   repeatsCSINodeErrors: until(36, 'errors of an updated CSINode are told once, not twice'),
+  claimTemplateText: changing('cannot be set for an ephemeral volume', [
+    26,
+    'cannot be set',
+    'the error on metadata of a claim template says "cannot be set", not "cannot be set for an ephemeral volume"',
+  ]),
   checksUpdatedClaimsAsNew: until(
     35,
     'the metadata and spec of an updated PersistentVolumeClaim are validated once, not twice',

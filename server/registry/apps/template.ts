@@ -12,6 +12,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { convertPodSpec } from '../pod/conversion.ts'
 import { setPodSpecDefaults } from '../pod/defaults.ts'
+import { podDialect } from '../pod/dialect.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
 import type { PodValidationOptions } from '../pod/validation-options.ts'
 
@@ -134,7 +135,7 @@ export function validateReadOnlyDisks(
 
 /** The warning for names that become host names of pods. */
 export function hostnameWarnings(name: string, minor: number, what = 'Pod names and hostnames'): string[] {
-  const texts = isDNS1123Label(name, minor)
+  const texts = podDialect(minor).warnsOfDottedNames ? isDNS1123Label(name, minor) : []
   if (texts.length === 0) return []
   return [
     `metadata.name: this is used in ${what}, which can result in surprising behavior; a DNS label is recommended: [${texts.join(' ')}]`,

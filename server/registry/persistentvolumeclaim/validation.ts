@@ -17,6 +17,7 @@ import {
 import { validateAnnotations } from '../../../apimachinery/validation/object-meta.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validatePositiveQuantity, validateResourceQuantity } from '../core/resource-validation.ts'
+import { registryDialect } from '../dialect.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 
 /** The release, gates and stored parts that a claim is validated by. */
@@ -90,7 +91,12 @@ export function validateClaimTemplate(
     ...validateLabels(meta.labels, at.child('labels'), options.minor),
     ...metaOrder
       .filter((name) => !templateMeta.has(name) && isSet(meta[name]))
-      .map((name) => field.forbidden(at.child(name === 'uid' ? 'uID' : name), 'cannot be set')),
+      .map((name) =>
+        field.forbidden(
+          at.child(name === 'uid' ? 'uID' : name),
+          registryDialect(options.minor).claimTemplateText,
+        ),
+      ),
     ...validateClaimSpec(template.spec ?? {}, path.child('spec'), options),
   ]
 }

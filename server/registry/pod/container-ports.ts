@@ -3,6 +3,7 @@
 import type { Container, ContainerPort, PodSpec } from '../../../api/core-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { isValidPortName, isValidPortNum } from '../../../apimachinery/validation/ports.ts'
+import { podDialect } from './dialect.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
 const protocols = ['SCTP', 'TCP', 'UDP']
@@ -72,9 +73,23 @@ export function validateHostNetworkPorts(
   spec.containers?.forEach((container, i) => {
     container.ports?.forEach((port, j) => {
       const hostPort = port.hostPort ?? 0
-      if ((!options.resourceIsPod && hostPort === 0) || hostPort === (port.containerPort ?? 0)) return
-      const at = path.child('containers').index(i).child('ports').index(j).child('hostPort')
-      errors.push(field.invalid(at, hostPort, 'must match `containerPort` when `hostNetwork` is true'))
+      const { hostNetworkPort } = podDialect(options.minor)
+      const unset = hostPort === 0 && !options.resourceIsPod && hostNetworkPort === 'hostPort'
+      if (unset || hostPort === (port.containerPort ?? 0)) return
+      const at = path.child('containers').index(i).child('ports').index(j)
+      errors.push(
+        hostNetworkPort === 'hostPort'
+          ? field.invalid(
+              at.child('hostPort'),
+              hostPort,
+              'must match `containerPort` when `hostNetwork` is true',
+            )
+          : field.invalid(
+              at.child('containerPort'),
+              port.containerPort ?? 0,
+              'must match `hostPort` when `hostNetwork` is true',
+            ),
+      )
     })
   })
   return errors

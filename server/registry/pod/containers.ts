@@ -121,24 +121,29 @@ export function validateInitContainers(path: FieldPath, context: ContainerContex
     errors.push(...validateCommon(container, at, context))
     const sidecar = container.restartPolicy === 'Always'
     errors.push(...validateInitContainerRestartPolicy(container, at, options))
+    const { checksInitPortsFirst } = podDialect(options.minor)
+    const conflicts = validateHostPortConflicts([container], path)
+    if (checksInitPortsFirst) errors.push(...conflicts)
     if (names.has(name)) errors.push(field.duplicate(at.child('name'), name))
     else if (name !== '') names.add(name)
-    errors.push(...validateHostPortConflicts([container], path))
+    if (!checksInitPortsFirst) errors.push(...conflicts)
     if (sidecar) errors.push(...validateHooks(container, at, context))
-    else {
-      for (const kind of ['lifecycle', ...probes] as const) {
-        if (container[kind])
-          errors.push(
-            field.forbidden(
-              at.child(kind),
-              'may not be set for init containers without restartPolicy=Always',
-            ),
-          )
-      }
-    }
+    else errors.push(...validateNoHooks(container, at, options.minor))
     errors.push(...validateInitResizePolicy(container, sidecar, at, options))
   }
   return errors
+}
+
+function validateNoHooks(container: Container, path: FieldPath, minor: number): FieldError[] {
+  const { initHooks } = podDialect(minor)
+  const text = `may not be set for init containers${initHooks === 'forbidden' ? '' : ' without restartPolicy=Always'}`
+  return (['lifecycle', ...probes] as const).flatMap((kind) => {
+    const hook = container[kind]
+    if (hook == null) return []
+    if (initHooks !== 'invalid') return [field.forbidden(path.child(kind), text)]
+    const shown = badValue(hook, kind === 'lifecycle' ? 'core.Lifecycle' : 'core.Probe', minor)
+    return [field.invalid(path.child(kind), shown, 'must not be set for init containers')]
+  })
 }
 
 function validateInitResizePolicy(
@@ -197,6 +202,10 @@ export function validateEphemeralContainers(path: FieldPath, context: ContainerC
   spec.ephemeralContainers?.forEach((container, i) => {
     const at = path.index(i)
     const { name = '', targetContainerName = '' } = container
+    if (name === '' && podDialect(context.options.minor).namesEphemeralFirst) {
+      errors.push(field.required(at, 'ephemeralContainer requires a name'))
+      return
+    }
     errors.push(...validateCommon(container, at, context), ...validateImageWhitespace(container, at))
     if (names.has(name)) errors.push(field.duplicate(at.child('name'), name))
     names.add(name)

@@ -32,6 +32,47 @@ export const podDialect = dialect('pods', {
     30,
     'the warning on an environment variable that hides one before says that apply may drop it',
   ),
+  initHooks: changing<'invalid' | 'forbidden' | 'of sidecars'>(
+    'invalid',
+    [
+      25,
+      'forbidden',
+      'probes and lifecycle of init containers "may not be set", where the whole field was an invalid value',
+    ],
+    [
+      28,
+      'of sidecars',
+      'probes and lifecycle may not be set "for init containers without restartPolicy=Always" (KEP-753)',
+    ],
+  ),
+  checksInitPortsFirst: until(
+    25,
+    'the error on host ports of an init container comes after the one on its name, not before',
+  ),
+  namesEphemeralFirst: until(
+    25,
+    'an ephemeral container without name is checked like any other, where "ephemeralContainer requires a name" was all',
+  ),
+  sysctlPattern: changing<'dots' | 'dots and slashes'>('dots', [
+    25,
+    'dots and slashes',
+    'the segments of a sysctl can be parted by slashes, and the message on a wrong one shows so',
+  ]),
+  checksSpreadSelectors: since(27, 'labelSelector of topologySpreadConstraints is validated'),
+  countsBadIP: since(
+    27,
+    'the internal error on podIPs that are no addresses tells which of them is meant: "invalid IP[0]: …"',
+  ),
+  warnsOfDottedNames: since(
+    27,
+    'a name that is no DNS label and becomes a host name is warned about: of pods, and of workloads that name their pods',
+  ),
+  hostNetworkPort: changing<'containerPort' | 'hostPort'>('containerPort', [
+    28,
+    'hostPort',
+    'the error on a host port that differs from its container port on the host network has the path of hostPort',
+  ]),
+  knowsHostIPs: since(28, 'fieldRef can be status.hostIPs (KEP-2681)'),
   showsLimit: since(27, 'the error on a request over its limit shows the limit: "… cpu limit of 1"'),
   selectsByHostNetwork: since(28, 'pods can be selected by the field spec.hostNetwork'),
   checksHostSysctls: since(

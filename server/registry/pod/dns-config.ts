@@ -5,6 +5,7 @@ import { eachFinding, type FieldError, type FieldPath, field } from '../../../ap
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { isAnyIP, isValidIPForLegacyField } from '../../../apimachinery/validation/strict-ip.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validateDns1123Subdomain, validateDns1123SubdomainWithUnderscore } from '../core/names.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
@@ -37,16 +38,17 @@ export function validateDnsConfig(
   nameservers.forEach((ip, i) => {
     errors.push(...validateAddress(ip, path.child('nameservers').index(i), options))
   })
-  if (searches.length > 32)
+  const [most, longest] = gateEnabled(options.server.gates, 'ExpandedDNSConfig') ? [32, 2048] : [6, 256]
+  if (searches.length > most)
     errors.push(
-      field.invalid(path.child('searches'), list(searches), 'must not have more than 32 search paths'),
+      field.invalid(path.child('searches'), list(searches), `must not have more than ${most} search paths`),
     )
-  if (Buffer.byteLength(searches.join(' ')) > 2048) {
+  if (Buffer.byteLength(searches.join(' ')) > longest) {
     errors.push(
       field.invalid(
         path.child('searches'),
         list(searches),
-        'must not have more than 2048 characters (including spaces) in the search list',
+        `must not have more than ${longest} characters (including spaces) in the search list`,
       ),
     )
   }

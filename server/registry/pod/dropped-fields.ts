@@ -51,6 +51,7 @@ function dropDisabled(
   }
   dropOlderFields(spec, old, off)
   dropSpreadFields(spec, old, gates)
+  if (off('PodSchedulingReadiness', (old?.schedulingGates?.length ?? 0) > 0)) delete spec.schedulingGates
   if (off('MatchLabelKeysInPodAffinity', inUse.matchLabelKeysInAffinity(old))) {
     for (const term of inUse.podAffinityTerms(spec)) {
       delete term.matchLabelKeys
@@ -93,6 +94,8 @@ function dropAppArmor(
 
 function dropSpreadFields(spec: PodSpec, old: PodSpec | undefined, gates: FeatureGateReader): void {
   const before = old?.topologySpreadConstraints ?? []
+  const least =
+    gateEnabled(gates, 'MinDomainsInPodTopologySpread') || before.some(({ minDomains }) => minDomains != null)
   const inclusion = gateEnabled(gates, 'NodeInclusionPolicyInPodTopologySpread')
   const keys = gateEnabled(gates, 'MatchLabelKeysInPodTopologySpread') || inUse.matchLabelKeysInSpread(old)
   for (const constraint of spec.topologySpreadConstraints ?? []) {
@@ -100,6 +103,7 @@ function dropSpreadFields(spec: PodSpec, old: PodSpec | undefined, gates: Featur
       if (!inclusion && !before.some((c) => c[name] != null)) delete constraint[name]
     }
     if (!keys) delete constraint.matchLabelKeys
+    if (!least) delete constraint.minDomains
   }
 }
 
@@ -130,7 +134,10 @@ function dropContainerFields(
   const recursive = off('RecursiveReadOnlyMounts', inUse.recursiveReadOnly(old))
   const files = off('EnvFiles', inUse.fileKeyRef(old))
   const sleep = off('PodLifecycleSleepAction', inUse.sleep(old))
+  const grace = off('ProbeTerminationGracePeriod', inUse.probeGracePeriod(old))
   for (const c of allContainers(spec)) {
+    if (grace)
+      for (const probe of [c.livenessProbe, c.startupProbe]) delete probe?.terminationGracePeriodSeconds
     if (recursive) for (const mount of c.volumeMounts ?? []) delete mount.recursiveReadOnly
     if (files) for (const env of c.env ?? []) delete env.valueFrom?.fileKeyRef
     if (sleep) dropSleep(c, podDialect(server.release.minor).dropsEmptyHandlers)

@@ -9,6 +9,7 @@ import { type FieldError, type FieldPath, field } from '../../../apimachinery/fi
 import { validateQualifiedName } from '../core/names.ts'
 import { validateLocalNonReservedPath } from '../core/paths.ts'
 import { quantityOf } from '../core/resource-list.ts'
+import { podDialect } from './dialect.ts'
 import { validateFileMode } from './file-mode.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
@@ -89,8 +90,18 @@ export function validateFieldRef(
     return unconvertible(`field label does not support subscript: ${ref.fieldPath}`)
   }
   const internal = ref.fieldPath === 'spec.host' ? 'spec.nodeName' : ref.fieldPath
-  if (!knownPaths.has(internal)) return unconvertible(`field label not supported: ${ref.fieldPath}`)
-  return allowed.includes(internal) ? [] : [field.notSupported(path.child('fieldPath'), internal, allowed)]
+  const unknown = internal === 'status.hostIPs' && !podDialect(minor).knowsHostIPs
+  if (unknown || !knownPaths.has(internal))
+    return unconvertible(`field label not supported: ${ref.fieldPath}`)
+  return allowed.includes(internal)
+    ? []
+    : [
+        field.notSupported(
+          path.child('fieldPath'),
+          internal,
+          podDialect(minor).knowsHostIPs ? allowed : allowed.filter((name) => name !== 'status.hostIPs'),
+        ),
+      ]
 }
 
 /** In 1.30 `status.hostIPs` could still be off. */
@@ -99,7 +110,12 @@ export function validateHostIPs(
   path: FieldPath,
   options: PodValidationOptions,
 ): FieldError[] {
-  if (options.allowHostIPsField || ref.fieldPath !== 'status.hostIPs') return []
+  if (
+    options.allowHostIPsField ||
+    ref.fieldPath !== 'status.hostIPs' ||
+    !podDialect(options.minor).knowsHostIPs
+  )
+    return []
   return [field.forbidden(path, "may not be set when feature gate 'PodHostIPs' is not enabled")]
 }
 

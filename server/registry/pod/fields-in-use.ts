@@ -92,3 +92,9 @@ export const containerStatuses = (status: PodStatus | undefined) =>
   [status?.containerStatuses, status?.initContainerStatuses, status?.ephemeralContainerStatuses].flatMap(
     (list) => list ?? [],
   )
+
+/** Whether a liveness or startup probe has its own grace period. */
+export const probeGracePeriod = (spec: Spec): boolean =>
+  allContainers(spec ?? {}).some((c) =>
+    [c.livenessProbe, c.startupProbe].some((probe) => probe?.terminationGracePeriodSeconds != null),
+  )

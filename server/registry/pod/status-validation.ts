@@ -114,7 +114,9 @@ function validateIPs(
     errors.push(
       field.internal(
         at,
-        `failed to check for dual stack with error:invalid IP[${wrong}]: ${list[wrong]!.ip ?? ''}`,
+        podDialect(options.minor).countsBadIP
+          ? `failed to check for dual stack with error:invalid IP[${wrong}]: ${list[wrong]!.ip ?? ''}`
+          : 'failed to check for dual stack with error:ip <nil> is invalid',
       ),
     )
   if (wrong !== -1 || list.length > 2 || new Set(families).size < 2) {

@@ -82,7 +82,10 @@ export const podStrategy: Strategy = {
     ...validatePodUpdate(asPod(object), asPod(old), podOptions(ctx.server, asPod(object), asPod(old))),
   ],
   warningsOnCreate(ctx, object) {
-    const texts = isDNS1123Label(object.metadata.name ?? '', ctx.server.release.minor)
+    const { minor } = ctx.server.release
+    const texts = podDialect(minor).warnsOfDottedNames
+      ? isDNS1123Label(object.metadata.name ?? '', minor)
+      : []
     const hostname =
       "metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended"
     return [

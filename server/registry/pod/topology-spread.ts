@@ -3,6 +3,7 @@
 import type { TopologySpreadConstraint } from '../../../api/core-v1.ts'
 import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
+import { podDialect } from './dialect.ts'
 import { validateMatchLabelKeys, validateSeparateMatchLabelKeys } from './match-label-keys.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 
@@ -57,7 +58,11 @@ function validateConstraint(
       errors.push(field.notSupported(path.child(name), policy, inclusion))
   }
   errors.push(...validateKeys(constraint, path, options))
-  if (options.allowInvalidTopologySpreadConstraintLabelSelector) return errors
+  if (
+    options.allowInvalidTopologySpreadConstraintLabelSelector ||
+    !podDialect(options.minor).checksSpreadSelectors
+  )
+    return errors
   return [
     ...errors,
     ...validateLabelSelector(constraint.labelSelector, {}, path.child('labelSelector'), options.minor),

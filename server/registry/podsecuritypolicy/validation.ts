@@ -46,7 +46,7 @@ const groupRules = ['MayRunAs', 'MustRunAs', 'RunAsAny']
 export function validatePodSecurityPolicySpec(spec: PodSecurityPolicySpec, minor: number): FieldError[] {
   return [
     ...validateIDRule(spec.runAsUser ?? {}, ['MustRunAs', 'MustRunAsNonRoot', 'RunAsAny'], at('runAsUser')),
-    ...validateRunAsGroup(spec.runAsGroup, at('runAsGroup'), minor),
+    ...validateRunAsGroup(spec.runAsGroup, at('runAsGroup')),
     ...validateIDRule({ rule: spec.seLinux?.rule ?? '' }, ['MustRunAs', 'RunAsAny'], at('seLinux')),
     ...validateIDRule(spec.supplementalGroups ?? {}, groupRules, at('supplementalGroups')),
     ...validateIDRule(spec.fsGroup ?? {}, groupRules, at('fsGroup')),

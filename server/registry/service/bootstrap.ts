@@ -54,7 +54,8 @@ export async function repairIPAddresses(server: ServerContext): Promise<void> {
   const { records } = await server.storage.list(servicePrefix)
   for (const { object } of records) {
     const svc = asService({ ...object })
-    const ref = { namespace: object.metadata.namespace ?? '', name: object.metadata.name ?? '' }
+    const { namespace = '', name = '', uid } = object.metadata
+    const ref = { namespace, name, uid }
     for (const text of isExternalName(svc) ? [] : clusterIPs(svc)) {
       const ip = parseIPSloppy(text)
       if (ip === undefined || (await server.storage.get(ipAddressPrefix + ipToString(ip))) !== undefined)

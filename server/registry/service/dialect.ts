@@ -17,10 +17,6 @@ export const serviceDialect = dialect('services', {
     27,
     'the annotations topology-mode and topology-aware-hints of a service must not differ (KEP-2433)',
   ),
-  releasesThroughStatus: since(
-    25,
-    'a service that goes when a write of its status takes the last finalizer gives its addresses and ports back',
-  ),
   warns: since(
     27,
     'services are warned about: addresses that are not in their canonical form, and a deprecated annotation',
@@ -65,6 +61,11 @@ export const serviceDialect = dialect('services', {
     36,
     'the error on ranges without a free address names the service: "failed to allocate a serviceIP for Service …"',
   ),
+  hasServiceCIDRs: since(
+    29,
+    'with MultiCIDRServiceAllocator, addresses come from ServiceCIDRs, not from the range of the flag alone (KEP-1880)',
+  ),
+  tellsParentUID: until(29, 'spec.parentRef of the IPAddress of a service has no uid any more (KEP-1880)'),
   ipAddressVersion: changing(
     'v1alpha1',
     [31, 'v1beta1', 'IPAddresses of services are written in networking.k8s.io/v1beta1 (KEP-1880)'],

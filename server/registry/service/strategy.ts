@@ -53,8 +53,7 @@ const strategy: Strategy = {
   beginCreate: (ctx, object) => beginCreate(ctx, asService(object)),
   beginUpdate: (ctx, object, old) => beginUpdate(ctx, asService(object), asService(old)),
   async afterDelete(ctx, object) {
-    const { releasesThroughStatus } = serviceDialect(ctx.server.release.minor)
-    if (ctx.dryRun || (ctx.subresource === 'status' && !releasesThroughStatus)) return
+    if (ctx.dryRun) return
     defaultOnRead(object, ctx.server)
     await deleteEndpoints(ctx, object)
     await releaseClusterIPs(asService(object), ctx.server)

@@ -218,12 +218,8 @@ describe('others', () => {
     })
     expect(row('events', other, 36, 'events.k8s.io').cells).toEqual(cells)
   })
-  it('prints autoscalers of both versions alike', () => {
+  it('names the resources of the metrics of autoscalers since 1.30', () => {
     const ref = { scaleTargetRef: { kind: 'Deployment', name: 'd' }, maxReplicas: 3 }
-    const v1 = {
-      ...make('HorizontalPodAutoscaler', { spec: { ...ref, targetCPUUtilizationPercentage: 80 } }),
-      apiVersion: 'autoscaling/v1',
-    }
     const v2 = make('HorizontalPodAutoscaler', {
       spec: {
         ...ref,
@@ -235,8 +231,8 @@ describe('others', () => {
         ],
       },
     })
-    const cells = ['a', 'Deployment/d', 'cpu: <unknown>/80%', '<unset>', 3, 0, '47s']
-    expect(row('horizontalpodautoscalers', v1, 36, 'autoscaling').cells).toEqual(cells)
-    expect(row('horizontalpodautoscalers', v2, 36, 'autoscaling').cells).toEqual(cells)
+    const cells = (metric: string) => ['a', 'Deployment/d', metric, '<unset>', 3, 0, '47s']
+    expect(row('horizontalpodautoscalers', v2, 36, 'autoscaling').cells).toEqual(cells('cpu: <unknown>/80%'))
+    expect(row('horizontalpodautoscalers', v2, 29, 'autoscaling').cells).toEqual(cells('<unknown>/80%'))
   })
 })

@@ -52,7 +52,7 @@ async function allocateIPs(svc: Service, wanted: ByFamily, ctx: RequestContext):
 async function allocateOne(svc: Service, family: string, ip: string, ctx: RequestContext): Promise<string> {
   const { server } = ctx
   const name = svc.metadata.name ?? ''
-  const ref = { namespace: svc.metadata.namespace || ctx.namespace, name }
+  const ref = { namespace: svc.metadata.namespace || ctx.namespace, name, uid: svc.metadata.uid }
   const allocator = await open(server, family)
   const refuse = (text: string): StatusError =>
     newInvalid({ group: '', kind: 'Service' }, name, [

@@ -17,6 +17,7 @@ export const ipAddressPrefix = '/registry/ipaddresses/'
 export interface ServiceRef {
   namespace: string
   name: string
+  uid?: string
 }
 
 /** The version of networking.k8s.io that has IPAddress in a release. */
@@ -54,6 +55,13 @@ function ipAddressObject(
 ): KubeObject {
   const apiVersion = `networking.k8s.io/${ipAddressVersion(server.release.minor)}`
   const time = toTime(server.clock.now())
+  const { tellsParentUID } = serviceDialect(server.release.minor)
+  const parentRef = {
+    resource: 'services',
+    namespace: service.namespace,
+    name: service.name,
+    ...(tellsParentUID && service.uid !== undefined ? { uid: service.uid } : {}),
+  }
   return {
     kind: 'IPAddress',
     apiVersion,
@@ -69,17 +77,22 @@ function ipAddressObject(
           apiVersion,
           time,
           fieldsType: 'FieldsV1',
-          fieldsV1: ownedFields(),
+          fieldsV1: ownedFields(parentRef),
         },
       ],
     },
-    spec: { parentRef: { resource: 'services', namespace: service.namespace, name: service.name } },
+    spec: { parentRef },
   }
 }
 
-const ownedFields = () => ({
+const ownedFields = (parentRef: object) => ({
   'f:metadata': { 'f:labels': { '.': {}, [`f:${familyLabel}`]: {}, [`f:${managerLabel}`]: {} } },
-  'f:spec': { 'f:parentRef': { '.': {}, 'f:name': {}, 'f:namespace': {}, 'f:resource': {} } },
+  'f:spec': {
+    'f:parentRef': {
+      '.': {},
+      ...Object.fromEntries(Object.keys(parentRef).map((name) => [`f:${name}`, {}])),
+    },
+  },
 })
 
 /** Removes the object; it does not matter if it is gone already. */

@@ -114,7 +114,8 @@ export class IPAllocator {
 
   private async rangeOf(ip: IPAddress): Promise<IPRange> {
     const ranges = await this.readyRanges()
-    const { takesEdgesOfRanges } = serviceDialect(this.server.release.minor)
+    const { takesEdgesOfRanges, hasServiceCIDRs } = serviceDialect(this.server.release.minor)
+    if (!hasServiceCIDRs) return this.range
     const found = ranges.find((r) => (takesEdgesOfRanges ? r.contains(ip) : r.allocatable(ip)))
     if (found === undefined) throw mismatchedNetwork()
     return found
