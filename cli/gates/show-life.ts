@@ -1,6 +1,7 @@
 import { olderGateFacts } from '../../component-base/gate-lives.ts'
 import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import { patchFacts } from '../../component-base/release.ts'
+import { recordedReleases } from '../../component-base/release-facts.ts'
 import {
   type GateLife,
   type GateState,
@@ -35,6 +36,13 @@ function notes(life: GateLife): string[] {
   return lines
 }
 
+/** The releases from the first one with the gate, or the oldest simulated one. */
+function shown({ releases }: GateLife): GateLife['releases'] {
+  const [oldest] = recordedReleases()
+  const first = releases.findIndex(([release, state]) => state !== undefined || release === oldest)
+  return releases.slice(Math.max(0, first))
+}
+
 /** The life of a gate over all releases of which gates are recorded, those before the simulated ones too, and with a plan over those to come as `component` has it. */
 export function showLife(name: string, plan?: ReleasePlan, component = 'kube-apiserver'): Report {
   const releases = [...olderGateFacts(), ...gateFactsOver(plan, component)]
@@ -47,7 +55,7 @@ export function showLife(name: string, plan?: ReleasePlan, component = 'kube-api
   }
   return {
     header: ['RELEASE', 'STAGE', 'DEFAULT', 'LOCKED'],
-    rows: life.releases.map(([release, state]) =>
+    rows: shown(life).map(([release, state]) =>
       state === undefined
         ? [release, '-', '-', '-']
         : [release, state.stage, String(state.default), state.locked ? 'yes' : ''],
