@@ -43,7 +43,7 @@ const files = Object.fromEntries(
 let cluster: Cluster
 afterEach(() => cluster.stop())
 
-/** What differs from cluster to cluster: addresses, uids, times, versions of objects, ages. */
+/** What differs from cluster to cluster: addresses, uids, times, versions of objects, ages, how far a rollout is when it is asked for. */
 const settled = (text: string, url: string): string =>
   text
     .replaceAll(url, 'URL')
@@ -58,6 +58,7 @@ const settled = (text: string, url: string): string =>
     .replace(/\b(\d+[smhd])+(?= *$| {2,})/gm, 'AGE')
     .replace(/\b(web-\w{8,10})-\w{5}\b/g, '$1-POD')
     .replace(/(LIVE|MERGED)-\d+/g, '$1')
+    .replace(/^Waiting for deployment .*\n/gm, '')
     .replace(/ +$/gm, '')
 
 it.each(sessions)(
