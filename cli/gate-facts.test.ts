@@ -19,7 +19,7 @@ it('says why a release does not have a gate, from releases that are not simulate
   expect(facts.history('NoSuchGate', '1.30')).toBe('NoSuchGate does not exist in 1.30.14')
 })
 
-it('says how a gate stands in a release that is not simulated', () => {
+it('says how a gate stands in a release', () => {
   expect(facts.standing?.('PodHostIPs', '1.29.0')?.text).toBe('in 1.29 PodHostIPs is Beta, true by default')
   expect(facts.standing?.('ServiceTrafficDistribution', '1.29.0')?.text).toBe(
     '1.29.0 has no gate ServiceTrafficDistribution: it came with 1.30',
@@ -27,7 +27,7 @@ it('says how a gate stands in a release that is not simulated', () => {
   expect(facts.standing?.('TopologyAwareHints', '1.20.0')?.text).toBe(
     '1.20.0 has no gate TopologyAwareHints: it came with 1.21',
   )
-  // Nothing is recorded of it before 1.24, where it was there already.
-  expect(facts.standing?.('ProxyTerminatingEndpoints', '1.22.0')?.text).toBeUndefined()
+  // Nothing is recorded of it before 1.22, where it was there already.
+  expect(facts.standing?.('ProxyTerminatingEndpoints', '1.21.0')?.text).toBeUndefined()
   expect(facts.standing?.('NoSuchGate', '1.29.0')?.text).toBeUndefined()
 })

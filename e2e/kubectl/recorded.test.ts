@@ -56,6 +56,7 @@ const settled = (text: string, url: string): string =>
       spaces === '' ? 'IP' : all.replace(/.*/, 'IP '),
     )
     .replace(/\b(\d+[smhd])+(?= *$| {2,})/gm, 'AGE')
+    .replace(/\bAGE +/g, 'AGE ')
     .replace(/\b(web-\w{8,10})-\w{5}\b/g, '$1-POD')
     .replace(/(LIVE|MERGED)-\d+/g, '$1')
     .replace(/^Waiting for deployment .*\n/gm, '')

@@ -3,7 +3,7 @@
 const gate = 'DisableNodeKubeProxyVersion'
 
 export const matrix = {
-  apiserver: '1.30..1.36',
+  apiserver: '1.29..1.36',
   kubelet: 'n-3..n',
   gates: [`kubelet:${gate}=true,false,unset`],
 }
@@ -13,8 +13,9 @@ export const watch = ['Node node-1 status.nodeInfo.kubeProxyVersion']
 const setting = (cell) => cell.gates.find((setting) => setting.gate === gate)?.value
 const minor = (release) => Number(release.split('.')[1])
 
-/** From 1.36 on a kubelet cannot be told to keep the field. */
+/** Kubelets know the gate since 1.29, and from 1.36 on cannot be told to keep the field. */
 export function refusal(cell) {
+  if (minor(cell.kubelet) < 29 && setting(cell) !== undefined) return `unrecognized feature gate: ${gate}`
   if (minor(cell.kubelet) >= 36 && setting(cell) === false)
     return `cannot set feature gate ${gate} to false, feature is locked to true`
 }

@@ -43,6 +43,7 @@ describe('the recorded kubelets', () => {
       '1.36 unset',
     ])
     expect(recordedRefusal('1.36', false)).toMatch(/feature is locked to true$/)
+    expect(recordedRefusal('1.28', true)).toBe('unrecognized feature gate: DisableNodeKubeProxyVersion')
   })
 })
 
@@ -61,15 +62,18 @@ it('KEP-4004 over all releases is as recorded', { timeout: 300_000 }, () => {
       gates: { value?: boolean }[]
     }[]
   }
-  // Kubelets up to three releases older, as far as they are recorded.
+  // Kubelets up to three releases older, as far as they are recorded, from the first release with the gate.
   const releases = recordedReleases()
-  const table = releases.flatMap((apiserver, i) =>
-    releases
-      .slice(Math.max(0, i - 3), i + 1)
-      .flatMap((kubelet) =>
-        [true, false, undefined].map((gate) => [apiserver, kubelet, gate, expected(kubelet, gate)]),
-      ),
-  )
+  const first = releases.findIndex((release) => recordedDefault(release) !== undefined)
+  const table = releases
+    .slice(first)
+    .flatMap((apiserver, i) =>
+      releases
+        .slice(Math.max(0, first + i - 3), first + i + 1)
+        .flatMap((kubelet) =>
+          [true, false, undefined].map((gate) => [apiserver, kubelet, gate, expected(kubelet, gate)]),
+        ),
+    )
   expect(
     cells.map(({ apiserver, kubelet, gates, outcome }) => [apiserver, kubelet, gates[0]!.value, outcome]),
   ).toEqual(table)

@@ -42,7 +42,8 @@ interface NodeFile {
 
 /** Folders `v1.30.14`, `v1.30.14-gate-true`, and `…-toggle` with a node for each line of result.txt. */
 function hollowRuns(): RecordedNode[] {
-  return readdirSync(join(recorded, 'wire')).flatMap((folder) => {
+  const folders = readdirSync(join(recorded, 'wire')).filter((name) => name.startsWith('v'))
+  return folders.flatMap((folder) => {
     const dir = join(recorded, 'wire', folder)
     const settings = folder.endsWith('-toggle')
       ? readFileSync(join(dir, 'result.txt'), 'utf8').trimEnd().split('\n')
@@ -58,22 +59,38 @@ function hollowRuns(): RecordedNode[] {
 /** All recorded Nodes, of real and of hollow kubelets. */
 export const recordedNodes = (): RecordedNode[] => [...realRuns(), ...hollowRuns()]
 
-/** The gate's value in /metrics of a real component of the release without flags. */
-export const recordedDefault = (release: string): boolean =>
-  json<Record<string, { enabled: boolean }>>(join(releases, release, 'gates-enabled-by-default.json'))[gate]!
-    .enabled
+/** The gate's value in /metrics of a real component of the release without flags; undefined where it has no such gate. */
+export const recordedDefault = (release: string): boolean | undefined =>
+  json<Record<string, { enabled: boolean }>>(join(releases, release, 'gates-enabled-by-default.json'))[gate]
+    ?.enabled
 
 /** The version that the release reports: `v1.34.4`. */
 export const recordedVersion = (release: string): string =>
   json<{ gitVersion: string }>(join(releases, release, 'version.json')).gitVersion
 
+interface Start {
+  name: string
+  stderr: string
+}
+interface Outcomes {
+  input: { name: string }
+  outcomes: { versions: string[]; outcome: { lines: string[] } }[]
+}
+
+/** Starts of a release's real kubelet, whether they have a file of their own or stand with those of other releases. */
+function recordedStarts(release: string): Start[] {
+  const folder = join(recorded, 'kubelet')
+  const own = readdirSync(folder).find((name) => name.startsWith(`config-cases-v${release}.`))
+  if (own !== undefined) return json<Start[]>(join(folder, own))
+  return json<Outcomes[]>(join(folder, 'config-outcomes.json')).flatMap(({ input, outcomes }) => {
+    const found = outcomes.find(({ versions }) => versions.some((one) => one.startsWith(`v${release}.`)))
+    return found === undefined ? [] : [{ name: input.name, stderr: found.outcome.lines.join('\n') }]
+  })
+}
+
 /** The error of a real kubelet of the release about the gate's value; undefined where it started, or was not asked. */
 export function recordedRefusal(release: string, value: boolean): string | undefined {
-  const file = readdirSync(join(recorded, 'kubelet')).find((name) =>
-    name.startsWith(`config-cases-v${release}.`),
-  )
-  if (file === undefined) return undefined
-  const cases = json<{ name: string; stderr: string }[]>(join(recorded, 'kubelet', file))
-  const found = cases.find(({ name }) => name === `flags:--feature-gates=${gate}=${value}`)
-  return /err="[^"]*?(cannot set feature gate [^"]*)"/.exec(found?.stderr ?? '')?.[1]
+  const found = recordedStarts(release).find(({ name }) => name === `flags:--feature-gates=${gate}=${value}`)
+  const error = /(?:cannot set feature gate \w+|unrecognized feature gate: )[^"\n]*/
+  return error.exec(found?.stderr ?? '')?.[0]
 }

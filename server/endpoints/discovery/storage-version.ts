@@ -101,7 +101,7 @@ export function storageVersion(
   const versions = versionsOfKind(release, group, resource.kind)
   const newest = versions[0] ?? 'v1'
   const { skipsReplacedVersions, storesNewestKnown, storesOldVersions } = discoveryDialect(release.minor)
-  // Deviates: the rules of resources speak the newest version, which real servers of old releases do not store.
+  // Deviates: the rules of resources speak the newest version, which real servers of old releases do not store; what clients see of it: docs/discoveries/flow-schemas-downgrade.md
   if (storesOldVersions) return { group, version: newest }
   // Nothing that a user sets decides: it is what the recorded hash tells.
   if (!storesNewestKnown)

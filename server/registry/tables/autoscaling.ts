@@ -42,7 +42,7 @@ function metricText(spec: JsonObject, status: JsonObject | undefined, minor: num
 }
 
 const resourceName = (spec: JsonObject, key: string, minor: number): string =>
-  tablesDialect(minor).namesMetricResources ? `${text(spec, key, 'name')}: ` : ''
+  tablesDialect(minor).namesResourceMetrics ? `${text(spec, key, 'name')}: ` : ''
 
 function resourceText(
   target: JsonValue | undefined,

@@ -13,10 +13,6 @@ export const tablesDialect = dialect('tables', {
     'the table of HorizontalPodAutoscalers names the resource of a metric: "cpu: 10%/80%"',
   ),
   showsJobStatus: since(30, 'the table of Jobs shows the status'),
-  namesMetricResources: since(
-    30,
-    'the table of HorizontalPodAutoscalers names the resource of a metric: "cpu: 10%/80%"',
-  ),
   showsTimeZone: since(30, 'the table of CronJobs shows the time zone'),
   showsArchitecture: since(36, 'the table of nodes shows the architecture behind the version of the kernel'),
   showsSchedulingGates: since(
