@@ -20,14 +20,6 @@ export const apimachineryDialect = dialect('apimachinery', {
     35,
     'the paths in errors of decoding JSON name structs that Go embeds in others',
   ),
-  callsSharesNominal: since(
-    26,
-    'the shares of a PriorityLevelConfiguration are nominalConcurrencyShares (KEP-1040), in v1beta1 and v1beta2 still assuredConcurrencyShares',
-  ),
-  keepsZeroShares: since(
-    29,
-    'a PriorityLevelConfiguration can have 0 nominalConcurrencyShares: an annotation says so in v1beta3',
-  ),
   convertsTolerance: since(
     33,
     'the behavior annotation of an autoscaling/v1 HorizontalPodAutoscaler holds tolerance (KEP-4951)',

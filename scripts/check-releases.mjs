@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // A difference of releases has a name: release numbers are compared in dialect.ts files only (component-base/dialect.ts).
-//   node scripts/check-releases.mjs [FOLDER…]      prints each place that compares one elsewhere; exit code 1 where there is one
+//   node scripts/check-releases.mjs [FOLDER…]      prints each place that compares one elsewhere, and each entry of a dialect that
+//                                                  nothing reads; exit code 1 where there is one
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,19 +19,32 @@ const constant = /^(?:export )?const (\w+) = [2-9]\d$/gm
 const comparesOneOf = (names) =>
   names.length === 0 ? /(?!)/ : new RegExp(`${name}${operator}(?:${names.join('|')})\\b`)
 
+const entry = /^ {2}(\w+): (?:since|until|changing)\b/gm
+
 const chosen = process.argv.slice(2)
+const texts = new Map()
+for (const folder of sourceFolders)
+  for (const path of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }))
+    if (path.endsWith('.ts')) texts.set(join(folder, path), readFileSync(join(root, folder, path), 'utf8'))
+const isChosen = (path) => chosen.length === 0 || chosen.some((folder) => path.startsWith(join(folder, '/')))
+const words = new Set(
+  [...texts].flatMap(([path, text]) => (allowed.test(path) ? [] : (text.match(/\w+/g) ?? []))),
+)
+
 let count = 0
-for (const folder of chosen.length > 0 ? chosen : sourceFolders) {
-  const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-  for (const path of paths.filter((one) => one.endsWith('.ts')).map((one) => join(folder, one))) {
-    if (allowed.test(path)) continue
-    const text = readFileSync(join(root, path), 'utf8')
-    const named = comparesOneOf([...text.matchAll(constant)].map(([, one]) => one))
-    for (const [i, line] of text.split('\n').entries()) {
-      if (!comparison.test(line) && !named.test(line)) continue
-      console.error(`${path}:${i + 1}: compares a release outside of a dialect: ${line.trim()}`)
-      count++
-    }
-  }
+function found(place, what) {
+  console.error(`${place}: ${what}`)
+  count++
+}
+for (const [path, text] of texts) {
+  if (!isChosen(path)) continue
+  if (path.endsWith('dialect.ts'))
+    for (const [, name] of text.matchAll(entry))
+      if (!words.has(name)) found(path, `nothing reads the entry ${name}`)
+  if (allowed.test(path)) continue
+  const named = comparesOneOf([...text.matchAll(constant)].map(([, one]) => one))
+  for (const [i, line] of text.split('\n').entries())
+    if (comparison.test(line) || named.test(line))
+      found(`${path}:${i + 1}`, `compares a release outside of a dialect: ${line.trim()}`)
 }
 process.exitCode = count === 0 ? 0 : 1

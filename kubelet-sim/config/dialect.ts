@@ -26,11 +26,6 @@ export const kubeletConfigDialect = dialect('kubelet configuration', {
     27,
     'topologyManagerPolicy and topologyManagerScope of the kubelet need no gate (KEP-693)',
   ),
-  pullsInParallel: since(27, 'maxParallelImagePulls of the kubelet limits pulls at the same time (KEP-3673)'),
-  queriesLogs: since(27, 'enableSystemLogQuery of the kubelet serves logs of the machine (KEP-2258)'),
-  traces: since(25, 'the kubelet sends traces where its configuration says so (KEP-2831)'),
-  seccompNeedsGate: until(27, 'seccompDefault of the kubelet needs no gate (KEP-2413)'),
-  maximumImageAge: since(29, 'imageMaximumGCAge of the kubelet removes images that nobody uses (KEP-4210)'),
   maximumImageAgeField: changing('ImageMaximumGCAge', [
     30,
     'imageMaximumGCAge',
