@@ -38,31 +38,49 @@ function setJobDefaults(object: KubeObject, server: ServerContext): void {
   if (registryDialect(server.release.minor).defaultsManualSelector) spec.manualSelector ??= false
 }
 
-/** Upstream: pkg/registry/batch/job/strategy.go (generateSelector) */
-function generateSelector(object: KubeObject, prefixesJobLabels: boolean): void {
-  const { spec = {}, metadata } = object as unknown as Job
-  if (spec.manualSelector) return
-  const uid = metadata?.uid ?? ''
-  const name = metadata?.name ?? ''
-  spec.template ??= {}
-  spec.template.metadata ??= {}
+/** The labels that a Job's pods get, by which it finds them. */
+const generatedLabels = (name: string, uid: string, prefixesJobLabels: boolean): Record<string, string> => {
   const domain = prefixesJobLabels ? 'batch.kubernetes.io/' : ''
-  spec.template.metadata.labels = {
+  return {
     [`${domain}job-name`]: name,
     'job-name': name,
     [`${domain}controller-uid`]: uid,
     'controller-uid': uid,
-    ...spec.template.metadata.labels,
   }
+}
+
+/** Upstream: pkg/registry/batch/job/strategy.go (generateSelector). Adds to the template's own labels, which a Job without labels has too. */
+function generateSelector(object: KubeObject, prefixesJobLabels: boolean): void {
+  const { spec = {}, metadata } = object as unknown as Job
+  if (spec.manualSelector) return
+  const uid = metadata?.uid ?? ''
+  spec.template ??= {}
+  spec.template.metadata ??= {}
+  spec.template.metadata.labels ??= {}
+  const { labels } = spec.template.metadata
+  for (const [key, value] of Object.entries(generatedLabels(metadata?.name ?? '', uid, prefixesJobLabels)))
+    if (!Object.hasOwn(labels, key)) labels[key] = value
   spec.selector ??= {}
+  const domain = prefixesJobLabels ? 'batch.kubernetes.io/' : ''
   spec.selector.matchLabels = { [`${domain}controller-uid`]: uid, ...spec.selector.matchLabels }
 }
 
-/** A job without labels has those of its template: what is stored is defaulted anew when it is read. */
+/** A Job without labels has those of its template, the same map: what is added to one is in the other. Stored Jobs are defaulted too. */
 function labelAsTemplate(object: KubeObject): void {
   const labels = (object['spec'] as JobSpec | undefined)?.template?.metadata?.labels
   if (labels !== undefined && Object.keys(object.metadata.labels ?? {}).length === 0)
-    object.metadata.labels = { ...labels }
+    object.metadata.labels = labels
+}
+
+const generatedNames = new Set([
+  ...Object.keys(generatedLabels('', '', true)),
+  ...Object.keys(generatedLabels('', '', false)),
+])
+
+/** A new Job whose template had no labels is stored without any: it gets the generated ones when it is read. */
+const hasGeneratedLabels = ({ metadata }: KubeObject): boolean => {
+  const names = Object.keys(metadata.labels ?? {})
+  return names.length > 0 && names.every((name) => generatedNames.has(name))
 }
 
 function setCronJobDefaults(object: KubeObject, server: ServerContext): void {
@@ -94,6 +112,7 @@ function trackByAnnotation(ctx: RequestContext, object: KubeObject): void {
 /** The strategy of Jobs and their status. */
 export const jobRules = extending({
   setDefaults: setJobDefaults,
+  isStoredBare: hasGeneratedLabels,
   // For clients of the first version.
   defaultGarbageCollection: (ctx) => (ctx.version === 'v1' ? 'orphan' : 'background'),
   ...hooks,

@@ -116,7 +116,8 @@ async function write(
   await request.breathe?.()
   const same = text === JSON.stringify(inWireOrder(old)) || semanticSame(ordered, old)
   await request.breathe?.()
-  if (same) {
+  const isNew = record.createRevision === record.modRevision
+  if (same && !(isNew && store.strategy.isStoredBare?.(old) === true)) {
     // Data of another release is brought up to date by the first write where its bytes are others, as upstream does.
     if (stored.bytes === record.bytes || store.parts.sameStored?.(record, ordered) === true)
       return store.view(record)

@@ -17,6 +17,8 @@ export const claimRules = extending({
   prepareForCreate(_ctx, object) {
     object['status'] = { phase: 'Pending' }
   },
+  // The phase is a default of reading: a new claim has no status in the store.
+  isStoredBare: () => true,
   setDefaults: setClaimDefaults,
   validate: (ctx, object) =>
     validateClaimSpec(asClaim(object).spec ?? {}, specPath, claimOptions(ctx.server)),
