@@ -41,7 +41,7 @@ describe('flipsOf', () => {
   })
 })
 
-it('withFlips replaces what the file has of the release', () => {
+it('withFlips replaces what the file has of the release, in its place', () => {
   const flip = (gate: string, since: string) => ({ gate, since, before: null, after: spec(true) })
   const known = {
     about: 'gates',
@@ -51,6 +51,6 @@ it('withFlips replaces what the file has of the release', () => {
   expect(withFlips(known, '1.30.14', [flip('New', '1.30.4')])).toEqual({
     about: 'gates',
     recorded: { '1.9': '1.9.1', '1.30': '1.30.14' },
-    gates: [flip('Other', '1.31.1'), flip('New', '1.30.4')],
+    gates: [flip('New', '1.30.4'), flip('Other', '1.31.1')],
   })
 })

@@ -79,10 +79,14 @@ async function flipsWithin(
 export function withFlips(known: Patches, version: string, flips: readonly Flip[]): Patches {
   const release = minorRelease(version)
   const recorded = Object.entries({ ...known.recorded, [release]: version })
-  const others = known.gates.filter(({ since }) => minorRelease(since) !== release)
+  const isOwn = ({ since }: { since: string }): boolean => minorRelease(since) === release
+  const others = known.gates.filter((flip) => !isOwn(flip))
+  // Where they stood, so that nothing changes where nothing did.
+  const first = known.gates.findIndex(isOwn)
+  const place = first < 0 ? others.length : first
   return {
     ...known,
     recorded: Object.fromEntries(recorded.sort(([a], [b]) => Number(a.slice(2)) - Number(b.slice(2)))),
-    gates: [...others, ...flips],
+    gates: [...others.slice(0, place), ...flips, ...others.slice(place)],
   }
 }
