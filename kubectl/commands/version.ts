@@ -3,6 +3,7 @@
 import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import { minorOf } from '../../component-base/minor.ts'
 import { hasReleaseFacts, releaseFacts } from '../../component-base/release-facts.ts'
+import { versionFields } from '../../component-base/version-fields.ts'
 import { KubectlError } from '../errors.ts'
 import type { Session } from '../session.ts'
 import { commandDialect } from './dialect.ts'
@@ -55,18 +56,6 @@ export async function version(session: Session): Promise<number> {
 
 const deprecatedOutput =
   'WARNING: This version information is deprecated and will be replaced with the output from kubectl version --short.  Use --output=yaml|json to get the full version.\n'
-
-const versionFields = [
-  'major',
-  'minor',
-  'gitVersion',
-  'gitCommit',
-  'gitTreeState',
-  'buildDate',
-  'goVersion',
-  'compiler',
-  'platform',
-]
 
 /** As Go prints a version.Info by %#v. */
 function goVersion(info: VersionInfo): string {

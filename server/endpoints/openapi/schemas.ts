@@ -3,30 +3,20 @@
 import { specialCodecs } from '../../../apimachinery/scheme/codec-special.ts'
 import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import { releaseFacts, type SchemaFacts } from '../../../component-base/release-facts.ts'
+import { versionFields } from '../../../component-base/version-fields.ts'
 
 type Json = Record<string, unknown>
 type Gvk = { group: string; kind: string; version: string }
 
 /** /version's type has the fields that the release answers with; those of emulation may be absent. */
 function versionInfo(minor: string): SchemaFacts {
-  const required = [
-    'major',
-    'minor',
-    'gitVersion',
-    'gitCommit',
-    'gitTreeState',
-    'buildDate',
-    'goVersion',
-    'compiler',
-    'platform',
-  ]
   const field = (name: string): [string, SchemaFacts] => [
     name,
-    { type: 'string', ...(required.includes(name) ? { default: '' } : {}) },
+    { type: 'string', ...(versionFields.includes(name) ? { default: '' } : {}) },
   ]
   return {
     type: 'object',
-    required,
+    required: versionFields,
     properties: Object.fromEntries(Object.keys(releaseFacts(minor, 'version')).sort().map(field)),
   }
 }
