@@ -11,11 +11,6 @@ import { byVersionPriority } from './version-priority.ts'
 
 /** `group/resource` → release (minor number) → the version that it is pinned to, since releases store the newest that is known. */
 const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  // Stored in v1, v1beta1 and v1beta2, to which nothing is lost; the rules are written for these.
-  'autoscaling/horizontalpodautoscalers': { 24: 'v2', 25: 'v2', 26: 'v2' },
-  'discovery.k8s.io/endpointslices': { 24: 'v1' },
-  'flowcontrol.apiserver.k8s.io/flowschemas': { 26: 'v1beta3' },
-  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': { 26: 'v1beta3' },
   'coordination.k8s.io/leasecandidates': {
     31: 'v1alpha1',
     32: 'v1alpha2',
