@@ -102,13 +102,14 @@ function counts(output, status) {
   return sums
 }
 
-/** The last lines of a stage without what vitest says of tests that passed. */
-const withoutPassed = (output) =>
-  stripVTControlCharacters(output)
+/** What vitest says of the tests that failed, or the last lines of a stage. */
+function failure(output) {
+  const lines = stripVTControlCharacters(output)
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s*[✓↓]/.test(line))
-    .slice(-60)
-    .join('\n')
+  const told = lines.findIndex((line) => /Failed (?:Tests|Suites) \d+/.test(line))
+  return (told === -1 ? lines.slice(-60) : lines.slice(told, told + 120)).join('\n')
+}
 
 /** What a stage prints, how it ends, and how many seconds it takes. */
 function ran({ run: [command, ...args] }) {
@@ -144,7 +145,7 @@ function report(stage, { status, stdout, stderr, seconds }) {
   console.log(
     `${sums.failed === 0 ? 'ok  ' : 'FAIL'} ${stage.name.padEnd(12)} ${sums.passed} passed, ${sums.failed} failed, ${sums.skipped} skipped  (${seconds} s)`,
   )
-  if (sums.failed > 0) failures.push(`--- ${stage.name}\n${withoutPassed(`${stdout}${stderr}`)}`)
+  if (sums.failed > 0) failures.push(`--- ${stage.name}\n${failure(`${stdout}${stderr}`)}`)
 }
 
 const chosen = process.argv.slice(2)

@@ -36,7 +36,15 @@ interface Answer {
   readonly text: string
 }
 
-function send(hostile: HostileRequest): Promise<Answer> {
+/** Once more where the server closed a connection that was used before, as Go's client does. */
+async function send(hostile: HostileRequest): Promise<Answer> {
+  return sendOnce(hostile).catch((error: Error & { reused?: boolean }) => {
+    if (error.reused === true) return sendOnce(hostile)
+    throw error
+  })
+}
+
+function sendOnce(hostile: HostileRequest): Promise<Answer> {
   const body = hostile.body?.()
   const headers = {
     authorization: `Bearer ${server.token}`,
@@ -56,7 +64,7 @@ function send(hostile: HostileRequest): Promise<Answer> {
         answer.on('error', reject)
       },
     )
-    ask.on('error', reject)
+    ask.on('error', (error) => reject(Object.assign(error, { reused: ask.reusedSocket })))
     ask.end(body)
   })
 }
@@ -112,7 +120,7 @@ it('answers what it read in a thread as what it read at once', async () => {
       `metadata:\n  name: ${name}\ndata:\n${Array.from({ length: keys }, (_, i) => `  k${String(i).padStart(5, '0')}: 'v: ${i}'\n`).join('')}`,
   })
   const [short, long] = await Promise.all([send(yaml('a', 10)), send(yaml('b', 2000))])
-  expect([short.status, long.status]).toEqual([201, 201])
+  expect([short.status, long.status], short.text + long.text.slice(0, 300)).toEqual([201, 201])
   expect(JSON.parse(short.text).data).toMatchObject({ k00009: 'v: 9' })
   expect(Object.keys(JSON.parse(long.text).data)).toHaveLength(2000)
   const broken = { ...yaml('c', 2000), body: () => `a: 1\n${'b: [1, 2]\n'.repeat(3000)}c: "\n` }

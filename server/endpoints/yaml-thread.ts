@@ -46,10 +46,9 @@ class YamlThread {
 
   private async turn(question: YamlQuestion, deadline: number): Promise<YamlAnswer> {
     clearTimeout(this.idle)
-    const left = deadline - performance.now()
-    if (left <= 0) throw timedOut()
+    if (deadline <= performance.now()) throw timedOut()
     try {
-      const answer = await this.answer(question, left)
+      const answer = await this.answer(question, deadline)
       this.idle = setTimeout(() => this.end(), idleMs)
       this.idle.unref()
       return answer
@@ -59,19 +58,33 @@ class YamlThread {
     }
   }
 
-  private answer(question: YamlQuestion, left: number): Promise<YamlAnswer> {
+  /** Asks once more where the thread ended for a reason that is not in the question. */
+  private async answer(question: YamlQuestion, deadline: number): Promise<YamlAnswer> {
+    try {
+      return await this.answerOnce(question, deadline - performance.now())
+    } catch (error) {
+      if (error instanceof StatusError) throw error
+      this.end()
+      return this.answerOnce(question, deadline - performance.now())
+    }
+  }
+
+  private answerOnce(question: YamlQuestion, left: number): Promise<YamlAnswer> {
     this.worker ??= newWorker()
     const { worker } = this
     return new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
         clearTimeout(timer)
-        worker.off('message', answered).off('error', failed)
+        worker.off('message', answered).off('error', failed).off('exit', gone)
         act()
       }
       const answered = (answer: YamlAnswer): void => settle(() => resolve(answer))
       const failed = (error: Error): void => settle(() => reject(tooLarge(error)))
+      // One that ended while nobody asked tells nothing more.
+      const gone = (): void => failed(new Error('the thread that reads YAML ended'))
       const timer = setTimeout(() => settle(() => reject(timedOut())), left)
-      worker.on('message', answered).on('error', failed)
+      if (worker.threadId === -1) return gone()
+      worker.on('message', answered).on('error', failed).on('exit', gone)
       worker.postMessage(question)
     })
   }
