@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SchemaFacts } from '../../component-base/release-facts.ts'
 import type { KubeObject } from '../json.ts'
-import { ProtobufSerializer } from './protobuf.ts'
+import { openEnvelope, ProtobufSerializer } from './protobuf.ts'
 import { schemeFor } from './scheme.ts'
 
 const minor = '1.34'
@@ -56,7 +56,7 @@ const members = (facts: SchemaFacts, depth: number): fc.Arbitrary<unknown> => {
 }
 
 const roundTrip = (object: KubeObject): KubeObject => {
-  const body = protobuf.open(protobuf.encode(object))
+  const body = openEnvelope(protobuf.encode(object))
   expect([body.apiVersion, body.kind]).toEqual([object.apiVersion, object.kind])
   const slash = body.apiVersion.indexOf('/')
   const [group, version] =
@@ -104,7 +104,7 @@ describe('ProtobufSerializer', () => {
     ['7b7d', 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]'],
     ['6b3873000aff', 'unexpected EOF'],
   ])('%s: %s', (hex, message) => {
-    expect(() => protobuf.open(Buffer.from(hex, 'hex'))).toThrow(message)
+    expect(() => openEnvelope(Buffer.from(hex, 'hex'))).toThrow(message)
   })
 
   it('has no form for tables', () => {

@@ -60,30 +60,6 @@ export class ProtobufSerializer {
     return out.finish()
   }
 
-  /** The envelope of a body. Throws a {@link DecodeError} with upstream's text. */
-  open(body: Buffer): ProtobufBody {
-    if (body.length === 0) throw new DecodeError('empty data')
-    if (!body.subarray(0, 4).equals(magic))
-      throw new DecodeError(
-        `provided data does not appear to be a protobuf message, expected prefix [${[...magic].join(' ')}]`,
-      )
-    if (body.length === 4) throw new DecodeError('empty body')
-    return guarded(() => {
-      let [apiVersion, kind, raw] = ['', '', Buffer.alloc(0) as Buffer]
-      for (const { number, field } of readFields(body.subarray(4))) {
-        if (field.wireType === 0) continue
-        if (number === 2) raw = field.bytes
-        if (number !== 1) continue
-        for (const part of readFields(field.bytes)) {
-          const text = part.field.wireType === 0 ? '' : part.field.bytes.toString()
-          if (part.number === 1) apiVersion = text
-          else if (part.number === 2) kind = text
-        }
-      }
-      return { apiVersion, kind, raw }
-    })
-  }
-
   /** The message as JSON data, for {@link Scheme.decode} (which drops empty fields and checks values). */
   decode(apiVersion: string, kind: string, raw: Buffer): unknown {
     const codec = this.codec(apiVersion, kind)
@@ -112,6 +88,30 @@ export class ProtobufSerializer {
     const name = this.scheme.typeName(group, version, kind)
     return name === undefined ? undefined : this.messages.forType(name)
   }
+}
+
+/** The envelope of a body. Throws a {@link DecodeError} with upstream's text. */
+export function openEnvelope(body: Buffer): ProtobufBody {
+  if (body.length === 0) throw new DecodeError('empty data')
+  if (!body.subarray(0, 4).equals(magic))
+    throw new DecodeError(
+      `provided data does not appear to be a protobuf message, expected prefix [${[...magic].join(' ')}]`,
+    )
+  if (body.length === 4) throw new DecodeError('empty body')
+  return guarded(() => {
+    let [apiVersion, kind, raw] = ['', '', Buffer.alloc(0) as Buffer]
+    for (const { number, field } of readFields(body.subarray(4))) {
+      if (field.wireType === 0) continue
+      if (number === 2) raw = field.bytes
+      if (number !== 1) continue
+      for (const part of readFields(field.bytes)) {
+        const text = part.field.wireType === 0 ? '' : part.field.bytes.toString()
+        if (part.number === 1) apiVersion = text
+        else if (part.number === 2) kind = text
+      }
+    }
+    return { apiVersion, kind, raw }
+  })
 }
 
 function writeText(out: ProtoWriter, field: number, text: string): void {

@@ -7,7 +7,7 @@ import {
   parseJsonPaced,
 } from '../../apimachinery/scheme/parse-json.ts'
 import type { ParsedYaml } from '../../apimachinery/scheme/parse-yaml.ts'
-import type { ProtobufSerializer } from '../../apimachinery/scheme/protobuf.ts'
+import { openEnvelope, type ProtobufSerializer } from '../../apimachinery/scheme/protobuf.ts'
 import { yamlText } from '../../apimachinery/scheme/yaml-octets.ts'
 import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
 import { turns } from '../registry/generic/pace.ts'
@@ -67,7 +67,7 @@ export async function parseBody(
   }
   if (protobuf === undefined) throw unsupportedMediaType()
   const { serializer, wanted } = protobuf
-  const { apiVersion, kind, raw } = serializer.open(body)
+  const { apiVersion, kind, raw } = openEnvelope(body)
   const as = { apiVersion: apiVersion || apiVersionOf(wanted), kind: kind || wanted.kind }
   const value = serializer.decode(as.apiVersion, as.kind, raw) as object
   checkValues(value)

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import type { KubeObject } from '../json.ts'
+import { schemeFor } from './scheme.ts'
+import { StoredCodec, storedKind } from './stored-codec.ts'
+
+const protobuf = 'application/vnd.kubernetes.protobuf'
+const configMap = {
+  kind: 'ConfigMap',
+  apiVersion: 'v1',
+  metadata: { name: 'a', namespace: 'ns', uid: 'u', creationTimestamp: '2026-01-02T03:04:05Z' },
+  data: { b: 'c' },
+} as unknown as KubeObject
+
+it('keeps an object in the envelope of protobuf, without its revision', () => {
+  const codec = new StoredCodec(schemeFor('1.36'), protobuf)
+  const numbered = { ...configMap, metadata: { ...configMap.metadata, resourceVersion: '7' } }
+  const bytes = codec.encode(numbered)
+  expect(bytes.subarray(0, 4).toString()).toBe('k8s\0')
+  expect(bytes.toString('latin1')).not.toContain('7')
+  expect(codec.decode(bytes)).toEqual(configMap)
+  expect(storedKind(bytes)).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap' })
+})
+
+it('keeps JSON with the line end of Go, and reads both forms', () => {
+  const codec = new StoredCodec(schemeFor('1.36'), 'application/json')
+  const bytes = codec.encode(configMap)
+  expect(bytes.toString()).toBe(`${JSON.stringify(configMap)}\n`)
+  expect(new StoredCodec(schemeFor('1.30'), protobuf).decode(bytes)).toEqual(configMap)
+})
+
+it('reads versions that are registered and served no more, and says which are not', () => {
+  const schema = {
+    kind: 'FlowSchema',
+    apiVersion: 'flowcontrol.apiserver.k8s.io/v1beta1',
+    metadata: { name: 'a' },
+    spec: { matchingPrecedence: 5, priorityLevelConfiguration: { name: 'exempt' } },
+  } as unknown as KubeObject
+  const bytes = new StoredCodec(schemeFor('1.25'), protobuf).encode(schema)
+  expect(new StoredCodec(schemeFor('1.30'), protobuf).decode(bytes)).toMatchObject({ spec: schema['spec'] })
+  const ahead = new StoredCodec(schemeFor('1.36'), protobuf).encode({
+    ...schema,
+    apiVersion: 'flowcontrol.apiserver.k8s.io/v1',
+  })
+  expect(() => new StoredCodec(schemeFor('1.24'), protobuf).decode(ahead)).toThrow(
+    'no kind "FlowSchema" is registered for version "flowcontrol.apiserver.k8s.io/v1"',
+  )
+})

@@ -1,0 +1,97 @@
+// Upstream: apiserver/pkg/storage/etcd3/store.go (encoding through the codec of the storage version; PrepareObjectForStorage)
+import { minorOf } from '../../component-base/minor.ts'
+import { recordedReleases } from '../../component-base/release-facts.ts'
+import { goQuote } from '../field-error.ts'
+import type { KubeObject } from '../json.ts'
+import { DecodeError } from './decode-error.ts'
+import { parseJson } from './parse-json.ts'
+import { openEnvelope, ProtobufSerializer } from './protobuf.ts'
+import { parseApiVersion, type Scheme, schemeFor } from './scheme.ts'
+
+const protobufStart = Buffer.from('k8s\0')
+
+/** What the bytes of a stored object say of themselves. */
+export interface StoredKind {
+  readonly apiVersion: string
+  readonly kind: string
+}
+
+/**
+ * Objects as servers of one release keep them in etcd: protobuf in its envelope, JSON where a kind has no protobuf or
+ * --storage-media-type asks for it. Without resourceVersion, which is the revision of the key.
+ */
+export class StoredCodec {
+  private readonly scheme: Scheme
+  private readonly serializer: ProtobufSerializer
+  private readonly json: boolean
+
+  constructor(scheme: Scheme, mediaType: 'application/vnd.kubernetes.protobuf' | 'application/json') {
+    this.scheme = scheme
+    this.serializer = serializerOf(scheme.minor)
+    this.json = mediaType === 'application/json'
+  }
+
+  /** The bytes of an object, which is in the version that is stored. */
+  encode(object: KubeObject): Buffer {
+    const { resourceVersion: _, selfLink: _link, ...metadata } = object.metadata
+    const bare = { ...object, metadata }
+    return !this.json && this.serializer.supports(object.apiVersion, object.kind)
+      ? this.serializer.encode(bare)
+      : Buffer.from(`${JSON.stringify(bare)}\n`)
+  }
+
+  /** The object of stored bytes, in the version that they are in. Throws a {@link DecodeError} with upstream's text. */
+  decode(bytes: Buffer): KubeObject {
+    if (!isProtobuf(bytes)) return this.decodeJson(bytes)
+    const { apiVersion, kind, raw } = openEnvelope(bytes)
+    const scheme = this.schemeOf({ apiVersion, kind })
+    const { group, version } = parseApiVersion(apiVersion)
+    const serializer = scheme === this.scheme ? this.serializer : serializerOf(scheme.minor)
+    return scheme.decode(group, version, kind, serializer.decode(apiVersion, kind, raw)).object
+  }
+
+  private decodeJson(bytes: Buffer): KubeObject {
+    const value = parseJson(bytes.toString()).value as Partial<KubeObject>
+    const { apiVersion = '', kind = '' } = value
+    const { group, version } = parseApiVersion(apiVersion)
+    return this.schemeOf({ apiVersion, kind }).decode(group, version, kind, value).object
+  }
+
+  /** A release registers versions that it does not serve any more: their fields are recorded of the last one that served them. */
+  private schemeOf({ apiVersion, kind }: StoredKind): Scheme {
+    const { group, version } = parseApiVersion(apiVersion)
+    const knows = (scheme: Scheme): boolean => scheme.typeName(group, version, kind) !== undefined
+    if (knows(this.scheme)) return this.scheme
+    const older = recordedReleases()
+      .filter((release) => minorOf(release) < minorOf(this.scheme.minor))
+      .sort((a, b) => minorOf(b) - minorOf(a))
+      .map(schemeFor)
+    const last = older.find(knows)
+    if (last !== undefined && this.scheme.isRegistered(group, version, kind)) return last
+    throw new DecodeError(`no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)}`)
+  }
+}
+
+const isProtobuf = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(protobufStart)
+
+/** The kind and version of stored bytes, without decoding what is in them; undefined: they are no object. */
+export function storedKind(bytes: Buffer): StoredKind | undefined {
+  try {
+    if (isProtobuf(bytes)) return openEnvelope(bytes)
+    const { apiVersion, kind } = JSON.parse(bytes.toString()) as Partial<KubeObject>
+    return apiVersion === undefined || kind === undefined ? undefined : { apiVersion, kind }
+  } catch {
+    return undefined
+  }
+}
+
+const serializers = new Map<string, ProtobufSerializer>()
+
+function serializerOf(release: string): ProtobufSerializer {
+  let serializer = serializers.get(release)
+  if (serializer === undefined) {
+    serializer = new ProtobufSerializer(schemeFor(release))
+    serializers.set(release, serializer)
+  }
+  return serializer
+}
