@@ -28,6 +28,12 @@ it('keeps JSON with the line end of Go, and reads both forms', () => {
   expect(new StoredCodec(schemeFor('1.30'), protobuf).decode(bytes)).toEqual(configMap)
 })
 
+it('keeps the objects of the servers behind kube-apiserver as JSON', () => {
+  const codec = new StoredCodec(schemeFor('1.36'), protobuf)
+  const service = { ...configMap, kind: 'APIService', apiVersion: 'apiregistration.k8s.io/v1' } as KubeObject
+  expect(codec.encode(service).toString()).toContain('{"kind":"APIService"')
+})
+
 it('reads versions that are registered and served no more, and says which are not', () => {
   const schema = {
     kind: 'FlowSchema',

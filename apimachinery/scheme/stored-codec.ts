@@ -2,13 +2,21 @@
 import { minorOf } from '../../component-base/minor.ts'
 import { recordedReleases } from '../../component-base/release-facts.ts'
 import { goQuote } from '../field-error.ts'
-import type { KubeObject } from '../json.ts'
+import { isObject, type KubeObject } from '../json.ts'
+import { emitYaml } from '../yaml-emitter.ts'
 import { DecodeError } from './decode-error.ts'
 import { parseJson } from './parse-json.ts'
+import { parseYaml } from './parse-yaml.ts'
 import { openEnvelope, ProtobufSerializer } from './protobuf.ts'
 import { parseApiVersion, type Scheme, schemeFor } from './scheme.ts'
 
+/** The values of --storage-media-type. */
+export type StoredMediaType = 'application/vnd.kubernetes.protobuf' | 'application/json' | 'application/yaml'
+
 const protobufStart = Buffer.from('k8s\0')
+
+/** Groups of the servers behind kube-apiserver, whose stores have a codec of their own (LegacyCodec). */
+const storedAsJson = new Set(['apiregistration.k8s.io', 'apiextensions.k8s.io'])
 
 /** What the bytes of a stored object say of themselves. */
 export interface StoredKind {
@@ -23,26 +31,29 @@ export interface StoredKind {
 export class StoredCodec {
   private readonly scheme: Scheme
   private readonly serializer: ProtobufSerializer
-  private readonly json: boolean
+  private readonly mediaType: StoredMediaType
 
-  constructor(scheme: Scheme, mediaType: 'application/vnd.kubernetes.protobuf' | 'application/json') {
+  constructor(scheme: Scheme, mediaType: StoredMediaType) {
     this.scheme = scheme
     this.serializer = serializerOf(scheme.minor)
-    this.json = mediaType === 'application/json'
+    this.mediaType = mediaType
   }
 
   /** The bytes of an object, which is in the version that is stored. */
   encode(object: KubeObject): Buffer {
     const { resourceVersion: _, selfLink: _link, ...metadata } = object.metadata
     const bare = { ...object, metadata }
-    return !this.json && this.serializer.supports(object.apiVersion, object.kind)
-      ? this.serializer.encode(bare)
-      : Buffer.from(`${JSON.stringify(bare)}\n`)
+    if (this.mediaType === 'application/yaml') return Buffer.from(emitYaml(bare))
+    const asProtobuf =
+      this.mediaType !== 'application/json' &&
+      !storedAsJson.has(parseApiVersion(object.apiVersion).group) &&
+      this.serializer.supports(object.apiVersion, object.kind)
+    return asProtobuf ? this.serializer.encode(bare) : Buffer.from(`${JSON.stringify(bare)}\n`)
   }
 
   /** The object of stored bytes, in the version that they are in. Throws a {@link DecodeError} with upstream's text. */
   decode(bytes: Buffer): KubeObject {
-    if (!isProtobuf(bytes)) return this.decodeJson(bytes)
+    if (!isProtobuf(bytes)) return this.decodeText(bytes.toString())
     const { apiVersion, kind, raw } = openEnvelope(bytes)
     const scheme = this.schemeOf({ apiVersion, kind })
     const { group, version } = parseApiVersion(apiVersion)
@@ -50,8 +61,9 @@ export class StoredCodec {
     return scheme.decode(group, version, kind, serializer.decode(apiVersion, kind, raw)).object
   }
 
-  private decodeJson(bytes: Buffer): KubeObject {
-    const value = parseJson(bytes.toString()).value as Partial<KubeObject>
+  private decodeText(text: string): KubeObject {
+    const { value: parsed } = text.startsWith('{') ? parseJson(text) : parseYaml(text)
+    const value = (isObject(parsed) ? parsed : {}) as Partial<KubeObject>
     const { apiVersion = '', kind = '' } = value
     const { group, version } = parseApiVersion(apiVersion)
     return this.schemeOf({ apiVersion, kind }).decode(group, version, kind, value).object

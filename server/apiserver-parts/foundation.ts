@@ -5,6 +5,7 @@ import { CertificateStore } from '../endpoints/authentication/certificate-store.
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import type { Storage } from '../storage/interface.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import { namesEtcd, openEtcdStore } from './etcd-store.ts'
 import type { StartOptions } from './start-options.ts'
 
 /** What every other part is made from. */
@@ -23,7 +24,10 @@ export async function openFoundation(config: ApiserverConfig, options: StartOpti
   const certificates = options.certificates ?? new CertificateStore(config.certDir, () => clock.now())
   const { dataDir, release, watchCacheMegabytes } = config
   const history = { bytes: watchCacheMegabytes * 1024 * 1024 }
-  const storage =
-    options.storage ?? (await openStorage({ dataDir, writtenBy: release.facts, logger, history }))
+  const open = async (): Promise<Storage> =>
+    options.mayReachEtcd === true && namesEtcd(config)
+      ? openEtcdStore(config, clock, history)
+      : openStorage({ dataDir, writtenBy: release.facts, logger, history })
+  const storage = options.storage ?? (await open())
   return { config, logger, clock, random, storage, certificates }
 }

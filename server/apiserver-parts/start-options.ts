@@ -14,6 +14,8 @@ export interface StartOptions {
   readonly random?: Random
   /** A store that outlives the server (a cluster whose release changes); otherwise the configuration says which. */
   readonly storage?: Storage
+  /** --etcd-servers may be followed: the command line is the reader's own, and no document's. */
+  readonly mayReachEtcd?: boolean
   /** Certificates that outlive the server. */
   readonly certificates?: CertificateStore
   /** Allows everything, to anonymous users too: over plain HTTP nobody can show a certificate. */

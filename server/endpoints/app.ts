@@ -11,7 +11,7 @@ import {
 } from '../../apimachinery/status-error.ts'
 import { parseDuration } from '../../component-base/go/duration.ts'
 import type { Logger } from '../../component-base/klog.ts'
-import { WriteFailedError } from '../storage/interface.ts'
+import { StoreTimeoutError, WriteFailedError } from '../storage/interface.ts'
 import { type ApiCall, callOf, newApiCall, setCall } from './api-call.ts'
 import type { Impersonate } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
@@ -222,6 +222,17 @@ async function answer(options: AppOptions, call: ApiCall): Promise<void> {
   await routeResource(options.apiserver, options.special, call)
 }
 
+/** What a store that does not answer comes to: a write is told of its own deadline, a read of that of all requests. */
+const timedOut = ({ info }: ApiCall, { message }: Error): StatusError =>
+  new StatusError(
+    504,
+    'Timeout',
+    `Timeout: request did not complete within ${isRead(info.verb) ? 'the allotted timeout' : `requested timeout - ${message}`}`,
+    {},
+  )
+
+const isRead = (verb: string): boolean => ['get', 'list', 'watch'].includes(verb)
+
 function plainNotFound(call: ApiCall): void {
   call.res.setHeader('X-Content-Type-Options', 'nosniff')
   sendBytes(call, 404, 'text/plain; charset=utf-8', Buffer.from('404 page not found\n'))
@@ -241,6 +252,10 @@ function fail(options: AppOptions, call: ApiCall, error: unknown): void {
     })
     // Told without a reason, as the errors of etcd are.
     sendError(call, new StatusError(500, '', error.message))
+    return
+  }
+  if (error instanceof StoreTimeoutError) {
+    sendError(call, timedOut(call, error))
     return
   }
   if (!(error instanceof StatusError)) {

@@ -20,7 +20,7 @@ const leftOver = 0.75
 
 /** What history keeps for an event: the record before, which is kept nowhere else, and that of a deletion. */
 const weight = ({ type, previous, record }: StorageEvent): number =>
-  eventBytes + (previous?.bytes.length ?? 0) + (type === 'delete' ? record.bytes.length : 0)
+  eventBytes + (previous?.size ?? 0) + (type === 'delete' ? record.size : 0)
 
 /** The changes that list and watch can go back to, oldest first. Bounded in number and bytes; what goes over is compacted. */
 export class History {

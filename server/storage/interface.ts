@@ -11,6 +11,10 @@ export interface StoredRecord {
   readonly object: KubeObject
   /** The JSON of `object`, encoded once when it was written (or read from disk). */
   readonly bytes: Buffer
+  /** What the record takes in the store, in bytes. */
+  readonly size: number
+  /** The bytes in etcd; undefined in a store that keeps JSON. */
+  readonly stored?: Buffer
   readonly createRevision: number
   readonly modRevision: number
   /** The release that wrote the bytes, as `1.34`. A server of another release must decode them anew with its own schema. */
@@ -24,6 +28,13 @@ export interface StorageEvent {
   /** The record before (undefined: created). */
   readonly previous: StoredRecord | undefined
   readonly revision: number
+}
+
+/** `limit`: the size of the page. `after`: keys greater than this. `revision`: as of then (0 or undefined: now). */
+export interface ListOptions {
+  limit?: number
+  after?: string
+  revision?: number
 }
 
 /** A page of records in the order of their keys. `remaining`: records behind the page. */
@@ -55,6 +66,9 @@ export class StorageError extends Error {
 /** The backend could not make a change durable, and the change is not there. The message is for clients. */
 export class WriteFailedError extends Error {}
 
+/** The backend does not answer; whether a change was made is not known. The message is for clients. */
+export class StoreTimeoutError extends Error {}
+
 /** A watch that tells changes until it is stopped. */
 export interface Watcher {
   stop(): void
@@ -67,14 +81,17 @@ export interface Watcher {
 export interface Storage {
   /** The revision of the newest write that can be read. */
   revision(): number
+  /** Waits a little for a revision that another server may have made. Whether it can be read. */
+  reaches(revision: number): Promise<boolean>
   /** The oldest revision that list and watch can still start from. */
   compactedRevision(): number
   get(key: string): Promise<StoredRecord | undefined>
-  /** Records whose key starts with `prefix`, sorted by key. `revision`: as of then (0 or undefined: now). `after`: keys greater than this. */
-  list(prefix: string, options?: { limit?: number; after?: string; revision?: number }): Promise<ListResult>
-  create(key: string, object: KubeObject): Promise<StoredRecord>
-  /** Compare and swap: fails with `conflict` unless the record is at `expectedRevision`. */
-  update(key: string, expectedRevision: number, object: KubeObject): Promise<StoredRecord>
+  /** Records whose key starts with `prefix`, sorted by key. */
+  list(prefix: string, options?: ListOptions): Promise<ListResult>
+  /** @param ttl seconds that the record lives; undefined: until it is deleted */
+  create(key: string, object: KubeObject, ttl?: number): Promise<StoredRecord>
+  /** Compare and swap: fails with `conflict` unless the record is at `expectedRevision`. @param ttl as of create */
+  update(key: string, expectedRevision: number, object: KubeObject, ttl?: number): Promise<StoredRecord>
   /** Compare and delete. The answer is the deleted record with its revision of deletion. */
   delete(key: string, expectedRevision: number): Promise<StoredRecord>
   /**

@@ -1,5 +1,6 @@
 import type { HistoryLimits } from './history.ts'
-import { type InitialState, OrderedStore } from './ordered-store.ts'
+import { OrderedStore } from './ordered-store.ts'
+import type { InitialState } from './store-view.ts'
 
 /**
  * Storage that lives and ends with the process. @param writtenBy the release that writes, as `1.34`

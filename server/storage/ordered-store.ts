@@ -1,7 +1,7 @@
-import sortedBTree from 'sorted-btree'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { History, type HistoryLimits } from './history.ts'
+import type { HistoryLimits } from './history.ts'
 import {
+  type ListOptions,
   type ListResult,
   type Storage,
   StorageError,
@@ -11,17 +11,7 @@ import {
   WriteFailedError,
 } from './interface.ts'
 import { encodeRecord } from './record.ts'
-import { WatchHub } from './watch-hub.ts'
-
-const BTree = sortedBTree.default
-
-/** What a backend starts from: the newest revision, the records (in any order), and the changes it still knows. */
-export interface InitialState {
-  revision: number
-  compacted: number
-  records: StoredRecord[]
-  history: StorageEvent[]
-}
+import { type InitialState, StoreView } from './store-view.ts'
 
 /**
  * Makes changes durable, in the order of the calls: resolves (or calls back at once) when they are.
@@ -48,13 +38,10 @@ function checkedSize(record: StoredRecord): StoredRecord {
 
 /** What every read sees, plus the changes that are on their way to disk, against which new writes are compared. */
 export class OrderedStore implements Storage {
-  private readonly tree = new BTree<string, StoredRecord>()
+  private readonly view: StoreView
   private readonly pending = new Map<string, { record: StoredRecord | undefined; settled: Promise<void> }>()
-  private readonly hub = new WatchHub()
-  private readonly history: History
   private readonly persister: Persister
   private readonly writtenBy: string
-  private visible: number
   private last: number
   /** Changes that were handed to the persister and are not answered. */
   private underWay = 0
@@ -69,66 +56,44 @@ export class OrderedStore implements Storage {
     this.writtenBy = options.writtenBy
     this.persister = options.persister
     const initial = options.initial ?? { revision: 0, compacted: 0, records: [], history: [] }
-    this.visible = this.last = initial.revision
-    this.history = new History(initial.compacted, options.history)
-    for (const record of initial.records) this.tree.set(record.key, record)
-    for (const event of initial.history) this.history.append(event)
+    this.view = new StoreView(initial, options.history)
+    this.last = initial.revision
   }
 
   revision(): number {
-    return this.visible
+    return this.view.revision
+  }
+
+  async reaches(revision: number): Promise<boolean> {
+    return revision <= this.view.revision
   }
 
   compactedRevision(): number {
-    return this.history.compactedRevision
+    return this.view.compactedRevision
   }
 
   get size(): number {
-    return this.tree.size
+    return this.view.size
   }
 
-  /** All records as of now, sorted by key; later writes do not show in it. */
-  snapshot(): { revision: number; records: Iterable<StoredRecord> } {
-    const copy = this.tree.clone()
-    return { revision: this.visible, records: copy.values() }
+  /** As {@link StoreView.snapshot}. */
+  snapshot(): ReturnType<StoreView['snapshot']> {
+    return this.view.snapshot()
   }
 
-  /** What a store that takes over from this one starts from: with the history, so that watches go on where they ended. */
+  /** As {@link StoreView.state}. */
   state(): InitialState {
-    return {
-      revision: this.visible,
-      compacted: this.history.compactedRevision,
-      records: [...this.tree.values()],
-      history: this.history.after(this.history.compactedRevision),
-    }
+    return this.view.state()
   }
 
   async get(key: string): Promise<StoredRecord | undefined> {
     this.checkOpen()
-    return this.tree.get(key)
+    return this.view.get(key)
   }
 
-  async list(
-    prefix: string,
-    options: { limit?: number; after?: string; revision?: number } = {},
-  ): Promise<ListResult> {
+  async list(prefix: string, options?: ListOptions): Promise<ListResult> {
     this.checkOpen()
-    const { limit = Number.POSITIVE_INFINITY, after } = options
-    const revision = options.revision || this.visible
-    const changed = this.changedSince(prefix, revision)
-    const records: StoredRecord[] = []
-    let remaining = 0
-    const take = (record: StoredRecord): void => {
-      if (records.length < limit) records.push(record)
-      else remaining++
-    }
-    const from = after === undefined || after < prefix ? prefix : after
-    for (const record of changed === undefined
-      ? this.range(prefix, from)
-      : this.rangeThen(prefix, from, changed)) {
-      if (record.key !== after) take(record)
-    }
-    return { records, revision, remaining, nextKey: remaining === 0 ? undefined : records.at(-1)?.key }
+    return this.view.list(prefix, options)
   }
 
   async create(key: string, object: KubeObject): Promise<StoredRecord> {
@@ -176,12 +141,7 @@ export class OrderedStore implements Storage {
     onClose?: () => void,
   ): Watcher {
     this.checkOpen()
-    if (revision !== undefined) {
-      this.checkRevision(revision)
-      const missed = this.history.after(revision).filter((e) => e.record.key.startsWith(prefix))
-      for (const event of missed) onEvent(event)
-    }
-    return this.hub.add(prefix, onEvent, onClose)
+    return this.view.watch(prefix, revision, onEvent, onClose)
   }
 
   failure(): string | undefined {
@@ -190,19 +150,19 @@ export class OrderedStore implements Storage {
 
   async compact(revision: number): Promise<void> {
     this.checkOpen()
-    this.history.compact(Math.min(revision, this.visible))
+    this.view.compact(revision)
   }
 
   async close(): Promise<void> {
     if (this.closed) return
     this.closed = true
-    this.hub.close()
+    this.view.close()
     await this.persister.close()
   }
 
   private newest(key: string): StoredRecord | undefined {
     const pending = this.pending.get(key)
-    return pending === undefined ? this.tree.get(key) : pending.record
+    return pending === undefined ? this.view.get(key) : pending.record
   }
 
   /** Waits for writes of the key that are not durable yet and stand in the way, so that the error tells what can be read. */
@@ -243,53 +203,13 @@ export class OrderedStore implements Storage {
       this.persister.persist(event, (error) => {
         if (this.pending.get(key) === entry) this.pending.delete(key)
         this.underWay--
-        if (error === undefined) this.apply(event)
-        else if (this.underWay === 0) this.last = this.visible
+        if (error === undefined) this.view.apply(event)
+        else if (this.underWay === 0) this.last = this.view.revision
         settle()
         if (error === undefined) resolve(event.record)
         else reject(error)
       })
     })
-  }
-
-  private apply(event: StorageEvent): void {
-    if (event.type === 'put') this.tree.set(event.record.key, event.record)
-    else this.tree.delete(event.record.key)
-    this.visible = event.revision
-    this.history.append(event)
-    this.hub.publish(event)
-  }
-
-  private changedSince(prefix: string, revision: number): Map<string, StoredRecord | undefined> | undefined {
-    if (revision === this.visible) return undefined
-    this.checkRevision(revision)
-    return this.history.stateAt(prefix, revision)
-  }
-
-  private *range(prefix: string, from: string): Iterable<StoredRecord> {
-    for (const [key, record] of this.tree.entries(from)) {
-      if (!key.startsWith(prefix)) return
-      yield record
-    }
-  }
-
-  /** The records as they stood before the changes: kept ones, older versions, and deleted ones, merged in order of keys. */
-  private rangeThen(
-    prefix: string,
-    from: string,
-    changed: Map<string, StoredRecord | undefined>,
-  ): StoredRecord[] {
-    const then = new Map<string, StoredRecord>()
-    for (const record of this.range(prefix, from)) if (!changed.has(record.key)) then.set(record.key, record)
-    for (const [key, record] of changed) if (record !== undefined && key >= from) then.set(key, record)
-    return [...then.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-  }
-
-  private checkRevision(revision: number): void {
-    if (revision < this.history.compactedRevision)
-      throw new StorageError('compacted', `revision ${revision} has been compacted`)
-    if (revision > this.visible)
-      throw new StorageError('future', `revision ${revision} is newer than the store (${this.visible})`)
   }
 
   private checkOpen(): void {

@@ -27,6 +27,9 @@ class LazyRecord implements StoredRecord {
     this.bytes = bytes
     this.parsed = parsed
   }
+  get size(): number {
+    return this.bytes.length
+  }
   get object(): KubeObject {
     const known = this.parsed ?? this.loose?.deref()
     if (known !== undefined) return known
@@ -60,7 +63,7 @@ export function decodeRecord(head: RecordHead, bytes: Buffer): StoredRecord {
 }
 
 /** Sets resourceVersion at its place in ObjectMeta (after uid), sharing everything else with `object`. */
-function withResourceVersion(object: KubeObject, resourceVersion: string): KubeObject {
+export function withResourceVersion(object: KubeObject, resourceVersion: string): KubeObject {
   const { name, generateName, namespace, selfLink, uid, resourceVersion: _old, ...rest } = object.metadata
   const metadata = {
     ...(name === undefined ? {} : { name }),

@@ -28,9 +28,19 @@ export class WatchHub {
     }
   }
 
+  /** Ends the watches that want to know of their end. */
+  endClosable(): void {
+    const ended: Subscription[] = []
+    for (const [prefix, set] of this.byPrefix) {
+      for (const subscription of set) if (subscription.onClose !== undefined) ended.push(subscription)
+      for (const subscription of ended) set.delete(subscription)
+      if (set.size === 0) this.byPrefix.delete(prefix)
+    }
+    for (const subscription of ended) subscription.onClose?.()
+  }
+
   close(): void {
-    const all = [...this.byPrefix.values()].flatMap((set) => [...set])
+    this.endClosable()
     this.byPrefix.clear()
-    for (const subscription of all) subscription.onClose?.()
   }
 }

@@ -1,0 +1,49 @@
+// Upstream: pkg/kubeapiserver/default_storage_factory_builder.go, apiserver/pkg/server/options/etcd.go
+
+import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
+import { StoredCodec, type StoredMediaType } from '../../apimachinery/scheme/stored-codec.ts'
+import type { Clock } from '../../component-base/clock.ts'
+import type { ApiserverConfig } from '../options/apiserver-config.ts'
+import { StartupError } from '../options/startup-error.ts'
+import type { HistoryLimits } from '../storage/history.ts'
+import { type Storage, StoreTimeoutError } from '../storage/interface.ts'
+
+/** Objects that share a lease, at most. Upstream: defaultLeaseMaxObjectCount */
+const maxObjects = 1000
+
+/** Whether --etcd-servers names an etcd. */
+export const namesEtcd = ({ flags }: Pick<ApiserverConfig, 'flags'>): boolean =>
+  flags.strings('etcd-servers').some((server) => server !== '')
+
+/** The store that --etcd-servers names. Throws a {@link StartupError} where it does not answer. */
+export async function openEtcdStore(
+  { flags, release, dataDir }: ApiserverConfig,
+  clock: Clock,
+  history: Partial<HistoryLimits>,
+): Promise<Storage> {
+  if (dataDir !== undefined)
+    throw new StartupError('--data-dir and --etcd-servers both say where the data is: leave one out')
+  const { openEtcdStorage } = await import('../storage/etcd/etcd-storage.ts')
+  const mediaType = (flags.string('storage-media-type') ||
+    'application/vnd.kubernetes.protobuf') as StoredMediaType
+  try {
+    return await openEtcdStorage({
+      connection: {
+        endpoints: flags.strings('etcd-servers').filter((server) => server !== ''),
+        caFile: flags.string('etcd-cafile'),
+        certFile: flags.string('etcd-certfile'),
+        keyFile: flags.string('etcd-keyfile'),
+      },
+      prefix: flags.string('etcd-prefix') || '/registry',
+      writtenBy: release.facts,
+      codec: new StoredCodec(schemeFor(release.facts), mediaType),
+      clock,
+      history,
+      leases: { reuseSeconds: flags.number('lease-reuse-duration-seconds', 60), maxObjects },
+    })
+  } catch (error) {
+    if (error instanceof StoreTimeoutError)
+      throw new StartupError(`error creating storage factory: ${error.message}`, { cause: error })
+    throw error
+  }
+}

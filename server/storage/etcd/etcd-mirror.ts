@@ -1,0 +1,168 @@
+// Upstream: apiserver/pkg/storage/{etcd3/watcher.go,cacher/watch_cache.go}
+import type { Clock } from '../../../component-base/clock.ts'
+import type { HistoryLimits } from '../history.ts'
+import type { StoredRecord } from '../interface.ts'
+import { StoreView } from '../store-view.ts'
+import type { EtcdClient, WatchStream } from './etcd-client.ts'
+import { type Decode, EtcdRecord } from './etcd-record.ts'
+import type { KeySpace } from './key-space.ts'
+import type { KeyValue, WatchResponse } from './messages.ts'
+
+/** Keys of one answer at most. */
+const pageSize = 10_000
+/** Milliseconds from the end of a watch to the next. */
+const watchAgainAfter = 100
+
+/** An object on its way to etcd: what comes back with the same bytes need not be decoded. */
+export interface OwnWrite {
+  readonly stored: Buffer
+  readonly own: ConstructorParameters<typeof EtcdRecord>[3]
+}
+
+/** What a mirror is made of. */
+export interface MirrorParts {
+  readonly client: EtcdClient
+  readonly keys: KeySpace
+  readonly decode: (key: string) => Decode
+  readonly clock: Clock
+  readonly history: Partial<HistoryLimits> | undefined
+}
+
+/**
+ * All records of etcd under a prefix, kept true by one watch. The watch is for all keys: etcd's revision is that of the newest
+ * event then, and a reader knows what it waits for.
+ */
+export class EtcdMirror {
+  readonly view: StoreView
+  /** What this server writes, by key. */
+  readonly underWay = new Map<string, OwnWrite>()
+  private readonly parts: MirrorParts
+  private readonly waiting = new Set<{ revision: number; done: (reached: boolean) => void }>()
+  private stream: WatchStream | undefined
+  /** Changes up to this revision have been read. */
+  private seen: number
+  private closed = false
+
+  private constructor(parts: MirrorParts, first: { records: StoredRecord[]; revision: number }) {
+    this.parts = parts
+    const { records, revision } = first
+    this.view = new StoreView({ records, revision, compacted: revision, history: [] }, parts.history)
+    this.seen = revision
+  }
+
+  /** Reads everything that is there. */
+  static async open(parts: MirrorParts): Promise<EtcdMirror> {
+    const mirror = new EtcdMirror(parts, await readAll(parts))
+    mirror.follow()
+    return mirror
+  }
+
+  /** Whether changes up to `revision` show, or do so within `timeout` (milliseconds). */
+  async shows(revision: number, timeout: number): Promise<boolean> {
+    if (this.seen >= revision) return true
+    return new Promise((resolve) => {
+      const entry = {
+        revision,
+        done: (reached: boolean): void => {
+          cancel()
+          this.waiting.delete(entry)
+          resolve(reached)
+        },
+      }
+      const cancel = this.parts.clock.setTimeout(() => entry.done(false), timeout)
+      this.waiting.add(entry)
+    })
+  }
+
+  /** A record of what etcd answered: that of the view where it is the same. */
+  recordOf(kv: KeyValue): StoredRecord {
+    const key = this.parts.keys.inner(kv.key)!
+    const known = this.view.get(key)
+    return known?.modRevision === kv.mod_revision
+      ? known
+      : newRecord(this.parts, key, kv, this.underWay.get(key))
+  }
+
+  close(): void {
+    this.closed = true
+    this.stream?.cancel()
+    for (const { done } of [...this.waiting]) done(false)
+    this.view.close()
+  }
+
+  private follow(): void {
+    const stream = this.parts.client.watch(this.seen + 1)
+    this.stream = stream
+    let over = false
+    const end = (again: () => void): void => {
+      if (over) return
+      over = true
+      stream.cancel()
+      if (!this.closed) this.parts.clock.setTimeout(again, watchAgainAfter)
+    }
+    const followAgain = (): void => {
+      if (this.closed) return
+      this.parts.client.next()
+      this.follow()
+    }
+    stream.on('data', (answer: WatchResponse) => {
+      if (over) return
+      for (const { type, kv } of answer.events) this.apply(type, kv)
+      this.tell()
+      if (answer.canceled) end(answer.compact_revision > 0 ? () => void this.readAgain() : followAgain)
+    })
+    stream.on('error', () => end(followAgain))
+    stream.on('end', () => end(followAgain))
+  }
+
+  /** The changes since the last one that was read are gone. */
+  private async readAgain(): Promise<void> {
+    try {
+      const { records, revision } = await readAll(this.parts)
+      if (this.closed) return
+      this.view.replace(records, revision)
+      this.seen = revision
+      this.tell()
+      this.follow()
+    } catch {
+      if (!this.closed) this.parts.clock.setTimeout(() => void this.readAgain(), watchAgainAfter)
+    }
+  }
+
+  private apply(type: 'PUT' | 'DELETE', kv: KeyValue): void {
+    const revision = kv.mod_revision
+    const key = this.parts.keys.inner(kv.key)
+    this.seen = revision
+    const previous = key === undefined ? undefined : this.view.get(key)
+    if (key !== undefined && type === 'PUT') {
+      const record = newRecord(this.parts, key, kv, this.underWay.get(key))
+      this.view.apply({ type: 'put', record, previous, revision })
+    } else if (previous instanceof EtcdRecord)
+      this.view.apply({ type: 'delete', record: previous.deletedAt(revision), previous, revision })
+    else this.view.advance(revision)
+  }
+
+  private tell(): void {
+    for (const entry of [...this.waiting]) if (entry.revision <= this.seen) entry.done(true)
+  }
+}
+
+function newRecord(parts: MirrorParts, key: string, kv: KeyValue, write: OwnWrite | undefined): EtcdRecord {
+  const own = write?.stored.equals(kv.value) === true ? write.own : undefined
+  const head = { key, createRevision: kv.create_revision, modRevision: kv.mod_revision }
+  return new EtcdRecord(head, kv.value, parts.decode(key), own)
+}
+
+async function readAll(parts: MirrorParts): Promise<{ records: StoredRecord[]; revision: number }> {
+  const { client, keys } = parts
+  const records: StoredRecord[] = []
+  let { key, range_end } = keys.range('/registry/')
+  let revision = 0
+  for (;;) {
+    const answer = await client.range({ key, range_end, limit: pageSize, revision })
+    revision ||= answer.header.revision
+    for (const kv of answer.kvs) records.push(newRecord(parts, keys.inner(kv.key)!, kv, undefined))
+    if (!answer.more) return { records, revision }
+    key = Buffer.concat([answer.kvs.at(-1)!.key, Buffer.from([0])])
+  }
+}

@@ -1,0 +1,285 @@
+// Upstream: apiserver/pkg/storage/etcd3/{store.go,compact.go}
+
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { Clock } from '../../../component-base/clock.ts'
+import type { HistoryLimits } from '../history.ts'
+import {
+  type ListOptions,
+  type ListResult,
+  type Storage,
+  StorageError,
+  type StorageEvent,
+  type StoredRecord,
+  StoreTimeoutError,
+  type Watcher,
+  WriteFailedError,
+} from '../interface.ts'
+import { EtcdClient, type EtcdConnection } from './etcd-client.ts'
+import { EtcdHealth } from './etcd-health.ts'
+import { EtcdMirror } from './etcd-mirror.ts'
+import { type Decode, EtcdRecord } from './etcd-record.ts'
+import { KeySpace } from './key-space.ts'
+import { type LeaseLimits, LeaseManager } from './lease-manager.ts'
+import type { KeyValue } from './messages.ts'
+
+/** How objects become bytes. */
+export interface EtcdCodec {
+  /** @param key the place of the object, which encryption binds it to */
+  encode(object: KubeObject, key: string): Buffer
+  decode(stored: Buffer, key: string): KubeObject
+}
+
+/** An etcd, and how a server uses it. */
+export interface EtcdStorageOptions {
+  connection: EtcdConnection
+  /** --etcd-prefix, as `/registry`. */
+  prefix: string
+  /** The release that writes, as `1.34`. */
+  writtenBy: string
+  codec: EtcdCodec
+  clock: Clock
+  history?: Partial<HistoryLimits> | undefined
+  leases: LeaseLimits
+}
+
+/** Milliseconds that a reader waits for what another server wrote. Upstream: cacher's blockTimeout. */
+const freshTimeout = 3000
+/** How long a writer waits until its own reads show the write; it is durable already. Milliseconds. */
+const ownTimeout = 5000
+/** Which server compacts is decided by this key, which servers of a cluster share. */
+const compactKey = Buffer.from('compact_rev_key')
+
+/** Opens the keys of a cluster in etcd. Rejects where etcd cannot be asked. */
+export async function openEtcdStorage(options: EtcdStorageOptions): Promise<Storage> {
+  const client = await EtcdClient.open(options.connection)
+  const keys = new KeySpace(options.prefix)
+  const { codec, clock, history } = options
+  const decode =
+    (key: string): Decode =>
+    (stored) =>
+      codec.decode(stored, key)
+  try {
+    const mirror = await EtcdMirror.open({ client, keys, decode, clock, history })
+    return new EtcdStorage(options, client, keys, mirror, decode)
+  } catch (error) {
+    client.close()
+    throw error
+  }
+}
+
+/** Records in etcd. Reads of the newest state ask etcd for its revision, and are served from the mirror when it has come so far. */
+class EtcdStorage implements Storage {
+  private readonly options: EtcdStorageOptions
+  private readonly client: EtcdClient
+  private readonly keys: KeySpace
+  private readonly mirror: EtcdMirror
+  private readonly decode: (key: string) => Decode
+  private readonly leases: LeaseManager
+  private readonly health: EtcdHealth
+  /** How often the key that decides on compaction was written, as far as this server knows. */
+  private compactions = 0
+  private closed = false
+
+  constructor(
+    options: EtcdStorageOptions,
+    client: EtcdClient,
+    keys: KeySpace,
+    mirror: EtcdMirror,
+    decode: (key: string) => Decode,
+  ) {
+    this.options = options
+    this.client = client
+    this.keys = keys
+    this.mirror = mirror
+    this.decode = decode
+    this.leases = new LeaseManager(client, options.clock, options.leases)
+    this.health = new EtcdHealth(client, keys, options.clock)
+  }
+
+  revision(): number {
+    return this.mirror.view.revision
+  }
+
+  reaches(revision: number): Promise<boolean> {
+    return this.mirror.shows(revision, freshTimeout)
+  }
+
+  compactedRevision(): number {
+    return this.mirror.view.compactedRevision
+  }
+
+  async get(key: string): Promise<StoredRecord | undefined> {
+    this.checkOpen()
+    const { kvs } = await this.client.range({ key: this.keys.outer(key) })
+    return kvs[0] === undefined ? undefined : this.mirror.recordOf(kvs[0])
+  }
+
+  async list(prefix: string, options: ListOptions = {}): Promise<ListResult> {
+    this.checkOpen()
+    const { view } = this.mirror
+    const { revision = 0 } = options
+    if (revision === 0) {
+      const newest = await this.newest()
+      if (await this.mirror.shows(newest, freshTimeout)) return view.list(prefix, options)
+    } else if (revision >= view.compactedRevision && (await this.reaches(revision)))
+      return view.list(prefix, options)
+    return this.listOfEtcd(prefix, options)
+  }
+
+  async create(key: string, object: KubeObject, ttl?: number): Promise<StoredRecord> {
+    return this.put(key, 0, object, ttl)
+  }
+
+  async update(
+    key: string,
+    expectedRevision: number,
+    object: KubeObject,
+    ttl?: number,
+  ): Promise<StoredRecord> {
+    return this.put(key, expectedRevision, object, ttl)
+  }
+
+  async delete(key: string, expectedRevision: number): Promise<StoredRecord> {
+    this.checkOpen()
+    const outer = this.keys.outer(key)
+    const before = await this.before(key, expectedRevision)
+    const answer = await this.client.txn({
+      compare: [{ target: 'MOD', key: outer, mod_revision: expectedRevision }],
+      success: [{ request_delete_range: { key: outer } }],
+      failure: [{ request_range: { key: outer } }],
+    })
+    const { revision } = answer.header
+    if (!answer.succeeded)
+      throw this.inTheWay(key, expectedRevision, answer.responses[0]!.response_range!.kvs[0])
+    await this.mirror.shows(revision, ownTimeout)
+    return before.deletedAt(revision)
+  }
+
+  watch(
+    prefix: string,
+    revision: number | undefined,
+    onEvent: (event: StorageEvent) => void,
+    onClose?: () => void,
+  ): Watcher {
+    this.checkOpen()
+    return this.mirror.view.watch(prefix, revision, onEvent, onClose)
+  }
+
+  failure(): string | undefined {
+    return this.health.failure()
+  }
+
+  /** Of the servers of a cluster the one compacts that writes the key first; the others learn from it what they compact next. */
+  async compact(revision: number): Promise<void> {
+    this.checkOpen()
+    const answer = await this.client.txn({
+      compare: [{ target: 'VERSION', key: compactKey, version: this.compactions }],
+      success: [{ request_put: { key: compactKey, value: Buffer.from(String(revision)) } }],
+      failure: [{ request_range: { key: compactKey } }],
+    })
+    if (!answer.succeeded) {
+      const kv = answer.responses[0]!.response_range!.kvs[0]
+      this.compactions = kv?.version ?? 0
+      return this.mirror.view.compact(Number(kv?.value.toString() ?? 0))
+    }
+    this.compactions++
+    await this.client.compact(revision)
+    this.mirror.view.compact(revision)
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return
+    this.closed = true
+    this.health.stop()
+    this.mirror.close()
+    this.client.close()
+  }
+
+  private async put(key: string, expected: number, object: KubeObject, ttl?: number): Promise<StoredRecord> {
+    this.checkOpen()
+    const { codec, writtenBy } = this.options
+    const outer = this.keys.outer(key)
+    const stored = codec.encode(object, key)
+    const lease = ttl === undefined ? {} : { lease: await this.leases.get(ttl) }
+    const write = { stored, own: { object, writtenBy } }
+    this.mirror.underWay.set(key, write)
+    try {
+      const answer = await this.client.txn({
+        compare: [{ target: 'MOD', key: outer, mod_revision: expected }],
+        success: [{ request_put: { key: outer, value: stored, ...lease } }],
+        failure: [{ request_range: { key: outer } }],
+      })
+      if (!answer.succeeded) throw this.inTheWay(key, expected, answer.responses[0]!.response_range!.kvs[0])
+      const { revision } = answer.header
+      const previous = expected === 0 ? undefined : this.mirror.view.get(key)
+      await this.mirror.shows(revision, ownTimeout)
+      const shown = this.mirror.view.get(key)
+      if (shown?.modRevision === revision) return shown
+      const createRevision = previous?.createRevision ?? revision
+      return new EtcdRecord(
+        { key, createRevision, modRevision: revision },
+        stored,
+        this.decode(key),
+        write.own,
+      )
+    } finally {
+      if (this.mirror.underWay.get(key) === write) this.mirror.underWay.delete(key)
+    }
+  }
+
+  private inTheWay(key: string, expected: number, kv: KeyValue | undefined): StorageError {
+    if (kv === undefined) return new StorageError('missing', `key ${key} is not there`)
+    const current = this.mirror.recordOf(kv)
+    return expected === 0
+      ? new StorageError('exists', `key ${key} exists`, current)
+      : new StorageError('conflict', `key ${key} is at revision ${kv.mod_revision}, not ${expected}`, current)
+  }
+
+  /** The record that a deletion is about. */
+  private async before(key: string, expected: number): Promise<EtcdRecord> {
+    const known = this.mirror.view.get(key)
+    const record = known?.modRevision === expected ? known : await this.get(key)
+    if (record?.modRevision === expected) return record as EtcdRecord
+    if (record === undefined) throw new StorageError('missing', `key ${key} is not there`)
+    throw new StorageError(
+      'conflict',
+      `key ${key} is at revision ${record.modRevision}, not ${expected}`,
+      record,
+    )
+  }
+
+  /** The revision of the store, as the members of etcd agree on it. */
+  private async newest(): Promise<number> {
+    const { header } = await this.client.range({ key: compactKey, count_only: true })
+    return header.revision
+  }
+
+  private async listOfEtcd(prefix: string, options: ListOptions): Promise<ListResult> {
+    const { limit = 0, after, revision = 0 } = options
+    try {
+      const answer = await this.client.range({ ...this.keys.range(prefix, after), limit, revision })
+      const records = answer.kvs.map((kv) => this.mirror.recordOf(kv))
+      return {
+        records,
+        revision: revision || answer.header.revision,
+        nextKey: answer.more ? records.at(-1)!.key : undefined,
+        remaining: answer.count - records.length,
+      }
+    } catch (error) {
+      throw asStorageError(error as Error, revision)
+    }
+  }
+
+  private checkOpen(): void {
+    if (this.closed) throw new StorageError('closed', 'the storage is closed')
+  }
+}
+
+function asStorageError(error: Error, revision: number): Error {
+  if (!(error instanceof WriteFailedError) || error instanceof StoreTimeoutError) return error
+  if (error.message.endsWith('required revision has been compacted'))
+    return new StorageError('compacted', `revision ${revision} has been compacted`)
+  if (error.message.endsWith('required revision is a future revision'))
+    return new StorageError('future', `revision ${revision} is newer than the store`)
+  return error
+}

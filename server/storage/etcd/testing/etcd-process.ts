@@ -1,0 +1,79 @@
+// A real etcd, where the machine has one.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Whether `etcd` is on PATH. */
+export const hasEtcd = spawnSync('etcd', ['--version'], { stdio: 'ignore' }).status === 0
+
+/** One etcd member, with a directory of its own. */
+export interface EtcdProcess {
+  /** As `http://127.0.0.1:2379`. */
+  readonly url: string
+  readonly pid: number
+  /** Ends it at once; the data stays. */
+  kill(): Promise<void>
+  /** Starts it again after {@link kill}, on the same address. */
+  start(): Promise<void>
+  /** Ends it, and removes its data. */
+  stop(): Promise<void>
+}
+
+/** Starts etcd on free ports of 127.0.0.1 and waits until it answers. */
+export async function startEtcd(): Promise<EtcdProcess> {
+  const dir = mkdtempSync(join(tmpdir(), 'kepsim-etcd-'))
+  const [client, peer] = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`]
+  const args = [
+    `--data-dir=${join(dir, 'data')}`,
+    `--listen-client-urls=${client}`,
+    `--advertise-client-urls=${client}`,
+    `--listen-peer-urls=${peer}`,
+    `--initial-advertise-peer-urls=${peer}`,
+    `--initial-cluster=default=${peer}`,
+    '--log-level=error',
+  ]
+  let child: ChildProcess
+  const kill = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  const start = async (): Promise<void> => {
+    child = spawn('etcd', args, { stdio: 'ignore' })
+    while (!(await isHealthy(client))) {
+      if (child.exitCode !== null) throw new Error('etcd does not start')
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+  await start()
+  return {
+    url: client,
+    get pid() {
+      return child.pid!
+    },
+    kill,
+    start,
+    async stop() {
+      await kill()
+      rmSync(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+const isHealthy = (url: string): Promise<boolean> =>
+  fetch(`${url}/health`).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,184 @@
+import sortedBTree from 'sorted-btree'
+import { History, type HistoryLimits } from './history.ts'
+import {
+  type ListOptions,
+  type ListResult,
+  StorageError,
+  type StorageEvent,
+  type StoredRecord,
+  type Watcher,
+} from './interface.ts'
+import { WatchHub } from './watch-hub.ts'
+
+const BTree = sortedBTree.default
+
+/** What a view starts from: the newest revision, the records (in any order), and the changes that are still known. */
+export interface InitialState {
+  revision: number
+  compacted: number
+  records: StoredRecord[]
+  history: StorageEvent[]
+}
+
+/** The records that every read sees, with their history and those who watch them. Changes come in the order of revisions. */
+export class StoreView {
+  private tree = new BTree<string, StoredRecord>()
+  private readonly hub = new WatchHub()
+  private readonly limits: Partial<HistoryLimits> | undefined
+  private history: History
+  private visible: number
+
+  constructor(initial: InitialState, limits: Partial<HistoryLimits> | undefined) {
+    this.limits = limits
+    this.visible = initial.revision
+    this.history = new History(initial.compacted, limits)
+    for (const record of initial.records) this.tree.set(record.key, record)
+    for (const event of initial.history) this.history.append(event)
+  }
+
+  get revision(): number {
+    return this.visible
+  }
+
+  get compactedRevision(): number {
+    return this.history.compactedRevision
+  }
+
+  get size(): number {
+    return this.tree.size
+  }
+
+  /** All records as of now, sorted by key; later writes do not show in it. */
+  snapshot(): { revision: number; records: Iterable<StoredRecord> } {
+    const copy = this.tree.clone()
+    return { revision: this.visible, records: copy.values() }
+  }
+
+  /** What a view that takes over from this one starts from: with the history, so that watches go on where they ended. */
+  state(): InitialState {
+    return {
+      revision: this.visible,
+      compacted: this.history.compactedRevision,
+      records: [...this.tree.values()],
+      history: this.history.after(this.history.compactedRevision),
+    }
+  }
+
+  get(key: string): StoredRecord | undefined {
+    return this.tree.get(key)
+  }
+
+  /** As Storage.list(). Throws `compacted` and `future`. */
+  list(prefix: string, options: ListOptions = {}): ListResult {
+    const { limit = Number.POSITIVE_INFINITY, after } = options
+    const revision = options.revision || this.visible
+    const changed = this.changedSince(prefix, revision)
+    const records: StoredRecord[] = []
+    let remaining = 0
+    const take = (record: StoredRecord): void => {
+      if (records.length < limit) records.push(record)
+      else remaining++
+    }
+    const from = after === undefined || after < prefix ? prefix : after
+    for (const record of changed === undefined
+      ? this.range(prefix, from)
+      : this.rangeThen(prefix, from, changed)) {
+      if (record.key !== after) take(record)
+    }
+    return { records, revision, remaining, nextKey: remaining === 0 ? undefined : records.at(-1)?.key }
+  }
+
+  /** As Storage.watch(). */
+  watch(
+    prefix: string,
+    revision: number | undefined,
+    onEvent: (event: StorageEvent) => void,
+    onClose?: () => void,
+  ): Watcher {
+    if (revision !== undefined) {
+      this.checkRevision(revision)
+      const missed = this.history.after(revision).filter((e) => e.record.key.startsWith(prefix))
+      for (const event of missed) onEvent(event)
+    }
+    return this.hub.add(prefix, onEvent, onClose)
+  }
+
+  apply(event: StorageEvent): void {
+    if (event.type === 'put') this.tree.set(event.record.key, event.record)
+    else this.tree.delete(event.record.key)
+    this.visible = event.revision
+    this.history.append(event)
+    this.hub.publish(event)
+  }
+
+  /** Changes up to `revision` are of no records of the view. */
+  advance(revision: number): void {
+    this.visible = revision
+  }
+
+  compact(revision: number): void {
+    this.history.compact(Math.min(revision, this.visible))
+  }
+
+  /**
+   * Shows other records in place of those it has, since changes in between are not known any more. Watches of clients, which
+   * count on every change, end; those without `onClose` are told how each record differs.
+   */
+  replace(records: readonly StoredRecord[], revision: number): void {
+    this.hub.endClosable()
+    const before = this.tree
+    this.tree = new BTree(records.map((record): [string, StoredRecord] => [record.key, record]))
+    this.visible = revision
+    this.history = new History(revision, this.limits)
+    for (const event of differences(before, this.tree, revision)) this.hub.publish(event)
+  }
+
+  /** Ends all watches. */
+  close(): void {
+    this.hub.close()
+  }
+
+  private changedSince(prefix: string, revision: number): Map<string, StoredRecord | undefined> | undefined {
+    if (revision === this.visible) return undefined
+    this.checkRevision(revision)
+    return this.history.stateAt(prefix, revision)
+  }
+
+  private *range(prefix: string, from: string): Iterable<StoredRecord> {
+    for (const [key, record] of this.tree.entries(from)) {
+      if (!key.startsWith(prefix)) return
+      yield record
+    }
+  }
+
+  /** The records as they stood before the changes: kept ones, older versions, and deleted ones, merged in order of keys. */
+  private rangeThen(
+    prefix: string,
+    from: string,
+    changed: Map<string, StoredRecord | undefined>,
+  ): StoredRecord[] {
+    const then = new Map<string, StoredRecord>()
+    for (const record of this.range(prefix, from)) if (!changed.has(record.key)) then.set(record.key, record)
+    for (const [key, record] of changed) if (record !== undefined && key >= from) then.set(key, record)
+    return [...then.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  }
+
+  private checkRevision(revision: number): void {
+    if (revision < this.history.compactedRevision)
+      throw new StorageError('compacted', `revision ${revision} has been compacted`)
+    if (revision > this.visible)
+      throw new StorageError('future', `revision ${revision} is newer than the store (${this.visible})`)
+  }
+}
+
+type Tree = { get(key: string): StoredRecord | undefined; values(): Iterable<StoredRecord> }
+
+function* differences(before: Tree, after: Tree, revision: number): Iterable<StorageEvent> {
+  for (const record of before.values())
+    if (after.get(record.key) === undefined) yield { type: 'delete', record, previous: record, revision }
+  for (const record of after.values()) {
+    const previous = before.get(record.key)
+    if (previous?.modRevision !== record.modRevision)
+      yield { type: 'put', record, previous, revision: record.modRevision }
+  }
+}
