@@ -1,8 +1,8 @@
 // Replays the recorded answers of the real kube-apiserver against the simulated one, counts them step by step, and makes and
 // checks docs/fidelity.md. The tests of the project `conformance` (e2e/conformance/answers.recorded.ts) play the same, with names.
-// usage: npm run conformance -- [--release 1.34[,1.36]|all] [--paths] [--only TEXT] [--dir DIR] [--json FILE] [-v]
+// usage: npm run conformance -- [--release 1.34[,1.36]|all] [--paths] [--only TEXT] [--dir DIR] [--json FILE] [-v] [--etcd-servers URL]
 //                               [--known FILE] [--check DOCUMENT | --write DOCUMENT]
-// With --known, differences that the file lists with their reason count as skipped, and an entry that is no longer
+// With --etcd-servers, the simulated servers keep their data there. With --known, differences that the file lists with their reason count as skipped, and an entry that is no longer
 // needed as a failure. --write makes the document of all figures (docs/fidelity.md), --check holds it against the run.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,13 +27,14 @@ import { answeredBy, loadPaths, loadScenarios } from '../e2e/conformance/scenari
 import { commandLine } from './command-line.mjs'
 
 const { values } = commandLine(
-  'npm run conformance -- [--release 1.34[,1.36]|all] [--paths] [--only TEXT] [--dir DIR] [--json FILE] [-v] [--known FILE] [--check DOCUMENT | --write DOCUMENT]',
+  'npm run conformance -- [--release 1.34[,1.36]|all] [--paths] [--only TEXT] [--dir DIR] [--json FILE] [-v] [--etcd-servers URL] [--known FILE] [--check DOCUMENT | --write DOCUMENT]',
   {
     options: {
       release: { type: 'string' },
       paths: { type: 'boolean' },
       only: { type: 'string' },
       dir: { type: 'string' },
+      'etcd-servers': { type: 'string' },
       json: { type: 'string' },
       known: { type: 'string' },
       check: { type: 'string' },
@@ -42,6 +43,7 @@ const { values } = commandLine(
     },
   },
 )
+const etcd = values['etcd-servers']
 const dir = values.dir ?? join(packageRoot, 'e2e/golden')
 const known: KnownDifference[] = values.known === undefined ? [] : readKnownDifferences(values.known)
 
@@ -73,9 +75,10 @@ function print(report: ReleaseReport): void {
 const releases = chosenReleases()
 const scenarios = releases.length === 0 ? [] : loadScenarios(join(dir, 'conformance'), values.only)
 const runs: (() => Promise<ReleaseReport>)[] = releases.map(
-  (release) => () => runRelease({ release, scenarios: answeredBy(release, scenarios) }),
+  (release) => () => runRelease({ release, scenarios: answeredBy(release, scenarios), etcd }),
 )
-if (values.paths === true) runs.push(() => runPaths({ paths: loadPaths(join(dir, 'paths'), values.only) }))
+if (values.paths === true)
+  runs.push(() => runPaths({ paths: loadPaths(join(dir, 'paths'), values.only), etcd }))
 const reports: ReleaseReport[] = []
 await inParallel(releasesAtOnce, [...runs.entries()], async ([at, run]) => {
   reports[at] = await run()

@@ -11,6 +11,8 @@ import { type Server, type ServerStart, serverFolder, startServerProcess } from 
 export async function runPaths(options: {
   paths: readonly PathScenario[]
   jobs?: number
+  /** The address of an etcd that servers keep their data in. Default: a directory */
+  etcd?: string | undefined
 }): Promise<ReleaseReport> {
   const groups = new Map<string, PathScenario[]>()
   for (const path of options.paths) {
@@ -20,7 +22,11 @@ export async function runPaths(options: {
   const report: ReleaseReport = { release: 'paths', totals: {}, failures: [], compared: [] }
   // The servers of one group are processes as a user starts them.
   await inParallel(options.jobs ?? 2, [...[...groups.values()].entries()], ([i, paths]) =>
-    runGroup(paths, i === 0 ? startServerProcess : startServerHere, report),
+    runGroup(
+      paths,
+      (start) => (i === 0 ? startServerProcess : startServerHere)({ ...start, etcd: options.etcd }),
+      report,
+    ),
   )
   return report
 }

@@ -41,6 +41,8 @@ export async function runRelease(options: {
   release: string
   scenarios: readonly Scenario[]
   jobs?: number
+  /** The address of an etcd that servers keep their data in. Default: they keep it in memory */
+  etcd?: string | undefined
 }): Promise<ReleaseReport> {
   const sets = new Map<string, Scenario[]>()
   for (const scenario of options.scenarios) {
@@ -51,7 +53,7 @@ export async function runRelease(options: {
   // The largest set first: it takes longest.
   const queue = [...sets].sort((a, b) => b[1].length - a[1].length)
   await inParallel(options.jobs ?? 2, queue, ([flags, scenarios]) =>
-    runSet(options.release, JSON.parse(flags) as string[], scenarios, report),
+    runSet({ ...options, flags: JSON.parse(flags) as string[], scenarios }, report),
   )
   report.failures.sort((a, b) => (a.scenario < b.scenario ? -1 : a.scenario > b.scenario ? 1 : 0))
   return report
@@ -70,16 +72,22 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: jobs }, worker))
 }
 
+/** Scenarios that ask one server. */
+interface ScenarioSet {
+  readonly release: string
+  readonly etcd?: string | undefined
+  readonly flags: readonly string[]
+  readonly scenarios: readonly Scenario[]
+}
+
 async function runSet(
-  release: string,
-  flags: readonly string[],
-  scenarios: readonly Scenario[],
+  { release, etcd, flags, scenarios }: ScenarioSet,
   report: ReleaseReport,
 ): Promise<void> {
   const folder = serverFolder()
   try {
     const start = isOwnProcess(release, flags) ? startServerProcess : startServerHere
-    const target = await start({ release, dir: folder.dir, flags })
+    const target = await start({ release, dir: folder.dir, flags, etcd })
     try {
       // Those that wait or watch longest start first, so that others run meanwhile.
       const ordered = [...scenarios].sort((a, b) => idleTime(b) - idleTime(a))

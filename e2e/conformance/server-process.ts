@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { freePort } from '../../cluster/free-port.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 
@@ -24,12 +24,16 @@ export interface ServerProcess extends Server {
   log(): string
 }
 
-/** The release of a server, its folder (see `serverFolder`) and its flags. `keepData`: a later server in the folder finds what this one stored. */
+/**
+ * The release of a server, its folder (see `serverFolder`) and its flags. `keepData`: a later server in the folder finds what this
+ * one stored. `etcd`: the address of an etcd that keeps it, under a prefix of the folder's.
+ */
 export interface ServerStart {
   release: string
   dir: string
   flags: readonly string[]
   keepData?: boolean
+  etcd?: string | undefined
 }
 
 /** A folder for certificates, tokens, data and the log of servers, gone after `remove`. */
@@ -61,7 +65,7 @@ export const isReady = (port: number): Promise<boolean> =>
   })
 
 /** The flags of the recordings, with those of the start last. */
-export const serverFlags = ({ release, dir, flags, keepData }: ServerStart, port: number): string[] => [
+export const serverFlags = ({ release, dir, flags, keepData, etcd }: ServerStart, port: number): string[] => [
   '--release',
   release,
   '--secure-port',
@@ -78,7 +82,11 @@ export const serverFlags = ({ release, dir, flags, keepData }: ServerStart, port
   '10.0.0.0/24',
   '--service-account-issuer',
   'https://kubernetes.default.svc',
-  ...(keepData === true ? ['--data-dir', join(dir, 'data')] : []),
+  ...(etcd !== undefined
+    ? ['--etcd-servers', etcd, '--etcd-prefix', `/${basename(dir)}`]
+    : keepData === true
+      ? ['--data-dir', join(dir, 'data')]
+      : []),
   ...flags,
 ]
 
