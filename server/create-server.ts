@@ -197,7 +197,9 @@ const newRegistry = (
       server,
       scheme,
       convert: toVersion,
-      sameStored: (record, object) => sameStoredForm(record, { object, writtenBy: release.facts }),
+      sameStored: (record, object) =>
+        server.storage.isStored?.(record, object) ??
+        sameStoredForm(record, { object, writtenBy: release.facts }),
     },
     served: set.groupVersions,
     rowOf: resourceRow,

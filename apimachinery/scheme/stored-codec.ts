@@ -4,6 +4,7 @@ import { recordedReleases } from '../../component-base/release-facts.ts'
 import { goQuote } from '../field-error.ts'
 import { isObject, type KubeObject } from '../json.ts'
 import { emitYaml } from '../yaml-emitter.ts'
+import { convert } from './convert.ts'
 import { DecodeError } from './decode-error.ts'
 import { parseJson } from './parse-json.ts'
 import { parseYaml } from './parse-yaml.ts'
@@ -30,25 +31,40 @@ export interface StoredKind {
  */
 export class StoredCodec {
   private readonly scheme: Scheme
-  private readonly serializer: ProtobufSerializer
   private readonly mediaType: StoredMediaType
+  private readonly versionOf: (kind: StoredKind) => string | undefined
 
-  constructor(scheme: Scheme, mediaType: StoredMediaType) {
+  /** @param versionOf says where a kind is kept in another version than its objects come in */
+  constructor(
+    scheme: Scheme,
+    mediaType: StoredMediaType,
+    versionOf: (kind: StoredKind) => string | undefined = () => undefined,
+  ) {
     this.scheme = scheme
-    this.serializer = serializerOf(scheme.minor)
+    this.versionOf = versionOf
     this.mediaType = mediaType
   }
 
   /** The bytes of an object, which is in the version that is stored. */
   encode(object: KubeObject): Buffer {
     const { resourceVersion: _, selfLink: _link, ...metadata } = object.metadata
-    const bare = { ...object, metadata }
+    return this.bytesOf(this.inStoredVersion({ ...object, metadata }))
+  }
+
+  private inStoredVersion(object: KubeObject): KubeObject {
+    const apiVersion = this.versionOf(object) ?? object.apiVersion
+    if (apiVersion === object.apiVersion) return object
+    return convert(this.schemeOf({ apiVersion, kind: object.kind }), object, apiVersion)
+  }
+
+  private bytesOf(bare: KubeObject): Buffer {
     if (this.mediaType === 'application/yaml') return Buffer.from(emitYaml(bare))
+    const serializer = serializerOf(this.schemeOf(bare).minor)
     const asProtobuf =
       this.mediaType !== 'application/json' &&
-      !storedAsJson.has(parseApiVersion(object.apiVersion).group) &&
-      this.serializer.supports(object.apiVersion, object.kind)
-    return asProtobuf ? this.serializer.encode(bare) : Buffer.from(`${JSON.stringify(bare)}\n`)
+      !storedAsJson.has(parseApiVersion(bare.apiVersion).group) &&
+      serializer.supports(bare.apiVersion, bare.kind)
+    return asProtobuf ? serializer.encode(bare) : Buffer.from(`${JSON.stringify(bare)}\n`)
   }
 
   /** The object of stored bytes, in the version that they are in. Throws a {@link DecodeError} with upstream's text. */
@@ -57,8 +73,8 @@ export class StoredCodec {
     const { apiVersion, kind, raw } = openEnvelope(bytes)
     const scheme = this.schemeOf({ apiVersion, kind })
     const { group, version } = parseApiVersion(apiVersion)
-    const serializer = scheme === this.scheme ? this.serializer : serializerOf(scheme.minor)
-    return scheme.decode(group, version, kind, serializer.decode(apiVersion, kind, raw)).object
+    const value = serializerOf(scheme.minor).decode(apiVersion, kind, raw)
+    return scheme.decode(group, version, kind, value).object
   }
 
   private decodeText(text: string): KubeObject {

@@ -104,6 +104,8 @@ export interface Storage {
     onEvent: (event: StorageEvent) => void,
     onClose?: () => void,
   ): Watcher
+  /** Whether a write of the object would leave the bytes of its record as they are; only a store that keeps upstream's bytes knows. */
+  isStored?(record: StoredRecord, object: KubeObject): boolean
   /** Why changes fail at present (the disk is full); undefined: they do not. Reads go on. */
   failure(): string | undefined
   /** Forgets history up to `revision`. */

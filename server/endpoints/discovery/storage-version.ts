@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { minorOf } from '../../../component-base/minor.ts'
 import type { Release } from '../../../component-base/release.ts'
-import { type ResourceFacts, releaseFacts } from '../../../component-base/release-facts.ts'
+import { type ResourceFacts, recordedReleases, releaseFacts } from '../../../component-base/release-facts.ts'
 import { discoveryDialect } from './dialect.ts'
 import { releaseNumber } from './lifecycle.ts'
 import { byVersionPriority } from './version-priority.ts'
@@ -108,6 +108,27 @@ export function storageVersion(
     return releaseNumber(introduced) <= minCompatibility
   }
   return { group, version: versions.find(fits) ?? newest }
+}
+
+/**
+ * The version in which real servers of the release keep a kind, where that is another than the one that the rules of resources
+ * speak ({@link storageVersion} says why); it need not be served.
+ */
+export function olderStoredVersion(release: Release, group: string, kind: string): string | undefined {
+  if (!discoveryDialect(release.minor).storesOldVersions) return undefined
+  const resource = releaseFacts(release.facts, 'discovery-all')
+    .groupVersions.filter((gv) => gv.group === group)
+    .flatMap((gv) => gv.resources)
+    .find((r) => r.kind === kind && r.storageVersionHash !== undefined)
+  if (resource === undefined) return undefined
+  return versionsOfGroup(release, group).find((version) => isHashOf(version, group, resource))
+}
+
+/** All versions that a group has had up to the release. */
+function versionsOfGroup(release: Release, group: string): string[] {
+  const known = recordedReleases().filter((one) => minorOf(one) <= release.minor)
+  const all = known.flatMap((one) => releaseFacts(one, 'discovery-all').groupVersions)
+  return [...new Set(all.filter((gv) => gv.group === group).map((gv) => gv.version))]
 }
 
 const isHashOf = (

@@ -165,6 +165,10 @@ class EtcdStorage implements Storage {
     return this.mirror.view.watch(prefix, revision, onEvent, onClose)
   }
 
+  isStored({ key, stored }: StoredRecord, object: KubeObject): boolean {
+    return stored?.equals(this.options.codec.encode(object, key)) === true
+  }
+
   failure(): string | undefined {
     return this.health.failure()
   }
