@@ -12,14 +12,21 @@ import type { RegisteredResource } from './registry/generic/registry.ts'
 export type TrackOwn = (resource: RegisteredResource, object: KubeObject) => KubeObject
 
 /** Kinds whose clients send no status: it is the strategy's, or written by another one. */
-const sentWithoutStatus = new Set(['APIService', 'FlowSchema', 'PriorityLevelConfiguration'])
+const sentWithoutStatus = new Set(['APIService', 'FlowSchema', 'PriorityLevelConfiguration', 'ServiceCIDR'])
 
 function asSent(object: KubeObject): KubeObject {
   const { kind, apiVersion, metadata } = object
   if (kind === 'Namespace') return { apiVersion, kind, metadata }
+  if (kind === 'Service') return withoutAllocated(object)
   if (!sentWithoutStatus.has(kind)) return object
   const { status: _, ...rest } = object
   return rest as KubeObject
+}
+
+/** What the server gives a Service by itself. */
+function withoutAllocated(object: KubeObject): KubeObject {
+  const { clusterIPs: _ips, ipFamilies: _families, ...spec } = object['spec'] as Record<string, unknown>
+  return { ...object, spec }
 }
 
 const managerOf = (resource: RegisteredResource): string =>
@@ -33,7 +40,7 @@ export function trackOwn(apiserver: GenericAPIServer): TrackOwn {
     const time = toTime(apiserver.context.clock.now())
     const scope = scopeOf(apiserver, resource)!
     const sent = fieldManagerOf(scope).update(undefined, asSent(object), managerOf(resource), time)
-    const tracked = object.kind === 'FlowSchema' ? withStatusManager(scope, sent, object, time) : sent
+    const tracked = withStatusManager(scope, sent, object, time)
     const { managedFields } = tracked.metadata
     return managedFields === undefined
       ? object
@@ -41,16 +48,32 @@ export function trackOwn(apiserver: GenericAPIServer): TrackOwn {
   }
 }
 
-/** The conditions of flow schemas are applied by the part of the server that watches them. */
+/** The parts of the server that write the status of objects of its start. */
+const statusManagers: Readonly<Record<string, string>> = {
+  FlowSchema: 'api-priority-and-fairness-config-consumer-v1',
+  ServiceCIDR: 'kubernetes-service-cidr-controller',
+}
+
+/** Conditions are applied by a part of the server that watches the objects. */
 function withStatusManager(scope: Scope, sent: KubeObject, object: KubeObject, time: string): KubeObject {
+  const manager = statusManagers[object.kind]
+  if (manager === undefined) return sent
   const statusScope = scopeOf(scope.apiserver, scope.resource, scope.resource.subresources.get('status'))
   if (statusScope?.subresource === undefined) return sent
   const { apiVersion, kind } = object
   const { name } = object.metadata
-  const status = { apiVersion, kind, metadata: { name }, status: object['status'] } as KubeObject
+  const status = {
+    apiVersion,
+    kind,
+    metadata: { name },
+    status: withoutEmpty(object['status']),
+  } as KubeObject
   const fields = fieldManagerOf(statusScope)
-  const manager = 'api-priority-and-fairness-config-consumer-v1'
-  if (registryDialect(scope.apiserver.context.release.minor).appliesFlowStatus)
+  if (kind !== 'FlowSchema' || registryDialect(scope.apiserver.context.release.minor).appliesFlowStatus)
     return fields.apply(sent, status, manager, true, time)
   return fields.update(sent, { ...sent, status: object['status'] } as KubeObject, manager, time)
 }
+
+/** A status as its writer sends it: texts that are empty are left out. */
+const withoutEmpty = (status: unknown): unknown =>
+  JSON.parse(JSON.stringify(status ?? {}, (_key, value) => (value === '' ? undefined : value)))

@@ -85,11 +85,16 @@ async function write(
   }
 }
 
+/** Says since when tokens of Secrets are tracked. */
+const tokenTracking = 'kube-apiserver-legacy-service-account-token-tracking'
+
 /** Recorded times become now, recorded addresses those of the server's ranges. */
 function adapt(object: KubeObject, server: ServerContext, advertise: Advertised | undefined): void {
   if (object.kind === 'Service' && object.metadata.name === 'kubernetes')
     adaptKubernetesService(object, server)
   if (advertise !== undefined) setAdvertised(object, advertise)
+  if (object.metadata.name === tokenTracking)
+    object['data'] = { since: toTime(server.clock.now()).slice(0, 10) }
   const status = object['status'] as { conditions?: { lastTransitionTime?: string }[] } | undefined
   for (const condition of status?.conditions ?? [])
     if (condition.lastTransitionTime !== undefined) condition.lastTransitionTime = toTime(server.clock.now())
