@@ -18,6 +18,7 @@ import { nonResourcePaths } from './apiserver-parts/non-resource-paths.ts'
 import { reviews } from './apiserver-parts/reviews.ts'
 import type { ServingState } from './apiserver-parts/serving-state.ts'
 import type { StoredRules } from './apiserver-parts/stored-rules.ts'
+import { EndpointReconciler } from './endpoint-reconciler.ts'
 import { type AppExtension, buildHandlerChain } from './endpoints/app.ts'
 import { createImpersonation } from './endpoints/authentication/access-control.ts'
 import { createOnlyHandlers } from './endpoints/authentication/create-only-handler.ts'
@@ -32,6 +33,7 @@ import { type NodeBackend, nodeHandlers } from './endpoints/special/node-backend
 import { FlowSchemaStatuses } from './flow-schema-status.ts'
 import { HttpListeners, type ListenOptions } from './http-listeners.ts'
 import type { ApiserverConfig } from './options/apiserver-config.ts'
+import type { Advertised } from './registry/advertised-endpoints.ts'
 import { writeBootstrapObjects } from './registry/bootstrap.ts'
 import { Registry } from './registry/generic/registry.ts'
 import type { ServerContext } from './registry/generic/strategy.ts'
@@ -88,7 +90,8 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   })
   const listeners = new HttpListeners(app)
   const statuses = new FlowSchemaStatuses(apiserver)
-  const ready = written(apiserver, foundation)
+  const reconciler = endpointReconciler(apiserver, foundation)
+  const ready = written(apiserver, foundation, reconciler)
   if (parts.rules.flowSchemas !== undefined) void ready.then(() => statuses.start()).catch(() => {})
   return {
     app,
@@ -98,20 +101,36 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     inFlight: () => listeners.inFlight(),
     async close() {
       await statuses.close()
+      await reconciler?.stop().catch(() => {})
       await listeners.close()
     },
   }
 }
 
+const advertised = ({ config }: Foundation): Advertised => ({
+  address: config.advertiseAddress,
+  port: config.advertisePort,
+})
+
+/** A server that is alone keeps its endpoints when it starts. */
+const endpointReconciler = (
+  { context, registry }: GenericAPIServer,
+  foundation: Foundation,
+): EndpointReconciler | undefined =>
+  context.storage.shared && foundation.config.flags.string('endpoint-reconciler-type') !== 'none'
+    ? new EndpointReconciler(context, registry, advertised(foundation))
+    : undefined
+
 /** What is there after the start of a real server is. */
-function written(apiserver: GenericAPIServer, { config, logger }: Foundation): Promise<void> {
-  const advertise = { address: config.advertiseAddress, port: config.advertisePort }
-  const ready = writeBootstrapObjects(
-    { server: apiserver.context, registry: apiserver.registry, track: trackOwn(apiserver) },
-    advertise,
-  )
+function written(
+  apiserver: GenericAPIServer,
+  foundation: Foundation,
+  reconciler: EndpointReconciler | undefined,
+): Promise<void> {
+  const target = { server: apiserver.context, registry: apiserver.registry, track: trackOwn(apiserver) }
+  const ready = writeBootstrapObjects(target, advertised(foundation)).then(() => reconciler?.start())
   ready.catch((error: Error) =>
-    logger.logS('E', 'Bootstrap objects could not be written', { err: error.message }),
+    foundation.logger.logS('E', 'Bootstrap objects could not be written', { err: error.message }),
   )
   return ready
 }

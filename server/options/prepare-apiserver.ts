@@ -343,6 +343,7 @@ const simulated = new Set([
   'disable-admission-plugins',
   'emulated-version',
   'emulation-forward-compatible',
+  'endpoint-reconciler-type',
   'enable-admission-plugins',
   'etcd-cafile',
   'etcd-certfile',

@@ -4,10 +4,11 @@ import { StorageError, type StoredRecord } from '../storage/interface.ts'
 import type { ServerContext } from './generic/strategy.ts'
 import { inWireOrder } from './generic/wire.ts'
 
-/** `--advertise-address` and the port that is served on. */
+/** `--advertise-address` and the port that is served on. `addresses`: of all servers, where others share the store. */
 export interface Advertised {
   readonly address: string
   readonly port: number
+  readonly addresses?: readonly string[]
 }
 
 interface Ports {
@@ -23,7 +24,8 @@ export const isEndpointsOfServer = ({ kind, metadata }: KubeObject): boolean =>
   metadata.namespace === 'default'
 
 /** Makes the `kubernetes` Service, Endpoints and EndpointSlice lead to the server; other objects stay as they are. */
-export function setAdvertised(object: KubeObject, { address, port }: Advertised): void {
+export function setAdvertised(object: KubeObject, advertised: Advertised): void {
+  const { address, port, addresses = [address] } = advertised
   if (object.metadata.name !== 'kubernetes' || object.metadata.namespace !== 'default') return
   if (object.kind === 'Service') {
     for (const own of (object['spec'] as Ports | undefined)?.ports ?? []) own.targetPort = port
@@ -31,11 +33,12 @@ export function setAdvertised(object: KubeObject, { address, port }: Advertised)
   }
   if (!isEndpointsOfServer(object)) return
   for (const subset of (object as EndpointsShape).subsets ?? []) {
-    subset.addresses = [{ ip: address }]
+    subset.addresses = addresses.map((ip) => ({ ip }))
     for (const own of subset.ports ?? []) own.port = port
   }
   const slice = object as unknown as SliceShape
-  for (const endpoint of slice.endpoints ?? []) endpoint.addresses = [address]
+  const [first] = slice.endpoints ?? []
+  if (first !== undefined) slice.endpoints = addresses.map((one) => ({ ...first, addresses: [one] }))
   for (const own of slice.ports ?? []) own.port = port
   if (object.kind === 'EndpointSlice') object['addressType'] = address.includes(':') ? 'IPv6' : 'IPv4'
 }

@@ -14,6 +14,7 @@ import {
   defaultServiceCIDR,
   hasMultipleCIDRs,
   repairIPAddresses,
+  repairRanges,
 } from './service/bootstrap.ts'
 
 interface Target {
@@ -44,6 +45,7 @@ export async function writeBootstrapObjects(target: Target, advertise?: Advertis
   await writeAPIServices(target)
   await writeDefaultServiceCIDR(target)
   await repairIPAddresses(target.server)
+  await repairRanges(target.server)
 }
 
 async function writeDefaultServiceCIDR(target: Target): Promise<void> {
@@ -69,7 +71,7 @@ async function write(
   const key = store.prefixOf(namespace) + name
   const current = await server.storage.get(key)
   if (current !== undefined) {
-    if (advertise !== undefined && isEndpointsOfServer(object))
+    if (advertise !== undefined && !server.storage.shared && isEndpointsOfServer(object))
       await moveEndpoints(server, store.view(current).object, current, advertise)
     return
   }

@@ -79,6 +79,8 @@ export interface Watcher {
  * growing revision, as in etcd. Events reach watchers in the order of revisions, once each, after the write is durable.
  */
 export interface Storage {
+  /** Other servers may write it too: what they must agree on is in the store. */
+  readonly shared: boolean
   /** The revision of the newest write that can be read. */
   revision(): number
   /** Waits a little for a revision that another server may have made. Whether it can be read. */

@@ -38,6 +38,7 @@ function checkedSize(record: StoredRecord): StoredRecord {
 
 /** What every read sees, plus the changes that are on their way to disk, against which new writes are compared. */
 export class OrderedStore implements Storage {
+  readonly shared = false
   private readonly view: StoreView
   private readonly pending = new Map<string, { record: StoredRecord | undefined; settled: Promise<void> }>()
   private readonly persister: Persister

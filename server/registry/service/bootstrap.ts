@@ -11,8 +11,9 @@ import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { createIPAddress, ipAddressPrefix, ipAddressVersion } from './allocation/ip-addresses.ts'
-import { AllocationError } from './allocation/ip-range.ts'
-import { servicePrefix } from './allocation/service-index.ts'
+import { AllocationError, IPRange } from './allocation/ip-range.ts'
+import { RangeAllocation } from './allocation/range-allocation.ts'
+import { portsHeldBy, servicePrefix } from './allocation/service-index.ts'
 import { asService, clusterIPs, isExternalName } from './service.ts'
 
 /** Are cluster IPs objects of their own, with ranges that can be added? */
@@ -64,5 +65,25 @@ export async function repairIPAddresses(server: ServerContext): Promise<void> {
         if (!(error instanceof AllocationError)) throw error
       })
     }
+  }
+}
+
+/** What stored Services hold is taken in the bitmaps that servers of one store share. Upstream: controller/repair.go of both allocators */
+export async function repairRanges(server: ServerContext): Promise<void> {
+  const ports = RangeAllocation.ofNodePorts(server)
+  if (ports === undefined) return
+  const { records } = await server.storage.list(servicePrefix)
+  const services = records.map(({ object }) => asService({ ...object }))
+  const { from, to } = server.nodePortRange
+  await ports.repair(
+    services
+      .flatMap(portsHeldBy)
+      .filter((port) => port >= from && port <= to)
+      .map((port) => port - from),
+  )
+  const ips = services.filter((svc) => !isExternalName(svc)).flatMap(clusterIPs)
+  for (const range of server.serviceCIDRs.map((cidr) => new IPRange(cidr))) {
+    const inside = ips.flatMap((text) => parseIPSloppy(text) ?? []).filter((ip) => range.allocatable(ip))
+    await RangeAllocation.ofClusterIPs(server, range.net)?.repair(inside.map((ip) => range.offsetOf(ip)))
   }
 }

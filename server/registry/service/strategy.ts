@@ -6,6 +6,8 @@ import { StorageError } from '../../storage/interface.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
 import { releaseClusterIPs } from './allocation/cluster-ips.ts'
+import { releasePorts } from './allocation/port-operation.ts'
+import { portsHeldBy } from './allocation/service-index.ts'
 import { beginCreate, beginUpdate } from './allocation/transaction.ts'
 import { defaultOnRead, lacksNewerFields, setServiceDefaults } from './defaults.ts'
 import { serviceDialect } from './dialect.ts'
@@ -57,6 +59,7 @@ const strategy: Strategy = {
     defaultOnRead(object, ctx.server)
     await deleteEndpoints(ctx, object)
     await releaseClusterIPs(asService(object), ctx.server)
+    await releasePorts(ctx.server, portsHeldBy(asService(object)))
   },
 }
 

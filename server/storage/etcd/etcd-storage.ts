@@ -69,6 +69,7 @@ export async function openEtcdStorage(options: EtcdStorageOptions): Promise<Stor
 
 /** Records in etcd. Reads of the newest state ask etcd for its revision, and are served from the mirror when it has come so far. */
 class EtcdStorage implements Storage {
+  readonly shared = true
   private readonly options: EtcdStorageOptions
   private readonly client: EtcdClient
   private readonly keys: KeySpace

@@ -7,6 +7,7 @@ import type { ServerContext } from '../../generic/strategy.ts'
 import { serviceDialect } from '../dialect.ts'
 import { createIPAddress, deleteIPAddress, type ServiceRef } from './ip-addresses.ts'
 import { AllocationError, alreadyAllocated, IPRange, mismatchedNetwork, RangeFullError } from './ip-range.ts'
+import { RangeAllocation } from './range-allocation.ts'
 import { type ServiceIndex, serviceIndex } from './service-index.ts'
 
 type Family = 'IPv4' | 'IPv6'
@@ -41,7 +42,7 @@ export class IPAllocator {
     if (dryRun) return (await this.dryRunRange()).check(ip)
     if (!this.multiCIDR) {
       this.range.check(ip)
-      return this.reserve(ip)
+      return this.reserveInAll(ip)
     }
     ;(await this.rangeOf(ip)).check(ip)
     await this.take(ip, service)
@@ -63,7 +64,7 @@ export class IPAllocator {
       if (this.index.hasIP(ip.bits)) continue
       try {
         if (this.multiCIDR) await this.take(ip, service)
-        else this.reserve(ip)
+        else await this.reserveInAll(ip)
         return ip
       } catch (error) {
         if (error instanceof AllocationError) continue
@@ -81,12 +82,24 @@ export class IPAllocator {
     this.index.reserveIP(ip.bits, 1)
   }
 
-  private async take(ip: IPAddress, service: ServiceRef): Promise<void> {
+  /** The bitmap that servers of one store share; only addresses of the server's own range have a place in it. */
+  private get bitmap(): RangeAllocation | undefined {
+    return RangeAllocation.ofClusterIPs(this.server, this.range.net)
+  }
+
+  private async reserveInAll(ip: IPAddress): Promise<void> {
     this.reserve(ip)
+    if (!this.range.allocatable(ip) || (await this.bitmap?.claim(this.range.offsetOf(ip))) !== false) return
+    this.index.reserveIP(ip.bits, -1)
+    throw alreadyAllocated()
+  }
+
+  private async take(ip: IPAddress, service: ServiceRef): Promise<void> {
+    await this.reserveInAll(ip)
     try {
       await createIPAddress(this.server, ip, service)
     } catch (error) {
-      this.index.reserveIP(ip.bits, -1)
+      await this.release(ip, true, false)
       throw error
     }
   }
@@ -97,9 +110,10 @@ export class IPAllocator {
   }
 
   /** The write failed, or the address is not needed any more. `reserved`: allocate was called in the same write. */
-  async release(ip: IPAddress, reserved: boolean): Promise<void> {
+  async release(ip: IPAddress, reserved: boolean, stored = true): Promise<void> {
     if (reserved) this.index.reserveIP(ip.bits, -1)
-    if (this.multiCIDR) await deleteIPAddress(this.server, ip)
+    if (this.range.allocatable(ip)) await this.bitmap?.release(this.range.offsetOf(ip))
+    if (stored && this.multiCIDR) await deleteIPAddress(this.server, ip)
   }
 
   /** The ranges of the ServiceCIDRs that are ready; before the first is there, what the server was started with. */

@@ -70,6 +70,10 @@ export class IPRange {
     const low = Math.min(this.offset, this.size)
     for (const at of rotated(0, low, `${this.text} static`, cursors, random)) yield this.at(at)
   }
+  /** The distance of an address from the first that can be given. */
+  offsetOf(ip: IPAddress): number {
+    return Number(ip.bits - this.first)
+  }
   private at(offset: number): IPAddress {
     return ipFromBits(this.first + BigInt(offset))
   }

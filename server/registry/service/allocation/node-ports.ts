@@ -11,9 +11,9 @@ import {
 } from '../service.ts'
 import type { PortOperation } from './port-operation.ts'
 
-function allocate(svc: Service, i: number, port: number, operation: PortOperation): void {
+async function allocate(svc: Service, i: number, port: number, operation: PortOperation): Promise<void> {
   try {
-    operation.allocate(port)
+    await operation.allocate(port)
   } catch (error) {
     const path = FieldPath.of('spec', 'ports').index(i).child('nodePort')
     throw newInvalid({ group: '', kind: 'Service' }, svc.metadata.name ?? '', [
@@ -22,16 +22,16 @@ function allocate(svc: Service, i: number, port: number, operation: PortOperatio
   }
 }
 
-function next(operation: PortOperation): number {
+async function next(operation: PortOperation): Promise<number> {
   try {
-    return operation.allocateNext()
+    return await operation.allocateNext()
   } catch (error) {
     throw newInternalError(`failed to allocate a nodePort: ${(error as Error).message}`)
   }
 }
 
 /** Ports with the same number (TCP and UDP) share a node port. Throws a StatusError. */
-export function initNodePorts(svc: Service, operation: PortOperation): void {
+export async function initNodePorts(svc: Service, operation: PortOperation): Promise<void> {
   if (!hasNodePortType(svc)) return
   const byPort = new Map<number, number>()
   const wanted = new Map<number, number>()
@@ -43,25 +43,25 @@ export function initNodePorts(svc: Service, operation: PortOperation): void {
     const shared = byPort.get(number)
     if (shared !== undefined) {
       if (!port.nodePort) port.nodePort = shared
-      else if (port.nodePort !== shared) allocate(svc, i, port.nodePort, operation)
+      else if (port.nodePort !== shared) await allocate(svc, i, port.nodePort, operation)
       continue
     }
     const requested = wanted.get(number)
-    if (requested !== undefined) allocate(svc, i, requested, operation)
-    port.nodePort = requested ?? next(operation)
+    if (requested !== undefined) await allocate(svc, i, requested, operation)
+    port.nodePort = requested ?? (await next(operation))
     byPort.set(number, port.nodePort)
   }
 }
 
 /** Allocates the node ports that an update asks for or lacks. Ports of the stored Service stay. */
-export function updateNodePorts(svc: Service, old: Service, operation: PortOperation): void {
+export async function updateNodePorts(svc: Service, old: Service, operation: PortOperation): Promise<void> {
   if (!hasNodePortType(svc)) return
   const known = new Set(nodePortsOf(old))
   const seen = new Set<string>()
   for (const [i, port] of ports(svc).entries()) {
     if (!port.nodePort && !shouldAllocateNodePorts(svc)) continue
-    if (!port.nodePort) port.nodePort = next(operation)
-    else if (!known.has(port.nodePort)) allocate(svc, i, port.nodePort, operation)
+    if (!port.nodePort) port.nodePort = await next(operation)
+    else if (!known.has(port.nodePort)) await allocate(svc, i, port.nodePort, operation)
     known.add(port.nodePort)
     const key = `${port.protocol} ${port.nodePort}`
     if (seen.has(key)) throw new StatusError(500, '', `duplicate nodePort: {${key}}`)
@@ -70,12 +70,12 @@ export function updateNodePorts(svc: Service, old: Service, operation: PortOpera
 }
 
 /** Allocates the healthCheckNodePort of a Service that needs one: the requested port, else a free one. */
-export function initHealthCheckNodePort(svc: Service, operation: PortOperation): void {
+export async function initHealthCheckNodePort(svc: Service, operation: PortOperation): Promise<void> {
   if (!needsHealthCheck(svc)) return
   const requested = svc.spec.healthCheckNodePort ?? 0
   try {
-    if (requested === 0) svc.spec.healthCheckNodePort = operation.allocateNext()
-    else operation.allocate(requested)
+    if (requested === 0) svc.spec.healthCheckNodePort = await operation.allocateNext()
+    else await operation.allocate(requested)
   } catch (error) {
     const what = requested === 0 ? 'a HealthCheck NodePort 0' : `requested HealthCheck NodePort ${requested}`
     throw newInternalError(`failed to allocate ${what}: ${(error as Error).message}`)
@@ -83,6 +83,10 @@ export function initHealthCheckNodePort(svc: Service, operation: PortOperation):
 }
 
 /** Allocates a healthCheckNodePort where the stored Service did not need one. */
-export function updateHealthCheckNodePort(svc: Service, old: Service, operation: PortOperation): void {
-  if (!needsHealthCheck(old)) initHealthCheckNodePort(svc, operation)
+export async function updateHealthCheckNodePort(
+  svc: Service,
+  old: Service,
+  operation: PortOperation,
+): Promise<void> {
+  if (!needsHealthCheck(old)) await initHealthCheckNodePort(svc, operation)
 }

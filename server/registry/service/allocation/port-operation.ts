@@ -1,6 +1,7 @@
 // Upstream: pkg/registry/core/service/portallocator/{allocator,operation}.go
 import type { ServerContext } from '../../generic/strategy.ts'
 import { AllocationError, bandSize, RangeFullError, rotated } from './ip-range.ts'
+import { RangeAllocation } from './range-allocation.ts'
 import { type ServiceIndex, serviceIndex } from './service-index.ts'
 
 const dryRunBase = 32768
@@ -9,6 +10,7 @@ const dryRunBase = 32768
 export class PortOperation {
   private readonly server: ServerContext
   private readonly index: ServiceIndex
+  private readonly range: RangeAllocation | undefined
   private readonly dryRun: boolean
   private readonly allocated = new Set<number>()
   private highest = dryRunBase
@@ -17,13 +19,14 @@ export class PortOperation {
     this.server = server
     this.index = index
     this.dryRun = dryRun
+    this.range = dryRun ? undefined : RangeAllocation.ofNodePorts(server)
   }
   static async start(server: ServerContext, dryRun: boolean): Promise<PortOperation> {
     return new PortOperation(server, await serviceIndex(server.storage), dryRun)
   }
 
   /** Throws an AllocationError. @note A dry run takes ports outside the range too. */
-  allocate(port: number): void {
+  async allocate(port: number): Promise<void> {
     const { from, to } = this.server.nodePortRange
     if (!this.dryRun && (port < from || port > to))
       throw new AllocationError(
@@ -31,32 +34,51 @@ export class PortOperation {
       )
     if (this.index.hasPort(port) || (this.dryRun && this.allocated.has(port)))
       throw new AllocationError('provided port is already allocated')
-    this.take(port)
+    if (!(await this.take(port))) throw new AllocationError('provided port is already allocated')
   }
 
-  private take(port: number): number {
+  /** Whether no other server has it. */
+  private async take(port: number): Promise<boolean> {
+    this.note(port)
+    if ((await this.range?.claim(port - this.server.nodePortRange.from)) !== false) return true
+    this.allocated.delete(port)
+    this.index.reservePort(port, -1)
+    return false
+  }
+
+  private note(port: number): number {
     this.highest = this.allocated.size === 0 ? port : Math.max(this.highest, port)
     this.allocated.add(port)
     if (!this.dryRun) this.index.reservePort(port, 1)
     return port
   }
 
-  allocateNext(): number {
-    if (this.dryRun) return this.take(this.highest + 1)
+  async allocateNext(): Promise<number> {
+    if (this.dryRun) return this.note(this.highest + 1)
     const { from, to } = this.server.nodePortRange
     const size = to - from + 1
     const band = bandSize(size, 16, 128, 32)
     const { cursors } = this.index
     for (const at of rotated(band, size, 'ports dynamic', cursors, this.server.random))
-      if (!this.index.hasPort(from + at)) return this.take(from + at)
+      if (!this.index.hasPort(from + at) && (await this.take(from + at))) return from + at
     for (const at of rotated(0, band, 'ports static', cursors, this.server.random))
-      if (!this.index.hasPort(from + at)) return this.take(from + at)
+      if (!this.index.hasPort(from + at) && (await this.take(from + at))) return from + at
     throw new RangeFullError()
   }
 
   /** The write ended: what it stored holds the ports, or nothing does. */
-  finish(): void {
-    if (!this.dryRun) for (const port of this.allocated) this.index.reservePort(port, -1)
+  async finish(success: boolean): Promise<void> {
+    if (this.dryRun) return
+    const allocated = [...this.allocated]
     this.allocated.clear()
+    for (const port of allocated) this.index.reservePort(port, -1)
+    if (!success) await releasePorts(this.server, allocated)
   }
+}
+
+/** Gives ports back that no Service holds any more; where one server alone writes the store it sees that by itself. */
+export async function releasePorts(server: ServerContext, ports: readonly number[]): Promise<void> {
+  const range = RangeAllocation.ofNodePorts(server)
+  if (range === undefined) return
+  for (const port of ports) await range.release(port - server.nodePortRange.from)
 }

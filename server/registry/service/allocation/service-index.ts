@@ -1,7 +1,14 @@
 import type { KubeObject } from '../../../../apimachinery/json.ts'
 import { parseIPSloppy } from '../../../../apimachinery/validation/ip-address.ts'
 import type { Storage } from '../../../storage/interface.ts'
-import { asService, clusterIPs, isExternalName, needsHealthCheck, nodePortsOf } from '../service.ts'
+import {
+  asService,
+  clusterIPs,
+  isExternalName,
+  needsHealthCheck,
+  nodePortsOf,
+  type Service,
+} from '../service.ts'
 import type { Cursors } from './ip-range.ts'
 
 /** The prefix of Services in the store. */
@@ -85,8 +92,13 @@ function heldBy(object: KubeObject): Held {
   const svc = asService({ ...object })
   const texts = isExternalName(svc) ? [] : clusterIPs(svc)
   const ips = texts.flatMap((text) => parseIPSloppy(text)?.bits ?? [])
+  return { ips, ports: portsHeldBy(svc) }
+}
+
+/** The node ports of a Service, that of its health check included. */
+export function portsHeldBy(svc: Service): number[] {
   const check = needsHealthCheck(svc) && svc.spec.healthCheckNodePort ? [svc.spec.healthCheckNodePort] : []
-  return { ips, ports: [...nodePortsOf(svc), ...check] }
+  return [...nodePortsOf(svc), ...check]
 }
 
 // One index for each store, for as long as the store is used.

@@ -10,16 +10,22 @@ import {
   updateHealthCheckNodePort,
   updateNodePorts,
 } from './node-ports.ts'
-import { PortOperation } from './port-operation.ts'
+import { PortOperation, releasePorts } from './port-operation.ts'
+import { portsHeldBy } from './service-index.ts'
 
 /** Allocates for a new service. Throws a StatusError and leaves nothing allocated then. */
 export async function beginCreate(ctx: RequestContext, svc: Service): Promise<Transaction> {
   normalizeClusterIPs(svc, undefined)
   initIPFamilyFields(svc, undefined, ctx.server)
-  return withPorts(ctx, await allocateClusterIPs(svc, ctx), (operation) => {
-    initNodePorts(svc, operation)
-    initHealthCheckNodePort(svc, operation)
-  })
+  return withPorts(
+    ctx,
+    await allocateClusterIPs(svc, ctx),
+    () => [],
+    async (operation) => {
+      await initNodePorts(svc, operation)
+      await initHealthCheckNodePort(svc, operation)
+    },
+  )
 }
 
 /**
@@ -30,24 +36,30 @@ export async function beginUpdate(ctx: RequestContext, svc: Service, old: Servic
   patchAllocatedValues(svc, old, ctx.server.release.minor)
   normalizeClusterIPs(svc, old)
   initIPFamilyFields(svc, old, ctx.server)
-  return withPorts(ctx, await updateClusterIPs(svc, old, ctx), (operation) => {
-    updateNodePorts(svc, old, operation)
-    updateHealthCheckNodePort(svc, old, operation)
+  const unused = (): number[] => {
+    const held = new Set(portsHeldBy(svc))
+    return portsHeldBy(old).filter((port) => !held.has(port))
+  }
+  return withPorts(ctx, await updateClusterIPs(svc, old, ctx), unused, async (operation) => {
+    await updateNodePorts(svc, old, operation)
+    await updateHealthCheckNodePort(svc, old, operation)
   })
 }
 
 async function withPorts(
   ctx: RequestContext,
   change: ClusterIPChange,
-  work: (operation: PortOperation) => void,
+  unused: () => readonly number[],
+  work: (operation: PortOperation) => Promise<void>,
 ): Promise<Transaction> {
   const operation = await PortOperation.start(ctx.server, ctx.dryRun)
   const end = async (success: boolean): Promise<void> => {
-    operation.finish()
+    await operation.finish(success)
     await endClusterIPs(ctx, change, success)
+    if (success && !ctx.dryRun) await releasePorts(ctx.server, unused())
   }
   try {
-    work(operation)
+    await work(operation)
   } catch (error) {
     await end(false)
     throw error
