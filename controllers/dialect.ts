@@ -35,6 +35,15 @@ export const controllersDialect = dialect('controllers', {
       'a Deployment\'s ScalingReplicaSet events read "Scaled up replica set … from 0 to 3", for a new ReplicaSet too',
     ],
   ),
+  protectsVolumeAttributes: since(
+    33,
+    'volumeattributesclass-protection-controller keeps VolumeAttributesClasses that claims and volumes use (KEP-3751)',
+  ),
+  volumeAttributesVersion: changing('v1beta1', [
+    34,
+    'v1',
+    'VolumeAttributesClasses are read in storage.k8s.io/v1 (KEP-3751)',
+  ]),
   readsTopologyMode: since(
     27,
     'the annotation service.kubernetes.io/topology-mode asks for hints by zone, as topology-aware-hints did (KEP-2433)',

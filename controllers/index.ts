@@ -30,7 +30,11 @@ import { startStatefulSets } from './statefulset/controller.ts'
 import { startTaintEviction } from './taint-eviction.ts'
 import { startVolumeBinder } from './volume/binder.ts'
 import { startEphemeralVolumes } from './volume/ephemeral.ts'
-import { startClaimProtection, startVolumeProtection } from './volume/protection.ts'
+import {
+  startAttributesClassProtection,
+  startClaimProtection,
+  startVolumeProtection,
+} from './volume/protection.ts'
 import { startProvisioners } from './volume/provisioner.ts'
 import { startResizers } from './volume/resizer.ts'
 
@@ -94,6 +98,13 @@ const controllersByName: Readonly<Record<string, NamedController>> = {
   },
   'resourcequota-controller': { alias: 'resourcequota', start: startResourceQuotas },
   'persistentvolumeclaim-protection-controller': { alias: 'pvc-protection', start: startClaimProtection },
+  'volumeattributesclass-protection-controller': {
+    alias: 'volumeattributesclass-protection-controller',
+    start: (context, { gates, minor }) =>
+      controllersDialect(minor).protectsVolumeAttributes && gateEnabled(gates, 'VolumeAttributesClass')
+        ? startAttributesClassProtection(context, controllersDialect(minor).volumeAttributesVersion)
+        : none,
+  },
   'persistentvolume-protection-controller': { alias: 'pv-protection', start: startVolumeProtection },
   'persistentvolume-binder-controller': { alias: 'persistentvolume-binder', start: startVolumeBinder },
   'ephemeral-volume-controller': { alias: 'ephemeral-volume', start: startEphemeralVolumes },

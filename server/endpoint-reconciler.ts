@@ -71,13 +71,10 @@ export class EndpointReconciler {
       }) as unknown as KubeObject
     await ignoringConflicts(
       record === undefined
-        ? storage.create(this.key, lease(1), ttl)
-        : storage.update(
-            this.key,
-            record.modRevision,
-            lease((record.object.metadata.generation ?? 0) + 1),
+        ? storage.create(this.key, lease(1), { ttl })
+        : storage.update(this.key, record.modRevision, lease((record.object.metadata.generation ?? 0) + 1), {
             ttl,
-          ),
+          }),
     )
   }
 

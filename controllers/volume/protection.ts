@@ -1,9 +1,10 @@
-// Upstream: pkg/controller/volume/{pvcprotection,pvprotection}
+// Upstream: pkg/controller/volume/{pvcprotection,pvprotection,vacprotection}
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { podEnded } from '../pods.ts'
 
 const claimFinalizer = 'kubernetes.io/pvc-protection'
+const attributesFinalizer = 'kubernetes.io/vac-protection'
 const volumeFinalizer = 'kubernetes.io/pv-protection'
 
 /** The claims that a pod mounts, each `namespace/name`. */
@@ -37,7 +38,8 @@ export function startClaimProtection(context: ControllerContext): Controller {
       !podEnded(pod) &&
       (pod['spec'] as { nodeName?: string }).nodeName !== undefined &&
       claimsOfPod(pod).includes(key)
-    await protect(context, claim, claimFinalizer, () => [...pods.items.values()].some(uses))
+    const path = `/api/v1/namespaces/${claim.metadata.namespace}/persistentvolumeclaims`
+    await protect(context, path, claim, claimFinalizer, () => [...pods.items.values()].some(uses))
   })
   return queue
 }
@@ -51,24 +53,58 @@ export function startVolumeProtection(context: ControllerContext): Controller {
     const volume = volumes.items.get(key)
     if (volume === undefined) return
     const bound = (volume['status'] as { phase?: string } | undefined)?.phase === 'Bound'
-    await protect(context, volume, volumeFinalizer, () => bound)
+    await protect(context, '/api/v1/persistentvolumes', volume, volumeFinalizer, () => bound)
   })
   return queue
 }
 
+/** Names of the classes that a claim or a volume uses, or is to use. */
+function classesOf({ spec, status }: Record<string, unknown>): (string | undefined)[] {
+  const { volumeAttributesClassName } = (spec ?? {}) as { volumeAttributesClassName?: string }
+  const { currentVolumeAttributesClassName, modifyVolumeStatus } = (status ?? {}) as {
+    currentVolumeAttributesClassName?: string
+    modifyVolumeStatus?: { targetVolumeAttributesClassName?: string }
+  }
+  return [
+    volumeAttributesClassName,
+    currentVolumeAttributesClassName,
+    modifyVolumeStatus?.targetVolumeAttributesClassName,
+  ]
+}
+
+/** Removes the finalizer of VolumeAttributesClasses that are being deleted and that no claim or volume uses. @param version of the API */
+export function startAttributesClassProtection(context: ControllerContext, version: string): Controller {
+  const path = `/apis/storage.k8s.io/${version}/volumeattributesclasses`
+  const classes = context.informers.on(path, { onChange: ({ metadata }) => queue.add(metadata.name ?? '') })
+  const consider = (user: KubeObject): void => {
+    for (const name of classesOf(user)) if (name !== undefined && name !== '') queue.add(name)
+  }
+  const users = ['/api/v1/persistentvolumeclaims', '/api/v1/persistentvolumes'].map((of) =>
+    context.informers.on(of, { onChange: consider, onDelete: consider }),
+  )
+  const queue = new ReconcileQueue(context, 'vac-protection', async (name) => {
+    const found = classes.items.get(name)
+    if (found === undefined) return
+    const isUsed = (): boolean =>
+      users.some(({ items }) => [...items.values()].some((user) => classesOf(user).includes(name)))
+    await protect(context, path, found, attributesFinalizer, isUsed)
+  })
+  return queue
+}
+
+/** @param path of the object's list */
 async function protect(
   { client }: ControllerContext,
+  path: string,
   object: KubeObject,
   finalizer: string,
   used: () => boolean,
 ): Promise<void> {
-  const { namespace, name, finalizers = [], deletionTimestamp } = object.metadata
+  const { name, finalizers = [], deletionTimestamp } = object.metadata
   const has = finalizers.includes(finalizer)
   const leaving = deletionTimestamp !== undefined
   if (has !== leaving || (leaving && used())) return
-  const scope = namespace === undefined ? '' : `/namespaces/${namespace}`
-  const resource = namespace === undefined ? 'persistentvolumes' : 'persistentvolumeclaims'
-  await client.update(`/api/v1${scope}/${resource}/${name}`, {
+  await client.update(`${path}/${name}`, {
     ...object,
     metadata: {
       ...object.metadata,

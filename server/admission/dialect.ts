@@ -9,6 +9,10 @@ export const admissionDialect = dialect('admission', {
     'PodTopologyLabels copies the labels that nodes have, topology.kubernetes.io/zone and /region (KEP-4742)',
   ]),
   takesImageVolumes: since(33, 'the restricted Pod Security Standard takes image volumes (KEP-4639)'),
+  protectsVolumeAttributes: since(
+    33,
+    'VolumeAttributesClasses that claims and volumes use have a finalizer, kubernetes.io/vac-protection (KEP-3751)',
+  ),
   countsScopeChanges: since(
     33,
     'ResourceQuota counts pods again that begin to terminate, and claims whose status replenishes a quota',

@@ -38,6 +38,7 @@ import { priorityClassRules } from './priorityclass/strategy.ts'
 import { clusterRoleBindingRules, clusterRoleRules, roleBindingRules, roleRules } from './rbac/strategy.ts'
 import { replicaSetRules } from './replicaset/strategy.ts'
 import { replicationControllerRules } from './replicationcontroller/strategy.ts'
+import { resourceClaimRules, resourceClaimTemplateRules } from './resourceclaim/strategy.ts'
 import { resourceQuotaRules } from './resourcequota/strategy.ts'
 import { runtimeClassRules } from './runtimeclass/strategy.ts'
 import { secretRules } from './secret/strategy.ts'
@@ -261,8 +262,17 @@ export const resources: readonly ResourceRow[] = [
     podschedulings: { table: dra.printPodSchedulingContext, answersDeleted: true },
     podschedulingcontexts: { table: dra.printPodSchedulingContext, answersDeleted: true },
     resourceclaimparameters: { table: dra.printResourceParameters },
-    resourceclaims: { table: dra.printResourceClaim, statusKeepsMeta: true, answersDeleted: true },
-    resourceclaimtemplates: { table: dra.printResourceClaimTemplate, answersDeleted: true },
+    resourceclaims: {
+      rules: resourceClaimRules,
+      table: dra.printResourceClaim,
+      statusKeepsMeta: true,
+      answersDeleted: true,
+    },
+    resourceclaimtemplates: {
+      rules: resourceClaimTemplateRules,
+      table: dra.printResourceClaimTemplate,
+      answersDeleted: true,
+    },
     resourceclasses: { table: dra.printResourceClass, answersDeleted: true },
     resourceclassparameters: { table: dra.printResourceParameters },
     resourcepoolstatusrequests: { table: dra.printResourcePoolStatusRequest },

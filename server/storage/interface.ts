@@ -37,6 +37,15 @@ export interface ListOptions {
   revision?: number
 }
 
+/**
+ * `ttl`: seconds that the record lives, for stores that other servers share; undefined: until it is deleted. `bare`: what a store
+ * that keeps upstream's bytes keeps of the object, where reading completes it.
+ */
+export interface WriteOptions {
+  ttl?: number
+  bare?: KubeObject
+}
+
 /** A page of records in the order of their keys. `remaining`: records behind the page. */
 export interface ListResult {
   records: StoredRecord[]
@@ -90,10 +99,14 @@ export interface Storage {
   get(key: string): Promise<StoredRecord | undefined>
   /** Records whose key starts with `prefix`, sorted by key. */
   list(prefix: string, options?: ListOptions): Promise<ListResult>
-  /** @param ttl seconds that the record lives; undefined: until it is deleted */
-  create(key: string, object: KubeObject, ttl?: number): Promise<StoredRecord>
-  /** Compare and swap: fails with `conflict` unless the record is at `expectedRevision`. @param ttl as of create */
-  update(key: string, expectedRevision: number, object: KubeObject, ttl?: number): Promise<StoredRecord>
+  create(key: string, object: KubeObject, options?: WriteOptions): Promise<StoredRecord>
+  /** Compare and swap: fails with `conflict` unless the record is at `expectedRevision`. */
+  update(
+    key: string,
+    expectedRevision: number,
+    object: KubeObject,
+    options?: WriteOptions,
+  ): Promise<StoredRecord>
   /** Compare and delete. The answer is the deleted record with its revision of deletion. */
   delete(key: string, expectedRevision: number): Promise<StoredRecord>
   /**

@@ -78,9 +78,11 @@ const generatedNames = new Set([
 ])
 
 /** A new Job whose template had no labels is stored without any: it gets the generated ones when it is read. */
-const hasGeneratedLabels = ({ metadata }: KubeObject): boolean => {
-  const names = Object.keys(metadata.labels ?? {})
-  return names.length > 0 && names.every((name) => generatedNames.has(name))
+function withoutGeneratedLabels(created: KubeObject): KubeObject | undefined {
+  const { labels = {}, ...metadata } = created.metadata
+  const names = Object.keys(labels)
+  const generated = names.length > 0 && names.every((name) => generatedNames.has(name))
+  return generated ? { ...created, metadata } : undefined
 }
 
 function setCronJobDefaults(object: KubeObject, server: ServerContext): void {
@@ -112,7 +114,7 @@ function trackByAnnotation(ctx: RequestContext, object: KubeObject): void {
 /** The strategy of Jobs and their status. */
 export const jobRules = extending({
   setDefaults: setJobDefaults,
-  isStoredBare: hasGeneratedLabels,
+  storedBare: withoutGeneratedLabels,
   // For clients of the first version.
   defaultGarbageCollection: (ctx) => (ctx.version === 'v1' ? 'orphan' : 'background'),
   ...hooks,

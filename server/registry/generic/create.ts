@@ -119,7 +119,9 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
   const version = object.metadata.resourceVersion ?? ''
   if (/^0*[1-9]\d*$/.test(version))
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created')
-  return store.view(await storage.create(key, await wire(store, request, object)))
+  const ordered = await wire(store, request, object)
+  const bare = store.strategy.storedBare?.(ordered)
+  return store.view(await storage.create(key, ordered, bare === undefined ? {} : { bare }))
 }
 
 /** Hooks and validation of a create. Throws 422. */

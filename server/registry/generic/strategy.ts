@@ -56,8 +56,11 @@ export interface RequestContext {
 export interface Strategy {
   /** Defaulting in code (SetDefaults_*), beyond the defaults that the schema holds. Runs on every decode, also of stored objects. */
   setDefaults?(object: KubeObject, server: ServerContext): void
-  /** Whether a new object, as it is read, has defaults that are not stored with it: a first write that changes nothing stores them. */
-  isStoredBare?(created: KubeObject): boolean
+  /**
+   * Pure. A new object as it is stored, where reading gives it defaults that are not stored with it: a first write that changes
+   * nothing stores them. Undefined: as it is.
+   */
+  storedBare?(created: KubeObject): KubeObject | undefined
   prepareForCreate?(ctx: RequestContext, object: KubeObject): void
   prepareForUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): void
   /** Pure. Does not repeat the checks of ObjectMeta, which the generic store makes with `validateName`. */

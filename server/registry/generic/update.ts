@@ -117,7 +117,7 @@ async function write(
   const same = text === JSON.stringify(inWireOrder(old)) || semanticSame(ordered, old)
   await request.breathe?.()
   const isNew = record.createRevision === record.modRevision
-  if (same && !(isNew && store.strategy.isStoredBare?.(old) === true)) {
+  if (same && !(isNew && store.strategy.storedBare?.(old) !== undefined)) {
     // Data of another release is brought up to date by the first write where its bytes are others, as upstream does.
     if (stored.bytes === record.bytes || store.parts.sameStored?.(record, ordered) === true)
       return store.view(record)

@@ -18,7 +18,7 @@ export const claimRules = extending({
     object['status'] = { phase: 'Pending' }
   },
   // The phase is a default of reading: a new claim has no status in the store.
-  isStoredBare: () => true,
+  storedBare: ({ status: _, ...rest }) => ({ ...rest, status: {} }) as unknown as KubeObject,
   setDefaults: setClaimDefaults,
   validate: (ctx, object) =>
     validateClaimSpec(asClaim(object).spec ?? {}, specPath, claimOptions(ctx.server)),

@@ -101,7 +101,7 @@ describe.skipIf(!hasEtcd)('on a real etcd', () => {
     const deleted = new Promise<StorageEvent>((resolve) => {
       a.watch('/registry/', undefined, (event) => event.type === 'delete' && resolve(event))
     })
-    await a.create(key('x'), object('x'), 1)
+    await a.create(key('x'), object('x'), { ttl: 1 })
     await a.create(key('y'), object('y'))
     expect((await deleted).record.key).toBe(key('x'))
     expect((await a.list('/registry/')).records.map((r) => r.key)).toEqual([key('y')])

@@ -13,6 +13,7 @@ import {
   StoreTimeoutError,
   type Watcher,
   WriteFailedError,
+  type WriteOptions,
 } from '../interface.ts'
 import { EtcdClient, type EtcdConnection } from './etcd-client.ts'
 import { EtcdHealth } from './etcd-health.ts'
@@ -127,17 +128,17 @@ class EtcdStorage implements Storage {
     return this.listOfEtcd(prefix, options)
   }
 
-  async create(key: string, object: KubeObject, ttl?: number): Promise<StoredRecord> {
-    return this.put(key, 0, object, ttl)
+  async create(key: string, object: KubeObject, options?: WriteOptions): Promise<StoredRecord> {
+    return this.put(key, 0, object, options)
   }
 
   async update(
     key: string,
     expectedRevision: number,
     object: KubeObject,
-    ttl?: number,
+    options?: WriteOptions,
   ): Promise<StoredRecord> {
-    return this.put(key, expectedRevision, object, ttl)
+    return this.put(key, expectedRevision, object, options)
   }
 
   async delete(key: string, expectedRevision: number): Promise<StoredRecord> {
@@ -200,11 +201,16 @@ class EtcdStorage implements Storage {
     this.client.close()
   }
 
-  private async put(key: string, expected: number, object: KubeObject, ttl?: number): Promise<StoredRecord> {
+  private async put(
+    key: string,
+    expected: number,
+    object: KubeObject,
+    { ttl, bare }: WriteOptions = {},
+  ): Promise<StoredRecord> {
     this.checkOpen()
     const { codec, writtenBy } = this.options
     const outer = this.keys.outer(key)
-    const stored = codec.encode(object, key)
+    const stored = codec.encode(bare ?? object, key)
     const lease = ttl === undefined ? {} : { lease: await this.leases.get(ttl) }
     const write = { stored, own: { object, writtenBy } }
     this.mirror.underWay.set(key, write)

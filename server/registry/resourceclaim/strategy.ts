@@ -1,0 +1,45 @@
+// Upstream: pkg/apis/resource/{v1,v1beta1,v1beta2}/defaults.go
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { extending } from '../generic/resource-row.ts'
+
+/** What one request for devices asks for; where its versions differ, it is the request itself or stands under `exactly`. */
+interface DeviceRequest {
+  deviceClassName?: string
+  allocationMode?: string
+  count?: number
+  exactly?: DeviceRequest
+  firstAvailable?: DeviceRequest[]
+}
+interface ClaimSpec {
+  devices?: { requests?: DeviceRequest[] }
+}
+
+/** One device, where a request does not say how many. */
+function setRequestDefaults(request: DeviceRequest): void {
+  for (const one of [
+    ...(request.exactly === undefined ? [] : [request.exactly]),
+    ...(request.firstAvailable ?? []),
+  ])
+    setCount(one)
+  if (request.deviceClassName) setCount(request)
+}
+
+function setCount(request: DeviceRequest): void {
+  request.allocationMode ||= 'ExactCount'
+  if (request.allocationMode === 'ExactCount') request.count ||= 1
+}
+
+function setSpecDefaults(spec: ClaimSpec | undefined): void {
+  for (const request of spec?.devices?.requests ?? []) setRequestDefaults(request)
+}
+
+/** The rules of ResourceClaims. */
+export const resourceClaimRules = extending({
+  setDefaults: (object: KubeObject) => setSpecDefaults(object['spec'] as ClaimSpec | undefined),
+})
+
+/** The rules of ResourceClaimTemplates. */
+export const resourceClaimTemplateRules = extending({
+  setDefaults: (object: KubeObject) =>
+    setSpecDefaults((object['spec'] as { spec?: ClaimSpec } | undefined)?.spec),
+})
