@@ -4,6 +4,7 @@ import type { PodSpec, PodStatus, ServiceSpec } from '../api/core-v1.ts'
 import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
 import type { With } from '../apimachinery/with.ts'
 import type { Informer } from '../client/informer.ts'
+import { familyOf } from '../component-base/ip-family.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { matchesLabelSelector } from './label-selector.ts'
@@ -214,9 +215,7 @@ function portGroups(
 }
 
 const address = (pod: KubeObject, family: string): string | undefined =>
-  (pod as unknown as PodShape).status.podIPs
-    ?.map((p) => p.ip ?? '')
-    .find((ip) => ip.includes(':') === (family === 'IPv6'))
+  (pod as unknown as PodShape).status.podIPs?.map((p) => p.ip ?? '').find((ip) => familyOf(ip) === family)
 
 function resolvedPorts(service: KubeObject, pod: KubeObject): SlicePort[] {
   const containers = (pod as unknown as PodShape).spec.containers

@@ -1,5 +1,5 @@
 // One Service as a node sees it: policies, topology and last resorts are resolved, so that a backend need not know of them.
-import { familyOf, type IPFamily, ipFamilies } from '../ip-family.ts'
+import { familyOf, type IPFamily, ipFamilies } from '../../component-base/ip-family.ts'
 import type { Endpoint } from '../rules/model/endpoint.ts'
 import { rangeText } from '../rules/model/ip-range.ts'
 import type { EndpointSlice, Service } from '../rules/model/objects.ts'

@@ -1,7 +1,7 @@
 // Upstream: pkg/proxy/healthcheck/proxy_health.go
 
 import type { Clock } from '../../component-base/clock.ts'
-import type { IPFamily } from '../ip-family.ts'
+import type { IPFamily } from '../../component-base/ip-family.ts'
 import { serveDialect } from './dialect.ts'
 
 /** The taint by which the cluster autoscaler marks a node that it will delete. */

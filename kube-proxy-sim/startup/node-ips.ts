@@ -1,7 +1,7 @@
 // Upstream: pkg/util/node/node.go (GetNodeHostIPs), cmd/kube-proxy/app/server.go (detectNodeIPs)
 import { parseIP } from '../../component-base/go/net.ts'
+import { familyOf, type IPFamily } from '../../component-base/ip-family.ts'
 import type { InternalConfiguration } from '../config/types.ts'
-import { familyOf, type IPFamily } from '../ip-family.ts'
 
 /** The node's address in each family, the loopback address for a family that the node does not have. */
 export type NodeIPs = Readonly<Record<IPFamily, string>>

@@ -39,7 +39,13 @@ export const memoryCheckpoint = (state: MemoryState, ofPods: boolean): string =>
 
 /** The state in a text of `memory_manager_state`. Throws an Error with upstream's message for any other or a corrupted text. */
 export function readMemoryCheckpoint(text: string): MemoryState {
-  const { policyName = '', machineState = {}, entries = {}, podEntries = {}, checksum } = parseCheckpoint(text)
+  const {
+    policyName = '',
+    machineState = {},
+    entries = {},
+    podEntries = {},
+    checksum,
+  } = parseCheckpoint(text)
   const state = { policyName, machineState, entries } as MemoryState
   verifyChecksum({ ...state, podEntries }, [form, formWithPods], checksum)
   return state

@@ -1,5 +1,6 @@
 // Upstream: pkg/controlplane/reconcilers/{lease,endpointsadapter}.go, pkg/controlplane/controller/kubernetesservice
 import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
+import { familyOf } from '../../component-base/ip-family.ts'
 import { StorageError, type StoredRecord } from '../storage/interface.ts'
 import type { ServerContext } from './generic/strategy.ts'
 import { inWireOrder } from './generic/wire.ts'
@@ -37,7 +38,7 @@ export function setAdvertised(object: KubeObject, { address, port }: Advertised)
   const slice = object as unknown as SliceShape
   for (const endpoint of slice.endpoints ?? []) endpoint.addresses = [address]
   for (const own of slice.ports ?? []) own.port = port
-  if (object.kind === 'EndpointSlice') object['addressType'] = address.includes(':') ? 'IPv6' : 'IPv4'
+  if (object.kind === 'EndpointSlice') object['addressType'] = familyOf(address)
 }
 
 /** Endpoints that lead to where the server was before are brought up to date. */

@@ -25,10 +25,6 @@ export const singleStack = 'SingleStack'
 export const preferDualStack = 'PreferDualStack'
 /** The ipFamilyPolicy of Services that must be in both families. */
 export const requireDualStack = 'RequireDualStack'
-/** An address family, as v1 IPFamily names it. */
-export type IPFamily = 'IPv4' | 'IPv6'
-/** IPv6 for IPv4, and IPv4 for any other text. */
-export const otherFamily = (family: string): IPFamily => (family === 'IPv4' ? 'IPv6' : 'IPv4')
 
 /** The ports of a Service; none where the field is absent. */
 export const ports = (svc: Service): ServicePort[] => svc.spec.ports ?? []
