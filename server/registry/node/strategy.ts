@@ -4,9 +4,9 @@ import { FieldPath } from '../../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { getWarningsForCIDR } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { metaAsNew } from '../core/object-meta-validation.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'
@@ -68,13 +68,7 @@ const strategy: Strategy = {
   },
   validate: (ctx, object) => validateNode(object, ctx.server),
   validateUpdate: (ctx, object, old) => [
-    ...validateObjectMeta(
-      object.metadata,
-      false,
-      nameIsDNSSubdomain,
-      FieldPath.of('metadata'),
-      ctx.server.release.minor,
-    ),
+    ...metaAsNew(ctx, object, false),
     ...validateNode(object, ctx.server),
     ...validateNodeUpdate(object, old, ctx.server),
   ],
