@@ -124,3 +124,6 @@ export interface ServiceBackendPort {
 export interface ServiceCIDRSpec {
   cidrs?: string[]
 }
+export interface ServiceCIDRStatus {
+  conditions?: Condition[]
+}

@@ -1,4 +1,5 @@
 // Upstream: pkg/controller/volume/{pvcprotection,pvprotection}
+import type { PodSpec } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { podEnded } from '../pods.ts'
@@ -8,9 +9,7 @@ const volumeFinalizer = 'kubernetes.io/pv-protection'
 
 /** The claims that a pod mounts, each `namespace/name`. */
 export const claimsOfPod = (pod: KubeObject): string[] => {
-  const { volumes = [] } = pod['spec'] as {
-    volumes?: { name: string; persistentVolumeClaim?: { claimName: string }; ephemeral?: object }[]
-  }
+  const { volumes = [] } = pod['spec'] as PodSpec
   return volumes.flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
     const claim = ephemeral === undefined ? persistentVolumeClaim?.claimName : `${pod.metadata.name}-${name}`
     return claim === undefined ? [] : [`${pod.metadata.namespace}/${claim}`]
@@ -34,9 +33,7 @@ export function startClaimProtection(context: ControllerContext): Controller {
     if (claim === undefined) return
     // A pod that waits for a node does not use its claim yet.
     const uses = (pod: KubeObject): boolean =>
-      !podEnded(pod) &&
-      (pod['spec'] as { nodeName?: string }).nodeName !== undefined &&
-      claimsOfPod(pod).includes(key)
+      !podEnded(pod) && (pod['spec'] as PodSpec).nodeName !== undefined && claimsOfPod(pod).includes(key)
     await protect(context, claim, claimFinalizer, () => [...pods.items.values()].some(uses))
   })
   return queue

@@ -1,4 +1,7 @@
 // Upstream: pkg/controlplane/reconcilers/{lease,endpointsadapter}.go, pkg/controlplane/controller/kubernetesservice
+
+import type { Endpoints, ServiceSpec } from '../../api/core-v1.ts'
+import type { EndpointSlice } from '../../api/discovery-v1.ts'
 import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
 import { familyOf } from '../../component-base/ip-family.ts'
 import { StorageError, type StoredRecord } from '../storage/interface.ts'
@@ -11,12 +14,6 @@ export interface Advertised {
   readonly port: number
 }
 
-interface Ports {
-  ports?: { port?: number; targetPort?: number }[]
-}
-type EndpointsShape = { subsets?: (Ports & { addresses?: { ip: string }[] })[] }
-type SliceShape = Ports & { endpoints?: { addresses: string[] }[] }
-
 /** Whether an object is the Endpoints or EndpointSlice of the Service `kubernetes`, which the server keeps itself. */
 export const isEndpointsOfServer = ({ kind, metadata }: KubeObject): boolean =>
   (kind === 'Endpoints' || kind === 'EndpointSlice') &&
@@ -27,15 +24,15 @@ export const isEndpointsOfServer = ({ kind, metadata }: KubeObject): boolean =>
 export function setAdvertised(object: KubeObject, { address, port }: Advertised): void {
   if (object.metadata.name !== 'kubernetes' || object.metadata.namespace !== 'default') return
   if (object.kind === 'Service') {
-    for (const own of (object['spec'] as Ports | undefined)?.ports ?? []) own.targetPort = port
+    for (const own of (object['spec'] as ServiceSpec | undefined)?.ports ?? []) own.targetPort = port
     return
   }
   if (!isEndpointsOfServer(object)) return
-  for (const subset of (object as EndpointsShape).subsets ?? []) {
+  for (const subset of (object as Endpoints).subsets ?? []) {
     subset.addresses = [{ ip: address }]
     for (const own of subset.ports ?? []) own.port = port
   }
-  const slice = object as unknown as SliceShape
+  const slice = object as EndpointSlice
   for (const endpoint of slice.endpoints ?? []) endpoint.addresses = [address]
   for (const own of slice.ports ?? []) own.port = port
   if (object.kind === 'EndpointSlice') object['addressType'] = familyOf(address)

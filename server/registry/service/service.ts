@@ -1,16 +1,13 @@
 // Upstream: pkg/api/service/util.go, pkg/registry/core/service/storage/storage.go (what a Service needs)
 
-import type { ServicePort, ServiceSpec, ServiceStatus } from '../../../api/core-v1.ts'
-import type { KubeObject, ObjectMeta } from '../../../apimachinery/json.ts'
+import type { Service as APIService, ServicePort, ServiceSpec } from '../../../api/core-v1.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { With } from '../../../apimachinery/with.ts'
 import { subObject } from '../core/sub-object.ts'
 import { serviceDialect } from './dialect.ts'
 
-/** A decoded Service: `spec` and `status` may be missing as in JSON. */
-export interface Service {
-  metadata: ObjectMeta
-  spec: ServiceSpec
-  status?: ServiceStatus
-}
+/** A Service whose spec is there. */
+export type Service = With<APIService, 'metadata' | 'spec'>
 export type { ServicePort, ServiceSpec }
 
 /** The object as a Service; an absent spec becomes an empty one. */

@@ -1,5 +1,6 @@
 // Upstream: pkg/registry/core/service/ipallocator/{bitmap,cidrallocator}.go
 
+import type { ServiceCIDRSpec, ServiceCIDRStatus } from '../../../../api/networking-v1.ts'
 import type { KubeObject } from '../../../../apimachinery/json.ts'
 import type { IPAddress } from '../../../../apimachinery/validation/ip-address.ts'
 import type { IPFamily } from '../../../../component-base/ip-family.ts'
@@ -125,12 +126,11 @@ export class IPAllocator {
   }
 }
 
-const cidrsOf = (object: KubeObject): string[] =>
-  (object['spec'] as { cidrs?: string[] } | undefined)?.cidrs ?? []
+const cidrsOf = (object: KubeObject): string[] => (object['spec'] as ServiceCIDRSpec | undefined)?.cidrs ?? []
 
 function isReady(object: KubeObject): boolean {
   if (object.metadata.deletionTimestamp !== undefined) return false
-  const status = object['status'] as { conditions?: { type?: string; status?: string }[] } | undefined
+  const status = object['status'] as ServiceCIDRStatus | undefined
   const ready = (status?.conditions ?? []).find((c) => c.type === 'Ready')
   return ready === undefined || ready.status === 'True'
 }
