@@ -4,19 +4,7 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 
 /** An Event of core/v1, as a recorder makes it. */
 export type CoreEvent = KubeObject &
-  Required<
-    Pick<
-      Event,
-      | 'involvedObject'
-      | 'reason'
-      | 'message'
-      | 'type'
-      | 'source'
-      | 'firstTimestamp'
-      | 'lastTimestamp'
-      | 'count'
-    >
-  >
+  Required<Omit<Event, 'metadata' | 'eventTime' | 'action' | 'related' | 'series'>>
 
 /** The outcome for an event: a new object, a patch of an earlier event's count, or nothing. */
 export interface Correlated {

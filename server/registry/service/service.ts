@@ -1,6 +1,6 @@
 // Upstream: pkg/api/service/util.go, pkg/registry/core/service/storage/storage.go (what a Service needs)
 
-import type { Service as APIService, ServicePort, ServiceSpec } from '../../../api/core-v1.ts'
+import type { Service as APIService, ServicePort } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { With } from '../../../apimachinery/with.ts'
 import { subObject } from '../core/sub-object.ts'
@@ -8,7 +8,7 @@ import { serviceDialect } from './dialect.ts'
 
 /** A Service whose spec is there. */
 export type Service = With<APIService, 'metadata' | 'spec'>
-export type { ServicePort, ServiceSpec }
+export type { ServicePort }
 
 /** The object as a Service; an absent spec becomes an empty one. */
 export function asService(object: KubeObject): Service {
