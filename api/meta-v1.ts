@@ -51,6 +51,13 @@ export interface LabelSelectorRequirement {
   operator?: string
   values?: string[]
 }
+export interface ListMeta {
+  continue?: string
+  remainingItemCount?: number
+  resourceVersion?: string
+  selfLink?: string
+  shardInfo?: ShardInfo
+}
 export interface Preconditions {
   resourceVersion?: string
   uid?: string
@@ -58,4 +65,7 @@ export interface Preconditions {
 export interface ServerAddressByClientCIDR {
   clientCIDR?: string
   serverAddress?: string
+}
+export interface ShardInfo {
+  selector?: string
 }
