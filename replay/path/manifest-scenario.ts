@@ -1,11 +1,11 @@
 // Manifests: their objects are made at the first release, and followed.
 
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
+import { resourceOfKind, servedResources, versionPath } from '../../client/discovery.ts'
 import { ApiError } from '../../client/rest-client.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
 import { LineCounter, parseAllDocuments } from '../../component-base/yaml.ts'
 import { InputError } from '../input-error.ts'
-import { resourceOfKind, servedResources, versionPath } from '../../client/discovery.ts'
 import type { PathScenario } from './path-scenario.ts'
 
 interface Manifest {

@@ -1,8 +1,8 @@
 // Fields that a module asks to follow: `Node node-1 status.nodeInfo.kubeProxyVersion`.
 
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { isNotFound, type RestClient } from '../../client/rest-client.ts'
 import { preferredPaths, resourceOfKind, servedResources } from '../../client/discovery.ts'
+import { isNotFound, type RestClient } from '../../client/rest-client.ts'
 import { fieldValue } from '../path/field-value.ts'
 
 const shape = /^[A-Z]\w* \S+ \S+$/
