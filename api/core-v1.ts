@@ -273,6 +273,12 @@ export interface EndpointSubset {
   notReadyAddresses?: EndpointAddress[]
   ports?: EndpointPort[]
 }
+export interface Endpoints {
+  apiVersion?: string
+  kind?: string
+  metadata?: ObjectMeta
+  subsets?: EndpointSubset[]
+}
 export interface EnvFromSource {
   configMapRef?: ConfigMapEnvSource
   prefix?: string
@@ -1126,6 +1132,13 @@ export interface SecurityContext {
   seLinuxOptions?: SELinuxOptions
   seccompProfile?: SeccompProfile
   windowsOptions?: WindowsSecurityContextOptions
+}
+export interface Service {
+  apiVersion?: string
+  kind?: string
+  metadata?: ObjectMeta
+  spec?: ServiceSpec
+  status?: ServiceStatus
 }
 export interface ServiceAccount {
   apiVersion?: string

@@ -121,6 +121,16 @@ export interface ServiceBackendPort {
   name?: string
   number?: number
 }
+export interface ServiceCIDR {
+  apiVersion?: string
+  kind?: string
+  metadata?: ObjectMeta
+  spec?: ServiceCIDRSpec
+  status?: ServiceCIDRStatus
+}
 export interface ServiceCIDRSpec {
   cidrs?: string[]
+}
+export interface ServiceCIDRStatus {
+  conditions?: Condition[]
 }

@@ -1,3 +1,4 @@
+import type { Condition } from '../api/meta-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import type { ClientConfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
@@ -94,7 +95,7 @@ function checkCollection(path: string): void {
 }
 
 interface WithConditions {
-  status?: { conditions?: { type: string; status: string }[] }
+  status?: { conditions?: Condition[] }
 }
 
 /**

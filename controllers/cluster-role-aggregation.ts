@@ -1,21 +1,18 @@
 // Upstream: pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go
 
-import type { LabelSelector } from '../api/meta-v1.ts'
-import { type JsonObject, type KubeObject, semanticEqual } from '../apimachinery/json.ts'
+import type { ClusterRole as APIClusterRole, PolicyRule } from '../api/rbac-v1.ts'
+import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
 import { matchesLabelSelector } from './label-selector.ts'
 
-interface ClusterRole extends KubeObject {
-  rules?: JsonObject[] | null
-  aggregationRule?: { clusterRoleSelectors?: LabelSelector[] }
-}
+type ClusterRole = KubeObject & APIClusterRole
 
 const clusterRoles = '/apis/rbac.authorization.k8s.io/v1/clusterroles'
 const manager = 'clusterrole-aggregation-controller'
 
 /** The rules of the roles that are selected: in the order of the selectors, then of names, each once. */
-export function aggregatedRules(role: ClusterRole, all: readonly ClusterRole[]): JsonObject[] {
-  const rules: JsonObject[] = []
+export function aggregatedRules(role: ClusterRole, all: readonly ClusterRole[]): PolicyRule[] {
+  const rules: PolicyRule[] = []
   const sorted = [...all].sort((a, b) => (a.metadata.name! < b.metadata.name! ? -1 : 1))
   for (const selector of role.aggregationRule?.clusterRoleSelectors ?? [])
     for (const other of sorted) {

@@ -1,22 +1,17 @@
 // Upstream: staging/src/k8s.io/endpointslice/reconciler.go, pkg/controller/endpointslice
 
-import type { PodSpec, PodStatus, ServiceSpec } from '../api/core-v1.ts'
+import type { ServiceSpec } from '../api/core-v1.ts'
 import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
-import type { With } from '../apimachinery/with.ts'
 import type { Informer } from '../client/informer.ts'
+import { familyOf } from '../component-base/ip-family.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { matchesLabelSelector } from './label-selector.ts'
 import { controllerReference } from './owner-references.ts'
-import { podEnded, podReady, podTerminating } from './pods.ts'
+import { podEnded, podReady, podTerminating, type StoredPod } from './pods.ts'
 import { inSliceOrder, type SlicePort } from './slice-ports.ts'
 import { asksForZones, withHints } from './topology-hints.ts'
 import { type HintedEndpoint, zoneCapacity } from './zone-allocation.ts'
-
-interface PodShape {
-  spec: With<PodSpec, 'containers'>
-  status: PodStatus
-}
 
 const managedBy = 'endpointslice-controller.k8s.io'
 const managedByLabel = 'endpointslice.kubernetes.io/managed-by'
@@ -214,12 +209,10 @@ function portGroups(
 }
 
 const address = (pod: KubeObject, family: string): string | undefined =>
-  (pod as unknown as PodShape).status.podIPs
-    ?.map((p) => p.ip ?? '')
-    .find((ip) => ip.includes(':') === (family === 'IPv6'))
+  (pod as StoredPod).status.podIPs?.map((p) => p.ip ?? '').find((ip) => familyOf(ip) === family)
 
 function resolvedPorts(service: KubeObject, pod: KubeObject): SlicePort[] {
-  const containers = (pod as unknown as PodShape).spec.containers
+  const containers = (pod as StoredPod).spec.containers
   return ((service['spec'] as ServiceSpec).ports ?? []).flatMap((port) => {
     const protocol = port.protocol ?? 'TCP'
     const { targetPort } = port
@@ -249,7 +242,7 @@ function endpoint(
   nodes: ReadonlyMap<string, KubeObject>,
   tells: boolean,
 ): HintedEndpoint {
-  const { spec } = pod as unknown as PodShape
+  const { spec } = pod as StoredPod
   const terminating = pod.metadata.deletionTimestamp !== undefined
   const serving = podReady(pod)
   const ready =

@@ -2,19 +2,13 @@
 // Deviates: made from the Service's EndpointSlices, which say the same; endpoints.kubernetes.io/last-change-trigger-time is not set.
 
 import type { ServiceSpec } from '../api/core-v1.ts'
-import type { Endpoint, EndpointPort } from '../api/discovery-v1.ts'
+import type { Endpoint, EndpointSlice } from '../api/discovery-v1.ts'
 import { type KubeObject, semanticEqual } from '../apimachinery/json.ts'
-import type { With } from '../apimachinery/with.ts'
 import { isNotFound } from '../client/rest-client.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
 import { controllersDialect } from './dialect.ts'
 
-type SliceEndpoint = With<Endpoint, 'addresses'>
-type Slice = KubeObject & {
-  addressType: string
-  endpoints?: SliceEndpoint[] | null
-  ports?: EndpointPort[] | null
-}
+type Slice = KubeObject & EndpointSlice
 
 const serviceName = 'kubernetes.io/service-name'
 const headless = 'service.kubernetes.io/headless'
@@ -61,7 +55,7 @@ function subsetOf({ endpoints, ports }: Slice, terminating: boolean): object[] {
   const addresses = (ready: boolean): object[] =>
     living
       .filter(({ conditions }) => (conditions?.ready ?? true) === ready)
-      .map(({ addresses: [ip], conditions: _, ...rest }) => addressOf(ip!, rest))
+      .map(addressOf)
       .sort((a, b) => (a.ip < b.ip ? -1 : 1))
   const [ready, notReady] = [addresses(true), addresses(false)]
   return [
@@ -73,11 +67,8 @@ function subsetOf({ endpoints, ports }: Slice, terminating: boolean): object[] {
   ]
 }
 
-const addressOf = (
-  ip: string,
-  { hostname, nodeName, targetRef }: Pick<SliceEndpoint, 'hostname' | 'nodeName' | 'targetRef'>,
-): { ip: string } => ({
-  ip,
+const addressOf = ({ addresses, hostname, nodeName, targetRef }: Endpoint): { ip: string } => ({
+  ip: addresses![0]!,
   ...(hostname === undefined ? {} : { hostname }),
   ...(nodeName === undefined ? {} : { nodeName }),
   ...(targetRef === undefined ? {} : { targetRef }),

@@ -1,11 +1,7 @@
 // Upstream: pkg/controller/namespace/deletion/namespaced_resources_deleter.go
 import type { KubeObject } from '../apimachinery/json.ts'
+import { preferredPaths, servedResources } from '../client/discovery.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
-
-interface ResourceList {
-  groupVersion: string
-  resources: { name: string; namespaced: boolean; verbs: string[] }[]
-}
 
 /** How soon a namespace is looked at again that still holds something; later each time. */
 const firstLookMs = 200
@@ -56,17 +52,13 @@ async function deleteContent(context: ControllerContext, namespace: string): Pro
 }
 
 async function namespacedCollections({ client }: ControllerContext, namespace: string): Promise<string[]> {
-  const groups = await client.get<{ groups: { name: string; preferredVersion: { groupVersion: string } }[] }>(
-    '/apis',
-  )
+  const paths = await preferredPaths(client)
   const lists = await Promise.all(
-    ['/api/v1', ...groups.groups.map((g) => `/apis/${g.preferredVersion.groupVersion}`)].map(
-      async (path) => ({ path, list: await client.get<ResourceList>(path) }),
-    ),
+    paths.map(async (path) => ({ path, resources: await servedResources(client, path) })),
   )
   const wanted = (verbs: string[]): boolean => ['list', 'deletecollection'].every((v) => verbs.includes(v))
-  return lists.flatMap(({ path, list }) =>
-    list.resources
+  return lists.flatMap(({ path, resources }) =>
+    resources
       .filter((r) => r.namespaced && !r.name.includes('/') && wanted(r.verbs))
       .map((r) => `${path}/namespaces/${namespace}/${r.name}`),
   )

@@ -1,11 +1,18 @@
 // Whether a pod may run on a node. Upstream: pkg/scheduler/framework/plugins/{nodeaffinity,nodeunschedulable,tainttoleration},
 // component-helpers/scheduling/corev1/nodeaffinity
-import type { NodeSelectorRequirement, NodeSelectorTerm, PodSpec, Taint, Toleration } from '../api/core-v1.ts'
+import type {
+  NodeSelectorRequirement,
+  NodeSelectorTerm,
+  NodeSpec,
+  PodSpec,
+  Taint,
+  Toleration,
+} from '../api/core-v1.ts'
 import { getOwn, type KubeObject } from '../apimachinery/json.ts'
 
 /** The reason why a pod does not fit a node, in the scheduler's words; undefined where it fits. */
 export function misfit(pod: PodSpec, node: KubeObject): string | undefined {
-  const { unschedulable, taints } = (node['spec'] ?? {}) as { unschedulable?: boolean; taints?: Taint[] }
+  const { unschedulable, taints } = (node['spec'] ?? {}) as NodeSpec
   const tolerations = pod.tolerations ?? []
   const cordon = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' }
   if (unschedulable === true && !tolerates(tolerations, cordon)) return 'node(s) were unschedulable'

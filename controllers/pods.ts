@@ -1,11 +1,16 @@
 // What several controllers ask of a pod. Upstream: pkg/controller/controller_utils.go, pkg/api/v1/pod
-import type { PodCondition, PodStatus } from '../api/core-v1.ts'
+
+import type { PodCondition, PodSpec, PodStatus } from '../api/core-v1.ts'
 import { conditionOfType } from '../apimachinery/conditions.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
+import type { With } from '../apimachinery/with.ts'
+
+/** A stored Pod: its spec has containers, and it has a status. */
+export type StoredPod = KubeObject & { spec: With<PodSpec, 'containers'>; status: PodStatus }
 
 /** The condition of a type in a pod's status; undefined where there is none. */
 export const podCondition = (pod: KubeObject, type: string): PodCondition | undefined =>
-  conditionOfType((pod['status'] as PodStatus).conditions, type)
+  conditionOfType((pod['status'] as PodStatus | undefined)?.conditions, type)
 
 /** Whether a pod's condition Ready is True. */
 export const podReady = (pod: KubeObject): boolean => podCondition(pod, 'Ready')?.status === 'True'

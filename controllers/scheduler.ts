@@ -8,7 +8,7 @@ import type { Informer } from '../client/informer.ts'
 import { toTime } from '../component-base/clock.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
 import { misfit } from './node-fit.ts'
-import { podActive } from './pods.ts'
+import { podActive, podCondition } from './pods.ts'
 import { type PlacedPod, spreadMisfits, spreads } from './topology-spread.ts'
 import { claimsOfPod } from './volume/protection.ts'
 import { VolumeScheduling } from './volume/scheduling.ts'
@@ -166,10 +166,7 @@ async function markUnschedulable(
     nodes === 0
       ? 'no nodes available to schedule pods'
       : `${available}: ${details}. preemption: ${available}: ${nodes} Preemption is not helpful for scheduling.`
-  const old = (
-    (pod['status'] as { conditions?: { type: string; message?: string }[] } | undefined)?.conditions ?? []
-  ).find((c) => c.type === 'PodScheduled')
-  if (old?.message === message) return
+  if (podCondition(pod, 'PodScheduled')?.message === message) return
   events.record(referenceTo(pod), 'Scheduling', { type: 'Warning', reason: 'FailedScheduling', message })
   const condition = {
     type: 'PodScheduled',

@@ -1,6 +1,6 @@
 // Upstream: pkg/proxy/metaproxier/meta_proxier.go
 import type { KubeObject } from '../apimachinery/json.ts'
-import type { IPFamily } from './ip-family.ts'
+import type { IPFamily } from '../component-base/ip-family.ts'
 import type { SyncLoop } from './sync-loop.ts'
 
 /** Hands each change to the sync loops of the families that it can concern. */

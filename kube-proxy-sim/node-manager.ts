@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { KubeObject } from '../apimachinery/json.ts'
 import type { Logger } from '../component-base/klog.ts'
 import { proxyDialect } from './dialect.ts'
-import type { HealthNode } from './serve/proxy-health.ts'
+import type { ProxyNode } from './rules/model/objects.ts'
 import { nodeHostIPs } from './startup/node-ips.ts'
 import { KubeProxyExit } from './startup/run-error.ts'
 import { type FoundNode, podCIDRsOf } from './startup/wait-for-node.ts'
@@ -30,8 +30,8 @@ export class NodeManager {
   }
 
   /** The last one seen: a node that was deleted counts as it was. */
-  get node(): HealthNode | undefined {
-    return this.last as HealthNode | undefined
+  get node(): ProxyNode | undefined {
+    return this.last as ProxyNode | undefined
   }
 
   /** Rules are made for these addresses and CIDRs. */

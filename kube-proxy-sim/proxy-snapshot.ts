@@ -1,7 +1,7 @@
 import type { KubeObject } from '../apimachinery/json.ts'
+import type { IPFamily } from '../component-base/ip-family.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { InternalConfiguration } from './config/types.ts'
-import type { IPFamily } from './ip-family.ts'
 import type { NodeIPs } from './startup/node-ips.ts'
 
 /** The objects that rules are made of, as watched, and kube-proxy's knowledge of its node. */

@@ -2,11 +2,11 @@
 
 import type { KubeObject } from '../apimachinery/json.ts'
 import type { Clock } from '../component-base/clock.ts'
+import type { IPFamily } from '../component-base/ip-family.ts'
 import type { Logger } from '../component-base/klog.ts'
 import { BoundedFrequencyRunner } from './bounded-frequency-runner.ts'
 import { EndpointsChangeTracker, type EndpointsUpdate, ServiceChangeTracker } from './change-trackers.ts'
 import { proxyDialect } from './dialect.ts'
-import type { IPFamily } from './ip-family.ts'
 import type { ProxyHealth } from './serve/proxy-health.ts'
 import type { SyncMetrics, SyncSample } from './serve/sync-metrics.ts'
 

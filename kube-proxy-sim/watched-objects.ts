@@ -1,5 +1,6 @@
 // The collections that kube-proxy watches. Upstream: cmd/kube-proxy/app/server.go (ProxyServer.Run)
 
+import type { ServiceCIDR } from '../api/networking-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { Informer, type InformerHandlers } from '../client/informer.ts'
 import type { RestClient } from '../client/rest-client.ts'
@@ -80,7 +81,7 @@ export class WatchedObjects {
     const objects = [...(this.cidrs?.items ?? new Map<string, KubeObject>())].sort(([a], [b]) =>
       a < b ? -1 : 1,
     )
-    return objects.flatMap(([, object]) => (object as { spec?: { cidrs?: string[] } }).spec?.cidrs ?? [])
+    return objects.flatMap(([, object]) => (object as ServiceCIDR).spec?.cidrs ?? [])
   }
 
   async stop(): Promise<void> {

@@ -9,6 +9,7 @@ import { LeaseController } from './lease-controller.ts'
 import { nodeReference } from './node-events.ts'
 import type { Node } from './node-status/node.ts'
 import { Pause } from './pause.ts'
+import type { Pod } from './pods/pod.ts'
 import { PodManager } from './pods/pod-manager.ts'
 import { registerNode } from './registration.ts'
 import { StatusReporter } from './status-loop.ts'
@@ -69,7 +70,7 @@ export class Kubelet {
   }
 
   /** Pods of the node as the server has them. */
-  podObjects(): object[] {
+  podObjects(): Pod[] {
     return this.pods.objects()
   }
 

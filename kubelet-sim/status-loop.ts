@@ -1,11 +1,12 @@
 // Upstream: pkg/kubelet/kubelet_node_status.go (syncNodeStatus, updateNodeStatus, tryUpdateNodeStatus)
 
+import type { NodeStatus } from '../api/core-v1.ts'
 import { semanticEqual } from '../apimachinery/json.ts'
 import type { Informer } from '../client/informer.ts'
 import { ApiError } from '../client/rest-client.ts'
 import { kubeletDialect } from './dialect.ts'
 import type { KubeletOptions } from './kubelet-options.ts'
-import type { Node, NodeStatus } from './node-status/node.ts'
+import type { Node } from './node-status/node.ts'
 import { patchNodeStatus } from './node-status/patch-node-status.ts'
 import { type KubeletState, withStatus } from './node-status/setters.ts'
 
@@ -81,7 +82,7 @@ export class StatusReporter {
     if (attempt === 0 && this.informer !== undefined) {
       const known = this.informer.items.get(nodeName)
       this.seen ||= known !== undefined
-      if (known !== undefined) return this.newer(known as unknown as Node)
+      if (known !== undefined) return this.newer(known as Node)
       // Right after the registration the watch may be behind, which is nothing to report.
       if (this.seen) throw new MissingNodeError(`node "${nodeName}" not found`)
     }

@@ -102,11 +102,9 @@ export function simpleCommand({ words: read, ...place }: Read, line: number): Si
   }
 }
 
-const skipped = /^(?:if|then|elif|else|while|until|do|done|fi|!|\{|\}|time)$/
-
 /** What the words of one command set. @param values without their quotes */
 export function settings(values: readonly string[]): { set: string[]; opaque: boolean } {
-  const first = values.findIndex((word) => !isAssignment(word) && !skipped.test(word))
+  const first = values.findIndex((word) => !isAssignment(word) && !grammar.test(word) && word !== 'time')
   // `NAME=value program` sets it for that program only.
   if (first < 0) return { set: values.filter((word) => word.includes('=')), opaque: false }
   const [program = '', ...args] = values.slice(first)

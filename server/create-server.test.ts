@@ -139,21 +139,6 @@ describe('lists', () => {
   })
 })
 
-describe('events', () => {
-  const events = '/apis/events.k8s.io/v1/namespaces/default/events'
-
-  it('are named by the group of the request', async () => {
-    const { body } = await patch(`${events}/none`, 'application/merge-patch+json', {}).expect(404)
-    expect(body.message).toBe('events.events.k8s.io "none" not found')
-  })
-
-  it('are asked for their own fields before their metadata', async () => {
-    const wrong = { metadata: { name: 'e', finalizers: ['A B'] }, involvedObject: { namespace: 'other' } }
-    const { body } = await post('/api/v1/namespaces/default/events', wrong).expect(422)
-    expect(body.details.causes.map((c: { field: string }) => c.field)).toEqual(['involvedObject.namespace'])
-  })
-})
-
 it('stops to track the fields of an object whose managedFields are emptied', async () => {
   await post(maps, map('untracked', { a: '1' })).expect(201)
   const type = 'application/merge-patch+json'

@@ -1,5 +1,5 @@
-// Go's types by their names, from the recorded ones: those of the API (go-types.json) and those inside of servers
-// (internal-types.json). Nothing here knows a field of any type.
+// Go's types by their names, from the recorded ones: those of the API (go-types.json) and those inside of
+// components (internal-types.json). Nothing here knows a field of any type.
 import { recordedReleases, releaseFacts } from '../../component-base/release-facts.ts'
 import { type GoTypes, goTypes, parseField, resolveName } from '../scheme/go-types.ts'
 
@@ -15,7 +15,7 @@ export type GoType = { readonly name: string } & (
 export interface GoStruct {
   readonly kind: 'struct'
   readonly name: string
-  /** False for the types inside of servers, which json.Marshal writes with Go's names. */
+  /** False for the internal versions of API types, which json.Marshal writes with Go's names. */
   readonly hasTags: boolean
   readonly fields: readonly GoStructField[]
 }
@@ -50,25 +50,27 @@ const kinds: Readonly<Record<string, 'time' | 'duration' | 'quantity' | 'intOrSt
 class GoTypeTable {
   private readonly known = new Map<string, GoType>()
   private readonly packages: GoTypes
-  /** Go's name of a package → the package. */
+  /** Go's name of a package, alone or after its folder's → the package. */
   private readonly names = new Map<string, string>()
 
   constructor(minor: string) {
     const inside = releaseFacts(minor, 'internal-types') as unknown as GoTypes
     const api = goTypes(minor)
     this.packages = { ...api, ...inside }
-    for (const path of [...Object.keys(inside), ...machinery]) this.names.set(this.packages[path]!.name, path)
+    for (const path of [...Object.keys(inside), ...machinery]) {
+      this.names.set(this.packages[path]!.name, path)
+      this.names.set(path.split('.').slice(-2).join('/'), path)
+    }
   }
 
   named(text: string): GoType {
     return this.once(text, () => this.parse(text, (name) => this.foreign(name)))
   }
 
-  /** `core.Taint`, or `core/v1.Taint` of the API. */
+  /** `core.Taint`, `cpumanager/state.CPUManagerCheckpoint`, or `core/v1.Taint` of the API. */
   private foreign(text: string): GoType {
-    const [, group, version, type] = /^(?:(\w+)\/)?(\w+)\.(\w+)$/.exec(text) ?? []
-    const path = group === undefined ? this.names.get(version!) : `io.k8s.api.${group}.${version}`
-    return this.declared(path ?? text, type ?? '')
+    const [, name = text, type = ''] = /^((?:\w+\/)?\w+)\.(\w+)$/.exec(text) ?? []
+    return this.declared(this.names.get(name) ?? `io.k8s.api.${name.replace('/', '.')}`, type)
   }
 
   /** A type expression; `find` resolves a name that is not Go's own. */
@@ -127,7 +129,7 @@ class GoTypeTable {
     return {
       kind: 'struct',
       name,
-      hasTags: !/^io\.k8s\.(kubernetes|apiserver)\./.test(path),
+      hasTags: !/^io\.k8s\.(kubernetes\.(pkg\.apis|plugin)|apiserver)\./.test(path),
       get fields() {
         made ??= fields()
         return made
@@ -158,7 +160,8 @@ function recorded(minor: number): string {
 
 /**
  * The Go type that `name` stands for in a release, as Go writes it: `*core.SecurityContext`, `[]string`. Types inside of servers
- * have their package's name (`core`), those of meta/v1 `v1`, those of the API the group's too (`discovery/v1.EndpointPort`).
+ * have their package's name (`core`, or with its folder's `cpumanager/state`), those of meta/v1 `v1`, those of the API the group's
+ * too (`discovery/v1.EndpointPort`).
  * Without a release: that of the newest, for what does not change. Throws where the type is not recorded.
  */
 export function goType(name: string, minor = Number.POSITIVE_INFINITY): GoType {

@@ -1,4 +1,5 @@
 // encoding/json's Marshal of a value that has a Go type.
+import { isObject } from '../json.ts'
 import type { GoStruct, GoStructField, GoType } from './go-type.ts'
 import { isNil, mapEntries, structValues } from './struct-values.ts'
 
@@ -7,6 +8,17 @@ export function goJSON(value: unknown, indent = 0): string {
   return (JSON.stringify(value, null, indent) ?? 'null').replace(
     /[<>&\u2028\u2029]/g,
     (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** A copy of the data with the keys of all maps sorted. */
+export function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, sortKeys(value[key])]),
   )
 }
 

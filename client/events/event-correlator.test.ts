@@ -13,6 +13,8 @@ const event = (message: string, reason = 'Pulled', fieldPath = ''): CoreEvent =>
   lastTimestamp: '2026-01-01T00:00:00Z',
   count: 1,
   type: 'Normal',
+  reportingComponent: 'kubelet',
+  reportingInstance: 'n1',
 })
 
 describe('EventCorrelator', () => {

@@ -1,17 +1,10 @@
 // Upstream: staging/src/k8s.io/client-go/tools/record/events_cache.go
+import type { Event } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 
 /** An Event of core/v1, as a recorder makes it. */
-export interface CoreEvent extends KubeObject {
-  involvedObject: Readonly<Record<string, string | undefined>>
-  reason: string
-  message: string
-  type: string
-  source: Readonly<Record<string, string | undefined>>
-  firstTimestamp: string
-  lastTimestamp: string
-  count: number
-}
+export type CoreEvent = KubeObject &
+  Required<Omit<Event, 'metadata' | 'eventTime' | 'action' | 'related' | 'series'>>
 
 /** The outcome for an event: a new object, a patch of an earlier event's count, or nothing. */
 export interface Correlated {
@@ -90,7 +83,7 @@ export class EventCorrelator {
   /** From the tenth message of a reason on, all of them are one event. */
   private combined(event: CoreEvent, now: number): { event: CoreEvent; key: string } {
     const group = keyOf(event, [event.type, event.reason])
-    const fieldPath = event.involvedObject['fieldPath'] ?? ''
+    const fieldPath = event.involvedObject.fieldPath ?? ''
     const before = this.similar.get(group)
     const messages =
       before === undefined || now - before.at > similarWithinMs ? new Set<string>() : before.messages
@@ -108,12 +101,12 @@ export class EventCorrelator {
 
 const keyOf = ({ source, involvedObject: about }: CoreEvent, more: readonly string[]): string =>
   JSON.stringify([
-    source['component'],
-    source['host'],
-    about['kind'],
-    about['namespace'],
-    about['name'],
-    about['uid'],
-    about['apiVersion'],
+    source.component,
+    source.host,
+    about.kind,
+    about.namespace,
+    about.name,
+    about.uid,
+    about.apiVersion,
     ...more,
   ])

@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/client-go/tools/record (event.go, recorder)
 
-import type { ObjectReference as ApiObjectReference } from '../../api/core-v1.ts'
+import type { ObjectReference as ApiObjectReference, EventSource } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { With } from '../../apimachinery/with.ts'
 import { type Clock, toTime } from '../../component-base/clock.ts'
@@ -20,6 +20,8 @@ export interface RecorderParts {
 
 /** What an event is about, as v1 ObjectReference. */
 export type ObjectReference = With<ApiObjectReference, 'kind' | 'name'>
+
+type Source = With<EventSource, 'component'>
 
 /** The type, reason and message of an Event. */
 export interface EventText {
@@ -65,12 +67,12 @@ export class EventNames {
 /** Sends Events about objects in the background; nobody waits for the request, and its failure is logged only. */
 export class EventRecorder {
   private readonly parts: RecorderParts
-  private readonly source: { component: string; host?: string }
+  private readonly source: Source
   private readonly correlator = new EventCorrelator()
   private readonly names: EventNames
   private readonly queue: EventQueue
 
-  constructor(parts: RecorderParts, source: { component: string; host?: string }, rate: RequestRate) {
+  constructor(parts: RecorderParts, source: Source, rate: RequestRate) {
     this.parts = parts
     this.source = source
     this.names = new EventNames(parts, source.host === undefined ? 0 : 500_000)

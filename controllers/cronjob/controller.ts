@@ -1,7 +1,7 @@
 // Upstream: pkg/controller/cronjob/cronjob_controllerv2.go
 
 import type { CronJobSpec, CronJobStatus } from '../../api/batch-v1.ts'
-import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+import { type KubeObject, type ObjectMeta, semanticEqual } from '../../apimachinery/json.ts'
 import type { With } from '../../apimachinery/with.ts'
 import { isAlreadyExists, isNotFound } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
@@ -125,15 +125,7 @@ class CronJobSync {
     for (const job of ended.slice(0, surplus)) await this.deleteJob(job.metadata)
   }
 
-  private async deleteJob({
-    name,
-    namespace,
-    uid,
-  }: {
-    name?: string
-    namespace?: string
-    uid?: string
-  }): Promise<void> {
+  private async deleteJob({ name, namespace, uid }: ObjectMeta): Promise<void> {
     try {
       await this.context.client.delete(`/apis/batch/v1/namespaces/${namespace}/jobs/${name}`, {
         propagationPolicy: 'Background',

@@ -1,12 +1,19 @@
 // Upstream: pkg/controller/podautoscaler/horizontal.go
 // Deviates: what pods use is what is said of it (./usage.ts), and is known at once rather than at the next scrape.
 
-import type { ScaleSpec, ScaleStatus } from '../../api/autoscaling-v1.ts'
-import type { HorizontalPodAutoscalerCondition } from '../../api/autoscaling-v2.ts'
+import type { Scale } from '../../api/autoscaling-v1.ts'
+import type {
+  CrossVersionObjectReference,
+  HorizontalPodAutoscalerCondition,
+  HorizontalPodAutoscalerSpec,
+  HorizontalPodAutoscalerStatus,
+} from '../../api/autoscaling-v2.ts'
 import { transitionTime, withCondition } from '../../apimachinery/conditions.ts'
 import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
 import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
+import type { With } from '../../apimachinery/with.ts'
+import { resourceOfKind, servedResources, versionPath } from '../../client/discovery.ts'
 import { ApiError } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
@@ -18,29 +25,17 @@ import { type Behavior, ScalingHistory } from './scaling-rules.ts'
 import type { Metric } from './unavailable-metrics.ts'
 
 interface Autoscaler extends KubeObject {
-  spec: {
-    scaleTargetRef: { apiVersion?: string; kind: string; name: string }
-    minReplicas?: number
-    maxReplicas: number
+  spec: Omit<With<HorizontalPodAutoscalerSpec, 'maxReplicas'>, 'scaleTargetRef' | 'metrics' | 'behavior'> & {
+    scaleTargetRef: With<CrossVersionObjectReference, 'kind' | 'name'>
     metrics?: Metric[]
     behavior?: Behavior
   }
-  status: {
-    currentReplicas?: number
-    desiredReplicas?: number
-    lastScaleTime?: string
-    currentMetrics?: object[] | null
-    conditions?: HorizontalPodAutoscalerCondition[]
-  }
+  status: HorizontalPodAutoscalerStatus
 }
 
-interface Scale {
-  spec: ScaleSpec
-  status?: ScaleStatus
-}
 interface Target {
   path: string
-  scale: Scale
+  scale: With<Scale, 'spec'>
 }
 
 /** Of --horizontal-pod-autoscaler-sync-period. */
@@ -245,11 +240,10 @@ function outOfBounds(
 
 async function getScale({ client }: ControllerContext, { metadata, spec }: Autoscaler): Promise<Target> {
   const { apiVersion = 'v1', kind, name } = spec.scaleTargetRef
-  const base = apiVersion === 'v1' ? '/api/v1' : `/apis/${apiVersion}`
-  const { resources } = await client.get<{ resources: { name: string; kind: string }[] }>(base)
-  const plural = resources.find((r) => r.kind === kind && !r.name.includes('/'))?.name
+  const base = versionPath(apiVersion)
+  const plural = resourceOfKind(await servedResources(client, base), kind)?.name
   const path = `${base}/namespaces/${metadata.namespace}/${plural ?? kind.toLowerCase()}/${name}/scale`
-  return { path, scale: await client.get<Scale>(path) }
+  return { path, scale: await client.get<Target['scale']>(path) }
 }
 
 /** Conditions of other types stay. */

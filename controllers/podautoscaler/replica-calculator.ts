@@ -1,10 +1,10 @@
 // Upstream: pkg/controller/podautoscaler/replica_calculator.go, metrics/utilization.go
 
-import type { Container, PodSpec, PodStatus } from '../../api/core-v1.ts'
+import type { Container } from '../../api/core-v1.ts'
 import { conditionOfType } from '../../apimachinery/conditions.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
-import type { With } from '../../apimachinery/with.ts'
+import type { StoredPod } from '../pods.ts'
 import { containerUsage } from './usage.ts'
 
 /** The ratios (0.1 is 10 %) by which usage may exceed (scaleUp) or miss (scaleDown) its target without scaling. */
@@ -30,18 +30,13 @@ export interface ResourceTarget {
   average?: number | undefined
 }
 
-interface Pod extends KubeObject {
-  spec: With<PodSpec, 'containers'>
-  status: PodStatus
-}
-
 /** Whether the usage of a resource is known for one of the pods. */
 export const hasUsage = (pods: readonly KubeObject[], resource: string): boolean =>
-  (pods as readonly Pod[]).some((pod) =>
+  (pods as readonly StoredPod[]).some((pod) =>
     containersOf(pod).some((container) => containerUsage(pod, container, resource) !== undefined),
   )
 
-const containersOf = ({ spec }: Pod): Container[] => [
+const containersOf = ({ spec }: StoredPod): Container[] => [
   ...spec.containers,
   ...(spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always'),
 ]
@@ -56,7 +51,7 @@ export function calculateReplicas(
   target: ResourceTarget,
   tolerances: Tolerances,
 ): Proposal {
-  const pods = objects as readonly Pod[]
+  const pods = objects as readonly StoredPod[]
   if (pods.length === 0) throw new Error('no pods returned by selector while calculating replica count')
   const { ready, unready } = grouped(pods, target.resource)
   const usage = new Map(ready.map((pod) => [pod.metadata.name!, usageOf(pod, target)]))
@@ -86,9 +81,9 @@ const isWithin = ({ scaleUp, scaleDown }: Tolerances, ratio: number): boolean =>
   1 - scaleDown <= ratio && ratio <= 1 + scaleUp
 
 /** Deviates: every pod that runs is measured at once, so that none is missing. */
-function grouped(pods: readonly Pod[], resource: string): { ready: Pod[]; unready: Pod[] } {
-  const ready: Pod[] = []
-  const unready: Pod[] = []
+function grouped(pods: readonly StoredPod[], resource: string): { ready: StoredPod[]; unready: StoredPod[] } {
+  const ready: StoredPod[] = []
+  const unready: StoredPod[] = []
   for (const pod of pods) {
     const { phase, conditions, startTime } = pod.status
     if (pod.metadata.deletionTimestamp !== undefined || phase === 'Failed') continue
@@ -100,12 +95,15 @@ function grouped(pods: readonly Pod[], resource: string): { ready: Pod[]; unread
   return { ready, unready }
 }
 
-const usageOf = (pod: Pod, { resource, container }: ResourceTarget): number =>
+const usageOf = (pod: StoredPod, { resource, container }: ResourceTarget): number =>
   containersOf(pod)
     .filter(({ name }) => container === undefined || name === container)
     .reduce((sum, one) => sum + (containerUsage(pod, one, resource) ?? 0), 0)
 
-function requestsOf(pods: readonly Pod[], { resource, container }: ResourceTarget): Map<string, number> {
+function requestsOf(
+  pods: readonly StoredPod[],
+  { resource, container }: ResourceTarget,
+): Map<string, number> {
   return new Map(
     pods.map((pod) => {
       const counted = containersOf(pod).filter(({ name }) => container === undefined || name === container)

@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/resourcequota/resource_quota_monitor.go
 
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { type ServedGroup, servedResources, versionPath } from '../../client/discovery.ts'
 import { Informer } from '../../client/informer.ts'
 import { isNotFound } from '../../client/rest-client.ts'
 import type { ControllerContext } from '../controller.ts'
@@ -37,7 +38,7 @@ export class CountedInformers {
     const { client, clock } = this.context
     const base = await this.base(group)
     if (base === undefined) return undefined
-    const { resources = [] } = await client.get<{ resources?: { name: string; namespaced: boolean }[] }>(base)
+    const resources = await servedResources(client, base)
     if (!resources.some(({ name, namespaced }) => name === resource && namespaced)) return undefined
     const handlers = { onDelete: this.onDelete }
     return new Informer({ client, clock, path: `${base}/${resource}`, handlers }).start()
@@ -47,10 +48,8 @@ export class CountedInformers {
   private async base(group: string): Promise<string | undefined> {
     if (group === '') return '/api/v1'
     try {
-      const { preferredVersion } = await this.context.client.get<{
-        preferredVersion: { groupVersion: string }
-      }>(`/apis/${group}`)
-      return `/apis/${preferredVersion.groupVersion}`
+      const { preferredVersion } = await this.context.client.get<ServedGroup>(`/apis/${group}`)
+      return versionPath(preferredVersion.groupVersion)
     } catch (error) {
       if (isNotFound(error)) return undefined
       throw error

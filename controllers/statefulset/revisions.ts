@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/history/controller_history.go, pkg/controller/statefulset/{stateful_set_control,stateful_set_utils}.go
 
-import { getOwn, isObject, type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+import { goJSON, sortKeys } from '../../apimachinery/go-print/marshal.ts'
+import { getOwn, type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { isAlreadyExists } from '../../client/rest-client.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { ControllerContext } from '../controller.ts'
@@ -27,11 +28,7 @@ const hashLabel = 'controller.kubernetes.io/hash'
 const collection = (set: StatefulSet): string =>
   `/apis/apps/v1/namespaces/${set.metadata.namespace}/controllerrevisions`
 
-/** The JSON of Go's encoding/json for maps: keys in order, and what HTML would take for markup escaped. */
-const goJson = (value: unknown): string =>
-  JSON.stringify(value, (_, v: unknown) =>
-    isObject(v) ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1))) : v,
-  ).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const goJson = (value: unknown): string => goJSON(sortKeys(value))
 
 /** The hash in a revision's name: FNV-1 of 32 bits, in an alphabet that forms no words. */
 export function revisionHash(data: unknown, collisionCount: number): string {

@@ -1,4 +1,5 @@
 // Upstream: pkg/controller/volume/{pvcprotection,pvprotection,vacprotection}
+import type { PersistentVolumeClaimSpec, PersistentVolumeClaimStatus, PodSpec } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
 import { podEnded } from '../pods.ts'
@@ -9,9 +10,7 @@ const volumeFinalizer = 'kubernetes.io/pv-protection'
 
 /** The claims that a pod mounts, each `namespace/name`. */
 export const claimsOfPod = (pod: KubeObject): string[] => {
-  const { volumes = [] } = pod['spec'] as {
-    volumes?: { name: string; persistentVolumeClaim?: { claimName: string }; ephemeral?: object }[]
-  }
+  const { volumes = [] } = pod['spec'] as PodSpec
   return volumes.flatMap(({ name, persistentVolumeClaim, ephemeral }) => {
     const claim = ephemeral === undefined ? persistentVolumeClaim?.claimName : `${pod.metadata.name}-${name}`
     return claim === undefined ? [] : [`${pod.metadata.namespace}/${claim}`]
@@ -35,9 +34,7 @@ export function startClaimProtection(context: ControllerContext): Controller {
     if (claim === undefined) return
     // A pod that waits for a node does not use its claim yet.
     const uses = (pod: KubeObject): boolean =>
-      !podEnded(pod) &&
-      (pod['spec'] as { nodeName?: string }).nodeName !== undefined &&
-      claimsOfPod(pod).includes(key)
+      !podEnded(pod) && (pod['spec'] as PodSpec).nodeName !== undefined && claimsOfPod(pod).includes(key)
     const path = `/api/v1/namespaces/${claim.metadata.namespace}/persistentvolumeclaims`
     await protect(context, path, claim, claimFinalizer, () => [...pods.items.values()].some(uses))
   })
@@ -59,12 +56,10 @@ export function startVolumeProtection(context: ControllerContext): Controller {
 }
 
 /** Names of the classes that a claim or a volume uses, or is to use. */
-function classesOf({ spec, status }: Record<string, unknown>): (string | undefined)[] {
-  const { volumeAttributesClassName } = (spec ?? {}) as { volumeAttributesClassName?: string }
-  const { currentVolumeAttributesClassName, modifyVolumeStatus } = (status ?? {}) as {
-    currentVolumeAttributesClassName?: string
-    modifyVolumeStatus?: { targetVolumeAttributesClassName?: string }
-  }
+function classesOf({ spec, status }: KubeObject): (string | undefined)[] {
+  const { volumeAttributesClassName } = (spec ?? {}) as Partial<PersistentVolumeClaimSpec>
+  const { currentVolumeAttributesClassName, modifyVolumeStatus } = (status ??
+    {}) as PersistentVolumeClaimStatus
   return [
     volumeAttributesClassName,
     currentVolumeAttributesClassName,

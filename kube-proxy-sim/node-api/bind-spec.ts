@@ -1,6 +1,6 @@
 // Where the API listens, in docker's syntax: `tcp://127.0.0.1:12345` or `unix:///run/kubernetes/proxy.sock`.
 import { splitHostPort } from '../../component-base/go/net.ts'
-import { isLoopback } from '../ip-family.ts'
+import { isLoopback } from '../../component-base/ip-family.ts'
 import { canonicalIP } from '../rules/model/ip-range.ts'
 
 /** The address of the API by default, as KEP-2104 has it. */

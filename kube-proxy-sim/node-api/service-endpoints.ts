@@ -1,5 +1,5 @@
 // One Service as a node sees it: policies, topology and last resorts are resolved, so that a backend need not know of them.
-import { familyOf, type IPFamily, ipFamilies } from '../ip-family.ts'
+import { familyOf, type IPFamily, ipFamilies } from '../../component-base/ip-family.ts'
 import type { Endpoint } from '../rules/model/endpoint.ts'
 import { rangeText } from '../rules/model/ip-range.ts'
 import type { EndpointSlice, Service } from '../rules/model/objects.ts'
@@ -79,8 +79,7 @@ function ipFilters(traffic: readonly ServiceTraffic[]): ServiceEndpoints['IPFilt
 
 /** Ports in the order of the Service. */
 function portMappings(service: Service, traffic: readonly ServiceTraffic[]): PortMapping[] {
-  const specs = (service.spec?.ports ?? []) as { name?: string; protocol?: string; targetPort?: unknown }[]
-  return specs.flatMap((spec) => {
+  return (service.spec?.ports ?? []).flatMap((spec) => {
     const ofPort = traffic.filter(
       ({ port }) => port.portName === (spec.name ?? '') && port.protocol === (spec.protocol ?? 'TCP'),
     )
@@ -168,7 +167,7 @@ function endpointMessage(
 function hostnames(slices: readonly EndpointSlice[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const { endpoints: all } of slices)
-    for (const endpoint of (all ?? []) as { addresses?: string[]; hostname?: string }[]) {
+    for (const endpoint of all ?? []) {
       const ip = endpoint.addresses?.[0]
       if (endpoint.hostname !== undefined && ip !== undefined) found.set(ip, endpoint.hostname)
     }

@@ -1,10 +1,10 @@
 // Upstream: NewProxyServer and detectNodeIPs of cmd/kube-proxy/app/server.go
 
 import { getOwn } from '../../apimachinery/json.ts'
+import { familyOf, type IPFamily, ipFamilies, isLoopback } from '../../component-base/ip-family.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { proxyConfigDialect } from '../config/dialect.ts'
 import type { InternalConfiguration } from '../config/types.ts'
-import { familyOf, type IPFamily, ipFamilies, isLoopback } from '../ip-family.ts'
 import { detectNodeIPs, nodeHostIPs } from '../startup/node-ips.ts'
 import type { ProxyNode } from './model/objects.ts'
 import type { ProxyConfig, ProxyMode } from './proxy-config.ts'

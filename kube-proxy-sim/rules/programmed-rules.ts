@@ -1,5 +1,5 @@
 // What was seen of real ones: docs/discoveries/kube-proxy-rules.md
-import type { IPFamily } from '../ip-family.ts'
+import type { IPFamily } from '../../component-base/ip-family.ts'
 import type { ProxySnapshot } from '../proxy-snapshot.ts'
 import type { SyncedRules } from '../sync-loop.ts'
 import { proxyConfigOf } from './from-configuration.ts'

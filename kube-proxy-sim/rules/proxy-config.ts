@@ -1,5 +1,5 @@
+import type { IPFamily } from '../../component-base/ip-family.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
-import type { IPFamily } from '../ip-family.ts'
 
 /** The modes of kube-proxy on Linux. */
 export type ProxyMode = 'iptables' | 'nftables' | 'ipvs'

@@ -3,9 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { FakeClock } from '../../component-base/clock.ts'
 import { formatStructured, type Logger } from '../../component-base/klog.ts'
 import type { ProxyEvent } from '../events.ts'
+import type { ProxyNode } from '../rules/model/objects.ts'
 import { healthHandler, metricsHandler } from './handlers.ts'
 import { closeServer } from './listen.ts'
-import { type HealthNode, ProxyHealth } from './proxy-health.ts'
+import { ProxyHealth } from './proxy-health.ts'
 import { ServiceHealthServer } from './service-health.ts'
 import { SyncMetrics } from './sync-metrics.ts'
 
@@ -25,7 +26,7 @@ async function get(port: number, path: string) {
 }
 
 describe('the health server', () => {
-  const leaving: HealthNode = { metadata: {}, spec: { taints: [{ key: 'ToBeDeletedByClusterAutoscaler' }] } }
+  const leaving: ProxyNode = { metadata: {}, spec: { taints: [{ key: 'ToBeDeletedByClusterAutoscaler' }] } }
 
   it('answers with the health and counts its answers', async () => {
     const clock = new FakeClock('2026-01-01T00:00:00Z')

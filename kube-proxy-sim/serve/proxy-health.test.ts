@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../../component-base/clock.ts'
-import { type HealthNode, ProxyHealth } from './proxy-health.ts'
+import type { ProxyNode } from '../rules/model/objects.ts'
+import { ProxyHealth } from './proxy-health.ts'
 
-function health(minor = 36, node: HealthNode | undefined = { metadata: {} }) {
+function health(minor = 36, node: ProxyNode | undefined = { metadata: {} }) {
   const clock = new FakeClock('2026-01-01T00:00:00Z')
   return { clock, health: new ProxyHealth({ clock, minor, timeoutMs: 60_000, node: () => node }) }
 }

@@ -1,17 +1,12 @@
 // Upstream: pkg/proxy/healthcheck/proxy_health.go
 
 import type { Clock } from '../../component-base/clock.ts'
-import type { IPFamily } from '../ip-family.ts'
+import type { IPFamily } from '../../component-base/ip-family.ts'
+import type { ProxyNode } from '../rules/model/objects.ts'
 import { serveDialect } from './dialect.ts'
 
 /** The taint by which the cluster autoscaler marks a node that it will delete. */
 const toBeDeleted = 'ToBeDeletedByClusterAutoscaler'
-
-/** The fields of the Node that health depends on: a deleted node, or one to be deleted by the autoscaler, is not eligible. */
-export interface HealthNode {
-  metadata: { deletionTimestamp?: string }
-  spec?: { taints?: { key: string }[] }
-}
 
 /** The answer of /healthz or /livez; the body is JSON. */
 export interface HealthAnswer {
@@ -25,7 +20,7 @@ export class ProxyHealth {
   private readonly timeoutMs: number
   private readonly minor: number
   private readonly started: number
-  private readonly node: () => HealthNode | undefined
+  private readonly node: () => ProxyNode | undefined
   private readonly lastUpdated = new Map<IPFamily, number>()
   private readonly oldestQueued = new Map<IPFamily, number>()
 
@@ -34,7 +29,7 @@ export class ProxyHealth {
     /** Twice the sync period. */
     timeoutMs: number
     minor: number
-    node: () => HealthNode | undefined
+    node: () => ProxyNode | undefined
   }) {
     this.clock = options.clock
     this.timeoutMs = options.timeoutMs
@@ -63,7 +58,7 @@ export class ProxyHealth {
     return queued === undefined || this.clock.now() - queued < this.timeoutMs
   }
 
-  /** A node that is deleted, or about to be, takes no new traffic. */
+  /** A node that is deleted, or to be deleted by the cluster autoscaler, takes no new traffic. */
   nodeEligible(): boolean {
     const node = this.node()
     if (node === undefined) return !serveDialect(this.minor).eligibleWhenSeen

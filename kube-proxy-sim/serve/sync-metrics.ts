@@ -1,4 +1,6 @@
 // Upstream: pkg/proxy/metrics/metrics.go
+
+import type { IPFamily } from '../../component-base/ip-family.ts'
 import {
   type GateState,
   gateMetrics,
@@ -8,7 +10,6 @@ import {
 } from '../../component-base/metrics/component-metrics.ts'
 import { type MetricFamily, MetricRegistry } from '../../component-base/metrics/metric-registry.ts'
 import type { Labels } from '../../component-base/metrics/metrics-text.ts'
-import type { IPFamily } from '../ip-family.ts'
 import { serveDialect } from './dialect.ts'
 import { metricDefinitions, type ProxyMetric } from './metric-definitions.ts'
 

@@ -1,10 +1,10 @@
 // Upstream: cmd/kube-proxy/app/server.go (checkBadConfig, checkBadIPConfig)
 
 import { splitHostPort } from '../../component-base/go/net.ts'
+import { familyOf, type IPFamily, isLoopback, otherFamily } from '../../component-base/ip-family.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import { proxyConfigDialect } from '../config/dialect.ts'
 import type { InternalConfiguration } from '../config/types.ts'
-import { familyOf, type IPFamily, isLoopback, otherFamily } from '../ip-family.ts'
 import { startupDialect } from './dialect.ts'
 import type { NodeIPs } from './node-ips.ts'
 

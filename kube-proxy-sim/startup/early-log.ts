@@ -1,9 +1,10 @@
 // What kube-proxy before 1.28 logs when it starts. Upstream: cmd/kube-proxy/app/server_others.go (newProxyServer, getProxyMode,
 // getDualStackLocalDetectorTuple), until 1.27
+
+import { familyOf, type IPFamily } from '../../component-base/ip-family.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { proxyConfigDialect } from '../config/dialect.ts'
 import type { InternalConfiguration } from '../config/types.ts'
-import { familyOf, type IPFamily } from '../ip-family.ts'
 import { startupDialect } from './dialect.ts'
 import { plainLine } from './plain-line.ts'
 import { logProxier, type ProxierLogState } from './proxier-log.ts'

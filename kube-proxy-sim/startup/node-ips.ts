@@ -1,7 +1,8 @@
 // Upstream: pkg/util/node/node.go (GetNodeHostIPs), cmd/kube-proxy/app/server.go (detectNodeIPs)
+import type { Node, NodeAddress } from '../../api/core-v1.ts'
 import { parseIP } from '../../component-base/go/net.ts'
+import { familyOf, type IPFamily } from '../../component-base/ip-family.ts'
 import type { InternalConfiguration } from '../config/types.ts'
-import { familyOf, type IPFamily } from '../ip-family.ts'
 
 /** The node's address in each family, the loopback address for a family that the node does not have. */
 export type NodeIPs = Readonly<Record<IPFamily, string>>
@@ -9,25 +10,20 @@ export type NodeIPs = Readonly<Record<IPFamily, string>>
 /** Unspecified addresses override nothing. */
 type AddressConfiguration = Pick<InternalConfiguration, 'bindAddress' | 'nodeIPOverride' | 'ipFamilyPolicy'>
 
-interface NodeAddresses {
-  status?: { addresses?: { type: string; address: string }[] }
-}
-
 /** The addresses in a Node's status, in order. */
-export const addressesOf = (node: object): { type: string; address: string }[] =>
-  (node as NodeAddresses).status?.addresses ?? []
+export const addressesOf = ({ status }: Node): NodeAddress[] => status?.addresses ?? []
 
 /** Whether an address names no address of a node: `0.0.0.0`, `::`, or a text that is none. */
 export const isUnspecified = (address: string): boolean =>
   ['0.0.0.0', '::', undefined].includes(parseIP(address, { sloppy: true }))
 
 /** The node's first address, and the first of the other family; internal addresses come before external ones. */
-export function nodeHostIPs(node: object): string[] {
+export function nodeHostIPs(node: Node): string[] {
   const addresses = addressesOf(node)
   const all = ['InternalIP', 'ExternalIP'].flatMap((type) =>
     addresses
       .filter((a) => a.type === type)
-      .map((a) => parseIP(a.address, { sloppy: true }))
+      .map((a) => parseIP(a.address ?? '', { sloppy: true }))
       .filter((ip) => ip !== undefined),
   )
   const [first] = all

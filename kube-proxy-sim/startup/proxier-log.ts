@@ -1,10 +1,10 @@
 // What the proxier of each mode logs when it is made. Upstream: pkg/proxy/{iptables,ipvs,nftables}/proxier.go,
 // cmd/kube-proxy/app/server_linux.go (getLocalDetectors)
 
+import { familyOf, type IPFamily } from '../../component-base/ip-family.ts'
 import { formatStructured, type Logger } from '../../component-base/klog.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 import { proxyDialect } from '../dialect.ts'
-import { familyOf, type IPFamily } from '../ip-family.ts'
 import { startupDialect } from './dialect.ts'
 import type { NodeIPs } from './node-ips.ts'
 import { plainLine } from './plain-line.ts'

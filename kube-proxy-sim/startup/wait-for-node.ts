@@ -1,5 +1,6 @@
 // Upstream: pkg/proxy/node.go (newNodeManager, 1.34 on); before: cmd/kube-proxy/app/server.go (getNodeIPs), server_linux.go (waitForPodCIDR)
 
+import type { Node } from '../../api/core-v1.ts'
 import { goType } from '../../apimachinery/go-print/go-type.ts'
 import { goPlain } from '../../apimachinery/go-print/plain.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
@@ -47,7 +48,7 @@ export function waitForNode(wait: WaitForNode): Promise<FoundNode> {
 
 /** The pod CIDRs of a Node; none where it has none yet. */
 export const podCIDRsOf = (node: KubeObject | undefined): string[] =>
-  (node as { spec?: { podCIDRs?: string[] } } | undefined)?.spec?.podCIDRs ?? []
+  (node as Node | undefined)?.spec?.podCIDRs ?? []
 
 async function waitByInformer(wait: WaitForNode): Promise<FoundNode> {
   const { nodes, nodeName, logger, minor, clock, signal } = wait

@@ -1,18 +1,7 @@
 // JSON and Go's %v of JSON data, as kubectl prints them.
-import { goJSON } from '../../apimachinery/go-print/marshal.ts'
+import { goJSON, sortKeys } from '../../apimachinery/go-print/marshal.ts'
 import { showGoSyntax, showGoValue } from '../../apimachinery/go-print/untyped.ts'
-import { isObject, type JsonValue } from '../../apimachinery/json.ts'
-
-/** A copy of the data with the keys of all maps sorted. */
-export function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, sortKeys(value[key])]),
-  )
-}
+import type { JsonValue } from '../../apimachinery/json.ts'
 
 /** encoding/json: keys in order, and what HTML would read escaped. */
 export const goJson = (value: unknown, indent = 0): string => goJSON(sortKeys(value), indent)

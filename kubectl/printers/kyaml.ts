@@ -1,7 +1,8 @@
 // KYAML: YAML with the brackets of JSON, strings always quoted.
 // Upstream: sigs.k8s.io/yaml/kyaml/kyaml.go
+
+import { sortKeys } from '../../apimachinery/go-print/marshal.ts'
 import { isObject } from '../../apimachinery/json.ts'
-import { sortKeys } from './go-values.ts'
 
 /** The value as a KYAML document, with `---` before it and a line break at the end. */
 export const emitKyaml = (value: unknown): string => `---\n${rendered(sortKeys(value), 0)}\n`

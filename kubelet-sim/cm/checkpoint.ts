@@ -1,4 +1,7 @@
 // Upstream: pkg/kubelet/checkpointmanager
+import { goDump } from '../../apimachinery/go-print/dump.ts'
+import { goType } from '../../apimachinery/go-print/go-type.ts'
+import { goJSON, marshal } from '../../apimachinery/go-print/marshal.ts'
 import { fnv32a } from './fnv32a.ts'
 
 /** Files below the kubelet's root directory. */
@@ -10,11 +13,15 @@ export interface StateFiles {
   path(name: string): string
 }
 
-/** The text about a checkpoint whose checksum does not fit its content. */
-export const corrupted = 'checkpoint is corrupted'
+const corrupted = 'checkpoint is corrupted'
 
-/** The checksum of a checkpoint. @param dump of the structure, as upstream's dump.ForHash writes it */
-export const checksum = (dump: string): number => fnv32a(dump)
+/** Of Go's print of the structure, in which the forms of all versions have one name. */
+const checksum = (state: object, form: string): number =>
+  fnv32a(goDump({ ...state, checksum: 0 }, goType(`*${form}`)).replace(/CheckpointV\d/, 'Checkpoint'))
+
+/** The text of a checkpoint's file. @param form its Go type, as `cpumanager/state.CPUManagerCheckpointV2` */
+export const checkpointText = (state: object, form: string): string =>
+  goJSON(marshal({ ...state, checksum: checksum(state, form) }, goType(form)))
 
 /** The JSON object of a checkpoint file. Throws an Error with the message of Go's decoder. */
 export function parseCheckpoint(text: string): Record<string, unknown> {
@@ -32,8 +39,7 @@ export function parseCheckpoint(text: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** A map as dump.ForHash writes it, in the order of its keys. */
-export function dumpMap<T>(map: Readonly<Record<string, T>>, dumpValue: (value: T) => string): string {
-  const keys = Object.keys(map).sort()
-  return `map[${keys.map((key) => `${key}:${dumpValue(map[key]!)}`).join(' ')}]`
+/** Throws an Error with upstream's message where `sum` is the checksum of a state in none of the forms. */
+export function verifyChecksum(state: object, forms: readonly string[], sum: unknown): void {
+  if (!forms.some((form) => checksum(state, form) === sum)) throw new Error(corrupted)
 }

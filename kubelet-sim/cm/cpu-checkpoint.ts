@@ -1,5 +1,5 @@
 // Upstream: pkg/kubelet/cm/cpumanager/state/checkpoint.go
-import { checksum, corrupted, dumpMap, parseCheckpoint } from './checkpoint.ts'
+import { checkpointText, parseCheckpoint, verifyChecksum } from './checkpoint.ts'
 
 /** The CPU manager's state, as the file cpu_manager_state keeps it over restarts. */
 export interface CPUState {
@@ -10,33 +10,19 @@ export interface CPUState {
   entries: Record<string, Record<string, string>>
 }
 
-/** From 1.36 on with PodLevelResourceManagers the structure has a field for pods, which its checksum covers. */
-const dump = ({ policyName, defaultCpuSet, entries }: CPUState, ofPods: boolean): string => {
-  const pods = ofPods ? ' PodEntries:(state.PodCPUAssignments)map[]' : ''
-  const containers = dumpMap(entries, (pod) => dumpMap(pod, (cpus) => cpus))
-  return `(*state.CPUManagerCheckpoint){PolicyName:(string)${policyName} DefaultCPUSet:(string)${defaultCpuSet} Entries:(map[string]map[string]string)${containers}${pods} Checksum:(checksum.Checksum)0}`
-}
+const form = 'cpumanager/state.CPUManagerCheckpointV2'
+/** From 1.36 on with PodLevelResourceManagers: with CPUs of pods. */
+const formWithPods = 'cpumanager/state.CPUManagerCheckpointV3'
 
 /** The text of `cpu_manager_state`. */
-export function cpuCheckpoint(state: CPUState, ofPods: boolean): string {
-  const { policyName, defaultCpuSet, entries } = state
-  const sorted = Object.keys(entries)
-    .sort()
-    .map((uid) => [uid, Object.fromEntries(Object.entries(entries[uid]!).sort())])
-  return JSON.stringify({
-    policyName,
-    defaultCpuSet,
-    ...(sorted.length === 0 ? {} : { entries: Object.fromEntries(sorted) }),
-    checksum: checksum(dump(state, ofPods)),
-  })
-}
+export const cpuCheckpoint = (state: CPUState, ofPods: boolean): string =>
+  checkpointText({ ...state, podEntries: {} }, ofPods ? formWithPods : form)
 
 /** The state in a text of `cpu_manager_state`. Throws an Error with upstream's message for any other or a corrupted text. */
 export function readCPUCheckpoint(text: string): CPUState {
   const { policyName = '', defaultCpuSet = '', entries = {}, checksum: sum = 0 } = parseCheckpoint(text)
   const state = { policyName, defaultCpuSet, entries } as CPUState
-  // Written without a checksum: by hand, or by a kubelet of long ago.
-  if (sum !== 0 && ![false, true].some((ofPods) => checksum(dump(state, ofPods)) === sum))
-    throw new Error(corrupted)
+  // 0: written without a checksum, by hand or by a kubelet of long ago.
+  if (sum !== 0) verifyChecksum({ ...state, podEntries: {} }, [form, formWithPods], sum)
   return state
 }

@@ -1,6 +1,7 @@
 // Upstream: pkg/kubelet/cm/cpumanager/{cpu_manager,policy_static,policy_none}.go, state/state_checkpoint.go
 // Deviates: every CPU is a core of its own, and all are of one socket.
 
+import { showGoValue } from '../../apimachinery/go-print/untyped.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import { kubeletDialect } from '../dialect.ts'
 import type { Pod } from '../pods/pod.ts'
@@ -168,8 +169,6 @@ const without = (cpus: ReadonlySet<number>, others: ReadonlySet<number>): Set<nu
   new Set([...cpus].filter((cpu) => !others.has(cpu)))
 
 function checkNone(given: Readonly<Record<string, string>>): void {
-  const names = Object.keys(given).sort()
-  if (names.length === 0) return
-  const shown = names.map((name) => `${name}:${given[name]}`).join(' ')
-  throw new Error(`None policy: received unsupported options=map[${shown}]`)
+  if (Object.keys(given).length > 0)
+    throw new Error(`None policy: received unsupported options=${showGoValue(given)}`)
 }

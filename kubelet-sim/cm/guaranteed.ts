@@ -2,23 +2,18 @@
 import { Quantity } from '../../apimachinery/quantity.ts'
 import type { Container, Pod } from '../pods/pod.ts'
 
-type Requesting = Container & {
-  resources?: { requests?: Record<string, string>; limits?: Record<string, string> }
-  restartPolicy?: string
-}
-
 /** The containers that run as long as the pod does. Init containers have given their CPUs and memory back when these start. */
-export const lastingContainers = ({ spec }: Pod): Requesting[] => [
-  ...((spec.initContainers ?? []) as Requesting[]).filter(({ restartPolicy }) => restartPolicy === 'Always'),
-  ...(spec.containers as Requesting[]),
+export const lastingContainers = ({ spec }: Pod): Container[] => [
+  ...(spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always'),
+  ...spec.containers,
 ]
 
 /** Whether containers of a pod may get CPUs and memory of their own, which resources of the pod as a whole exclude. */
 export const mayPin = ({ spec, status }: Pod): boolean =>
-  status['qosClass'] === 'Guaranteed' && spec['resources'] === undefined
+  status.qosClass === 'Guaranteed' && spec.resources === undefined
 
 /** The number of CPUs that a container of a Guaranteed pod gets for its own; 0: it shares. */
-export function exclusiveCPUs({ resources }: Requesting): number {
+export function exclusiveCPUs({ resources }: Container): number {
   const cpu = resources?.requests?.['cpu']
   if (cpu === undefined) return 0
   const milli = Quantity.parse(cpu).milliValue()
@@ -26,7 +21,7 @@ export function exclusiveCPUs({ resources }: Requesting): number {
 }
 
 /** The memory and huge pages that a container requests, in bytes by kind. */
-export const memoryRequests = ({ resources }: Requesting): [kind: string, bytes: number][] =>
+export const memoryRequests = ({ resources }: Container): [kind: string, bytes: number][] =>
   Object.entries(resources?.requests ?? {})
     .filter(([name]) => name === 'memory' || name.startsWith('hugepages-'))
     .map(([name, amount]): [string, number] => [name, Number(Quantity.parse(amount).value())])

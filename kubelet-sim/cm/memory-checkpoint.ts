@@ -1,5 +1,5 @@
 // Upstream: pkg/kubelet/cm/memorymanager/state/{checkpoint,state}.go
-import { checksum, corrupted, dumpMap, parseCheckpoint } from './checkpoint.ts'
+import { checkpointText, parseCheckpoint, verifyChecksum } from './checkpoint.ts'
 
 /** Bytes of one kind of memory of a NUMA node. */
 export interface MemoryTable {
@@ -29,37 +29,24 @@ export interface MemoryState {
   entries: Record<string, Record<string, MemoryBlock[]>>
 }
 
-const numbers = (list: readonly number[]): string => `([]int)[${list.join(' ')}]`
-
-const dumpTable = ({ total, systemReserved, allocatable, reserved, free }: MemoryTable): string =>
-  `<*>{TotalMemSize:(uint64)${total} SystemReserved:(uint64)${systemReserved} Allocatable:(uint64)${allocatable} Reserved:(uint64)${reserved} Free:(uint64)${free}}`
-
-const dumpNode = ({ numberOfAssignments, memoryMap, cells }: NUMANode): string =>
-  `<*>{NumberOfAssignments:(int)${numberOfAssignments} MemoryMap:(map[v1.ResourceName]*state.MemoryTable)${dumpMap(memoryMap, dumpTable)} Cells:${numbers(cells)}}`
-
-const dumpBlock = ({ numaAffinity, type, size }: MemoryBlock): string =>
-  `{NUMAAffinity:${numbers(numaAffinity)} Type:(v1.ResourceName)${type} Size:(uint64)${size}}`
-
-const dump = ({ policyName, machineState, entries }: MemoryState): string => {
-  const assigned = dumpMap(entries, (pod) => dumpMap(pod, (blocks) => `[${blocks.map(dumpBlock).join(' ')}]`))
-  return `(*state.MemoryManagerCheckpoint){PolicyName:(string)${policyName} MachineState:(state.NUMANodeMap)${dumpMap(machineState, dumpNode)} Entries:(state.ContainerMemoryAssignments)${assigned} Checksum:(checksum.Checksum)0}`
-}
+const form = 'memorymanager/state.MemoryManagerCheckpointV1'
+/** From 1.36 on with PodLevelResourceManagers: with memory of pods. */
+const formWithPods = 'memorymanager/state.MemoryManagerCheckpointV2'
 
 /** The text of `memory_manager_state`. */
-export function memoryCheckpoint(state: MemoryState): string {
-  const { policyName, machineState, entries } = state
-  return JSON.stringify({
-    policyName,
-    machineState,
-    ...(Object.keys(entries).length === 0 ? {} : { entries }),
-    checksum: checksum(dump(state)),
-  })
-}
+export const memoryCheckpoint = (state: MemoryState, ofPods: boolean): string =>
+  checkpointText({ ...state, podEntries: {} }, ofPods ? formWithPods : form)
 
 /** The state in a text of `memory_manager_state`. Throws an Error with upstream's message for any other or a corrupted text. */
 export function readMemoryCheckpoint(text: string): MemoryState {
-  const { policyName = '', machineState = {}, entries = {}, checksum: sum } = parseCheckpoint(text)
+  const {
+    policyName = '',
+    machineState = {},
+    entries = {},
+    podEntries = {},
+    checksum,
+  } = parseCheckpoint(text)
   const state = { policyName, machineState, entries } as MemoryState
-  if (checksum(dump(state)) !== sum) throw new Error(corrupted)
+  verifyChecksum({ ...state, podEntries }, [form, formWithPods], checksum)
   return state
 }

@@ -2,6 +2,7 @@
 // Deviates: the machine is one NUMA node.
 
 import { Quantity } from '../../apimachinery/quantity.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import type { Pod } from '../pods/pod.ts'
 import { ContainerManagerError } from './container-manager-error.ts'
@@ -87,7 +88,8 @@ export class MemoryManager {
   }
 
   private store(): Promise<void> {
-    return this.options.files.write(file, memoryCheckpoint(this.state))
+    const ofPods = gateEnabled(this.options.gates, 'PodLevelResourceManagers')
+    return this.options.files.write(file, memoryCheckpoint(this.state, ofPods))
   }
 }
 

@@ -13,6 +13,7 @@ import type { Release } from '../../component-base/release.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { kubeletDialect } from '../dialect.ts'
 import { flagLines } from '../options/flag-lines.ts'
+import type { Pod } from '../pods/pod.ts'
 
 /** The configuration and release that the endpoints show. */
 export interface EndpointState {
@@ -24,7 +25,7 @@ export interface EndpointState {
   nodeName: string
   gates: () => readonly GateState[]
   /** Pods of the node as the kubelet knows them. */
-  pods: () => object[]
+  pods: () => Pod[]
 }
 
 /** The answer to a GET at one of the kubelet's ports. */
@@ -60,10 +61,7 @@ const zpage = (name: string, body: string): Answer =>
 /** What a kubelet counts of its pods. Upstream: pkg/kubelet/metrics/metrics.go */
 function metrics(state: EndpointState): Metric[] {
   const { release, gates, startedAt, nodeName } = state
-  const pods = state.pods() as readonly {
-    status?: { phase?: string; containerStatuses?: { state: object }[] }
-  }[]
-  const running = pods.filter(({ status }) => status?.phase === 'Running')
+  const running = state.pods().filter(({ status }) => status?.phase === 'Running')
   const states = running.flatMap(({ status }) => (status!.containerStatuses ?? []).map((one) => one.state))
   const count = (of: string): number => states.filter((one) => of in one).length
   const gauge = (name: string, help: string, samples: Metric['samples']): Metric => ({

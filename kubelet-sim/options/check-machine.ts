@@ -1,4 +1,5 @@
 // Upstream: cmd/kubelet/app/server.go (run), pkg/kubelet/cm/container_manager_linux.go, up to 1.27
+import { showGoValue } from '../../apimachinery/go-print/untyped.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
@@ -38,12 +39,6 @@ export function checkMachine(machine: Machine, failed: (why: string) => Error): 
   checkPolicies(machine, failed)
 }
 
-const shown = (options: Readonly<Record<string, string>>): string =>
-  `map[${Object.entries(options)
-    .map(([name, value]) => `${name}:${value}`)
-    .sort()
-    .join(' ')}]`
-
 /** The error about options of the topology manager whose gate is off, or undefined. */
 function policyOptionsError(
   config: KubeletConfiguration,
@@ -55,7 +50,7 @@ function policyOptionsError(
   const names = kubeletStartDialect(minor)
     .topologyGates.map((gate) => JSON.stringify(gate))
     .join(', ')
-  return `topology manager policy options ${shown(options)} require feature gates ${names} enabled`
+  return `topology manager policy options ${showGoValue(options)} require feature gates ${names} enabled`
 }
 
 const reservable = ['cpu', 'memory', 'ephemeral-storage', 'pid']

@@ -1,3 +1,4 @@
+import type { NodeSpec } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { EventRecorder } from '../../client/events/event-recorder.ts'
 import { Informer } from '../../client/informer.ts'
@@ -38,7 +39,7 @@ export class PodManager {
       path: `/api/v1/pods?fieldSelector=spec.nodeName%3D${encodeURIComponent(options.nodeName)}`,
       handlers: {
         onChange: (pod) => {
-          this.take(pod as unknown as Pod)
+          this.take(pod as Pod)
           this.tellManagers()
         },
         onDelete: (pod) => {
@@ -58,12 +59,12 @@ export class PodManager {
     return this.informer.stop()
   }
 
-  objects(): object[] {
-    return [...this.informer.items.values()]
+  objects(): Pod[] {
+    return [...this.informer.items.values()] as Pod[]
   }
 
   private tellManagers(): void {
-    void this.surroundings().options.managers?.sync([...this.informer.items.values()] as unknown as Pod[])
+    void this.surroundings().options.managers?.sync(this.objects())
   }
 
   private take(pod: Pod): void {
@@ -85,16 +86,15 @@ export class PodManager {
 
   /** Running pods keep theirs when the kubelet restarts. */
   private nextAddress(): string {
-    const pods = [...this.informer.items.values()] as unknown as Pod[]
     const network = this.podNetwork()
     const addresses = this.addresses.get(network) ?? new PodAddresses(network)
     this.addresses.set(network, addresses)
-    return addresses.next(new Set(pods.flatMap(({ status }) => status?.podIP ?? [])))
+    return addresses.next(new Set(this.objects().flatMap(({ status }) => status?.podIP ?? [])))
   }
 }
 
 /** The IPv4 network that a node has for its pods. */
 function networkOf(node: KubeObject | undefined): string | undefined {
-  const { podCIDRs } = (node?.['spec'] ?? {}) as { podCIDRs?: string[] }
+  const { podCIDRs } = (node?.['spec'] ?? {}) as NodeSpec
   return podCIDRs?.find((cidr) => !cidr.includes(':'))
 }

@@ -7,8 +7,10 @@ import type {
   ContainerStateTerminated,
   ContainerStateWaiting,
   EnvVar,
+  PodSpec,
+  PodStatus,
 } from '../../api/core-v1.ts'
-import type { ObjectMeta } from '../../apimachinery/json.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import type { With } from '../../apimachinery/with.ts'
 
 /** v1 PodCondition. Times: RFC 3339. */
@@ -40,35 +42,18 @@ export type Container = Omit<With<APIContainer, 'name'>, 'env'> & { env?: With<E
 /** v1 Volume, with the fields that the API requires. */
 export type Volume = With<APIVolume, 'name'>
 
-/** v1 Pod, as far as the kubelet reads and sets it. */
-export interface Pod {
-  apiVersion: 'v1'
-  kind: 'Pod'
-  metadata: ObjectMeta
-  spec: {
-    nodeName?: string
-    nodeSelector?: Record<string, string>
-    hostNetwork?: boolean
-    hostPID?: boolean
-    shareProcessNamespace?: boolean
-    restartPolicy?: 'Always' | 'OnFailure' | 'Never'
-    terminationGracePeriodSeconds?: number
-    readinessGates?: { conditionType: string }[]
+/** v1 Pod, with the fields that the API requires. */
+export interface Pod extends KubeObject {
+  spec: Omit<PodSpec, 'containers' | 'initContainers' | 'volumes'> & {
     containers: Container[]
     initContainers?: Container[]
     volumes?: Volume[]
-    [other: string]: unknown
   }
-  status: {
-    phase?: string
+  status: Omit<PodStatus, 'conditions' | 'containerStatuses' | 'initContainerStatuses'> & {
     conditions?: PodCondition[]
     containerStatuses?: ContainerStatus[]
     initContainerStatuses?: ContainerStatus[]
-    podIP?: string
-    startTime?: string
-    [other: string]: unknown
   }
-  [other: string]: unknown
 }
 
 /** `namespace/name`, as log lines name a pod. */

@@ -1,5 +1,7 @@
 // False variants of a claim: a check that is worth something notices each of them.
+
 import type { Claim, Comparison, ContainerTest, FieldTest, OutputTest } from './claim.ts'
+import { complements } from './possession.ts'
 
 /** Claims that say something else of the same things, none that holds whenever the claim does. */
 export function alteredClaims(claim: Claim): Claim[] {
@@ -152,19 +154,10 @@ function otherValue(value: string): string {
   return value === '' ? 'x' : `${value}-x`
 }
 
-const opposite: Readonly<Record<Comparison, Comparison>> = {
-  '==': '!=',
-  '!=': '==',
-  '>=': '<',
-  '<': '>=',
-  '>': '<=',
-  '<=': '>',
-}
-
 function otherNumbers(comparison: Comparison, number: number): [Comparison, number][] {
   return comparison === '=='
     ? [['==', number + 1], ...(number > 0 ? [['==', 0] as [Comparison, number]] : [])]
-    : [[opposite[comparison], number]]
+    : [[complements[comparison], number]]
 }
 
 function alteredOutput(test: OutputTest): OutputTest[] {

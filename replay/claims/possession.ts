@@ -16,7 +16,8 @@ export interface HowMany {
   number: number
 }
 
-const complements: Readonly<Record<Comparison, Comparison>> = {
+/** The comparison that holds where another one does not. */
+export const complements: Readonly<Record<Comparison, Comparison>> = {
   '==': '!=',
   '!=': '==',
   '>=': '<',

@@ -1,6 +1,7 @@
 // Whether what a sentence asks for is done by commands beside it, so that it is not done twice.
 
 import type { ChangedComponent } from '../machine/cluster-change.ts'
+import { installers } from '../programs/in-sentences.ts'
 import { clausesOf } from './clauses.ts'
 import type {
   ActInstruction,
@@ -16,8 +17,9 @@ const setsGates = /FEATURE_GATES|--feature-gates|featureGates|\bRUNTIME_CONFIG\b
 const writesFile = /(?:\b(?:sed\s[^|;]*-i|tee|vi|vim|nano|yq\s[^|;]*-i|docker\s+cp)\b|>>?\s*\S)/
 const configures = /\b(?:kubectl(?:\.sh)?|k|kc)\b[^|;\n]*\s(?:edit|patch|set|replace|apply)\b[^\n]*/
 const ofSystem = /kube-system|kube-proxy|kubelet-config|kubeadm-config/
-const movesRelease =
-  /\bkubeadm\s+upgrade\b|\bgit\s+(?:checkout|switch)\b|--image[ =]\S*:v?\d|\bset\s+image\b|\b(?:apt(?:-get)?|yum|dnf|zypper)\b[^\n]*\bkube|\b(?:dnf|yum)\s[^\n]*\bhistory\s+undo\b/
+const movesRelease = new RegExp(
+  String.raw`\bkubeadm\s+upgrade\b|\bgit\s+(?:checkout|switch)\b|--image[ =]\S*:v?\d|\bset\s+image\b|\b(?:${installers})\b[^\n]*\bkube|\b(?:dnf|yum)\s[^\n]*\bhistory\s+undo\b`,
+)
 const looks =
   /^\s*(?:sudo\s+)?\S*(?:kubectl(?:\.sh)?|k|kc)\s[^|]*\b(?:get|describe|logs|top|version|events)\b/
 

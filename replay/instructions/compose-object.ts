@@ -1,11 +1,14 @@
 // The smallest object of a kind that is what a sentence tells of.
+
+import type { ObjectMeta } from '../../apimachinery/json.ts'
+import type { With } from '../../apimachinery/with.ts'
 import type { Told, ToldField } from './told.ts'
 
 /** An object that is made from prose. */
 export interface ToldObject {
   apiVersion: string
   kind: string
-  metadata: { name: string; labels?: Record<string, string>; annotations?: Record<string, string> }
+  metadata: With<ObjectMeta, 'name'>
   spec?: Record<string, unknown>
   [field: string]: unknown
 }

@@ -1,4 +1,5 @@
 // Whether the commands beside a sentence are what it tells to do.
+import { installers } from '../programs/in-sentences.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 import { componentsIn } from './components-in.ts'
 import { kindOf, kindsIn } from './objects-in.ts'
@@ -13,8 +14,9 @@ const starts =
   /\bkind\s+create\b|local-up-cluster|\bkubeadm\s+(?:init|join)\b|\bminikube\s+start\b|\bkube-?up\b|\bkwokctl\s+create\b/
 /** Matches lines that create objects with kubectl. */
 const makes = ctl('create|apply|run|expose|replace')
-const installs =
-  /\b(?:apt(?:-get)?|yum|dnf|zypper|apk|go|pip|npm|helm|brew)\s+(?:-\S+\s+)*(?:install|upgrade|update|localinstall|get|add|history\s+undo)\b|\bmake\s+install\b|\b(?:cp|mv|install|curl|wget)\s/
+const installs = new RegExp(
+  String.raw`\b(?:${installers}|go|pip|npm|helm|brew)\s+(?:-\S+\s+)*(?:install|upgrade|update|localinstall|get|add|history\s+undo)\b|\bmake\s+install\b|\b(?:cp|mv|install|curl|wget)\s`,
+)
 const writes =
   /\bsed\s[^|;]*-\w*i|\b(?:tee|vi|vim|nano|cp|mv)\b|\byq\s[^|;]*-i|(?<![-=0-9&])>>?(?!&|\s*\/dev\/null)/
 const changes = ctl(

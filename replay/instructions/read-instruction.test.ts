@@ -92,6 +92,7 @@ describe('changes', () => {
     ['The file is gone after upgrading to v1.33.', ''],
     ['Use yum to install `jq`', 'run yum install -y jq'],
     ['Install vim with apt-get.', 'run apt-get install -y vim'],
+    ['Install the `jq` package from apk', 'run apk add jq'],
     ['Use apt-get to install kubeadm', ''],
     ['Enable the feature gate', 'change *=true'],
     ['Disable the `FooBar` feature gate in kube-apiserver.', 'change FooBar=false in api'],

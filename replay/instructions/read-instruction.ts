@@ -62,7 +62,7 @@ function inClause(clause: Clause, sentence: Sentence, terms: Terms): Instruction
     const more = found !== undefined && isChange(found) && !carriedOutBy(found, commands) ? [found] : []
     return [...more, { kind: 'run', commands, ...said }]
   }
-  const command = installedBy(clause.text) ?? removedFile(clause.text)
+  const command = removedFile(clause.text)
   if (found === undefined && command !== undefined) return [{ kind: 'run', commands: [command], ...said }]
   // "Edit the manifest of kube-apiserver and …": where, for what follows.
   const components = /^(?:edit|modify|update|open|change|patch)$/.test(clause.verb)
@@ -73,18 +73,17 @@ function inClause(clause: Clause, sentence: Sentence, terms: Terms): Instruction
   return found === undefined ? [] : [found]
 }
 
-const name = '`?(?<name>[a-z][\\w.+-]{1,40})`?'
 const tool = `\`?(?<tool>${installers})\`?`
-const usedToInstall = new RegExp(`^${tool} to install ${name}$`, 'i')
-const installedWith = new RegExp(`^${name} (?:using|with|via|through) ${tool}$`, 'i')
+const name = '(?:the )?`?(?<name>(?!kube)[a-z][\\w.+-]{1,40})`?(?: package)?'
+const installations = [
+  `^use ${tool} to install ${name}\\.?$`,
+  `^install ${name} (?:with|by|using|via|through|from) ${tool}\\.?$`,
+].map((form) => new RegExp(form, 'i'))
 
-/** "Use apt-get to install vim": no package of Kubernetes, whose releases are another matter. */
-function installation({ verb, rest }: Clause): string | undefined {
-  const shape = verb === 'use' ? usedToInstall : verb === 'install' ? installedWith : undefined
-  const found = shape?.exec(rest)?.groups
-  return found === undefined || /^(?:kube|kubernetes)/.test(found.name!)
-    ? undefined
-    : installing(found.tool!, found.name!)
+/** "Use apt-get to install vim": the command that does it. No package of Kubernetes, whose releases are another matter. */
+function installation({ text }: Clause): string | undefined {
+  const found = installations.map((form) => form.exec(text)?.groups).find((one) => one !== undefined)
+  return found === undefined ? undefined : installing(found['tool']!, found['name']!)
 }
 
 const isChange = ({ kind }: Instruction): boolean => kind === 'change' || kind === 'start'
@@ -121,19 +120,6 @@ function inlineCommands(text: string): string[] {
     if (isTold(code!) && !/\s-(?:f|n|-filename|-name|-namespace)$/.test(code!))
       found.push(code!.replace(/^\$\s/, ''))
   return found
-}
-
-const wanted = '`?((?!kube)[a-z][a-z0-9.+-]{1,40})`?'
-const installs = new RegExp(
-  `^use (${installers}) to install (?:the )?${wanted}(?: package)?[.]?$|^install (?:the )?${wanted}(?: package)? (?:with|by|using|via|from) \`?(${installers})\`?[.]?$`,
-  'i',
-)
-
-/** "Use yum to install jq": the command that does it. */
-function installedBy(text: string): string | undefined {
-  const [, before, first, second, after] = installs.exec(text) ?? []
-  const program = before ?? after
-  return program === undefined ? undefined : installing(program, (first ?? second)!)
 }
 
 /** "Remove the `/var/lib/x` file before …" */

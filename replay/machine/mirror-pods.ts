@@ -1,5 +1,6 @@
 // What a kubelet shows on the server of its static pods. Upstream: pkg/kubelet/pod/mirror_client.go
 
+import type { PodStatus } from '../../api/core-v1.ts'
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { isConflict, isNotFound, type RestClient } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
@@ -78,25 +79,17 @@ function unlessNotFound(error: unknown): undefined {
   if (!isNotFound(error)) throw error
 }
 
-interface Status {
-  containerStatuses?: {
-    restartCount: number
-    containerID?: string
-    state: { running?: { startedAt: string } }
-  }[]
-}
-
 /** Its containers have ended with the exit code of a component that lost its lease, and run again. */
 function startedAgain(pod: KubeObject, time: string): KubeObject {
-  const status: Status = isObject(pod['status']) ? pod['status'] : {}
+  const status: PodStatus = isObject(pod['status']) ? pod['status'] : {}
   const containerStatuses = (status.containerStatuses ?? []).map((one) => ({
     ...one,
-    restartCount: one.restartCount + 1,
+    restartCount: (one.restartCount ?? 0) + 1,
     lastState: {
       terminated: {
         exitCode: 1,
         reason: 'Error',
-        startedAt: one.state.running?.startedAt ?? time,
+        startedAt: one.state?.running?.startedAt ?? time,
         finishedAt: time,
         ...(one.containerID === undefined ? {} : { containerID: one.containerID }),
       },

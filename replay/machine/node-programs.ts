@@ -37,15 +37,16 @@ function nodeOf(machine: Machine, component: string, args: readonly string[]): s
 
 const versionFlag = (args: readonly string[]): boolean => args.includes('--version')
 
+const versionTold = ({ sources }: Machine, release: string): CommandResult => ({
+  stdout: `Kubernetes ${sources.buildVersion() ?? `v${release}`}\n`,
+  stderr: '',
+  exitCode: 0,
+})
+
 /** Starts a kubelet by hand, in the background. */
 export async function kubelet(machine: Machine, args: string[]): Promise<CommandResult> {
   const release = machine.sources.checkedOutRelease()
-  if (versionFlag(args))
-    return {
-      stdout: `Kubernetes ${machine.sources.buildVersion() ?? `v${release}`}\n`,
-      stderr: '',
-      exitCode: 0,
-    }
+  if (versionFlag(args)) return versionTold(machine, release)
   if (machine.cluster.apiserver === undefined)
     return refused(machine, 'kubelet', release, noServer('kubelet'))
   const started = await machine.clusters.startKubelet({
@@ -68,12 +69,7 @@ export async function kubeProxy(
   ctx: ResolvedCommandContext,
 ): Promise<CommandResult> {
   const release = machine.sources.checkedOutRelease()
-  if (versionFlag(args))
-    return {
-      stdout: `Kubernetes ${machine.sources.buildVersion() ?? `v${release}`}\n`,
-      stderr: '',
-      exitCode: 0,
-    }
+  if (versionFlag(args)) return versionTold(machine, release)
   const { runtime } = machine.cluster
   const cleanup = args.some((arg) => arg === '--cleanup' || arg === '--cleanup=true')
   if (cleanup || flagOf(args, 'write-config-to') !== undefined) {
@@ -105,12 +101,7 @@ export async function kubeProxy(
 /** @note There is one etcd on the machine, whatever `--etcd-servers` says: a server that is restarted by hand finds its data there. */
 export async function kubeApiserver(machine: Machine, args: string[]): Promise<CommandResult> {
   const release = releaseHere(machine, 'kube-apiserver')
-  if (versionFlag(args))
-    return {
-      stdout: `Kubernetes ${machine.sources.buildVersion() ?? `v${release}`}\n`,
-      stderr: '',
-      exitCode: 0,
-    }
+  if (versionFlag(args)) return versionTold(machine, release)
   const dataDir = await machine.stores.dataDirOf(
     flagOf(args, 'data-dir') ?? machine.stores.etcdDir ?? '/var/lib/etcd',
   )

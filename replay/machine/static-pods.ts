@@ -1,3 +1,4 @@
+import type { Pod } from '../../api/core-v1.ts'
 import { parseDocument } from '../../component-base/yaml.ts'
 
 /** A static pod's program, as the manifest's first container runs it. */
@@ -8,16 +9,12 @@ export interface StaticPod {
   args: string[]
 }
 
-interface Manifest {
-  spec?: { containers?: { image?: string; command?: string[]; args?: string[] }[] }
-}
-
 /** Reads a manifest of /etc/kubernetes/manifests. */
 export function readStaticPod(text: string): { pod: StaticPod } | { error: string } {
   const document = parseDocument(text)
   const [problem] = document.errors
   if (problem !== undefined) return { error: problem.message.split('\n')[0]! }
-  const container = (document.toJS() as Manifest | null)?.spec?.containers?.[0]
+  const container = (document.toJS() as Pod | null)?.spec?.containers?.[0]
   if (container === undefined) return { error: 'invalid pod: spec.containers: Required value' }
   const tag = /:v?(\d+\.\d+\.\d+)/.exec(container.image ?? '')?.[1]
   const [, ...command] = container.command ?? []

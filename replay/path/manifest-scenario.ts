@@ -1,6 +1,7 @@
 // Manifests: their objects are made at the first release, and followed.
 
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
+import { resourceOfKind, servedResources, versionPath } from '../../client/discovery.ts'
 import { ApiError } from '../../client/rest-client.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
 import { LineCounter, parseAllDocuments } from '../../component-base/yaml.ts'
@@ -53,11 +54,8 @@ function checked(file: string, line: number, item: unknown): KubeObject {
 async function create(file: string, cluster: Cluster, { object, line }: Manifest): Promise<void> {
   const { apiVersion, kind, metadata } = object
   const client = cluster.client()
-  const root = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
-  const { resources } = await client
-    .get<{ resources: { name: string; kind: string; namespaced: boolean }[] }>(root)
-    .catch(() => ({ resources: [] }))
-  const resource = resources.find((candidate) => candidate.kind === kind && !candidate.name.includes('/'))
+  const root = versionPath(apiVersion)
+  const resource = resourceOfKind(await servedResources(client, root).catch(() => []), kind)
   if (resource === undefined)
     throw new InputError(file, line, `${cluster.release} serves no ${kind} of ${apiVersion}`)
   const namespace = resource.namespaced ? `/namespaces/${metadata?.namespace ?? 'default'}` : ''

@@ -1,14 +1,8 @@
 // Every object that a server shows.
 
 import type { JsonObject, KubeObject } from '../../apimachinery/json.ts'
+import { servedGroups, servedResources, versionPath } from '../../client/discovery.ts'
 import type { RestClient } from '../../client/rest-client.ts'
-
-interface ResourceList {
-  resources: { name: string; kind: string; verbs: string[] }[]
-}
-interface Groups {
-  groups: { name: string; preferredVersion: { version: string; groupVersion: string } }[]
-}
 
 /** An object, and the resource that it was read from. */
 export interface Seen {
@@ -34,13 +28,12 @@ interface Root {
 
 /** The objects of a cluster in the preferred version of each group; an object of several groups (events) once. */
 export async function snapshotOf(client: RestClient): Promise<Snapshot> {
-  const { groups } = await client.get<Groups>('/apis')
-  const core: Root = { group: '', version: 'v1', path: '/api/v1' }
-  const others = groups.map(
+  const core: Root = { group: '', version: 'v1', path: versionPath('v1') }
+  const others = (await servedGroups(client)).map(
     ({ name, preferredVersion: { version, groupVersion } }): Root => ({
       group: name,
       version,
-      path: `/apis/${groupVersion}`,
+      path: versionPath(groupVersion),
     }),
   )
   const all = await Promise.all([core, ...others].map((root) => objectsUnder(client, root)))
@@ -48,7 +41,7 @@ export async function snapshotOf(client: RestClient): Promise<Snapshot> {
 }
 
 async function objectsUnder(client: RestClient, root: Root): Promise<[string, Seen][]> {
-  const { resources } = await client.get<ResourceList>(root.path)
+  const resources = await servedResources(client, root.path)
   const listed = resources.filter(
     (resource) =>
       resource.verbs.includes('list') && !resource.name.includes('/') && !restless.has(resource.kind),

@@ -1,10 +1,11 @@
 // Commands that ask for custom resources: their definitions can be made, but nothing serves what they define.
+import type { CustomResourceDefinitionNames } from '../../api/apiextensions-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { CommandRecord } from '../outcome.ts'
 
 interface Definition {
   group?: string
-  names?: { kind?: string; plural?: string; singular?: string; shortNames?: string[] }
+  names?: CustomResourceDefinitionNames
 }
 
 /** The kind that a command failed to reach, of one of these definitions; undefined where it failed for another reason. */

@@ -1,6 +1,7 @@
 // Fields that a module asks to follow: `Node node-1 status.nodeInfo.kubeProxyVersion`.
 
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { preferredPaths, resourceOfKind, servedResources } from '../../client/discovery.ts'
 import { isNotFound, type RestClient } from '../../client/rest-client.ts'
 import { fieldValue } from '../path/field-value.ts'
 
@@ -23,22 +24,10 @@ export async function watchedValue(client: RestClient, watched: string): Promise
   }
 }
 
-interface Groups {
-  groups: { preferredVersion: { groupVersion: string } }[]
-}
-interface ResourceList {
-  resources: { name: string; kind: string; namespaced: boolean }[]
-}
-
 async function pathOf(client: RestClient, kind: string, object: string): Promise<string | undefined> {
-  const { groups } = await client.get<Groups>('/apis')
   const [name, namespace] = object.split('/').reverse()
-  for (const root of [
-    '/api/v1',
-    ...groups.map(({ preferredVersion }) => `/apis/${preferredVersion.groupVersion}`),
-  ]) {
-    const { resources } = await client.get<ResourceList>(root)
-    const resource = resources.find((one) => one.kind === kind && !one.name.includes('/'))
+  for (const root of await preferredPaths(client)) {
+    const resource = resourceOfKind(await servedResources(client, root), kind)
     if (resource === undefined) continue
     const scope = resource.namespaced ? `/namespaces/${namespace ?? 'default'}` : ''
     return `${root}${scope}/${resource.name}/${name}`

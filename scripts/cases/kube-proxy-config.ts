@@ -1,11 +1,11 @@
 // node/kube-proxy/config-cases-v*.json: command lines and configuration files of kube-proxy, run in this process. Those that
 // `npm run record` wrote name their input of inputs.json, and hold of a written file what differs from the first one.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runKubeProxy } from '../../cli/kube-proxy.ts'
 import { type Hunk, withHunks } from '../record/cases/hunks.ts'
 import type { ConfigInput } from '../record/cases/kube-proxy-config.ts'
-import { readJson } from './case-files.ts'
+import { presentIn, readJson } from './case-files.ts'
 import { comparableLines } from './node-config.ts'
 import { type CaseKind, compareJson } from './recorded-case.ts'
 
@@ -88,13 +88,7 @@ function configPath(args: readonly string[]): string | undefined {
 
 /** The recorded configurations of kube-proxy. */
 export const kubeProxyConfigCases: CaseKind = {
-  files: (dir) =>
-    existsSync(join(dir, folder))
-      ? readdirSync(join(dir, folder))
-          .filter((name) => shape.test(name))
-          .sort()
-          .map((name) => `${folder}/${name}`)
-      : [],
+  files: (dir) => presentIn(dir, folder, shape),
   cases(dir, file) {
     const version = shape.exec(file.slice(folder.length + 1))![1]!
     return readCases(dir, file).map((recorded) => ({

@@ -1,11 +1,11 @@
 // node/kubelet/config-cases-v*.json: command lines and configuration files of the kubelet, read in this process by the
 // function that the command calls.
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startKubelet } from '../../cli/kubelet.ts'
-import { readJson } from './case-files.ts'
+import { presentIn, readJson } from './case-files.ts'
 import { comparableLines, isAccepted } from './node-config.ts'
 import { type CaseKind, compareJson } from './recorded-case.ts'
 
@@ -127,13 +127,7 @@ const shape = /^config-cases-(v[0-9.]+)\.json$/
 
 /** The recorded configurations of the kubelet. */
 export const kubeletConfigCases: CaseKind = {
-  files: (dir) =>
-    existsSync(join(dir, folder))
-      ? readdirSync(join(dir, folder))
-          .filter((name) => shape.test(name))
-          .sort()
-          .map((name) => `${folder}/${name}`)
-      : [],
+  files: (dir) => presentIn(dir, folder, shape),
   cases(dir, file) {
     const version = shape.exec(file.slice(folder.length + 1))![1]!
     return readJson<Case[]>(dir, file).map((recorded) => ({

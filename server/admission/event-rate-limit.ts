@@ -1,6 +1,6 @@
 // Upstream: plugin/pkg/admission/eventratelimit/{admission,limitenforcer,cache}.go, client-go/util/flowcontrol
 
-import type { ObjectReference } from '../../api/core-v1.ts'
+import type { EventSource, ObjectReference } from '../../api/core-v1.ts'
 import { StatusError } from '../../apimachinery/status-error.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
@@ -77,7 +77,7 @@ const keys: Readonly<Record<EventLimit['type'], (attributes: AdmissionAttributes
   Namespace: ({ request }) => request.namespace,
   User: ({ request }) => request.user.name,
   SourceAndObject({ object }) {
-    const source = (object?.['source'] ?? {}) as { component?: string; host?: string }
+    const source = (object?.['source'] ?? {}) as EventSource
     const { kind, namespace, name, uid, apiVersion } = (object?.['involvedObject'] ?? {}) as ObjectReference
     return [source.component, source.host, kind, namespace, name, uid, apiVersion]
       .map((t) => t ?? '')

@@ -8,7 +8,10 @@ import { noPodSecurity } from './pod-security/policy.ts'
 
 const parts: PluginParts = {
   apiserver: {
-    context: { release: loadRelease(), gates: { known: () => false, enabled: () => false } },
+    context: {
+      release: loadRelease(),
+      gates: { known: () => false, enabled: () => false, unregistered: () => false },
+    },
   } as unknown as GenericAPIServer,
   authorizer: {} as Authorizer,
   configuration: {

@@ -1,5 +1,7 @@
 // Upstream: plugin/pkg/admission/{podgroup,job,scheduling/podgroupprotection}/admission.go
 
+import type { JobSpec } from '../../api/batch-v1.ts'
+import type { PodGroupSpec, WorkloadSpec } from '../../api/scheduling-v1alpha2.ts'
 import { goQuote } from '../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
@@ -23,11 +25,7 @@ export const podGroupProtection = ({ gates }: ServerContext): AdmissionPlugin =>
   },
 })
 
-interface GroupSpec {
-  podGroupTemplateRef?: { workload?: { workloadName?: string; podGroupTemplateName?: string } | null } | null
-  schedulingPolicy?: { gang?: object | null } | null
-}
-const groupSpec = (object: KubeObject | undefined): GroupSpec => (object?.['spec'] ?? {}) as GroupSpec
+const groupSpec = (object: KubeObject | undefined): PodGroupSpec => (object?.['spec'] ?? {}) as PodGroupSpec
 
 /** The plugin by which a pod group that names a workload must be made of one of its templates. */
 export const podGroupWorkloadExists = ({ gates, storage }: ServerContext): AdmissionPlugin => ({
@@ -44,18 +42,12 @@ export const podGroupWorkloadExists = ({ gates, storage }: ServerContext): Admis
     if (record.object.metadata.deletionTimestamp != null)
       throw refuse(`Workload ${goQuote(name)} is being deleted`)
     const template = ref.podGroupTemplateName ?? ''
-    const { podGroupTemplates = [] } = (record.object['spec'] ?? {}) as {
-      podGroupTemplates?: { name?: string }[]
-    }
+    const { podGroupTemplates = [] } = (record.object['spec'] ?? {}) as WorkloadSpec
     if (podGroupTemplates.some((one) => one.name === template)) return
     throw refuse(`PodGroupTemplate ${goQuote(template)} not found in Workload ${goQuote(name)}`)
   },
 })
 
-interface JobSpec {
-  parallelism?: number
-  template?: { spec?: { schedulingGroup?: { podGroupName?: string } | null } }
-}
 const jobSpec = (object: KubeObject | undefined): JobSpec => (object?.['spec'] ?? {}) as JobSpec
 
 /** A job whose pods are scheduled together keeps their number. */

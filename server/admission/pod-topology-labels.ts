@@ -1,5 +1,6 @@
 // Upstream: plugin/pkg/admission/podtopologylabels/admission.go
 
+import type { ObjectReference, PodSpec } from '../../api/core-v1.ts'
 import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
@@ -33,8 +34,8 @@ export function podTopologyLabels({ storage, gates, release: { minor } }: Server
 
 /** The node that the pod, or the binding of it, names. */
 function nodeOf(subresource: string, object: KubeObject): string {
-  if (subresource === '') return (object['spec'] as { nodeName?: string } | undefined)?.nodeName ?? ''
+  if (subresource === '') return (object['spec'] as PodSpec | undefined)?.nodeName ?? ''
   if (subresource !== 'binding') return ''
-  const target = object['target'] as { kind?: string; name?: string } | undefined
+  const target = object['target'] as ObjectReference | undefined
   return target?.kind === 'Node' ? (target.name ?? '') : ''
 }

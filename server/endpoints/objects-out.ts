@@ -1,6 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (transformResponseObject)
+
+import type { ListMeta as APIListMeta } from '../../api/meta-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { StatusError } from '../../apimachinery/status-error.ts'
+import type { With } from '../../apimachinery/with.ts'
 import type { View } from '../registry/generic/store.ts'
 import type { ApiCall } from './api-call.ts'
 import { formOf } from './api-call.ts'
@@ -58,12 +61,8 @@ function transformed(scope: RequestScope, call: ApiCall, form: OutputForm, objec
 
 const unfitting = (message: string): StatusError => new StatusError(406, 'NotAcceptable', message)
 
-/** meta/v1 ListMeta. */
-export interface ListMeta {
-  resourceVersion: string
-  continue?: string
-  remainingItemCount?: number
-}
+/** meta/v1 ListMeta of a list that has a resourceVersion. */
+export type ListMeta = With<APIListMeta, 'resourceVersion'>
 
 /** Sends a list. The bytes of items are those that are stored, without kind and apiVersion, as Go writes items. */
 export function sendList(

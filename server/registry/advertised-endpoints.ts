@@ -1,5 +1,9 @@
 // Upstream: pkg/controlplane/reconcilers/{lease,endpointsadapter}.go, pkg/controlplane/controller/kubernetesservice
+
+import type { Endpoints, ServiceSpec } from '../../api/core-v1.ts'
+import type { EndpointSlice } from '../../api/discovery-v1.ts'
 import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
+import { familyOf } from '../../component-base/ip-family.ts'
 import { StorageError, type StoredRecord } from '../storage/interface.ts'
 import type { ServerContext } from './generic/strategy.ts'
 import { inWireOrder } from './generic/wire.ts'
@@ -10,12 +14,6 @@ export interface Advertised {
   readonly port: number
   readonly addresses?: readonly string[]
 }
-
-interface Ports {
-  ports?: { port?: number; targetPort?: number }[]
-}
-type EndpointsShape = { subsets?: (Ports & { addresses?: { ip: string }[] })[] }
-type SliceShape = Ports & { endpoints?: { addresses: string[] }[] }
 
 /** Whether an object is the Endpoints or EndpointSlice of the Service `kubernetes`, which the server keeps itself. */
 export const isEndpointsOfServer = ({ kind, metadata }: KubeObject): boolean =>
@@ -28,19 +26,19 @@ export function setAdvertised(object: KubeObject, advertised: Advertised): void 
   const { address, port, addresses = [address] } = advertised
   if (object.metadata.name !== 'kubernetes' || object.metadata.namespace !== 'default') return
   if (object.kind === 'Service') {
-    for (const own of (object['spec'] as Ports | undefined)?.ports ?? []) own.targetPort = port
+    for (const own of (object['spec'] as ServiceSpec | undefined)?.ports ?? []) own.targetPort = port
     return
   }
   if (!isEndpointsOfServer(object)) return
-  for (const subset of (object as EndpointsShape).subsets ?? []) {
+  for (const subset of (object as Endpoints).subsets ?? []) {
     subset.addresses = addresses.map((ip) => ({ ip }))
     for (const own of subset.ports ?? []) own.port = port
   }
-  const slice = object as unknown as SliceShape
+  const slice = object as EndpointSlice
   const [first] = slice.endpoints ?? []
   if (first !== undefined) slice.endpoints = addresses.map((one) => ({ ...first, addresses: [one] }))
   for (const own of slice.ports ?? []) own.port = port
-  if (object.kind === 'EndpointSlice') object['addressType'] = address.includes(':') ? 'IPv6' : 'IPv4'
+  if (object.kind === 'EndpointSlice') object['addressType'] = familyOf(address)
 }
 
 /** Endpoints that lead to where the server was before are brought up to date. */

@@ -47,8 +47,7 @@ function serviceValue(item: ServiceEndpoints, service: Service): ServiceValue {
 }
 
 function targetPortName(service: Service, portName: string): string {
-  const ports = (service.spec?.ports ?? []) as { name?: string; targetPort?: unknown }[]
-  const target = ports.find(({ name }) => (name ?? '') === portName)?.targetPort
+  const target = service.spec?.ports?.find(({ name }) => (name ?? '') === portName)?.targetPort
   return typeof target === 'string' ? target : ''
 }
 
@@ -56,14 +55,10 @@ function targetPortName(service: Service, portName: string): string {
 function podNames(slices: readonly EndpointSlice[]): Map<string, string> {
   const found = new Map<string, string>()
   for (const { endpoints } of slices)
-    for (const { addresses, targetRef } of (endpoints ?? []) as PodEndpoint[])
-      if (targetRef?.kind === 'Pod' && addresses?.[0] !== undefined) found.set(addresses[0], targetRef.name)
+    for (const { addresses, targetRef } of endpoints ?? [])
+      if (targetRef?.kind === 'Pod' && addresses?.[0] !== undefined)
+        found.set(addresses[0], targetRef.name ?? '')
   return found
-}
-
-interface PodEndpoint {
-  addresses?: string[]
-  targetRef?: { kind?: string; name: string }
 }
 
 interface PodValue {

@@ -1,5 +1,5 @@
 // The text that iptables-save gives to a rule: addresses, interfaces, protocol, matches, target, whatever the order on the command line was.
-import { familyOf } from '../../ip-family.ts'
+import { familyOf } from '../../../component-base/ip-family.ts'
 import type { LocalDetector } from '../model/local-detector.ts'
 
 /** A rule by the parts that iptables-save prints. */

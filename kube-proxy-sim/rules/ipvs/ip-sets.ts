@@ -1,5 +1,5 @@
 // Upstream: pkg/proxy/ipvs/ipset.go, ipsetInfo and the entries of syncProxyRules in pkg/proxy/ipvs/proxier.go
-import type { IPFamily } from '../../ip-family.ts'
+import type { IPFamily } from '../../../component-base/ip-family.ts'
 import { contains, rangeText } from '../model/ip-range.ts'
 import type { ServiceTraffic } from '../model/service-traffic.ts'
 import type { ProxyConfig } from '../proxy-config.ts'

@@ -1,4 +1,4 @@
-import type { IPFamily } from '../../ip-family.ts'
+import type { IPFamily } from '../../../component-base/ip-family.ts'
 import type { IPSet } from './ip-sets.ts'
 
 /** Bytes that `ipset list` reports for an empty set, and for each entry; the kernel's own figures differ a little. */

@@ -1,5 +1,5 @@
 // Upstream: pkg/proxy/ipvs/proxier.go syncProxyRules and syncEndpoint
-import { familyOf, type IPFamily, isLoopback } from '../../ip-family.ts'
+import { familyOf, type IPFamily, isLoopback } from '../../../component-base/ip-family.ts'
 import type { Endpoint } from '../model/endpoint.ts'
 import { nodePortAddresses } from '../model/node-port-addresses.ts'
 import type { ServiceTraffic } from '../model/service-traffic.ts'

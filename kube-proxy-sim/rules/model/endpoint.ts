@@ -1,8 +1,8 @@
 // Upstream: pkg/proxy/endpoint.go, pkg/proxy/endpointslicecache.go
 
 import { getOwn } from '../../../apimachinery/json.ts'
+import { familyOf, type IPFamily } from '../../../component-base/ip-family.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { familyOf, type IPFamily } from '../../ip-family.ts'
 import { rulesDialect } from '../dialect.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
 import { canonicalIP, hostPort } from './ip-range.ts'

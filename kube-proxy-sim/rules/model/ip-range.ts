@@ -1,5 +1,5 @@
 import { parseCIDR, parseIP } from '../../../component-base/go/net.ts'
-import { familyOf, type IPFamily } from '../../ip-family.ts'
+import { familyOf, type IPFamily } from '../../../component-base/ip-family.ts'
 
 /** A network with its host bits cleared. */
 export interface IPRange {

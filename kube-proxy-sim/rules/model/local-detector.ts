@@ -1,5 +1,5 @@
 // Upstream: pkg/proxy/util/localdetector.go, getLocalDetectors of cmd/kube-proxy/app/server_linux.go
-import type { IPFamily } from '../../ip-family.ts'
+import type { IPFamily } from '../../../component-base/ip-family.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
 import { type IPRange, ipRange, rangeText } from './ip-range.ts'
 

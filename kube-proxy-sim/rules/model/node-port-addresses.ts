@@ -1,6 +1,7 @@
 // Upstream: pkg/proxy/util/nodeport_addresses.go
+
+import { familyOf, type IPFamily } from '../../../component-base/ip-family.ts'
 import { proxyConfigDialect } from '../../config/dialect.ts'
-import { familyOf, type IPFamily } from '../../ip-family.ts'
 import { rulesDialect } from '../dialect.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
 import { contains, type IPRange, ipNumber, ipRange } from './ip-range.ts'

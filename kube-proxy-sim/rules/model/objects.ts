@@ -1,6 +1,6 @@
 // The fields of API objects that a proxy reads. Fields that the API server defaults may be absent in files.
 
-import type { NodeSpec, NodeStatus, ServicePort, ServiceSpec, ServiceStatus } from '../../../api/core-v1.ts'
+import type { Node, ServicePort, ServiceSpec, ServiceStatus } from '../../../api/core-v1.ts'
 import type { EndpointSlice as ApiEndpointSlice, Endpoint, EndpointPort } from '../../../api/discovery-v1.ts'
 import type { ObjectMeta } from '../../../apimachinery/json.ts'
 import type { With } from '../../../apimachinery/with.ts'
@@ -23,12 +23,8 @@ export interface EndpointSlice extends Omit<ApiEndpointSlice, 'endpoints' | 'por
   ports?: EndpointPort[] | null
 }
 
-/** v1 Node, as far as rules depend on it. */
-export interface ProxyNode {
-  metadata: ObjectMeta
-  spec?: NodeSpec
-  status?: Pick<NodeStatus, 'addresses'>
-}
+/** v1 Node. */
+export type ProxyNode = With<Node, 'metadata'>
 
 /** The objects of an API server that a proxy reads. */
 export interface ClusterState {

@@ -1,8 +1,8 @@
 // Upstream: pkg/proxy/serviceport.go, pkg/proxy/servicechangetracker.go, pkg/api/v1/service/util.go
 
 import { getOwn } from '../../../apimachinery/json.ts'
+import { familyOf, type IPFamily } from '../../../component-base/ip-family.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { familyOf, type IPFamily } from '../../ip-family.ts'
 import { rulesDialect } from '../dialect.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
 import { canonicalIP, type IPRange, ipRange } from './ip-range.ts'

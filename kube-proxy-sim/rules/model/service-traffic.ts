@@ -1,5 +1,5 @@
 // Upstream: the decisions at the head of syncProxyRules' loop, which pkg/proxy/{iptables,nftables}/proxier.go share.
-import type { IPFamily } from '../../ip-family.ts'
+import type { IPFamily } from '../../../component-base/ip-family.ts'
 import { rulesDialect } from '../dialect.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
 import { watchedObjects } from '../watched-objects.ts'

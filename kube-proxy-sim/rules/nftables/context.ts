@@ -1,4 +1,4 @@
-import type { IPFamily } from '../../ip-family.ts'
+import type { IPFamily } from '../../../component-base/ip-family.ts'
 import { type LocalDetector, localDetector } from '../model/local-detector.ts'
 import { type NodePortAddresses, nodePortAddresses } from '../model/node-port-addresses.ts'
 import type { ProxyConfig } from '../proxy-config.ts'

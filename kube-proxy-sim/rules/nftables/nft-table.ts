@@ -1,4 +1,4 @@
-import type { IPFamily } from '../../ip-family.ts'
+import type { IPFamily } from '../../../component-base/ip-family.ts'
 import { ipBytes } from '../model/ip-range.ts'
 
 /** An element of a set or map: its key, field by field. */

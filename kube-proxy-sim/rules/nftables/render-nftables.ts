@@ -1,4 +1,4 @@
-import { type IPFamily, ipFamilies } from '../../ip-family.ts'
+import { type IPFamily, ipFamilies } from '../../../component-base/ip-family.ts'
 import type { ClusterState } from '../model/objects.ts'
 import { serviceTraffic } from '../model/service-traffic.ts'
 import type { ProxyConfig } from '../proxy-config.ts'

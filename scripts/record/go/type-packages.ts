@@ -36,11 +36,14 @@ const groupsInside = [
   'rbac',
   'storage',
 ]
-/** Of the types that servers have inside, as far as messages print them. */
+/** Of the types that components have inside, as far as messages and checksums print them. */
 const inside = [
   ...groupsInside.map((group) => `k8s.io/kubernetes/pkg/apis/${group}`),
   'k8s.io/kubernetes/plugin/pkg/admission/eventratelimit/apis/eventratelimit',
   'k8s.io/apiserver/pkg/authentication/user',
+  ...['checkpointmanager/checksum', 'cm/cpumanager/state', 'cm/memorymanager/state'].map(
+    (path) => `k8s.io/kubernetes/pkg/kubelet/${path}`,
+  ),
 ]
 
 /** `k8s.io/api` of `k8s.io/api/core/v1`. */
@@ -93,6 +96,6 @@ export async function apiPackages(version: string, schemas: readonly string[]): 
 export const configPackages = (version: string): Promise<PackageArgument[]> =>
   packageArguments(ofConfigs, version)
 
-/** The packages of types inside of servers. */
+/** The packages of types inside of components. */
 export const packagesInside = (version: string): Promise<PackageArgument[]> =>
   packageArguments(inside, version)

@@ -6,6 +6,7 @@ import {
   get,
   labelled,
   merge,
+  object,
   type PathTurn,
   post,
   type Subject,
@@ -32,23 +33,19 @@ const nodes: Subject = {
     'kubeProxyVersion is what was last written; unknown status fields of newer releases hide, and are lost when rewritten',
   steps(turn) {
     const all = collection('v1', 'nodes')
-    const one = `${all}/node-${turn.namespace}${turn.suffix}`
-    const node = {
-      apiVersion: 'v1',
-      kind: 'Node',
-      metadata: { name: `node-${turn.namespace}${turn.suffix}` },
-      status: {
-        nodeInfo: nodeInfo(turn.release),
-        runtimeHandlers: [{ name: 'runc', features: { recursiveReadOnlyMounts: true } }],
-        conditions: [{ type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'ok' }],
-      },
+    const name = `node-${turn.namespace}${turn.suffix}`
+    const one = `${all}/${name}`
+    const status = {
+      nodeInfo: nodeInfo(turn.release),
+      runtimeHandlers: [{ name: 'runc', features: { recursiveReadOnlyMounts: true } }],
+      conditions: [{ type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'ok' }],
     }
     const versions = {
       kubeletVersion: `v${turn.release}.0`,
       kubeProxyVersion: turn.turn % 2 === 1 ? '' : `v${turn.release}.0`,
     }
     return [
-      ...(turn.first ? [post('create', all, node)] : [get('get', one)]),
+      ...(turn.first ? [post('create', all, object('v1', 'Node', name, { status }))] : [get('get', one)]),
       strategic('report', `${one}/status`, { status: { nodeInfo: versions } }),
       table('table', one),
       merge('label', one, labelled(turn)),
@@ -56,12 +53,8 @@ const nodes: Subject = {
   },
 }
 
-const service = (name: string, spec: object): object => ({
-  apiVersion: 'v1',
-  kind: 'Service',
-  metadata: { name },
-  spec: { selector: { a: 'b' }, ports: [{ port: 80 }], ...spec },
-})
+const service = (name: string, spec: object): object =>
+  object('v1', 'Service', name, { spec: { selector: { a: 'b' }, ports: [{ port: 80 }], ...spec } })
 
 const services: Subject = {
   name: 'service-names-and-ips',
@@ -110,12 +103,8 @@ const trafficDistribution: Subject = {
   },
 }
 
-const owned = (name: string, port: number, text: string): object => ({
-  apiVersion: 'v1',
-  kind: 'Service',
-  metadata: { name },
-  spec: { selector: { a: 'b' }, ports: [{ port, protocol: 'TCP', name: text }] },
-})
+const owned = (name: string, port: number, text: string): object =>
+  service(name, { ports: [{ port, protocol: 'TCP', name: text }] })
 
 const ownership: Subject = {
   name: 'apply-ownership',
@@ -125,17 +114,12 @@ const ownership: Subject = {
     const name = `a${turn.suffix}`
     const as = (manager: string): string =>
       `${collection('v1', 'services', turn.namespace)}/${name}?fieldManager=${manager}`
-    const deployment = {
-      apiVersion: 'apps/v1',
-      kind: 'Deployment',
-      metadata: { name },
-      spec: {
-        replicas: turn.turn,
-        selector: { matchLabels: { a: 'b' } },
-        template: {
-          metadata: { labels: { a: 'b' } },
-          spec: { containers: [{ name: 'c', image: 'i', ports: [{ containerPort: 80, protocol: 'TCP' }] }] },
-        },
+    const spec = {
+      replicas: turn.turn,
+      selector: { matchLabels: { a: 'b' } },
+      template: {
+        metadata: { labels: { a: 'b' } },
+        spec: { containers: [{ name: 'c', image: 'i', ports: [{ containerPort: 80, protocol: 'TCP' }] }] },
       },
     }
     return [
@@ -145,7 +129,7 @@ const ownership: Subject = {
       apply(
         'deploy',
         `${collection('apps/v1', 'deployments', turn.namespace)}/${name}?fieldManager=owner&force=true`,
-        deployment,
+        object('apps/v1', 'Deployment', name, { spec }),
       ),
     ]
   },
@@ -159,22 +143,16 @@ const others: Subject = {
     const { namespace, suffix } = turn
     const leases = collection('coordination.k8s.io/v1', 'leases', namespace)
     const events = collection('v1', 'events', namespace)
-    const lease = {
-      apiVersion: 'coordination.k8s.io/v1',
-      kind: 'Lease',
-      metadata: { name: `a${suffix}` },
+    const lease = object('coordination.k8s.io/v1', 'Lease', `a${suffix}`, {
       spec: { holderIdentity: 'x', leaseDurationSeconds: 40, strategy: 'OldestEmulationVersion' },
-    }
-    const event = {
-      apiVersion: 'v1',
-      kind: 'Event',
-      metadata: { name: `a${suffix}` },
+    })
+    const event = object('v1', 'Event', `a${suffix}`, {
       involvedObject: { kind: 'Pod', name: 'p', namespace },
       reason: 'Because',
       message: 'm',
       type: 'Normal',
       count: 1,
-    }
+    })
     return [
       ...(turn.first
         ? [post('lease', leases, lease), post('event', events, event)]
@@ -189,37 +167,32 @@ const others: Subject = {
   },
 }
 
-const pod = (name: string): object => ({
-  apiVersion: 'v1',
-  kind: 'Pod',
-  metadata: { name },
-  spec: {
-    automountServiceAccountToken: false,
-    schedulingGates: [{ name: 'example.com/gate' }],
-    hostUsers: true,
-    containers: [
-      {
-        name: 'c',
-        image: 'i',
-        resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'NotRequired' }],
-        startupProbe: { httpGet: { port: 80 }, terminationGracePeriodSeconds: 5 },
-      },
-    ],
-    initContainers: [{ name: 'sidecar', image: 'i', restartPolicy: 'Always' }],
-    topologySpreadConstraints: [
-      {
-        maxSkew: 1,
-        topologyKey: 'z',
-        whenUnsatisfiable: 'DoNotSchedule',
-        labelSelector: { matchLabels: { a: 'b' } },
-        minDomains: 2,
-        nodeTaintsPolicy: 'Honor',
-        matchLabelKeys: ['a'],
-      },
-    ],
-    os: { name: 'linux' },
-  },
-})
+const podSpec = {
+  automountServiceAccountToken: false,
+  schedulingGates: [{ name: 'example.com/gate' }],
+  hostUsers: true,
+  containers: [
+    {
+      name: 'c',
+      image: 'i',
+      resizePolicy: [{ resourceName: 'cpu', restartPolicy: 'NotRequired' }],
+      startupProbe: { httpGet: { port: 80 }, terminationGracePeriodSeconds: 5 },
+    },
+  ],
+  initContainers: [{ name: 'sidecar', image: 'i', restartPolicy: 'Always' }],
+  topologySpreadConstraints: [
+    {
+      maxSkew: 1,
+      topologyKey: 'z',
+      whenUnsatisfiable: 'DoNotSchedule',
+      labelSelector: { matchLabels: { a: 'b' } },
+      minDomains: 2,
+      nodeTaintsPolicy: 'Honor',
+      matchLabelKeys: ['a'],
+    },
+  ],
+  os: { name: 'linux' },
+}
 
 const podStatus = {
   status: {
@@ -239,7 +212,7 @@ const pods: Subject = {
     const all = collection('v1', 'pods', turn.namespace)
     return [
       ...accountOf(turn),
-      post('create', all, pod(`b${turn.turn}`)),
+      post('create', all, object('v1', 'Pod', `b${turn.turn}`, { spec: podSpec })),
       ...(turn.turn === 0 ? [] : [get('get', `${all}/b${turn.turn - 1}`)]),
       merge('label', `${all}/b${Math.max(0, turn.turn - 1)}`, labelled(turn)),
       merge('status', `${all}/b${turn.turn}/status`, podStatus),
@@ -253,11 +226,11 @@ const accountOf = ({ namespace, turn }: PathTurn): Step[] =>
     ? []
     : [
         {
-          ...post('account', collection('v1', 'serviceaccounts', namespace), {
-            apiVersion: 'v1',
-            kind: 'ServiceAccount',
-            metadata: { name: 'default' },
-          }),
+          ...post(
+            'account',
+            collection('v1', 'serviceaccounts', namespace),
+            object('v1', 'ServiceAccount', 'default'),
+          ),
           setup: true,
         },
       ]

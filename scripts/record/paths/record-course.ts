@@ -4,7 +4,7 @@ import { findBinaries } from '../components.ts'
 import { RecordError } from '../record-error.ts'
 import { startRealServer } from '../server/real-server.ts'
 import type { Course, Turn } from './courses.ts'
-import { post, type Subject } from './subject.ts'
+import { object, post, type Subject } from './subject.ts'
 
 /** Where the servers come from, and what they write into. */
 interface Place {
@@ -41,7 +41,7 @@ function stepsOf(subject: Subject, name: string, turns: readonly Turn[], turn: n
 }
 
 const namespaceOf = (name: string): Step => ({
-  ...post('ns', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } }),
+  ...post('ns', '/api/v1/namespaces', object('v1', 'Namespace', name)),
   setup: true,
 })
 

@@ -47,5 +47,13 @@ export const table = (id: string, path: string): Step => ({
 export const collection = (version: string, resource: string, namespace?: string): string =>
   `${version.includes('/') ? '/apis' : '/api'}/${version}${namespace === undefined ? '' : `/namespaces/${namespace}`}/${resource}`
 
+/** An object to create or apply. @param rest its spec and the like */
+export const object = (apiVersion: string, kind: string, name: string, rest: object = {}): object => ({
+  apiVersion,
+  kind,
+  metadata: { name },
+  ...rest,
+})
+
 /** A label that tells of the turn. */
 export const labelled = ({ turn }: PathTurn): object => ({ metadata: { labels: { turn: String(turn) } } })

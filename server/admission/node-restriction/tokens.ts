@@ -1,6 +1,7 @@
 // Upstream: plugin/pkg/admission/noderestriction/admission.go (admitServiceAccount, podReferencesAudience)
 // Deviates: volumes of drivers that were once part of Kubernetes are not translated to their CSI driver.
 
+import type { TokenRequestSpec } from '../../../api/authentication-v1.ts'
 import type { PersistentVolume, PersistentVolumeClaim, Pod, Volume } from '../../../api/core-v1.ts'
 import type { CSIDriver } from '../../../api/storage-v1.ts'
 import { goQuote } from '../../../apimachinery/field-error.ts'
@@ -14,17 +15,12 @@ import { nodeRestrictionDialect } from './dialect.ts'
 import { storedPod } from './pods.ts'
 import type { NodeRequest } from './request.ts'
 
-interface TokenSpec {
-  audiences?: string[]
-  boundObjectRef?: { apiVersion?: string; kind?: string; name?: string; uid?: string } | null
-}
-
 /** A node asks for tokens of the pods that run on it, for audiences that they name. */
 export async function admitToken(request: NodeRequest): Promise<void> {
   const { attributes, node, storage } = request
   const { subresource, namespace, server } = attributes.request
   if (attributes.operation !== 'CREATE' || subresource !== 'token') return
-  const spec = (attributes.object?.['spec'] ?? {}) as TokenSpec
+  const spec = (attributes.object?.['spec'] ?? {}) as TokenRequestSpec
   const ref = spec.boundObjectRef
   if (ref?.apiVersion !== 'v1' || ref.kind !== 'Pod' || !ref.name)
     throw forbid(attributes, 'node requested token not bound to a pod')

@@ -1,5 +1,6 @@
 // Upstream: pkg/registry/core/serviceaccount/storage/token.go (what a token is bound to)
 
+import type { PodSpec } from '../../../api/core-v1.ts'
 import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newConflict, newNotFound } from '../../../apimachinery/status-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
@@ -59,7 +60,7 @@ function readReference({ gates, minor }: ServiceAccountTokenOptions, reference: 
   return { name: text('name'), kind: kind as Reference['kind'], uid: text('uid') }
 }
 
-const podSpec = (pod: KubeObject): { serviceAccountName?: string; nodeName?: string } => pod['spec'] ?? {}
+const podSpec = (pod: KubeObject): PodSpec => pod['spec'] ?? {}
 
 async function podAndNode(options: ServiceAccountTokenOptions, pod: KubeObject): Promise<BoundObject> {
   const { nodeName } = podSpec(pod)

@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/delete.go
 
+import type { DeleteOptions } from '../../../api/meta-v1.ts'
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { JsonValue } from '../../../apimachinery/json.ts'
 import { interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
@@ -7,7 +8,6 @@ import { newBadRequest, StatusError } from '../../../apimachinery/status-error.t
 import { RequestAdmission } from '../../admission/request-admission.ts'
 import { deleteObject } from '../../registry/generic/delete.ts'
 import { list } from '../../registry/generic/list.ts'
-import type { DeleteOptions } from '../../registry/generic/options.ts'
 import { Pace, turns } from '../../registry/generic/pace.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
 import { parsePredicate } from '../../registry/generic/selection.ts'

@@ -1,8 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/{create,update,patch}.go
+import type { Preconditions } from '../../../api/meta-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { RequestAdmission } from '../../admission/request-admission.ts'
 import type { UpdateResult } from '../../registry/generic/rest.ts'
-import type { Preconditions } from '../../registry/generic/update-preconditions.ts'
 import { type ApiCall, readBody } from '../api-call.ts'
 import { resourceAttributes } from '../authorization/attributes.ts'
 import { parseWriteOptions, type WriteOptions, type WriteOptionsKind } from '../options/write-options.ts'

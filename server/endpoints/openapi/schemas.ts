@@ -4,9 +4,9 @@ import { specialCodecs } from '../../../apimachinery/scheme/codec-special.ts'
 import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import { releaseFacts, type SchemaFacts } from '../../../component-base/release-facts.ts'
 import { versionFields } from '../../../component-base/version-fields.ts'
+import type { GroupVersionKind } from '../../registry/generic/runtime.ts'
 
 type Json = Record<string, unknown>
-type Gvk = { group: string; kind: string; version: string }
 
 /** /version's type has the fields that the release answers with; those of emulation may be absent. */
 function versionInfo(minor: string): SchemaFacts {
@@ -53,14 +53,14 @@ const isSpecial = (name: string): boolean =>
 export class Schemas {
   private readonly scheme: Scheme
   private readonly v3: boolean
-  private readonly kinds: ReadonlyMap<string, Gvk[]>
+  private readonly kinds: ReadonlyMap<string, GroupVersionKind[]>
 
   /** `versions`: the group versions whose kinds of options the document names. */
   constructor(scheme: Scheme, form: 'v2' | 'v3', versions: readonly { group: string; version: string }[]) {
     this.scheme = scheme
     this.v3 = form === 'v3'
-    const kinds = new Map<string, Gvk[]>()
-    const add = (gvk: Gvk): void => {
+    const kinds = new Map<string, GroupVersionKind[]>()
+    const add = (gvk: GroupVersionKind): void => {
       const name = scheme.typeName(gvk.group, gvk.version, gvk.kind)
       if (name !== undefined) kinds.set(name, [...(kinds.get(name) ?? []), gvk])
     }

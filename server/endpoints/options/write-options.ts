@@ -1,11 +1,11 @@
 // Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go (Create-, Update-, Patch-, DeleteOptions)
+import type { DeleteOptions } from '../../../api/meta-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newInvalid } from '../../../apimachinery/status-error.ts'
 import { validateFieldManager } from '../../../apimachinery/validation/managed-fields.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { DeleteOptions } from '../../registry/generic/options.ts'
 import type { ServerContext } from '../../registry/generic/strategy.ts'
 import { boolOf, int64Of, textOf } from './query.ts'
 

@@ -1,5 +1,7 @@
 // Upstream: pkg/registry/core/pod/storage/{storage,eviction}.go (BindingREST, EvictionREST), pkg/registry/core/pod/rest
 
+import type { ObjectReference, PodSpec } from '../../../api/core-v1.ts'
+import type { DeleteOptions } from '../../../api/meta-v1.ts'
 import { aggregateText, type FieldError, field } from '../../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newConflict, type Status, StatusError } from '../../../apimachinery/status-error.ts'
@@ -25,7 +27,7 @@ export const bindings: CreatedAs = (apiserver) => ({
   async create(request, binding, createValidation) {
     if ((binding.metadata.name ?? '') !== request.name)
       throw newBadRequest('name in URL does not match name in Binding object')
-    const { kind, name = '' } = (binding['target'] ?? {}) as { kind?: string; name?: string }
+    const { kind, name = '' } = (binding['target'] ?? {}) as ObjectReference
     const errors = validateTarget(kind, name)
     if (errors.length > 0) throw new StatusError(500, '', aggregateText(errors))
     await createValidation(deepCopy(binding))
@@ -55,7 +57,7 @@ async function assign(
     const conflict = (why: string): Error => newConflict({ group: '', resource: 'pods/binding' }, name, why)
     if (pod.metadata.deletionTimestamp !== undefined)
       throw conflict(`pod ${name} is being deleted, cannot be assigned to a host`)
-    const spec = pod['spec'] as { nodeName?: string; schedulingGates?: unknown[] }
+    const spec = pod['spec'] as PodSpec
     if ((spec.nodeName ?? '') !== '')
       throw conflict(`pod ${name} is already assigned to node ${JSON.stringify(spec.nodeName)}`)
     if ((spec.schedulingGates ?? []).length > 0)
@@ -105,7 +107,7 @@ export const evictions: CreatedAs = (apiserver) => ({
     await createValidation(deepCopy(eviction))
     const store = podStore(apiserver)
     await store.read(namespace, name)
-    const { gracePeriodSeconds } = (eviction['deleteOptions'] ?? {}) as { gracePeriodSeconds?: number }
+    const { gracePeriodSeconds } = (eviction['deleteOptions'] ?? {}) as DeleteOptions
     const options = gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }
     await deleteObject(store, { ...request, subresource: '' }, name, options, async () => {})
     return createdView
@@ -115,9 +117,9 @@ export const evictions: CreatedAs = (apiserver) => ({
 /** Streams from a kubelet: there is none behind this server, so the pod's state decides which error there is. */
 export const handlePodStream: SpecialHandler = async (apiserver, _resource, _subresource, call) => {
   const record = await podStore(apiserver).read(call.info.namespace, call.info.name)
-  const spec = record.object['spec'] as { nodeName?: string; containers?: { name: string }[] }
+  const spec = record.object['spec'] as PodSpec
   const { name } = call.info
-  const containers = (spec.containers ?? []).map((c) => c.name)
+  const containers = (spec.containers ?? []).map((c) => c.name ?? '')
   const container = call.query.get('container') ?? ''
   if (container === '' && containers.length > 1) {
     throw newBadRequest(

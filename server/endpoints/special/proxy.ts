@@ -1,4 +1,5 @@
 // Upstream: pkg/registry/core/{node,service,pod}/rest/subresources.go, pkg/registry/core/node/strategy.go (ResourceLocation), pkg/proxy/util (IsProxyableHostname)
+import type { NodeStatus, ServiceSpec } from '../../../api/core-v1.ts'
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newNotFound, StatusError } from '../../../apimachinery/status-error.ts'
@@ -47,16 +48,15 @@ export const handleProxy: SpecialHandler = async (_apiserver, resource, _subreso
 }
 
 function nodeError(node: KubeObject): StatusError {
-  const addresses =
-    (node['status'] as { addresses?: { type: string; address: string }[] } | undefined)?.addresses ?? []
+  const addresses = (node['status'] as NodeStatus | undefined)?.addresses ?? []
   if (addresses.length === 0)
     return new StatusError(500, '', 'no preferred addresses found; known addresses: []')
-  return unreachable(addresses[0]!.address)
+  return unreachable(addresses[0]!.address ?? '')
 }
 
 function portError(service: KubeObject, port: string): StatusError | undefined {
   const { name = '' } = service.metadata
-  const ports = (service['spec'] as { ports?: { name?: string; port: number }[] } | undefined)?.ports ?? []
+  const ports = (service['spec'] as ServiceSpec | undefined)?.ports ?? []
   if (port !== '' && /^\d+$/.test(port) && !ports.some((p) => String(p.port) === port)) {
     return new StatusError(
       503,

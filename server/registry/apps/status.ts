@@ -1,3 +1,4 @@
+import type { ReplicaSetStatus } from '../../../api/apps-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 
@@ -14,7 +15,7 @@ export function validateCounts<T extends object>(
 
 /** None of these is greater than `status.replicas`, and not more replicas are available than ready. */
 export function validateReplicaCounts<
-  T extends { replicas?: number; readyReplicas?: number; availableReplicas?: number },
+  T extends Pick<ReplicaSetStatus, 'replicas' | 'readyReplicas' | 'availableReplicas'>,
 >(status: T, path: FieldPath, names: readonly (keyof T & string)[]): FieldError[] {
   const count = (name: keyof T & string): number => (status[name] as number | undefined) ?? 0
   const errors = names

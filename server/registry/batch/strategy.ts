@@ -38,19 +38,19 @@ function setJobDefaults(object: KubeObject, server: ServerContext): void {
   if (registryDialect(server.release.minor).defaultsManualSelector) spec.manualSelector ??= false
 }
 
+/** What stands before the names of a Job's labels on its pods. */
+const labelDomain = (prefixesJobLabels: boolean): string => (prefixesJobLabels ? 'batch.kubernetes.io/' : '')
+
 /** The labels that a Job's pods get, by which it finds them. */
-const generatedLabels = (name: string, uid: string, prefixesJobLabels: boolean): Record<string, string> => {
-  const domain = prefixesJobLabels ? 'batch.kubernetes.io/' : ''
-  return {
-    [`${domain}job-name`]: name,
-    'job-name': name,
-    [`${domain}controller-uid`]: uid,
-    'controller-uid': uid,
-  }
-}
+const generatedLabels = (name: string, uid: string, domain: string): Record<string, string> => ({
+  [`${domain}job-name`]: name,
+  'job-name': name,
+  [`${domain}controller-uid`]: uid,
+  'controller-uid': uid,
+})
 
 /** Upstream: pkg/registry/batch/job/strategy.go (generateSelector). Adds to the template's own labels, which a Job without labels has too. */
-function generateSelector(object: KubeObject, prefixesJobLabels: boolean): void {
+function generateSelector(object: KubeObject, domain: string): void {
   const { spec = {}, metadata } = object as unknown as Job
   if (spec.manualSelector) return
   const uid = metadata?.uid ?? ''
@@ -58,10 +58,9 @@ function generateSelector(object: KubeObject, prefixesJobLabels: boolean): void 
   spec.template.metadata ??= {}
   spec.template.metadata.labels ??= {}
   const { labels } = spec.template.metadata
-  for (const [key, value] of Object.entries(generatedLabels(metadata?.name ?? '', uid, prefixesJobLabels)))
+  for (const [key, value] of Object.entries(generatedLabels(metadata?.name ?? '', uid, domain)))
     if (!Object.hasOwn(labels, key)) labels[key] = value
   spec.selector ??= {}
-  const domain = prefixesJobLabels ? 'batch.kubernetes.io/' : ''
   spec.selector.matchLabels = { [`${domain}controller-uid`]: uid, ...spec.selector.matchLabels }
 }
 
@@ -72,10 +71,9 @@ function labelAsTemplate(object: KubeObject): void {
     object.metadata.labels = labels
 }
 
-const generatedNames = new Set([
-  ...Object.keys(generatedLabels('', '', true)),
-  ...Object.keys(generatedLabels('', '', false)),
-])
+const generatedNames = new Set(
+  [true, false].flatMap((prefixes) => Object.keys(generatedLabels('', '', labelDomain(prefixes)))),
+)
 
 /** A new Job whose template had no labels is stored without any: it gets the generated ones when it is read. */
 function withoutGeneratedLabels(created: KubeObject): KubeObject | undefined {
@@ -123,7 +121,7 @@ export const jobRules = extending({
     dropJobFields(object, undefined, ctx.server.gates)
     const { prefixesJobLabels, tracksJobsByAnnotation } = registryDialect(ctx.server.release.minor)
     if (tracksJobsByAnnotation) trackByAnnotation(ctx, object)
-    generateSelector(object, prefixesJobLabels)
+    generateSelector(object, labelDomain(prefixesJobLabels))
     labelAsTemplate(object)
   },
   prepareForUpdate(ctx, object, old) {

@@ -5,9 +5,7 @@ import { eachFinding, type FieldError, FieldPath, field } from '../../../apimach
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { isConfigMapKey } from '../../../apimachinery/validation/keys.ts'
 import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
-import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
-import { metaOnCreate, metaOnUpdate } from '../core/object-meta-validation.ts'
+import { metaAgain, metaOnCreate, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
@@ -55,14 +53,7 @@ const strategy: Strategy = {
   validateUpdate: (ctx, object, old) => [
     ...metaOnUpdate(object),
     ...validateImmutable(object, old, 'data', 'binaryData'),
-    ...validateObjectMeta(
-      object.metadata,
-      true,
-      nameIsDNSSubdomain,
-      FieldPath.of('metadata'),
-      ctx.server.release.minor,
-    ),
-    ...metaOnUpdate(object),
+    ...metaAgain(ctx, object),
     ...validateConfigMap(asConfigMap(object), ctx.server.release.minor),
   ],
 }

@@ -12,19 +12,23 @@ export const metaOnCreate = (object: KubeObject): FieldError[] => validateKubeFi
 /** The errors of an updated object's finalizers, for kinds whose rules check the metadata as that of an update only. */
 export const metaOnUpdate = metaOnCreate
 
-/** The errors of an updated object's metadata by the rules for a new object, which some kinds apply once more. */
-export function metaAgain(
+const path = FieldPath.of('metadata')
+
+/** The errors of an updated object's metadata by the rules for a new object of any kind. */
+export const metaAsNew = (
   ctx: RequestContext,
   object: KubeObject,
   namespaced = true,
   name: NameValidator = nameIsDNSSubdomain,
-): FieldError[] {
-  const path = FieldPath.of('metadata')
-  return [
-    ...validateObjectMeta(object.metadata, namespaced, name, path, ctx.server.release.minor),
-    ...metaOnUpdate(object),
-  ]
-}
+): FieldError[] => validateObjectMeta(object.metadata, namespaced, name, path, ctx.server.release.minor)
+
+/** The errors of an updated object's metadata by the rules for a new object, which some kinds apply once more. */
+export const metaAgain = (
+  ctx: RequestContext,
+  object: KubeObject,
+  namespaced = true,
+  name: NameValidator = nameIsDNSSubdomain,
+): FieldError[] => [...metaAsNew(ctx, object, namespaced, name), ...metaOnUpdate(object)]
 
 /** An update whose rules also check the whole object anew: findings about the metadata come once more. */
 export const metaOnUpdateAndAgain = (

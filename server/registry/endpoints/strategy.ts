@@ -6,10 +6,10 @@ import { getOwn, type KubeObject, semanticEqual } from '../../../apimachinery/js
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import { isDNS1123Label, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { isValidPortNum } from '../../../apimachinery/validation/ports.ts'
 import { getWarningsForIP } from '../../../apimachinery/validation/strict-ip.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'
 import { validateEndpointIP } from '../service/endpoint-ip.ts'
@@ -110,14 +110,7 @@ const strategy: Strategy = {
   ],
   validateUpdate: (ctx, object, old) => [
     ...validateKubeFinalizers(object.metadata),
-    ...validateObjectMeta(
-      object.metadata,
-      true,
-      nameIsDNSSubdomain,
-      FieldPath.of('metadata'),
-      ctx.server.release.minor,
-    ),
-    ...validateKubeFinalizers(object.metadata),
+    ...metaAgain(ctx, object),
     ...validateUpdatedSubsets(object, old, ctx.server),
   ],
   warningsOnCreate: (ctx, object) => warnings(object, ctx.server.release.minor),

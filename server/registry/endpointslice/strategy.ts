@@ -6,10 +6,10 @@ import { getOwn, type KubeObject, semanticEqual } from '../../../apimachinery/js
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { getWarningsForIP } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'
@@ -131,14 +131,7 @@ const strategy: Strategy = {
     ...validateSlice(object, undefined, ctx.server),
   ],
   validateUpdate: (ctx, object, old) => [
-    ...validateObjectMeta(
-      object.metadata,
-      true,
-      nameIsDNSSubdomain,
-      FieldPath.of('metadata'),
-      ctx.server.release.minor,
-    ),
-    ...validateKubeFinalizers(object.metadata),
+    ...metaAgain(ctx, object),
     ...validateSlice(object, old, ctx.server),
     ...validateImmutableField(typeOf(object), typeOf(old), FieldPath.of('addressType'), {
       type: 'string',

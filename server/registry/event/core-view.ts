@@ -1,4 +1,5 @@
 // Upstream: pkg/apis/events/v1/conversion.go
+import type { EventSeries, EventSource } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 
 /** What validation looks at, by the names of core/v1, whichever API the event came through. */
@@ -7,13 +8,13 @@ export interface EventView {
   involvedObject: Record<string, unknown>
   reason: string
   message: string
-  source: { component?: string; host?: string }
+  source: EventSource
   firstTimestamp: unknown
   lastTimestamp: unknown
   count: number
   type: string
   eventTime: string | undefined
-  series: { count?: number; lastObservedTime?: string | null } | undefined
+  series: EventSeries | undefined
   action: string
   related: unknown
   reportingController: string

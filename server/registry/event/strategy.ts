@@ -1,9 +1,10 @@
 // Upstream: pkg/registry/core/event/strategy.go
-import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
+
+import type { FieldError } from '../../../apimachinery/field-error.ts'
 import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
-import { isValidPathSegmentName, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
+import { isValidPathSegmentName } from '../../../apimachinery/validation/names.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { RequestContext, Strategy } from '../generic/strategy.ts'
@@ -57,19 +58,7 @@ const strategy: Strategy = {
   validate(ctx, object) {
     const errors = common(ctx, object)
     if (isLegacy(ctx)) return errors
-    const meta = validateObjectMeta(
-      object.metadata,
-      true,
-      nameIsDNSSubdomain,
-      FieldPath.of('metadata'),
-      ctx.server.release.minor,
-    )
-    return [
-      ...errors,
-      ...meta,
-      ...validateKubeFinalizers(object.metadata),
-      ...validateNewEvent(eventView(object)),
-    ]
+    return [...errors, ...metaAgain(ctx, object), ...validateNewEvent(eventView(object))]
   },
   validateUpdate(ctx, object, old) {
     const errors = common(ctx, object)

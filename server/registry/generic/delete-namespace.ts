@@ -1,11 +1,11 @@
 // Upstream: pkg/registry/core/namespace/storage/storage.go (Delete)
 
+import type { DeleteOptions } from '../../../api/meta-v1.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newConflict } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
 import type { DeleteResult } from './delete-result.ts'
-import type { DeleteOptions } from './options.ts'
 import type { ApiRequest } from './request.ts'
 import type { ValidateObjectFunc } from './rest.ts'
 import type { ResourceStore } from './store.ts'

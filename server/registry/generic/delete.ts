@@ -1,5 +1,6 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Delete), registry/rest/delete.go (BeforeDelete)
 
+import type { DeleteOptions } from '../../../api/meta-v1.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newConflict, newNotFound } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
@@ -7,7 +8,6 @@ import { StorageError, type StoredRecord } from '../../storage/interface.ts'
 import { registryDialect } from '../dialect.ts'
 import { beginNamespaceDeletion } from './delete-namespace.ts'
 import type { DeleteResult } from './delete-result.ts'
-import type { DeleteOptions } from './options.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
 import type { ValidateObjectFunc } from './rest.ts'
 import type { ResourceStore, View } from './store.ts'

@@ -1,4 +1,4 @@
-// Upstream: apimachinery/pkg/apis/meta/internalversion/types.go (ListOptions), meta/v1 DeleteOptions
+// Upstream: apimachinery/pkg/apis/meta/internalversion/types.go (ListOptions)
 
 /** What a list or watch asks for, checked. Selectors are still texts: the store parses them for its resource. */
 export interface ListOptions {
@@ -12,13 +12,4 @@ export interface ListOptions {
   limit: number
   continue: string
   sendInitialEvents: boolean | undefined
-}
-
-/** meta/v1 DeleteOptions. */
-export interface DeleteOptions {
-  gracePeriodSeconds?: number
-  preconditions?: { uid?: string; resourceVersion?: string }
-  orphanDependents?: boolean
-  propagationPolicy?: string
-  dryRun?: string[]
 }

@@ -1,9 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/rest/{rest,create,update,delete}.go
+import type { Preconditions } from '../../../api/meta-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { ApiRequest } from './request.ts'
 import type { View } from './store.ts'
 import type { Strategy } from './strategy.ts'
-import type { Preconditions } from './update-preconditions.ts'
 
 /** Validating admission of an object that is created, or of one that is deleted. Throws what it refuses with. */
 export type ValidateObjectFunc = (object: KubeObject) => Promise<void>

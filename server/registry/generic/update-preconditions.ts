@@ -1,5 +1,6 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Update), apiserver/pkg/storage/interfaces.go (Preconditions)
 
+import type { Preconditions } from '../../../api/meta-v1.ts'
 import { field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
@@ -7,12 +8,6 @@ import { newConflict, newInvalid, StatusError } from '../../../apimachinery/stat
 import type { StoredRecord } from '../../storage/interface.ts'
 import type { ResourceStore } from './store.ts'
 import type { Strategy } from './strategy.ts'
-
-/** What the stored object must be for a change to be made. */
-export interface Preconditions {
-  uid?: string
-  resourceVersion?: string
-}
 
 const optimisticLock =
   'the object has been modified; please apply your changes to the latest version and try again'

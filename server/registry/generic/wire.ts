@@ -3,7 +3,8 @@ import { type KubeObject, setOwn } from '../../../apimachinery/json.ts'
 import type { ApiRequest } from './request.ts'
 import type { ResourceStore } from './store.ts'
 
-const metaOrder = [
+/** The fields of metadata in Go's order. */
+export const metaOrder = [
   'name',
   'generateName',
   'namespace',

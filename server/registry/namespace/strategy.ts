@@ -1,11 +1,13 @@
 // Upstream: pkg/registry/core/namespace/strategy.go, pkg/apis/core/validation/validation.go (ValidateNamespace…)
+
 import type { NamespaceSpec } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { nameIsDNSLabel } from '../../../apimachinery/validation/names.ts'
-import { validateFinalizerName, validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
+import { validateFinalizerName } from '../../../apimachinery/validation/object-meta.ts'
 import { validateKubeFinalizerName, validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import { metaAsNew } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { Strategy } from '../generic/strategy.ts'
@@ -58,13 +60,7 @@ const strategy: Strategy = {
   },
   validate: (ctx, object) => validateNamespace(object, ctx.server.release.minor),
   validateUpdate: (ctx, object) => [
-    ...validateObjectMeta(
-      object.metadata,
-      false,
-      nameIsDNSLabel,
-      FieldPath.of('metadata'),
-      ctx.server.release.minor,
-    ),
+    ...metaAsNew(ctx, object, false, nameIsDNSLabel),
     ...validateNamespace(object, ctx.server.release.minor),
     ...validateKubeFinalizers(object.metadata),
   ],

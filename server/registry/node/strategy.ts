@@ -4,9 +4,9 @@ import { FieldPath } from '../../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { getWarningsForCIDR } from '../../../apimachinery/validation/strict-ip.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { metaAsNew } from '../core/object-meta-validation.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'
@@ -14,28 +14,20 @@ import { nodeSpec, nodeStatus, setNodeDefaults } from './defaults.ts'
 import { nodeDialect } from './dialect.ts'
 import { validateNode, validateNodeUpdate } from './validation.ts'
 
-interface LaterStatus {
-  runtimeHandlers?: unknown
-  features?: unknown
-  declaredFeatures?: unknown
-  config?: unknown
-}
-const later = (object: KubeObject | undefined): LaterStatus =>
-  object === undefined ? {} : (nodeStatus(object) as LaterStatus)
-
 /** Dynamic kubelet configuration is gone: its fields stay only where a node has them. */
 function dropDisabledFields(node: KubeObject, old: KubeObject | undefined, server: ServerContext): void {
   const { gates } = server
   const { minor } = server.release
-  const status = later(node)
+  const status = nodeStatus(node)
+  const before = old === undefined ? {} : nodeStatus(old)
   if (old === undefined) delete status.config
   if (old === undefined || (nodeSpec(old).configSource ?? null) === null) delete nodeSpec(node).configSource
   const userNamespaces =
     nodeDialect(minor).keepsHandlersOfUserNamespaces && gateEnabled(gates, 'UserNamespacesSupport')
   if (!gateEnabled(gates, 'RecursiveReadOnlyMounts') && !userNamespaces) delete status.runtimeHandlers
-  if (!gateEnabled(gates, 'SupplementalGroupsPolicy') && (later(old).features ?? null) === null)
+  if (!gateEnabled(gates, 'SupplementalGroupsPolicy') && (before.features ?? null) === null)
     delete status.features
-  if (!gateEnabled(gates, 'NodeDeclaredFeatures') && (later(old).declaredFeatures ?? null) === null)
+  if (!gateEnabled(gates, 'NodeDeclaredFeatures') && (before.declaredFeatures ?? null) === null)
     delete status.declaredFeatures
 }
 
@@ -68,13 +60,7 @@ const strategy: Strategy = {
   },
   validate: (ctx, object) => validateNode(object, ctx.server),
   validateUpdate: (ctx, object, old) => [
-    ...validateObjectMeta(
-      object.metadata,
-      false,
-      nameIsDNSSubdomain,
-      FieldPath.of('metadata'),
-      ctx.server.release.minor,
-    ),
+    ...metaAsNew(ctx, object, false),
     ...validateNode(object, ctx.server),
     ...validateNodeUpdate(object, old, ctx.server),
   ],
@@ -88,7 +74,7 @@ const statusStrategy: Strategy = {
   resetFields: [['spec']],
   prepareForUpdate(_ctx, object, old) {
     object['spec'] = old['spec']
-    if ((later(old).config ?? null) === null) delete later(object).config
+    if ((nodeStatus(old).config ?? null) === null) delete nodeStatus(object).config
   },
   validateUpdate: (ctx, object, old) => validateNodeUpdate(object, old, ctx.server),
 }

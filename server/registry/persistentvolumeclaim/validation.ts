@@ -19,6 +19,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validatePositiveQuantity, validateResourceQuantity } from '../core/resource-validation.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ServerContext } from '../generic/strategy.ts'
+import { metaOrder } from '../generic/wire.ts'
 
 /** The release, gates and stored parts that a claim is validated by. */
 export interface ClaimOptions {
@@ -61,22 +62,7 @@ export const claimTemplateOptions = (
   enableVolumeAttributesClass: gateEnabled(server.gates, 'VolumeAttributesClass'),
 })
 
-const templateMeta = new Set(['annotations', 'labels'])
-const metaOrder = [
-  'name',
-  'generateName',
-  'namespace',
-  'selfLink',
-  'uid',
-  'resourceVersion',
-  'generation',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'ownerReferences',
-  'finalizers',
-  'managedFields',
-] as const
+const templateMeta = new Set<string>(['annotations', 'labels'])
 
 /** The errors of a claim template: metadata other than labels and annotations cannot be set. */
 export function validateClaimTemplate(

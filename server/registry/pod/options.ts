@@ -2,7 +2,7 @@
 
 import type { Pod, PodSpec, PodTemplateSpec } from '../../../api/core-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
-import { getOwn, type ObjectMeta } from '../../../apimachinery/json.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
 import { isEnvVarName, isRelaxedEnvVarName } from '../../../apimachinery/validation/keys.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
@@ -19,11 +19,6 @@ import { validateHostSysctl } from './sysctls.ts'
 import type { PodValidationOptions } from './validation-options.ts'
 import { allContainers } from './visit.ts'
 
-interface SpecAndMeta {
-  spec?: PodSpec
-  metadata?: ObjectMeta
-}
-
 /** The options of validating a pod; `old` is the stored pod of an update. */
 export const podOptions = (server: ServerContext, pod: Pod, old?: Pod): PodValidationOptions =>
   optionsFor(server, pod, old, true)
@@ -38,8 +33,8 @@ const root = FieldPath.root
 
 function optionsFor(
   server: ServerContext,
-  now: SpecAndMeta,
-  before: SpecAndMeta | undefined,
+  now: PodTemplateSpec,
+  before: PodTemplateSpec | undefined,
   resourceIsPod: boolean,
 ): PodValidationOptions {
   const { gates } = server

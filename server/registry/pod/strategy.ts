@@ -1,6 +1,13 @@
 // Upstream: pkg/registry/core/pod/strategy.go
 
-import type { Container, Pod, PodAffinityTerm, PodCondition, PodSpec } from '../../../api/core-v1.ts'
+import type {
+  AppArmorProfile,
+  Container,
+  Pod,
+  PodAffinityTerm,
+  PodCondition,
+  PodSpec,
+} from '../../../api/core-v1.ts'
 import type { LabelSelector } from '../../../api/meta-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import { deepCopy, getOwn, type KubeObject } from '../../../apimachinery/json.ts'
@@ -178,11 +185,7 @@ function adoptAnnotation(
   )
 }
 
-function annotate(
-  pod: Pod,
-  key: string,
-  profile: { type?: string; localhostProfile?: string } | undefined,
-): void {
+function annotate(pod: Pod, key: string, profile: AppArmorProfile | undefined): void {
   if (profile == null) return
   const values: Record<string, string | undefined> = {
     Unconfined: 'unconfined',

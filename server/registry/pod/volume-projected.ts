@@ -1,8 +1,8 @@
 // Upstream: pkg/apis/core/validation/validation.go (validateProjectionSources)
 
 import type {
+  ConfigMapProjection,
   DownwardAPIVolumeFile,
-  KeyToPath,
   ProjectedVolumeSource,
   ServiceAccountTokenProjection,
   VolumeProjection,
@@ -62,11 +62,7 @@ function validateProjection(
   return errors
 }
 
-function validateKeyed(
-  source: { name?: string; items?: KeyToPath[] },
-  path: FieldPath,
-  claim: ClaimPath,
-): FieldError[] {
+function validateKeyed(source: ConfigMapProjection, path: FieldPath, claim: ClaimPath): FieldError[] {
   const errors = source.name ? [] : [field.required(path.child('name'), '')]
   source.items?.forEach((item, i) => {
     errors.push(...validateKeyToPath(item, path.child('items').index(i)))

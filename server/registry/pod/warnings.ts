@@ -17,10 +17,8 @@ import { appArmorForAnnotation } from './profile-annotations.ts'
 import { containersWithPath } from './visit.ts'
 
 /** The warnings about a pod. */
-export const podWarnings = (
-  pod: { spec?: PodSpec; metadata?: ObjectMeta },
-  server: ServerContext,
-): string[] => warnings(FieldPath.root, false, pod.spec ?? {}, pod.metadata ?? {}, server)
+export const podWarnings = (pod: PodTemplateSpec, server: ServerContext): string[] =>
+  warnings(FieldPath.root, false, pod.spec ?? {}, pod.metadata ?? {}, server)
 
 /** The warnings about a pod template at a path; none where it is missing. */
 export const templateWarnings = (

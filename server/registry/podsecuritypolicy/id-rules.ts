@@ -1,22 +1,14 @@
 // Upstream: pkg/apis/policy/validation/validation.go (validatePSPRunAsUser and the like), of releases until 1.24
-import {
-  eachFinding,
-  type FieldError,
-  type FieldPath,
-  field,
-  Literal,
-} from '../../../apimachinery/field-error.ts'
 
-/** Numbers of users or groups from `min` to `max`. */
-export interface IDRange {
-  min?: number
-  max?: number
-}
-/** A rule about users, groups or SELinux, with the ranges that it allows. */
-export interface IDRule {
-  rule?: string
-  ranges?: IDRange[] | null
-}
+import type {
+  IDRange,
+  RunAsGroupStrategyOptions,
+  RunAsUserStrategyOptions,
+} from '../../../api/policy-v1beta1.ts'
+import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
+
+type IDRule = RunAsUserStrategyOptions
 
 const validateRange = ({ min = 0, max = 0 }: IDRange, path: FieldPath): FieldError[] => [
   ...(min < 0 ? [field.invalid(path.child('min'), min, 'min cannot be negative')] : []),
@@ -37,21 +29,17 @@ export const validateIDRule = (
   ...validateRanges(ranges ?? [], path),
 ]
 
-const rangeType = 'policy.IDRange'
-
-/** Ranges in Go's syntax, since the facts of no release have their type. */
-const shown = (ranges: readonly IDRange[] | null | undefined): Literal =>
-  new Literal(() => {
-    const texts = ranges?.map(({ min = 0, max = 0 }) => `${rangeType}{Min:${min}, Max:${max}}`)
-    return `[]${rangeType}${texts === undefined ? '(nil)' : `{${texts.join(', ')}}`}`
-  })
-
 /** The errors of `runAsGroup`, which may be missing, and must have ranges where it is not any group. */
-export function validateRunAsGroup(own: IDRule | null | undefined, path: FieldPath): FieldError[] {
+export function validateRunAsGroup(
+  own: RunAsGroupStrategyOptions | undefined,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   if (own == null) return []
   const { rule = '' } = own
   const ranges = own.ranges ?? []
-  const wrong = (text: string): FieldError => field.invalid(path.child('ranges'), shown(own.ranges), text)
+  const wrong = (text: string): FieldError =>
+    field.invalid(path.child('ranges'), badValue(own.ranges, '[]policy.IDRange', minor), text)
   if (rule === 'RunAsAny') return ranges.length === 0 ? [] : [wrong('Ranges must be empty')]
   if (rule !== 'MustRunAs' && rule !== 'MayRunAs')
     return [field.notSupported(path.child('rule'), rule, ['MustRunAs', 'RunAsAny', 'MayRunAs'])]

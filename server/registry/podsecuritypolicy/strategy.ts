@@ -1,10 +1,11 @@
 // Upstream: pkg/registry/policy/podsecuritypolicy/strategy.go, pkg/apis/policy/v1beta1/defaults.go, of releases until 1.24
+import type { PodSecurityPolicySpec } from '../../../api/policy-v1beta1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extending } from '../generic/resource-row.ts'
 import type { ServerContext } from '../generic/strategy.ts'
-import { type PodSecurityPolicySpec, validatePodSecurityPolicySpec } from './validation.ts'
+import { validatePodSecurityPolicySpec } from './validation.ts'
 
 const specOf = (object: KubeObject): PodSecurityPolicySpec =>
   (object['spec'] as PodSecurityPolicySpec | null | undefined) ?? {}

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import type { PodSecurityPolicySpec } from '../../../api/policy-v1beta1.ts'
 import { errorText } from '../../../apimachinery/field-error.ts'
-import { type PodSecurityPolicySpec, validatePodSecurityPolicySpec } from './validation.ts'
+import { validatePodSecurityPolicySpec } from './validation.ts'
 
 const any = { rule: 'RunAsAny' }
 const valid: PodSecurityPolicySpec = {

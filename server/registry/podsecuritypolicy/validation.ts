@@ -1,38 +1,16 @@
 // Upstream: pkg/apis/policy/validation/validation.go (ValidatePodSecurityPolicySpec), of releases until 1.24
 // Deviates: the profiles of AppArmor and seccomp in annotations are not checked.
+import type {
+  AllowedHostPath,
+  PodSecurityPolicySpec,
+  RuntimeClassStrategyOptions,
+} from '../../../api/policy-v1beta1.ts'
 import { eachFinding, type FieldError, FieldPath, field, goQuote } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
-import { type IDRule, validateIDRule, validateRunAsGroup } from './id-rules.ts'
+import { validateIDRule, validateRunAsGroup } from './id-rules.ts'
 import { validateNoOverlap, validateSysctlPatterns } from './sysctl-patterns.ts'
-
-interface RuntimeClassRule {
-  allowedRuntimeClassNames?: string[] | null
-  defaultRuntimeClassName?: string | null
-}
-
-/** The spec of a PodSecurityPolicy, which no release after 1.24 has. */
-export interface PodSecurityPolicySpec {
-  runAsUser?: IDRule
-  runAsGroup?: IDRule | null
-  seLinux?: IDRule
-  supplementalGroups?: IDRule
-  fsGroup?: IDRule
-  volumes?: string[] | null
-  requiredDropCapabilities?: string[] | null
-  defaultAddCapabilities?: string[] | null
-  allowedCapabilities?: string[] | null
-  allowPrivilegeEscalation?: boolean | null
-  defaultAllowPrivilegeEscalation?: boolean | null
-  allowedProcMountTypes?: string[] | null
-  allowedHostPaths?: { pathPrefix?: string }[] | null
-  allowedFlexVolumes?: { driver?: string }[] | null
-  allowedCSIDrivers?: { name?: string }[] | null
-  allowedUnsafeSysctls?: string[] | null
-  forbiddenSysctls?: string[] | null
-  runtimeClass?: RuntimeClassRule | null
-}
 
 const specPath = FieldPath.of('spec')
 const at = (name: keyof PodSecurityPolicySpec & string): FieldPath => specPath.child(name)
@@ -46,7 +24,7 @@ const groupRules = ['MayRunAs', 'MustRunAs', 'RunAsAny']
 export function validatePodSecurityPolicySpec(spec: PodSecurityPolicySpec, minor: number): FieldError[] {
   return [
     ...validateIDRule(spec.runAsUser ?? {}, ['MustRunAs', 'MustRunAsNonRoot', 'RunAsAny'], at('runAsUser')),
-    ...validateRunAsGroup(spec.runAsGroup, at('runAsGroup')),
+    ...validateRunAsGroup(spec.runAsGroup, at('runAsGroup'), minor),
     ...validateIDRule({ rule: spec.seLinux?.rule ?? '' }, ['MustRunAs', 'RunAsAny'], at('seLinux')),
     ...validateIDRule(spec.supplementalGroups ?? {}, groupRules, at('supplementalGroups')),
     ...validateIDRule(spec.fsGroup ?? {}, groupRules, at('fsGroup')),
@@ -106,7 +84,7 @@ function validateProcMounts(types: readonly string[]): FieldError[] {
   )
 }
 
-function validateHostPaths(paths: readonly { pathPrefix?: string }[]): FieldError[] {
+function validateHostPaths(paths: readonly AllowedHostPath[]): FieldError[] {
   const list = at('allowedHostPaths')
   const empty = paths.findIndex(({ pathPrefix }) => !pathPrefix)
   // Nothing is checked behind the first one that lacks its prefix.
@@ -142,7 +120,7 @@ function validateSysctls(allowed: readonly string[], forbidden: readonly string[
   ]
 }
 
-function validateRuntimeClass(rule: RuntimeClassRule, minor: number): FieldError[] {
+function validateRuntimeClass(rule: RuntimeClassStrategyOptions, minor: number): FieldError[] {
   const names = rule.allowedRuntimeClassNames ?? []
   const path = at('runtimeClass').child('allowedRuntimeClassNames')
   const invalid = (where: FieldPath, name: string): FieldError[] =>

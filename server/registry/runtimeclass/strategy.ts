@@ -7,9 +7,9 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabels } from '../../../apimachinery/validation/labels.ts'
-import { nameIsDNSLabel, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
+import { nameIsDNSLabel } from '../../../apimachinery/validation/names.ts'
 import { nodeLabelDeprecation } from '../core/node-labels.ts'
+import { metaAsNew } from '../core/object-meta-validation.ts'
 import { roundUpResourceList } from '../core/resource-list.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStrategy } from '../generic/default-strategy.ts'
@@ -75,15 +75,9 @@ export const runtimeClassRules: RulesFor = (traits) => ({
     setDefaults: (object) => roundUpResourceList(asClass(object).overhead?.podFixed),
     validate: ({ server }, object) => validateRuntimeClass(asClass(object), server.release.minor),
     // Upstream checks the whole object again, and then the change.
-    validateUpdate: ({ server }, object, old) => [
-      ...validateObjectMeta(
-        object.metadata,
-        false,
-        nameIsDNSSubdomain,
-        FieldPath.of('metadata'),
-        server.release.minor,
-      ),
-      ...validateRuntimeClass(asClass(object), server.release.minor),
+    validateUpdate: (ctx, object, old) => [
+      ...metaAsNew(ctx, object, false),
+      ...validateRuntimeClass(asClass(object), ctx.server.release.minor),
       ...validateImmutableField(asClass(object).handler ?? '', asClass(old).handler ?? '', handlerPath),
     ],
     warningsOnCreate: (_ctx, object) => deprecatedLabels(asClass(object)),

@@ -2,6 +2,7 @@
 
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { parseIPSloppy } from '../../../apimachinery/validation/ip-address.ts'
+import { familyOf, type IPFamily, otherFamily } from '../../../component-base/ip-family.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import {
@@ -12,7 +13,6 @@ import {
   isExternalName,
   isLoadBalancer,
   needsClusterIP,
-  otherFamily,
   ports,
   requireDualStack,
   type Service,
@@ -53,9 +53,7 @@ export function setServiceDefaults(object: KubeObject, server: ServerContext): v
 }
 
 /** The family of the server's first range. */
-export function primaryFamily(server: ServerContext): 'IPv4' | 'IPv6' {
-  return (server.serviceCIDRs[0] ?? '').includes(':') ? 'IPv6' : 'IPv4'
-}
+export const primaryFamily = (server: ServerContext): IPFamily => familyOf(server.serviceCIDRs[0] ?? '')
 
 /** Sets fields of a Service of old data that later releases added, in place. */
 export function defaultOnRead(object: KubeObject, server: ServerContext): void {

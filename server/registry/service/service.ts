@@ -1,17 +1,14 @@
 // Upstream: pkg/api/service/util.go, pkg/registry/core/service/storage/storage.go (what a Service needs)
 
-import type { ServicePort, ServiceSpec, ServiceStatus } from '../../../api/core-v1.ts'
-import type { KubeObject, ObjectMeta } from '../../../apimachinery/json.ts'
+import type { Service as APIService, ServicePort } from '../../../api/core-v1.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { With } from '../../../apimachinery/with.ts'
 import { subObject } from '../core/sub-object.ts'
 import { serviceDialect } from './dialect.ts'
 
-/** A decoded Service: `spec` and `status` may be missing as in JSON. */
-export interface Service {
-  metadata: ObjectMeta
-  spec: ServiceSpec
-  status?: ServiceStatus
-}
-export type { ServicePort, ServiceSpec }
+/** A Service whose spec is there. */
+export type Service = With<APIService, 'metadata' | 'spec'>
+export type { ServicePort }
 
 /** The object as a Service; an absent spec becomes an empty one. */
 export function asService(object: KubeObject): Service {
@@ -25,10 +22,6 @@ export const singleStack = 'SingleStack'
 export const preferDualStack = 'PreferDualStack'
 /** The ipFamilyPolicy of Services that must be in both families. */
 export const requireDualStack = 'RequireDualStack'
-/** An address family, as v1 IPFamily names it. */
-export type IPFamily = 'IPv4' | 'IPv6'
-/** IPv6 for IPv4, and IPv4 for any other text. */
-export const otherFamily = (family: string): IPFamily => (family === 'IPv4' ? 'IPv6' : 'IPv4')
 
 /** The ports of a Service; none where the field is absent. */
 export const ports = (svc: Service): ServicePort[] => svc.spec.ports ?? []

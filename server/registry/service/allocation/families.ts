@@ -3,6 +3,7 @@ import { type FieldError, field } from '../../../../apimachinery/field-error.ts'
 import { badValue } from '../../../../apimachinery/go-print/bad-value.ts'
 import { newInvalid } from '../../../../apimachinery/status-error.ts'
 import { parseIPSloppy } from '../../../../apimachinery/validation/ip-address.ts'
+import { familyOf, otherFamily } from '../../../../component-base/ip-family.ts'
 import type { ServerContext } from '../../generic/strategy.ts'
 import {
   clusterIPsPath,
@@ -17,7 +18,6 @@ import {
   clusterIPs,
   ipFamilies,
   isExternalName,
-  otherFamily,
   preferDualStack,
   requireDualStack,
   type Service,
@@ -27,7 +27,7 @@ import {
 
 /** Whether a server allocates cluster IPs of a family. */
 export const hasFamily = (server: ServerContext, family: string): boolean =>
-  server.serviceCIDRs.some((cidr) => (cidr.includes(':') ? 'IPv6' : 'IPv4') === family)
+  server.serviceCIDRs.some((cidr) => familyOf(cidr) === family)
 
 function refuse(svc: Service, errors: FieldError[]): void {
   if (errors.length > 0) throw newInvalid({ group: '', kind: 'Service' }, svc.metadata.name ?? '', errors)

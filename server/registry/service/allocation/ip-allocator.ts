@@ -1,7 +1,9 @@
 // Upstream: pkg/registry/core/service/ipallocator/{bitmap,cidrallocator}.go
 
+import type { ServiceCIDRSpec, ServiceCIDRStatus } from '../../../../api/networking-v1.ts'
 import type { KubeObject } from '../../../../apimachinery/json.ts'
 import type { IPAddress } from '../../../../apimachinery/validation/ip-address.ts'
+import type { IPFamily } from '../../../../component-base/ip-family.ts'
 import { gateEnabled } from '../../../../featuregates/reader.ts'
 import type { ServerContext } from '../../generic/strategy.ts'
 import { serviceDialect } from '../dialect.ts'
@@ -10,23 +12,21 @@ import { AllocationError, alreadyAllocated, IPRange, mismatchedNetwork, RangeFul
 import { RangeAllocation } from './range-allocation.ts'
 import { type ServiceIndex, serviceIndex } from './service-index.ts'
 
-type Family = 'IPv4' | 'IPv6'
-
 /** Gives out cluster IPs of one family. What it gave is reserved until {@link settle} or {@link release}. */
 export class IPAllocator {
   private readonly server: ServerContext
-  private readonly family: Family
+  private readonly family: IPFamily
   private readonly range: IPRange
   private readonly index: ServiceIndex
 
-  private constructor(server: ServerContext, family: Family, range: IPRange, index: ServiceIndex) {
+  private constructor(server: ServerContext, family: IPFamily, range: IPRange, index: ServiceIndex) {
     this.server = server
     this.family = family
     this.range = range
     this.index = index
   }
 
-  static async open(server: ServerContext, family: Family): Promise<IPAllocator> {
+  static async open(server: ServerContext, family: IPFamily): Promise<IPAllocator> {
     const range = server.serviceCIDRs.map((cidr) => new IPRange(cidr)).find((r) => r.family === family)!
     return new IPAllocator(server, family, range, await serviceIndex(server.storage))
   }
@@ -140,12 +140,11 @@ export class IPAllocator {
   }
 }
 
-const cidrsOf = (object: KubeObject): string[] =>
-  (object['spec'] as { cidrs?: string[] } | undefined)?.cidrs ?? []
+const cidrsOf = (object: KubeObject): string[] => (object['spec'] as ServiceCIDRSpec | undefined)?.cidrs ?? []
 
 function isReady(object: KubeObject): boolean {
   if (object.metadata.deletionTimestamp !== undefined) return false
-  const status = object['status'] as { conditions?: { type?: string; status?: string }[] } | undefined
+  const status = object['status'] as ServiceCIDRStatus | undefined
   const ready = (status?.conditions ?? []).find((c) => c.type === 'Ready')
   return ready === undefined || ready.status === 'True'
 }

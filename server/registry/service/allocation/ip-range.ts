@@ -10,6 +10,7 @@ import {
   networkBits,
   parseCIDRSloppy,
 } from '../../../../apimachinery/validation/ip-address.ts'
+import type { IPFamily } from '../../../../component-base/ip-family.ts'
 import type { Random } from '../../../../component-base/random.ts'
 
 /** Why an address could not be had. */
@@ -29,7 +30,7 @@ export const mismatchedNetwork = (): AllocationError =>
 /** The addresses of one range, without those of the network and of broadcast. */
 export class IPRange {
   readonly net: IPNet
-  readonly family: 'IPv4' | 'IPv6'
+  readonly family: IPFamily
   private readonly first: bigint
   private readonly size: number
   /** Dynamic allocation prefers the addresses from here on; the band below is for addresses that users choose. */

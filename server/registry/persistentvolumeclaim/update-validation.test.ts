@@ -3,34 +3,13 @@ import { errorText } from '../../../apimachinery/field-error.ts'
 import { loadRelease } from '../../../component-base/release.ts'
 import { gatesOf } from '../../../component-base/testing/gates-of.ts'
 import type { ServerContext } from '../generic/strategy.ts'
-import { validateClaimChange } from '../persistentvolumeclaim/update-validation.ts'
-import { claimOptions } from '../persistentvolumeclaim/validation.ts'
-import { validateStorageClass, validateStorageClassUpdate } from './validation.ts'
+import { validateClaimChange } from './update-validation.ts'
+import { claimOptions } from './validation.ts'
 
 const server = {
   release: loadRelease('1.36'),
   gates: gatesOf('1.36', { RecoverVolumeExpansionFailure: false }),
 } as unknown as ServerContext
-
-describe('storage classes', () => {
-  it('need a provisioner and know two policies', () => {
-    const bad = { reclaimPolicy: 'Recycle', volumeBindingMode: 'Immediate' }
-    expect(validateStorageClass(bad, 36).map(errorText)).toEqual([
-      'provisioner: Required value',
-      'reclaimPolicy: Unsupported value: "Recycle": supported values: "Delete", "Retain"',
-    ])
-  })
-
-  it('stay as they are, which 1.36 says otherwise', () => {
-    const change = [{ provisioner: 'b' }, { provisioner: 'a' }] as const
-    expect(validateStorageClassUpdate(...change, 35).map(errorText)).toEqual([
-      'provisioner: Forbidden: updates to provisioner are forbidden.',
-    ])
-    expect(validateStorageClassUpdate(...change, 36).map(errorText)).toEqual([
-      'provisioner: Invalid value: "b": field is immutable',
-    ])
-  })
-})
 
 describe('claims', () => {
   const claim = (storage: string, more = {}) => ({

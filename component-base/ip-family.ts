@@ -7,8 +7,8 @@ export const ipFamilies: readonly IPFamily[] = ['IPv4', 'IPv6']
 
 /** The family of an IP address or CIDR, which is not checked. */
 export const familyOf = (ip: string): IPFamily => (ip.includes(':') ? 'IPv6' : 'IPv4')
-/** IPv6 for IPv4, and IPv4 for IPv6. */
-export const otherFamily = (family: IPFamily): IPFamily => (family === 'IPv4' ? 'IPv6' : 'IPv4')
+/** IPv6 for IPv4, and IPv4 for IPv6 or any other text. */
+export const otherFamily = (family: string): IPFamily => (family === 'IPv4' ? 'IPv6' : 'IPv4')
 
 /** Whether a canonical address is in 127.0.0.0/8 or ::1. */
 export const isLoopback = (ip: string): boolean => ip.startsWith('127.') || ip === '::1'

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer('1.34')
+})
+afterAll(() => server.close())
+
+describe('events', () => {
+  it('are named by the group of the request', async () => {
+    const path = '/apis/events.k8s.io/v1/namespaces/default/events/none'
+    const merge = { 'content-type': 'application/merge-patch+json' }
+    const { status, body } = await server.send('PATCH', path, {}, merge)
+    expect([status, body.message]).toEqual([404, 'events.events.k8s.io "none" not found'])
+  })
+
+  it('are asked for their own fields before their metadata', async () => {
+    const wrong = { metadata: { name: 'e', finalizers: ['A B'] }, involvedObject: { namespace: 'other' } }
+    const { status, body } = await server.send('POST', '/api/v1/namespaces/default/events', wrong)
+    expect(status).toBe(422)
+    expect(body.details.causes.map((c: { field: string }) => c.field)).toEqual(['involvedObject.namespace'])
+  })
+})
