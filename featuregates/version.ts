@@ -139,12 +139,13 @@ function parseAny(text: string): Version {
 /** The gates of every component name the same few dozens; bounded, because texts of users come here too. */
 const parsed = new Map<string, Version>()
 const mostParsed = 500
+const longestParsed = 20
 
 /** A semantic version where the text is one, else its leading numbers. Throws upstream's message. */
 export function parseVersion(text: string): Version {
   const known = parsed.get(text)
   if (known !== undefined) return known
   const version = parseAny(text)
-  if (parsed.size < mostParsed) parsed.set(text, version)
+  if (parsed.size < mostParsed && text.length <= longestParsed) parsed.set(text, version)
   return version
 }

@@ -36,11 +36,7 @@ const stages = [
   { name: 'api-types', beside: 'unused', run: [node, 'scripts/update-api-types.mjs', '--verify'] },
   { name: 'releases', beside: 'unused', run: [node, 'scripts/check-releases.mjs'] },
   { name: 'docstrings', beside: 'unused', run: [node, 'scripts/check-docstrings.mjs'] },
-  {
-    name: 'unit',
-    run: vitest('unit'),
-    count: 'lines',
-  },
+  { name: 'unit', run: vitest('unit'), count: 'lines' },
   {
     name: 'conformance',
     // The unit tests leave time: some of theirs is waiting.
