@@ -6,11 +6,10 @@ import { recordedReleases, releaseFacts, type SchemaFacts } from '../component-b
  * call.
  */
 export function recordedFields(): (resource: string, name: string) => boolean | undefined {
-  let names: Set<string> | undefined
   return (resource, name) => {
     const group = resource.split('.').slice(1).join('.')
     if (group.includes('.') && !group.endsWith('.k8s.io')) return undefined
-    names ??= fieldNames()
+    const names = fieldNames()
     return names.has(folded(name)) || names.has(folded(name).replace(/s$/, ''))
   }
 }
@@ -39,8 +38,17 @@ function clusterResources(): Set<string> {
 /** Upper and lower case are the same, as authors write them. */
 const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '')
 
-function fieldNames(): Set<string> {
+let knownNames: ReadonlySet<string> | undefined
+/** The folded names of all fields; every document asks for the same. */
+const fieldNames = (): ReadonlySet<string> => {
+  knownNames ??= findFieldNames()
+  return knownNames
+}
+
+function findFieldNames(): Set<string> {
   const names = new Set<string>()
+  // Releases share the types in which they do not differ.
+  const visited = new Set<SchemaFacts>()
   const visit = ({ properties = {}, items, additionalProperties }: SchemaFacts): void => {
     for (const [name, inner] of Object.entries(properties)) {
       names.add(folded(name))
@@ -49,6 +57,9 @@ function fieldNames(): Set<string> {
     for (const inner of [items, additionalProperties]) if (inner !== undefined) visit(inner)
   }
   for (const release of recordedReleases())
-    for (const type of Object.values(releaseFacts(release, 'schemas'))) visit(type)
+    for (const type of Object.values(releaseFacts(release, 'schemas'))) {
+      if (!visited.has(type)) visit(type)
+      visited.add(type)
+    }
   return names
 }

@@ -3,6 +3,7 @@ import { execFile, fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { endGroups, onGroups } from '../component-base/child-group.ts'
 import { formatDuration, parseDuration } from '../component-base/go/duration.ts'
 import { InputError } from '../replay/input-error.ts'
@@ -230,8 +231,13 @@ export const beginAgain = (): void => tellGuard({ guard: 'again' } satisfies Sig
 /** Ends the limits: the work that follows is no document's. */
 export const endLimits = (): void => tellGuard({ guard: 'unlimited' } satisfies Sign)
 
+/** Bytes of bytecode that a function runs before V8 thinks of optimizing it. */
+const interruptBudget = 600_000
+
 /** Ties the guarded process to its guard: it ends with it, and the programs that it has started end too. */
 export function beGuarded(): void {
+  // By default a fifth of the seconds that a document takes goes into machine code that is thrown away soon after.
+  setFlagsFromString(`--interrupt-budget=${interruptBudget}`)
   process.once('disconnect', () => process.exit(143))
   // A listener would keep the process that has nothing more to do.
   process.channel?.unref()

@@ -105,11 +105,17 @@ function withDifferences(newer: object, { $differsFrom: _, $without, ...own }: D
 /**
  * The facts in `folder`/<1.NN>/`file`.json, also where the file holds only what differs from a newer release: that one is read too.
  * Throws where a file is missing.
+ * @param newer reads the file of that release
  */
-export function readFacts(folder: string, minor: string, file: string): unknown {
+export function readFacts(
+  folder: string,
+  minor: string,
+  file: string,
+  newer = (release: string): unknown => readFacts(folder, release, file),
+): unknown {
   const facts: unknown = JSON.parse(readFileSync(join(folder, minor, `${file}.json`), 'utf8'))
   if (!isDifferences(facts)) return facts
-  return withDifferences(readFacts(folder, facts.$differsFrom, file) as object, facts)
+  return withDifferences(newer(facts.$differsFrom) as object, facts)
 }
 
 const cache = new Map<string, unknown>()
@@ -122,7 +128,7 @@ export function releaseFacts<K extends keyof FactFiles>(minor: string, file: K):
   const key = `${minor}/${file}`
   let facts = cache.get(key)
   if (facts === undefined) {
-    facts = readFacts(join(packageRoot, 'releases'), minor, file)
+    facts = readFacts(join(packageRoot, 'releases'), minor, file, (newer) => releaseFacts(newer, file))
     cache.set(key, facts)
   }
   return facts as FactFiles[K]
@@ -133,10 +139,16 @@ export function hasReleaseFacts(minor: string, file: keyof FactFiles): boolean {
   return existsSync(join(packageRoot, 'releases', minor, `${file}.json`))
 }
 
-/** The recorded minor releases, oldest first: `['1.30', …, '1.36']`. */
-export function recordedReleases(): string[] {
-  return readdirSync(join(packageRoot, 'releases'), { withFileTypes: true })
+const findReleases = (): string[] =>
+  readdirSync(join(packageRoot, 'releases'), { withFileTypes: true })
     .filter((e) => e.isDirectory() && /^1\.\d+$/.test(e.name))
     .map((e) => e.name)
     .sort((a, b) => Number(a.slice(2)) - Number(b.slice(2)))
+
+let releases: readonly string[] | undefined
+
+/** The recorded minor releases, oldest first: `['1.30', …, '1.36']`. Looked up once: requests ask for them too. */
+export function recordedReleases(): string[] {
+  releases ??= findReleases()
+  return [...releases]
 }

@@ -128,11 +128,24 @@ function parse(text: string, semantic: boolean): Version {
   return new Version({ components, semantic, preRelease, buildMetadata })
 }
 
-/** A semantic version where the text is one, else its leading numbers. Throws upstream's message. */
-export function parseVersion(text: string): Version {
+function parseAny(text: string): Version {
   try {
     return parse(text, true)
   } catch {
     return parse(text, false)
   }
+}
+
+/** The gates of every component name the same few dozens; bounded, because texts of users come here too. */
+const parsed = new Map<string, Version>()
+const mostParsed = 500
+const longestParsed = 20
+
+/** A semantic version where the text is one, else its leading numbers. Throws upstream's message. */
+export function parseVersion(text: string): Version {
+  const known = parsed.get(text)
+  if (known !== undefined) return known
+  const version = parseAny(text)
+  if (parsed.size < mostParsed && text.length <= longestParsed) parsed.set(text, version)
+  return version
 }

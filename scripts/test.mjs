@@ -1,4 +1,4 @@
-// All checks of the project, one after the other; what is needed and not there is skipped, visibly.
+// All checks of the project, two at a time; what is needed and not there is skipped, visibly.
 // usage: npm test [-- STAGE…]      ends with a line `N passed, N failed, N skipped`; exit code 1 when something failed
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -17,18 +17,26 @@ const kubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' 
 
 const node = process.execPath
 const bin = (name) => join('node_modules/.bin', name)
-/** `beside`: runs at the same time as that stage, which stands before it. @type {{ name: string, run: string[], count?: 'lines' | 'one', beside?: string, skip?: string | false }[]} */
+const vitest = (project) => [bin('vitest'), 'run', `--project=${project}`, '--reporter=default']
+/**
+ * `beside`: runs at the same time as that stage, which stands before it; those beside the same stage run one after the other.
+ * @type {{ name: string, run: string[], count?: 'lines' | 'one', beside?: string, skip?: string | false }[]}
+ */
 const stages = [
   { name: 'build', run: ['npm', 'run', '-s', 'build'] },
-  { name: 'types', run: ['npm', 'run', '-s', 'typecheck'] },
-  { name: 'lint', run: [bin('biome'), 'check', '.'] },
-  { name: 'cli-reference', run: [node, 'scripts/update-cli-reference.mjs', '--verify'] },
-  { name: 'api-types', run: [node, 'scripts/update-api-types.mjs', '--verify'] },
-  { name: 'imports', run: ['npm', 'run', '-s', 'imports'] },
   { name: 'unused', run: ['npm', 'run', '-s', 'unused'] },
-  { name: 'releases', run: [node, 'scripts/check-releases.mjs'] },
-  { name: 'docstrings', run: [node, 'scripts/check-docstrings.mjs'] },
-  { name: 'unit', run: [bin('vitest'), 'run', '--project=unit', '--reporter=default'], count: 'lines' },
+  { name: 'types', beside: 'unused', run: ['npm', 'run', '-s', 'typecheck'] },
+  { name: 'lint', beside: 'unused', run: [bin('biome'), 'check', '.'] },
+  { name: 'imports', beside: 'unused', run: ['npm', 'run', '-s', 'imports'] },
+  {
+    name: 'cli-reference',
+    beside: 'unused',
+    run: [node, 'scripts/update-cli-reference.mjs', '--verify'],
+  },
+  { name: 'api-types', beside: 'unused', run: [node, 'scripts/update-api-types.mjs', '--verify'] },
+  { name: 'releases', beside: 'unused', run: [node, 'scripts/check-releases.mjs'] },
+  { name: 'docstrings', beside: 'unused', run: [node, 'scripts/check-docstrings.mjs'] },
+  { name: 'unit', run: vitest('unit'), count: 'lines' },
   {
     name: 'conformance',
     // The unit tests leave time: some of theirs is waiting.
@@ -48,27 +56,44 @@ const stages = [
     ],
     count: 'lines',
   },
-  { name: 'cases', run: [bin('vitest'), 'run', '--project=cases', '--reporter=default'], count: 'lines' },
-  { name: 'replay', run: [node, 'bin/kepsim', 'replay', 'e2e/scenarios/kep-4004.md'] },
+  { name: 'replay', beside: 'unit', run: [node, 'bin/kepsim', 'replay', 'e2e/scenarios/kep-4004.md'] },
   {
     name: 'replay-784',
+    beside: 'unit',
     run: [node, 'bin/kepsim', 'replay', '--plan', 'kep-784', 'e2e/scenarios/kep-784.md'],
   },
   {
     name: 'copies',
+    beside: 'unit',
     run: [node, 'scripts/update-golden.mjs', '--verify', recordings],
     skip: !hasRecordings && 'the recordings are not beside the project',
   },
   {
     name: 'facts',
+    beside: 'unit',
     run: [node, 'scripts/record-release.mjs', '--verify', join(recordings, 'releases')],
     skip: !hasRecordings && 'the recordings are not beside the project',
   },
   {
     name: 'keps',
+    beside: 'unit',
     run: [node, 'scripts/replay-keps.mjs', join(recordings, 'keps')],
     count: 'lines',
     skip: !hasRecordings && 'the KEPs are not beside the project',
+  },
+  {
+    name: 'kubectl',
+    beside: 'unit',
+    run: [node, 'scripts/test-kubectl.mjs'],
+    count: 'lines',
+    skip: !kubectl && 'there is no kubectl on PATH',
+  },
+  {
+    name: 'cases',
+    // Last, because it alone uses two processors where the unit tests have ended before.
+    beside: 'unit',
+    run: vitest('cases'),
+    count: 'lines',
   },
   {
     name: 'keps-table',
@@ -77,14 +102,9 @@ const stages = [
   },
   {
     name: 'keps-reading',
+    beside: 'keps-table',
     run: [node, 'scripts/update-reading.mjs', '--verify', publishedKeps ?? ''],
     skip: !publishedKeps && 'KEPSIM_KEPS names no folder of published KEPs',
-  },
-  {
-    name: 'kubectl',
-    run: [node, 'scripts/test-kubectl.mjs'],
-    count: 'lines',
-    skip: !kubectl && 'there is no kubectl on PATH',
   },
 ]
 
@@ -154,14 +174,20 @@ for (const stage of stages.filter((s) => chosen.length === 0 || chosen.includes(
   if (stage.beside !== undefined && batches.at(-1)?.[0].name === stage.beside) batches.at(-1).push(stage)
   else batches.push([stage])
 }
+
+/** Runs stages one after the other. */
+async function inTurn(stages) {
+  for (const stage of stages) report(stage, await ran(stage))
+}
+
 for (const batch of batches) {
   for (const { name, skip } of batch.filter((stage) => stage.skip)) {
     total.skipped++
     console.log(`SKIP ${name}: ${skip}`)
   }
   const run = batch.filter((stage) => !stage.skip)
-  const results = await Promise.all(run.map(ran))
-  for (const [at, stage] of run.entries()) report(stage, results[at])
+  const isBeside = ({ beside }) => beside !== undefined && run[0].name === beside
+  await Promise.all([inTurn(run.filter((stage) => !isBeside(stage))), inTurn(run.filter(isBeside))])
 }
 // At the end, where a log that is cut still shows them.
 if (failures.length > 0) console.log(`\n${failures.join('\n')}`)

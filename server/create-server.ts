@@ -1,6 +1,6 @@
 // Upstream: pkg/controlplane/{instance,server}.go, staging/src/k8s.io/apiserver/pkg/server/config.go (what a server is made of)
 import type { Express } from 'express'
-import { SmdSchema } from '../apimachinery/managedfields/smd-schema.ts'
+import { smdSchemaOf } from '../apimachinery/managedfields/smd-schema.ts'
 import { convert } from '../apimachinery/scheme/convert.ts'
 import { type Scheme, schemeFor } from '../apimachinery/scheme/scheme.ts'
 import { sameStoredForm } from '../apimachinery/scheme/stored-form.ts'
@@ -163,7 +163,7 @@ function newAPIServer(foundation: Foundation, parts: ServerParts): GenericAPISer
     convert: toVersion,
     registry: newRegistry(config, context, scheme, toVersion),
     admission: new AdmissionChain(plugins),
-    smdSchema: new SmdSchema(scheme),
+    smdSchema: smdSchemaOf(scheme),
     fieldManagers: new Map(),
     watchList: gateEnabled(context.gates, 'WatchList'),
     authorize: (attributes) => refuseUnlessAllowed(parts.authorized.authorizer, attributes),

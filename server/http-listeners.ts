@@ -41,14 +41,18 @@ const requestTimeout = 60_000
 /** Go's http.DefaultMaxHeaderBytes. */
 const maxHeaderSize = 1024 * 1024
 
+/** Clients whose trust is remembered at a time. */
+const mostTrusts = 100
+
 /** The open ports of an app. */
 export class HttpListeners {
   private readonly app: Express
   private readonly servers: Server[] = []
-  /** Answers components of this process; it listens on no port. */
-  private inner: Server | undefined
+  /** Answers components of this process; it listens on no port. Made when the first one connects. */
+  private inner: (() => Server) | undefined
   private tls: ServerTls | undefined
-  private readonly trusts = new WeakMap<ClientTls, Trust>()
+  /** By what the client shows and believes: every command reads the same few kubeconfigs anew. */
+  private readonly trusts = new Map<string, Trust>()
   private readonly sockets = new Set<Duplex>()
   private requests = 0
 
@@ -65,7 +69,7 @@ export class HttpListeners {
       server.once('error', reject)
       server.listen(port, host, () => resolve())
     })
-    this.inner = this.newServer(options, true)
+    this.inner = once(() => this.newServer(options, true))
     this.tls = options.tls
     return (server.address() as AddressInfo).port
   }
@@ -76,7 +80,7 @@ export class HttpListeners {
    */
   connect(by: { component: boolean }, client?: ClientTls): Connection {
     const [clientEnd, serverEnd] = inProcessConnection()
-    const server = (by.component ? this.inner : this.servers[0])!
+    const server = by.component ? this.inner!() : this.servers[0]!
     const trust = client && this.trust(client)
     if (trust === undefined) {
       server.emit('connection', serverEnd)
@@ -94,10 +98,13 @@ export class HttpListeners {
   private trust(client: ClientTls): Trust | undefined {
     if (this.tls === undefined) return undefined
     const now = Date.now()
-    const known = this.trusts.get(client)
+    const { host, ca, cert, key, insecure } = client
+    const id = JSON.stringify([host, ca, cert, key, insecure])
+    const known = this.trusts.get(id)
     if (known !== undefined && now < known.until) return known
     const found = mutualTrust(this.tls, client, now)
-    if (found !== undefined) this.trusts.set(client, found)
+    if (this.trusts.size >= mostTrusts) this.trusts.clear()
+    if (found !== undefined) this.trusts.set(id, found)
     return found
   }
 
@@ -152,6 +159,14 @@ export class HttpListeners {
       server.close(() => resolve())
       for (const socket of this.sockets) socket.destroy()
     })
+  }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

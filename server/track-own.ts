@@ -1,6 +1,6 @@
 // Upstream: what the clients inside kube-apiserver send when it starts (pkg/controlplane, apiserver/pkg/util/flowcontrol)
 
-import type { KubeObject } from '../apimachinery/json.ts'
+import type { KubeObject, ManagedFieldsEntry } from '../apimachinery/json.ts'
 import { toTime } from '../component-base/clock.ts'
 import { fieldManagerOf } from './endpoints/field-manager.ts'
 import type { GenericAPIServer } from './endpoints/generic-apiserver.ts'
@@ -38,14 +38,53 @@ const managerOf = (resource: RegisteredResource): string =>
 export function trackOwn(apiserver: GenericAPIServer): TrackOwn {
   return (resource, object) => {
     const time = toTime(apiserver.context.clock.now())
-    const scope = scopeOf(apiserver, resource)!
-    const sent = fieldManagerOf(scope).update(undefined, asSent(object), managerOf(resource), time)
-    const tracked = withStatusManager(scope, sent, object, time)
-    const { managedFields } = tracked.metadata
+    const managedFields = managedFieldsOf(apiserver, resource, object, time)
     return managedFields === undefined
       ? object
       : { ...object, metadata: { ...object.metadata, managedFields } }
   }
+}
+
+/** By release, resource and object: every server of a process starts with the same few hundred. */
+const known = new Map<string, readonly ManagedFieldsEntry[] | undefined>()
+const mostKnown = 10_000
+
+function managedFieldsOf(
+  apiserver: GenericAPIServer,
+  resource: RegisteredResource,
+  object: KubeObject,
+  time: string,
+): ManagedFieldsEntry[] | undefined {
+  const key = keyOf(apiserver, resource, object, time)
+  if (!known.has(key)) {
+    if (known.size >= mostKnown) known.clear()
+    known.set(key, tracked(apiserver, resource, object, time))
+  }
+  return known.get(key)?.map((entry) => ({ ...entry, time }))
+}
+
+/** Everything that decides who owns which fields; the uid and the times of this start do not. */
+function keyOf(
+  { context }: GenericAPIServer,
+  { group, version, facts }: RegisteredResource,
+  object: KubeObject,
+  time: string,
+): string {
+  const { uid: _, ...metadata } = object.metadata
+  const text = JSON.stringify({ ...object, metadata }).replaceAll(`"${time}"`, '""')
+  const { minor, facts: types } = context.release
+  return `${minor} ${types} ${group}/${version}/${facts.name} ${text}`
+}
+
+function tracked(
+  apiserver: GenericAPIServer,
+  resource: RegisteredResource,
+  object: KubeObject,
+  time: string,
+): ManagedFieldsEntry[] | undefined {
+  const scope = scopeOf(apiserver, resource)!
+  const sent = fieldManagerOf(scope).update(undefined, asSent(object), managerOf(resource), time)
+  return withStatusManager(scope, sent, object, time).metadata.managedFields
 }
 
 /** The parts of the server that write the status of objects of its start. */

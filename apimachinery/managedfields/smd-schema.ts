@@ -176,6 +176,18 @@ export class SmdSchema {
   }
 }
 
+const schemas = new WeakMap<SchemaLookup, SmdSchema>()
+
+/** The types of a lookup that never changes, as a scheme is: compiled once for all who ask. */
+export function smdSchemaOf(lookup: SchemaLookup): SmdSchema {
+  let schema = schemas.get(lookup)
+  if (schema === undefined) {
+    schema = new SmdSchema(lookup)
+    schemas.set(lookup, schema)
+  }
+  return schema
+}
+
 function overridden(atom: Atom | undefined, atomic: boolean): Atom | undefined {
   if (atom?.map !== undefined) return { ...atom, map: { ...atom.map, atomic } }
   if (atom?.list !== undefined) return { ...atom, list: { ...atom.list, atomic } }
