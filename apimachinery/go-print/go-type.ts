@@ -50,14 +50,17 @@ const kinds: Readonly<Record<string, 'time' | 'duration' | 'quantity' | 'intOrSt
 class GoTypeTable {
   private readonly known = new Map<string, GoType>()
   private readonly packages: GoTypes
-  /** Go's name of a package → the package. */
-  private readonly names = new Map<string, string>()
+  /** Go's name of a package → the packages that have it, as two are called resource. */
+  private readonly names = new Map<string, string[]>()
 
   constructor(minor: string) {
     const inside = releaseFacts(minor, 'internal-types') as unknown as GoTypes
     const api = goTypes(minor)
     this.packages = { ...api, ...inside }
-    for (const path of [...Object.keys(inside), ...machinery]) this.names.set(this.packages[path]!.name, path)
+    for (const path of [...machinery, ...Object.keys(inside)]) {
+      const { name } = this.packages[path]!
+      this.names.set(name, [...(this.names.get(name) ?? []), path])
+    }
   }
 
   named(text: string): GoType {
@@ -67,7 +70,8 @@ class GoTypeTable {
   /** `core.Taint`, or `core/v1.Taint` of the API. */
   private foreign(text: string): GoType {
     const [, group, version, type] = /^(?:(\w+)\/)?(\w+)\.(\w+)$/.exec(text) ?? []
-    const path = group === undefined ? this.names.get(version!) : `io.k8s.api.${group}.${version}`
+    const paths = group === undefined ? (this.names.get(version!) ?? []) : [`io.k8s.api.${group}.${version}`]
+    const path = paths.find((one) => this.packages[one]?.types[type!] !== undefined) ?? paths[0]
     return this.declared(path ?? text, type ?? '')
   }
 

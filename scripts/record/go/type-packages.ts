@@ -34,6 +34,7 @@ const groupsInside = [
   'networking',
   'policy',
   'rbac',
+  'resource',
   'storage',
 ]
 /** Of the types that servers have inside, as far as messages print them. */
