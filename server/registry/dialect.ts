@@ -109,6 +109,7 @@ export const registryDialect = dialect('resources', {
     ],
     [30, 'all', 'the generation of a CSIDriver counts every change of its spec'],
   ),
+  keepsJobAnnotation: since(26, 'the annotation batch.kubernetes.io/job-tracking of a Job cannot be removed'),
   claimsNameClasses: until(
     31,
     'ResourceClaims hold requests for devices, and name no ResourceClass and allocationMode; ResourceClasses are gone',
