@@ -32,5 +32,6 @@ describe('a file that is not recorded there', () => {
     expect(isOwn('paths/up.json', '{"release":"1.24","to":"1.30"}', known)).toBe(true)
     expect(isOwn('paths/up.json', '{"release":"1.30"}', known)).toBe(false)
     expect(isOwn('cases/inputs.json', '{"a":1}', known)).toBe(true)
+    expect(isOwn('cases/node/rules/v1.36.3/ipvs-variants.json', '[]', known)).toBe(true)
   })
 })

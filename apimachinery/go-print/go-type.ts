@@ -50,17 +50,21 @@ const kinds: Readonly<Record<string, 'time' | 'duration' | 'quantity' | 'intOrSt
 class GoTypeTable {
   private readonly known = new Map<string, GoType>()
   private readonly packages: GoTypes
-  /** Go's name of a package, alone or after its folder's → the package. */
-  private readonly names = new Map<string, string>()
+  /** Go's name of a package, alone or after its folder's → the packages that have it, as two are called resource. */
+  private readonly names = new Map<string, string[]>()
 
   constructor(minor: string) {
     const inside = releaseFacts(minor, 'internal-types') as unknown as GoTypes
     const api = goTypes(minor)
     this.packages = { ...api, ...inside }
-    for (const path of [...Object.keys(inside), ...machinery]) {
-      this.names.set(this.packages[path]!.name, path)
-      this.names.set(path.split('.').slice(-2).join('/'), path)
+    for (const path of [...machinery, ...Object.keys(inside)]) {
+      this.note(this.packages[path]!.name, path)
+      this.note(path.split('.').slice(-2).join('/'), path)
     }
+  }
+
+  private note(name: string, path: string): void {
+    this.names.set(name, [...(this.names.get(name) ?? []), path])
   }
 
   named(text: string): GoType {
@@ -70,7 +74,9 @@ class GoTypeTable {
   /** `core.Taint`, `cpumanager/state.CPUManagerCheckpoint`, or `core/v1.Taint` of the API. */
   private foreign(text: string): GoType {
     const [, name = text, type = ''] = /^((?:\w+\/)?\w+)\.(\w+)$/.exec(text) ?? []
-    return this.declared(this.names.get(name) ?? `io.k8s.api.${name.replace('/', '.')}`, type)
+    const paths = this.names.get(name) ?? [`io.k8s.api.${name.replace('/', '.')}`]
+    const path = paths.find((one) => this.packages[one]?.types[type] !== undefined) ?? paths[0]!
+    return this.declared(path, type)
   }
 
   /** A type expression; `find` resolves a name that is not Go's own. */

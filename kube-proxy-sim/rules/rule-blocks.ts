@@ -4,11 +4,12 @@ export type RuleBlocks = Map<string, string[]>
 /**
  * The blocks in a text of iptables-save or nft. In chains that a service owns the order of rules counts and stays; in shared
  * chains and in sets it is that of a hash table, so these are sorted.
+ * @param isShared of a block of iptables: whether its rules are sorted
  */
-export function ruleBlocks(text: string): RuleBlocks {
+export function ruleBlocks(text: string, isShared = sharedInSomeMode): RuleBlocks {
   if (/^table \w+ /m.test(text)) return nftBlocks(text)
   if (text.startsWith('IP Virtual Server')) return ipvsadmBlocks(text)
-  return text.startsWith('Name: ') ? ipsetBlocks(text) : iptablesBlocks(text)
+  return text.startsWith('Name: ') ? ipsetBlocks(text) : iptablesBlocks(text, isShared)
 }
 
 /** Virtual server → its endpoints; connections are not compared. */
@@ -34,7 +35,7 @@ function ipsetBlocks(text: string): RuleBlocks {
   return blocks
 }
 
-function iptablesBlocks(text: string): RuleBlocks {
+function iptablesBlocks(text: string, isShared: (name: string) => boolean): RuleBlocks {
   const blocks: RuleBlocks = new Map()
   let table = ''
   for (const counted of text.split('\n')) {
@@ -50,7 +51,7 @@ function iptablesBlocks(text: string): RuleBlocks {
   return blocks
 }
 
-const isShared = (name: string): boolean =>
+const sharedInSomeMode = (name: string): boolean =>
   /^(filter|nat) KUBE-(SERVICES|NODEPORTS|NODE-PORT|EXTERNAL-SERVICES|PROXY-FIREWALL|IPVS-OUT-FILTER)$/.test(
     name,
   )

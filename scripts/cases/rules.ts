@@ -6,6 +6,7 @@ import { loadRelease } from '../../component-base/release.ts'
 import { type PreparedKubeProxy, prepareKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
 import { proxyConfigOf } from '../../kube-proxy-sim/rules/from-configuration.ts'
 import { renderIptables } from '../../kube-proxy-sim/rules/iptables/render-iptables.ts'
+import { renderIpvs } from '../../kube-proxy-sim/rules/ipvs/render-ipvs.ts'
 import type {
   ClusterState,
   EndpointSlice,
@@ -95,20 +96,41 @@ function proxyConfig(proxy: PreparedKubeProxy, variant: Variant, inputs: Inputs)
   })
 }
 
+/** In ipvs mode rules stand in the order of fixed lists; only those of single Services come from a Go map. */
+const fromMap = (block: string): boolean => block === 'filter KUBE-IPVS-OUT-FILTER'
+
+/** The blocks of what each tool shows, of IPv4, and the types of sets. */
+const ipvsBlocks = (texts: readonly string[]): RuleBlocks =>
+  new Map(
+    texts
+      .flatMap((text) => [...ruleBlocks(text, fromMap), ...setTypes(text)])
+      .filter(([block]) => !/^KUBE-6-|^\w+ \[/.test(block)),
+  )
+
+const setTypes = (text: string): [string, string[]][] =>
+  [...text.matchAll(/^Name: (\S+)\nType: (\S+)$/gm)].map(([, name, type]) => [`${name} type`, [type!]])
+
+const goldenBlocks = (name: string, text: string): RuleBlocks =>
+  name.includes('.ipvs.') ? ipvsBlocks(text.split(/^# .*\n/m).slice(1)) : ruleBlocks(text)
+
+function render(golden: string, state: ClusterState, config: ProxyConfig): RuleBlocks {
+  if (golden.includes('.nft.')) return ruleBlocks(renderNftables(state, config))
+  if (!golden.includes('.ipvs.')) return ruleBlocks(renderIptables(state, 'IPv4', config))
+  const { ipvsadm, ipset, iptables } = renderIpvs(state, config)
+  return ipvsBlocks([ipvsadm, ipset, iptables.IPv4])
+}
+
 async function renderedBlocks(dir: string, variant: Variant, golden: string): Promise<RuleBlocks> {
   const inputs = readJson<Inputs>(dir, `${folder}/inputs.json`)
   const state = clusterState(dir, inputs, variant.without ?? [])
   const proxy = await prepared(variant, recordedMasqueradeBit(dir, golden))
-  const config = proxyConfig(proxy, variant, inputs)
-  return ruleBlocks(
-    golden.includes('.nft.') ? renderNftables(state, config) : renderIptables(state, 'IPv4', config),
-  )
+  return render(golden, state, proxyConfig(proxy, variant, inputs))
 }
 
 /** One case for each recorded block, and one for blocks that were not recorded. */
 function casesOf(dir: string, variant: Variant, name: string): RecordedCase[] {
   const golden = goldenPath(dir, variant, name)
-  const want = ruleBlocks(goldenText(dir, variant, name))
+  const want = goldenBlocks(name, goldenText(dir, variant, name))
   const rendered = once(() => renderedBlocks(dir, variant, golden))
   const id = `${variant.release} ${variant.variant}`
   const recorded = [...want].map(([block, lines]) => ({
@@ -139,7 +161,7 @@ const releaseFolder = /^v\d+\.\d+\.\d+$/
 const variantsOfReleases = (dir: string): string[] =>
   readdirSync(join(dir, folder))
     .filter((name) => releaseFolder.test(name))
-    .map((name) => `${folder}/${name}/variants.json`)
+    .flatMap((name) => ['variants', 'ipvs-variants'].map((list) => `${folder}/${name}/${list}.json`))
     .filter((file) => existsSync(join(dir, file)))
 
 /** The recorded rules of kube-proxy. */

@@ -71,6 +71,8 @@ export interface Restrictions {
 export const resourceEndpoint: Restrictions = { transforms: true, supported: standardMediaTypes }
 /** The restrictions of watches, which have no tables. */
 export const listWatchEndpoint: Restrictions = { ...resourceEndpoint, noTables: true }
+/** The restrictions of reviews, tokens, bindings and evictions, which have no tables: what is created is not stored. */
+export const creatingEndpoint: Restrictions = { ...resourceEndpoint, noTables: true }
 /** The restrictions of paths whose answers have one form. */
 export const plainEndpoint: Restrictions = { transforms: false, supported: standardMediaTypes }
 

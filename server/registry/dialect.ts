@@ -109,6 +109,29 @@ export const registryDialect = dialect('resources', {
     ],
     [30, 'all', 'the generation of a CSIDriver counts every change of its spec'],
   ),
+  keepsJobAnnotation: since(26, 'the annotation batch.kubernetes.io/job-tracking of a Job cannot be removed'),
+  claimsNameClasses: until(
+    31,
+    'ResourceClaims hold requests for devices, and name no ResourceClass and allocationMode; ResourceClasses are gone',
+  ),
+  fixesAllocations: since(27, "a ResourceClaim's allocation may be removed, but not changed"),
+  checksServedVersions: since(
+    28,
+    'a StorageVersion may name a server once only, and its servedVersions are checked',
+  ),
+  actsByBinding: since(
+    27,
+    'a ValidatingAdmissionPolicyBinding must say what is done (validationActions); policies may have auditAnnotations and matchConditions',
+  ),
+  misspellsMatchResources: until(
+    32,
+    "errors of a ValidatingAdmissionPolicyBinding's matchResources are told at spec.matchResources, not spec.matchResouces",
+  ),
+  checksUpdatedAttributesClass: since(30, 'an updated VolumeAttributesClass is also validated as a new one'),
+  selectsParams: since(
+    28,
+    "a ValidatingAdmissionPolicyBinding's paramRef has a name or a selector, and says what is done where it finds nothing",
+  ),
   repeatsCapacityErrors: until(28, 'errors of a new CSIStorageCapacity are told once, not twice'),
   repeatsAttachmentErrors: until(35, 'errors of an updated VolumeAttachment are told once, not twice'),
   repeatsCSINodeErrors: until(36, 'errors of an updated CSINode are told once, not twice'),

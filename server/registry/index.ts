@@ -1,14 +1,17 @@
 // THE table of resources: what each has of its own, in one row. What a release serves is told by its facts; a resource without a row
 // follows generic/default-strategy.ts, and its tables have name and time of creation.
 import {
-  admissionPolicyBindingRules,
-  admissionPolicyRules,
+  mutatingPolicyBindingRules,
+  mutatingPolicyRules,
   mutatingWebhookRules,
+  validatingPolicyBindingRules,
+  validatingPolicyRules,
   validatingWebhookRules,
 } from './admissionregistration/strategy.ts'
 import { apiServiceRules } from './apiregistration/strategy.ts'
 import { cronJobRules, jobRules } from './batch/strategy.ts'
 import { certificateSigningRequestRules } from './certificatesigningrequest/strategy.ts'
+import { clusterTrustBundleRules } from './certificatesigningrequest/trust-bundle.ts'
 import { configMapRules } from './configmap/strategy.ts'
 import { controllerRevisionRules } from './controllerrevision/strategy.ts'
 import { csiDriverRules } from './csidriver/strategy.ts'
@@ -24,6 +27,7 @@ import { ipAddressRules } from './ipaddress/strategy.ts'
 import { leaseRules } from './lease/strategy.ts'
 import { limitRangeRules } from './limitrange/strategy.ts'
 import { namespaceRules } from './namespace/strategy.ts'
+import { clusterCIDRRules } from './networking/cluster-cidr.ts'
 import { ingressRules } from './networking/ingress.ts'
 import { ingressClassRules } from './networking/ingress-class.ts'
 import { networkPolicyRules } from './networking/network-policy.ts'
@@ -38,7 +42,12 @@ import { priorityClassRules } from './priorityclass/strategy.ts'
 import { clusterRoleBindingRules, clusterRoleRules, roleBindingRules, roleRules } from './rbac/strategy.ts'
 import { replicaSetRules } from './replicaset/strategy.ts'
 import { replicationControllerRules } from './replicationcontroller/strategy.ts'
-import { resourceClaimRules, resourceClaimTemplateRules } from './resourceclaim/strategy.ts'
+import {
+  podSchedulingRules,
+  resourceClaimRules,
+  resourceClaimTemplateRules,
+  resourceClassRules,
+} from './resource/strategy.ts'
 import { resourceQuotaRules } from './resourcequota/strategy.ts'
 import { runtimeClassRules } from './runtimeclass/strategy.ts'
 import { secretRules } from './secret/strategy.ts'
@@ -49,7 +58,9 @@ import { statefulSetRules } from './statefulset/strategy.ts'
 import { csiNodeRules } from './storage/csi-node.ts'
 import { storageCapacityRules } from './storage/storage-capacity.ts'
 import { volumeAttachmentRules } from './storage/volume-attachment.ts'
+import { volumeAttributesClassRules } from './storage/volume-attributes-class.ts'
 import { storageClassRules } from './storageclass/strategy.ts'
+import { storageVersionRules } from './storageversion/strategy.ts'
 import * as admissionTables from './tables/admission.ts'
 import { printHorizontalPodAutoscaler } from './tables/autoscaling.ts'
 import * as certificates from './tables/certificates.ts'
@@ -114,12 +125,12 @@ export const resources: readonly ResourceRow[] = [
   ...group('admissionregistration.k8s.io', {
     mutatingadmissionpolicies: {
       ...admission,
-      rules: admissionPolicyRules,
+      rules: mutatingPolicyRules,
       table: admissionTables.printMutatingAdmissionPolicy,
     },
     mutatingadmissionpolicybindings: {
       ...admission,
-      rules: admissionPolicyBindingRules,
+      rules: mutatingPolicyBindingRules,
       table: admissionTables.printAdmissionPolicyBinding,
     },
     mutatingwebhookconfigurations: {
@@ -130,12 +141,12 @@ export const resources: readonly ResourceRow[] = [
     },
     validatingadmissionpolicies: {
       ...admission,
-      rules: admissionPolicyRules,
+      rules: validatingPolicyRules,
       table: admissionTables.printValidatingAdmissionPolicy,
     },
     validatingadmissionpolicybindings: {
       ...admission,
-      rules: admissionPolicyBindingRules,
+      rules: validatingPolicyBindingRules,
       table: admissionTables.printAdmissionPolicyBinding,
     },
     validatingwebhookconfigurations: {
@@ -183,6 +194,7 @@ export const resources: readonly ResourceRow[] = [
       table: certificates.printCertificateSigningRequest,
     },
     clustertrustbundles: {
+      rules: clusterTrustBundleRules,
       table: certificates.printClusterTrustBundle,
       conditionalUpdate: true,
       gate: 'ClusterTrustBundle',
@@ -218,11 +230,15 @@ export const resources: readonly ResourceRow[] = [
     },
   }),
   ...group('internal.apiserver.k8s.io', {
-    storageversions: { table: cluster.printStorageVersion, conditionalUpdate: true },
+    storageversions: {
+      rules: storageVersionRules,
+      table: cluster.printStorageVersion,
+      conditionalUpdate: true,
+    },
   }),
   ...group('networking.k8s.io', {
     ingressclasses: { rules: ingressClassRules, table: net.printIngressClass, generation: true },
-    clustercidrs: { table: net.printClusterCIDR },
+    clustercidrs: { rules: clusterCIDRRules, table: net.printClusterCIDR },
     ingresses: { rules: ingressRules, table: net.printIngress, generation: true, keyPrefix: 'ingress' },
     ipaddresses: { rules: ipAddressRules, table: net.printIPAddress },
     networkpolicies: { rules: networkPolicyRules, table: net.printNetworkPolicy, generation: true },
@@ -259,8 +275,12 @@ export const resources: readonly ResourceRow[] = [
   ...group('resource.k8s.io', {
     deviceclasses: { table: dra.printDeviceClass, generation: true, answersDeleted: true },
     devicetaintrules: { table: dra.printDeviceTaintRule, generation: true, answersDeleted: true },
-    podschedulings: { table: dra.printPodSchedulingContext, answersDeleted: true },
-    podschedulingcontexts: { table: dra.printPodSchedulingContext, answersDeleted: true },
+    podschedulings: { rules: podSchedulingRules, table: dra.printPodSchedulingContext, answersDeleted: true },
+    podschedulingcontexts: {
+      rules: podSchedulingRules,
+      table: dra.printPodSchedulingContext,
+      answersDeleted: true,
+    },
     resourceclaimparameters: { table: dra.printResourceParameters },
     resourceclaims: {
       rules: resourceClaimRules,
@@ -273,7 +293,7 @@ export const resources: readonly ResourceRow[] = [
       table: dra.printResourceClaimTemplate,
       answersDeleted: true,
     },
-    resourceclasses: { table: dra.printResourceClass, answersDeleted: true },
+    resourceclasses: { rules: resourceClassRules, table: dra.printResourceClass, answersDeleted: true },
     resourceclassparameters: { table: dra.printResourceParameters },
     resourcepoolstatusrequests: { table: dra.printResourcePoolStatusRequest },
     resourceslices: { table: dra.printResourceSlice, generation: true, answersDeleted: true },
@@ -310,7 +330,11 @@ export const resources: readonly ResourceRow[] = [
       statusKeepsMeta: true,
       answersDeleted: true,
     },
-    volumeattributesclasses: { table: storage.printVolumeAttributesClass, answersDeleted: true },
+    volumeattributesclasses: {
+      rules: volumeAttributesClassRules,
+      table: storage.printVolumeAttributesClass,
+      answersDeleted: true,
+    },
   }),
   ...group('storagemigration.k8s.io', {
     storageversionmigrations: {

@@ -5,6 +5,7 @@ import { findBinaries } from '../components.ts'
 import { RecordError } from '../record-error.ts'
 import { recordFlags } from './apiserver-flags.ts'
 import { recordGates } from './gates.ts'
+import { recordIpvs } from './ipvs-rules.ts'
 import { recordKubeProxy } from './kube-proxy-config.ts'
 import { recordKubelet } from './kubelet.ts'
 import { recordRules } from './proxy-rules.ts'
@@ -18,6 +19,7 @@ const recorders: Readonly<Record<string, CaseRecorder>> = {
   kubelet: recordKubelet,
   'kube-proxy': recordKubeProxy,
   rules: recordRules,
+  ipvs: recordIpvs,
   wire: recordWire,
 }
 

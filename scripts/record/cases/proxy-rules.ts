@@ -3,32 +3,17 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { newComponentGates } from '../../../component-base/component-gates.ts'
 import { minorRelease } from '../../../component-base/minor.ts'
-import { parseRelease } from '../../../component-base/release.ts'
-import { readJson } from '../../cases/case-files.ts'
 import { RecordError } from '../record-error.ts'
-import { adminToken, type RealServer, startRealServer } from '../server/real-server.ts'
+import { adminToken, startRealServer } from '../server/real-server.ts'
 import { goldenIptables, goldenNft } from './golden-rules.ts'
-import { hunksOf } from './hunks.ts'
 import { output, setUpNetwork } from './private-network.ts'
 import { type Variant, variantsOf } from './proxy-variants.ts'
+import { type RecordedRules, shortened } from './recorded-rules.ts'
 import { type CaseRecorder, listText } from './recorder.ts'
+import { createInputs, fieldGates, readInputs, rulesFolder } from './rules-inputs.ts'
 import { inFolder } from './run-binary.ts'
 import { startLog } from './start-log.ts'
-
-interface KubeObject {
-  metadata: { name: string; namespace?: string }
-  status?: object
-}
-
-/** The objects that the rules are made for, and the Service of the API server itself with its port and address. */
-interface RulesInputs {
-  node: KubeObject & { status: { addresses: { type: string; address: string }[] } }
-  services: KubeObject[]
-  endpointSlices: KubeObject[]
-  own: { port: number; address: string }
-}
 
 /** A running API server with the inputs, and the kube-proxy that asks it. */
 interface Stage {
@@ -36,26 +21,6 @@ interface Stage {
   kubeconfig: string
   /** For what components write. */
   folder: string
-}
-
-/** Creates the inputs. Answers the names of Services that the release finds invalid. */
-async function create({ client }: RealServer, inputs: RulesInputs): Promise<string[]> {
-  const put = async (path: string, object: KubeObject): Promise<boolean> => {
-    if (!(await client.write('POST', path, object))) return false
-    const own = `${path}/${object.metadata.name}/status`
-    const { status } = object
-    return status === undefined || client.write('PATCH', own, { status }, 'application/merge-patch+json')
-  }
-  await put('/api/v1/nodes', inputs.node)
-  const namespaces = new Set(inputs.services.map(({ metadata }) => metadata.namespace ?? 'default'))
-  for (const name of namespaces) await client.write('POST', '/api/v1/namespaces', { metadata: { name } })
-  const refused: string[] = []
-  for (const one of inputs.services)
-    if (!(await put(`/api/v1/namespaces/${one.metadata.namespace}/services`, one)))
-      refused.push(one.metadata.name)
-  for (const one of inputs.endpointSlices)
-    await put(`/apis/discovery.k8s.io/v1/namespaces/${one.metadata.namespace}/endpointslices`, one)
-  return refused
 }
 
 function kubeconfig(folder: string, port: number): string {
@@ -145,46 +110,6 @@ async function settledRules(
   )
 }
 
-/** The variants of a release that its kube-proxy knows, and golden files. */
-interface RecordedRules {
-  variants: Variant[]
-  files: Record<string, string>
-}
-
-/** The first of each kind stays a file; of others what differs stands with the variant. */
-function shortened(variants: readonly Variant[], files: Readonly<Record<string, string>>): RecordedRules {
-  const kept: Record<string, string> = {}
-  const told = variants.map((variant): Variant => {
-    const name = variant.golden[0]!
-    const kind = name.slice(variant.variant.length)
-    const from = Object.keys(kept).find((one) => one.endsWith(kind))
-    if (from !== undefined) return { ...variant, from, hunks: { [name]: hunksOf(kept[from]!, files[name]!) } }
-    kept[name] = files[name]!
-    return variant
-  })
-  return { variants: told, files: kept }
-}
-
-/** Gates of fields that the inputs have, where the release's server would drop the field. */
-function fieldGates(release: string): string[] {
-  const gates = newComponentGates(parseRelease(release), 'kube-apiserver')
-  const off = ['LoadBalancerIPMode'].filter((gate) => gates.known(gate) && !gates.enabled(gate))
-  return off.length === 0 ? [] : [`--feature-gates=${off.map((gate) => `${gate}=true`).join(',')}`]
-}
-
-const rulesFolder = 'node/rules'
-
-interface OwnService {
-  slices: { items: { endpoints: { addresses: string[] }[]; ports: { port: number }[] }[] }
-}
-
-/** The recorded inputs, with the place where the recorded Service `kubernetes` says that its server is. */
-function readInputs(recordings: string): RulesInputs {
-  const inputs = readJson<Omit<RulesInputs, 'own'>>(recordings, `${rulesFolder}/inputs.json`)
-  const [slice] = readJson<OwnService>(recordings, `${rulesFolder}/default-kubernetes.json`).slices.items
-  return { ...inputs, own: { port: slice!.ports[0]!.port, address: slice!.endpoints[0]!.addresses[0]! } }
-}
-
 /** Runs all variants of a release. @param without Services that are not there */
 async function recordVariants(
   stage: Stage,
@@ -219,7 +144,7 @@ export const recordRules: CaseRecorder = ({ binary, etcd, version, recordings, r
     const flags = [`--advertise-address=${own.address}`, ...fieldGates(release)]
     const server = await startRealServer({ binaries, folder, flags, port: own.port, patience: 180_000 })
     try {
-      const without = await create(server, inputs)
+      const without = await createInputs(server, inputs)
       if (without.length > 0)
         remark(`Services that ${release} finds invalid are left out: ${without.join(', ')}`)
       const stage = { kubeProxy, folder, kubeconfig: kubeconfig(folder, server.port) }

@@ -61,6 +61,34 @@ const commandLines: Record<string, Record<string, string>> = {
   },
 }
 
+const ipvs = { ...node, '--proxy-mode': 'ipvs' }
+
+/** Those of ipvs mode, which every release has. */
+const ipvsCommandLines: Record<string, Record<string, string>> = {
+  ipvs: { ...ipvs, ...clusterCIDR },
+  'ipvs-nocidr': ipvs,
+  'ipvs-nodecidr': { ...ipvs, '--detect-local-mode': 'NodeCIDR' },
+  'ipvs-masqall-cidrnp': {
+    ...ipvs,
+    ...clusterCIDR,
+    '--masquerade-all': 'true',
+    '--nodeport-addresses': '10.1.1.0/24',
+    '--iptables-masquerade-bit': '5',
+  },
+  'ipvs-loopback-np': { ...ipvs, ...clusterCIDR, '--nodeport-addresses': '127.0.0.0/8,10.1.1.0/24' },
+  'ipvs-no-np': { ...ipvs, ...clusterCIDR, '--nodeport-addresses': '192.0.2.0/24' },
+  'ipvs-mh': { ...ipvs, ...clusterCIDR, '--ipvs-scheduler': 'mh' },
+}
+
+/** The variants of a release in ipvs mode. @param release `1.29` */
+export const ipvsVariantsOf = (release: string): Variant[] =>
+  Object.entries(ipvsCommandLines).map(([variant, flags]) => ({
+    release,
+    variant,
+    flags,
+    golden: [`${variant}.ipvs.golden.txt`],
+  }))
+
 /** The variants of a release, in the order in which they are recorded. @param release `1.29` */
 export const variantsOf = (release: string): Variant[] =>
   Object.entries(commandLines).map(([variant, flags]) => ({

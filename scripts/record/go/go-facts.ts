@@ -113,11 +113,13 @@ const specsIn = (gates: unknown): GateSpecs =>
 async function lives(asked: Asked): Promise<string> {
   const { to, release, files, workshop } = asked
   const known = readFact<GateLives>(to, 'gate-lives.json', { releases: [], gates: {} })
+  const asksGates = files.includes('gates.json')
+  // Its folder is there already where a new release is recorded, its gates.json not yet.
+  const others = recordedReleases().filter((one) => one !== release || !asksGates)
   const recorded = new Map<string, GateSpecs>(
-    recordedReleases().map((one) => [one, specsIn(readFact(to, join(one, 'gates.json')))]),
+    others.map((one) => [one, specsIn(readFact(to, join(one, 'gates.json')))]),
   )
-  if (files.includes('gates.json'))
-    recorded.set(release, specsIn(gatesFile(workshop.version, await registrations(asked))))
+  if (asksGates) recorded.set(release, specsIn(gatesFile(workshop.version, await registrations(asked))))
   else if (!recorded.has(release))
     recorded.set(release, (await ask<PrintedGates>(workshop, 'features')).gates)
   return gateLivesFile(gateLives(known, recorded))

@@ -34,6 +34,7 @@ const groupsInside = [
   'networking',
   'policy',
   'rbac',
+  'resource',
   'storage',
 ]
 /** Of the types that components have inside, as far as messages and checksums print them. */

@@ -17,6 +17,7 @@ export const discoveryDialect = dialect('discovery', {
     36,
     'the message on unknown groups in --runtime-config names group and version, not the group alone',
   ),
+  tellsFreshnessOfCore: since(27, 'aggregated discovery says of the core group too that it is Current'),
   servesV2: since(30, 'aggregated discovery has the version v2 beside v2beta1 (KEP-3352)'),
   hashesOldVersions: until(31, 'the storage version hash of EndpointSlices is that of v1, not of v1beta1'),
   storesOldVersions: until(

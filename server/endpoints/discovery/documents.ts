@@ -101,7 +101,7 @@ export function aggregatedDiscovery(
         (version): JsonObject => ({
           version,
           resources: set.groupVersion(group, version)!.resources.map(aggregatedEntry),
-          freshness: 'Current',
+          ...(core && !discoveryDialect(minor).tellsFreshnessOfCore ? {} : { freshness: 'Current' }),
         }),
       ),
     }),

@@ -5,16 +5,20 @@ import { ensureNamespace, wipeSystemFields } from '../../registry/generic/meta.t
 import { type ApiCall, managerOf } from '../api-call.ts'
 import { endpointsDialect } from '../dialect.ts'
 import { trackFields } from '../field-manager.ts'
-import { inputMediaType, type MediaType } from '../negotiation.ts'
+import { inputMediaType, type MediaType, type Restrictions } from '../negotiation.ts'
 import { resourceForm, sendObject } from '../objects-out.ts'
 import type { RequestScope } from '../scope.ts'
 import { decodeObject } from './field-validation.ts'
 import { dedupOwnerReferences } from './owner-references.ts'
 import { type Proposal, type Write, write } from './write.ts'
 
-/** Answers a POST of an object (201). */
-export async function handleCreate(scope: RequestScope, call: ApiCall): Promise<void> {
-  const form = resourceForm(call)
+/** Answers a POST of an object (201). @param endpoint which forms the answer may have */
+export async function handleCreate(
+  scope: RequestScope,
+  call: ApiCall,
+  endpoint?: Restrictions,
+): Promise<void> {
+  const form = resourceForm(call, endpoint)
   const mediaType = inputMediaType(call.req.headers['content-type'])
   const decode = (one: Write): Promise<Proposal> => newObject(one, mediaType)
   const { view } = await write(scope, call, { optionsKind: 'CreateOptions', creates: true, decode })

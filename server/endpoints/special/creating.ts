@@ -3,6 +3,7 @@ import type { RegisteredSubresource } from '../../registry/generic/registry.ts'
 import type { RestStorage } from '../../registry/generic/rest.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { handleCreate } from '../handlers/create.ts'
+import { creatingEndpoint } from '../negotiation.ts'
 import type { SpecialHandler } from '../resource-router.ts'
 import { methodNotAllowed } from '../respond.ts'
 
@@ -19,5 +20,5 @@ export const creating =
     if (call.req.method !== 'POST') throw methodNotAllowed()
     const { kind } = subresource ?? resource
     const storage = { toStorage: (object: KubeObject) => object, ...createdAs(apiserver, subresource) }
-    await handleCreate({ apiserver, resource, subresource, kind, storage }, call)
+    await handleCreate({ apiserver, resource, subresource, kind, storage }, call, creatingEndpoint)
   }

@@ -6,16 +6,19 @@ import type {
   MutatingWebhookConfiguration,
   ValidatingAdmissionPolicyBindingSpec,
   ValidatingAdmissionPolicySpec,
+  ValidatingAdmissionPolicyStatus,
 } from '../../../api/admissionregistration-v1.ts'
-import { FieldPath } from '../../../apimachinery/field-error.ts'
+import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import { defaultStrategy, type ResourceTraits } from '../generic/default-strategy.ts'
+import { defaultStatusStrategy, defaultStrategy, type ResourceTraits } from '../generic/default-strategy.ts'
 import { extending, type RulesFor } from '../generic/resource-row.ts'
-import type { Strategy } from '../generic/strategy.ts'
+import type { RequestContext, Strategy } from '../generic/strategy.ts'
+import { validateBinding, validatePolicy, validatePolicyStatus } from './policy-validation.ts'
 import { validateWebhooks, type Webhook, webhookOptions } from './webhook-validation.ts'
 
 function setWebhookDefaults(webhook: MutatingWebhook, mutating: boolean): void {
@@ -91,7 +94,65 @@ function setPolicyDefaults(object: KubeObject): void {
 const setBindingDefaults = (object: KubeObject): void =>
   setMatchDefaults(subObject<ValidatingAdmissionPolicyBindingSpec>(object, 'spec').matchResources)
 
-/** The strategy of admission policies: defaults only. */
-export const admissionPolicyRules = extending({ setDefaults: setPolicyDefaults })
-/** The strategy of bindings of admission policies: defaults only. */
-export const admissionPolicyBindingRules = extending({ setDefaults: setBindingDefaults })
+/** A default that v1alpha1 alone has, whichever version is stored. */
+function setFirstVersionDefaults({ server, version }: RequestContext, object: KubeObject): void {
+  const { paramRef } = (object['spec'] ?? {}) as ValidatingAdmissionPolicyBindingSpec
+  if (paramRef && version === 'v1alpha1' && registryDialect(server.release.minor).selectsParams)
+    paramRef.parameterNotFoundAction ??= 'Deny'
+}
+
+/** The strategy of MutatingAdmissionPolicies: defaults only. */
+export const mutatingPolicyRules = extending({ setDefaults: setPolicyDefaults })
+/** The strategy of bindings of MutatingAdmissionPolicies: defaults only. */
+export const mutatingPolicyBindingRules = extending({ setDefaults: setBindingDefaults })
+
+type Rule = (object: KubeObject, minor: number) => FieldError[]
+
+/** Upstream checks an updated policy or binding as a new one. */
+const checked = (setDefaults: (object: KubeObject) => void, rule: Rule): RulesFor =>
+  extending({
+    setDefaults,
+    validate: ({ server }, object) => rule(object, server.release.minor),
+    validateUpdate: (ctx, object) => [
+      ...metaAgain(ctx, object, false),
+      ...rule(object, ctx.server.release.minor),
+    ],
+    repeatsMetaValidation: false,
+  })
+
+const validatingPolicy = checked(setPolicyDefaults, (object, minor) =>
+  validatePolicy((object['spec'] ?? {}) as ValidatingAdmissionPolicySpec, object.metadata.name ?? '', minor),
+)
+
+/** The strategy of ValidatingAdmissionPolicies and their status. */
+export const validatingPolicyRules: RulesFor = (traits) => {
+  const { strategy } = validatingPolicy(traits)
+  if (!traits.hasStatus) return { strategy }
+  const status: Strategy = {
+    ...defaultStatusStrategy(traits, strategy),
+    validateUpdate: ({ server }, object) =>
+      validatePolicyStatus((object['status'] ?? {}) as ValidatingAdmissionPolicyStatus, server.release.minor),
+  }
+  return { strategy, subresources: { status } }
+}
+const validatingBinding = checked(setBindingDefaults, (object, minor) =>
+  validateBinding((object['spec'] ?? {}) as ValidatingAdmissionPolicyBindingSpec, minor),
+)
+
+/** The strategy of bindings of ValidatingAdmissionPolicies. */
+export const validatingPolicyBindingRules: RulesFor = (traits) => {
+  const { strategy } = validatingBinding(traits)
+  return {
+    strategy: {
+      ...strategy,
+      prepareForCreate(ctx, object) {
+        setFirstVersionDefaults(ctx, object)
+        strategy.prepareForCreate?.(ctx, object)
+      },
+      prepareForUpdate(ctx, object, old) {
+        setFirstVersionDefaults(ctx, object)
+        strategy.prepareForUpdate?.(ctx, object, old)
+      },
+    },
+  }
+}

@@ -1,18 +1,20 @@
 // Upstream: pkg/apis/batch/v1/defaults.go
 
 import type { CronJob, CronJobSpec, Job, JobSpec } from '../../../api/batch-v1.ts'
-import { type KubeObject, setOwn } from '../../../apimachinery/json.ts'
+import { getOwn, type KubeObject, setOwn } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { hostnameWarnings, setTemplateDefaults } from '../apps/template.ts'
 import { specChanged, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
 import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
+import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
-import { extending, type RulesFor } from '../generic/resource-row.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
 import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
 import { templateOptions } from '../pod/options.ts'
 import { dropCronJobFields, dropJobFields } from './dropped-fields.ts'
+import { validateJobStatus } from './job-status.ts'
 import { validateCronJob, validateJob, validateJobChange } from './validation.ts'
 
 /** Defaults of a job wherever its spec stands. */
@@ -109,8 +111,17 @@ function trackByAnnotation(ctx: RequestContext, object: KubeObject): void {
   } else if (object.metadata.annotations !== undefined) delete object.metadata.annotations[tracking]
 }
 
-/** The strategy of Jobs and their status. */
-export const jobRules = extending({
+/** Whether a Job is tracked is told when it is made: a write does not add the annotation, or where the release says so remove it. */
+function keepTracking(ctx: RequestContext, object: KubeObject, old: KubeObject): void {
+  const wasTracked = getOwn(old.metadata.annotations, tracking) !== undefined
+  if (wasTracked && registryDialect(ctx.server.release.minor).keepsJobAnnotation) {
+    object.metadata.annotations ??= {}
+    setOwn(object.metadata.annotations, tracking, '')
+  } else if (!wasTracked && !gateEnabled(ctx.server.gates, 'JobTrackingWithFinalizers'))
+    delete object.metadata.annotations?.[tracking]
+}
+
+const jobHooks: Partial<Strategy> = {
   setDefaults: setJobDefaults,
   storedBare: withoutGeneratedLabels,
   // For clients of the first version.
@@ -126,6 +137,7 @@ export const jobRules = extending({
   },
   prepareForUpdate(ctx, object, old) {
     dropJobFields(object, old, ctx.server.gates)
+    if (registryDialect(ctx.server.release.minor).tracksJobsByAnnotation) keepTracking(ctx, object, old)
     hooks.prepareForUpdate?.(ctx, object, old)
   },
   validate: (ctx, object) => validateJob(object, workloadOptions(ctx, object)),
@@ -145,7 +157,17 @@ export const jobRules = extending({
   selectableFields: (object) => ({
     'status.successful': String((object as unknown as Job).status?.succeeded ?? 0),
   }),
-})
+}
+
+/** The strategy of Jobs and their status. */
+export const jobRules: RulesFor = (traits) => {
+  const strategy = extendedStrategy(traits, jobHooks)
+  const status: Strategy = {
+    ...defaultStatusStrategy(traits, strategy),
+    validateUpdate: (_ctx, object) => validateJobStatus((object as unknown as Job).status ?? {}),
+  }
+  return { strategy, subresources: { status } }
+}
 
 const cronJobHooks: Partial<Strategy> = {
   setDefaults: setCronJobDefaults,

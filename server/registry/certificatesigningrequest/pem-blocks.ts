@@ -31,8 +31,9 @@ export function pemBlocks(base64: string): PemBlock[] {
     const lines = body.split('\n')
     const headers = lines.findIndex((one) => !one.includes(':'))
     const data = headers < 0 ? [] : lines.slice(headers)
-    if (!/^[A-Za-z0-9+/=\s]*$/.test(data.join(''))) continue
-    blocks.push({ label, hasHeaders: headers > 0, bytes: Buffer.from(data.join(''), 'base64') })
+    const encoded = data.join('').replace(/\s/g, '')
+    if (!/^[A-Za-z0-9+/]*=*$/.test(encoded) || encoded.length % 4 !== 0) continue
+    blocks.push({ label, hasHeaders: headers > 0, bytes: Buffer.from(encoded, 'base64') })
     at = close + 1
   }
 }

@@ -31,7 +31,8 @@ export function validateStorageClass(own: StorageClass, minor: number): FieldErr
   ]
 }
 
-function validateParameters(parameters: Record<string, string>, minor: number): FieldError[] {
+/** The errors of parameters of a class: their number, keys and size. */
+export function validateParameters(parameters: Record<string, string>, minor: number): FieldError[] {
   const entries = Object.entries(parameters)
   if (entries.length > 512) return [tooLong(at('parameters'), 512, minor)]
   const errors = entries.flatMap(([key]) =>

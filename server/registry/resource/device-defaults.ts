@@ -1,6 +1,4 @@
 // Upstream: pkg/apis/resource/{v1,v1beta1,v1beta2}/defaults.go
-import type { KubeObject } from '../../../apimachinery/json.ts'
-import { extending } from '../generic/resource-row.ts'
 
 /** What one request for devices asks for; where its versions differ, it is the request itself or stands under `exactly`. */
 interface DeviceRequest {
@@ -10,7 +8,8 @@ interface DeviceRequest {
   exactly?: DeviceRequest
   firstAvailable?: DeviceRequest[]
 }
-interface ClaimSpec {
+/** What a claim asks for. */
+export interface DeviceClaimSpec {
   devices?: { requests?: DeviceRequest[] }
 }
 
@@ -29,17 +28,7 @@ function setCount(request: DeviceRequest): void {
   if (request.allocationMode === 'ExactCount') request.count ||= 1
 }
 
-function setSpecDefaults(spec: ClaimSpec | undefined): void {
+/** What requests for devices leave out. */
+export function setDeviceDefaults(spec: DeviceClaimSpec | undefined): void {
   for (const request of spec?.devices?.requests ?? []) setRequestDefaults(request)
 }
-
-/** The rules of ResourceClaims. */
-export const resourceClaimRules = extending({
-  setDefaults: (object: KubeObject) => setSpecDefaults(object['spec'] as ClaimSpec | undefined),
-})
-
-/** The rules of ResourceClaimTemplates. */
-export const resourceClaimTemplateRules = extending({
-  setDefaults: (object: KubeObject) =>
-    setSpecDefaults((object['spec'] as { spec?: ClaimSpec } | undefined)?.spec),
-})

@@ -1,0 +1,252 @@
+// Upstream: pkg/apis/admissionregistration/validation/validation.go (ValidateValidatingAdmissionPolicy and …Binding)
+// Deviates: expressions are not compiled; an expression that CEL does not understand is taken.
+import type {
+  MatchResources,
+  NamedRuleWithOperations,
+  ParamKind,
+  ParamRef,
+  ValidatingAdmissionPolicyBindingSpec,
+  ValidatingAdmissionPolicySpec,
+  ValidatingAdmissionPolicyStatus,
+  Validation,
+} from '../../../api/admissionregistration-v1.ts'
+import type { Condition } from '../../../api/meta-v1.ts'
+import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
+import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
+import { validateLabelName, validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
+import {
+  isDNS1035Label,
+  isDNS1123Subdomain,
+  isValidPathSegmentName,
+  nameIsDNSSubdomain,
+} from '../../../apimachinery/validation/names.ts'
+import { validateQualifiedName } from '../core/names.ts'
+import { registryDialect } from '../dialect.ts'
+import { validateRuleWithOperations } from './rule.ts'
+import { validateMatchConditions } from './webhook-validation.ts'
+
+const path = FieldPath.of('spec')
+
+const oneOf = (value: string | null | undefined, at: FieldPath, allowed: readonly string[]): FieldError[] => {
+  if (value == null) return [field.required(at, '')]
+  return allowed.includes(value) ? [] : [field.notSupported(at, value, allowed)]
+}
+
+function validateGroupVersion(apiVersion: string, at: FieldPath): FieldError[] {
+  if (apiVersion === '') return [field.required(at, '')]
+  const parts = apiVersion.split('/')
+  if (parts.length > 2)
+    return [field.invalid(at, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)]
+  const [version = '', group = ''] = [...parts].reverse()
+  const told = (value: string, texts: readonly string[]): FieldError[] =>
+    texts.length === 0 ? [] : [field.invalid(at, value, texts.join(','))]
+  return [
+    ...(group === '' ? [] : told(group, isDNS1123Subdomain(group))),
+    ...(version === ''
+      ? [field.invalid(at, apiVersion, 'version must be specified')]
+      : told(version, isDNS1035Label(version))),
+  ]
+}
+
+function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, at: FieldPath): FieldError[] {
+  const wrong = kind === '' ? [] : isDNS1035Label(kind.toLowerCase())
+  const why = 'may have mixed case, but should otherwise match: '
+  return [
+    ...validateGroupVersion(apiVersion, at.child('apiVersion')),
+    ...(kind === '' ? [field.required(at.child('kind'), '')] : []),
+    ...(wrong.length === 0 ? [] : [field.invalid(at.child('kind'), kind, `${why}${wrong.join(',')}`)]),
+  ]
+}
+
+function validateNamedRule(rule: NamedRuleWithOperations, at: FieldPath, minor: number): FieldError[] {
+  const isRepeated = repeats()
+  const names = at.child('resourceNames')
+  return [
+    ...eachFinding(rule.resourceNames ?? [], (name, i) => [
+      ...isValidPathSegmentName(name).map((text) => field.invalid(names.index(i), name, text)),
+      ...(isRepeated(name) ? [field.duplicate(names.index(i), name)] : []),
+    ]),
+    ...validateRuleWithOperations(rule, at, minor),
+  ]
+}
+
+/** @note The errors of the object selector are told at labelSelector. */
+function validateMatchResources(match: MatchResources, at: FieldPath, minor: number): FieldError[] {
+  const rules = (name: 'resourceRules' | 'excludeResourceRules'): FieldError[] =>
+    eachFinding(match[name] ?? [], (rule, i) => validateNamedRule(rule, at.child(name).index(i), minor))
+  const selector = (value: MatchResources['objectSelector'], to: FieldPath): FieldError[] =>
+    value == null ? [field.required(to, '')] : validateLabelSelector(value, {}, to, minor)
+  return [
+    ...oneOf(match.matchPolicy, at.child('matchPolicy'), ['Equivalent', 'Exact']),
+    ...selector(match.namespaceSelector, at.child('namespaceSelector')),
+    ...selector(match.objectSelector, at.child('labelSelector')),
+    ...rules('resourceRules'),
+    ...rules('excludeResourceRules'),
+  ]
+}
+
+const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
+
+function validateMessage(message: string, at: FieldPath): FieldError[] {
+  const trimmed = message.trim()
+  if (message !== '' && trimmed === '')
+    return [field.invalid(at, message, 'message must be non-empty if specified')]
+  return /[\n\r]/.test(trimmed) ? [field.invalid(at, message, 'message must not contain line breaks')] : []
+}
+
+function validateValidation(one: Validation, at: FieldPath): FieldError[] {
+  const { expression = '', message = '', messageExpression = '', reason } = one
+  return [
+    ...(expression.trim() === ''
+      ? [field.required(at.child('expression'), 'expression is not specified')]
+      : []),
+    ...(messageExpression !== '' && messageExpression.trim() === ''
+      ? [field.invalid(at.child('messageExpression'), messageExpression, 'must be non-empty if specified')]
+      : []),
+    ...validateMessage(message, at.child('message')),
+    ...(reason == null ? [] : oneOf(reason, at.child('reason'), reasons)),
+  ]
+}
+
+const celIdentifier = /^[_a-zA-Z][_a-zA-Z0-9]*$/
+
+function validateVariables(spec: ValidatingAdmissionPolicySpec): FieldError[] {
+  return eachFinding(spec.variables ?? [], ({ name = '', expression = '' }, i) => {
+    const at = path.child('variables').index(i)
+    const named = celIdentifier.test(name)
+      ? []
+      : [field.invalid(at.child('name'), name, 'name is not a valid CEL identifier')]
+    return [
+      ...(name.trim() === '' ? [field.required(at.child('name'), 'name is not specified')] : named),
+      ...(expression.trim() === ''
+        ? [field.required(at.child('expression'), 'expression is not specified')]
+        : []),
+    ]
+  })
+}
+
+function validateAuditAnnotations(
+  spec: ValidatingAdmissionPolicySpec,
+  policy: string,
+  minor: number,
+): FieldError[] {
+  const at = path.child('auditAnnotations')
+  const isRepeated = repeats()
+  return eachFinding(spec.auditAnnotations ?? [], ({ key = '', valueExpression = '' }, i) => [
+    ...(policy === ''
+      ? [field.invalid(at.index(i).child('key'), key, 'requires metadata.name be non-empty')]
+      : validateQualifiedName(`${policy}/${key}`, at.index(i).child('key'), minor)),
+    ...(valueExpression.trim() === ''
+      ? [field.required(at.index(i).child('valueExpression'), 'valueExpression is not specified')]
+      : []),
+    ...(isRepeated(key) ? [field.duplicate(at.index(i).child('key'), key)] : []),
+  ])
+}
+
+/** Whether a policy says anything: validations, and in later releases annotations. */
+function validatePresence(spec: ValidatingAdmissionPolicySpec, minor: number): FieldError[] {
+  const { actsByBinding } = registryDialect(minor)
+  if (spec.validations?.length || (actsByBinding && spec.auditAnnotations?.length)) return []
+  if (!actsByBinding) return [field.required(path.child('validations'), '')]
+  const why = 'validations or auditAnnotations must contain at least one item'
+  return [field.required(path.child('validations'), why), field.required(path.child('auditAnnotations'), why)]
+}
+
+const conditionStatuses = ['False', 'True', 'Unknown']
+
+/** The errors of conditions of meta/v1. */
+function validateCondition(one: Condition, at: FieldPath, minor: number): FieldError[] {
+  const required = (name: 'lastTransitionTime' | 'reason'): FieldError[] =>
+    one[name] ? [] : [field.required(at.child(name), 'must be set')]
+  return [
+    ...validateLabelName(one.type ?? '', at.child('type'), minor),
+    ...oneOf(one.status ?? '', at.child('status'), conditionStatuses),
+    ...required('lastTransitionTime'),
+    ...required('reason'),
+  ]
+}
+
+/** The errors of a ValidatingAdmissionPolicy's status. */
+export function validatePolicyStatus(status: ValidatingAdmissionPolicyStatus, minor: number): FieldError[] {
+  const at = FieldPath.of('status', 'conditions')
+  const isRepeated = repeats()
+  return eachFinding(status.conditions ?? [], (one, i) => [
+    ...(isRepeated(one.type ?? '') ? [field.duplicate(at.index(i).child('type'), one.type)] : []),
+    ...validateCondition(one, at.index(i), minor),
+  ])
+}
+
+/** The errors of a ValidatingAdmissionPolicy. @param policy its name */
+export function validatePolicy(
+  spec: ValidatingAdmissionPolicySpec,
+  policy: string,
+  minor: number,
+): FieldError[] {
+  const { failurePolicy, paramKind, matchConstraints: match } = spec
+  const matchPath = path.child('matchConstraints')
+  return [
+    ...oneOf(failurePolicy, path.child('failurePolicy'), ['Fail', 'Ignore']),
+    ...(paramKind ? validateParamKind(paramKind, path.child('paramKind')) : []),
+    ...(match ? validateMatchResources(match, matchPath, minor) : [field.required(matchPath, '')]),
+    ...(match && !match.resourceRules?.length ? [field.required(matchPath.child('resourceRules'), '')] : []),
+    ...validateMatchConditions(spec.matchConditions ?? [], path.child('matchConditions'), minor),
+    ...validateVariables(spec),
+    ...validatePresence(spec, minor),
+    ...eachFinding(spec.validations ?? [], (one, i) =>
+      validateValidation(one, path.child('validations').index(i)),
+    ),
+    ...validateAuditAnnotations(spec, policy, minor),
+  ]
+}
+
+function validateParamRef(ref: ParamRef, minor: number): FieldError[] {
+  const at = path.child('paramRef')
+  const { name = '', selector, parameterNotFoundAction: action } = ref
+  const named = isValidPathSegmentName(name).map((text) => field.invalid(at.child('name'), name, text))
+  if (!registryDialect(minor).selectsParams) return named
+  const both = 'name and selector are mutually exclusive'
+  const isBoth = name !== '' && selector != null
+  return [
+    ...named,
+    ...(isBoth ? [field.forbidden(at.child('name'), both)] : []),
+    ...(selector ? validateLabelSelector(selector, {}, at.child('selector'), minor) : []),
+    ...(isBoth ? [field.forbidden(at.child('selector'), both)] : []),
+    ...(name === '' && selector == null
+      ? [field.required(at, 'one of name or selector must be specified')]
+      : []),
+    ...oneOf(action || undefined, at.child('parameterNotFoundAction'), ['Deny', 'Allow']),
+  ]
+}
+
+const actions = ['Audit', 'Deny', 'Warn']
+
+function validateActions(given: readonly string[], minor: number): FieldError[] {
+  const at = path.child('validationActions')
+  const isRepeated = repeats()
+  const shown = badValue(given, '[]admissionregistration.ValidationAction', minor)
+  const why =
+    'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)'
+  return [
+    ...eachFinding(given, (action, i) => [
+      ...oneOf(action, at.index(i), actions),
+      ...(isRepeated(action) ? [field.duplicate(at.index(i), action)] : []),
+    ]),
+    ...(given.includes('Deny') && given.includes('Warn') ? [field.invalid(at, shown, why)] : []),
+    ...(given.length === 0 ? [field.required(at, 'at least one validation action is required')] : []),
+  ]
+}
+
+/** The errors of a ValidatingAdmissionPolicyBinding. */
+export function validateBinding(spec: ValidatingAdmissionPolicyBindingSpec, minor: number): FieldError[] {
+  const { policyName = '', paramRef, matchResources } = spec
+  const matchName = registryDialect(minor).misspellsMatchResources ? 'matchResouces' : 'matchResources'
+  const at = path.child('policyName')
+  return [
+    ...(policyName === ''
+      ? [field.required(at, '')]
+      : nameIsDNSSubdomain(policyName, false).map((text) => field.invalid(at, policyName, text))),
+    ...(paramRef ? validateParamRef(paramRef, minor) : []),
+    ...(matchResources ? validateMatchResources(matchResources, path.child(matchName), minor) : []),
+    ...(registryDialect(minor).actsByBinding ? validateActions(spec.validationActions ?? [], minor) : []),
+  ]
+}

@@ -1,0 +1,49 @@
+// Upstream: pkg/apis/storage/validation/validation.go (ValidateVolumeAttributesClass…)
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
+import { metaAgain, metaOnUpdate } from '../core/object-meta-validation.ts'
+import { sameSpec } from '../core/semantic-equal.ts'
+import { registryDialect } from '../dialect.ts'
+import { extending } from '../generic/resource-row.ts'
+import { validateParameters } from '../storageclass/validation.ts'
+
+interface VolumeAttributesClass {
+  driverName?: string
+  parameters?: Record<string, string> | null
+}
+
+const asClass = (object: KubeObject): VolumeAttributesClass => object as unknown as VolumeAttributesClass
+const at = (name: string): FieldPath => FieldPath.of(name)
+
+function validate({ driverName = '', parameters }: VolumeAttributesClass, minor: number): FieldError[] {
+  const given = parameters ?? {}
+  return [
+    ...(driverName === ''
+      ? [field.required(at('driverName'), '')]
+      : validateLabelName(driverName.toLowerCase(), at('driverName'), minor)),
+    ...validateParameters(given, minor),
+    ...(Object.keys(given).length === 0
+      ? [field.required(at('parameters'), 'must contain at least one key/value pair')]
+      : []),
+  ]
+}
+
+/** The strategy of VolumeAttributesClasses, which may not change. */
+export const volumeAttributesClassRules = extending({
+  validate: ({ server }, object) => validate(asClass(object), server.release.minor),
+  validateUpdate(ctx, object, old) {
+    const { minor } = ctx.server.release
+    const changed = [
+      ...((asClass(object).driverName ?? '') === (asClass(old).driverName ?? '') ? [] : ['driverName']),
+      ...(sameSpec(asClass(object).parameters, asClass(old).parameters) ? [] : ['parameters']),
+    ]
+    return [
+      ...metaOnUpdate(object),
+      ...changed.map((name) => field.forbidden(at(name), `updates to ${name} are forbidden.`)),
+      ...(registryDialect(minor).checksUpdatedAttributesClass
+        ? [...metaAgain(ctx, object, false), ...validate(asClass(object), minor)]
+        : []),
+    ]
+  },
+})
