@@ -94,6 +94,8 @@ const sorted = (text: string): string => text.split('\n').sort().join('\n')
 const comparable: Readonly<Record<string, (text: string) => string>> = {
   explain: withoutProse,
   componentstatuses: sorted,
+  // Entries of one second are in the order of their managers, others in that of their times.
+  '--show-managed-fields': sorted,
 }
 
 it.each(sessions)(
