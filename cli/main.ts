@@ -29,6 +29,11 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<{ r
     },
     data: { about: 'check and mend the data directory of a server', load: () => import('./data.ts') },
     'kube-apiserver': { about: 'run a simulated kube-apiserver', load: () => import('./kube-apiserver.ts') },
+    'kube-controller-manager': {
+      about: 'run a simulated kube-controller-manager',
+      load: () => import('./kube-controller-manager.ts'),
+    },
+    'kube-scheduler': { about: 'run a simulated kube-scheduler', load: () => import('./kube-scheduler.ts') },
     kubelet: { about: 'run a simulated kubelet', load: () => import('./kubelet.ts') },
     'kube-proxy': { about: 'run a simulated kube-proxy', load: () => import('./kube-proxy.ts') },
     'node-api': { about: "serve or watch a node's endpoints over gRPC", load: () => import('./node-api.ts') },

@@ -2,7 +2,7 @@ import type { Clock } from '../component-base/clock.ts'
 import { FlagError } from '../component-base/flags/flag-definition.ts'
 import { klogLogger, type Logger } from '../component-base/klog.ts'
 import { startWhy } from '../component-base/start-refusal.ts'
-import { ControllerManagerStartError } from '../controllers/options/prepare-controller-manager.ts'
+import { ControllerManagerStartError } from '../controllers/options/control-plane-flags.ts'
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
 import { StartupError } from '../server/options/startup-error.ts'
 import type { StartFailure } from './component-start.ts'
@@ -26,7 +26,7 @@ export class Stderr {
   readonly notice = (line: string): void => this.write(`${line}\n`)
 
   failure(error: unknown): StartFailure {
-    if (error instanceof KubeletStartError && error.plain)
+    if ((error instanceof KubeletStartError || error instanceof ControllerManagerStartError) && error.plain)
       this.write(error.message === '' ? '' : `${error.message}\n`)
     else if (error instanceof FlagError) this.write(`Error: ${error.message}\n`)
     else if (

@@ -150,6 +150,7 @@ const recordScaled = (
     message: controllersDialect(context.minor).scaledText(set, from, to, isNew),
   })
 
+/** With the status, as upstream: the Deployment's generation stays. */
 async function annotate(
   { client }: ControllerContext,
   deployment: KubeObject,
@@ -157,7 +158,7 @@ async function annotate(
 ): Promise<void> {
   if (deployment.metadata.annotations?.[revisionAnnotation] === revision) return
   await client.patch(
-    `${path(deployment, 'deployments')}/${deployment.metadata.name}`,
+    `${path(deployment, 'deployments')}/${deployment.metadata.name}/status`,
     { metadata: { annotations: { [revisionAnnotation]: revision } } },
     'application/merge-patch+json',
   )

@@ -53,6 +53,8 @@ export interface ControllersOptions {
   runs: (...names: string[]) => boolean
   /** What --v says. */
   verbosity: number
+  /** Only what this program runs. Default: what both run. */
+  program?: 'kube-controller-manager' | 'kube-scheduler'
   /** Node networks are cut from these; none: nodes get none. */
   clusterCIDRs: readonly string[]
 }
@@ -120,17 +122,8 @@ export function startControllers(options: ControllersOptions): Controller {
   const events = new EventRecorders(options)
   const context: ControllerContext = { ...options, informers, events }
   const controllers = [
-    // What other programs of a cluster do.
-    startScheduler(context),
-    startProvisioners(context),
-    startResizers(context),
-    ...Object.entries(controllersByName)
-      .filter(([name, { alias }]) => options.runs(name, alias))
-      .map(([name, { start }]) => {
-        const started = start(context, options)
-        options.logger.logS('I', 'Started controller', { controller: name })
-        return started
-      }),
+    ...(options.program === 'kube-controller-manager' ? [] : [startScheduler(context)]),
+    ...(options.program === 'kube-scheduler' ? [] : managed(context, options)),
   ]
   informers.start()
   return {
@@ -141,6 +134,19 @@ export function startControllers(options: ControllersOptions): Controller {
     },
   }
 }
+
+/** The controllers of kube-controller-manager, and what programs of storage drivers do. */
+const managed = (context: ControllerContext, options: ControllersOptions): Controller[] => [
+  startProvisioners(context),
+  startResizers(context),
+  ...Object.entries(controllersByName)
+    .filter(([name, { alias }]) => options.runs(name, alias))
+    .map(([name, { start }]) => {
+      const started = start(context, options)
+      options.logger.logS('I', 'Started controller', { controller: name })
+      return started
+    }),
+]
 
 /** What client-go of the release logs when a server does not send collections by a watch. */
 function watchListFailure({ logger, minor, verbosity }: ControllersOptions): (error: Error) => void {

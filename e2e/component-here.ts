@@ -1,14 +1,22 @@
 // Components in this process, run by the functions that their commands call: what they print and how they end is what a user
 // of the commands sees, without a start of Node for each.
+import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { runControlPlane } from '../cli/control-plane.ts'
 import { runKubeApiserver } from '../cli/kube-apiserver.ts'
 import { runKubeProxy } from '../cli/kube-proxy.ts'
 import { startKubelet } from '../cli/kubelet.ts'
+import type { ControlPlaneComponent } from '../controllers/options/control-plane-flags.ts'
 import { readHostFile } from '../server/options/check-files.ts'
 
 /** The name of a component's command. */
-export type ComponentName = 'kube-apiserver' | 'kubelet' | 'kube-proxy'
+export type ComponentName =
+  | 'kube-apiserver'
+  | 'kube-controller-manager'
+  | 'kube-scheduler'
+  | 'kubelet'
+  | 'kube-proxy'
 
 /** A component that was started in this process. */
 export interface ComponentHere {
@@ -35,6 +43,12 @@ export function componentHere([name, ...args]: readonly string[], cwd: string): 
       output.stderr += text
     },
   }
+  const controlPlane = (component: ControlPlaneComponent): Promise<number> =>
+    runControlPlane(component, args, {
+      ...streams,
+      readFile: (path) => readFileSync(resolve(cwd, path), 'utf8'),
+      stopped: () => stopped,
+    })
   const commands: Readonly<Record<ComponentName, () => Promise<number | null>>> = {
     'kube-apiserver': () =>
       runKubeApiserver(args, {
@@ -42,6 +56,8 @@ export function componentHere([name, ...args]: readonly string[], cwd: string): 
         readFile: (path) => readHostFile(resolve(cwd, path)),
         stopped: () => stopped,
       }),
+    'kube-controller-manager': () => controlPlane('kube-controller-manager'),
+    'kube-scheduler': () => controlPlane('kube-scheduler'),
     'kube-proxy': () =>
       runKubeProxy(args, { ...streams, readText, writeText: (path) => Promise.reject(new Error(path)) }),
     kubelet: async () => {

@@ -1,4 +1,5 @@
 // The commands, by their words. Upstream: kubectl/pkg/cmd/cmd.go
+import { commandDialect } from './commands/dialect.ts'
 import type { Run } from './run.ts'
 
 /** A command, its subcommands, or both. `run` loads the command's code when it is called. */
@@ -6,6 +7,8 @@ export interface CommandNode {
   aliases?: readonly string[]
   run?: () => Promise<Run>
   children?: Readonly<Record<string, CommandNode>>
+  /** Of the minor releases that have it; default: all. */
+  isIn?: (minor: number) => boolean
 }
 
 const leaf = (run: () => Promise<Run>, ...aliases: string[]): CommandNode => ({ run, aliases })
@@ -127,7 +130,10 @@ export const root: CommandNode = {
     auth: {
       children: {
         'can-i': leaf(async () => (await import('./commands/auth.ts')).canI),
-        whoami: leaf(async () => (await import('./commands/auth.ts')).whoami),
+        whoami: {
+          ...leaf(async () => (await import('./commands/auth.ts')).whoami),
+          isIn: (minor) => commandDialect(minor).whoami,
+        },
       },
     },
     autoscale: leaf(async () => (await import('./commands/autoscale.ts')).autoscale),
@@ -180,9 +186,10 @@ export const root: CommandNode = {
   },
 }
 
-/** The child of a node by its name or an alias, with its name. */
-export function childOf(node: CommandNode, word: string): [string, CommandNode] | undefined {
+/** The child of a node by its name or an alias, with its name. @param minor of the kubectl */
+export function childOf(node: CommandNode, word: string, minor: number): [string, CommandNode] | undefined {
   return Object.entries(node.children ?? {}).find(
-    ([name, child]) => name === word || (child.aliases ?? []).includes(word),
+    ([name, child]) =>
+      (name === word || (child.aliases ?? []).includes(word)) && (child.isIn?.(minor) ?? true),
   )
 }

@@ -1,4 +1,5 @@
 // The built-in kubectl, of the release that is simulated.
+import { goQuote } from '../component-base/go/quote.ts'
 import { type CommandNode, childOf, root } from './command-tree.ts'
 import { fatalText, KubectlError, NotSimulatedError, SilentExit } from './errors.ts'
 import { firstWord, readFlags, requireFlags } from './flags/read-flags.ts'
@@ -14,14 +15,14 @@ export interface Found {
   args: string[]
 }
 
-/** The command that a line names, and the arguments after its words. Upstream: github.com/spf13/cobra Command.Find */
-export function findCommand(args: readonly string[]): Found {
+/** The command that a line names, and the arguments after its words. @param minor of the kubectl; default: the newest. Upstream: github.com/spf13/cobra Command.Find */
+export function findCommand(args: readonly string[], minor = Number.POSITIVE_INFINITY): Found {
   let node = root
   const path: string[] = []
   let rest = [...args]
   for (;;) {
     const at = firstWord(rest)
-    const child = at < 0 ? undefined : childOf(node, rest[at]!)
+    const child = at < 0 ? undefined : childOf(node, rest[at]!, minor)
     if (child === undefined) return { path, node, args: rest }
     path.push(child[0])
     node = child[1]
@@ -31,25 +32,26 @@ export function findCommand(args: readonly string[]): Found {
 
 /** Runs a command line on a host; resolves with the exit code. Prints errors, and rejects only for bugs. */
 export async function runKubectl(args: string[], host: KubectlHost): Promise<number> {
+  const minor = minorOfHost(host)
   let session: Session | undefined
   let line: string[]
   try {
-    line = await withPreferences(args, host, minorOfHost(host), (words) => findCommand(words).path)
+    line = await withPreferences(args, host, minor, (words) => findCommand(words, minor).path)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     host.stderr(fatalText(error))
     return 1
   }
-  const { path, node, args: rest } = findCommand(line)
+  const { path, node, args: rest } = findCommand(line, minor)
   try {
-    const flags = readFlags(path.join(' '), rest, minorOfHost(host))
+    const flags = readFlags(path.join(' '), rest, minor)
     for (const notice of flags.notices) host.stderr(`${notice}\n`)
     const [word] = flags.positional
     if (flags.values.bool('help') || word === 'help' || (path.length === 0 && word === undefined)) {
       host.stdout((await import('./help.ts')).help)
       return 0
     }
-    if (node.run === undefined) return await withoutRun(path, node, word)
+    if (node.run === undefined) return await withoutRun(path, node, flags.positional)
     requireFlags(path.join(' '), flags.set)
     session = new Session(host, path.join(' '), flags)
     return await (await node.run())(session, flags.positional)
@@ -73,10 +75,10 @@ function exitCode(error: Error, path: readonly string[]): number {
 async function withoutRun(
   path: readonly string[],
   node: CommandNode,
-  word: string | undefined,
+  words: readonly string[],
 ): Promise<never> {
+  const [word] = words
   const parent = ['kubectl', ...path].join(' ')
-  const quoted = JSON.stringify(word)
   if (word === undefined)
     throw new SilentExit(
       1,
@@ -85,7 +87,9 @@ async function withoutRun(
         .join('')}`,
     )
   if (path.length > 0)
-    throw new KubectlError(`unknown command ${quoted}\nSee '${parent} -h' for help and examples`)
+    throw new KubectlError(
+      `unknown command ${goQuote(words.join(' '))}\nSee '${parent} -h' for help and examples`,
+    )
   const { nearest } = await import('./suggestions.ts')
-  throw new KubectlError(`unknown command ${quoted} for "kubectl"${nearest(word)}`)
+  throw new KubectlError(`unknown command ${goQuote(word)} for "kubectl"${nearest(word)}`)
 }

@@ -32,7 +32,7 @@ function withAlias(
   const at = args.findIndex((arg) => !arg.startsWith('-'))
   const alias = aliases.find(({ name }) => name === args[at])
   if (alias === undefined) return [...args]
-  if (childOf(root, alias.name) !== undefined) {
+  if (childOf(root, alias.name, minor) !== undefined) {
     host.stderr(`Warning: Setting alias "${alias.name}" to a built-in command is not supported\n`)
     return [...args]
   }

@@ -108,8 +108,10 @@ export class Session {
       throw new KubectlError(
         `requesting uid, groups or user-extra for ${await this.userName()} without impersonating a user`,
       )
+    const basicAuth = await this.basicAuth(token === '' ? base.token : token)
     return {
       ...base,
+      ...(basicAuth === undefined ? {} : { basicAuth }),
       ...(server === '' ? {} : { server: server.includes('://') ? server : `http://${server}` }),
       ...(token === '' ? {} : { token }),
       ...(this.flags.bool('insecure-skip-tls-verify') ? { insecure: true } : {}),
@@ -118,6 +120,16 @@ export class Session {
         ? {}
         : { impersonate: { user, groups: this.flags.strings('as-group'), uid: flag('as-uid') } }),
     }
+  }
+
+  /** --username and --password: `user:password`. Throws where there is a token too. */
+  private async basicAuth(token: string | undefined): Promise<string | undefined> {
+    const [username, password] = [this.flags.string('username'), this.flags.string('password')]
+    if (username === '' && password === '') return undefined
+    if (token === undefined) return `${username}:${password}`
+    throw new KubectlError(
+      `more than one authentication method found for ${await this.userName()}; found [token basicAuth], only one is allowed`,
+    )
   }
 
   /** The user of the context. */

@@ -19,6 +19,8 @@ export interface CallOptions {
 
 /** The server, credentials and request timeout of a kubeconfig and the flags. */
 export interface TransportConfig extends ClientConfig {
+  /** `user:password`. */
+  basicAuth?: string
   impersonate?: { user: string; groups: string[]; uid: string }
   /** Milliseconds for a request; undefined: no limit. */
   timeout?: number
@@ -85,8 +87,10 @@ export class Transport {
       Accept: options.accept ?? 'application/json',
       'User-Agent': 'kubectl/kepsim',
     }
-    const { token, impersonate } = this.config
+    const { token, basicAuth, impersonate } = this.config
     if (options.ifNoneMatch !== undefined) headers['If-None-Match'] = options.ifNoneMatch
+    if (basicAuth !== undefined)
+      headers['Authorization'] = `Basic ${Buffer.from(basicAuth).toString('base64')}`
     if (token !== undefined) headers['Authorization'] = `Bearer ${token}`
     if (impersonate !== undefined) {
       headers['Impersonate-User'] = impersonate.user

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const file = join(root, 'docs/cli.md')
 /** Commands whose help is folded, since it lists every flag of a component. */
-const long = new Set(['kube-apiserver', 'kubelet', 'kube-proxy'])
+const long = new Set(['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet', 'kube-proxy'])
 /** Commands with a help of their own below a command. */
 const subcommands = { 'kube-proxy': ['rules', 'config'] }
 

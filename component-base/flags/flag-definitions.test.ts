@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { recordedReleases } from '../release-facts.ts'
-import { type ComponentName, flagDefinitions } from './flag-definitions.ts'
+import { type ComponentName, flagDefinitions, hasFlagDefinitions } from './flag-definitions.ts'
 import { parseFlags } from './parse-flags.ts'
 import { usageText } from './usage-text.ts'
 import { isKnownType } from './value-types.ts'
 
-const components: ComponentName[] = ['kube-apiserver', 'kubelet', 'kube-proxy']
-const all = recordedReleases().flatMap((minor) => components.map((component) => [minor, component] as const))
+const components: ComponentName[] = [
+  'kube-apiserver',
+  'kube-controller-manager',
+  'kube-scheduler',
+  'kubelet',
+  'kube-proxy',
+]
+const all = recordedReleases()
+  .flatMap((minor) => components.map((component) => [minor, component] as const))
+  .filter(([minor, component]) => hasFlagDefinitions(minor, component))
 
 describe('flagDefinitions', () => {
   it.each(all)('%s %s: every default can be read', (minor, component) => {

@@ -6,11 +6,18 @@ import { flagDialect } from './dialect.ts'
 import type { FlagDefinition } from './flag-definition.ts'
 
 /** The components whose flags are recorded in releases/<1.NN>/flags.json. */
-export type ComponentName = 'kube-apiserver' | 'kubelet' | 'kube-proxy'
+export type ComponentName =
+  | 'kube-apiserver'
+  | 'kube-controller-manager'
+  | 'kube-scheduler'
+  | 'kubelet'
+  | 'kube-proxy'
 
 /** Types that --help does not tell apart: two kinds of map or address print the same name. */
 const typeByName: Readonly<Record<ComponentName, Readonly<Record<string, string>>>> = {
   'kube-apiserver': { 'runtime-config': 'configurationMap' },
+  'kube-controller-manager': {},
+  'kube-scheduler': {},
   kubelet: {
     address: 'componentIP',
     'healthz-bind-address': 'componentIP',
@@ -41,6 +48,13 @@ function recordedFlags(minor: string, component: ComponentName): Record<string, 
   return flags
 }
 
+/** Components whose gates and versions are those of several parts, since they can be emulated. */
+const ofControlPlane: readonly ComponentName[] = [
+  'kube-apiserver',
+  'kube-controller-manager',
+  'kube-scheduler',
+]
+
 /** Flags of Go's own package. */
 const boolsOfKlog = [
   'add-dir-header',
@@ -63,12 +77,16 @@ function typeIn(minor: number, component: ComponentName, type: string, name: str
   return ofGo ? `go:${type}` : type
 }
 
+/** Whether the flags of `component` in the minor release (`1.34`) are recorded. */
+export const hasFlagDefinitions = (minor: string, component: ComponentName): boolean =>
+  hasReleaseFacts(minor, 'component-flags') && releaseFacts(minor, 'component-flags')[component] !== undefined
+
 /** All flags of `component` in the minor release (`1.34`), `--help` included. Throws where they are not recorded. */
 export function flagDefinitions(minor: string, component: ComponentName): FlagDefinition[] {
   return Object.entries(recordedFlags(minor, component)).map(([name, facts]) => {
     const override = typeByName[component]
     const ownGates =
-      component === 'kube-apiserver' && name === 'feature-gates' && facts.type !== 'mapStringBool'
+      ofControlPlane.includes(component) && name === 'feature-gates' && facts.type !== 'mapStringBool'
     const own = Object.hasOwn(override, name)
       ? override[name]!
       : typeIn(minorOf(minor), component, facts.type, name)

@@ -1,22 +1,11 @@
 // Upstream: cmd/kube-controller-manager/app/{controllermanager.go,options/options.go}, component-base/cli/run.go
 
-import { gateLogTo } from '../../component-base/component-gates.ts'
-import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
-import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
-import type { Logger } from '../../component-base/klog.ts'
-import { newKubeGlobals } from '../../component-base/kube-globals.ts'
+import { hasFlagDefinitions } from '../../component-base/flags/flag-definitions.ts'
+import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type GateState, gateStates } from '../../component-base/metrics/component-metrics.ts'
-import type { Release } from '../../component-base/release.ts'
-import { refusedBy } from '../../component-base/start-refusal.ts'
-import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
-import { controllersDialect } from '../dialect.ts'
-
-/** The release of the kube-controller-manager to prepare, and its log. */
-export interface PrepareControllerManagerOptions {
-  release: Release
-  logger: Logger
-}
+import { fail, type ReadControlPlane, type ReadOptions, readControlPlane } from './control-plane-flags.ts'
+import { controllerManagerErrors } from './controller-manager-errors.ts'
 
 /** The gates, versions and flags that a command line of kube-controller-manager results in. */
 export interface PreparedControllerManager {
@@ -33,67 +22,41 @@ export interface PreparedControllerManager {
   clusterCIDRs: string[]
 }
 
-/** kube-controller-manager does not start. The message follows `"command failed" err=` in the log. */
-export class ControllerManagerStartError extends Error {}
-
-/** Deviates: of the real program's many flags those that are simulated; a command line may have the others. */
-const flagsOf = ({ minor }: Release): FlagDefinition[] => [
-  { name: 'allocate-node-cidrs', type: 'bool' },
-  { name: 'cluster-cidr', type: 'string' },
-  { name: 'controllers', type: 'strings', default: '[*]' },
-  ...(controllersDialect(minor).emulationFlags
-    ? [
-        { name: 'feature-gates', type: 'componentMultimap' },
-        { name: 'emulated-version', type: 'strings' },
-        { name: 'min-compatibility-version', type: 'strings' },
-      ]
-    : [{ name: 'feature-gates', type: 'mapStringBool' }]),
-  { name: 'v', type: 'int', shorthand: 'v' },
-]
-
 /** Reads a command line. Throws FlagError (printed as `Error: …`) or ControllerManagerStartError. */
 export function prepareControllerManager(
   args: readonly string[],
-  { release, logger }: PrepareControllerManagerOptions,
+  options: ReadOptions,
 ): PreparedControllerManager {
-  let verbosity = 0
-  const globals = newKubeGlobals(
-    release,
-    'kube-controller-manager',
-    gateLogTo(logger, () => verbosity),
-    controllersDialect(release.minor).gateDefaults,
-  )
-  const definitions = flagsOf(release)
-  const { values }: ParsedFlags = parseFlags(definitions, simulated(args, definitions), {
-    check: globals.check,
-  })
-  verbosity = values.number('v')
-  for (const step of [globals.apply, globals.validate]) {
-    const errors = step(values)
-    if (errors.length > 0)
-      throw new ControllerManagerStartError(aggregate(errors), refusedBy(globals.gates, errors))
-  }
-  const controllers = values.strings('controllers')
-  const cidrs = values.string('cluster-cidr')
+  return completeControllerManager(readControlPlane('kube-controller-manager', args, options), options)
+}
+
+/** What was read, where its options agree. Throws ControllerManagerStartError. */
+export function completeControllerManager(
+  { globals, parsed: { values }, verbosity }: ReadControlPlane,
+  { release }: ReadOptions,
+): PreparedControllerManager {
+  const { gates } = globals
+  // Of a release whose flags are not recorded, there is little to find wrong.
+  if (hasFlagDefinitions(release.facts, 'kube-controller-manager'))
+    fail('kube-controller-manager', release, globals, controllerManagerErrors(values, release.minor))
   return {
-    gates: globals.gates,
-    allGates: () => gateStates(globals.gates),
+    gates,
+    allGates: () => gateStates(gates),
     minor: release.minor,
     verbosity,
-    runs: (...names) =>
-      names.some((name) => controllers.includes(name)) ||
-      (controllers.includes('*') && !names.some((name) => controllers.includes(`-${name}`))),
-    clusterCIDRs: values.bool('allocate-node-cidrs') && cidrs !== '' ? cidrs.split(',') : [],
+    runs: runsOf(values.strings('controllers')),
+    clusterCIDRs: clusterCIDRs(values),
   }
 }
 
-/** The arguments that are one of these flags, with the value that follows where it is not part of the argument. */
-function simulated(args: readonly string[], definitions: readonly FlagDefinition[]): string[] {
-  const types = new Map(definitions.map(({ name, type }) => [name, type]))
-  return args.flatMap((arg, i) => {
-    const [flag = '', name = ''] = /^--?([\w-]+)(?==|$)/.exec(arg) ?? []
-    const type = types.get(name.replaceAll('_', '-'))
-    if (type === undefined) return []
-    return flag === arg && type !== 'bool' ? args.slice(i, i + 2) : [arg]
-  })
+/** In the order of upstream: a controller that is named, or all that are not ruled out. */
+const runsOf =
+  (controllers: readonly string[]) =>
+  (...names: string[]): boolean =>
+    names.some((name) => controllers.includes(name)) ||
+    (controllers.includes('*') && !names.some((name) => controllers.includes(`-${name}`)))
+
+function clusterCIDRs(values: FlagValues): string[] {
+  const cidrs = values.string('cluster-cidr')
+  return values.bool('allocate-node-cidrs') && cidrs !== '' ? cidrs.split(',') : []
 }

@@ -1,4 +1,5 @@
 import type { Cluster } from '../../cluster/index.ts'
+import { Connections } from '../../kubectl/connections.ts'
 import { runKubectl } from '../../kubectl/kubectl.ts'
 
 /** The output and exit code of a kubectl run. */
@@ -21,14 +22,19 @@ export interface KubectlOptions {
 }
 
 /** The built-in kubectl on the cluster, with files in memory. */
-export function kubectlOf(cluster: Cluster, options: KubectlOptions): (args: string[]) => Promise<Result> {
+export function kubectlOf(
+  cluster: Pick<Cluster, 'kubeconfig'>,
+  options: KubectlOptions,
+): (args: string[]) => Promise<Result> {
   const files = new Map(Object.entries({ ...options.files, '/kubeconfig': cluster.kubeconfig }))
   const env = new Map(Object.entries({ KUBECONFIG: '/kubeconfig', EDITOR: 'editor', ...options.env }))
+  const connections = new Connections()
   return async (args) => {
     const result = { stdout: '', stderr: '', exitCode: 0 }
     result.exitCode = await runKubectl(args, {
       env,
       release: options.release,
+      connections,
       stdin: async () => options.stdin ?? '',
       stdout: (text) => {
         result.stdout += text

@@ -1,6 +1,6 @@
 // Upstream: kubectl/pkg/cmd/auth
 import type { UserInfo } from '../../api/authentication-v1.ts'
-import { KubectlError, ServerError, SilentExit, usageError } from '../errors.ts'
+import { KubectlError, ServerError, SilentExit } from '../errors.ts'
 import { goSprint } from '../printers/go-values.ts'
 import { structuredPrinter, unknownFormat } from '../printers/printer.ts'
 import { TableWriter } from '../printers/tab-writer.ts'
@@ -31,10 +31,11 @@ const urlVerbs = new Set(['get', 'put', 'post', 'head', 'options', 'delete', 'pa
 /** Resources that only authorization knows. */
 const unserved = new Set(['users', 'groups'])
 
-async function review<T>(session: Session, kind: string, group: string, spec: unknown): Promise<T> {
-  const path = `/apis/${group}/v1/${kind.toLowerCase()}s`
+/** @param apiVersion `authorization.k8s.io/v1` */
+async function review<T>(session: Session, kind: string, apiVersion: string, spec: unknown): Promise<T> {
+  const path = `/apis/${apiVersion}/${kind.toLowerCase()}s`
   const body = JSON.stringify({
-    apiVersion: `${group}/v1`,
+    apiVersion,
     kind,
     metadata: {},
     ...(spec === undefined ? {} : { spec }),
@@ -64,7 +65,7 @@ export async function canI(session: Session, words: string[]): Promise<number> {
   if (flags.bool('no-headers')) throw new KubectlError('--no-headers cannot be set without --list specified')
   const { status } = await review<{
     status: { allowed: boolean; reason?: string; evaluationError?: string }
-  }>(session, 'SelfSubjectAccessReview', 'authorization.k8s.io', spec)
+  }>(session, 'SelfSubjectAccessReview', 'authorization.k8s.io/v1', spec)
   if (!flags.bool('quiet')) {
     const more = [status.reason, status.evaluationError].filter((t) => (t ?? '') !== '')
     session.host.stdout(status.allowed ? 'yes\n' : `${['no', ...more].join(' - ')}\n`)
@@ -130,7 +131,7 @@ async function listAccess(session: Session, words: readonly string[]): Promise<n
     )
   const { status } = await review<{
     status: { resourceRules: Rule[]; nonResourceRules: Rule[]; incomplete: boolean; evaluationError?: string }
-  }>(session, 'SelfSubjectRulesReview', 'authorization.k8s.io', { namespace: await session.namespace() })
+  }>(session, 'SelfSubjectRulesReview', 'authorization.k8s.io/v1', { namespace: await session.namespace() })
   if (status.incomplete) host.stderr(`Warning: the list may be incomplete: ${status.evaluationError ?? ''}\n`)
   const rows = compactRules([...status.resourceRules, ...status.nonResourceRules]).map(ruleCells)
   const head = ['Resources', 'Non-Resource URLs', 'Resource Names', 'Verbs']
@@ -138,27 +139,38 @@ async function listAccess(session: Session, words: readonly string[]): Promise<n
   return 0
 }
 
-/** `kubectl auth whoami`: the user of the request, by a SelfSubjectReview. */
-export async function whoami(session: Session, words: readonly string[]): Promise<number> {
-  const { flags, host } = session
-  if (!commandDialect(session.minor).whoami)
-    throw usageError('auth', `unknown command ${JSON.stringify(['whoami', ...words].join(' '))}`)
-  const output = flags.string('output')
-  const answer = await review<{ status: { userInfo: UserInfo } }>(
-    session,
-    'SelfSubjectReview',
-    'authentication.k8s.io',
-    undefined,
-  ).catch((error: unknown) => {
+interface SelfSubjectReview {
+  status: { userInfo: UserInfo }
+}
+
+/** Of the first of these versions that the server has. */
+async function selfReview(
+  session: Session,
+  [version, ...older]: readonly string[],
+): Promise<SelfSubjectReview> {
+  try {
+    return await review(session, 'SelfSubjectReview', `authentication.k8s.io/${version}`, undefined)
+  } catch (error) {
     const absent = 'the selfsubjectreviews API is not enabled in the cluster'
     const reason = error instanceof ServerError ? error.reason : ''
-    if (reason === 'NotFound') throw new KubectlError(absent)
+    if (reason === 'NotFound' && older.length > 0) return selfReview(session, older)
+    if (reason === 'NotFound')
+      throw new KubectlError(
+        `${absent}\nenable APISelfSubjectReview feature gate and authentication.k8s.io/v1alpha1 or authentication.k8s.io/v1beta1 API`,
+      )
     if (reason === 'Forbidden') throw new KubectlError(`${absent} or you do not have permission to call it`)
     throw error
-  })
-  if (output !== '') {
-    const print = await structuredPrinter(session, output)
-    if (print === undefined) throw unknownFormat(session, output)
+  }
+}
+
+/** `kubectl auth whoami`: the user of the request, by a SelfSubjectReview. */
+export async function whoami(session: Session): Promise<number> {
+  const { flags, host } = session
+  const output = flags.string('output')
+  const print = output === '' ? undefined : await structuredPrinter(session, output)
+  if (output !== '' && print === undefined) throw unknownFormat(session, output)
+  const answer = await selfReview(session, commandDialect(session.minor).selfReviewVersions)
+  if (print !== undefined) {
     host.stdout(print(answer))
     return 0
   }

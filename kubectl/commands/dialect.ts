@@ -37,8 +37,22 @@ export const commandDialect = dialect('kubectl commands', {
     'Warning',
     'kubectl delete begins its warning about cluster-scoped resources with "Warning:"',
   ]),
+  /** The versions of SelfSubjectReview that kubectl auth whoami asks for, one after the other. */
+  selfReviewVersions: changing<readonly string[]>(
+    ['v1beta1', 'v1alpha1'],
+    [28, ['v1', 'v1beta1', 'v1alpha1'], 'kubectl auth whoami asks for authentication.k8s.io/v1 first'],
+  ),
   whoami: since(27, 'kubectl auth whoami tells as whom a server knows its user (KEP-3325)'),
-  tellsDryRunOfLabels: since(25, 'kubectl label and annotate say "(dry run)"'),
+  annotateOperation: changing(
+    'annotated',
+    [27, 'annotate', 'kubectl annotate says "annotate" of what it changed'],
+    [28, 'annotated', 'kubectl annotate says "annotated" of what it changed'],
+  ),
+  migratesToServerSide: since(
+    26,
+    'kubectl apply --server-side takes fields over from client-side apply, and keeps last-applied-configuration (kubectl-last-applied)',
+  ),
+  tellsDryRunOfLabels: since(26, 'kubectl label says "(dry run)"'),
   tellsDryRunOfScales: since(27, 'kubectl scale says "(dry run)"'),
   explainsInForms: since(27, 'kubectl explain takes --output, and reads OpenAPI v3 (KEP-3515)'),
   explainsEnums: since(30, 'kubectl explain lists the values that a field can have'),
@@ -86,7 +100,10 @@ export const commandDialect = dialect('kubectl commands', {
     25,
     'kubectl diff leaves managedFields out unless --show-managed-fields is given',
   ),
-  createTellsHelp: until(31, 'kubectl create names what it does not understand as unexpected arguments'),
+  createTellsHelp: until(
+    31,
+    'kubectl create names what it does not understand as unexpected arguments, and prints no help where it is given nothing',
+  ),
   autoscalesByV2: since(33, 'kubectl autoscale makes a HorizontalPodAutoscaler of autoscaling/v2'),
   autoscalesByQuantities: since(
     34,

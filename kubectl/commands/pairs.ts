@@ -86,7 +86,7 @@ export async function setPairs(session: Session, words: string[], field: Field):
   const version = session.flags.string('resource-version')
   if (version !== '' && !single)
     throw new KubectlError('--resource-version may only be used with a single resource')
-  const tells = commandDialect(session.minor).tellsDryRunOfLabels
+  const tells = field === 'annotations' || commandDialect(session.minor).tellsDryRunOfLabels
   const print = await operationPrinter(session, tells ? undefined : 'none')
   const work = async (info: Info): Promise<void> => {
     if (session.flags.bool('list')) list(session, info, field, single)
@@ -122,7 +122,7 @@ async function change(
   if (!session.flags.bool('overwrite')) requireNew(old, changes, field, isStrict(session, field))
   const set = [...changes.set].filter(([key, value]) => !Object.hasOwn(old, key) || old[key] !== value)
   const removed = changes.removed.filter((key) => Object.hasOwn(old, key))
-  const operation = operationOf(field, set.length > 0, removed.length > 0)
+  const operation = operationOf(session, field, set.length > 0, removed.length > 0)
   const next = Object.fromEntries([...Object.entries(old).filter(([key]) => !removed.includes(key)), ...set])
   const changed = { ...info.object, metadata: { ...info.object.metadata, [field]: next } }
   if (local || (set.length === 0 && removed.length === 0 && version === '' && field === 'labels'))
@@ -165,8 +165,8 @@ function requireNew(old: Record<string, string>, { set }: Changes, field: Field,
   throw new KubectlError(texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`)
 }
 
-function operationOf(field: Field, set: boolean, removed: boolean): string {
-  if (field === 'annotations') return 'annotated'
+function operationOf({ minor }: Session, field: Field, set: boolean, removed: boolean): string {
+  if (field === 'annotations') return commandDialect(minor).annotateOperation
   if (set && removed) return 'modified'
   return set ? 'labeled' : removed ? 'unlabeled' : 'not labeled'
 }

@@ -29,7 +29,7 @@ export async function patch(session: Session, words: string[]): Promise<number> 
     print(made, sameObject(info.object, made) ? 'patched (no change)' : 'patched')
   }
   if (flags.bool('local')) for (const target of targets) await work(target as Info)
-  else await visit(session, targets, options, work)
+  else await visit(session, targets, { ...options, subresource: flags.string('subresource') }, work)
   return 0
 }
 

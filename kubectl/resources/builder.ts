@@ -36,6 +36,8 @@ export interface BuildOptions {
   selector?: string
   fieldSelector?: string
   allNamespaces?: boolean
+  /** Of single objects, in place of them: `scale`. */
+  subresource?: string
 }
 
 /** The error about a command line that names no resources. */
@@ -255,7 +257,8 @@ export async function visit(
 
 async function fetch(session: Session, target: Target, options: BuildOptions): Promise<Info[]> {
   const { name } = target
-  if (name !== undefined) return [{ ...target, name, object: await getObject(session, target) }]
+  if (name !== undefined)
+    return [{ ...target, name, object: await getObject(session, target, options.subresource) }]
   return (await listObjects(session, target, options)).map((object) => ({
     ...target,
     namespace: object.metadata.namespace,

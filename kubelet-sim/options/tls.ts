@@ -1,54 +1,23 @@
 // Upstream: cmd/kubelet/app/server.go (InitializeTLS), component-base/cli/flag/{ciphersuites,curve_preferences}_flag.go
 
-import { goQuote } from '../../apimachinery/field-error.ts'
 import type { Logger } from '../../component-base/klog.ts'
+import { cipherError, insecureCiphers, tlsVersionError } from '../../component-base/tls-names.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { kubeletStartDialect } from './dialect.ts'
 
-const modern = [
-  'TLS_AES_128_GCM_SHA256',
-  'TLS_AES_256_GCM_SHA384',
-  'TLS_CHACHA20_POLY1305_SHA256',
-  'TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA',
-  'TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256',
-  'TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA',
-  'TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384',
-  'TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305',
-  'TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256',
-  'TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA',
-  'TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256',
-  'TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA',
-  'TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384',
-  'TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305',
-  'TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256',
-]
-const insecure = [
-  'TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256',
-  'TLS_ECDHE_ECDSA_WITH_RC4_128_SHA',
-  'TLS_ECDHE_RSA_WITH_3DES_EDE_CBC_SHA',
-  'TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256',
-  'TLS_ECDHE_RSA_WITH_RC4_128_SHA',
-  'TLS_RSA_WITH_3DES_EDE_CBC_SHA',
-  'TLS_RSA_WITH_AES_128_CBC_SHA',
-  'TLS_RSA_WITH_AES_128_CBC_SHA256',
-  'TLS_RSA_WITH_AES_128_GCM_SHA256',
-  'TLS_RSA_WITH_AES_256_CBC_SHA',
-  'TLS_RSA_WITH_AES_256_GCM_SHA384',
-  'TLS_RSA_WITH_RC4_128_SHA',
-]
-const versions = ['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13']
 /** Curves of the Go release that 1.36 is built with: P-256, P-384, P-521, X25519 and the hybrids. */
 const curves = [23, 24, 25, 29, 4587, 4588, 4589]
 
 /** The error about the serving options, or undefined; warns about weak ciphers. */
 export function tlsError(config: KubeletConfiguration, minor: number, logger: Logger): string | undefined {
   const ciphers = config.tlsCipherSuites ?? []
-  const unknown = ciphers.find((name) => !modern.includes(name) && !insecure.includes(name))
-  if (unknown !== undefined) return `Cipher suite ${unknown} not supported or doesn't exist`
+  const unknown = cipherError(ciphers)
+  if (unknown !== undefined) return unknown
   for (const cipher of ciphers)
-    if (insecure.includes(cipher)) logger.logS('I', 'Use of insecure cipher detected.', { cipher })
+    if (insecureCiphers.includes(cipher)) logger.logS('I', 'Use of insecure cipher detected.', { cipher })
   const version = config.tlsMinVersion ?? ''
-  if (version !== '' && !versions.includes(version)) return `unknown tls version ${goQuote(version)}`
+  const unknownVersion = tlsVersionError(version)
+  if (unknownVersion !== undefined) return unknownVersion
   if (version === 'VersionTLS13' && ciphers.length > 0)
     logger.logS('I', 'Warning: TLS 1.3 cipher suites are not configurable, ignoring --tls-cipher-suites')
   return kubeletStartDialect(minor).checksCurves ? curveError(config.tlsCurvePreferences ?? []) : undefined

@@ -54,6 +54,15 @@ export const localUpDialect = dialect('local-up-cluster.sh', {
     [],
     [29, ['  imagefs.available: "15%"'], 'local-up-cluster.sh sets evictionHard of imagefs.available'],
   ),
+  /** The script reads AUTHORIZATION_CONFIG. */
+  authorizationConfig: since(
+    29,
+    'local-up-cluster.sh reads AUTHORIZATION_CONFIG, which goes before AUTHORIZATION_MODE',
+  ),
+  /** The script reads ENABLE_TRACING. */
+  tracing: since(27, 'local-up-cluster.sh reads ENABLE_TRACING'),
+  /** The script reads LIMITED_SWAP. */
+  limitedSwap: since(28, 'local-up-cluster.sh reads LIMITED_SWAP'),
   /** Lines of kubelet.yaml about the port for health checks. */
   healthzLines: changing<readonly string[]>(
     [],

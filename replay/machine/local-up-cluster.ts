@@ -113,7 +113,7 @@ class LocalUp {
     const plugins = `NamespaceLifecycle,LimitRanger,ServiceAccount${policies ? ',PodSecurityPolicy' : ''},DefaultStorageClass,DefaultTolerationSeconds,Priority,MutatingAdmissionWebhook,ValidatingAdmissionWebhook,ResourceQuota,NodeRestriction`
     const runtimeConfig = env('RUNTIME_CONFIG')
     return [
-      `--authorization-mode=${env('AUTHORIZATION_MODE', 'Node,RBAC')}`,
+      this.authorization(),
       `--v=${env('LOG_LEVEL', '3')}`,
       `--enable-admission-plugins=${env('ENABLE_ADMISSION_PLUGINS', plugins)}`,
       `--disable-admission-plugins=${env('DISABLE_ADMISSION_PLUGINS')}`,
@@ -122,6 +122,13 @@ class LocalUp {
       `--feature-gates=${this.gates}`,
       ...this.emulatedVersion(),
     ]
+  }
+
+  private authorization(): string {
+    const file = localUpDialect(this.minor).authorizationConfig ? this.env('AUTHORIZATION_CONFIG') : ''
+    return file === ''
+      ? `--authorization-mode=${this.env('AUTHORIZATION_MODE', 'Node,RBAC')}`
+      : `--authorization-config=${file}`
   }
 
   private emulatedVersion(): string[] {
@@ -147,12 +154,13 @@ class LocalUp {
   private async kubelet(): Promise<CommandResult | undefined> {
     if (this.env('START_MODE', 'all').includes('nokubelet')) return undefined
     const config = `${this.tmp}/kubelet.yaml`
-    this.say(
-      'WARNING : The kubelet is configured to not fail even if swap is enabled; production deployments should disable swap unless testing NodeSwap feature.',
-    )
+    if (this.env('FAIL_SWAP_ON', 'false') === 'false')
+      this.say(
+        'WARNING : The kubelet is configured to not fail even if swap is enabled; production deployments should disable swap unless testing NodeSwap feature.',
+      )
     await this.machine.writeFile(
       config,
-      kubeletConfig({ minor: this.minor, gates: this.gates, certDir: this.certDir }),
+      kubeletConfig({ minor: this.minor, gates: this.gates, certDir: this.certDir, env: this.env }),
     )
     const flags = this.env('KUBELET_FLAGS')
       .split(/\s+/)

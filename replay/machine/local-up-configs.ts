@@ -2,9 +2,32 @@
 // Upstream: hack/local-up-cluster.sh (start_kubelet, start_kubeproxy)
 import { localUpDialect } from './dialect.ts'
 
+/** A variable that the script reads, or its default. */
+type Environment = (name: string, fallback?: string) => string
+
+interface KubeletOptions {
+  minor: number
+  gates: string
+  certDir: string
+  env: Environment
+}
+
+/** Parts of kubelet.yaml that are there where a variable asks for them. */
+function wantedLines({ minor, env }: KubeletOptions): string[] {
+  const { tracing, limitedSwap } = localUpDialect(minor)
+  return [
+    ...(tracing && env('ENABLE_TRACING') === 'true'
+      ? [
+          'tracing:\n  endpoint: localhost:4317 # the default value\n  samplingRatePerMillion: 1000000 # sample always',
+        ]
+      : []),
+    ...(limitedSwap && env('LIMITED_SWAP') === 'true' ? ['memorySwap:\n  swapBehavior: LimitedSwap'] : []),
+  ]
+}
+
 /** kubelet.yaml. */
-export function kubeletConfig(options: { minor: number; gates: string; certDir: string }): string {
-  const { minor, gates, certDir } = options
+export function kubeletConfig(options: KubeletOptions): string {
+  const { minor, gates, certDir, env } = options
   const { healthzLines, servingCertificateLines, runtimeLines, storageLines, evictionLines } =
     localUpDialect(minor)
   const lines = [
@@ -19,7 +42,7 @@ export function kubeletConfig(options: { minor: number; gates: string; certDir: 
     'enableControllerAttachDetach: true',
     ...storageLines,
     'evictionPressureTransitionPeriod: "1m"',
-    'failSwapOn: false',
+    `failSwapOn: ${env('FAIL_SWAP_ON', 'false')}`,
     'port: 10250',
     'readOnlyPort: 0',
     ...healthzLines,
@@ -28,6 +51,7 @@ export function kubeletConfig(options: { minor: number; gates: string; certDir: 
     'runtimeRequestTimeout: "2m"',
     'staticPodPath: "/var/run/kubernetes/static-pods"',
     'resolvConf: ""',
+    ...wantedLines(options),
     'authentication:\n  webhook:\n    enabled: true\n  x509:',
     `    clientCAFile: "${certDir}/client-ca.crt"`,
     'authorization:\n  mode: Webhook',

@@ -1,5 +1,6 @@
 import { compatCases } from './compat.ts'
 import { componentCliCases } from './component-cli.ts'
+import { controllerStartCases } from './controller-starts.ts'
 import { externalIPsCases } from './external-ips.ts'
 import { featuregateCases, featuregateOutcomeCases } from './featuregate.ts'
 import { flagsCases, flagsOutcomeCases } from './flags.ts'
@@ -16,6 +17,7 @@ export const kinds: readonly CaseKind[] = [
   featuregateOutcomeCases,
   compatCases,
   componentCliCases,
+  controllerStartCases,
   serverRunCases,
   externalIPsCases,
   flagsCases,

@@ -6,7 +6,7 @@
 //                    the files that Go modules tell (go/go-facts.ts), as gates.json,go-types.json; `modules`: all of them. No binaries are
 //                    needed; --release then names the patch (1.29.15), or else the recorded one is asked;
 //                    `answers`: what the server answers to all recorded scenarios;
-//                    gates,flags,kubelet,kube-proxy,rules,ipvs,wire: what components do with the inputs of recorded cases (cases/index.ts); `cases`:
+//                    controllers,gates,flags,kubelet,kube-proxy,rules,ipvs,wire: what components do with the inputs of recorded cases (cases/index.ts); `cases`:
 //                    all of them. Rules need root, iptables and nft
 //   --binaries DIR   holds kube-apiserver, and kubelet and kube-proxy; etcd there, beside it or on PATH
 //   --to DIR         in place of releases/

@@ -15,6 +15,12 @@ export const endpointsDialect = dialect('requests', {
     35,
     'impersonation of a UID, group or extra without a user is a bad request (400), not an internal error (500)',
   ),
+  /** The message of the component status of etcd. */
+  etcdHealth: changing(
+    '{"health":"true"}',
+    [25, '', 'the component status of etcd-0 has no message'],
+    [28, 'ok', 'the component status of etcd-0 has the message "ok"'],
+  ),
   namesAvailableTypes: since(
     25,
     'the answer 406 names the media types that it has: "Available representations: …"',

@@ -11,7 +11,7 @@ import { internalType } from './body-decoder.ts'
 import { notAcceptable, type OutputForm, type Restrictions, resourceEndpoint } from './negotiation.ts'
 import { sendBytes, sendData } from './respond.ts'
 import { inRequestVersion, inStoredVersion, type RequestScope, type Scope, scopeVersion } from './scope.ts'
-import { includeObjectOf, partialOf, type TableOptions, tableOf } from './table.ts'
+import { includeObjectOf, isScale, partialOf, type TableOptions, tableOf } from './table.ts'
 
 /** The form that a resource's endpoint answers in. Throws 406. */
 export function resourceForm(call: ApiCall, endpoint: Restrictions = resourceEndpoint): OutputForm {
@@ -41,10 +41,11 @@ export function sendObject(
   stored: View,
 ): void {
   const { resource } = scope
-  // A Scale, a review, a Status: no object of a store, and so in no other version and no table of one.
+  // A Scale, a review, a Status: no object of a store, and so in no other version; of these, Scales have tables.
   const isStored = resource.store !== undefined && stored.object.kind === resource.kind.kind
   const view = isStored ? inRequestVersion(scope, stored) : stored
-  if (form.as === undefined || !isStored) sendData(call, code, form, () => view.object, view.bytes)
+  if (form.as === undefined || !(isStored || isScale(stored.object)))
+    sendData(call, code, form, () => view.object, view.bytes)
   else sendData(call, code, form, () => transformed(scope, call, form, view.object))
 }
 

@@ -47,6 +47,18 @@ export function columnsOf(
   return tables[`${apiVersionOf(resource)}/${resource.facts.name}`] ?? defaultColumns
 }
 
+/** Of Scales, whatever they scale. Upstream: pkg/printers/internalversion/printers.go (scaleColumnDefinitions) */
+const scaleColumns: [string, string, string, number][] = [
+  ['Name', 'string', 'name', 0],
+  ['Desired', 'integer', '', 0],
+  ['Available', 'integer', '', 0],
+  ['Age', 'string', '', 0],
+]
+
+/** Whether it is the answer of a subresource scale. */
+export const isScale = ({ kind, apiVersion }: KubeObject): boolean =>
+  kind === 'Scale' && apiVersion === 'autoscaling/v1'
+
 /** meta/v1 Table of objects in the endpoint's version. */
 export function tableOf(
   resource: RegisteredResource,
@@ -55,7 +67,7 @@ export function tableOf(
   options: TableOptions,
   withHeaders = true,
 ): unknown {
-  const columns = columnsOf(resource, options.release)
+  const columns = objects.some(isScale) ? scaleColumns : columnsOf(resource, options.release)
   return {
     kind: 'Table',
     apiVersion: `meta.k8s.io/${options.version}`,

@@ -108,7 +108,9 @@ async function applyServerSide(session: Session, info: Info): Promise<Applied> {
   }
   try {
     const made = await patchOn(session, info, 'apply', info.object, options)
-    const object = await migrateToServerSide(session, info, made, options)
+    const object = commandDialect(session.minor).migratesToServerSide
+      ? await migrateToServerSide(session, info, made, options)
+      : made
     warnIfDeleting(session, object)
     return { object, operation: 'serverside-applied' }
   } catch (error) {

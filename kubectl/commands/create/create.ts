@@ -1,7 +1,7 @@
 // `create -f`; the generators stand beside.
 // Upstream: kubectl/pkg/cmd/create/create.go
 
-import { ErrorList, KubectlError, withSource } from '../../errors.ts'
+import { ErrorList, KubectlError, SilentExit, withSource } from '../../errors.ts'
 import { dryRunOf, operationPrinter } from '../../printers/printer.ts'
 import { each } from '../../resources/builder.ts'
 import { tryManifests } from '../../resources/manifests.ts'
@@ -15,6 +15,14 @@ function unknownCommand(session: Session, words: readonly string[]): KubectlErro
   return session.usageError(`unknown command ${JSON.stringify(words.join(' '))}`)
 }
 
+/** Where it is given nothing, its help follows in some releases. Deviates: the help is the built-in kubectl's own. */
+async function withoutFiles({ host, minor }: Session): Promise<Error> {
+  const problem = 'must specify one of -f and -k'
+  if (!commandDialect(minor).createTellsHelp) return new KubectlError(problem)
+  host.stderr(`Error: ${problem}\n\n${(await import('../../help.ts')).help}`)
+  return new SilentExit(1)
+}
+
 /** `kubectl create -f`, or with --raw a POST of a file to a path. Goes on after an object that fails. */
 export async function create(session: Session, words: string[]): Promise<number> {
   const { flags } = session
@@ -23,9 +31,8 @@ export async function create(session: Session, words: string[]): Promise<number>
   if (files.length === 0 && flags.string('kustomize') === '') {
     if (words.length > 0 && commandDialect(session.minor).createTellsHelp)
       throw unknownCommand(session, words)
-    throw words.length > 0
-      ? session.usageError(`Unexpected args: [${words.join(' ')}]`)
-      : new KubectlError('must specify one of -f and -k')
+    if (words.length > 0) throw session.usageError(`Unexpected args: [${words.join(' ')}]`)
+    throw await withoutFiles(session)
   }
   if (words.length > 0) throw session.usageError(`Unexpected args: [${words.join(' ')}]`)
   const print = await operationPrinter(session)

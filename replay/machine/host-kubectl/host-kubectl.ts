@@ -93,7 +93,12 @@ export class HostKubectl {
       host.stderr = (text) => {
         stderr += text
       }
-      const args = await withPreferences(typed, host, this.minor, (words) => findCommand(words).path)
+      const args = await withPreferences(
+        typed,
+        host,
+        this.minor,
+        (words) => findCommand(words, this.minor).path,
+      )
       if (isBuiltin(args)) return await builtinKubectl(machine, typed, context)
       return await this.runLine(readLine(args), machine, context)
     } catch (error) {

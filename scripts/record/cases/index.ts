@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { findBinaries } from '../components.ts'
 import { RecordError } from '../record-error.ts'
 import { recordFlags } from './apiserver-flags.ts'
+import { recordControllerStarts } from './controller-starts.ts'
 import { recordGates } from './gates.ts'
 import { recordIpvs } from './ipvs-rules.ts'
 import { recordKubeProxy } from './kube-proxy-config.ts'
@@ -14,6 +15,7 @@ import { recordWire } from './wire.ts'
 
 /** By the names that `--only` takes. */
 const recorders: Readonly<Record<string, CaseRecorder>> = {
+  controllers: recordControllerStarts,
   gates: recordGates,
   flags: recordFlags,
   kubelet: recordKubelet,

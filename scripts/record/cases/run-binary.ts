@@ -12,13 +12,20 @@ export interface Ended {
   stderr: string
 }
 
-/** Runs a program in `cwd` until it ends, for at most `patience` milliseconds. Rejects where it cannot be started. */
+/** Where a program runs, for how many milliseconds at most, and with which environment: this process's where none is given. */
+export interface RunOptions {
+  cwd: string
+  patience: number
+  env?: Record<string, string>
+}
+
+/** Runs a program until it ends. Rejects where it cannot be started. */
 export function runBinary(
   path: string,
   args: readonly string[],
-  { cwd, patience }: { cwd: string; patience: number },
+  { cwd, patience, env }: RunOptions,
 ): Promise<Ended> {
-  const child = spawnGroup(path, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawnGroup(path, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], ...(env && { env }) })
   const output = { stdout: '', stderr: '' }
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream]!.setEncoding('utf8').on('data', (text: string) => {

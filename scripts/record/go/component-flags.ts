@@ -9,7 +9,13 @@ export interface PrintedFlag {
 }
 
 /** The components whose flags are recorded. */
-export const flagComponents = ['kube-apiserver', 'kubelet', 'kube-proxy'] as const
+export const flagComponents = [
+  'kube-apiserver',
+  'kube-controller-manager',
+  'kube-scheduler',
+  'kubelet',
+  'kube-proxy',
+] as const
 
 /** The text of component-flags.json: a line for each flag, sorted by name. */
 export function componentFlagsFile(

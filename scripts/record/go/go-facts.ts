@@ -72,9 +72,20 @@ async function registrations({ workshop, say }: Asked): Promise<Registrations> {
   return { components, registrars: await ask<Record<string, PrintedGates>>(workshop, 'registrars') }
 }
 
-async function componentFlags({ workshop }: Asked): Promise<string> {
+/** Where the modules of a patch do not fit together, a component is asked at the newest one before it whose modules do. */
+async function askWhole({ workshop, say }: Asked, name: string): Promise<Component> {
+  try {
+    return await ask<Component>(workshop, name)
+  } catch (error) {
+    if (!(error instanceof RecordError) || workshop.whole === workshop.version) throw error
+    say(`${name} is asked at ${workshop.whole}: ${error.message}`)
+    return ask<Component>(await openWorkshop(workshop.whole), name)
+  }
+}
+
+async function componentFlags(asked: Asked): Promise<string> {
   const flags: [string, Component['flags']][] = []
-  for (const name of flagComponents) flags.push([name, (await ask<Component>(workshop, name)).flags])
+  for (const name of flagComponents) flags.push([name, (await askWhole(asked, name)).flags])
   return componentFlagsFile(Object.fromEntries(flags) as Parameters<typeof componentFlagsFile>[0])
 }
 

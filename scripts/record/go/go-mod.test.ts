@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { goModOf, releaseTags, stagingPaths } from './go-mod.ts'
+import { wholePatch } from './workshop.ts'
 
 const kubernetes = `module k8s.io/kubernetes
 
@@ -28,6 +29,15 @@ describe('stagingPaths', () => {
   it('are what is required without a version, where nothing is replaced', () => {
     const published = kubernetes.replaceAll(/^.*=> .*$/gm, '')
     expect(stagingPaths(published)).toEqual(['k8s.io/api'])
+  })
+})
+
+describe('wholePatch', () => {
+  it.each([
+    ['=> k8s.io/api v0.25.16\n\tk8s.io/x => k8s.io/controller-manager v0.25.6', 'v1.25.6'],
+    ['=> k8s.io/api v0.25.16', 'v1.25.16'],
+  ])('%s', (goMod, version) => {
+    expect(wholePatch('v1.25.16', goMod)).toBe(version)
   })
 })
 

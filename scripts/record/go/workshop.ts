@@ -66,6 +66,8 @@ async function writeGoMod(folder: string, version: string): Promise<void> {
 export interface Workshop {
   /** The release's version: `v1.29.15`. */
   version: string
+  /** The newest patch up to this version that all staging modules are published for: `v1.25.6`. */
+  whole: string
   /** What a program (a folder in programs/) prints, read as JSON. Rejects with RecordError where it does not compile or run. */
   run<T>(program: string, args?: readonly string[]): Promise<T>
 }
@@ -78,6 +80,7 @@ export async function openWorkshop(version: string, folder = cacheFolder()): Pro
   const tags = releaseTags(minorOf(version.slice(1))).join(',')
   return {
     version,
+    whole: wholePatch(version, readFileSync(join(own, 'go.mod'), 'utf8')),
     async run<T>(program: string, args: readonly string[] = []) {
       const binary = join(own, 'bin', program)
       await go(own, 'build', '-trimpath', '-ldflags', '-s -w', '-tags', tags, '-o', binary, `./${program}`)
@@ -93,6 +96,13 @@ export async function openWorkshop(version: string, folder = cacheFolder()): Pro
       }
     },
   }
+}
+
+/** @param goMod names the staging modules as `=> k8s.io/controller-manager v0.25.6` */
+export function wholePatch(version: string, goMod: string): string {
+  const [major, minor, patch] = version.split('.') as [string, string, string]
+  const patches = [...goMod.matchAll(/=> k8s\.io\/\S+ v0\.\d+\.(\d+)$/gm)].map(([, one]) => Number(one))
+  return `${major}.${minor}.${Math.min(Number(patch), ...patches)}`
 }
 
 const cacheFolder = (): string =>

@@ -9,22 +9,18 @@ import { spawnGroup } from '../../../component-base/child-group.ts'
 import { recordedServerFlags } from '../../recorded-server-flags.ts'
 import type { Binaries } from '../components.ts'
 import { RecordError } from '../record-error.ts'
+import { type AdminAccess, adminToken } from './admin.ts'
 import { ServerClient } from './server-client.ts'
-
-const token = 'admintoken'
 
 /** The address that the server is told to advertise: of a range that is kept for documents (RFC 5737). */
 export const advertisedAddress = '192.0.2.2'
-
-/** The token of the server's administrator. */
-export const adminToken = token
 
 /** A running server. `stop` ends it and its etcd, and resolves when both have ended. */
 export interface RealServer {
   port: number
   client: ServerClient
   /** Its address, and the administrator's token. */
-  target: { server: string; token: string }
+  target: AdminAccess
   stop(): Promise<void>
 }
 
@@ -46,7 +42,7 @@ interface Start {
 const hopeFor = 30_000
 
 /** A component's process, and the end of its log. */
-class Component {
+export class Component {
   private readonly child: ChildProcess
   private readonly closed: Promise<void>
   private readonly log: string
@@ -102,7 +98,7 @@ function writeCredentials(folder: string): void {
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text, { mode: 0o600 })
   write('sa.pub', publicKey.export({ type: 'spki', format: 'pem' }).toString())
   write('sa.key', privateKey.export({ type: 'pkcs1', format: 'pem' }).toString())
-  write('tokens.csv', `${token},admin,admin,"system:masters"\n`)
+  write('tokens.csv', `${adminToken},admin,admin,"system:masters"\n`)
 }
 
 function startServer({ binaries, folder, flags }: Start, port: number, etcdPort: number): Component {
@@ -136,7 +132,7 @@ export async function startRealServer(start: Start): Promise<RealServer> {
   const [port, etcdPort, peerPort] = await Promise.all([start.port ?? freePort(), freePort(), freePort()])
   const etcd = startEtcd(start.binaries.etcd, start.folder, etcdPort, peerPort)
   const server = startServer(start, port, etcdPort)
-  const client = new ServerClient(port, token)
+  const client = new ServerClient(port, adminToken)
   const stop = async (): Promise<void> => {
     client.close()
     await server.stop()
@@ -148,5 +144,5 @@ export async function startRealServer(start: Start): Promise<RealServer> {
     await stop()
     throw error
   }
-  return { port, client, target: { server: `https://127.0.0.1:${port}`, token }, stop }
+  return { port, client, target: { server: `https://127.0.0.1:${port}`, token: adminToken }, stop }
 }

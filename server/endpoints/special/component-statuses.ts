@@ -2,19 +2,21 @@
 import { newNotFound } from '../../../apimachinery/status-error.ts'
 import type { RegisteredResource } from '../../registry/generic/registry.ts'
 import type { ApiCall } from '../api-call.ts'
+import { endpointsDialect } from '../dialect.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { resourceForm } from '../objects-out.ts'
 import { methodNotAllowed, sendData } from '../respond.ts'
 import { tableOf } from '../table.ts'
 
-const healthy = (message: string) => [{ type: 'Healthy', status: 'True', message }]
+const healthy = (message: string) => [{ type: 'Healthy', status: 'True', ...(message && { message }) }]
+/** What the probe says is its message: it has no error then. */
 const refused = (port: number) => {
-  const error = `Get "https://127.0.0.1:${port}/healthz": dial tcp 127.0.0.1:${port}: connect: connection refused`
-  return [{ type: 'Healthy', status: 'False', message: error, error }]
+  const message = `Get "https://127.0.0.1:${port}/healthz": dial tcp 127.0.0.1:${port}: connect: connection refused`
+  return [{ type: 'Healthy', status: 'False', message }]
 }
-const components: readonly { name: string; conditions: unknown[] }[] = [
+const componentsIn = (minor: number): { name: string; conditions: unknown[] }[] => [
   { name: 'controller-manager', conditions: refused(10257) },
-  { name: 'etcd-0', conditions: healthy('ok') },
+  { name: 'etcd-0', conditions: healthy(endpointsDialect(minor).etcdHealth) },
   { name: 'scheduler', conditions: refused(10259) },
 ]
 
@@ -28,11 +30,11 @@ export async function handleComponentStatuses(
   if (call.req.method !== 'GET') throw methodNotAllowed()
   const form = resourceForm(call)
   const { name } = call.info
-  const found = components.filter((c) => name === '' || c.name === name)
+  const { context } = apiserver
+  const found = componentsIn(context.release.minor).filter((c) => name === '' || c.name === name)
   if (name !== '' && found.length === 0) throw newNotFound({ group: '', resource: 'componentstatuses' }, name)
   const items = found.map((c) => ({ metadata: { name: c.name }, conditions: c.conditions }))
   const typed = items.map((item) => ({ kind: 'ComponentStatus', apiVersion: 'v1', ...item }))
-  const { context } = apiserver
   if (form.as?.kind === 'Table') {
     return sendData(call, 200, form, () =>
       tableOf(

@@ -17,9 +17,9 @@ import { endpointsDialect } from '../dialect.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { handlePatch } from '../handlers/patch.ts'
 import { handleUpdate } from '../handlers/update.ts'
-import { resourceForm } from '../objects-out.ts'
+import { resourceForm, sendObject } from '../objects-out.ts'
 import { checkPatchType, type SpecialHandler } from '../resource-router.ts'
-import { methodNotAllowed, sendData } from '../respond.ts'
+import { methodNotAllowed } from '../respond.ts'
 import type { RequestScope } from '../scope.ts'
 
 const scaleKind: GroupVersionKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
@@ -41,7 +41,8 @@ export const handleScale: SpecialHandler = async (apiserver, resource, subresour
   }
 }
 
-async function getScale({ apiserver, resource }: RequestScope, call: ApiCall): Promise<void> {
+async function getScale(scope: RequestScope, call: ApiCall): Promise<void> {
+  const { apiserver, resource } = scope
   const form = resourceForm(call)
   const { namespace, name } = call.info
   const store = resource.store!
@@ -50,7 +51,7 @@ async function getScale({ apiserver, resource }: RequestScope, call: ApiCall): P
     .catch((error: Error) => {
       throw scaleNotFound(apiserver, resource, name) ?? error
     })
-  sendData(call, 200, form, () => scaleOf(apiserver, store.view(record).object))
+  sendObject(scope, call, 200, form, viewOf(scaleOf(apiserver, store.view(record).object)))
 }
 
 /** In some releases the Scale itself is what cannot be found, whatever the reason (not so for stateful sets). */

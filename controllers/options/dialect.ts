@@ -1,0 +1,99 @@
+// What differs between releases in the command lines of kube-controller-manager and kube-scheduler.
+
+import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+import { goQuote } from '../../component-base/go/quote.ts'
+
+const words = (text: string): string[] => text.split(/\s+/)
+
+const shortNames =
+  words(`attachdetach bootstrapsigner cloud-node-lifecycle clusterrole-aggregation cronjob csrapproving csrcleaner
+  csrsigning daemonset deployment disruption endpoint endpointslice endpointslicemirroring ephemeral-volume garbagecollector
+  horizontalpodautoscaling job namespace nodeipam nodelifecycle persistentvolume-binder persistentvolume-expander podgc
+  pv-protection pvc-protection replicaset replicationcontroller resourcequota root-ca-cert-publisher route service serviceaccount
+  serviceaccount-token statefulset tokencleaner ttl ttl-after-finished`)
+
+/** What each of these releases has more, beside the short names. Upstream: cmd/kube-controller-manager/names/controller_names.go */
+const longNames = (upTo: number): string[] =>
+  [
+    {
+      minor: 28,
+      names: `bootstrap-signer certificatesigningrequest-approving certificatesigningrequest-cleaner
+      certificatesigningrequest-signing cloud-node-lifecycle clusterrole-aggregation cronjob daemonset deployment disruption
+      endpoints endpointslice endpointslice-mirroring ephemeral-volume garbage-collector horizontal-pod-autoscaler job namespace
+      node-ipam node-lifecycle node-route persistentvolume-attach-detach persistentvolume-binder persistentvolume-expander
+      persistentvolume-protection persistentvolumeclaim-protection pod-garbage-collector replicaset replicationcontroller
+      resourcequota root-ca-certificate-publisher service-lb serviceaccount serviceaccount-token statefulset token-cleaner
+      ttl-after-finished ttl`,
+    },
+    {
+      minor: 29,
+      names: `legacy-serviceaccount-token-cleaner resourceclaim service-cidr storageversion-garbage-collector taint-eviction
+      validatingadmissionpolicy-status`,
+      aliases: 'legacy-service-account-token-cleaner resource-claim-controller storage-version-gc',
+    },
+    { minor: 30, names: 'storage-version-migrator', aliases: 'svm' },
+    {
+      minor: 32,
+      names:
+        'kube-apiserver-serving-clustertrustbundle-publisher selinux-warning volumeattributesclass-protection',
+    },
+    { minor: 33, names: 'device-taint-eviction' },
+    { minor: 34, names: 'podcertificaterequest-cleaner' },
+    { minor: 36, names: 'podgroup-protection resourcepoolstatusrequest' },
+  ]
+    .filter(({ minor }) => minor <= upTo)
+    .flatMap(({ names, aliases = '' }) => [
+      ...words(names).map((name) => `${name}-controller`),
+      ...words(aliases),
+    ])
+
+const namesOf = (minor: number): string[] => [...shortNames, ...longNames(minor)]
+const came = (minor: number, what: string) =>
+  [minor, namesOf(minor), `kube-controller-manager --controllers takes ${what}`] as const
+
+/** Differences between releases in what kube-controller-manager and kube-scheduler take and say when they start. */
+export const controllerOptionsDialect = dialect('starts of controllers', {
+  /** What --controllers may name. */
+  controllers: changing<readonly string[]>(
+    shortNames,
+    came(28, 'long names, as replicaset-controller, beside the short ones'),
+    came(29, 'taint-eviction-controller and other controllers that are behind gates'),
+    came(30, 'storage-version-migrator-controller'),
+    came(
+      32,
+      'selinux-warning-controller, volumeattributesclass-protection-controller and the publisher of trust bundles',
+    ),
+    came(33, 'device-taint-eviction-controller'),
+    came(34, 'podcertificaterequest-cleaner-controller'),
+    came(36, 'podgroup-protection-controller and resourcepoolstatusrequest-controller'),
+  ),
+  /** The error of kube-controller-manager stands alone, not in a line of its log. */
+  tellsErrorAlone: until(
+    25,
+    'kube-controller-manager logs why it does not start: "command failed" err="…", where it printed the error alone',
+  ),
+  /** kube-scheduler reads what it authenticates and authorizes by before it looks for its server. */
+  authenticatesFirst: until(
+    26,
+    'kube-scheduler looks for its server before it makes its authentication and listens, and warns of none',
+  ),
+  splitStreamNeedsGate: since(
+    25,
+    '--log-json-split-stream of kube-controller-manager and kube-scheduler needs LoggingAlphaOptions',
+  ),
+  judgesReconcilePeriod: since(
+    26,
+    'kube-controller-manager refuses an --attach-detach-reconcile-sync-period below a second',
+  ),
+  /** What is wrong with the first bad block of --volume-host-cidr-denylist. Undefined: it is not read. */
+  denylistError: changing<((cidr: string, index: number) => string) | undefined>(
+    (cidr) => `failed to parse cidr value:${goQuote(cidr)} with error:invalid CIDR address: ${cidr}`,
+    [
+      27,
+      (cidr, index) => `invalid CIDR[${index}]: <nil> (invalid CIDR address: ${cidr})`,
+      'kube-controller-manager numbers the bad block of --volume-host-cidr-denylist',
+    ],
+    [28, undefined, '--volume-host-cidr-denylist of kube-controller-manager does nothing'],
+  ),
+  onlyLeases: since(27, 'kube-controller-manager refuses --leader-elect-resource-lock but for leases'),
+})

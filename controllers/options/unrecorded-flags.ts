@@ -1,0 +1,39 @@
+// The command line of a kube-controller-manager or kube-scheduler whose flags are not recorded (component-flags.json of its release).
+import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
+import type { Release } from '../../component-base/release.ts'
+import { controllersDialect } from '../dialect.ts'
+
+/** Deviates: of the real program's many flags those that are simulated. */
+export const simulatedFlags = ({ minor }: Release): FlagDefinition[] => [
+  { name: 'allocate-node-cidrs', type: 'bool' },
+  { name: 'cluster-cidr', type: 'string' },
+  { name: 'config', type: 'string' },
+  { name: 'controllers', type: 'strings', default: '[*]' },
+  ...(controllersDialect(minor).emulationFlags
+    ? [
+        { name: 'feature-gates', type: 'componentMultimap' },
+        { name: 'emulated-version', type: 'strings' },
+        { name: 'min-compatibility-version', type: 'strings' },
+      ]
+    : [{ name: 'feature-gates', type: 'mapStringBool' }]),
+  { name: 'help', type: 'bool', shorthand: 'h' },
+  { name: 'kubeconfig', type: 'string' },
+  { name: 'master', type: 'string' },
+  { name: 'root-ca-file', type: 'string' },
+  { name: 'v', type: 'int', shorthand: 'v' },
+  { name: 'version', type: 'version[=true]' },
+]
+
+/** The arguments that are one of these flags, with the value that follows where it is not part of the argument. */
+export function simulatedArguments(
+  args: readonly string[],
+  definitions: readonly FlagDefinition[],
+): string[] {
+  const types = new Map(definitions.map(({ name, type }) => [name, type]))
+  return args.flatMap((arg, i) => {
+    const [flag = '', name = ''] = /^--?([\w-]+)(?==|$)/.exec(arg) ?? []
+    const type = types.get(name.replaceAll('_', '-'))
+    if (type === undefined) return []
+    return flag === arg && !['bool', 'version[=true]'].includes(type) ? args.slice(i, i + 2) : [arg]
+  })
+}
