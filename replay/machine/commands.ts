@@ -5,7 +5,9 @@ import type { CommandResult } from './command-result.ts'
 import { crictl } from './crictl.ts'
 import { curl } from './curl.ts'
 import { docker } from './docker.ts'
+import { hexdump, xxd } from './dump-tools.ts'
 import { editor } from './editors.ts'
+import { etcdctlOnMachine } from './etcdctl.ts'
 import { gitCommand } from './git-command.ts'
 import { journalctl } from './journalctl.ts'
 import { kind } from './kind.ts'
@@ -31,8 +33,11 @@ const implementations: Readonly<Record<MachineProgram, MachineCommand['run']>> =
   // Commands that run in the background have ended when the next one is typed.
   disown: silent,
   docker,
+  etcdctl: etcdctlOnMachine('etcdctl'),
+  etcdutl: etcdctlOnMachine('etcdutl'),
   fg: silent,
   git: gitCommand,
+  hexdump,
   ip6tables: ruleTool('ip6tables'),
   'ip6tables-save': ruleTool('ip6tables-save'),
   ipset: ruleTool('ipset'),
@@ -67,6 +72,7 @@ const implementations: Readonly<Record<MachineProgram, MachineCommand['run']>> =
   vi: editor,
   watch,
   whoami,
+  xxd,
 }
 
 /** By every name that they have. */

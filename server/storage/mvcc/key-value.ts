@@ -64,11 +64,12 @@ function bytes(out: ProtoWriter, field: number, value: Buffer): void {
   out.lengthTag(field, before)
 }
 
-const empty = Buffer.alloc(0)
+const empty: Buffer = Buffer.alloc(0)
+const nothing = { key: empty, createRevision: 0, modRevision: 0, version: 0, value: empty, lease: 0 }
 
 /** Throws a ProtobufError. */
 export function decodeKeyValue(data: Buffer): KeyValue {
-  const kv = { key: empty, createRevision: 0, modRevision: 0, version: 0, value: empty, lease: 0 }
+  const kv = { ...nothing }
   for (const { number: field, field: on } of readFields(data)) {
     if (field === 1) kv.key = bytesOf(on)
     else if (field === 2) kv.createRevision = numberOf(on)

@@ -40,7 +40,9 @@ describe('a snapshot that was written', () => {
   })
 
   it('has the status that its buckets give', async () => {
-    const status = snapshotStatus(bytesSource('backup.db', await saved([keyValue('/a', 2), keyValue('/b', 3)])))
+    const status = snapshotStatus(
+      bytesSource('backup.db', await saved([keyValue('/a', 2), keyValue('/b', 3)])),
+    )
     expect(status).toMatchObject({ revision: 3, totalKey: 6, version: '' })
   })
 })

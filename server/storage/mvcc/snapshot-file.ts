@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { ProtobufError } from '../../../apimachinery/scheme/protobuf-wire.ts'
 import { BoltReader } from '../bbolt/bolt-reader.ts'
-import { BoltFileError } from '../bbolt/format.ts'
 import type { ByteSource } from '../bbolt/byte-source.ts'
+import { BoltFileError } from '../bbolt/format.ts'
 import { decodeKeyValue, type KeyValue, parseRevisionKey } from './key-value.ts'
 
 /** A file that is no snapshot of an etcd, or a damaged one: one line that names the file. */
@@ -132,7 +132,9 @@ function keyValueOf(value: Buffer, revision: number, name: string): KeyValue {
     return decodeKeyValue(value)
   } catch (error) {
     if (!(error instanceof ProtobufError)) throw error
-    throw new SnapshotFileError(`${name}: damaged: revision ${revision} is no key with a value: ${error.message}`)
+    throw new SnapshotFileError(
+      `${name}: damaged: revision ${revision} is no key with a value: ${error.message}`,
+    )
   }
 }
 

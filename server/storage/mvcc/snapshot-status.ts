@@ -1,8 +1,9 @@
 // Upstream: etcd's etcdutl/snapshot/v3_snapshot.go (Status)
-import { crc32c } from './crc32c.ts'
+
 import { BoltReader } from '../bbolt/bolt-reader.ts'
 import type { ByteSource } from '../bbolt/byte-source.ts'
 import { BoltFileError } from '../bbolt/format.ts'
+import { crc32c } from './crc32c.ts'
 import { hasSum, SnapshotFileError } from './snapshot-file.ts'
 
 /** What `etcdutl snapshot status` says of a file. */

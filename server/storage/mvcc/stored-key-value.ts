@@ -1,8 +1,10 @@
 // The bytes in etcd of what the embedded store keeps as JSON.
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
 import { StoredCodec } from '../../../apimachinery/scheme/stored-codec.ts'
 import { recordedReleases } from '../../../component-base/release-facts.ts'
 import type { StoredRecord } from '../interface.ts'
+import { rawBytes, rawObject } from '../raw-bytes.ts'
 import type { KeyValue } from './key-value.ts'
 
 const codecs = new Map<string, StoredCodec>()
@@ -20,7 +22,17 @@ export function storedCodecOf(release: string): StoredCodec {
 
 /** The bytes that a real server of the release that wrote the record would have stored. */
 export const storedBytes = (record: StoredRecord): Buffer =>
-  storedCodecOf(record.writtenBy).encode(record.object)
+  rawBytes(record.object) ?? storedCodecOf(record.writtenBy).encode(record.object)
+
+/** The object of bytes that were put, as a server of the release reads them; bytes that are none are kept as they are. */
+export function objectOf(bytes: Buffer, release: string): KubeObject {
+  try {
+    const object = storedCodecOf(release).decode(bytes)
+    return { ...object, metadata: object.metadata ?? {} }
+  } catch {
+    return rawObject(bytes)
+  }
+}
 
 /** A record as etcd would hold it. The embedded store does not count writes: the version is 1, or 2 where there was more than one. */
 export const storedKeyValue = (record: StoredRecord): KeyValue => ({
@@ -31,3 +43,20 @@ export const storedKeyValue = (record: StoredRecord): KeyValue => ({
   value: storedBytes(record),
   lease: 0,
 })
+
+const compactKey = 'compact_rev_key'
+
+/**
+ * All of a store for {@link writeEtcdSnapshot}. The newest revision is that of a key, as in any etcd: where no record has it,
+ * it is that of the key by which kube-apiservers agree on compaction.
+ */
+export function* storedContents(records: Iterable<StoredRecord>, revision: number): Generator<KeyValue> {
+  let newest = 0
+  for (const record of records) {
+    newest = Math.max(newest, record.modRevision)
+    yield storedKeyValue(record)
+  }
+  if (newest >= revision) return
+  const own = { createRevision: revision, modRevision: revision, version: 1, lease: 0 }
+  yield { key: Buffer.from(compactKey), value: Buffer.from(String(revision)), ...own }
+}
