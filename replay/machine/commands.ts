@@ -16,6 +16,7 @@ import { kubectl } from './kubectl.ts'
 import { localUpCluster } from './local-up-cluster.ts'
 import type { MachineCommand } from './machine.ts'
 import { kubeApiserver, kubelet, kubeProxy } from './node-programs.ts'
+import { od } from './od.ts'
 import { aptCache, packages } from './packages.ts'
 import { kill, killall, pgrep, pidof, pkill, ps } from './processes.ts'
 import { ruleTool } from './rule-tools.ts'
@@ -61,6 +62,7 @@ const implementations: Readonly<Record<MachineProgram, MachineCommand['run']>> =
   mktemp,
   nft: ruleTool('nft'),
   nohup,
+  od,
   pgrep,
   pidof,
   pkill,

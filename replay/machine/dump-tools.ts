@@ -6,7 +6,8 @@ import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
 import type { Machine, MachineCommand } from './machine.ts'
 
-const flag = (shorthand: string, name: string, type = 'bool', value = ''): FlagDefinition => ({
+/** A flag of one of these programs. */
+export const flag = (shorthand: string, name: string, type = 'bool', value = ''): FlagDefinition => ({
   name,
   shorthand,
   type,
@@ -38,7 +39,7 @@ const refused = (program: string, text: string): CommandResult => ({
 })
 
 /** A program that shows the bytes of a file, or those that come in. */
-const dumper =
+export const dumper =
   (program: string, flags: readonly FlagDefinition[], dump: Dump): MachineCommand['run'] =>
   async (_machine: Machine, args: string[], ctx: ResolvedCommandContext, host: Host) => {
     try {
@@ -69,7 +70,7 @@ async function readBytes(host: Host, path: string, cwd: string): Promise<Buffer 
 }
 
 /** A number as these programs take it (`16`, `0x10`); undefined where it was not given. */
-const numberOf = ({ values }: ParsedFlags, name: string): number | undefined => {
+export const numberOf = ({ values }: ParsedFlags, name: string): number | undefined => {
   const text = values.string(name)
   return text === '' ? undefined : Number(text)
 }

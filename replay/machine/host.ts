@@ -115,7 +115,7 @@ export class Host {
   /** Runs a program with its arguments, apart from what is typed here: nothing of it stays. */
   async exec(words: readonly string[], stdin: string): Promise<CommandResult> {
     const before = this.limited.length
-    const { stdout, stderr, exitCode } = await this.bash.exec(words.map(quoteWord).join(' '), {
+    const { stdout, stdoutKind, stderr, exitCode } = await this.bash.exec(words.map(quoteWord).join(' '), {
       cwd: '/',
       env: this.env,
       replaceEnv: true,
@@ -123,7 +123,7 @@ export class Host {
       stdin,
     })
     const limit = this.limited[before]?.limit
-    return { stdout, stderr: asNotFound(stderr), exitCode, limit }
+    return { stdout, stdoutKind, stderr: asNotFound(stderr), exitCode, limit }
   }
 
   /** Rejects where there is no such file. */

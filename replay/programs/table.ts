@@ -233,6 +233,7 @@ export const programs = {
   mktemp: { machine: true },
 
   hexdump: { also: ['hd'], machine: true, line: /^(?:-|\S+\.\w+)/, printsComments: true, files: 'named' },
+  od: { machine: true, line: /^(?:$|-|\S+\.\w+)/, files: 'named' },
   xxd: { machine: true, line: /^(?:$|-|\S+\.\w+)/, files: 'named' },
 
   // Tools of developers
@@ -255,7 +256,7 @@ export const programs = {
 export const others: readonly string[] = `
   uniq wc cut tr rmdir mkdir chmod chown unset base64 ssh scp npm seq kwok
   kwokctl ln tar ss sysctl modprobe tmux pushd popd dd umount mkfs.ext4 mkfs.xfs losetup fallocate nsenter unshare chroot
-  lsblk mount findmnt df du dmesg stat readlink realpath md5sum sha1sum sha256sum gzip gunzip zcat od paste nl fold tac rev tree
+  lsblk mount findmnt df du dmesg stat readlink realpath md5sum sha1sum sha256sum gzip gunzip zcat paste nl fold tac rev tree
   dirname basename ctr runc skopeo buildah kustomize kubectx kubens k3d k3s gcloud aws eksctl pip pip3 numactl taskset lscpu
   zgrep su useradd groupadd sync-cluster.sh declare readonly local typeset eval exec return exit logout wait
 `
