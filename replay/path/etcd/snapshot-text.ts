@@ -19,7 +19,7 @@ function headText({ file, revision, keys, objects, kinds, encrypted, unseen }: S
   ]
   if (encrypted > 0)
     lines.push(
-      `  not looked at  ${encrypted} objects that are encrypted at rest: only a kube-apiserver with the key reads them`,
+      `  not looked at  ${encrypted} ${encrypted === 1 ? 'object that is' : 'objects that are'} encrypted at rest: only a kube-apiserver with the key reads them`,
     )
   for (const { what, why, count } of unseen)
     lines.push(`  not looked at  ${count} ${count === 1 ? 'key' : 'keys'} of ${what}: ${why}`)

@@ -7,7 +7,7 @@ import { reasonOf } from '../field-reason.ts'
 import type { Seen } from '../snapshot.ts'
 import { ApiUses } from './api-uses.ts'
 import { Groups } from './groups.ts'
-import { type ReadObject, ReleaseView } from './release-view.ts'
+import { type ReadObject, ReleaseView, type WrittenAnew } from './release-view.ts'
 import type { FieldFinding, Findings, Refusal, SnapshotHop, SnapshotWalk } from './snapshot-result.ts'
 import { isEncrypted, kindOf, planKeys } from './stored-keys.ts'
 
@@ -55,6 +55,7 @@ export async function walkSnapshot(
       title: titleOf(name, resource, stored),
       gone: new Set(),
       read,
+      rewritten: new Map(),
     }
     for (const stop of stops) stop.take(object)
   }
@@ -80,6 +81,8 @@ interface StoredObject {
   gone: Set<string>
   /** By release. */
   read: ReadonlyMap<string, ReadObject>
+  /** By release, once it was asked: a path may come to one again. */
+  rewritten: Map<string, WrittenAnew>
 }
 
 const titleOf = (name: string, resource: string, { kind }: StoredKind): string =>
@@ -107,8 +110,9 @@ class Stop {
     const { stored, title } = object
     const now = object.read.get(this.view.release)!
     if (now.state === 'refused') {
-      const facts = { ...stored, message: now.message }
-      this.undecodable.add(`${stored.apiVersion} ${stored.kind} ${now.message}`, title, () => facts)
+      const message = told(object.resource, now.message)
+      const facts = { ...stored, message }
+      this.undecodable.add(`${stored.apiVersion} ${stored.kind} ${message}`, title, () => facts)
     }
     const before = this.from === undefined ? undefined : object.read.get(this.from)!
     if (before !== undefined) this.compare(object, before, now)
@@ -178,8 +182,11 @@ class Stop {
     return reasonOf(change, end(this.from!, old), end(this.view.release, own), facts)
   }
 
-  private rewrite({ resource, stored, title }: StoredObject, seen: Seen): void {
-    const { refusals, warnings } = this.view.rewrite(resource, seen)
+  private rewrite({ resource, rewritten, stored, title }: StoredObject, seen: Seen): void {
+    const { release } = this.view
+    const anew = rewritten.get(release) ?? this.view.rewrite(resource, seen)
+    rewritten.set(release, anew)
+    const { refusals, warnings } = anew
     const secret = seen.object.kind === 'Secret'
     for (const refusal of refusals) {
       const message = secret ? refusal.replace(/: Invalid value: .*?: /, ': Invalid value: ') : refusal
@@ -209,3 +216,7 @@ function kindOfChange(was: unknown, is: unknown, gone: boolean): FieldFinding['k
   if (was !== undefined) return 'changed'
   return gone ? 'shown' : 'defaulted'
 }
+
+/** What is wrong with the bytes of a Secret may show some of them. */
+const told = (resource: string, message: string): string =>
+  resource === '/registry/secrets/' && !message.startsWith('no kind ') ? 'its bytes are no object' : message
