@@ -34,6 +34,16 @@ export function objectOf(bytes: Buffer, release: string): KubeObject {
   }
 }
 
+/** Why a server of the release cannot read the bytes, as upstream words it. */
+export function decodeProblem(bytes: Buffer, release: string): string {
+  try {
+    storedCodecOf(release).decode(bytes)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
 /** A record as etcd would hold it. The embedded store does not count writes: the version is 1, or 2 where there was more than one. */
 export const storedKeyValue = (record: StoredRecord): KeyValue => ({
   key: Buffer.from(record.key),
