@@ -6,6 +6,8 @@ import { type Cluster, startCluster } from '../cluster/index.ts'
 import type { EtcdApi } from '../etcdctl/api/etcd-api.ts'
 import { prefixEnd } from '../etcdctl/api/key-range.ts'
 import { connectEtcd } from '../etcdctl/grpc/connect-etcd.ts'
+import { openFile } from '../server/storage/bbolt/byte-source.ts'
+import { EtcdSnapshot } from '../server/storage/mvcc/snapshot-file.ts'
 
 let cluster: Cluster
 let api: EtcdApi
@@ -70,4 +72,14 @@ it('answers errors of etcd as etcd words them', async () => {
   await expect(api.range({ key, revision: 999_999 })).rejects.toThrow(
     'etcdserver: mvcc: required revision is a future revision',
   )
+})
+
+it('saves a snapshot as the file of an etcd', async () => {
+  const file = join(directory, 'backup.db')
+  const snapshot = await cluster.snapshot()
+  await snapshot.saveForEtcd(file)
+  const read = EtcdSnapshot.read(openFile(file))
+  expect(read).toMatchObject({ sum: 'right', revision: snapshot.revision })
+  expect(read.get(key.toString())?.value.subarray(0, 3).toString()).toBe('k8s')
+  read.close()
 })
