@@ -27,6 +27,7 @@ async function endpointsOf({ api, endpoints, flags }: CommandCall): Promise<read
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** `endpoint health`: a read of each endpoint. */
 export const endpointHealth: CtlCommand = {
   about: 'Checks the healthiness of endpoints specified in `--endpoints` flag',
   usage: '',
@@ -56,6 +57,7 @@ async function healthOf({ apiAt, host }: CommandCall, endpoint: string): Promise
   }
 }
 
+/** `endpoint status`: version, size and revision of each endpoint. */
 export const endpointStatus: CtlCommand = {
   about: 'Prints out the status of endpoints specified in `--endpoints` flag',
   usage: '',
@@ -75,6 +77,7 @@ export const endpointStatus: CtlCommand = {
   },
 }
 
+/** `member list`: the members with their addresses. */
 export const memberList: CtlCommand = {
   about: 'Lists all members in the cluster',
   usage: '',
@@ -83,6 +86,7 @@ export const memberList: CtlCommand = {
   },
 }
 
+/** `defrag`: of each endpoint. */
 export const defrag: CtlCommand = {
   about: 'Defragments the storage of the etcd members with given endpoints',
   usage: '',
@@ -109,5 +113,7 @@ const alarm = (about: string, ask: (api: EtcdApi) => ReturnType<EtcdApi['alarm']
   },
 })
 
+/** `alarm list`: what has been raised. */
 export const alarmList = alarm('Lists all alarms', (api) => api.alarm({}))
+/** `alarm disarm`: ends what has been raised. */
 export const alarmDisarm = alarm('Disarms all alarms', (api) => api.alarm({ action: 2 }))

@@ -37,6 +37,7 @@ function numberOf(list: readonly string[], text: string, what: string): number {
   return at
 }
 
+/** `get`: a key, or the keys of a range. */
 export const get: CtlCommand = {
   about: 'Gets the key or a range of keys',
   usage: '[options] <key> [range_end]',
@@ -87,6 +88,7 @@ export const get: CtlCommand = {
   },
 }
 
+/** `put`: a value from the command line or from what comes in. */
 export const put: CtlCommand = {
   about: 'Puts the given key into the store',
   usage: '[options] <key> <value> (<value> can also be given from stdin)',
@@ -132,6 +134,7 @@ async function inputOf({ host }: CommandCall, values: readonly string[]): Promis
   return input
 }
 
+/** `del`: a key, or the keys of a range. */
 export const del: CtlCommand = {
   about: 'Removes the specified key or range of keys [key, range_end)',
   usage: '[options] <key> [range_end]',
@@ -147,6 +150,7 @@ export const del: CtlCommand = {
   },
 }
 
+/** `compaction`: forgets what was before a revision. */
 export const compaction: CtlCommand = {
   about: 'Compacts the event history in etcd',
   usage: '[options] <revision>',

@@ -7,6 +7,7 @@ import { humanBytes } from '../output/bytes-text.ts'
 import { snapshotText } from '../output/cluster.ts'
 import type { CommandCall, CtlCommand } from './command.ts'
 
+/** `snapshot save`: the file is named so once it is whole. */
 export const save: CtlCommand = {
   about: 'Stores an etcd node backend snapshot to a given file',
   usage: '<filename>',
@@ -95,6 +96,7 @@ function readable<T>(work: () => T): T {
   }
 }
 
+/** `snapshot status`: of a file, whose sum is not checked. */
 export const status: CtlCommand = {
   about: 'Gets backend snapshot status of a given file',
   usage: '<filename>',
@@ -116,6 +118,7 @@ export const status: CtlCommand = {
   },
 }
 
+/** `snapshot restore`: a data directory of what a file holds. */
 export const restore: CtlCommand = {
   about: 'Restores an etcd member snapshot to an etcd directory',
   usage: '<filename> --data-dir {output dir} [options]',

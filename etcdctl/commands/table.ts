@@ -68,6 +68,7 @@ const globalFlags: readonly CommandFlag[] = [
   output,
 ]
 
+/** The commands of etcdctl that are here. */
 export const etcdctl: CtlProgram = {
   name: 'etcdctl',
   about: 'A simple command line client for etcd3.',
@@ -105,6 +106,7 @@ export const etcdctl: CtlProgram = {
   others: ['auth', 'check', 'elect', 'lease', 'lock', 'make-mirror', 'move-leader', 'role', 'txn', 'user'],
 }
 
+/** The commands of etcdutl that are here. */
 export const etcdutl: CtlProgram = {
   name: 'etcdutl',
   about: 'An administrative command line tool for etcd3.',

@@ -6,6 +6,7 @@ import { ExitError } from '../exit-error.ts'
 import { answerBytes } from '../output/key-values.ts'
 import type { CommandCall, CtlCommand } from './command.ts'
 
+/** `watch`: prints the events of a range of keys. */
 export const watch: CtlCommand = {
   about: 'Watches events stream',
   usage: '[options] [key or prefix] [range_end]',

@@ -5,6 +5,7 @@ import type { Message } from '../api/messages.ts'
 
 /** What `--sort-by` and `--order` name, by their numbers on the wire. */
 export const sortTargets = ['KEY', 'VERSION', 'CREATE', 'MODIFY', 'VALUE'] as const
+/** The orders of `--order`, by their numbers on the wire. */
 export const sortOrders = ['NONE', 'ASCEND', 'DESCEND'] as const
 
 type Compare = (a: StoredRecord, b: StoredRecord) => number

@@ -20,6 +20,7 @@ export interface Health {
   error?: string
 }
 
+/** What `endpoint health` prints in other forms than simple. */
 export function healthText(all: readonly Health[], format: Format): string {
   if (format === 'json') return `${JSON.stringify(all)}\n`
   if (format === 'protobuf') throw unsupported(format)
@@ -45,6 +46,7 @@ export interface EndpointStatus {
 
 const hexId = (id = 0n): string => id.toString(16)
 
+/** What `endpoint status` prints. */
 export function statusText(all: readonly EndpointStatus[], format: Format): string {
   if (format === 'protobuf') throw unsupported(format)
   if (format === 'json')
@@ -81,6 +83,7 @@ const statusFields = ({ endpoint, status }: EndpointStatus): string[] => [
   '',
 ]
 
+/** What `member list` prints. */
 export function membersText(answer: Message<'MemberListResponse'>, format: Format): string | Buffer {
   const { members = [] } = answer
   if (format === 'protobuf') return encodeMessage('MemberListResponse', answer)
@@ -115,6 +118,7 @@ const memberFields = ({
 
 const alarmNames = ['NONE', 'NOSPACE', 'CORRUPT']
 
+/** What `alarm list` prints. */
 export function alarmsText(answer: Message<'AlarmResponse'>, format: Format): string | Buffer {
   const { alarms = [] } = answer
   if (format === 'protobuf') return encodeMessage('AlarmResponse', answer)
@@ -129,6 +133,7 @@ export function alarmsText(answer: Message<'AlarmResponse'>, format: Format): st
   return textOf(named.map((one) => `memberID:${one.memberID} alarm:${one.alarm} `))
 }
 
+/** What `snapshot status` prints. */
 export function snapshotText(status: SnapshotStatus, format: Format): string {
   const { hash, revision, totalKey, totalSize } = status
   if (format === 'protobuf') throw unsupported(format)

@@ -89,6 +89,7 @@ function* rows(bytes: Buffer, size: number, from: number): Generator<{ at: numbe
   for (let at = 0; at < bytes.length; at += size) yield { at: from + at, row: bytes.subarray(at, at + size) }
 }
 
+/** `hexdump`, with -C, -n, -s and -v. */
 export const hexdump = dumper('hexdump', hexdumpFlags, (all, flags) => {
   const skip = numberOf(flags, 'skip') ?? 0
   const bytes = part(all, skip, numberOf(flags, 'length'))
@@ -122,6 +123,7 @@ function words(row: Buffer): string {
   return all.join('').padEnd(40)
 }
 
+/** `xxd`, with -p, -r, -l, -s, -c, -g and -u. */
 export const xxd = dumper('xxd', xxdFlags, (all, flags) => {
   const plain = flags.values.bool('ps')
   if (flags.values.bool('revert')) return reverted(all, plain)

@@ -108,6 +108,7 @@ function address(radix: string): (at: number) => string {
   return (at) => (base === 0 ? '' : at.toString(base).padStart(base === 16 ? 6 : 7, '0'))
 }
 
+/** `od`: numbers, characters and names of bytes. */
 export const od = dumper('od', flags, (all, parsed) => {
   const { values, given } = parsed
   const from = numberOf(parsed, 'skip-bytes') ?? 0

@@ -3,9 +3,13 @@
 /** What a bbolt file cannot be read for: `FILE: what is wrong (page N)`. */
 export class BoltFileError extends Error {}
 
+/** Bytes before the elements of a page: its number, flags, count and overflow. */
 export const pageHeaderSize = 16
+/** Bytes of an element of a branch or leaf page, without key and value. */
 export const elementSize = 16
+/** Bytes of a bucket in a leaf page: its root and its sequence. */
 export const bucketHeaderSize = 16
+/** Bytes of a meta behind the header of its page. */
 export const metaSize = 64
 
 /** What a page holds. */
@@ -13,7 +17,9 @@ export const pageFlags = { branch: 0x01, leaf: 0x02, meta: 0x04, freelist: 0x10 
 /** Of an element of a leaf page, whose value is a bucket. */
 export const bucketFlag = 0x01
 
+/** What every meta begins with. */
 export const magic = 0xed0cdaed
+/** Of the format that bbolt has had from its beginning. */
 export const formatVersion = 2
 
 /** The newest valid state of a file. */
