@@ -191,19 +191,49 @@ function varintOf(value: bigint): Uint8Array {
 export function decodeMessage<Name extends MessageName>(name: Name, data: Buffer): Message<Name> {
   const byNumber = new Map(fieldsOf(name).map(([key, field]) => [field[0], [key, field] as const]))
   const message: Record<string, unknown> = {}
+  const ids = idsIn(data, byNumber)
   for (const { number, field } of readFields(data)) {
     const known = byNumber.get(number)
     if (known === undefined) continue
     const [key, [, type, many]] = known
-    const value = field.wireType === 0 ? scalar(type, field.value) : nested(type, field.bytes)
+    const value =
+      field.wireType !== 0
+        ? nested(type, field.bytes)
+        : type === 'id'
+          ? ids.shift()
+          : scalar(type, field.value)
     if (many === undefined) message[key] = value
     else message[key] = [...((message[key] as unknown[] | undefined) ?? []), value]
   }
   return message as Message<Name>
 }
 
-const scalar = (type: Field[1], value: number): unknown =>
-  type === 'bool' ? value !== 0 : type === 'id' ? BigInt.asUintN(64, BigInt(value)) : value
+const scalar = (type: Field[1], value: number): unknown => (type === 'bool' ? value !== 0 : value)
+
+/** The ids of a message in their order: as numbers they would lose their last digits. */
+function idsIn(data: Buffer, byNumber: ReadonlyMap<number, readonly [string, Field]>): bigint[] {
+  const ids: bigint[] = []
+  for (let at = 0; at < data.length; ) {
+    const tag = varintAt(data, at)
+    const value = varintAt(data, tag.end)
+    const wireType = Number(tag.value & 7n)
+    if (wireType === 0 && byNumber.get(Number(tag.value >> 3n))?.[1][1] === 'id') ids.push(value.value)
+    if (wireType === 0) at = value.end
+    else at = wireType === 2 ? value.end + Number(value.value) : tag.end + (wireType === 1 ? 8 : 4)
+  }
+  return ids
+}
+
+function varintAt(data: Buffer, from: number): { value: bigint; end: number } {
+  let value = 0n
+  let at = from
+  for (let shift = 0n; shift < 64n && at < data.length; shift += 7n) {
+    const byte = data[at++]!
+    value |= BigInt(byte & 127) << shift
+    if (byte < 128) break
+  }
+  return { value: BigInt.asUintN(64, value), end: at }
+}
 
 function nested(type: Field[1], bytes: Buffer): unknown {
   if (type === 'bytes') return bytes
