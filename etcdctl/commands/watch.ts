@@ -69,7 +69,12 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
-function canceled({ host }: CommandCall, { cancel_reason = '' }: Message<'WatchResponse'>): ExitError {
-  host.stderr(`watch was canceled (${cancel_reason})\n`)
+/** Upstream: etcd's client/v3/watch.go (WatchResponse.Err): of older servers only the revision tells why. */
+function canceled(
+  { host }: CommandCall,
+  { cancel_reason = '', compact_revision = 0 }: Message<'WatchResponse'>,
+): ExitError {
+  const compacted = 'etcdserver: mvcc: required revision has been compacted'
+  host.stderr(`watch was canceled (${compact_revision > 0 ? compacted : cancel_reason})\n`)
   return new ExitError('interrupted', 'watch is canceled by the server')
 }
