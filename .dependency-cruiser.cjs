@@ -10,6 +10,7 @@ const order = [
   'kubelet-sim',
   'controllers',
   'kube-proxy-sim',
+  'etcdctl',
   'cluster',
   'kubectl',
   'replay',

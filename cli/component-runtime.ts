@@ -3,7 +3,9 @@ import type { ComponentsOptions } from '../cluster/component-start.ts'
 import { Components } from '../cluster/components.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import type { ComponentRuntime } from '../replay/runtime.ts'
+import { restoreDirectory } from '../server/storage/lowdb/restore-directory.ts'
 import { MemoryStores } from '../server/storage/memory-stores.ts'
+import { openStorage } from '../server/storage/open-storage.ts'
 
 /**
  * Starts components in this process, with one CA for all servers of the run. In a fixed world nothing waits for a
@@ -30,6 +32,14 @@ export function createComponentRuntime(
           ? { dataDir }
           : { openStorage: stores.named(dataDir) }),
       }),
+    openStore: (dataDir, writtenBy) =>
+      stores === undefined
+        ? openStorage({ dataDir, writtenBy, logger: { log() {}, logS() {} } })
+        : stores.named(dataDir)(writtenBy),
+    restoreStore: async (dataDir, state) => {
+      if (stores === undefined) await restoreDirectory(dataDir, state)
+      else stores.restore(dataDir, state)
+    },
     startControllers: (start) => components.startControllers(start),
     startKubelet: (start) => components.startKubelet(start),
     startKubeProxy: (start) => components.startKubeProxy(start),

@@ -11,6 +11,14 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<{ r
     plan: { about: 'show, check and walk plans for releases to come', load: () => import('./plan.ts') },
     up: { about: 'run a cluster in the foreground', load: () => import('./up.ts') },
     kubectl: { about: 'the built-in kubectl', load: () => import('./kubectl.ts') },
+    etcdctl: {
+      about: 'etcdctl over the store of a simulated cluster, or of a real etcd',
+      load: () => import('./etcdctl.ts'),
+    },
+    etcdutl: {
+      about: 'look at snapshots of etcd, and restore them',
+      load: async () => ({ run: (await import('./etcdctl.ts')).runUtl }),
+    },
     replay: {
       about: "run a KEP's upgrade and downgrade script on a simulated machine",
       load: () => import('./replay.ts'),

@@ -16,6 +16,7 @@ import { type CommandLine, readCommandLine } from './command-line.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { checkOutputFiles } from './output-files.ts'
+import { snapshotPath } from './snapshot-path.ts'
 import { wholeNumber } from './whole-number.ts'
 
 interface Flags {
@@ -26,6 +27,8 @@ interface Flags {
   timeout: string
   explain?: boolean
   allowUnchecked?: boolean
+  etcdSnapshot?: string
+  etcdPrefix: string
   json?: string
   html?: string
 }
@@ -71,6 +74,16 @@ const commandLine: CommandLine = {
     { form: '--gates <gate=value>', about: 'of all components, as Gate=true; repeatable', many: true },
     { form: '--section <text>', about: 'of a Markdown script: a heading (part of its text)' },
     kubectlOption,
+    {
+      form: '--etcd-snapshot <file>',
+      about:
+        "in place of a scenario: the objects of a cluster's etcd, as 'etcdctl snapshot save' writes them, or a member's snap/db; it is only read, and values of Secrets are never told",
+    },
+    {
+      form: '--etcd-prefix <prefix>',
+      about: 'of its keys, as kube-apiserver was given it',
+      default: '/registry',
+    },
     { form: '--timeout <seconds>', about: "of a module's function at one hop", default: '120' },
     { form: '--explain', about: 'name the gate, its KEP, and the release that a field came with' },
     allowUncheckedOption,
@@ -88,6 +101,10 @@ async function pathCommand(args: string[], signal: AbortSignal): Promise<number>
   const facts = recordedGateFacts()
   const releases = releasesOfPath(words[0]!, (release) => facts.known(release))
   const file = words[1]
+  if (flags.etcdSnapshot !== undefined) {
+    const given = { ...flags, etcdSnapshot: flags.etcdSnapshot, scenario: file, gates: gates(flags) }
+    return snapshotPath(given, releases, { facts, signal })
+  }
   const scenario = file === undefined ? undefined : await loadPathScenario(file, flags.section)
   const timeoutMs = wholeNumber(flags.timeout, 'timeout') * 1000
   const screen = flags.json === '-' ? process.stderr : process.stdout

@@ -1,6 +1,7 @@
 // kepsim up: a cluster in the foreground for any client.
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { Cluster } from '../cluster/cluster.ts'
 import { ComponentFailedError } from '../cluster/cluster-errors.ts'
 import type { ClusterOptions } from '../cluster/cluster-options.ts'
 import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
@@ -19,6 +20,7 @@ const flags: FlagDefinition[] = [
   { name: 'http', type: 'bool' },
   { name: 'port', type: 'int', default: '0' },
   { name: 'kubeconfig', type: 'string' },
+  { name: 'etcd-socket', type: 'string' },
   { name: 'verbose', type: 'bool', shorthand: 'v' },
   { name: 'help', type: 'bool', shorthand: 'h' },
 ]
@@ -35,6 +37,7 @@ Runs a kube-apiserver, the controllers and nodes until it is interrupted.
       --port P                    of the kube-apiserver (default: a free one)
       --http                      serve without TLS
       --kubeconfig FILE           write the administrator's kubeconfig there (default: a private temporary file)
+      --etcd-socket PATH          serve the store as an etcd on a Unix socket, for etcdctl (default: it is not served)
   -v, --verbose                   print what the components log
 `
 
@@ -42,6 +45,8 @@ interface Request {
   options: ClusterOptions
   /** Where the user wants the kubeconfig; undefined: where the cluster has its own. */
   kubeconfig: string | undefined
+  /** Where the store is served as an etcd; undefined: it is not. */
+  etcdSocket: string | undefined
 }
 
 async function read(args: string[]): Promise<Request | undefined> {
@@ -51,9 +56,11 @@ async function read(args: string[]): Promise<Request | undefined> {
   const release = values.string('release')
   const data = values.string('data')
   const kubeconfig = values.string('kubeconfig')
+  const etcdSocket = values.string('etcd-socket')
   const plan = await readPlanOption(values.string('plan'))
   return {
     kubeconfig: kubeconfig === '' ? undefined : resolve(kubeconfig),
+    etcdSocket: etcdSocket === '' ? undefined : resolve(etcdSocket),
     options: {
       ...(release === '' ? {} : { release }),
       ...(plan === undefined ? {} : { plan }),
@@ -98,15 +105,31 @@ export const run: Command = async (args) => {
   }
 }
 
-async function serve({ options, kubeconfig }: Request): Promise<number> {
+/** Ends the cluster where there can be no such socket. */
+async function serveEtcd(cluster: Cluster, path: string): Promise<string> {
+  try {
+    return await cluster.serveEtcd(path)
+  } catch (error) {
+    await cluster.stop()
+    throw new FlagError(`--etcd-socket ${path}: ${(error as Error).message}`)
+  }
+}
+
+const etcdHint = (endpoint: string | undefined): string =>
+  endpoint === undefined
+    ? ''
+    : `\n  export ETCDCTL_ENDPOINTS=${endpoint}\n  kepsim etcdctl get /registry/namespaces/default\n`
+
+async function serve({ options, kubeconfig, etcdSocket }: Request): Promise<number> {
   const stopped = new Promise<void>((done) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done())
   })
   const { startCluster } = await import('../cluster/cluster.ts')
   const cluster = await startCluster(options)
   if (kubeconfig !== undefined) writePrivate(kubeconfig, cluster.kubeconfig)
+  const etcd = etcdSocket === undefined ? undefined : await serveEtcd(cluster, etcdSocket)
   process.stdout.write(
-    `A cluster of release ${cluster.release} serves on ${cluster.url}\n\n  export KUBECONFIG=${kubeconfig ?? cluster.kubeconfigPath}\n  kubectl get nodes\n\nCtrl-C ends it.\n`,
+    `A cluster of release ${cluster.release} serves on ${cluster.url}\n\n  export KUBECONFIG=${kubeconfig ?? cluster.kubeconfigPath}\n  kubectl get nodes\n${etcdHint(etcd)}\nCtrl-C ends it.\n`,
   )
   await stopped
   await cluster.stop()

@@ -98,6 +98,7 @@ export class Apiservers {
       gates: { set: gates.given, effective: gates, release },
       kubeconfig: (user) =>
         formatKubeconfig({ server: running.url, ca, ...(users.get(user) ?? users.get('admin')!) }),
+      storage: running.storage,
       activity: () => ({ revision: running.storage.revision(), inFlight: running.server.inFlight() }),
       onWrite: (told) => {
         const watcher = running.storage.watch('', undefined, ({ record }) => told(record.key))

@@ -1,5 +1,8 @@
 import type { StoredRecord } from '../server/storage/interface.ts'
 import { SnapshotFile } from '../server/storage/lowdb/snapshot-file.ts'
+import { newFileTarget } from '../server/storage/mvcc/snapshot-target.ts'
+import { storedContents } from '../server/storage/mvcc/stored-key-value.ts'
+import { writeEtcdSnapshot } from '../server/storage/mvcc/write-snapshot.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
 
 /**
@@ -26,6 +29,22 @@ export class ClusterSnapshot {
       journalAfter: this.revision,
       records: this.records,
     })
+  }
+
+  /**
+   * Writes a new file (mode 0600) as `etcdctl snapshot save` does of a real cluster: etcdutl restores it, and real servers read the
+   * objects. Throws the system's error where there is a file.
+   */
+  async saveForEtcd(path: string): Promise<void> {
+    const target = await newFileTarget(path)
+    try {
+      await writeEtcdSnapshot(target, {
+        revision: this.revision,
+        items: storedContents(this.records, this.revision),
+      })
+    } finally {
+      await target.close()
+    }
   }
 
   /** Reads what {@link save} wrote. Throws ClusterUsageError where there is no file, CorruptDataError with file and line. */

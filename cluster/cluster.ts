@@ -275,6 +275,15 @@ export class Cluster {
     return this.node(node).rules()
   }
 
+  /**
+   * Serves the store over gRPC as an etcd does, with the bytes that a real server would have stored: only this user's programs
+   * may open the socket, which is gone with the cluster. @returns an endpoint of etcdctl: `unix:///tmp/…/etcd.sock`
+   */
+  async serveEtcd(path = join(this.directory, 'etcd.sock')): Promise<string> {
+    this.checkRunning()
+    return this.controlPlane.serveEtcd(path)
+  }
+
   /** Stops everything, once a change that is being made has ended. A second call waits for the first. */
   stop(): Promise<void> {
     this.stopped ??= this.lastChange.then(() => this.close())
@@ -304,7 +313,7 @@ export class Cluster {
     this.options.signal?.removeEventListener('abort', this.onAbort)
     for (const client of this.clients) client.close()
     await Promise.all(this.nodes.map((node) => node.stop()))
-    await this.controlPlane.stop()
+    await this.controlPlane.close()
     await rm(this.directory, { recursive: true, force: true })
   }
 

@@ -48,6 +48,8 @@ export interface RunningServer extends RunningComponent {
   /** A kubeconfig (YAML, credentials embedded) with a client certificate of `user`; `admin` is in system:masters. */
   kubeconfig(user: string): string
   activity(): ServerActivity
+  /** What it keeps its objects in. Undefined: it cannot be looked into. */
+  storage?: Storage
   /** Calls with the key of each object that is written from now on (`/registry/pods/default/p`), until the answer is called. Undefined: it cannot be followed. */
   onWrite?(told: (key: string) => void): () => void
 }

@@ -1,4 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import { EtcdError } from '../etcdctl/api/etcd-api.ts'
+import { EmbeddedEtcd } from '../etcdctl/embedded/embedded-etcd.ts'
+import type { ServedEtcd } from '../etcdctl/grpc/serve-etcd.ts'
+import type { Storage } from '../server/storage/interface.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
 import type { ClusterOptions, FeatureGates } from './cluster-options.ts'
 import type { ClusterSnapshot } from './cluster-snapshot.ts'
@@ -25,6 +29,7 @@ export class ControlPlane {
   private port: number
   private running: RunningServer | undefined
   private controllers: RunningComponent | undefined
+  private readonly etcd: ServedEtcd[] = []
 
   constructor(parts: Parts) {
     this.parts = parts
@@ -61,6 +66,27 @@ export class ControlPlane {
       log: (line) => log(name, line),
     })
     this.controllers = unwrap(name, started)
+  }
+
+  /** Serves what the server that runs keeps its objects in, also when another one follows it. */
+  async serveEtcd(path: string): Promise<string> {
+    const { serveEtcd } = await import('../etcdctl/grpc/serve-etcd.ts')
+    const release = (): string => this.server.gates!.release.facts
+    const api = new EmbeddedEtcd({ storage: () => this.storage, release })
+    this.etcd.push(await serveEtcd(api, path))
+    return this.etcd.at(-1)!.endpoint
+  }
+
+  /** As {@link stop}, for good. */
+  async close(): Promise<void> {
+    for (const served of this.etcd.splice(0)) served.close()
+    await this.stop()
+  }
+
+  private get storage(): Storage {
+    const storage = this.running?.storage
+    if (storage === undefined) throw new EtcdError('etcdserver: server stopped')
+    return storage
   }
 
   /** Throws as {@link server}: a store that no server has open cannot be read. */

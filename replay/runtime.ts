@@ -13,6 +13,7 @@ import type {
 import type { Connect } from '../component-base/in-process-connection.ts'
 import type { StartWhy } from '../component-base/start-refusal.ts'
 import type { LogLine, NodeAnswer } from '../server/endpoints/special/node-backend.ts'
+import type { Storage, StoredRecord } from '../server/storage/interface.ts'
 
 /** Starts components. Nothing but `dataDir` is written to the host. */
 export interface ComponentRuntime {
@@ -29,6 +30,10 @@ export interface ComponentRuntime {
   /** Resolves when the node's status has been reported once. */
   startKubelet(start: NodeStart): Promise<Started<RunningComponent>>
   startKubeProxy(start: NodeStart): Promise<Started<RunningProxy>>
+  /** Opens the store in a directory that no server has open. @param writtenBy the release that writes, as `1.34` */
+  openStore?(dataDir: string, writtenBy: string): Promise<Storage>
+  /** Makes the store of a directory anew, of these records. */
+  restoreStore?(dataDir: string, state: { revision: number; records: StoredRecord[] }): Promise<void>
   /** What a component answers on its own port. @param node '' for the control plane. @param path without query */
   answer?(component: string, node: string, path: string): Promise<NodeAnswer | undefined>
   /** What a component has logged in all its runs. @param node '' for the control plane */

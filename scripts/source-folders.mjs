@@ -7,6 +7,7 @@ export const sourceFolders = [
   'cluster',
   'component-base',
   'controllers',
+  'etcdctl',
   'featuregates',
   'kube-proxy-sim',
   'kubectl',

@@ -11,6 +11,8 @@ export interface ProgramFailure {
 /** What a command line printed, and how it ended. */
 export interface CommandResult {
   stdout: string
+  /** Each character of `stdout` is a byte. Default: it is text. */
+  stdoutKind?: 'bytes' | 'text' | undefined
   stderr: string
   exitCode: number
   /** In the order in which they failed; a search that finds nothing, or a condition, is none. Known of whole lines. */

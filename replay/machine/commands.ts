@@ -5,7 +5,9 @@ import type { CommandResult } from './command-result.ts'
 import { crictl } from './crictl.ts'
 import { curl } from './curl.ts'
 import { docker } from './docker.ts'
+import { hexdump, xxd } from './dump-tools.ts'
 import { editor } from './editors.ts'
+import { etcdctlOnMachine } from './etcdctl.ts'
 import { gitCommand } from './git-command.ts'
 import { journalctl } from './journalctl.ts'
 import { kind } from './kind.ts'
@@ -14,6 +16,7 @@ import { kubectl } from './kubectl.ts'
 import { localUpCluster } from './local-up-cluster.ts'
 import type { MachineCommand } from './machine.ts'
 import { kubeApiserver, kubelet, kubeProxy } from './node-programs.ts'
+import { od } from './od.ts'
 import { aptCache, packages } from './packages.ts'
 import { kill, killall, pgrep, pidof, pkill, ps } from './processes.ts'
 import { ruleTool } from './rule-tools.ts'
@@ -31,8 +34,11 @@ const implementations: Readonly<Record<MachineProgram, MachineCommand['run']>> =
   // Commands that run in the background have ended when the next one is typed.
   disown: silent,
   docker,
+  etcdctl: etcdctlOnMachine('etcdctl'),
+  etcdutl: etcdctlOnMachine('etcdutl'),
   fg: silent,
   git: gitCommand,
+  hexdump,
   ip6tables: ruleTool('ip6tables'),
   'ip6tables-save': ruleTool('ip6tables-save'),
   ipset: ruleTool('ipset'),
@@ -56,6 +62,7 @@ const implementations: Readonly<Record<MachineProgram, MachineCommand['run']>> =
   mktemp,
   nft: ruleTool('nft'),
   nohup,
+  od,
   pgrep,
   pidof,
   pkill,
@@ -67,6 +74,7 @@ const implementations: Readonly<Record<MachineProgram, MachineCommand['run']>> =
   vi: editor,
   watch,
   whoami,
+  xxd,
 }
 
 /** By every name that they have. */

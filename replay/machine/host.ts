@@ -22,6 +22,9 @@ const patienceMs = 120_000
 /** How many programs a command line may run: a script that calls itself keeps all of them in memory. */
 const mostCommands = 20_000
 
+/** The shell answers with text: a file keeps the bytes of what a program prints, for as long as it runs. */
+const printedPath = '/var/tmp/.printed'
+
 /** What every computer has. */
 const directories = ['/etc', '/mnt', '/opt', '/srv', '/tmp', '/usr/local/bin', '/var/log', '/var/tmp']
 
@@ -115,7 +118,8 @@ export class Host {
   /** Runs a program with its arguments, apart from what is typed here: nothing of it stays. */
   async exec(words: readonly string[], stdin: string): Promise<CommandResult> {
     const before = this.limited.length
-    const { stdout, stderr, exitCode } = await this.bash.exec(words.map(quoteWord).join(' '), {
+    const line = `${words.map(quoteWord).join(' ')} > ${printedPath}`
+    const { stderr, exitCode } = await this.bash.exec(line, {
       cwd: '/',
       env: this.env,
       replaceEnv: true,
@@ -123,7 +127,17 @@ export class Host {
       stdin,
     })
     const limit = this.limited[before]?.limit
-    return { stdout, stderr: asNotFound(stderr), exitCode, limit }
+    return { ...(await this.takePrinted()), stderr: asNotFound(stderr), exitCode, limit }
+  }
+
+  /** What a program has printed: its bytes, where they are no text. */
+  private async takePrinted(): Promise<Pick<CommandResult, 'stdout' | 'stdoutKind'>> {
+    if (!(await this.disk.exists(printedPath))) return { stdout: '' }
+    const bytes = Buffer.from(await this.disk.readFileBuffer(printedPath))
+    await this.disk.rm(printedPath)
+    const text = bytes.toString()
+    const isText = Buffer.from(text).equals(bytes)
+    return isText ? { stdout: text } : { stdout: bytes.toString('latin1'), stdoutKind: 'bytes' }
   }
 
   /** Rejects where there is no such file. */

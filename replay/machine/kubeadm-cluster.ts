@@ -6,7 +6,7 @@ import { isConflict, RestClient } from '../../client/rest-client.ts'
 import type { StartFailure } from '../../cluster/component-start.ts'
 import { clusterDialect } from '../../cluster/dialect.ts'
 import { minorOf } from '../../component-base/minor.ts'
-import { writeAuthorities } from './certificates.ts'
+import { writeAuthorities, writeEtcdCertificates } from './certificates.ts'
 import { type ChangeFailure, type ClusterChange, concerns, concernsNode, notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
 import { type DoneEdits, edited, editedArgs, editedFile } from './edits.ts'
@@ -252,6 +252,8 @@ class LaidOutCluster implements KubeadmCluster {
     const { machine } = this
     for (const host of this.hosts.values()) {
       await writeAuthorities(host, '/etc/kubernetes/pki', kubeconfig)
+      if (host === this.hosts.get(this.controlPlane.name))
+        await writeEtcdCertificates(host, '/etc/kubernetes/pki', kubeconfig)
       await host.writeFile('/etc/kubernetes/kubelet.conf', kubeconfig, 0o600)
       await host.writeFile(adminPath, kubeconfig, 0o600)
     }

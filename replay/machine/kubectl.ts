@@ -30,9 +30,27 @@ export async function kubectl(
   if (page !== undefined && known === undefined) return offline(`cannot read ${page}`)
   const [verb = ''] = args.filter((arg) => !arg.startsWith('-'))
   if (verb === 'proxy') return proxy(machine, args)
+  const inEtcd = await execInEtcd(machine, args, context.stdin)
+  if (inEtcd !== undefined) return inEtcd
   const foreign = verb === 'config' ? undefined : await foreignServer(args, env, host)
   if (foreign !== undefined) return offline(`cannot reach ${foreign}`)
   return (await kubectlEdit(machine, args, context)) ?? machine.options.kubectl(machine, args, context)
+}
+
+/** Of the containers of a cluster etcd's alone has a program to run here: etcdctl, on the files of its node. */
+async function execInEtcd(
+  machine: Machine,
+  args: readonly string[],
+  stdin: string,
+): Promise<CommandResult | undefined> {
+  const dashes = args.indexOf('--')
+  const before = args.slice(0, Math.max(0, dashes))
+  const pod = before.includes('exec') ? before.find((arg) => /^(?:pods?\/)?etcd-/.test(arg)) : undefined
+  const name = pod?.replace(/^.*?etcd-/, '')
+  const node = machine.kubeadm?.plan.nodes.find((one) => one.role === 'control-plane' && one.name === name)
+  if (node === undefined || machine.cluster.apiserver === undefined) return undefined
+  const host = machine.computers.nodes.get(node.name) ?? machine.computers.workstation
+  return host.exec(args.slice(dashes + 1), stdin)
 }
 
 /** A web page or repository that objects would be read from. */

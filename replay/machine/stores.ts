@@ -29,6 +29,11 @@ export class Stores {
   /** Where the host keeps the store of the etcd that has its data in `path` on the machine, and runs from now on. */
   async dataDirOf(path: string): Promise<string> {
     this.running = path
+    return this.keptIn(path)
+  }
+
+  /** Where the host keeps the store of `path`, whether or not an etcd runs with it. */
+  async keptIn(path: string): Promise<string> {
     const known = this.stores.get(path)
     if (known !== undefined) return known
     const dir = join(await this.privateDir(), `store-${this.made++}`)

@@ -69,7 +69,8 @@ export function changesBetween(before: Snapshot, after: Snapshot, gone: Map<stri
 
 type Pair = [unknown, unknown]
 
-function differences(old: KubeObject | undefined, now: KubeObject | undefined): [string, Pair][] {
+/** The fields that two forms of an object differ in, but for those that say when it was written; '' where there is only one. */
+export function differences(old: KubeObject | undefined, now: KubeObject | undefined): [string, Pair][] {
   if (old === undefined || now === undefined) return [['', [old, now]]]
   const found: [string, Pair][] = []
   compare(old, now, '', found)

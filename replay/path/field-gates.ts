@@ -203,7 +203,7 @@ function copyWithout(object: KubeObject, field: string): KubeObject {
 }
 
 /** A server that only applies its rules: nothing is stored, and no time passes. */
-function serverOf(release: Release, gates: FeatureGateReader): ServerContext {
+export function serverOf(release: Release, gates: FeatureGateReader): ServerContext {
   return {
     release,
     gates,
@@ -216,7 +216,11 @@ function serverOf(release: Release, gates: FeatureGateReader): ServerContext {
   }
 }
 
-function requestFor({ group, version, resource, object }: Seen, server: ServerContext): RequestContext {
+/** What a request of an administrator about an object would bring. */
+export function requestFor(
+  { group, version, resource, object }: Seen,
+  server: ServerContext,
+): RequestContext {
   const { namespace = '', name = '' } = object.metadata
   const user = { name: 'admin', groups: ['system:masters'] }
   return { server, user, group, version, resource, subresource: '', namespace, name, dryRun: true }

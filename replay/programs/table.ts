@@ -90,7 +90,8 @@ export const programs = {
   minikube: { told: true, unmistakable: true, outside: true, files: 'config' },
   helm: { spoken: true, outside: true, files: 'values' },
   kepsim: { byPath: 'kepsim' },
-  etcdctl: { ...both, printsComments: true, unmistakable: true },
+  etcdctl: { ...both, printsComments: true, unmistakable: true, machine: true, needsCluster: true },
+  etcdutl: { printsComments: true, unmistakable: true, machine: true },
 
   // Containers
   docker: {
@@ -231,6 +232,10 @@ export const programs = {
   rm: { told: true },
   mktemp: { machine: true },
 
+  hexdump: { also: ['hd'], machine: true, line: /^(?:-|\S+\.\w+)/, printsComments: true, files: 'named' },
+  od: { machine: true, line: /^(?:$|-|\S+\.\w+)/, files: 'named' },
+  xxd: { machine: true, line: /^(?:$|-|\S+\.\w+)/, files: 'named' },
+
   // Tools of developers
   go: { line: /^(?:test|build|run|get|install|mod|vet|version|env|generate|fmt|tool|list|work|clean|doc)\b/ },
   node: { line: /^(?:-|\S+\.[cm]?js\b)/ },
@@ -249,9 +254,9 @@ export const programs = {
 
 /** The names of programs without a row of their own. */
 export const others: readonly string[] = `
-  uniq wc cut tr rmdir mkdir chmod chown etcdutl unset base64 ssh scp npm seq kwok
+  uniq wc cut tr rmdir mkdir chmod chown unset base64 ssh scp npm seq kwok
   kwokctl ln tar ss sysctl modprobe tmux pushd popd dd umount mkfs.ext4 mkfs.xfs losetup fallocate nsenter unshare chroot
-  lsblk mount findmnt df du dmesg stat readlink realpath md5sum sha1sum sha256sum gzip gunzip zcat od paste nl fold tac rev tree
+  lsblk mount findmnt df du dmesg stat readlink realpath md5sum sha1sum sha256sum gzip gunzip zcat paste nl fold tac rev tree
   dirname basename ctr runc skopeo buildah kustomize kubectx kubens k3d k3s gcloud aws eksctl pip pip3 numactl taskset lscpu
   zgrep su useradd groupadd sync-cluster.sh declare readonly local typeset eval exec return exit logout wait
 `

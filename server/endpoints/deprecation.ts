@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/deprecation/deprecation.go
 import { minorOf } from '../../component-base/minor.ts'
+import type { Release } from '../../component-base/release.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
 import type { GenericAPIServer } from './generic-apiserver.ts'
@@ -16,19 +17,27 @@ const core: Readonly<Record<string, Lifecycle>> = {
   'v1/Endpoints': { deprecated: '1.33', replacement: 'discovery.k8s.io/v1/EndpointSlice' },
 }
 
-/** The warning of a deprecated kind: `v1 Endpoints is deprecated in v1.33+; use …`. */
+/** The warnings of a request to a deprecated kind. */
 export function deprecationWarnings(apiserver: GenericAPIServer, info: RequestInfo): string[] {
   const resource = apiserver.registry.resource(info.apiGroup, info.apiVersion, info.resource)
   if (resource === undefined) return []
   // Upstream warns where a route is, and a method that is not allowed has none.
   if (info.subresource === '' && !resource.facts.verbs.includes(info.verb)) return []
-  const { minor, facts } = apiserver.context.release
   const apiVersion = apiVersionOf(resource.kind)
-  const key = `${apiVersion}/${resource.kind.kind}`
+  const warning = deprecationWarning({ apiVersion, kind: resource.kind.kind }, apiserver.context.release)
+  return warning === undefined ? [] : [warning]
+}
+
+/** The warning of a kind that a release has deprecated: `v1 Endpoints is deprecated in v1.33+; use …`. */
+export function deprecationWarning(
+  { apiVersion, kind }: { apiVersion: string; kind: string },
+  { minor, facts }: Pick<Release, 'minor' | 'facts'>,
+): string | undefined {
+  const key = `${apiVersion}/${kind}`
   const lifecycle: Lifecycle | undefined = core[key] ?? releaseFacts(facts, 'api-lifecycle')[key]
-  if (lifecycle?.deprecated === undefined || minorOf(lifecycle.deprecated) > minor) return []
+  if (lifecycle?.deprecated === undefined || minorOf(lifecycle.deprecated) > minor) return undefined
   const removed = lifecycle.removed === undefined ? '' : `, unavailable in v${lifecycle.removed}+`
   const use =
     lifecycle.replacement === undefined ? '' : `; use ${lifecycle.replacement.replace(/\/([^/]*)$/, ' $1')}`
-  return [`${apiVersion} ${resource.kind.kind} is deprecated in v${lifecycle.deprecated}+${removed}${use}`]
+  return `${apiVersion} ${kind} is deprecated in v${lifecycle.deprecated}+${removed}${use}`
 }

@@ -9,6 +9,8 @@ import {
   StatusError,
 } from '../../../apimachinery/status-error.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
+import { decodeProblem } from '../../storage/mvcc/stored-key-value.ts'
+import { rawBytes } from '../../storage/raw-bytes.ts'
 import { registryDialect } from '../dialect.ts'
 import { apiVersionOf, type Convert, type GroupVersionKind, type TypeScheme } from './runtime.ts'
 import type { ServerContext, Strategy } from './strategy.ts'
@@ -91,6 +93,8 @@ export class ResourceStore {
   }
   /** The record as this release decodes it: as it stands where this release wrote it. What updates start from. */
   stored(record: StoredRecord): View {
+    const raw = rawBytes(record.object)
+    if (raw !== undefined) throw new StatusError(500, '', decodeProblem(raw, this.release))
     if (record.writtenBy === this.release && record.object.apiVersion === this.apiVersion) return record
     return this.cached(this.decoded, record, () => viewOf(this.decodeStored(record.object)))
   }

@@ -3,6 +3,7 @@
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newResourceExpired, type Status, type StatusError } from '../../../apimachinery/status-error.ts'
 import { StorageError, type StorageEvent } from '../../storage/interface.ts'
+import { rawBytes } from '../../storage/raw-bytes.ts'
 import type { ListOptions } from './options.ts'
 import { Pace, turns } from './pace.ts'
 import type { SelectionPredicate } from './selection.ts'
@@ -101,6 +102,8 @@ function deliver(
   predicate: SelectionPredicate,
   sink: WatchSink,
 ): void {
+  // As upstream's watch cache: what cannot be decoded is told to nobody.
+  if (rawBytes(event.record.object) !== undefined) return
   const view = store.view(event.record)
   if (predicate.everything) {
     sink.event(
@@ -109,7 +112,8 @@ function deliver(
     )
     return
   }
-  const previous = event.previous === undefined ? undefined : store.view(event.previous)
+  const readable = event.previous !== undefined && rawBytes(event.previous.object) === undefined
+  const previous = readable ? store.view(event.previous!) : undefined
   const before = previous !== undefined && predicate.matches(previous.object)
   if (event.type === 'delete') {
     if (before) sink.event('DELETED', view)

@@ -1,0 +1,72 @@
+// The bytes in etcd of what the embedded store keeps as JSON.
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
+import { StoredCodec } from '../../../apimachinery/scheme/stored-codec.ts'
+import { recordedReleases } from '../../../component-base/release-facts.ts'
+import type { StoredRecord } from '../interface.ts'
+import { rawBytes, rawObject } from '../raw-bytes.ts'
+import type { KeyValue } from './key-value.ts'
+
+const codecs = new Map<string, StoredCodec>()
+
+/** The codec of the servers of a release. @param release as `1.34`; one that is not recorded stores as the newest one that is */
+export function storedCodecOf(release: string): StoredCodec {
+  let codec = codecs.get(release)
+  if (codec === undefined) {
+    const recorded = recordedReleases().includes(release) ? release : recordedReleases().at(-1)!
+    codec = new StoredCodec(schemeFor(recorded), 'application/vnd.kubernetes.protobuf')
+    codecs.set(release, codec)
+  }
+  return codec
+}
+
+/** The bytes that a real server of the release that wrote the record would have stored. */
+export const storedBytes = (record: StoredRecord): Buffer =>
+  rawBytes(record.object) ?? storedCodecOf(record.writtenBy).encode(record.object)
+
+/** The object of bytes that were put, as a server of the release reads them; bytes that are none are kept as they are. */
+export function objectOf(bytes: Buffer, release: string): KubeObject {
+  try {
+    const object = storedCodecOf(release).decode(bytes)
+    return { ...object, metadata: object.metadata ?? {} }
+  } catch {
+    return rawObject(bytes)
+  }
+}
+
+/** Why a server of the release cannot read the bytes, as upstream words it. */
+export function decodeProblem(bytes: Buffer, release: string): string {
+  try {
+    storedCodecOf(release).decode(bytes)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** A record as etcd would hold it. The embedded store does not count writes: the version is 1, or 2 where there was more than one. */
+export const storedKeyValue = (record: StoredRecord): KeyValue => ({
+  key: Buffer.from(record.key),
+  createRevision: record.createRevision,
+  modRevision: record.modRevision,
+  version: record.createRevision === record.modRevision ? 1 : 2,
+  value: storedBytes(record),
+  lease: 0,
+})
+
+const compactKey = 'compact_rev_key'
+
+/**
+ * All of a store for {@link writeEtcdSnapshot}. The newest revision is that of a key, as in any etcd: where no record has it,
+ * it is that of the key by which kube-apiservers agree on compaction.
+ */
+export function* storedContents(records: Iterable<StoredRecord>, revision: number): Generator<KeyValue> {
+  let newest = 0
+  for (const record of records) {
+    newest = Math.max(newest, record.modRevision)
+    yield storedKeyValue(record)
+  }
+  if (newest >= revision) return
+  const own = { createRevision: revision, modRevision: revision, version: 1, lease: 0 }
+  yield { key: Buffer.from(compactKey), value: Buffer.from(String(revision)), ...own }
+}
