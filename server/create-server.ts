@@ -202,6 +202,7 @@ function serverContext({ config, clock, random, storage }: Foundation): ServerCo
     serviceCIDRs: config.serviceCIDRs.map((c) => c.text),
     nodePortRange: size > 0 ? { from: base, to: base + size - 1 } : { from: 30000, to: 32767 },
     allowPrivileged: config.flags.bool('allow-privileged'),
+    eventTTL: config.flags.duration('event-ttl', 3_600_000) / 1000,
   }
 }
 

@@ -351,6 +351,7 @@ const simulated = new Set([
   'etcd-keyfile',
   'etcd-prefix',
   'etcd-servers',
+  'event-ttl',
   'feature-gates',
   'help',
   'http',

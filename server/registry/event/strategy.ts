@@ -50,6 +50,7 @@ const isLegacy = ({ group, version }: RequestContext): boolean => group === '' |
 
 /** Both APIs share one store; the new one is stricter. */
 const strategy: Strategy = {
+  timeToLive: ({ eventTTL }) => eventTTL,
   validateName: isValidPathSegmentName,
   allowCreateOnUpdate: true,
   validatesMeta: false,

@@ -121,7 +121,8 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created')
   const ordered = await wire(store, request, object)
   const bare = store.strategy.storedBare?.(ordered)
-  return store.view(await storage.create(key, ordered, bare === undefined ? {} : { bare }))
+  const options = { ...timeToLive(store), ...(bare === undefined ? {} : { bare }) }
+  return store.view(await storage.create(key, ordered, options))
 }
 
 /** Hooks and validation of a create. Throws 422. */
@@ -158,4 +159,10 @@ function validateNameOf(store: ResourceStore): NameValidator {
     strategy.validateName === undefined
       ? nameIsDNSSubdomain(name, prefix)
       : strategy.validateName(name, prefix, store.parts.server)
+}
+
+/** How long what is written lives, as options of a write. */
+export function timeToLive({ strategy, parts }: ResourceStore): { ttl?: number } {
+  const ttl = strategy.timeToLive?.(parts.server)
+  return ttl === undefined || ttl <= 0 ? {} : { ttl }
 }

@@ -23,6 +23,8 @@ export interface ServerContext {
   readonly nodePortRange: { readonly from: number; readonly to: number }
   /** `--allow-privileged`: pods may have privileged containers. Off unless given, as upstream. */
   readonly allowPrivileged?: boolean
+  /** `--event-ttl`, in seconds: how long Events live in a store that other servers share. */
+  readonly eventTTL?: number
   /** Rules that a plan adds to those of the release. */
   readonly extension?: Pick<PlanExtension, 'validate' | 'warnings'>
 }
@@ -61,6 +63,8 @@ export interface Strategy {
    * nothing stores them. Undefined: as it is.
    */
   storedBare?(created: KubeObject): KubeObject | undefined
+  /** Seconds that an object lives after each write; undefined: until it is deleted. */
+  timeToLive?(server: ServerContext): number | undefined
   prepareForCreate?(ctx: RequestContext, object: KubeObject): void
   prepareForUpdate?(ctx: RequestContext, object: KubeObject, old: KubeObject): void
   /** Pure. Does not repeat the checks of ObjectMeta, which the generic store makes with `validateName`. */

@@ -4,7 +4,7 @@ import { newNotFound } from '../../../apimachinery/status-error.ts'
 import { StorageError, type StoredRecord } from '../../storage/interface.ts'
 import { registryDialect } from '../dialect.ts'
 import { beforeUpdate } from './before-update.ts'
-import { createOnce, finish } from './create.ts'
+import { createOnce, finish, timeToLive } from './create.ts'
 import { keepTimestamps } from './keep-timestamps.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
 import type { UpdateCall, UpdateResult } from './rest.ts'
@@ -123,7 +123,7 @@ async function write(
       return store.view(record)
   }
   if (request.dryRun) return unstored(store.decorated(ordered), String(record.modRevision))
-  return store.view(await storage.update(record.key, record.modRevision, ordered))
+  return store.view(await storage.update(record.key, record.modRevision, ordered, timeToLive(store)))
 }
 
 /** An object that waited for its finalizers goes when the last one does. Upstream: ShouldDeleteDuringUpdate. */

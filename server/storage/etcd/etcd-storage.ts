@@ -45,6 +45,8 @@ export interface EtcdStorageOptions {
 
 /** Milliseconds that a reader waits for what another server wrote. Upstream: cacher's blockTimeout. */
 const freshTimeout = 3000
+/** What an etcd has to answer at the start of a server. Milliseconds. Upstream: dialTimeout */
+const firstTimeout = 20_000
 /** How long a writer waits until its own reads show the write; it is durable already. Milliseconds. */
 const ownTimeout = 5000
 /** Which server compacts is decided by this key, which servers of a cluster share. */
@@ -60,6 +62,7 @@ export async function openEtcdStorage(options: EtcdStorageOptions): Promise<Stor
     (stored) =>
       codec.decode(stored, key)
   try {
+    await client.range({ key: compactKey, count_only: true }, firstTimeout)
     const mirror = await EtcdMirror.open({ client, keys, decode, clock, history })
     return new EtcdStorage(options, client, keys, mirror, decode)
   } catch (error) {
