@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { optionsDialect } from './dialect.ts'
+import { loadEncryptionConfiguration } from './encryption-configuration.ts'
 import { StartupError } from './startup-error.ts'
 import { storageMediaTypes } from './validate-run-options.ts'
 
@@ -79,7 +80,7 @@ export const checkFiles = {
   },
   /** Those that other parts of the server read. */
   last(flags: FlagValues, minor: number, gates: FeatureGateReader, read: ReadFileSync): void {
-    const { encryptionFrame, buildsCoreStorage, leavesEtcdKeyToServer } = optionsDialect(minor)
+    const { encryptionFile, buildsCoreStorage, leavesEtcdKeyToServer } = optionsDialect(minor)
     const lone = loneEtcdFile(flags)
     if (lone !== undefined && !leavesEtcdKeyToServer) throw new StartupError(lone)
     const whenIn = (mode: string, flag: string): string[] =>
@@ -89,7 +90,8 @@ export const checkFiles = {
     require(read, whenIn('Webhook', 'authorization-webhook-config-file'), (why) =>
       `invalid authorization config: ${why.replace(/^open/, 'stat')}`)
     require(read, [flags.string('encryption-provider-config')], (why, path) =>
-      `${encryptionFrame}error opening encryption provider configuration file ${JSON.stringify(path)}: ${why}`)
+      `${encryptionFile.frame}error ${encryptionFile.cannot} encryption provider configuration file ${JSON.stringify(path)}: ${why}`)
+    loadEncryptionConfiguration(flags, minor, read)
     if (gateEnabled(gates, 'APIServerTracing'))
       require(read, [flags.string('tracing-config-file')], (why, path) =>
         `failed to read tracing config: unable to read tracing configuration from ${JSON.stringify(path)}: ${why}`)
