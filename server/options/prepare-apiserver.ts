@@ -344,6 +344,8 @@ const simulated = new Set([
   'emulated-version',
   'emulation-forward-compatible',
   'enable-admission-plugins',
+  'encryption-provider-config',
+  'encryption-provider-config-automatic-reload',
   'etcd-cafile',
   'etcd-certfile',
   'etcd-compaction-interval',
