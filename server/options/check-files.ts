@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { optionsDialect } from './dialect.ts'
-import { loadEncryptionConfiguration } from './encryption-configuration.ts'
+import { parseEncryptionConfiguration } from './encryption-configuration.ts'
 import { StartupError } from './startup-error.ts'
 import { storageMediaTypes } from './validate-run-options.ts'
 
@@ -89,9 +89,10 @@ export const checkFiles = {
       `invalid authorization config: ${why}`)
     require(read, whenIn('Webhook', 'authorization-webhook-config-file'), (why) =>
       `invalid authorization config: ${why.replace(/^open/, 'stat')}`)
-    require(read, [flags.string('encryption-provider-config')], (why, path) =>
+    const encryption = flags.string('encryption-provider-config')
+    require(read, [encryption], (why, path) =>
       `${encryptionFile.frame}error ${encryptionFile.cannot} encryption provider configuration file ${JSON.stringify(path)}: ${why}`)
-    loadEncryptionConfiguration(flags, minor, read)
+    if (encryption !== '') parseEncryptionConfiguration(read(encryption), encryption, minor)
     if (gateEnabled(gates, 'APIServerTracing'))
       require(read, [flags.string('tracing-config-file')], (why, path) =>
         `failed to read tracing config: unable to read tracing configuration from ${JSON.stringify(path)}: ${why}`)

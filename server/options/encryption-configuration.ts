@@ -5,11 +5,9 @@ import { ComponentConfigScheme } from '../../apimachinery/scheme/component-confi
 import { type ConfigDocument, readDocument } from '../../apimachinery/scheme/config-document.ts'
 import type { GoTypes } from '../../apimachinery/scheme/go-types.ts'
 import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
-import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { EncryptionConfiguration } from '../storage/encryption/configuration.ts'
 import { type TransformerFor, transformersOf } from '../storage/encryption/transformers.ts'
-import type { ReadFileSync } from './check-files.ts'
 import { optionsDialect } from './dialect.ts'
 import { StartupError } from './startup-error.ts'
 import { notSimulated, validateEncryption } from './validate-encryption.ts'
@@ -60,17 +58,7 @@ const types: GoTypes = {
   },
 }
 
-/** What --encryption-provider-config says; undefined: there is none. Throws a {@link StartupError} with upstream's text. */
-export function loadEncryptionConfiguration(
-  flags: FlagValues,
-  minor: number,
-  read: ReadFileSync,
-): TransformerFor | undefined {
-  const path = flags.string('encryption-provider-config')
-  return path === '' ? undefined : parseEncryptionConfiguration(read(path), path, minor)
-}
-
-/** As {@link loadEncryptionConfiguration}, of the text of a file. */
+/** What the text of a file of --encryption-provider-config says. Throws a {@link StartupError} with upstream's text. */
 export function parseEncryptionConfiguration(text: string, path: string, minor: number): TransformerFor {
   const { encryptionFile, encryptionErrors } = optionsDialect(minor)
   const named = (frame: string): string => frame.replace('%s', () => goQuote(path))
