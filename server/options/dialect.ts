@@ -101,7 +101,7 @@ export const optionsDialect = dialect('flags', {
   ),
   encryptsByWildcard: since(
     27,
-    'an encryption configuration may name *.*, *.group and *. (KEP-2335), and its resources are validated',
+    'an encryption configuration may name *.*, *.group and *., and its resources are validated',
   ),
   knowsOtherServerConfigurations: since(
     30,
