@@ -3,12 +3,14 @@
 import { parseApiVersion, schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import { StoredCodec, type StoredKind, type StoredMediaType } from '../../apimachinery/scheme/stored-codec.ts'
 import type { Clock } from '../../component-base/clock.ts'
+import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import { olderStoredVersion } from '../endpoints/discovery/storage-version.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import { StartupError } from '../options/startup-error.ts'
 import type { HistoryLimits } from '../storage/history.ts'
 import { type Storage, StoreTimeoutError } from '../storage/interface.ts'
+import { encryptionOf } from './encryption.ts'
 
 /** Objects that share a lease, at most. Upstream: defaultLeaseMaxObjectCount */
 const maxObjects = 1000
@@ -33,15 +35,20 @@ function olderVersions(release: Release): (kind: StoredKind) => string | undefin
 
 /** The store that --etcd-servers names. Throws a {@link StartupError} where it does not answer. */
 export async function openEtcdStore(
-  { flags, release, dataDir }: ApiserverConfig,
+  config: ApiserverConfig,
   clock: Clock,
   history: Partial<HistoryLimits>,
+  logger: Logger,
 ): Promise<Storage> {
+  const { flags, release, dataDir } = config
   if (dataDir !== undefined)
     throw new StartupError('--data-dir and --etcd-servers both say where the data is: leave one out')
   const { openEtcdStorage } = await import('../storage/etcd/etcd-storage.ts')
   const mediaType = (flags.string('storage-media-type') ||
     'application/vnd.kubernetes.protobuf') as StoredMediaType
+  const prefix = flags.string('etcd-prefix') || '/registry'
+  const plain = new StoredCodec(schemeFor(release.facts), mediaType, olderVersions(release))
+  const { codec, stop } = encryptionOf(plain, { config, clock, logger, prefix })
   try {
     return await openEtcdStorage({
       connection: {
@@ -50,14 +57,16 @@ export async function openEtcdStore(
         certFile: flags.string('etcd-certfile'),
         keyFile: flags.string('etcd-keyfile'),
       },
-      prefix: flags.string('etcd-prefix') || '/registry',
+      prefix,
       writtenBy: release.facts,
-      codec: new StoredCodec(schemeFor(release.facts), mediaType, olderVersions(release)),
+      codec,
       clock,
       history,
       leases: { reuseSeconds: flags.number('lease-reuse-duration-seconds', 60), maxObjects },
+      onClose: stop,
     })
   } catch (error) {
+    stop()
     if (error instanceof StoreTimeoutError)
       throw new StartupError(`error creating storage factory: ${error.message}`, { cause: error })
     throw error

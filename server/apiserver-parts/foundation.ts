@@ -26,7 +26,7 @@ export async function openFoundation(config: ApiserverConfig, options: StartOpti
   const history = { bytes: watchCacheMegabytes * 1024 * 1024 }
   const open = async (): Promise<Storage> =>
     options.mayReachEtcd === true && namesEtcd(config)
-      ? openEtcdStore(config, clock, history)
+      ? openEtcdStore(config, clock, history, logger)
       : openStorage({ dataDir, writtenBy: release.facts, logger, history })
   const storage = options.storage ?? (await open())
   return { config, logger, clock, random, storage, certificates }

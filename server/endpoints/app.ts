@@ -11,7 +11,7 @@ import {
 } from '../../apimachinery/status-error.ts'
 import { parseDuration } from '../../component-base/go/duration.ts'
 import type { Logger } from '../../component-base/klog.ts'
-import { StoreTimeoutError, WriteFailedError } from '../storage/interface.ts'
+import { StoreTimeoutError, TransformError, WriteFailedError } from '../storage/interface.ts'
 import { type ApiCall, callOf, newApiCall, setCall } from './api-call.ts'
 import type { Impersonate } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
@@ -231,6 +231,8 @@ const timedOut = ({ info }: ApiCall, { message }: Error): StatusError =>
     {},
   )
 
+const lists = ({ info }: ApiCall): boolean => ['list', 'deletecollection'].includes(info.verb)
+
 const isRead = (verb: string): boolean => ['get', 'list', 'watch'].includes(verb)
 
 function plainNotFound(call: ApiCall): void {
@@ -256,6 +258,12 @@ function fail(options: AppOptions, call: ApiCall, error: unknown): void {
   }
   if (error instanceof StoreTimeoutError) {
     sendError(call, timedOut(call, error))
+    return
+  }
+  if (error instanceof TransformError) {
+    options.logger.logS('E', 'failed to decrypt data', { err: error.message })
+    // A list names the object that it cannot show.
+    sendError(call, newInternalError(lists(call) ? error.message : error.why))
     return
   }
   if (!(error instanceof StatusError)) {

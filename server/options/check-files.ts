@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { optionsDialect } from './dialect.ts'
+import { parseEncryptionConfiguration } from './encryption-configuration.ts'
 import { StartupError } from './startup-error.ts'
 import { storageMediaTypes } from './validate-run-options.ts'
 
@@ -79,7 +80,7 @@ export const checkFiles = {
   },
   /** Those that other parts of the server read. */
   last(flags: FlagValues, minor: number, gates: FeatureGateReader, read: ReadFileSync): void {
-    const { encryptionFrame, buildsCoreStorage, leavesEtcdKeyToServer } = optionsDialect(minor)
+    const { encryptionFile, buildsCoreStorage, leavesEtcdKeyToServer } = optionsDialect(minor)
     const lone = loneEtcdFile(flags)
     if (lone !== undefined && !leavesEtcdKeyToServer) throw new StartupError(lone)
     const whenIn = (mode: string, flag: string): string[] =>
@@ -88,8 +89,10 @@ export const checkFiles = {
       `invalid authorization config: ${why}`)
     require(read, whenIn('Webhook', 'authorization-webhook-config-file'), (why) =>
       `invalid authorization config: ${why.replace(/^open/, 'stat')}`)
-    require(read, [flags.string('encryption-provider-config')], (why, path) =>
-      `${encryptionFrame}error opening encryption provider configuration file ${JSON.stringify(path)}: ${why}`)
+    const encryption = flags.string('encryption-provider-config')
+    require(read, [encryption], (why, path) =>
+      `${encryptionFile.frame}error ${encryptionFile.cannot} encryption provider configuration file ${JSON.stringify(path)}: ${why}`)
+    if (encryption !== '') parseEncryptionConfiguration(read(encryption), encryption, minor)
     if (gateEnabled(gates, 'APIServerTracing'))
       require(read, [flags.string('tracing-config-file')], (why, path) =>
         `failed to read tracing config: unable to read tracing configuration from ${JSON.stringify(path)}: ${why}`)

@@ -60,19 +60,62 @@ export const optionsDialect = dialect('flags', {
   ),
   bootstrapsServices: until(28, 'errors of service ranges no longer name the bootstrap controller'),
   buildsCoreStorage: until(28, 'errors of the core API group begin with "problem initializing API group"'),
-  /** What stands before the error about an unreadable --encryption-provider-config. */
-  encryptionFrame: changing(
-    '',
+  /** What stands before the error about an unreadable --encryption-provider-config, and which word tells of it. */
+  encryptionFile: changing(
+    { frame: '', cannot: 'opening', mayBeEmpty: true },
     [
       26,
-      'error while parsing file: ',
+      { frame: 'error while parsing file: ', cannot: 'opening', mayBeEmpty: false },
       'the error about an encryption configuration begins with "error while parsing file"',
     ],
     [
       29,
-      'error while parsing file: error while loading file: ',
+      { frame: 'error while parsing file: error while loading file: ', cannot: 'opening', mayBeEmpty: false },
       'an encryption configuration is loaded, and then parsed',
     ],
+    [
+      30,
+      { frame: 'error while parsing file: error while loading file: ', cannot: 'reading', mayBeEmpty: false },
+      'an encryption configuration that cannot be opened is told as one that cannot be read',
+    ],
+  ),
+  /** What stands before the error about a wrong encryption configuration (`%s` is its quoted path), and before one about its text. */
+  encryptionErrors: changing(
+    {
+      frame: 'error while parsing encryption provider configuration file %s: error while parsing file: ',
+      decoding: '',
+    },
+    [
+      26,
+      { frame: 'error while parsing file: ', decoding: '' },
+      'the error about an encryption configuration begins with "error while parsing file"',
+    ],
+    [
+      27,
+      {
+        frame: 'error while parsing file: ',
+        decoding: 'error decoding encryption provider configuration file %s: ',
+      },
+      'an encryption configuration that cannot be decoded is told with its path',
+    ],
+  ),
+  encryptsByWildcard: since(
+    27,
+    'an encryption configuration may name *.*, *.group and *., and its resources are validated',
+  ),
+  knowsOtherServerConfigurations: since(
+    30,
+    'another configuration of kube-apiserver in place of an encryption configuration is told by its kind',
+  ),
+  /** The Go package of the configuration. */
+  configPackage: changing('config', [
+    30,
+    'apiserver',
+    'errors print providers of an encryption configuration as of the package apiserver, not config',
+  ]),
+  decodesEncryptionStrictly: since(
+    31,
+    'unknown and repeated fields of an encryption configuration are errors',
   ),
   /** How the fatal line about a --storage-media-type begins and ends; undefined: it is validated. */
   mediaTypeFatal: changing<readonly [string, string] | undefined>(

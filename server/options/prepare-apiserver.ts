@@ -345,6 +345,8 @@ const simulated = new Set([
   'emulation-forward-compatible',
   'endpoint-reconciler-type',
   'enable-admission-plugins',
+  'encryption-provider-config',
+  'encryption-provider-config-automatic-reload',
   'etcd-cafile',
   'etcd-certfile',
   'etcd-compaction-interval',

@@ -78,6 +78,15 @@ export class WriteFailedError extends Error {}
 /** The backend does not answer; whether a change was made is not known. The message is for clients. */
 export class StoreTimeoutError extends Error {}
 
+/** What is stored cannot be decrypted. `why` is the text of the provider, the message names the key too. */
+export class TransformError extends Error {
+  readonly why: string
+  constructor(key: string, why: string) {
+    super(`unable to transform key ${JSON.stringify(key)}: ${why}`)
+    this.why = why
+  }
+}
+
 /** A watch that tells changes until it is stopped. */
 export interface Watcher {
   stop(): void
@@ -121,6 +130,8 @@ export interface Storage {
   ): Watcher
   /** Whether a write of the object would leave the bytes of its record as they are; only a store that keeps upstream's bytes knows. */
   isStored?(record: StoredRecord, object: KubeObject): boolean
+  /** Whether a write of the same object would be kept in another way: encrypted with another key. */
+  isStale?(record: StoredRecord): boolean
   /** Why changes fail at present (the disk is full); undefined: they do not. Reads go on. */
   failure(): string | undefined
   /** Forgets history up to `revision`. */

@@ -117,7 +117,9 @@ async function write(
   const same = text === JSON.stringify(inWireOrder(old)) || semanticSame(ordered, old)
   await request.breathe?.()
   const isNew = record.createRevision === record.modRevision
-  if (same && !(isNew && store.strategy.storedBare?.(old) !== undefined)) {
+  const rewrites =
+    (isNew && store.strategy.storedBare?.(old) !== undefined) || storage.isStale?.(record) === true
+  if (same && !rewrites) {
     // Data of another release is brought up to date by the first write where its bytes are others, as upstream does.
     if (stored.bytes === record.bytes || store.parts.sameStored?.(record, ordered) === true)
       return store.view(record)

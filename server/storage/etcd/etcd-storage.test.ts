@@ -3,9 +3,12 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
 import { StoredCodec } from '../../../apimachinery/scheme/stored-codec.ts'
 import { realClock } from '../../../component-base/clock.ts'
-import type { Storage, StorageEvent } from '../interface.ts'
+import { EncryptedCodec } from '../encryption/encrypted-codec.ts'
+import { transformersOf } from '../encryption/transformers.ts'
+import { type Storage, type StorageEvent, TransformError } from '../interface.ts'
 import { storageConformance } from '../testing/conformance.ts'
-import { openEtcdStorage } from './etcd-storage.ts'
+import { type EtcdCodec, openEtcdStorage } from './etcd-storage.ts'
+import { KeySpace } from './key-space.ts'
 import { type EtcdProcess, hasEtcd, startEtcd } from './testing/etcd-process.ts'
 
 const processes: EtcdProcess[] = []
@@ -19,12 +22,26 @@ async function newEtcd(): Promise<EtcdProcess> {
   return etcd
 }
 
-const open = (url: string, prefix = '/registry'): Promise<Storage> =>
+const plain = new StoredCodec(schemeFor('1.36'), 'application/vnd.kubernetes.protobuf')
+
+/** Keeps what comes as {@link plain} does, under the keys named: the first writes. */
+const encryptedBy = (...names: string[]): EtcdCodec => {
+  const keys = names.map((name) => ({ name, secret: Buffer.alloc(32, name).toString('base64') }))
+  const resources = [{ resources: ['configmaps'], providers: [{ aesgcm: { keys } }] }]
+  return new EncryptedCodec({
+    codec: plain,
+    transformerFor: transformersOf({ resources }, true),
+    resourceOf: () => ({ group: '', resource: 'configmaps' }),
+    keys: new KeySpace('/registry'),
+  })
+}
+
+const open = (url: string, prefix = '/registry', codec: EtcdCodec = plain): Promise<Storage> =>
   openEtcdStorage({
     connection: { endpoints: [url], caFile: '', certFile: '', keyFile: '' },
     prefix,
     writtenBy: '1.36',
-    codec: new StoredCodec(schemeFor('1.36'), 'application/vnd.kubernetes.protobuf'),
+    codec,
     clock: realClock,
     leases: { reuseSeconds: 60, maxObjects: 1000 },
   })
@@ -68,6 +85,22 @@ describe.skipIf(!hasEtcd)('on a real etcd', () => {
     await a.create(key('x'), object('x'))
     expect((await b.list('/registry/')).records).toEqual([])
     expect((await a.list('/registry/')).records).toHaveLength(1)
+    await a.close()
+    await b.close()
+  })
+
+  it('tells what is kept under an older key, and what cannot be read', async () => {
+    const { url } = await newEtcd()
+    const [old, both] = [encryptedBy('old'), encryptedBy('new', 'old')]
+    const a = await open(url, '/registry', old)
+    const b = await open(url, '/registry', both)
+    await a.create(key('x'), object('x'))
+    const read = (await b.get(key('x')))!
+    expect([b.isStored!(read, object('x')), b.isStale!(read)]).toEqual([true, true])
+    const written = await b.update(key('x'), read.modRevision, read.object)
+    expect(b.isStale!(written)).toBe(false)
+    const unread = (await a.get(key('x')))!
+    expect(() => unread.object).toThrow(TransformError)
     await a.close()
     await b.close()
   })

@@ -28,6 +28,10 @@ export interface EtcdCodec {
   /** @param key the place of the object, which encryption binds it to */
   encode(object: KubeObject, key: string): Buffer
   decode(stored: Buffer, key: string): KubeObject
+  /** Whether the bytes are those of the object; without it: where encoding gives the same ones. */
+  holds?(stored: Buffer, object: KubeObject, key: string): boolean
+  /** Whether the bytes should be written anew though their object is the same. */
+  isStale?(stored: Buffer, key: string): boolean
 }
 
 /** An etcd, and how a server uses it. */
@@ -41,6 +45,7 @@ export interface EtcdStorageOptions {
   clock: Clock
   history?: Partial<HistoryLimits> | undefined
   leases: LeaseLimits
+  onClose?: () => void
 }
 
 /** Milliseconds that a reader waits for what another server wrote. Upstream: cacher's blockTimeout. */
@@ -171,7 +176,13 @@ class EtcdStorage implements Storage {
   }
 
   isStored({ key, stored }: StoredRecord, object: KubeObject): boolean {
-    return stored?.equals(this.options.codec.encode(object, key)) === true
+    const { codec } = this.options
+    if (stored === undefined) return false
+    return codec.holds?.(stored, object, key) ?? stored.equals(codec.encode(object, key))
+  }
+
+  isStale({ key, stored }: StoredRecord): boolean {
+    return stored !== undefined && this.options.codec.isStale?.(stored, key) === true
   }
 
   failure(): string | undefined {
@@ -199,6 +210,7 @@ class EtcdStorage implements Storage {
   async close(): Promise<void> {
     if (this.closed) return
     this.closed = true
+    this.options.onClose?.()
     this.health.stop()
     this.mirror.close()
     this.client.close()

@@ -1,0 +1,33 @@
+// Upstream: apiserver/pkg/apis/apiserver/types_encryption.go
+
+/** A secret, in base64, and the name that stands before what it encrypts. */
+export interface EncryptionKey {
+  readonly name: string
+  readonly secret: string
+}
+
+/** The keys of a provider: the first encrypts. */
+export interface EncryptionKeys {
+  readonly keys: readonly EncryptionKey[]
+}
+
+/** One of several ways to keep data: only one field is set. */
+export interface ProviderConfiguration {
+  readonly aesgcm?: EncryptionKeys
+  readonly aescbc?: EncryptionKeys
+  readonly secretbox?: EncryptionKeys
+  readonly identity?: object
+  readonly kms?: object
+}
+
+/** How objects of some resources are kept: the first provider writes, all read. */
+export interface ResourceConfiguration {
+  /** As `secrets`, `deployments.apps`, `*.apps`, `*.` (core) and `*.*`. */
+  readonly resources: readonly string[]
+  readonly providers: readonly ProviderConfiguration[]
+}
+
+/** The file of --encryption-provider-config. */
+export interface EncryptionConfiguration {
+  readonly resources: readonly ResourceConfiguration[]
+}
