@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientDuplexStream, ServiceError } from '@grpc/grpc-js'
 import { packageRoot } from '../../../component-base/package-root.ts'
-import { StoreTimeoutError, WriteFailedError } from '../interface.ts'
+import { StoreTimeoutError, WriteFailedError, writeTimeout } from '../interface.ts'
 import type { RangeRequest, RangeResponse, TxnRequest, TxnResponse, WatchResponse } from './messages.ts'
 
 const protoFolder = join(packageRoot, 'server/storage/etcd/proto')
@@ -18,8 +18,8 @@ export interface EtcdConnection {
   readonly keyFile: string
 }
 
-/** Milliseconds. Upstream: a write has 34 s, a read what a request may take. */
-const [readTimeout, writeTimeout] = [60_000, 34_000]
+/** Milliseconds: what a request may take. */
+const readTimeout = 60_000
 /** Between two tries of what failed by a connection that ended. Milliseconds. */
 const retryAfter = 100
 

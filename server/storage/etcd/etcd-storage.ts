@@ -6,6 +6,7 @@ import type { HistoryLimits } from '../history.ts'
 import {
   type ListOptions,
   type ListResult,
+  type ReadOptions,
   type Storage,
   StorageError,
   type StorageEvent,
@@ -13,6 +14,7 @@ import {
   StoreTimeoutError,
   type Watcher,
   WriteFailedError,
+  writeTimeout,
 } from '../interface.ts'
 import { EtcdClient, type EtcdConnection } from './etcd-client.ts'
 import { EtcdHealth } from './etcd-health.ts'
@@ -108,16 +110,18 @@ class EtcdStorage implements Storage {
     return this.mirror.view.compactedRevision
   }
 
-  async get(key: string): Promise<StoredRecord | undefined> {
+  async get(key: string, { cached, timeout }: ReadOptions = {}): Promise<StoredRecord | undefined> {
     this.checkOpen()
-    const { kvs } = await this.client.range({ key: this.keys.outer(key) })
+    if (cached === true) return this.mirror.view.get(key)
+    const { kvs } = await this.client.range({ key: this.keys.outer(key) }, timeout)
     return kvs[0] === undefined ? undefined : this.mirror.recordOf(kvs[0])
   }
 
   async list(prefix: string, options: ListOptions = {}): Promise<ListResult> {
     this.checkOpen()
     const { view } = this.mirror
-    const { revision = 0 } = options
+    const { revision = 0, cached = false } = options
+    if (revision === 0 && cached) return view.list(prefix, options)
     if (revision === 0) {
       const newest = await this.newest()
       if (await this.mirror.shows(newest, freshTimeout)) return view.list(prefix, options)
@@ -242,7 +246,7 @@ class EtcdStorage implements Storage {
   /** The record that a deletion is about. */
   private async before(key: string, expected: number): Promise<EtcdRecord> {
     const known = this.mirror.view.get(key)
-    const record = known?.modRevision === expected ? known : await this.get(key)
+    const record = known?.modRevision === expected ? known : await this.get(key, { timeout: writeTimeout })
     if (record?.modRevision === expected) return record as EtcdRecord
     if (record === undefined) throw new StorageError('missing', `key ${key} is not there`)
     throw new StorageError(
