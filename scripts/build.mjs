@@ -48,6 +48,7 @@ const { metafile } = await build({
     record: 'scripts/record/index.ts',
     'record-paths': 'scripts/record/paths/index.ts',
     'disk-faults': 'scripts/disk-faults.ts',
+    'etcd-faults': 'scripts/etcd-faults.ts',
     'hostile-requests': 'scripts/hostile-requests.ts',
   },
   outdir: 'dist',
