@@ -159,6 +159,9 @@ const goCode = (name: string | undefined): string =>
     .join('')
 
 const options = {
+  // Each call would pay for them: what may be sent again is decided here, and nobody reads the figures of channels.
+  'grpc.enable_retries': 0,
+  'grpc.enable_channelz': 0,
   // Lists are as large as they are.
   'grpc.max_receive_message_length': -1,
   'grpc.max_send_message_length': -1,

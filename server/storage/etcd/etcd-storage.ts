@@ -23,6 +23,7 @@ import { type Decode, EtcdRecord } from './etcd-record.ts'
 import { KeySpace } from './key-space.ts'
 import { type LeaseLimits, LeaseManager } from './lease-manager.ts'
 import type { KeyValue } from './messages.ts'
+import { NewestRevision } from './newest-revision.ts'
 
 /** How objects become bytes. */
 export interface EtcdCodec {
@@ -78,6 +79,8 @@ class EtcdStorage implements Storage {
   private readonly decode: (key: string) => Decode
   private readonly leases: LeaseManager
   private readonly health: EtcdHealth
+  /** The revision of the store, as the members of etcd agree on it. */
+  private readonly newest: NewestRevision
   /** How often the key that decides on compaction was written, as far as this server knows. */
   private compactions = 0
   private closed = false
@@ -96,6 +99,10 @@ class EtcdStorage implements Storage {
     this.decode = decode
     this.leases = new LeaseManager(client, options.clock, options.leases)
     this.health = new EtcdHealth(client, keys, options.clock)
+    this.newest = new NewestRevision(async (timeout) => {
+      const { header } = await client.range({ key: compactKey, count_only: true }, timeout)
+      return header.revision
+    })
   }
 
   revision(): number {
@@ -113,6 +120,8 @@ class EtcdStorage implements Storage {
   async get(key: string, { cached, timeout }: ReadOptions = {}): Promise<StoredRecord | undefined> {
     this.checkOpen()
     if (cached === true) return this.mirror.view.get(key)
+    const newest = await this.newest.get(timeout)
+    if (await this.mirror.shows(newest, freshTimeout)) return this.mirror.view.get(key)
     const { kvs } = await this.client.range({ key: this.keys.outer(key) }, timeout)
     return kvs[0] === undefined ? undefined : this.mirror.recordOf(kvs[0])
   }
@@ -123,7 +132,7 @@ class EtcdStorage implements Storage {
     const { revision = 0, cached = false } = options
     if (revision === 0 && cached) return view.list(prefix, options)
     if (revision === 0) {
-      const newest = await this.newest()
+      const newest = await this.newest.get()
       if (await this.mirror.shows(newest, freshTimeout)) return view.list(prefix, options)
     } else if (revision >= view.compactedRevision && (await this.reaches(revision)))
       return view.list(prefix, options)
@@ -254,12 +263,6 @@ class EtcdStorage implements Storage {
       `key ${key} is at revision ${record.modRevision}, not ${expected}`,
       record,
     )
-  }
-
-  /** The revision of the store, as the members of etcd agree on it. */
-  private async newest(): Promise<number> {
-    const { header } = await this.client.range({ key: compactKey, count_only: true })
-    return header.revision
   }
 
   private async listOfEtcd(prefix: string, options: ListOptions): Promise<ListResult> {
