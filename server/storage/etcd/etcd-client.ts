@@ -20,6 +20,7 @@ export interface EtcdConnection {
 
 /** Milliseconds: what a request may take. */
 const readTimeout = 60_000
+const timedOut = 'context deadline exceeded'
 /** Between two tries of what failed by a connection that ended. Milliseconds. */
 const retryAfter = 100
 
@@ -119,7 +120,8 @@ export class EtcdClient {
       try {
         return await ask(left)
       } catch (error) {
-        if (!(error instanceof ConnectionEndedError) || this.closed || left <= retryAfter) throw error
+        if (!(error instanceof ConnectionEndedError) || this.closed) throw error
+        if (left <= retryAfter) throw new StoreTimeoutError(timedOut)
         await new Promise((resolve) => setTimeout(resolve, retryAfter))
       }
     }
@@ -141,7 +143,7 @@ export class EtcdClient {
 
   private plain({ code, details }: ServiceError): Error {
     const { status } = this.grpc
-    if (code === status.DEADLINE_EXCEEDED) return new StoreTimeoutError('context deadline exceeded')
+    if (code === status.DEADLINE_EXCEEDED) return new StoreTimeoutError(timedOut)
     if (details.startsWith('etcdserver: ')) return new WriteFailedError(details)
     const text = `rpc error: code = ${goCode(status[code])} desc = ${details}`
     return code === status.UNAVAILABLE ? new ConnectionEndedError(text) : new WriteFailedError(text)
