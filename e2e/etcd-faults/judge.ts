@@ -1,4 +1,4 @@
-import type { ResumingWatcher } from './resuming-watcher.ts'
+import type { Stretch } from './resuming-watcher.ts'
 import type { Change } from './witness.ts'
 import type { Acknowledged } from './writers.ts'
 
@@ -31,7 +31,7 @@ export function doubledWrites(changes: readonly Change[]): string[] {
 }
 
 /** Where what a watcher saw is not what etcd has: each change once, in order, none left out. */
-export function wrongEvents({ stretches }: ResumingWatcher, changes: readonly Change[]): string[] {
+export function wrongEvents(stretches: readonly Stretch[], changes: readonly Change[]): string[] {
   return stretches.flatMap(({ from, changes: seen }) => {
     const to = seen.at(-1)?.revision ?? from
     const expected = changes.filter(({ revision }) => revision > from && revision <= to)

@@ -1,11 +1,11 @@
-import { RestClient } from '../../client/rest-client.ts'
+import { ApiError, RestClient } from '../../client/rest-client.ts'
 import { token } from '../conformance/server-process.ts'
 import { ask, objectOf, objectsPath } from './api-request.ts'
 import type { FaultCluster } from './fault-cluster.ts'
 import type { Change } from './witness.ts'
 
 /** What a watcher saw from a list on: every change after the list's revision, as far as it came. */
-interface Stretch {
+export interface Stretch {
   readonly from: number
   readonly changes: Change[]
 }
@@ -15,19 +15,25 @@ const expired = 410
 /** Events after which it goes on with the next server, which may not be as far yet. */
 const eventsOfOneServer = 50
 
+const wait = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))
+
 /** A client that watches through any server, goes on from its last resourceVersion with the next, and lists anew after a 410. */
 export class ResumingWatcher {
   readonly stretches: Stretch[] = []
   /** How often it went on where it was. */
   resumed = 0
   private readonly cluster: FaultCluster
+  private readonly nap: number
   private readonly abort = new AbortController()
   private server: number
   private last = 0
 
-  constructor(cluster: FaultCluster, server: number) {
+  /** @param server that it begins with @param nap between two servers, in seconds: some have forgotten then where it was */
+  constructor(cluster: FaultCluster, server: number, nap: number) {
     this.cluster = cluster
     this.server = server
+    this.nap = nap
   }
 
   /** The newest revision that it has seen. */
@@ -46,8 +52,10 @@ export class ResumingWatcher {
         else this.resumed++
         mustList = false
         mustList = await this.follow(url)
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        await wait(1000 * this.nap)
+      } catch (error) {
+        if (error instanceof ApiError && error.code === expired) mustList = true
+        await wait(20)
       }
     }
   }

@@ -69,7 +69,10 @@ class Faults {
 
   async run(): Promise<FaultsReport> {
     const writing = new Writers(this.cluster)
-    const watching = Array.from({ length: watchers }, (_, i) => new ResumingWatcher(this.cluster, i))
+    const watching = Array.from(
+      { length: watchers },
+      (_, i) => new ResumingWatcher(this.cluster, i, (i % 2) * this.plan.killEvery),
+    )
     const ends = [writing.run(), ...watching.map((one) => one.run())]
     try {
       const end = performance.now() + 1000 * this.plan.seconds
@@ -171,7 +174,7 @@ class Faults {
       ...report.bad,
       ...lostWrites(report.acknowledged, changes),
       ...doubledWrites(changes),
-      ...watching.flatMap((one) => wrongEvents(one, changes)),
+      ...watching.flatMap((one) => wrongEvents(one.stretches, changes)),
     )
     return { lines: this.lines, bad: this.bad }
   }
