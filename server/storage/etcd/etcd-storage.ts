@@ -102,7 +102,7 @@ class EtcdStorage implements Storage {
     this.newest = new NewestRevision(async (timeout) => {
       const { header } = await client.range({ key: compactKey, count_only: true }, timeout)
       return header.revision
-    })
+    }, options.clock)
   }
 
   revision(): number {

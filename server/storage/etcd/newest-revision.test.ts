@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
+import { realClock } from '../../../component-base/clock.ts'
 import { NewestRevision } from './newest-revision.ts'
 
 it('shares a question only with those who asked before it was sent', async () => {
   const sent: ((revision: number) => void)[] = []
-  const newest = new NewestRevision(() => new Promise((resolve) => sent.push(resolve)))
+  const later = { setTimeout: () => () => {} }
+  const newest = new NewestRevision(() => new Promise((resolve) => sent.push(resolve)), later)
   const first = newest.get()
   const others = [newest.get(), newest.get()]
   expect(sent).toHaveLength(1)
@@ -20,12 +22,22 @@ it('shares a question only with those who asked before it was sent', async () =>
   expect(await last).toBe(3)
 })
 
+it('does not wait long for an answer that does not come', async () => {
+  let times = 0
+  const newest = new NewestRevision(
+    () => (times++ === 0 ? new Promise<number>(() => {}) : Promise.resolve(7)),
+    realClock,
+  )
+  void newest.get()
+  expect(await newest.get()).toBe(7)
+})
+
 it('asks again after a question that failed', async () => {
   let times = 0
   const newest = new NewestRevision(async () => {
     if (times++ === 0) throw new Error('away')
     return 7
-  })
+  }, realClock)
   const both = [newest.get(), newest.get()]
   await expect(both[0]).rejects.toThrow('away')
   expect(await both[1]).toBe(7)
