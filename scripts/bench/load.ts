@@ -6,7 +6,8 @@ import { RestClient } from '../../client/rest-client.ts'
 export type Load = { name: string; value: number; unit: string }[]
 
 const path = '/api/v1/namespaces/bench/configmaps'
-const watchers = 100
+const defaultWatchers = 100
+const changes = 50
 const sideBySide = 8
 
 const configMap = (name: string): object => ({
@@ -17,7 +18,7 @@ const configMap = (name: string): object => ({
 })
 
 /** Requests a second of `work(i)`, with eight of them under way at a time. */
-async function rate(seconds: number, work: (i: number) => Promise<unknown>): Promise<number> {
+export async function rate(seconds: number, work: (i: number) => Promise<unknown>): Promise<number> {
   const start = performance.now()
   const end = start + 1000 * seconds
   let done = 0
@@ -32,12 +33,15 @@ async function rate(seconds: number, work: (i: number) => Promise<unknown>): Pro
   return (1000 * done) / (performance.now() - start)
 }
 
-/** Milliseconds until `watchers` watchers have seen each of 50 changes, per change. */
-async function fanOut(client: RestClient, server: { server: string; token: string }): Promise<number> {
+/** Milliseconds until `watchers` watchers of config maps have seen each of 50 changes, per change. */
+export async function fanOut(
+  client: RestClient,
+  server: { server: string; token: string },
+  watchers = defaultWatchers,
+): Promise<number> {
   const abort = new AbortController()
   // A watcher listens twice: for its request and for its body.
   setMaxListeners(2 * watchers, abort.signal)
-  const changes = 50
   let seen = 0
   const { metadata } = await client.get<KubeObject>(`${path}?limit=1`)
   const all = new Promise<void>((resolve) => {
@@ -93,7 +97,7 @@ export async function measureLoad(target: {
     { name: 'merge patch', value: patch, unit: '/s' },
     { name: 'server-side apply', value: apply, unit: '/s' },
     { name: 'list 500 of 600 bytes', value: list, unit: '/s' },
-    { name: `a change seen by ${watchers} watchers`, value: perChange, unit: 'ms' },
+    { name: `a change seen by ${defaultWatchers} watchers`, value: perChange, unit: 'ms' },
     { name: 'resident memory after that', value: target.memory(), unit: 'MiB' },
   ]
 }

@@ -12,7 +12,7 @@ async function defaultClass(
   prefix: string,
   annotations: readonly string[],
 ): Promise<string | undefined> {
-  const { records } = await storage.list(prefix)
+  const { records } = await storage.list(prefix, { cached: true })
   const marked = records
     .map(({ object }) => object.metadata)
     .filter((meta) => annotations.some((key) => getOwn(meta.annotations ?? {}, key) === 'true'))

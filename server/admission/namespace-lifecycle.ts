@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go
 import { newForbidden, newNotFound, StatusError } from '../../apimachinery/status-error.ts'
 import type { Storage } from '../storage/interface.ts'
+import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 
 const immortal = new Set(['default', 'kube-system', 'kube-public'])
@@ -33,7 +34,7 @@ async function check(storage: Storage, a: AdmissionAttributes): Promise<void> {
     accessReviews.has(request.resource)
   )
     return
-  const record = await storage.get(`/registry/namespaces/${request.namespace}`)
+  const record = await knownOrNewest(storage, `/registry/namespaces/${request.namespace}`)
   if (record === undefined) throw newNotFound({ group: '', resource: 'namespaces' }, request.namespace)
   const status = record.object['status'] as { phase?: string } | undefined
   if (status?.phase !== 'Terminating') return

@@ -5,6 +5,7 @@ import { trackFields } from '../endpoints/field-manager.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
 import { loopbackRequest, scopeOf } from '../endpoints/scope.ts'
 import { create } from '../registry/generic/create.ts'
+import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid, namespaceMissing } from './forbid.ts'
 import { RequestAdmission } from './request-admission.ts'
@@ -14,7 +15,7 @@ const isInNamespace = ({ request, kind }: AdmissionAttributes): boolean =>
   request.namespace !== '' && !(kind.group === '' && kind.kind === 'Namespace')
 
 const isThere = async ({ context }: GenericAPIServer, name: string): Promise<boolean> =>
-  (await context.storage.get(`/registry/namespaces/${name}`)) !== undefined
+  (await knownOrNewest(context.storage, `/registry/namespaces/${name}`)) !== undefined
 
 /** Nothing is written or deleted in a namespace that is missing. */
 export const namespaceExists = (apiserver: GenericAPIServer): AdmissionPlugin => ({

@@ -7,6 +7,7 @@ import { getOwn } from '../../apimachinery/json.ts'
 import { claimClass } from '../../apimachinery/quota/claims.ts'
 import { compareQuantities } from '../registry/core/resource-list.ts'
 import type { Storage } from '../storage/interface.ts'
+import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'
 
@@ -37,6 +38,6 @@ export function persistentVolumeClaimResize({ storage }: { storage: Storage }): 
 
 async function allowsExpansion(storage: Storage, now: string, before: string): Promise<boolean> {
   if (now === '' || now !== before) return false
-  const record = await storage.get(`/registry/storageclasses/${now}`)
+  const record = await knownOrNewest(storage, `/registry/storageclasses/${now}`)
   return (record?.object as unknown as StorageClass | undefined)?.allowVolumeExpansion === true
 }

@@ -6,6 +6,7 @@ import { goQuote } from '../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
+import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'
 
@@ -37,7 +38,7 @@ export const podGroupWorkloadExists = ({ gates, storage }: ServerContext): Admis
     if (ref == null) return
     const refuse = (why: string) => forbid(attributes, `PodGroup rejected: ${why}`)
     const name = ref.workloadName ?? ''
-    const record = await storage.get(`/registry/workloads/${attributes.request.namespace}/${name}`)
+    const record = await knownOrNewest(storage, `/registry/workloads/${attributes.request.namespace}/${name}`)
     if (record === undefined) throw refuse(`Workload ${goQuote(name)} not found`)
     if (record.object.metadata.deletionTimestamp != null)
       throw refuse(`Workload ${goQuote(name)} is being deleted`)
@@ -59,7 +60,7 @@ export const jobValidation = ({ gates, storage }: ServerContext): AdmissionPlugi
     if (request.group !== 'batch' || request.resource !== 'jobs' || request.subresource !== '') return
     if (!gateEnabled(gates, 'GenericWorkload') && !gateEnabled(gates, 'WorkloadWithJob')) return
     if (jobSpec(object).parallelism === jobSpec(oldObject).parallelism) return
-    const { records } = await storage.list(`/registry/podgroups/${request.namespace}/`)
+    const { records } = await storage.list(`/registry/podgroups/${request.namespace}/`, { cached: true })
     const group = records.map((record) => record.object).find((one) => isGangOf(one, oldObject!))
     if (group !== undefined)
       throw forbid(

@@ -6,6 +6,7 @@ import { getOwn } from '../../apimachinery/json.ts'
 import { newForbidden, type StatusError } from '../../apimachinery/status-error.ts'
 import { isQualifiedName, isValidLabelValue } from '../../apimachinery/validation/label-names.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
+import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { namespaceMissing, plainError } from './forbid.ts'
 import { podOf } from './pod-request.ts'
@@ -59,7 +60,7 @@ async function selectorOf(
   name: string,
   selectors: NodeSelectors,
 ): Promise<Labels> {
-  const record = await storage.get(`/registry/namespaces/${name}`)
+  const record = await knownOrNewest(storage, `/registry/namespaces/${name}`)
   if (record === undefined) throw namespaceMissing(name)
   const own = getOwn(record.object.metadata.annotations ?? {}, annotation)
   return parseSelector(own ?? getOwn(selectors, 'clusterDefaultNodeSelector') ?? '', minor)

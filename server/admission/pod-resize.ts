@@ -11,6 +11,7 @@ import { gateEnabled } from '../../featuregates/reader.ts'
 import { quantityOf } from '../registry/core/resource-list.ts'
 import { sameSpec } from '../registry/core/semantic-equal.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
+import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { admissionDialect } from './dialect.ts'
 import { forbid } from './forbid.ts'
@@ -25,7 +26,7 @@ function changedPod({ request, object, oldObject }: AdmissionAttributes): Pod | 
 
 async function nodeOf({ storage }: ServerContext, attributes: AdmissionAttributes, pod: Pod): Promise<Node> {
   const name = pod.spec?.nodeName ?? ''
-  const record = await storage.get(`/registry/minions/${name}`)
+  const record = await knownOrNewest(storage, `/registry/minions/${name}`)
   if (record === undefined) throw forbid(attributes, `node ${goQuote(name)} not found`)
   return record.object as unknown as Node
 }

@@ -12,6 +12,7 @@ import { sameSpec } from '../registry/core/semantic-equal.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import { podQOS } from '../registry/pod/qos.ts'
 import { goJsonKind, goJsonSyntaxError } from '../registry/secret/go-json-error.ts'
+import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { namespaceMissing, plainError } from './forbid.ts'
 import { podOf } from './pod-request.ts'
@@ -81,7 +82,7 @@ async function annotated(
   { request }: AdmissionAttributes,
   key: string,
 ): Promise<Toleration[] | undefined> {
-  const record = await storage.get(`/registry/namespaces/${request.namespace}`)
+  const record = await knownOrNewest(storage, `/registry/namespaces/${request.namespace}`)
   if (record === undefined) throw namespaceMissing(request.namespace)
   const text = getOwn(record.object.metadata.annotations ?? {}, key)
   if (text === undefined || text === '') return text === undefined ? undefined : []

@@ -4,6 +4,7 @@ import type { ObjectReference, PodSpec } from '../../api/core-v1.ts'
 import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
+import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionPlugin } from './chain.ts'
 import { admissionDialect } from './dialect.ts'
 
@@ -21,7 +22,7 @@ export function podTopologyLabels({ storage, gates, release: { minor } }: Server
       if (!gateEnabled(gates, 'PodTopologyLabelsAdmission')) return
       const node = nodeOf(request.subresource, object)
       if (node === '') return
-      const record = await storage.get(`/registry/minions/${node}`)
+      const record = await knownOrNewest(storage, `/registry/minions/${node}`)
       const labels = topologyKeys(minor).flatMap((key) => {
         const value = getOwn(record?.object.metadata.labels ?? {}, key)
         return value === undefined ? [] : [[key, value] as const]

@@ -4,6 +4,7 @@ import type { Pod } from '../../api/core-v1.ts'
 import type { PriorityClass } from '../../api/scheduling-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Storage } from '../storage/interface.ts'
+import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'
 import { podOf } from './pod-request.ts'
@@ -49,7 +50,7 @@ function keepPriority(pod: Pod, oldObject: KubeObject | undefined): void {
 }
 
 async function defaultClass(storage: Storage): Promise<PriorityClass | undefined> {
-  const { records } = await storage.list(prefix)
+  const { records } = await storage.list(prefix, { cached: true })
   const classes = records
     .map((record) => record.object as unknown as PriorityClass)
     .filter((c) => c.globalDefault === true)
@@ -84,7 +85,7 @@ async function establish(storage: Storage, attributes: AdmissionAttributes, name
     if (own === undefined) return { name: '', value: 0, policy: 'PreemptLowerPriority' }
     return { name: own.metadata?.name ?? '', value: own.value ?? 0, policy: own.preemptionPolicy }
   }
-  const record = await storage.get(`${prefix}${name}`)
+  const record = await knownOrNewest(storage, `${prefix}${name}`)
   if (record === undefined) throw forbid(attributes, `no PriorityClass with name ${name} was found`)
   const own = record.object as unknown as PriorityClass
   return { name, value: own.value ?? 0, policy: own.preemptionPolicy ?? 'PreemptLowerPriority' }

@@ -5,6 +5,7 @@ import type { RuntimeClass } from '../../api/node-v1.ts'
 import { getOwn } from '../../apimachinery/json.ts'
 import { sameSpec } from '../registry/core/semantic-equal.ts'
 import type { Storage } from '../storage/interface.ts'
+import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'
 import { podOf } from './pod-request.ts'
@@ -14,7 +15,7 @@ export function runtimeClassPlugin({ storage }: { storage: Storage }): Admission
   const classOf = async (attributes: AdmissionAttributes, pod: Pod): Promise<RuntimeClass | undefined> => {
     const name = pod.spec?.runtimeClassName
     if (name == null) return undefined
-    const record = await storage.get(`/registry/runtimeclasses/${name}`)
+    const record = await knownOrNewest(storage, `/registry/runtimeclasses/${name}`)
     if (record === undefined) throw forbid(attributes, `pod rejected: RuntimeClass "${name}" not found`)
     return record.object as unknown as RuntimeClass
   }

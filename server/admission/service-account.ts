@@ -4,6 +4,7 @@ import type { Pod, PodSpec, ServiceAccount, Volume } from '../../api/core-v1.ts'
 import { getOwn } from '../../apimachinery/json.ts'
 import { type Random, randomSuffix } from '../../component-base/random.ts'
 import type { Storage } from '../storage/interface.ts'
+import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
 import { forbid } from './forbid.ts'
 import { mountableSecretProblem } from './mountable-secrets.ts'
@@ -63,7 +64,7 @@ async function lookUp(
   name: string,
 ): Promise<ServiceAccount> {
   const { namespace } = attributes.request
-  const record = await storage.get(`/registry/serviceaccounts/${namespace}/${name}`)
+  const record = await knownOrNewest(storage, `/registry/serviceaccounts/${namespace}/${name}`)
   if (record === undefined)
     throw forbid(
       attributes,

@@ -12,6 +12,7 @@ import type {
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import { StartupError } from '../options/startup-error.ts'
 import type { Storage } from '../storage/interface.ts'
+import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { Foundation } from './foundation.ts'
 
 /** Throws a StartupError where a file holds no keys. */
@@ -66,5 +67,9 @@ const prefixes: Readonly<Record<string, string>> = {
 const objectReader =
   (storage: Storage): ObjectReader =>
   async (resource, namespace, name) =>
-    (await storage.get(`/registry/${prefixes[resource]}/${namespace === '' ? '' : `${namespace}/`}${name}`))
-      ?.object
+    (
+      await knownOrNewest(
+        storage,
+        `/registry/${prefixes[resource]}/${namespace === '' ? '' : `${namespace}/`}${name}`,
+      )
+    )?.object

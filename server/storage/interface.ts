@@ -30,11 +30,24 @@ export interface StorageEvent {
   readonly revision: number
 }
 
-/** `limit`: the size of the page. `after`: keys greater than this. `revision`: as of then (0 or undefined: now). */
+/**
+ * `cached`: what this server knows is enough, as of upstream's watch cache and informers. It may be a little old where others
+ * write too, and is there when the backend is not. `timeout`: milliseconds that the backend may take, those of a read if undefined.
+ */
+export interface ReadOptions {
+  cached?: boolean
+  timeout?: number
+}
+
+/** Milliseconds that the backend may take for a write, with the reads that go before it. Upstream: requestTimeoutUpperBound */
+export const writeTimeout = 34_000
+
+/** `limit`: the size of the page. `after`: keys greater than this. `revision`: as of then (0 or undefined: now). `cached`: as of {@link ReadOptions}. */
 export interface ListOptions {
   limit?: number
   after?: string
   revision?: number
+  cached?: boolean
 }
 
 /**
@@ -105,7 +118,7 @@ export interface Storage {
   reaches(revision: number): Promise<boolean>
   /** The oldest revision that list and watch can still start from. */
   compactedRevision(): number
-  get(key: string): Promise<StoredRecord | undefined>
+  get(key: string, options?: ReadOptions): Promise<StoredRecord | undefined>
   /** Records whose key starts with `prefix`, sorted by key. */
   list(prefix: string, options?: ListOptions): Promise<ListResult>
   create(key: string, object: KubeObject, options?: WriteOptions): Promise<StoredRecord>

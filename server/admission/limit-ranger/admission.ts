@@ -53,7 +53,7 @@ async function rangesOf(
   { storage }: ServerContext,
   { request }: AdmissionAttributes,
 ): Promise<readonly LimitRange[]> {
-  const { records } = await storage.list(`/registry/limitranges/${request.namespace}/`)
+  const { records } = await storage.list(`/registry/limitranges/${request.namespace}/`, { cached: true })
   return records.map(({ object }) => object as unknown as LimitRange)
 }
 

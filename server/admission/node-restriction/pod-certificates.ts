@@ -6,6 +6,7 @@ import { goQuote } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import type { StatusError } from '../../../apimachinery/status-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { knownOrNewest } from '../../storage/known-or-newest.ts'
 import { forbid, plainError } from '../forbid.ts'
 import type { NodeRequest } from './request.ts'
 
@@ -34,7 +35,7 @@ async function checkNode(
       attributes,
       `PodCertificateRequest.Spec.NodeName=${goQuote(name)}, which is not the requesting node ${goQuote(node)}`,
     )
-  const own = (await storage.get(`/registry/minions/${name}`))?.object
+  const own = (await knownOrNewest(storage, `/registry/minions/${name}`))?.object
   if (own === undefined) throw missing('node', name, name)
   if (own.metadata.uid !== spec.nodeUID)
     throw plainError(
@@ -48,7 +49,7 @@ async function checkPod(
 ): Promise<void> {
   const { namespace } = attributes.request
   const shown = goQuote(`${namespace}/${spec.podName}`)
-  const stored = (await storage.get(`/registry/pods/${namespace}/${spec.podName}`))?.object
+  const stored = (await knownOrNewest(storage, `/registry/pods/${namespace}/${spec.podName}`))?.object
   if (stored === undefined) throw missing('pod', `${namespace}/${spec.podName}`, spec.podName ?? '')
   const pod = stored as unknown as Pod
   if (stored.metadata.uid !== spec.podUID)
@@ -68,7 +69,7 @@ async function checkPod(
       attributes,
       `PodCertificateRequest for pod ${shown} contains serviceAccountName (${goQuote(account)}) that differs from running pod (${goQuote(own)})`,
     )
-  const found = (await storage.get(`/registry/serviceaccounts/${namespace}/${account}`))?.object
+  const found = (await knownOrNewest(storage, `/registry/serviceaccounts/${namespace}/${account}`))?.object
   checkAccount(found, spec, namespace)
 }
 

@@ -6,6 +6,7 @@ import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { newNotFound } from '../../../apimachinery/status-error.ts'
 import { sameSpec } from '../../registry/core/semantic-equal.ts'
 import type { Storage } from '../../storage/interface.ts'
+import { knownOrNewest } from '../../storage/known-or-newest.ts'
 import { forbid } from '../forbid.ts'
 import { nodeRestrictionDialect } from './dialect.ts'
 import { apiReference } from './pod-references.ts'
@@ -17,14 +18,14 @@ const asPod = (object: KubeObject | undefined): Pod => (object ?? {}) as unknown
 
 /** Throws 404 where there is no such pod. @note Names are looked up in the server's own lists, whose errors are in the singular. */
 export async function storedPod(storage: Storage, namespace: string, name: string): Promise<Pod> {
-  const record = await storage.get(`/registry/pods/${namespace}/${name}`)
+  const record = await knownOrNewest(storage, `/registry/pods/${namespace}/${name}`)
   if (record === undefined) throw newNotFound({ group: '', resource: 'pod' }, name)
   return asPod(record.object)
 }
 
 /** Throws 404 where there is no such node. */
 export async function storedNode(storage: Storage, name: string): Promise<KubeObject> {
-  const record = await storage.get(`/registry/minions/${name}`)
+  const record = await knownOrNewest(storage, `/registry/minions/${name}`)
   if (record === undefined) throw newNotFound({ group: '', resource: 'node' }, name)
   return record.object
 }

@@ -10,6 +10,7 @@ import { aggregate } from '../../../featuregates/aggregate.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { resourceAttributes } from '../../endpoints/authorization/attributes.ts'
 import type { Storage } from '../../storage/interface.ts'
+import { knownOrNewest } from '../../storage/known-or-newest.ts'
 import { forbid } from '../forbid.ts'
 import { nodeRestrictionDialect } from './dialect.ts'
 import { storedPod } from './pods.ts'
@@ -103,7 +104,7 @@ async function lookUp<T>(
   name: string,
   group = '',
 ): Promise<T> {
-  const record = await storage.get(`/registry/${resource}/${path}`)
+  const record = await knownOrNewest(storage, `/registry/${resource}/${path}`)
   if (record === undefined) throw newNotFound({ group, resource: resource.slice(0, -1) }, name)
   return record.object as unknown as T
 }

@@ -5,6 +5,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newForbidden, newInvalid } from '../../../apimachinery/status-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ServerContext } from '../../registry/generic/strategy.ts'
+import { knownOrNewest } from '../../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import type { CheckedPod } from './check.ts'
 import { evaluate, violationsText } from './evaluate.ts'
@@ -104,7 +105,7 @@ async function validateNamespace(
 }
 
 async function namespacePolicy(server: Checking, namespace: string): Promise<Policy> {
-  const record = await server.storage.get(`/registry/namespaces/${namespace}`)
+  const record = await knownOrNewest(server.storage, `/registry/namespaces/${namespace}`)
   return policyOf(record?.object.metadata.labels, server.configuration.defaults).policy
 }
 

@@ -39,8 +39,13 @@ export function resourceQuotaPlugin(
   }
 }
 
-async function quotasOf({ context }: GenericAPIServer, namespace: string): Promise<QuotaObject[]> {
-  const { records } = await context.storage.list(`/registry/resourcequotas/${namespace}/`)
+/** @param cached as this server knows them, which is enough until a write shows that they are newer */
+async function quotasOf(
+  { context }: GenericAPIServer,
+  namespace: string,
+  cached: boolean,
+): Promise<QuotaObject[]> {
+  const { records } = await context.storage.list(`/registry/resourcequotas/${namespace}/`, { cached })
   return records.map(({ object }) => object as QuotaObject)
 }
 
@@ -48,7 +53,7 @@ const changes = ({ quota, used }: Charge): boolean => !sameUsage(parseUsage(quot
 
 async function charge(apiserver: GenericAPIServer, check: QuotaCheck): Promise<void> {
   const { namespace, dryRun } = check.attributes.request
-  let quotas = await quotasOf(apiserver, namespace)
+  let quotas = await quotasOf(apiserver, namespace, true)
   if (quotas.length === 0 && check.limited.length === 0) return
   for (let left = retries; ; left--) {
     const charges = checkRequest(check, quotas)
@@ -65,7 +70,9 @@ async function charge(apiserver: GenericAPIServer, check: QuotaCheck): Promise<v
       }
     if (lost.length === 0) return
     if (left === 0) throw failure
-    quotas = (await quotasOf(apiserver, namespace)).filter(({ metadata }) => lost.includes(metadata.name!))
+    quotas = (await quotasOf(apiserver, namespace, false)).filter(({ metadata }) =>
+      lost.includes(metadata.name!),
+    )
   }
 }
 

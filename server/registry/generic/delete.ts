@@ -4,7 +4,7 @@ import type { DeleteOptions } from '../../../api/meta-v1.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newConflict, newNotFound } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
-import { StorageError, type StoredRecord } from '../../storage/interface.ts'
+import { StorageError, type StoredRecord, writeTimeout } from '../../storage/interface.ts'
 import { registryDialect } from '../dialect.ts'
 import { beginNamespaceDeletion } from './delete-namespace.ts'
 import type { DeleteResult } from './delete-result.ts'
@@ -25,7 +25,7 @@ export async function deleteObject(
 ): Promise<DeleteResult> {
   const key = store.keyOf(request.namespace, name)
   for (let attempt = 0; ; attempt++) {
-    const record = await store.parts.server.storage.get(key)
+    const record = await store.parts.server.storage.get(key, { timeout: writeTimeout })
     if (record === undefined) throw newNotFound(requestedResource(request), name)
     try {
       if (store.facts.deletion === 'namespace') {

@@ -7,7 +7,7 @@ import { decodeContinue, encodeContinue } from './continue-token.ts'
 import type { ListOptions } from './options.ts'
 import { Pace, turns } from './pace.ts'
 import type { SelectionPredicate } from './selection.ts'
-import { parseListVersion, type ResourceStore, tooLargeResourceVersion } from './store.ts'
+import { notOlderThan, parseListVersion, type ResourceStore, tooLargeResourceVersion } from './store.ts'
 
 /**
  * A page of a list at a revision. `continue` is empty on the last page; `remaining` counts the objects behind the page, where
@@ -23,11 +23,12 @@ export interface ObjectList {
 const inconsistentContinue =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
 
-/** What the options say: which revision (undefined: the newest), from which key, how many. */
+/** What the options say: which revision (undefined: the newest, or what this server knows of it), from which key, how many. */
 interface Plan {
   revision: number | undefined
   after: string | undefined
   limit: number
+  cached: boolean
 }
 
 /** The objects of a namespace (or of all) that match. */
@@ -38,9 +39,9 @@ export async function list(
   predicate: SelectionPredicate,
 ): Promise<ObjectList> {
   const prefix = store.prefixOf(namespace)
-  const plan = planOf(store, prefix, options)
+  const plan = await planOf(store, prefix, options)
   const { storage } = store.parts.server
-  if (plan.revision !== undefined && plan.revision > storage.revision()) {
+  if (plan.revision !== undefined && !(await storage.reaches(plan.revision))) {
     if (options.continue !== '' && registryDialect(store.parts.server.release.minor).asksEtcdAboutTokens)
       throw new StatusError(500, '', 'etcdserver: mvcc: required revision is a future revision')
     throw tooLargeResourceVersion(plan.revision, storage.revision())
@@ -52,7 +53,7 @@ export async function list(
       plan.revision === undefined &&
       options.continue === ''
     )
-      return await one(store, namespace, predicate)
+      return await one(store, namespace, predicate, plan.cached)
     return await pages(store, prefix, plan, predicate)
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
@@ -60,7 +61,7 @@ export async function list(
   }
 }
 
-function planOf(store: ResourceStore, prefix: string, options: ListOptions): Plan {
+async function planOf(store: ResourceStore, prefix: string, options: ListOptions): Promise<Plan> {
   const limit = Math.max(0, options.limit)
   if (options.continue !== '') {
     const token = decodeContinue(options.continue, prefix, store.parts.server.release.minor)
@@ -68,19 +69,19 @@ function planOf(store: ResourceStore, prefix: string, options: ListOptions): Pla
       throw newBadRequest('specifying resource version is not allowed when using continue')
     // The token's key is the first of the page: with its NUL it sorts right behind the last key of the page before.
     const after = token.start.endsWith('\u0000') ? token.start.slice(0, -1) : before(token.start)
-    return { revision: token.revision < 0 ? undefined : token.revision, after, limit }
+    return { revision: token.revision < 0 ? undefined : token.revision, after, limit, cached: false }
   }
   const { minor } = store.parts.server.release
   const fromEtcd = limit > 0 || !['', 'NotOlderThan'].includes(options.resourceVersionMatch)
   const version = parseListVersion(options.resourceVersion, minor, fromEtcd)
-  const current = store.parts.server.storage.revision()
   const exact =
     options.resourceVersionMatch === 'Exact' ||
     (options.resourceVersionMatch === '' && limit > 0 && version > 0)
-  if (exact) return { revision: version, after: undefined, limit }
-  if (version > current) throw tooLargeResourceVersion(version, current)
+  if (exact) return { revision: version, after: undefined, limit, cached: false }
+  await notOlderThan(store.parts.server.storage, version)
   // Upstream's watch cache answers "0" whole, whatever the limit.
-  return { revision: undefined, after: undefined, limit: options.resourceVersion === '0' ? 0 : limit }
+  const cached = options.resourceVersion !== ''
+  return { revision: undefined, after: undefined, limit: options.resourceVersion === '0' ? 0 : limit, cached }
 }
 
 /** The greatest text below `key` that matters here: keys hold no characters under "-". */
@@ -93,9 +94,10 @@ async function one(
   store: ResourceStore,
   namespace: string,
   predicate: SelectionPredicate,
+  cached: boolean,
 ): Promise<ObjectList> {
   const { storage } = store.parts.server
-  const record = await storage.get(store.prefixOf(namespace) + predicate.name!)
+  const record = await storage.get(store.prefixOf(namespace) + predicate.name!, { cached })
   const records = record !== undefined && predicate.matches(store.view(record).object) ? [record] : []
   return { records, revision: storage.revision(), continue: '', remaining: undefined }
 }
@@ -115,7 +117,7 @@ async function pages(
     const page: StoredPage = await storage.list(prefix, {
       ...(chunk > 0 ? { limit: chunk } : {}),
       ...(after === undefined ? {} : { after }),
-      ...(revision === undefined ? {} : { revision }),
+      ...(revision === undefined ? { cached: plan.cached } : { revision }),
     })
     revision ??= page.revision
     for (const [i, record] of page.records.entries()) {

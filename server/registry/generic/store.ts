@@ -8,7 +8,7 @@ import {
   newNotFound,
   StatusError,
 } from '../../../apimachinery/status-error.ts'
-import type { StoredRecord } from '../../storage/interface.ts'
+import type { Storage, StoredRecord } from '../../storage/interface.ts'
 import { decodeProblem } from '../../storage/mvcc/stored-key-value.ts'
 import { rawBytes } from '../../storage/raw-bytes.ts'
 import { registryDialect } from '../dialect.ts'
@@ -142,7 +142,7 @@ export class ResourceStore {
     if (record === undefined) throw newNotFound(this.facts.qualifiedResource, name)
     return record
   }
-  /** The object `name`. @param resourceVersion as in the query: not older than this. */
+  /** The object `name`. @param resourceVersion as in the query: not older than this, as this server knows it; empty: the newest */
   async get(
     namespace: string,
     name: string,
@@ -152,8 +152,8 @@ export class ResourceStore {
     const key = this.keyOf(namespace, name)
     const minimum = parseResourceVersion(resourceVersion)
     const { storage } = this.parts.server
-    if (minimum > storage.revision()) throw tooLargeResourceVersion(minimum, storage.revision())
-    const record = await storage.get(key)
+    await notOlderThan(storage, minimum)
+    const record = await storage.get(key, { cached: resourceVersion !== '' })
     if (record === undefined) throw newNotFound(shown, name)
     return record
   }
@@ -189,6 +189,11 @@ export function parseResourceVersion(text: string): number {
       `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: value out of range`,
     )
   return Number(text)
+}
+
+/** Waits a little for what another server may have written. Throws 504. */
+export async function notOlderThan(storage: Storage, revision: number): Promise<void> {
+  if (!(await storage.reaches(revision))) throw tooLargeResourceVersion(revision, storage.revision())
 }
 
 /** 504 for a revision that the store has not reached yet. */

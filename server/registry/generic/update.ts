@@ -1,7 +1,7 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Update)
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
-import { newNotFound } from '../../../apimachinery/status-error.ts'
-import { StorageError, type StoredRecord } from '../../storage/interface.ts'
+import { newNotFound, StatusError } from '../../../apimachinery/status-error.ts'
+import { StorageError, type StoredRecord, writeTimeout } from '../../storage/interface.ts'
 import { registryDialect } from '../dialect.ts'
 import { beforeUpdate } from './before-update.ts'
 import { createOnce, finish, timeToLive } from './create.ts'
@@ -16,6 +16,12 @@ import { inWireOrder, wire } from './wire.ts'
 
 const attempts = 100
 
+/** What an attempt to change an object starts from. `current`: read of the backend; else what this server knows, which may be older. */
+interface Start {
+  readonly record: StoredRecord | undefined
+  readonly current: boolean
+}
+
 /**
  * Changes the object `name` by the rules of `strategy`, which is that of the resource or of the subresource that is written:
  * new object (decoded, defaulted, admitted) → beginUpdate → prepare → validate → validating admission → storage. Where there is
@@ -29,16 +35,42 @@ export async function update(
   call: UpdateCall,
 ): Promise<UpdateResult> {
   const key = store.keyOf(request.namespace, name)
+  let start = await known(store, request, key)
   for (let attempt = 0; ; attempt++) {
-    const record = await store.parts.server.storage.get(key)
+    const { record } = start
     try {
       if (record === undefined) return await createInstead(store, strategy, request, name, call)
-      return await updateOnce(store, strategy, request, record, call)
+      return await updateOnce(store, strategy, request, start as Start & { record: StoredRecord }, call)
     } catch (error) {
-      if (!(error instanceof StorageError) || attempt >= attempts) throw error
-      if (error.code !== 'conflict' && error.code !== 'missing' && error.code !== 'exists') throw error
+      if (attempt >= attempts) throw error
+      start = await nextStart(store, key, start, error)
     }
   }
+}
+
+/** Upstream: Cacher.GuaranteedUpdate, which suggests the object of its cache; a dry run reads etcd. */
+async function known(store: ResourceStore, request: ApiRequest, key: string): Promise<Start> {
+  const record = request.dryRun ? undefined : await store.parts.server.storage.get(key, { cached: true })
+  return record === undefined ? newest(store, key) : { record, current: false }
+}
+
+const newest = async ({ parts }: ResourceStore, key: string): Promise<Start> => ({
+  record: await parts.server.storage.get(key, { timeout: writeTimeout }),
+  current: true,
+})
+
+/** From where to try again. Throws `error` where it holds of the newest object too. */
+async function nextStart(store: ResourceStore, key: string, start: Start, error: unknown): Promise<Start> {
+  if (error instanceof StorageError) {
+    if (error.code === 'conflict' && error.current !== undefined)
+      return { record: error.current, current: true }
+    if (!['conflict', 'missing', 'exists'].includes(error.code)) throw error
+    return newest(store, key)
+  }
+  if (start.current || !(error instanceof StatusError)) throw error
+  const now = await newest(store, key)
+  if (now.record?.modRevision === start.record?.modRevision) throw error
+  return now
 }
 
 async function createInstead(
@@ -70,7 +102,7 @@ async function updateOnce(
   store: ResourceStore,
   strategy: Strategy,
   request: ApiRequest,
-  record: StoredRecord,
+  { record, current }: Start & { record: StoredRecord },
   call: UpdateCall,
 ): Promise<UpdateResult> {
   request.noteBytes?.(record.bytes.length)
@@ -89,14 +121,14 @@ async function updateOnce(
     await request.breathe?.()
     await call.updateValidation(copy, deepCopy(old))
     await request.breathe?.()
-    return { view: await write(store, request, record, object), created: false }
+    return { view: await write(store, request, { record, current }, object), created: false }
   })
 }
 
 async function write(
   store: ResourceStore,
   request: ApiRequest,
-  record: StoredRecord,
+  { record, current }: Start & { record: StoredRecord },
   object: KubeObject,
 ): Promise<View> {
   const stored = store.stored(record)
@@ -121,11 +153,21 @@ async function write(
     (isNew && store.strategy.storedBare?.(old) !== undefined) || storage.isStale?.(record) === true
   if (same && !rewrites) {
     // Data of another release is brought up to date by the first write where its bytes are others, as upstream does.
-    if (stored.bytes === record.bytes || store.parts.sameStored?.(record, ordered) === true)
+    if (stored.bytes === record.bytes || store.parts.sameStored?.(record, ordered) === true) {
+      if (!current) await checkNewest(store, record)
       return store.view(record)
+    }
   }
   if (request.dryRun) return unstored(store.decorated(ordered), String(record.modRevision))
   return store.view(await storage.update(record.key, record.modRevision, ordered, timeToLive(store)))
+}
+
+/** Throws `conflict` or `missing` where the record is not the newest: what changes nothing of it may change that one. */
+async function checkNewest(store: ResourceStore, { key, modRevision }: StoredRecord): Promise<void> {
+  const { record } = await newest(store, key)
+  if (record === undefined) throw new StorageError('missing', `key ${key} is not there`)
+  if (record.modRevision !== modRevision)
+    throw new StorageError('conflict', `key ${key} is not at revision ${modRevision}`, record)
 }
 
 /** An object that waited for its finalizers goes when the last one does. Upstream: ShouldDeleteDuringUpdate. */

@@ -7,7 +7,7 @@ import { rawBytes } from '../../storage/raw-bytes.ts'
 import type { ListOptions } from './options.ts'
 import { Pace, turns } from './pace.ts'
 import type { SelectionPredicate } from './selection.ts'
-import { parseResourceVersion, type ResourceStore, tooLargeResourceVersion, type View } from './store.ts'
+import { notOlderThan, parseResourceVersion, type ResourceStore, type View } from './store.ts'
 
 /** The type of a watch event about an object. */
 export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED'
@@ -40,7 +40,7 @@ export async function watch(
   const wanted = parseResourceVersion(options.resourceVersion)
   const fromNothing = wanted === 0
   const initial = options.sendInitialEvents ?? fromNothing
-  if (initial && wanted > storage.revision()) throw tooLargeResourceVersion(wanted, storage.revision())
+  if (initial) await notOlderThan(storage, wanted)
   let start = fromNothing ? storage.revision() : wanted
   if (initial) start = await sendInitial(store, prefix, options, predicate, sink)
   const running = follow(store, prefix, start, predicate, sink)
@@ -54,7 +54,7 @@ async function sendInitial(
   predicate: SelectionPredicate,
   sink: WatchSink,
 ): Promise<number> {
-  const page = await store.parts.server.storage.list(prefix)
+  const page = await store.parts.server.storage.list(prefix, { cached: options.resourceVersion !== '' })
   const pace = new Pace()
   for (const record of page.records) {
     const view = store.view(record)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClientDuplexStream, ServiceError } from '@grpc/grpc-js'
 import { packageRoot } from '../../../component-base/package-root.ts'
-import { StoreTimeoutError, WriteFailedError } from '../interface.ts'
+import { StoreTimeoutError, WriteFailedError, writeTimeout } from '../interface.ts'
 import type { RangeRequest, RangeResponse, TxnRequest, TxnResponse, WatchResponse } from './messages.ts'
 
 const protoFolder = join(packageRoot, 'server/storage/etcd/proto')
@@ -18,8 +18,9 @@ export interface EtcdConnection {
   readonly keyFile: string
 }
 
-/** Milliseconds. Upstream: a write has 34 s, a read what a request may take. */
-const [readTimeout, writeTimeout] = [60_000, 34_000]
+/** Milliseconds: what a request may take. */
+const readTimeout = 60_000
+const timedOut = 'context deadline exceeded'
 /** Between two tries of what failed by a connection that ended. Milliseconds. */
 const retryAfter = 100
 
@@ -119,7 +120,8 @@ export class EtcdClient {
       try {
         return await ask(left)
       } catch (error) {
-        if (!(error instanceof ConnectionEndedError) || this.closed || left <= retryAfter) throw error
+        if (!(error instanceof ConnectionEndedError) || this.closed) throw error
+        if (left <= retryAfter) throw new StoreTimeoutError(timedOut)
         await new Promise((resolve) => setTimeout(resolve, retryAfter))
       }
     }
@@ -141,7 +143,7 @@ export class EtcdClient {
 
   private plain({ code, details }: ServiceError): Error {
     const { status } = this.grpc
-    if (code === status.DEADLINE_EXCEEDED) return new StoreTimeoutError('context deadline exceeded')
+    if (code === status.DEADLINE_EXCEEDED) return new StoreTimeoutError(timedOut)
     if (details.startsWith('etcdserver: ')) return new WriteFailedError(details)
     const text = `rpc error: code = ${goCode(status[code])} desc = ${details}`
     return code === status.UNAVAILABLE ? new ConnectionEndedError(text) : new WriteFailedError(text)
@@ -159,6 +161,9 @@ const goCode = (name: string | undefined): string =>
     .join('')
 
 const options = {
+  // Each call would pay for them: what may be sent again is decided here, and nobody reads the figures of channels.
+  'grpc.enable_retries': 0,
+  'grpc.enable_channelz': 0,
   // Lists are as large as they are.
   'grpc.max_receive_message_length': -1,
   'grpc.max_send_message_length': -1,

@@ -128,6 +128,24 @@ describe.skipIf(!hasEtcd)('on a real etcd', () => {
     await b.close()
   })
 
+  it('answers what it knows while etcd stands still, and says that etcd does', async () => {
+    const etcd = await newEtcd()
+    const a = await open(etcd.url)
+    const record = await a.create(key('x'), object('x'))
+    process.kill(etcd.pid, 'SIGSTOP')
+    try {
+      expect(await a.get(key('x'), { cached: true })).toBe(record)
+      expect((await a.list('/registry/', { cached: true })).records).toEqual([record])
+      await expect(a.get(key('x'), { timeout: 50 })).rejects.toThrow('context deadline exceeded')
+      await expect.poll(() => a.failure(), { timeout: 20_000 }).toContain('error getting data from etcd')
+    } finally {
+      process.kill(etcd.pid, 'SIGCONT')
+    }
+    expect(await a.get(key('x'))).toBe(record)
+    await expect.poll(() => a.failure(), { timeout: 20_000 }).toBeUndefined()
+    await a.close()
+  })
+
   it('lets what has a time to live go when it is over', async () => {
     const { url } = await newEtcd()
     const a = await open(url)

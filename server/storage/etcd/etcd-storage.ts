@@ -6,6 +6,7 @@ import type { HistoryLimits } from '../history.ts'
 import {
   type ListOptions,
   type ListResult,
+  type ReadOptions,
   type Storage,
   StorageError,
   type StorageEvent,
@@ -14,6 +15,7 @@ import {
   type Watcher,
   WriteFailedError,
   type WriteOptions,
+  writeTimeout,
 } from '../interface.ts'
 import { EtcdClient, type EtcdConnection } from './etcd-client.ts'
 import { EtcdHealth } from './etcd-health.ts'
@@ -22,6 +24,7 @@ import { type Decode, EtcdRecord } from './etcd-record.ts'
 import { KeySpace } from './key-space.ts'
 import { type LeaseLimits, LeaseManager } from './lease-manager.ts'
 import type { KeyValue } from './messages.ts'
+import { NewestRevision } from './newest-revision.ts'
 
 /** How objects become bytes. */
 export interface EtcdCodec {
@@ -86,6 +89,8 @@ class EtcdStorage implements Storage {
   private readonly decode: (key: string) => Decode
   private readonly leases: LeaseManager
   private readonly health: EtcdHealth
+  /** The revision of the store, as the members of etcd agree on it. */
+  private readonly newest: NewestRevision
   /** How often the key that decides on compaction was written, as far as this server knows. */
   private compactions = 0
   private closed = false
@@ -104,6 +109,10 @@ class EtcdStorage implements Storage {
     this.decode = decode
     this.leases = new LeaseManager(client, options.clock, options.leases)
     this.health = new EtcdHealth(client, keys, options.clock)
+    this.newest = new NewestRevision(async (timeout) => {
+      const { header } = await client.range({ key: compactKey, count_only: true }, timeout)
+      return header.revision
+    }, options.clock)
   }
 
   revision(): number {
@@ -118,18 +127,22 @@ class EtcdStorage implements Storage {
     return this.mirror.view.compactedRevision
   }
 
-  async get(key: string): Promise<StoredRecord | undefined> {
+  async get(key: string, { cached, timeout }: ReadOptions = {}): Promise<StoredRecord | undefined> {
     this.checkOpen()
-    const { kvs } = await this.client.range({ key: this.keys.outer(key) })
+    if (cached === true) return this.mirror.view.get(key)
+    const newest = await this.newest.get(timeout)
+    if (await this.mirror.shows(newest, freshTimeout)) return this.mirror.view.get(key)
+    const { kvs } = await this.client.range({ key: this.keys.outer(key) }, timeout)
     return kvs[0] === undefined ? undefined : this.mirror.recordOf(kvs[0])
   }
 
   async list(prefix: string, options: ListOptions = {}): Promise<ListResult> {
     this.checkOpen()
     const { view } = this.mirror
-    const { revision = 0 } = options
+    const { revision = 0, cached = false } = options
+    if (revision === 0 && cached) return view.list(prefix, options)
     if (revision === 0) {
-      const newest = await this.newest()
+      const newest = await this.newest.get()
       if (await this.mirror.shows(newest, freshTimeout)) return view.list(prefix, options)
     } else if (revision >= view.compactedRevision && (await this.reaches(revision)))
       return view.list(prefix, options)
@@ -264,7 +277,7 @@ class EtcdStorage implements Storage {
   /** The record that a deletion is about. */
   private async before(key: string, expected: number): Promise<EtcdRecord> {
     const known = this.mirror.view.get(key)
-    const record = known?.modRevision === expected ? known : await this.get(key)
+    const record = known?.modRevision === expected ? known : await this.get(key, { timeout: writeTimeout })
     if (record?.modRevision === expected) return record as EtcdRecord
     if (record === undefined) throw new StorageError('missing', `key ${key} is not there`)
     throw new StorageError(
@@ -272,12 +285,6 @@ class EtcdStorage implements Storage {
       `key ${key} is at revision ${record.modRevision}, not ${expected}`,
       record,
     )
-  }
-
-  /** The revision of the store, as the members of etcd agree on it. */
-  private async newest(): Promise<number> {
-    const { header } = await this.client.range({ key: compactKey, count_only: true })
-    return header.revision
   }
 
   private async listOfEtcd(prefix: string, options: ListOptions): Promise<ListResult> {
