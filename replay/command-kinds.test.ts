@@ -55,6 +55,10 @@ it.each([
   ['nft -f - <<EOF', false],
   ['iptables -t nat -nL', true],
   ['iptables -t nat -A A -j B', false],
+  ['curl -s localhost:8001/api', true],
+  ['curl -X POST localhost:8001/api -d "{}"', false],
+  ["curl localhost:8001/api --data-binary '{}' | jq .", false],
+  ['curl -XDELETE localhost:8001/api', false],
 ])('%s changes nothing: %s', (command, nothing) => {
   expect(changesNothing(commandLine(command))).toBe(nothing)
 })

@@ -63,10 +63,24 @@ const hasVerb = ({ commands }: Pick<CommandLine, 'commands'>, verbs: ReadonlySet
 const changesRules =
   /\b(?:nft\s(?:[^|;&]{0,40}\s)?(?:add|create|delete|destroy|flush|insert|replace|-f)|(?:iptables|ipvsadm|ipset)\s(?:[^|;&]{0,40}\s)?(?:-[ACDEFINPRXad]|add|create|del|destroy|flush))(?:\s|$)/
 
+const writing = /^(?:POST|PUT|PATCH|DELETE)$/
+/** A request of curl that is no GET: by its method, or since it has a body. */
+function sends({ program, words }: SimpleCommand): boolean {
+  if (program !== 'curl') return false
+  return words.some(
+    (word, n) =>
+      /^(?:-X|--request[= ]?)(?:POST|PUT|PATCH|DELETE)$/.test(word) ||
+      (/^(?:-X|--request)$/.test(word) && writing.test(words[n + 1] ?? '')) ||
+      /^(?:-d|--data(?:-[a-z]+)?|--json|-T|--upload-file|-F|--form)(?:=|$)/.test(word),
+  )
+}
+
 /** Whether what follows means the same without it. */
 export const changesNothing = (command: CommandLine): boolean =>
   onlyLooks(command) ||
-  (isKnownAs(command.program, 'looks') && !changesRules.test(command.text)) ||
+  (isKnownAs(command.program, 'looks') &&
+    !changesRules.test(command.text) &&
+    !command.commands.some(sends)) ||
   hasVerb(command, reaching)
 
 const endless =

@@ -7,6 +7,7 @@ import type { Changing, Dialect } from '../../component-base/dialect.ts'
 import { flagDialect } from '../../component-base/flags/dialect.ts'
 import { metricsDialect } from '../../component-base/metrics/dialect.ts'
 import { controllersDialect } from '../../controllers/dialect.ts'
+import { controllerOptionsDialect } from '../../controllers/options/dialect.ts'
 import { proxyConfigDialect } from '../../kube-proxy-sim/config/dialect.ts'
 import { proxyDialect } from '../../kube-proxy-sim/dialect.ts'
 import { rulesDialect } from '../../kube-proxy-sim/rules/dialect.ts'
@@ -56,6 +57,7 @@ export const dialects: readonly AnyDialect[] = [
   metricsDialect,
   schemeDialect,
   controllersDialect,
+  controllerOptionsDialect,
   kubeletDialect,
   kubeletPodDialect,
   kubeletConfigDialect,

@@ -91,7 +91,7 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
 
 const unseen = {
   traffic: 'no packets flow on the simulated machine',
-  'stored bytes': 'the bytes that etcd holds are not simulated',
+  'stored bytes': 'what is said of the bytes in etcd is not held against them',
 } as const
 
 const controlPlane = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet', 'kube-proxy']

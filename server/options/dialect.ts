@@ -88,7 +88,7 @@ export const optionsDialect = dialect('flags', {
     [
       26,
       { frame: 'error while parsing file: ', decoding: '' },
-      'the error about an encryption configuration begins with "error while parsing file"',
+      'the error about a wrong encryption configuration no longer names its path first',
     ],
     [
       27,

@@ -1,7 +1,6 @@
 // Upstream: pkg/registry/core/service/allocator/{bitmap.go,storage/storage.go}
 import type { KubeObject } from '../../../../apimachinery/json.ts'
-import type { IPNet } from '../../../../apimachinery/validation/ip-address.ts'
-import { cidrToString } from '../../../../apimachinery/validation/ip-address.ts'
+import { cidrToString, type IPNet } from '../../../../apimachinery/validation/ip-address.ts'
 import { gateEnabled } from '../../../../featuregates/reader.ts'
 import { StorageError } from '../../../storage/interface.ts'
 import type { ServerContext } from '../../generic/strategy.ts'
