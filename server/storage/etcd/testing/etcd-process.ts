@@ -24,7 +24,19 @@ export interface EtcdProcess {
 
 /** Starts etcd on free ports of 127.0.0.1 and waits until it answers. */
 export async function startEtcd(): Promise<EtcdProcess> {
+  for (let left = 5; ; left--) {
+    try {
+      return await startOnFreePorts()
+    } catch (error) {
+      // Another process may have taken a port that was free when it was chosen.
+      if (left === 0) throw error
+    }
+  }
+}
+
+async function startOnFreePorts(): Promise<EtcdProcess> {
   const dir = mkdtempSync(join(tmpdir(), 'kepsim-etcd-'))
+  const remove = (): void => rmSync(dir, { recursive: true, force: true })
   const [client, peer] = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`]
   const args = [
     `--data-dir=${join(dir, 'data')}`,
@@ -48,7 +60,10 @@ export async function startEtcd(): Promise<EtcdProcess> {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
-  await start()
+  await start().catch((error: Error) => {
+    remove()
+    throw error
+  })
   return {
     url: client,
     get pid() {
@@ -58,7 +73,7 @@ export async function startEtcd(): Promise<EtcdProcess> {
     start,
     async stop() {
       await kill()
-      rmSync(dir, { recursive: true, force: true })
+      remove()
     },
   }
 }
