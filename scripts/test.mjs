@@ -122,12 +122,14 @@ function counts(output, status) {
   return sums
 }
 
-/** What vitest says of the tests that failed, or the last lines of a stage. */
+/** What vitest says of the tests that failed, the differences of recorded answers, or the last lines of a stage. */
 function failure(output) {
   const lines = stripVTControlCharacters(output)
     .split('\n')
     .filter((line) => line.trim() !== '' && !/^\s*[✓↓]/.test(line))
   const told = lines.findIndex((line) => /Failed (?:Tests|Suites) \d+/.test(line))
+  const differ = lines.filter((line, n) => /^FAIL /.test(line) || /^FAIL /.test(lines[n - 1] ?? ''))
+  if (differ.length > 0) return differ.slice(0, 60).join('\n')
   return (told === -1 ? lines.slice(-60) : lines.slice(told, told + 120)).join('\n')
 }
 
