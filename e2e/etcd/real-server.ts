@@ -9,15 +9,15 @@ import { generateKeys } from './service-account-keys.ts'
 
 const folder = process.env['KEPSIM_KUBE_APISERVERS'] ?? ''
 
+/** 36 of `v1.36.3`. */
+export const minorOf = (version: string): number => Number(version.split('.')[1])
+
 /** The versions that are there, as `v1.36.3`, oldest first. */
 export const realVersions: readonly string[] = !existsSync(folder)
   ? []
   : readdirSync(folder)
       .filter((name) => existsSync(join(folder, name, 'kube-apiserver')))
       .sort((a, b) => minorOf(a) - minorOf(b))
-
-/** 36 of `v1.36.3`. */
-export const minorOf = (version: string): number => Number(version.split('.')[1])
 
 /** Starts one on an etcd, with the tokens and flags of the simulated ones. @param dir of serverFolder() */
 export async function startRealServer(version: string, etcd: string, dir: string): Promise<Server> {
