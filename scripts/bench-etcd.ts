@@ -1,12 +1,13 @@
 // Measures a simulated kube-apiserver on etcd, with a real one beside it on the same etcd, in turns. Needs etcd on PATH; the real one
-// is what KEPSIM_KUBE_APISERVER names, or what shared/oracle has built.
+// is that of the release in the folder that KEPSIM_KUBE_APISERVERS names.
 // usage: npm run bench-etcd [-- --seconds 2] [--rounds 3] [--release 1.36] [--only TEXT]
 // figures are medians of the rounds; ratios are simulated / real: of requests a second (more is better), and of the server's
 // processor time for a request (less is better), which depends less on what else the machine does.
+
 import { serverFolder, startServerProcess } from '../e2e/conformance/server-process.ts'
+import { minorOf, realVersions, startRealServer } from '../e2e/etcd/real-server.ts'
 import { type EtcdProcess, hasEtcd, startEtcd } from '../server/storage/etcd/testing/etcd-process.ts'
 import { EtcdLoad, type Figure, watchers } from './bench/etcd-load.ts'
-import { realBinary, startReal } from './bench/real-apiserver.ts'
 import { commandLine } from './command-line.mjs'
 
 const { values } = commandLine(
@@ -75,12 +76,12 @@ async function run(etcd: EtcdProcess): Promise<void> {
   const mine = await startServerProcess({ release: values.release, dir: folder.dir, flags, etcd: etcd.url })
   const loads = [new EtcdLoad(mine)]
   const watches = await watchesOf(etcd)
-  const binary = realBinary(values.release)
-  const real = binary === undefined ? undefined : await startReal(binary, etcd.url, flags)
+  const version = realVersions.find((one) => `1.${minorOf(one)}` === values.release)
+  const real = version === undefined ? undefined : await startRealServer(version, etcd.url, folder.dir, flags)
   try {
     if (real === undefined)
       console.log(
-        'SKIP the real kube-apiserver: KEPSIM_KUBE_APISERVER names none, and none is built (shared/oracle)',
+        'SKIP the real kube-apiserver: KEPSIM_KUBE_APISERVERS names no folder with one of the release',
       )
     else loads.push(new EtcdLoad(real))
     await compare(loads)

@@ -4,10 +4,12 @@ import { once } from 'node:events'
 import { existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../../cluster/free-port.ts'
+import { writeKeys } from '../../scripts/record/server/service-account-keys.ts'
+import { recordedServerFlags } from '../../scripts/recorded-server-flags.ts'
 import { isReady, type Server, token } from '../conformance/server-process.ts'
-import { generateKeys } from './service-account-keys.ts'
 
 const folder = process.env['KEPSIM_KUBE_APISERVERS'] ?? ''
+const startTimeoutMs = 120_000
 
 /** 36 of `v1.36.3`. */
 export const minorOf = (version: string): number => Number(version.split('.')[1])
@@ -19,35 +21,38 @@ export const realVersions: readonly string[] = !existsSync(folder)
       .filter((name) => existsSync(join(folder, name, 'kube-apiserver')))
       .sort((a, b) => minorOf(a) - minorOf(b))
 
-/** Starts one on an etcd, with the tokens and flags of the simulated ones. @param dir of serverFolder() */
-export async function startRealServer(version: string, etcd: string, dir: string): Promise<Server> {
+/**
+ * Starts one on an etcd, with the flags of the recordings and the tokens of the simulated ones. Rejects with its last line where it
+ * does not get ready. @param dir of serverFolder()
+ */
+export async function startRealServer(
+  version: string,
+  etcd: string,
+  dir: string,
+  flags: readonly string[] = [],
+): Promise<Server & { pid: number }> {
   const port = await freePort()
-  const { privateKey, publicKey } = generateKeys(dir)
+  writeKeys(dir)
   const log = join(dir, `real-${port}.log`)
   const output = openSync(log, 'a', 0o600)
-  const child = spawn(
-    join(folder, version, 'kube-apiserver'),
-    [
-      `--etcd-servers=${etcd}`,
-      `--secure-port=${port}`,
-      '--bind-address=127.0.0.1',
-      '--advertise-address=192.0.2.2',
-      `--cert-dir=${join(dir, `certs-${port}`)}`,
-      `--token-auth-file=${join(dir, 'tokens.csv')}`,
-      '--authorization-mode=RBAC',
-      '--service-cluster-ip-range=10.0.0.0/24',
-      '--service-account-issuer=https://kubernetes.default.svc',
-      `--service-account-key-file=${publicKey}`,
-      `--service-account-signing-key-file=${privateKey}`,
-      '--allow-privileged=true',
-    ],
-    { stdio: ['ignore', output, output] },
-  )
+  const own = [
+    `--etcd-servers=${etcd}`,
+    `--secure-port=${port}`,
+    '--advertise-address=192.0.2.2',
+    `--cert-dir=certs-${port}`,
+  ]
+  const args = [...own, ...recordedServerFlags, ...flags]
+  const stdio = ['ignore' as const, output, output]
+  const child = spawn(join(folder, version, 'kube-apiserver'), args, { cwd: dir, stdio })
+  const deadline = Date.now() + startTimeoutMs
   while (!(await isReady(port))) {
-    if (child.exitCode !== null) throw new Error(`${version} ended: ${lastLine(log)}`)
+    if (child.exitCode !== null || Date.now() > deadline) {
+      await end(child)
+      throw new Error(`${version} does not get ready: ${lastLine(log)}`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  return { server: `https://127.0.0.1:${port}`, token, stop: () => end(child) }
+  return { server: `https://127.0.0.1:${port}`, token, pid: child.pid!, stop: () => end(child) }
 }
 
 const lastLine = (log: string): string | undefined => readFileSync(log, 'utf8').trim().split('\n').at(-1)

@@ -1,6 +1,6 @@
 // Upstream: etcd's etcdctl/ctlv3/command/{get,put,del,compaction}_command.go
 import { parseInteger } from '../../component-base/go/numbers.ts'
-import { prefixEnd, toTheEnd } from '../api/key-range.ts'
+import { prefixEnd, toTheEnd } from '../../server/storage/etcd/key-range.ts'
 import { sortOrders, sortTargets } from '../embedded/sort.ts'
 import { ExitError } from '../exit-error.ts'
 import { answerBytes } from '../output/key-values.ts'

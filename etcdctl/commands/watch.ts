@@ -1,6 +1,7 @@
 // Upstream: etcd's etcdctl/ctlv3/command/watch_command.go
+
+import { prefixEnd } from '../../server/storage/etcd/key-range.ts'
 import type { EtcdApi } from '../api/etcd-api.ts'
-import { prefixEnd } from '../api/key-range.ts'
 import type { Message } from '../api/messages.ts'
 import { ExitError } from '../exit-error.ts'
 import { answerBytes } from '../output/key-values.ts'

@@ -1,11 +1,12 @@
 // The embedded store of a simulated server, asked as an etcd is: with the bytes that a real server would have stored.
 // Upstream: etcd's server/etcdserver/v3_server.go, server/storage/mvcc
+
+import { inRange, prefixEnd } from '../../server/storage/etcd/key-range.ts'
 import { type Storage, StorageError, type StoredRecord } from '../../server/storage/interface.ts'
 import { MemoryTarget } from '../../server/storage/mvcc/snapshot-target.ts'
 import { objectOf, storedContents, storedKeyValue } from '../../server/storage/mvcc/stored-key-value.ts'
 import { writeEtcdSnapshot } from '../../server/storage/mvcc/write-snapshot.ts'
 import { type EtcdApi, EtcdError, type EtcdWatch } from '../api/etcd-api.ts'
-import { inRange, prefixEnd } from '../api/key-range.ts'
 import type { Message } from '../api/messages.ts'
 import { ordered } from './sort.ts'
 import { watchStore } from './watch-store.ts'

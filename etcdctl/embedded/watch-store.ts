@@ -1,8 +1,9 @@
 // Upstream: etcd's server/storage/mvcc/watchable_store.go
+
+import { inRange } from '../../server/storage/etcd/key-range.ts'
 import { type Storage, StorageError, type StorageEvent } from '../../server/storage/interface.ts'
 import { storedBytes } from '../../server/storage/mvcc/stored-key-value.ts'
 import type { EtcdWatch } from '../api/etcd-api.ts'
-import { inRange } from '../api/key-range.ts'
 import type { Message } from '../api/messages.ts'
 
 const empty = Buffer.alloc(0)

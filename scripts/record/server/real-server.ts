@@ -1,6 +1,5 @@
 // A real etcd and kube-apiserver on ports of 127.0.0.1, with all that they write in one folder.
 import type { ChildProcess } from 'node:child_process'
-import { generateKeyPairSync } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,6 +10,7 @@ import type { Binaries } from '../components.ts'
 import { RecordError } from '../record-error.ts'
 import { type AdminAccess, adminToken } from './admin.ts'
 import { ServerClient } from './server-client.ts'
+import { writeKeys } from './service-account-keys.ts'
 
 /** The address that the server is told to advertise: of a range that is kept for documents (RFC 5737). */
 export const advertisedAddress = '192.0.2.2'
@@ -94,11 +94,8 @@ export function startEtcd(binary: string, folder: string, port: number, peerPort
 
 /** The keys that sign the tokens of service accounts, and the administrator's token. */
 function writeCredentials(folder: string): void {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text, { mode: 0o600 })
-  write('sa.pub', publicKey.export({ type: 'spki', format: 'pem' }).toString())
-  write('sa.key', privateKey.export({ type: 'pkcs1', format: 'pem' }).toString())
-  write('tokens.csv', `${adminToken},admin,admin,"system:masters"\n`)
+  writeKeys(folder)
+  writeFileSync(join(folder, 'tokens.csv'), `${adminToken},admin,admin,"system:masters"\n`, { mode: 0o600 })
 }
 
 function startServer({ binaries, folder, flags }: Start, port: number, etcdPort: number): Component {

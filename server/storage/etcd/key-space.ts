@@ -1,3 +1,5 @@
+import { prefixEnd } from './key-range.ts'
+
 const inside = '/registry/'
 
 /** The keys of one cluster: `/registry/…` within kepsim, under --etcd-prefix in etcd. */
@@ -31,11 +33,4 @@ export class KeySpace {
         : Buffer.concat([this.outer(after), Buffer.from([0])])
     return { key, range_end: prefixEnd(this.outer(prefix)) }
   }
-}
-
-/** The first key behind all that start with `prefix`. */
-function prefixEnd(prefix: Buffer): Buffer {
-  const end = Buffer.from(prefix)
-  end[end.length - 1]! += 1
-  return end
 }

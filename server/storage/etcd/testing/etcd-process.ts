@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../../../cluster/free-port.ts'
 
 /** Whether `etcd` is on PATH. */
 export const hasEtcd = spawnSync('etcd', ['--version'], { stdio: 'ignore' }).status === 0
@@ -83,12 +83,3 @@ const isHealthy = (url: string): Promise<boolean> =>
     (answer) => answer.ok,
     () => false,
   )
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
