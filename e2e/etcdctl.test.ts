@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Cluster, startCluster } from '../cluster/index.ts'
 import type { EtcdApi } from '../etcdctl/api/etcd-api.ts'
-import { prefixEnd } from '../server/storage/etcd/key-range.ts'
 import { connectEtcd } from '../etcdctl/grpc/connect-etcd.ts'
 import { openFile } from '../server/storage/bbolt/byte-source.ts'
+import { prefixEnd } from '../server/storage/etcd/key-range.ts'
 import { EtcdSnapshot } from '../server/storage/mvcc/snapshot-file.ts'
 
 let cluster: Cluster
