@@ -1,5 +1,5 @@
-import { EtcdClient, type WatchStream } from '../../server/storage/etcd/etcd-client.ts'
-import type { WatchResponse } from '../../server/storage/etcd/messages.ts'
+import type { WatchCall } from '../../server/storage/etcd/etcd-calls.ts'
+import { EtcdClient } from '../../server/storage/etcd/etcd-client.ts'
 
 /** A change as etcd has it. `text`: what a writer put there; undefined: the key was deleted. */
 export interface Change {
@@ -17,7 +17,7 @@ export class Witness {
   readonly changes: Change[] = []
   private readonly client: EtcdClient
   private readonly prefix: string
-  private stream: WatchStream | undefined
+  private following: WatchCall | undefined
   private next: number
   private closed = false
   /** Why the changes are not all there. */
@@ -50,28 +50,26 @@ export class Witness {
 
   close(): void {
     this.closed = true
-    this.stream?.cancel()
+    this.following?.stop()
     this.client.close()
   }
 
   private follow(): void {
-    const stream = this.client.watch(this.next)
-    this.stream = stream
-    let over = false
     const again = (): void => {
-      if (over) return
-      over = true
-      stream.cancel()
       if (!this.closed) setTimeout(() => this.follow(), 50)
     }
-    stream.on('data', (answer: WatchResponse) => {
-      if (over) return
-      for (const { type, kv } of answer.events) this.note(kv.key.toString(), type, kv)
-      if (answer.compact_revision > 0) this.failure = `etcd forgot revision ${this.next}`
-      if (answer.canceled) again()
-    })
-    stream.on('error', again)
-    stream.on('end', again)
+    const following = this.client.watch(
+      this.next,
+      (answer) => {
+        for (const { type, kv } of answer.events) this.note(kv.key.toString(), type, kv)
+        if (answer.compact_revision > 0) this.failure = `etcd forgot revision ${this.next}`
+        if (!answer.canceled) return
+        following.stop()
+        again()
+      },
+      again,
+    )
+    this.following = following
   }
 
   private note(key: string, type: 'PUT' | 'DELETE', kv: { mod_revision: number; value: Buffer }): void {

@@ -44,6 +44,7 @@ export async function openEtcdStore(
   if (dataDir !== undefined)
     throw new StartupError('--data-dir and --etcd-servers both say where the data is: leave one out')
   const { openEtcdStorage } = await import('../storage/etcd/etcd-storage.ts')
+  const { EtcdClient } = await import('../storage/etcd/etcd-client.ts')
   const mediaType = (flags.string('storage-media-type') ||
     'application/vnd.kubernetes.protobuf') as StoredMediaType
   const prefix = flags.string('etcd-prefix') || '/registry'
@@ -51,12 +52,13 @@ export async function openEtcdStore(
   const { codec, stop } = encryptionOf(plain, { config, clock, logger, prefix })
   try {
     return await openEtcdStorage({
-      connection: {
-        endpoints: flags.strings('etcd-servers').filter((server) => server !== ''),
-        caFile: flags.string('etcd-cafile'),
-        certFile: flags.string('etcd-certfile'),
-        keyFile: flags.string('etcd-keyfile'),
-      },
+      connect: () =>
+        EtcdClient.open({
+          endpoints: flags.strings('etcd-servers').filter((server) => server !== ''),
+          caFile: flags.string('etcd-cafile'),
+          certFile: flags.string('etcd-certfile'),
+          keyFile: flags.string('etcd-keyfile'),
+        }),
       prefix,
       writtenBy: release.facts,
       codec,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ClientDuplexStream, ServiceError } from '@grpc/grpc-js'
 import { packageRoot } from '../../../component-base/package-root.ts'
 import { StoreTimeoutError, WriteFailedError, writeTimeout } from '../interface.ts'
+import type { EtcdCalls, WatchCall } from './etcd-calls.ts'
 import type { RangeRequest, RangeResponse, TxnRequest, TxnResponse, WatchResponse } from './messages.ts'
 
 const protoFolder = join(packageRoot, 'server/storage/etcd/proto')
@@ -31,11 +32,8 @@ interface Stubs {
   readonly watch: Stub
   readonly lease: Stub
 }
-/** The stream of one watch. */
-export type WatchStream = ClientDuplexStream<object, WatchResponse>
-
-/** Calls to etcd. */
-export class EtcdClient {
+/** Calls to etcd over gRPC. */
+export class EtcdClient implements EtcdCalls {
   private readonly grpc: Grpc
   private readonly stubs: readonly Stubs[]
   private current = 0
@@ -72,7 +70,6 @@ export class EtcdClient {
     return new EtcdClient(grpc, stubs)
   }
 
-  /** @param timeout in milliseconds */
   range(request: RangeRequest, timeout = readTimeout): Promise<RangeResponse> {
     return this.repeated((left) => this.call('kv', 'Range', request, left), timeout)
   }
@@ -85,24 +82,37 @@ export class EtcdClient {
     return this.call('kv', 'Compact', { revision }, readTimeout)
   }
 
-  /** A new lease. @param id above 0 and a whole number of a double: etcd's own choice can be larger @param seconds of its life */
   async grant(id: number, seconds: number): Promise<void> {
     await this.call('lease', 'LeaseGrant', { ID: id, TTL: seconds }, writeTimeout)
   }
 
-  /** The changes of all keys from a revision on. */
-  watch(startRevision: number): WatchStream {
+  watch(startRevision: number, told: (answer: WatchResponse) => void, ended: () => void): WatchCall {
     const stream = this.stubs[this.current]!.watch['Watch']!(
       new this.grpc.Metadata({ waitForReady: true }),
-    ) as WatchStream
+    ) as ClientDuplexStream<object, WatchResponse>
     const everything = Buffer.from([0])
     stream.write({
       create_request: { key: everything, range_end: everything, start_revision: startRevision },
     })
-    return stream
+    let over = false
+    const end = (): void => {
+      if (over) return
+      over = true
+      ended()
+    }
+    stream.on('data', (answer: WatchResponse) => {
+      if (!over) told(answer)
+    })
+    stream.on('error', end)
+    stream.on('end', end)
+    return {
+      stop: () => {
+        over = true
+        stream.cancel()
+      },
+    }
   }
 
-  /** Another endpoint is asked from now on. */
   next(): void {
     this.current = (this.current + 1) % this.stubs.length
   }

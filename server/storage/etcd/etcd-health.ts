@@ -1,6 +1,6 @@
 // Upstream: apiserver/pkg/storage/storagebackend/factory/etcd3.go (newETCD3HealthCheck)
 import type { Clock } from '../../../component-base/clock.ts'
-import type { EtcdClient } from './etcd-client.ts'
+import type { EtcdCalls } from './etcd-calls.ts'
 import type { KeySpace } from './key-space.ts'
 
 /** Milliseconds between two looks, and that one may take. */
@@ -8,14 +8,14 @@ const [every, timeout] = [2000, 2000]
 
 /** Whether etcd answers, as /healthz and /readyz tell it. */
 export class EtcdHealth {
-  private readonly client: Pick<EtcdClient, 'range'>
+  private readonly client: Pick<EtcdCalls, 'range'>
   private readonly key: Buffer
   private readonly clock: Clock
   private error: string | undefined
   private cancel = (): void => {}
   private stopped = false
 
-  constructor(client: Pick<EtcdClient, 'range'>, keys: KeySpace, clock: Clock) {
+  constructor(client: Pick<EtcdCalls, 'range'>, keys: KeySpace, clock: Clock) {
     this.client = client
     this.key = keys.outer('/registry/health')
     this.clock = clock

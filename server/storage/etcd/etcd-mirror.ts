@@ -3,10 +3,10 @@ import type { Clock } from '../../../component-base/clock.ts'
 import type { HistoryLimits } from '../history.ts'
 import type { StoredRecord } from '../interface.ts'
 import { StoreView } from '../store-view.ts'
-import type { EtcdClient, WatchStream } from './etcd-client.ts'
+import type { EtcdCalls, WatchCall } from './etcd-calls.ts'
 import { type Decode, EtcdRecord } from './etcd-record.ts'
 import type { KeySpace } from './key-space.ts'
-import type { KeyValue, WatchResponse } from './messages.ts'
+import type { KeyValue } from './messages.ts'
 
 /** Keys of one answer at most. */
 const pageSize = 10_000
@@ -21,7 +21,7 @@ export interface OwnWrite {
 
 /** What a mirror is made of. */
 export interface MirrorParts {
-  readonly client: EtcdClient
+  readonly client: EtcdCalls
   readonly keys: KeySpace
   readonly decode: (key: string) => Decode
   readonly clock: Clock
@@ -38,7 +38,7 @@ export class EtcdMirror {
   readonly underWay = new Map<string, OwnWrite>()
   private readonly parts: MirrorParts
   private readonly waiting = new Set<{ revision: number; done: (reached: boolean) => void }>()
-  private stream: WatchStream | undefined
+  private following: WatchCall | undefined
   /** Changes up to this revision have been read. */
   private seen: number
   private closed = false
@@ -85,19 +85,13 @@ export class EtcdMirror {
 
   close(): void {
     this.closed = true
-    this.stream?.cancel()
+    this.following?.stop()
     for (const { done } of [...this.waiting]) done(false)
     this.view.close()
   }
 
   private follow(): void {
-    const stream = this.parts.client.watch(this.seen + 1)
-    this.stream = stream
-    let over = false
-    const end = (again: () => void): void => {
-      if (over) return
-      over = true
-      stream.cancel()
+    const later = (again: () => void): void => {
       if (!this.closed) this.parts.clock.setTimeout(again, watchAgainAfter)
     }
     const followAgain = (): void => {
@@ -105,14 +99,18 @@ export class EtcdMirror {
       this.parts.client.next()
       this.follow()
     }
-    stream.on('data', (answer: WatchResponse) => {
-      if (over) return
-      for (const { type, kv } of answer.events) this.apply(type, kv)
-      this.tell()
-      if (answer.canceled) end(answer.compact_revision > 0 ? () => void this.readAgain() : followAgain)
-    })
-    stream.on('error', () => end(followAgain))
-    stream.on('end', () => end(followAgain))
+    const following = this.parts.client.watch(
+      this.seen + 1,
+      (answer) => {
+        for (const { type, kv } of answer.events) this.apply(type, kv)
+        this.tell()
+        if (!answer.canceled) return
+        following.stop()
+        later(answer.compact_revision > 0 ? () => void this.readAgain() : followAgain)
+      },
+      () => later(followAgain),
+    )
+    this.following = following
   }
 
   /** The changes since the last one that was read are gone. */

@@ -7,6 +7,7 @@ import { EncryptedCodec } from '../encryption/encrypted-codec.ts'
 import { transformersOf } from '../encryption/transformers.ts'
 import { type Storage, type StorageEvent, TransformError } from '../interface.ts'
 import { storageConformance } from '../testing/conformance.ts'
+import { EtcdClient } from './etcd-client.ts'
 import { type EtcdCodec, openEtcdStorage } from './etcd-storage.ts'
 import { KeySpace } from './key-space.ts'
 import { type EtcdProcess, hasEtcd, startEtcd } from './testing/etcd-process.ts'
@@ -38,7 +39,7 @@ const encryptedBy = (...names: string[]): EtcdCodec => {
 
 const open = (url: string, prefix = '/registry', codec: EtcdCodec = plain): Promise<Storage> =>
   openEtcdStorage({
-    connection: { endpoints: [url], caFile: '', certFile: '', keyFile: '' },
+    connect: () => EtcdClient.open({ endpoints: [url], caFile: '', certFile: '', keyFile: '' }),
     prefix,
     writtenBy: '1.36',
     codec,

@@ -17,7 +17,7 @@ import {
   type WriteOptions,
   writeTimeout,
 } from '../interface.ts'
-import { EtcdClient, type EtcdConnection } from './etcd-client.ts'
+import type { EtcdCalls } from './etcd-calls.ts'
 import { EtcdHealth } from './etcd-health.ts'
 import { EtcdMirror } from './etcd-mirror.ts'
 import { type Decode, EtcdRecord } from './etcd-record.ts'
@@ -39,7 +39,7 @@ export interface EtcdCodec {
 
 /** An etcd, and how a server uses it. */
 export interface EtcdStorageOptions {
-  connection: EtcdConnection
+  connect: () => Promise<EtcdCalls>
   /** --etcd-prefix, as `/registry`. */
   prefix: string
   /** The release that writes, as `1.34`. */
@@ -62,7 +62,7 @@ const compactKey = Buffer.from('compact_rev_key')
 
 /** Opens the keys of a cluster in etcd. Rejects where etcd cannot be asked. */
 export async function openEtcdStorage(options: EtcdStorageOptions): Promise<Storage> {
-  const client = await EtcdClient.open(options.connection)
+  const client = await options.connect()
   const keys = new KeySpace(options.prefix)
   const { codec, clock, history } = options
   const decode =
@@ -83,7 +83,7 @@ export async function openEtcdStorage(options: EtcdStorageOptions): Promise<Stor
 class EtcdStorage implements Storage {
   readonly shared = true
   private readonly options: EtcdStorageOptions
-  private readonly client: EtcdClient
+  private readonly client: EtcdCalls
   private readonly keys: KeySpace
   private readonly mirror: EtcdMirror
   private readonly decode: (key: string) => Decode
@@ -97,7 +97,7 @@ class EtcdStorage implements Storage {
 
   constructor(
     options: EtcdStorageOptions,
-    client: EtcdClient,
+    client: EtcdCalls,
     keys: KeySpace,
     mirror: EtcdMirror,
     decode: (key: string) => Decode,

@@ -1,7 +1,7 @@
 // Upstream: apiserver/pkg/storage/etcd3/lease_manager.go
 import { randomInt } from 'node:crypto'
 import type { Clock } from '../../../component-base/clock.ts'
-import type { EtcdClient } from './etcd-client.ts'
+import type { EtcdCalls } from './etcd-calls.ts'
 
 /** How much longer than an object a lease lives, so that others can share it. */
 const longer = 0.05
@@ -14,7 +14,7 @@ export interface LeaseLimits {
 
 /** Leases for objects that live for a time. One lease is shared by objects that end at about the same time. */
 export class LeaseManager {
-  private readonly client: Pick<EtcdClient, 'grant'>
+  private readonly client: Pick<EtcdCalls, 'grant'>
   private readonly clock: Clock
   private readonly limits: LeaseLimits
   private id = 0
@@ -23,7 +23,7 @@ export class LeaseManager {
   private expires = 0
   private last: Promise<unknown> = Promise.resolve()
 
-  constructor(client: Pick<EtcdClient, 'grant'>, clock: Clock, limits: LeaseLimits) {
+  constructor(client: Pick<EtcdCalls, 'grant'>, clock: Clock, limits: LeaseLimits) {
     this.client = client
     this.clock = clock
     this.limits = limits
