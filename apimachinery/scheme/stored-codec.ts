@@ -4,6 +4,13 @@ import { recordedReleases } from '../../component-base/release-facts.ts'
 import { goQuote } from '../field-error.ts'
 import { isObject, type KubeObject } from '../json.ts'
 import { emitYaml } from '../yaml-emitter.ts'
+import {
+  definitionKind,
+  definitionVersion,
+  servedDefinition,
+  storedDefinition,
+  storedDefinitionVersion,
+} from './conversion/stored-definition.ts'
 import { convert } from './convert.ts'
 import { DecodeError } from './decode-error.ts'
 import { parseJson } from './parse-json.ts'
@@ -52,6 +59,8 @@ export class StoredCodec {
   }
 
   private inStoredVersion(object: KubeObject): KubeObject {
+    if (object.apiVersion === definitionVersion && object.kind === definitionKind)
+      return storedDefinition(this.decodeJson(object))
     const apiVersion = this.versionOf(object) ?? object.apiVersion
     if (apiVersion === object.apiVersion) return object
     return convert(this.schemeOf({ apiVersion, kind: object.kind }), object, apiVersion)
@@ -59,12 +68,11 @@ export class StoredCodec {
 
   private bytesOf(bare: KubeObject): Buffer {
     if (this.mediaType === 'application/yaml') return Buffer.from(emitYaml(bare))
+    const json = (): Buffer => Buffer.from(`${JSON.stringify(bare)}\n`)
+    if (this.mediaType === 'application/json') return json()
+    if (storedAsJson.has(parseApiVersion(bare.apiVersion).group)) return json()
     const serializer = serializerOf(this.schemeOf(bare).minor)
-    const asProtobuf =
-      this.mediaType !== 'application/json' &&
-      !storedAsJson.has(parseApiVersion(bare.apiVersion).group) &&
-      serializer.supports(bare.apiVersion, bare.kind)
-    return asProtobuf ? serializer.encode(bare) : Buffer.from(`${JSON.stringify(bare)}\n`)
+    return serializer.supports(bare.apiVersion, bare.kind) ? serializer.encode(bare) : json()
   }
 
   /** The object of stored bytes, in the version that they are in. Throws a {@link DecodeError} with upstream's text. */
@@ -79,8 +87,13 @@ export class StoredCodec {
 
   private decodeText(text: string): KubeObject {
     const { value: parsed } = text.startsWith('{') ? parseJson(text) : parseYaml(text)
-    const value = (isObject(parsed) ? parsed : {}) as Partial<KubeObject>
+    return this.decodeJson((isObject(parsed) ? parsed : {}) as Partial<KubeObject>)
+  }
+
+  private decodeJson(value: Partial<KubeObject>): KubeObject {
     const { apiVersion = '', kind = '' } = value
+    if (apiVersion === storedDefinitionVersion && kind === definitionKind)
+      return this.decodeJson(servedDefinition(value as KubeObject))
     const { group, version } = parseApiVersion(apiVersion)
     return this.schemeOf({ apiVersion, kind }).decode(group, version, kind, value).object
   }

@@ -1,8 +1,9 @@
 import { ApiError, RestClient } from '../../client/rest-client.ts'
+import { ask, objectOf } from '../api-request.ts'
 import { token } from '../conformance/server-process.ts'
-import { ask, objectOf, objectsPath } from './api-request.ts'
 import type { FaultCluster } from './fault-cluster.ts'
 import type { Change } from './witness.ts'
+import { objectsPath } from './writers.ts'
 
 /** What a watcher saw from a list on: every change after the list's revision, as far as it came. */
 export interface Stretch {

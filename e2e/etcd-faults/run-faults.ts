@@ -1,10 +1,10 @@
 import type { Random } from '../../component-base/random.ts'
-import { ask, objectsPath } from './api-request.ts'
+import { ask } from '../api-request.ts'
 import { FaultCluster } from './fault-cluster.ts'
 import { doubledWrites, lostWrites, wrongEvents } from './judge.ts'
 import { ResumingWatcher } from './resuming-watcher.ts'
 import { Witness } from './witness.ts'
-import { Writers } from './writers.ts'
+import { objectsPath, Writers } from './writers.ts'
 
 /** What is done to the servers, and how long. Seconds. */
 export interface FaultsPlan {

@@ -1,6 +1,7 @@
-import { ask, objectsPath } from './api-request.ts'
+import { ask } from '../api-request.ts'
 import { FaultCluster } from './fault-cluster.ts'
 import type { FaultsReport } from './run-faults.ts'
+import { objectsPath } from './writers.ts'
 
 /** A request and its answer of a server whose etcd stands still, as upstream's. Seconds; 0: at once. */
 interface Expected {

@@ -1,10 +1,12 @@
 import { Agent } from 'node:https'
-import { type Answer, ask, objectOf, objectsPath } from './api-request.ts'
+import { type Answer, ask, objectOf } from '../api-request.ts'
 import type { FaultCluster } from './fault-cluster.ts'
 import { textOf } from './witness.ts'
 
 /** How many write at the same time; each has objects of its own. */
 export const writers = 16
+/** Where the writers' objects are. */
+export const objectsPath = '/api/v1/namespaces/default/configmaps'
 const objectsOfWriter = 4
 /** How long a client waits for an answer, in milliseconds. */
 const patience = 4000

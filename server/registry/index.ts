@@ -8,6 +8,7 @@ import {
   validatingPolicyRules,
   validatingWebhookRules,
 } from './admissionregistration/strategy.ts'
+import { definitionRules } from './apiextensions/strategy.ts'
 import { apiServiceRules } from './apiregistration/strategy.ts'
 import { cronJobRules, jobRules } from './batch/strategy.ts'
 import { certificateSigningRequestRules } from './certificatesigningrequest/strategy.ts'
@@ -158,6 +159,7 @@ export const resources: readonly ResourceRow[] = [
   }),
   ...group('apiextensions.k8s.io', {
     customresourcedefinitions: {
+      rules: definitionRules,
       generation: true,
       conditionalUpdate: true,
       statusKeepsMeta: true,

@@ -69,8 +69,10 @@ function generateSelector(object: KubeObject, domain: string): void {
 /** A Job without labels has those of its template, the same map: what is added to one is in the other. Stored Jobs are defaulted too. */
 function labelAsTemplate(object: KubeObject): void {
   const labels = (object['spec'] as JobSpec | undefined)?.template?.metadata?.labels
-  if (labels !== undefined && Object.keys(object.metadata.labels ?? {}).length === 0)
-    object.metadata.labels = labels
+  const { managedFields, ...metadata } = object.metadata
+  if (labels === undefined || Object.keys(metadata.labels ?? {}).length > 0) return
+  // In the order of Go's fields, which is that of the answer.
+  object.metadata = { ...metadata, labels, ...(managedFields === undefined ? {} : { managedFields }) }
 }
 
 const generatedNames = new Set(

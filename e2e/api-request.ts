@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http'
 import { request } from 'node:https'
-import type { KubeObject } from '../../apimachinery/json.ts'
-import { token } from '../conformance/server-process.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
+import { token } from './conformance/server-process.ts'
 
 /** A whole answer. */
 export interface Answer {
@@ -9,17 +9,22 @@ export interface Answer {
   readonly text: string
 }
 
-/** Where the writers' objects are. */
-export const objectsPath = '/api/v1/namespaces/default/configmaps'
-
-/** The object of an answer's JSON. */
+/** The object of an answer's JSON. Throws where it is none, as the text of an unknown path. */
 export const objectOf = ({ text }: Answer): KubeObject => JSON.parse(text) as KubeObject
 
-/** Sends a request once. Rejects where no answer comes within `timeout` milliseconds: whether it was carried out is not known. */
-export function ask(
-  url: string,
-  { method, body, timeout, agent }: { method: string; body?: unknown; timeout: number; agent: Agent | false },
-): Promise<Answer> {
+/** What to send. `timeout`: milliseconds, a minute where none is given. */
+export interface Asked {
+  readonly method: string
+  readonly body?: unknown
+  readonly timeout?: number
+  readonly agent?: Agent | false
+}
+
+/**
+ * Sends a request once, as the administrator. Rejects where no answer comes in time: whether it was carried out is not known.
+ * A body is sent as JSON, that of a PATCH as a merge patch.
+ */
+export function ask(url: string, { method, body, timeout = 60_000, agent = false }: Asked): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
     const sent = request(

@@ -1,0 +1,54 @@
+// Upstream: apiextensions-apiserver pkg/{registry/customresourcedefinition/strategy.go,apis/apiextensions/v1/defaults.go}
+import type {
+  CustomResourceDefinitionSpec,
+  CustomResourceDefinitionStatus,
+} from '../../../api/apiextensions-v1.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { subObject } from '../core/sub-object.ts'
+import { defaultStrategy } from '../generic/default-strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
+
+const specOf = (object: KubeObject): CustomResourceDefinitionSpec => subObject(object, 'spec')
+
+function setDefaults(object: KubeObject): void {
+  const spec = specOf(object)
+  spec.names ??= {}
+  const { names } = spec
+  const { kind = '' } = names
+  if (kind !== '') {
+    names.singular ||= kind.toLowerCase()
+    names.listKind ||= `${kind}List`
+  }
+  spec.conversion ??= { strategy: 'None' }
+  const service = spec.conversion.webhook?.clientConfig?.service
+  if (service) service.port ??= 443
+  const status = subObject<CustomResourceDefinitionStatus>(object, 'status')
+  if (!status.storedVersions?.length) addStoredVersion(object)
+}
+
+/** Notes in the status that objects are stored in the version which the spec names now. */
+function addStoredVersion(object: KubeObject): void {
+  const status = subObject<CustomResourceDefinitionStatus>(object, 'status')
+  const stored = specOf(object).versions?.find(({ storage }) => storage)?.name
+  if (stored === undefined || status.storedVersions?.includes(stored)) return
+  status.storedVersions = [...(status.storedVersions ?? []), stored]
+}
+
+/** The strategy of CustomResourceDefinitions: names and conversion have defaults, the status tells which versions were stored. */
+export const definitionRules: RulesFor = (traits) => {
+  const base = defaultStrategy(traits)
+  return {
+    strategy: {
+      ...base,
+      setDefaults,
+      prepareForCreate(ctx, object) {
+        base.prepareForCreate?.(ctx, object)
+        addStoredVersion(object)
+      },
+      prepareForUpdate(ctx, object, old) {
+        base.prepareForUpdate?.(ctx, object, old)
+        addStoredVersion(object)
+      },
+    },
+  }
+}
