@@ -49,6 +49,7 @@ const { metafile } = await build({
     record: 'scripts/record/index.ts',
     'record-kubectl': 'scripts/record/kubectl/index.ts',
     'record-paths': 'scripts/record/paths/index.ts',
+    'record-stored-bytes': 'scripts/record/stored-bytes/index.ts',
     'disk-faults': 'scripts/disk-faults.ts',
     'etcd-faults': 'scripts/etcd-faults.ts',
     'hostile-requests': 'scripts/hostile-requests.ts',

@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/runtime/serializer/protobuf/protobuf.go
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { DecodeError } from './decode-error.ts'
-import { goTypes } from './go-types.ts'
+import { type GoTypes, goTypes } from './go-types.ts'
 import type { MessageCodec } from './message-codec.ts'
 import { MessageCompiler, type ProtobufFacts } from './protobuf-message.ts'
 import { ProtobufError, ProtoWriter, readFields, readingAtMost } from './protobuf-wire.ts'
@@ -25,11 +25,13 @@ export class ProtobufSerializer {
   private readonly scheme: Scheme
   private readonly messages: MessageCompiler
 
-  constructor(scheme: Scheme) {
+  /** @param writer the release that writes, where the kinds are those of an older one: what they share, as metadata, has its form */
+  constructor(scheme: Scheme, writer = scheme.minor) {
     this.scheme = scheme
+    const facts = (minor: string): ProtobufFacts => releaseFacts(minor, 'protobuf') as ProtobufFacts
     this.messages = new MessageCompiler(
-      releaseFacts(scheme.minor, 'protobuf') as ProtobufFacts,
-      goTypes(scheme.minor),
+      { ...facts(scheme.minor), ...facts(writer) },
+      withTypesOf(goTypes(scheme.minor), goTypes(writer)),
     )
   }
 
@@ -88,6 +90,16 @@ export class ProtobufSerializer {
     const name = this.scheme.typeName(group, version, kind)
     return name === undefined ? undefined : this.messages.forType(name)
   }
+}
+
+/** The types of both, package by package; those of `newer` where both have one. */
+function withTypesOf(older: GoTypes, newer: GoTypes): GoTypes {
+  if (older === newer) return newer
+  const packages = Object.entries(newer).map(([name, pkg]) => [
+    name,
+    { ...pkg, types: { ...older[name]?.types, ...pkg.types } },
+  ])
+  return { ...older, ...Object.fromEntries(packages) }
 }
 
 /** The envelope of a body. Throws a {@link DecodeError} with upstream's text. */

@@ -71,7 +71,7 @@ export class StoredCodec {
     const json = (): Buffer => Buffer.from(`${JSON.stringify(bare)}\n`)
     if (this.mediaType === 'application/json') return json()
     if (storedAsJson.has(parseApiVersion(bare.apiVersion).group)) return json()
-    const serializer = serializerOf(this.schemeOf(bare).minor)
+    const serializer = this.serializerOf(this.schemeOf(bare))
     return serializer.supports(bare.apiVersion, bare.kind) ? serializer.encode(bare) : json()
   }
 
@@ -81,7 +81,7 @@ export class StoredCodec {
     const { apiVersion, kind, raw } = openEnvelope(bytes)
     const scheme = this.schemeOf({ apiVersion, kind })
     const { group, version } = parseApiVersion(apiVersion)
-    const value = serializerOf(scheme.minor).decode(apiVersion, kind, raw)
+    const value = this.serializerOf(scheme).decode(apiVersion, kind, raw)
     return scheme.decode(group, version, kind, value).object
   }
 
@@ -96,6 +96,10 @@ export class StoredCodec {
       return this.decodeJson(servedDefinition(value as KubeObject))
     const { group, version } = parseApiVersion(apiVersion)
     return this.schemeOf({ apiVersion, kind }).decode(group, version, kind, value).object
+  }
+
+  private serializerOf(scheme: Scheme): ProtobufSerializer {
+    return serializerFor(scheme, this.scheme.minor)
   }
 
   /** A release registers versions that it does not serve any more: their fields are recorded of the last one that served them. */
@@ -128,11 +132,12 @@ export function storedKind(bytes: Buffer): StoredKind | undefined {
 
 const serializers = new Map<string, ProtobufSerializer>()
 
-function serializerOf(release: string): ProtobufSerializer {
-  let serializer = serializers.get(release)
+function serializerFor(scheme: Scheme, writer: string): ProtobufSerializer {
+  const name = `${scheme.minor} ${writer}`
+  let serializer = serializers.get(name)
   if (serializer === undefined) {
-    serializer = new ProtobufSerializer(schemeFor(release))
-    serializers.set(release, serializer)
+    serializer = new ProtobufSerializer(scheme, writer)
+    serializers.set(name, serializer)
   }
   return serializer
 }

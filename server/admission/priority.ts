@@ -2,7 +2,10 @@
 
 import type { Pod } from '../../api/core-v1.ts'
 import type { PriorityClass } from '../../api/scheduling-v1.ts'
+import type { PodGroup } from '../../api/scheduling-v1alpha2.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
+import type { ServerContext } from '../registry/generic/strategy.ts'
 import type { Storage } from '../storage/interface.ts'
 import { knownOrNewest } from '../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
@@ -11,12 +14,17 @@ import { podOf } from './pod-request.ts'
 
 const prefix = '/registry/priorityclasses/'
 
-/** Turns the class of a pod into its priority, and keeps the default class the only one. */
-export function priorityPlugin({ storage }: { storage: Storage }): AdmissionPlugin {
+/** Turns the class of a pod or a pod group into its priority, and keeps the default class the only one. */
+export function priorityPlugin({
+  storage,
+  gates,
+}: Pick<ServerContext, 'storage' | 'gates'>): AdmissionPlugin {
   return {
     name: 'Priority',
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
     async admit(attributes) {
+      const group = gateEnabled(gates, 'WorkloadAwarePreemption') ? newPodGroup(attributes) : undefined
+      if (group !== undefined) await setGroupPriority(storage, attributes, group)
       const pod = podOf(attributes)
       if (pod === undefined) return
       pod.spec ??= {}
@@ -77,6 +85,31 @@ async function setPriority(
     )
   }
   spec.preemptionPolicy = found.policy
+}
+
+function newPodGroup({ request, object, operation }: AdmissionAttributes): PodGroup | undefined {
+  const { group, resource, subresource } = request
+  if (operation !== 'CREATE' || subresource !== '') return undefined
+  return group === 'scheduling.k8s.io' && resource === 'podgroups'
+    ? (object as unknown as PodGroup | undefined)
+    : undefined
+}
+
+async function setGroupPriority(
+  storage: Storage,
+  attributes: AdmissionAttributes,
+  group: PodGroup,
+): Promise<void> {
+  group.spec ??= {}
+  const { spec } = group
+  const { name, value } = await establish(storage, attributes, spec.priorityClassName ?? '')
+  if (spec.priority != null && spec.priority !== value)
+    throw forbid(
+      attributes,
+      `priority set in the pod group (${spec.priority}) must match the priority computed (${value}) based on the priority class set in the spec`,
+    )
+  spec.priority = value
+  if (name !== '') spec.priorityClassName = name
 }
 
 async function establish(storage: Storage, attributes: AdmissionAttributes, name: string) {

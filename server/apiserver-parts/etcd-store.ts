@@ -1,11 +1,10 @@
 // Upstream: pkg/kubeapiserver/default_storage_factory_builder.go, apiserver/pkg/server/options/etcd.go
 
-import { parseApiVersion, schemeFor } from '../../apimachinery/scheme/scheme.ts'
-import { StoredCodec, type StoredKind, type StoredMediaType } from '../../apimachinery/scheme/stored-codec.ts'
+import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
+import { StoredCodec, type StoredMediaType } from '../../apimachinery/scheme/stored-codec.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
-import type { Release } from '../../component-base/release.ts'
-import { olderStoredVersion } from '../endpoints/discovery/storage-version.ts'
+import { olderStoredVersions } from '../endpoints/discovery/storage-version.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import { StartupError } from '../options/startup-error.ts'
 import type { HistoryLimits } from '../storage/history.ts'
@@ -18,20 +17,6 @@ const maxObjects = 1000
 /** Whether --etcd-servers names an etcd. */
 export const namesEtcd = ({ flags }: Pick<ApiserverConfig, 'flags'>): boolean =>
   flags.strings('etcd-servers').some((server) => server !== '')
-
-/** Looked up once for each kind. */
-function olderVersions(release: Release): (kind: StoredKind) => string | undefined {
-  const known = new Map<string, string | undefined>()
-  return ({ apiVersion, kind }) => {
-    const { group } = parseApiVersion(apiVersion)
-    const name = `${group}/${kind}`
-    if (!known.has(name)) {
-      const version = olderStoredVersion(release, group, kind)
-      known.set(name, version === undefined || group === '' ? version : `${group}/${version}`)
-    }
-    return known.get(name)
-  }
-}
 
 /** The store that --etcd-servers names. Throws a {@link StartupError} where it does not answer. */
 export async function openEtcdStore(
@@ -48,7 +33,7 @@ export async function openEtcdStore(
   const mediaType = (flags.string('storage-media-type') ||
     'application/vnd.kubernetes.protobuf') as StoredMediaType
   const prefix = flags.string('etcd-prefix') || '/registry'
-  const plain = new StoredCodec(schemeFor(release.facts), mediaType, olderVersions(release))
+  const plain = new StoredCodec(schemeFor(release.facts), mediaType, olderStoredVersions(release))
   const { codec, stop } = encryptionOf(plain, { config, clock, logger, prefix })
   try {
     return await openEtcdStorage({

@@ -148,10 +148,11 @@ export const registryDialect = dialect('resources', {
     35,
     'an empty name of a CSI driver is one error, that it is required, and not a second one on its form',
   ),
-  dropsFieldsOfUpdatedVolumes: since(
+  dropsDisabledFieldsOfVolumes: since(
     31,
-    'fields of gates that are off are dropped from updates of PersistentVolumes too',
+    'fields of gates that are off are dropped from PersistentVolumes (KEP-3751)',
   ),
+  countsSliceGenerations: since(31, 'ResourceSlices count generations (KEP-4381)'),
   warnsOfMountAnnotations: since(
     31,
     'the annotation volume.beta.kubernetes.io/mount-options of PersistentVolumes is warned about',

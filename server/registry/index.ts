@@ -48,6 +48,8 @@ import {
   resourceClaimRules,
   resourceClaimTemplateRules,
   resourceClassRules,
+  sliceRules,
+  taintRuleRules,
 } from './resource/strategy.ts'
 import { resourceQuotaRules } from './resourcequota/strategy.ts'
 import { runtimeClassRules } from './runtimeclass/strategy.ts'
@@ -276,7 +278,12 @@ export const resources: readonly ResourceRow[] = [
   }),
   ...group('resource.k8s.io', {
     deviceclasses: { table: dra.printDeviceClass, generation: true, answersDeleted: true },
-    devicetaintrules: { table: dra.printDeviceTaintRule, generation: true, answersDeleted: true },
+    devicetaintrules: {
+      rules: taintRuleRules,
+      table: dra.printDeviceTaintRule,
+      generation: true,
+      answersDeleted: true,
+    },
     podschedulings: { rules: podSchedulingRules, table: dra.printPodSchedulingContext, answersDeleted: true },
     podschedulingcontexts: {
       rules: podSchedulingRules,
@@ -298,7 +305,12 @@ export const resources: readonly ResourceRow[] = [
     resourceclasses: { rules: resourceClassRules, table: dra.printResourceClass, answersDeleted: true },
     resourceclassparameters: { table: dra.printResourceParameters },
     resourcepoolstatusrequests: { table: dra.printResourcePoolStatusRequest },
-    resourceslices: { table: dra.printResourceSlice, generation: true, answersDeleted: true },
+    resourceslices: {
+      rules: sliceRules,
+      table: dra.printResourceSlice,
+      generation: true,
+      answersDeleted: true,
+    },
   }),
   ...group('scheduling.k8s.io', {
     podgroups: { table: dra.printPodGroup, gate: 'GenericWorkload' },

@@ -21,6 +21,8 @@ export interface RealServer {
   client: ServerClient
   /** Its address, and the administrator's token. */
   target: AdminAccess
+  /** The address of its etcd. */
+  etcd: string
   stop(): Promise<void>
 }
 
@@ -141,5 +143,6 @@ export async function startRealServer(start: Start): Promise<RealServer> {
     await stop()
     throw error
   }
-  return { port, client, target: { server: `https://127.0.0.1:${port}`, token: adminToken }, stop }
+  const target = { server: `https://127.0.0.1:${port}`, token: adminToken }
+  return { port, client, target, etcd: `http://127.0.0.1:${etcdPort}`, stop }
 }

@@ -2,6 +2,8 @@
 // pkg/kubeapiserver/default_storage_factory_builder.go
 
 import { createHash } from 'node:crypto'
+import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import type { StoredKind } from '../../../apimachinery/scheme/stored-codec.ts'
 import { minorOf } from '../../../component-base/minor.ts'
 import type { Release } from '../../../component-base/release.ts'
 import { type ResourceFacts, recordedReleases, releaseFacts } from '../../../component-base/release-facts.ts'
@@ -114,14 +116,28 @@ export function storageVersion(
  * The version in which real servers of the release keep a kind, where that is another than the one that the rules of resources
  * speak ({@link storageVersion} says why); it need not be served.
  */
-export function olderStoredVersion(release: Release, group: string, kind: string): string | undefined {
-  if (!discoveryDialect(release.minor).storesOldVersions) return undefined
+function olderStoredVersion(release: Release, group: string, kind: string): string | undefined {
+  if (discoveryDialect(release.minor).storesNewestKnown) return undefined
   const resource = releaseFacts(release.facts, 'discovery-all')
     .groupVersions.filter((gv) => gv.group === group)
     .flatMap((gv) => gv.resources)
     .find((r) => r.kind === kind && r.storageVersionHash !== undefined)
   if (resource === undefined) return undefined
   return versionsOfGroup(release, group).find((version) => isHashOf(version, group, resource))
+}
+
+/** {@link olderStoredVersion} of kinds as `apps/v1`, looked up once for each. */
+export function olderStoredVersions(release: Release): (kind: StoredKind) => string | undefined {
+  const known = new Map<string, string | undefined>()
+  return ({ apiVersion, kind }) => {
+    const { group } = parseApiVersion(apiVersion)
+    const name = `${group}/${kind}`
+    if (!known.has(name)) {
+      const version = olderStoredVersion(release, group, kind)
+      known.set(name, version === undefined || group === '' ? version : `${group}/${version}`)
+    }
+    return known.get(name)
+  }
 }
 
 /** All versions that a group has had up to the release. */

@@ -36,10 +36,13 @@ function setDefaults(object: KubeObject, server: ServerContext): void {
   setTemplateDefaults(spec.template, server)
   spec.updateStrategy ??= {}
   spec.updateStrategy.type ||= 'RollingUpdate'
-  if (spec.updateStrategy.type === 'RollingUpdate') {
-    spec.updateStrategy.rollingUpdate ??= {}
-    spec.updateStrategy.rollingUpdate.maxUnavailable ??= 1
-    spec.updateStrategy.rollingUpdate.maxSurge ??= 0
+  const rolls = spec.updateStrategy.type === 'RollingUpdate'
+  if (rolls) spec.updateStrategy.rollingUpdate ??= {}
+  const { rollingUpdate } = spec.updateStrategy
+  if (rollingUpdate) {
+    // Without rolling they have no defaults, but upstream's internal form has no pointers: nothing becomes 0.
+    rollingUpdate.maxUnavailable ??= rolls ? 1 : 0
+    rollingUpdate.maxSurge ??= 0
   }
   spec.revisionHistoryLimit ??= 10
   if (!hasTemplateGeneration(object)) setTemplateGeneration(object, 0)

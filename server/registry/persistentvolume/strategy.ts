@@ -112,11 +112,12 @@ const strategyFor = (base: Strategy): Strategy => ({
     const status: PersistentVolumeStatus = { phase: 'Pending' }
     if (tracksTransitions(ctx.server)) status.lastPhaseTransitionTime = toTime(ctx.server.clock.now())
     asVolume(object).status = status
-    dropDisabledFields(ctx.server, object)
+    if (registryDialect(ctx.server.release.minor).dropsDisabledFieldsOfVolumes)
+      dropDisabledFields(ctx.server, object)
   },
   prepareForUpdate(ctx, object, old) {
     base.prepareForUpdate?.(ctx, object, old)
-    if (registryDialect(ctx.server.release.minor).dropsFieldsOfUpdatedVolumes)
+    if (registryDialect(ctx.server.release.minor).dropsDisabledFieldsOfVolumes)
       dropDisabledFields(ctx.server, object, old)
   },
   validate: (ctx, object) => [...validateWhole(ctx, object), ...validateMountOptions(asVolume(object))],

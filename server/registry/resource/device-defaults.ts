@@ -32,3 +32,35 @@ function setCount(request: DeviceRequest): void {
 export function setDeviceDefaults(spec: DeviceClaimSpec | undefined): void {
   for (const request of spec?.devices?.requests ?? []) setRequestDefaults(request)
 }
+
+interface DeviceTaint {
+  timeAdded?: string | null
+}
+interface Device {
+  basic?: Device | null
+  taints?: DeviceTaint[] | null
+  nodeAllocatableResourceMappings?: Record<string, { allocationMultiplier?: string | null }> | null
+}
+/** What a slice offers; up to v1beta1 a device's own stands under `basic`. */
+export interface SliceSpec {
+  devices?: Device[] | null
+}
+/** What a rule says of devices. */
+export interface TaintRuleSpec {
+  taint?: DeviceTaint
+}
+
+/** A taint without a time is of now. @param now RFC 3339 */
+export function setTaintDefaults(taint: DeviceTaint | undefined, now: string): void {
+  if (taint !== undefined) taint.timeAdded ??= now
+}
+
+/** What devices of a slice leave out. @param now RFC 3339 */
+export function setSliceDefaults(spec: SliceSpec | undefined, now: string): void {
+  for (const device of spec?.devices ?? []) {
+    const own = device.basic ?? device
+    for (const taint of own.taints ?? []) setTaintDefaults(taint, now)
+    for (const mapping of Object.values(own.nodeAllocatableResourceMappings ?? {}))
+      mapping.allocationMultiplier ??= '1'
+  }
+}

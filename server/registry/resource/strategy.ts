@@ -2,15 +2,23 @@
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
+import { toTime } from '../../../component-base/clock.ts'
 import { metaAgain, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import { defaultStatusStrategy } from '../generic/default-strategy.ts'
+import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
 import { extending, type RulesFor } from '../generic/resource-row.ts'
-import type { ServerContext, Strategy } from '../generic/strategy.ts'
+import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
 import { type ClaimStatus, validateClaimStatus } from './claim-status.ts'
-import { type DeviceClaimSpec, setDeviceDefaults } from './device-defaults.ts'
+import {
+  type DeviceClaimSpec,
+  type SliceSpec,
+  setDeviceDefaults,
+  setSliceDefaults,
+  setTaintDefaults,
+  type TaintRuleSpec,
+} from './device-defaults.ts'
 import {
   type ClaimSpec,
   type ClaimTemplateSpec,
@@ -26,6 +34,7 @@ import {
 const path = FieldPath.of('spec')
 const specOf = <T>(object: KubeObject): T => (object['spec'] ?? {}) as T
 const statusOf = (object: KubeObject): ClaimStatus => (object['status'] ?? {}) as ClaimStatus
+const nowOf = ({ clock }: ServerContext): string => toTime(clock.now())
 /** Claims name a class; before they were rewritten for devices. */
 const hasClasses = ({ release }: ServerContext): boolean => registryDialect(release.minor).claimsNameClasses
 
@@ -122,4 +131,32 @@ export const podSchedulingRules: RulesFor = (traits) => {
     ],
   }
   return { strategy, subresources: { status } }
+}
+
+/** The strategy of DeviceTaintRules: a taint without a time is of now. */
+export const taintRuleRules = extending({
+  setDefaults(object, server) {
+    setTaintDefaults(specOf<TaintRuleSpec>(object).taint, nowOf(server))
+  },
+})
+
+/** The strategy of ResourceSlices: their generation counts, in the releases that have one. */
+export const sliceRules: RulesFor = (traits) => {
+  const counts = ({ server }: RequestContext): boolean =>
+    registryDialect(server.release.minor).countsSliceGenerations
+  const [counting, plain] = [defaultStrategy(traits), defaultStrategy({ ...traits, generation: false })]
+  return {
+    strategy: {
+      ...counting,
+      setDefaults(object, server) {
+        setSliceDefaults(specOf<SliceSpec>(object), nowOf(server))
+      },
+      prepareForCreate(ctx, object) {
+        ;(counts(ctx) ? counting : plain).prepareForCreate?.(ctx, object)
+      },
+      prepareForUpdate(ctx, object, old) {
+        ;(counts(ctx) ? counting : plain).prepareForUpdate?.(ctx, object, old)
+      },
+    },
+  }
 }

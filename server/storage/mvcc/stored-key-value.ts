@@ -2,7 +2,9 @@
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
 import { StoredCodec } from '../../../apimachinery/scheme/stored-codec.ts'
+import { parseRelease } from '../../../component-base/release.ts'
 import { recordedReleases } from '../../../component-base/release-facts.ts'
+import { olderStoredVersions } from '../../endpoints/discovery/storage-version.ts'
 import type { StoredRecord } from '../interface.ts'
 import { rawBytes, rawObject } from '../raw-bytes.ts'
 import type { KeyValue } from './key-value.ts'
@@ -14,7 +16,8 @@ export function storedCodecOf(release: string): StoredCodec {
   let codec = codecs.get(release)
   if (codec === undefined) {
     const recorded = recordedReleases().includes(release) ? release : recordedReleases().at(-1)!
-    codec = new StoredCodec(schemeFor(recorded), 'application/vnd.kubernetes.protobuf')
+    const older = olderStoredVersions(parseRelease(recorded))
+    codec = new StoredCodec(schemeFor(recorded), 'application/vnd.kubernetes.protobuf', older)
     codecs.set(release, codec)
   }
   return codec
