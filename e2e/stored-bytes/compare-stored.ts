@@ -1,7 +1,10 @@
 import type { StoredCodec } from '../../apimachinery/scheme/stored-codec.ts'
 import { differences } from '../conformance/differences.ts'
+import { canonical } from '../conformance/play.ts'
 
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+/** The volume of a pod's token. */
+const drawnVolume = /^(kube-api-access-)[bcdfghjklmnpqrstvwxz2456789]{5}$/
 const time = /^\d{4}-\d\d-\d\dT/
 /** Times of requests: those of the day when they are sent are later. */
 const given = /^2001-/
@@ -13,10 +16,11 @@ function undrawn(key: string, value: unknown): unknown {
   if (key === 'clusterIPs' && Array.isArray(value))
     return value.map((ip) => (ip === 'None' ? ip : 'allocated'))
   if (typeof value !== 'string') return value
-  return time.test(value) && !given.test(value) ? 'a time' : value.replace(uuid, 'a uid')
+  if (time.test(value) && !given.test(value)) return 'a time'
+  return value.replace(uuid, 'a uid').replace(drawnVolume, '$1')
 }
 
-const comparable = (object: unknown): unknown => JSON.parse(JSON.stringify(object, undrawn))
+const comparable = (object: unknown): unknown => canonical(JSON.parse(JSON.stringify(object, undrawn)))
 
 /**
  * How the bytes of two servers for one object differ, except in uids, times, and what is allocated; at most a dozen lines. Both

@@ -32,8 +32,8 @@ export interface StoredBytes {
 /** The user agent of the requests, which names the manager of fields. */
 export const recordingClient = 'recorder'
 
-/** Where the recordings are. */
-export const storedFolder = join(packageRoot, 'e2e/golden/stored')
+/** Where the recordings are. KEPSIM_STORED_BYTES: a folder of further ones, which `npm run record-stored-bytes -- --to` made. */
+export const storedFolder = process.env['KEPSIM_STORED_BYTES'] ?? join(packageRoot, 'e2e/golden/stored')
 
 /** The releases that are recorded, as `1.33`. */
 export const storedReleases = (): string[] =>

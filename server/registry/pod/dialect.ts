@@ -224,6 +224,14 @@ export const podDialect = dialect('pods', {
     33,
     'the condition PodScheduled with SchedulingGated has a lastTransitionTime from the start',
   ),
+  writesSeccompAnnotations: until(
+    25,
+    'a new pod with a seccompProfile does not get the seccomp annotation too (KEP-135)',
+  ),
+  readsSeccompAnnotations: until(
+    27,
+    'the seccomp annotations of a new pod do not become its seccompProfile (KEP-135)',
+  ),
   writesAppArmorAnnotations: until(
     34,
     'appArmorProfile fields are not written as annotations any more (KEP-24)',

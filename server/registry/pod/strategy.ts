@@ -30,6 +30,7 @@ import { podOptions } from './options.ts'
 import { appArmorForAnnotation } from './profile-annotations.ts'
 import { podQOS } from './qos.ts'
 import { validatePodResize } from './resize-validation.ts'
+import { applySeccompSkew } from './seccomp-skew.ts'
 import { validatePodStatusUpdate } from './status-validation.ts'
 import { validateEphemeralContainersUpdate, validatePodUpdate } from './update-validation.ts'
 import { validatePodCreate } from './validation.ts'
@@ -73,6 +74,7 @@ export const podStrategy: Strategy = {
     dropDisabledPodFields(pod, undefined, ctx.server)
     if (pod.spec?.schedulingGates?.length) pod.status.conditions = [gatedCondition(ctx.server)]
     mergeMatchLabelKeys(pod, ctx.server)
+    applySeccompSkew(pod, ctx.server.release.minor)
     applyAppArmor(pod, ctx)
   },
   prepareForUpdate(ctx, object, old) {

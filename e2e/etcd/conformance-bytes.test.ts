@@ -1,0 +1,79 @@
+// The requests of all recorded answers, to a real kube-apiserver and a simulated one on an etcd each: what stands there then is the same.
+import { afterEach, describe, expect, it } from 'vitest'
+import { packageRoot } from '../../component-base/package-root.ts'
+import { hasEtcd, startEtcd } from '../../server/storage/etcd/testing/etcd-process.ts'
+import { storedCodecOf } from '../../server/storage/mvcc/stored-key-value.ts'
+import { play } from '../conformance/play.ts'
+import { answeredBy, loadScenarios, type Scenario, type Step } from '../conformance/scenario.ts'
+import { type Server, serverFolder, startServerProcess } from '../conformance/server-process.ts'
+import { storedDifferences } from '../stored-bytes/compare-stored.ts'
+import { minorOf, realVersions, startRealServer } from './real-server.ts'
+import { storedKeys } from './stored-keys.ts'
+
+const toEnd: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const end of toEnd.splice(0).reverse()) await end()
+})
+
+const scenarios = loadScenarios(`${packageRoot}/e2e/golden/conformance`).filter(
+  ({ flags = [] }) => flags.length === 0,
+)
+
+/** What a server keeps for itself, or draws the name of. */
+const ofServers =
+  /^\/registry\/(?:ranges|masterleases|peerserver(?:ip|leases)|ipaddresses|events|health|leases\/kube-system\/(?:kube-)?apiserver-)/
+/** Whose bytes tell the address, the port or the certificates of one server; and what has a description, which is not simulated. */
+const ofOneServer =
+  /\/(?:priorityclasses\/system-[a-z-]+|default\/kubernetes|kube-system\/extension-apiserver-authentication|kube-system\/kube-apiserver-legacy-service-account-token-tracking)$/
+
+/** Deletions would leave nothing to compare, and a watch takes seconds. */
+const stays = ({ method, path }: Step): boolean => method !== 'DELETE' && !/[?&]watch=/.test(path)
+
+async function playAll(server: Server, all: readonly Scenario[]): Promise<void> {
+  for (const { steps } of all)
+    await play(
+      server,
+      steps.filter(stays).map(({ expect: _, waitMs: _wait, ...step }) => step),
+    )
+}
+
+/** A name of generateName, which is cut at 58 letters. */
+const drawnName = /(?:-|\/[^/]{58})[bcdfghjklmnpqrstvwxz2456789]{5}$/
+const compared = (objects: ReadonlyMap<string, Buffer>): string[] =>
+  [...objects.keys()].filter((key) => !ofServers.test(key) && !drawnName.test(key))
+
+describe.skipIf(!hasEtcd || realVersions.length === 0)('the requests of recorded answers', () => {
+  it.each(realVersions)(
+    'leave the same in the etcd of %s as in that of a simulated server',
+    async (version) => {
+      const release = `1.${minorOf(version)}`
+      const folder = serverFolder()
+      toEnd.push(() => folder.remove())
+      const etcds = [await startEtcd(), await startEtcd()] as const
+      for (const etcd of etcds) toEnd.push(() => etcd.stop())
+      const real = await startRealServer(version, etcds[0].url, folder.dir)
+      toEnd.push(() => real.stop())
+      const flags = ['--etcd-servers', etcds[1].url, '--allow-privileged=true']
+      const simulated = await startServerProcess({ release, dir: folder.dir, flags })
+      toEnd.push(() => simulated.stop())
+      const all = answeredBy(release, scenarios)
+      await Promise.all([playAll(real, all), playAll(simulated, all)])
+
+      const [theirs, ours] = await Promise.all(etcds.map(({ url }) => storedKeys(url)))
+      const codec = storedCodecOf(release)
+      const differ: Record<string, string[]> = {}
+      for (const key of new Set([...compared(theirs!), ...compared(ours!)])) {
+        const [a, b] = [theirs!.get(key), ours!.get(key)]
+        if (a === undefined || b === undefined)
+          differ[key] = [`is only in the etcd of the ${a ? 'real' : 'simulated'}`]
+        else if (!ofOneServer.test(key)) {
+          const found = storedDifferences(codec, a, b)
+          if (found.length > 0) differ[key] = found
+        }
+      }
+      expect(differ).toEqual({})
+      expect(compared(theirs!).length).toBeGreaterThan(500)
+    },
+    400_000,
+  )
+})
