@@ -10,6 +10,8 @@ import { storedDifferences } from '../stored-bytes/compare-stored.ts'
 import { minorOf, realVersions, startRealServer } from './real-server.ts'
 import { storedKeys } from './stored-keys.ts'
 
+// Nothing is deleted, and services ask for addresses that none may have been given before.
+const manyAddresses = '--service-cluster-ip-range=10.0.0.0/16'
 const toEnd: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const end of toEnd.splice(0).reverse()) await end()
@@ -51,9 +53,9 @@ describe.skipIf(!hasEtcd || realVersions.length === 0)('the requests of recorded
       toEnd.push(() => folder.remove())
       const etcds = [await startEtcd(), await startEtcd()] as const
       for (const etcd of etcds) toEnd.push(() => etcd.stop())
-      const real = await startRealServer(version, etcds[0].url, folder.dir)
+      const real = await startRealServer(version, etcds[0].url, folder.dir, [manyAddresses])
       toEnd.push(() => real.stop())
-      const flags = ['--etcd-servers', etcds[1].url, '--allow-privileged=true']
+      const flags = ['--etcd-servers', etcds[1].url, '--allow-privileged=true', manyAddresses]
       const simulated = await startServerProcess({ release, dir: folder.dir, flags })
       toEnd.push(() => simulated.stop())
       const all = answeredBy(release, scenarios)
