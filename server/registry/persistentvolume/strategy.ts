@@ -105,9 +105,16 @@ function validateWhole({ server }: RequestContext, object: KubeObject, old?: Kub
   return [...validateKubeFinalizers(object.metadata), ...validateVolume(asVolume(object), options)]
 }
 
+/** Where its transitions are not tracked, the phase of a new volume is a default of reading. */
+function withoutPhase(created: KubeObject): KubeObject | undefined {
+  const tracked = asVolume(created).status?.lastPhaseTransitionTime != null
+  return tracked ? undefined : { ...created, status: {} }
+}
+
 const strategyFor = (base: Strategy): Strategy => ({
   ...base,
   setDefaults,
+  storedBare: withoutPhase,
   prepareForCreate(ctx, object) {
     const status: PersistentVolumeStatus = { phase: 'Pending' }
     if (tracksTransitions(ctx.server)) status.lastPhaseTransitionTime = toTime(ctx.server.clock.now())
