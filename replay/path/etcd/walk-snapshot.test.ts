@@ -52,11 +52,10 @@ async function walk(
   const codec = storedCodecOf(release)
   const items = [...contents].map(([key, value], i) => ({
     key: Buffer.from(key),
-    createRevision: i + 2,
-    modRevision: i + 2,
+    create_revision: i + 2,
+    mod_revision: i + 2,
     version: 1,
     value: typeof value === 'string' ? Buffer.from(value) : codec.encode(value),
-    lease: 0,
   }))
   const target = new MemoryTarget()
   await writeEtcdSnapshot(target, { revision: items.length + 2, items })
