@@ -91,7 +91,7 @@ export class EtcdClient implements EtcdCalls {
         return await ask(left)
       } catch (error) {
         if (!(error instanceof ConnectionEndedError) || this.closed) throw error
-        if (left <= retryAfter) throw new StoreTimeoutError(timedOut)
+        if (left <= retryAfter) throw new StoreTimeoutError(timedOut, { cause: error })
         await new Promise((resolve) => setTimeout(resolve, retryAfter))
       }
     }
@@ -107,9 +107,10 @@ export class EtcdClient implements EtcdCalls {
     }
   }
 
-  private plain({ code, details, message }: GrpcError): Error {
+  private plain(error: GrpcError): Error {
+    const { code, details, message } = error
     if (code === 'Unavailable') this.next()
-    if (code === 'DeadlineExceeded') return new StoreTimeoutError(timedOut)
+    if (code === 'DeadlineExceeded') return new StoreTimeoutError(timedOut, { cause: error.cause })
     if (details.startsWith('etcdserver: ')) return new WriteFailedError(details)
     return code === 'Unavailable' ? new ConnectionEndedError(message) : new WriteFailedError(message)
   }

@@ -70,7 +70,7 @@ export class GrpcConnection {
         else reject(error)
       }
       const timer = setTimeout(() => {
-        end(new GrpcError('DeadlineExceeded', 'context deadline exceeded'))
+        end(new GrpcError('DeadlineExceeded', 'context deadline exceeded', this.lastFailure))
         stream?.close(constants.NGHTTP2_CANCEL)
       }, options.timeout)
       const begin = (session: ClientHttp2Session): void => {

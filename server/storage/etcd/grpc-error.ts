@@ -29,9 +29,9 @@ export class GrpcError extends Error {
   readonly code: string
   readonly details: string
 
-  constructor(code: GrpcCode | number, details: string) {
+  constructor(code: GrpcCode | number, details: string, cause?: Error) {
     const name = typeof code === 'number' ? (names[code] ?? `Code(${code})`) : code
-    super(`rpc error: code = ${name} desc = ${details}`)
+    super(`rpc error: code = ${name} desc = ${details}`, { cause })
     this.code = name
     this.details = details
   }
