@@ -5,9 +5,8 @@ import {
   type ClientSessionOptions,
   connect,
   constants,
-  type SecureClientSessionOptions,
 } from 'node:http2'
-import { connect as connectSocket } from 'node:net'
+import { connect as connectSocket, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { errorOf, GrpcError } from './grpc-error.ts'
 import { FrameReader, framed } from './grpc-frames.ts'
@@ -41,13 +40,18 @@ const sessionOptions: ClientSessionOptions = {
 
 /** One server, to which a connection is made when it is used, and again after it has ended. */
 export class GrpcConnection {
-  private readonly endpoint: { url: string; socket: string | undefined }
-  private readonly options: SecureClientSessionOptions
+  private readonly url: string
+  private readonly place: Place
+  /** Undefined: nothing is encrypted. */
+  private readonly tls: GrpcTls | undefined
   private session: ClientHttp2Session | undefined
   private dialing: Promise<ClientHttp2Session> | undefined
   private failures = 0
+  /** Since the last answer. */
   private lastFailure: GrpcError | undefined
   private closed = false
+  /** Ends the try that is under way. */
+  private giveUp = (): void => {}
   /** Streams of the connection that have not ended. */
   private streams = 0
   private readonly gone = (): void => {
@@ -56,16 +60,21 @@ export class GrpcConnection {
 
   /** @param endpoint as `https://etcd:2379`, `unix:///path` or `etcd:2379` */
   constructor(endpoint: string, tls: GrpcTls = {}) {
-    this.endpoint = addressOf(endpoint)
-    this.options = { ...sessionOptions, ...tls }
+    const { url, place, secure } = addressOf(endpoint)
+    this.url = url
+    this.place = place
+    this.tls = secure ? tls : undefined
   }
 
   /** The bytes of the answer. Rejects with a {@link GrpcError}. @param path as `/etcdserverpb.KV/Range` */
   call(path: string, message: Buffer, options: CallOptions): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       let stream: ClientHttp2Stream | undefined
+      let over = false
       const end = (error: GrpcError | undefined, answer?: Buffer): void => {
+        over = true
         clearTimeout(timer)
+        if (error === undefined) this.lastFailure = undefined
         if (error === undefined) resolve(answer!)
         else reject(error)
       }
@@ -74,26 +83,25 @@ export class GrpcConnection {
         stream?.close(constants.NGHTTP2_CANCEL)
       }, options.timeout)
       const begin = (session: ClientHttp2Session): void => {
-        this.streams++
-        stream = unary(session, path, message, end)
-        stream.once('close', this.gone)
+        // What nobody waits for any more is not asked.
+        if (over) return
+        stream = unary(this.opened(session, path), message, end)
       }
       const { session } = this
-      if (session !== undefined && !session.closed) begin(session)
-      else this.connected(options.wait, performance.now() + options.timeout).then(begin, end)
+      if (session !== undefined && isOpen(session)) begin(session)
+      else
+        this.connected(options.wait, performance.now() + options.timeout)
+          .then(begin)
+          .catch((error: Error) => end(asGrpcError(error)))
     })
   }
 
   /** Messages both ways, until `ended` is called: once, with a connection that ends too. Waits for a connection. */
   stream(path: string, told: (message: Buffer) => void, ended: (error?: GrpcError) => void): GrpcStream {
     const stream = new GrpcStream(told, ended)
-    this.connected(true, Number.POSITIVE_INFINITY).then(
-      (session) => {
-        this.streams++
-        stream.begin(session.request(headersOf(path), { endStream: false }).once('close', this.gone))
-      },
-      (error: GrpcError) => stream.end(error),
-    )
+    this.connected(true, Number.POSITIVE_INFINITY)
+      .then((session) => stream.begin(this.opened(session, path)))
+      .catch((error: Error) => stream.end(asGrpcError(error)))
     return stream
   }
 
@@ -113,12 +121,19 @@ export class GrpcConnection {
 
   close(): void {
     this.closed = true
+    this.giveUp()
     this.session?.destroy()
+  }
+
+  private opened(session: ClientHttp2Session, path: string): ClientHttp2Stream {
+    const stream = session.request(headersOf(path), { endStream: false })
+    this.streams++
+    return stream.once('close', this.gone)
   }
 
   private async connected(wait: boolean, deadline: number): Promise<ClientHttp2Session> {
     for (;;) {
-      if (this.session !== undefined && !this.session.closed) return this.session
+      if (this.session !== undefined && isOpen(this.session)) return this.session
       if (this.closed) throw new GrpcError('Canceled', 'grpc: the client connection is closing')
       // After a failure the next try is some time away: who does not wait for it learns why.
       if (!wait && this.dialing !== undefined && this.lastFailure !== undefined) throw this.lastFailure
@@ -149,30 +164,33 @@ export class GrpcConnection {
   private open(): Promise<ClientHttp2Session> {
     return new Promise((resolve, reject) => {
       if (this.closed) return reject(new GrpcError('Canceled', 'grpc: the client connection is closing'))
-      const session = this.newSession()
-      const timer = setTimeout(() => session.destroy(new Error('i/o timeout')), times.dial)
-      let why = 'connection closed'
+      const socket = this.newSocket()
+      const session = connect(this.url, { ...sessionOptions, createConnection: () => socket })
+      const timer = setTimeout(() => over(new Error('i/o timeout')), times.dial)
       let made = false
-      session.on('error', (error) => {
-        why = error.message
-      })
-      session.once('close', () => {
+      const over = once((error?: Error) => {
         clearTimeout(timer)
         if (this.session === session) this.session = undefined
         if (!made) this.failures++
+        const why = (error?.message ?? 'connection closed').trim()
         this.lastFailure = new GrpcError('Unavailable', `connection error: desc = "${why}"`)
         reject(this.lastFailure)
+        session.destroy()
+        socket.destroy()
       })
+      this.giveUp = over
+      session.on('error', over)
+      session.on('close', over)
+      // A certificate may be refused when the session is there: it is told of neither its error nor its end.
+      socket.on('error', over)
       // A server is there when it has told its settings: an open port alone is none.
       session.once('remoteSettings', () => {
         clearTimeout(timer)
         made = true
         this.failures = 0
-        this.lastFailure = undefined
         session.setLocalWindowSize(window)
         this.keepAlive(session)
         this.session = session
-        if (this.closed) session.destroy()
         resolve(session)
       })
     })
@@ -189,24 +207,37 @@ export class GrpcConnection {
     session.once('close', () => clearInterval(timer))
   }
 
-  private newSession(): ClientHttp2Session {
-    const { url, socket } = this.endpoint
-    const { options } = this
-    if (socket === undefined) return connect(url, options)
-    const createConnection = () =>
-      url.startsWith('https:')
-        ? connectTls({ path: socket, ...options, ALPNProtocols: ['h2'] })
-        : connectSocket({ path: socket })
-    return connect(url, { ...options, createConnection })
+  private newSocket(): Socket {
+    const { place, tls } = this
+    return tls === undefined ? connectSocket(place) : connectTls({ ...place, ...tls, ALPNProtocols: ['h2'] })
   }
 }
 
-/** `https://etcd:2379` or `etcd:2379`, or a socket with `unix://` or `unixs://` before its path. */
-function addressOf(endpoint: string): { url: string; socket: string | undefined } {
+const isOpen = ({ closed, destroyed }: ClientHttp2Session): boolean => !closed && !destroyed
+
+/** Only the first call counts. */
+function once(work: (error?: Error) => void): (error?: Error) => void {
+  let done = false
+  return (error) => {
+    if (done) return
+    done = true
+    work(error)
+  }
+}
+
+type Place = { path: string } | { host: string; port: number; servername?: string }
+
+/** Of `https://etcd:2379` or `etcd:2379`, or of a socket with `unix://` or `unixs://` before its path. */
+function addressOf(endpoint: string): { url: string; place: Place; secure: boolean } {
   const [, scheme = 'http', rest = ''] = /^(?:(https?|unixs?):(?:\/\/)?)?(.*)$/s.exec(endpoint)!
-  const url = scheme.endsWith('s') ? 'https://' : 'http://'
-  if (scheme.startsWith('unix')) return { url: `${url}localhost`, socket: rest }
-  return { url: url + rest.replace(/\/+$/, ''), socket: undefined }
+  const secure = scheme.endsWith('s')
+  const root = secure ? 'https://' : 'http://'
+  if (scheme.startsWith('unix')) return { url: `${root}localhost`, place: { path: rest }, secure }
+  const url = new URL(root + rest.replace(/\/+$/, ''))
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(url.port || (secure ? 443 : 80))
+  const servername = isIP(host) === 0 ? { servername: host } : {}
+  return { url: url.origin, place: { host, port, ...servername }, secure }
 }
 
 const headers = new Map<string, Record<string, string>>()
@@ -220,14 +251,15 @@ function headersOf(path: string): Record<string, string> {
   return own
 }
 
+const asGrpcError = (error: Error): GrpcError =>
+  error instanceof GrpcError ? error : new GrpcError('Unavailable', error.message)
+
 /** One message out, one back. `end` may be called again after the first time, which counts. */
 function unary(
-  session: ClientHttp2Session,
-  path: string,
+  stream: ClientHttp2Stream,
   message: Buffer,
   end: (error: GrpcError | undefined, answer?: Buffer) => void,
 ): ClientHttp2Stream {
-  const stream = session.request(headersOf(path), { endStream: false })
   let answer: Buffer | undefined
   let failure: GrpcError | undefined
   const reader = new FrameReader((bytes) => {
