@@ -28,8 +28,11 @@ export interface CallOptions {
 
 /** Milliseconds: what a connection has to be made in, and how long none is tried after the first and after many failures. */
 const times = { dial: 20_000, retry: 200, longestRetry: 3000 }
-/** Milliseconds between two questions whether the other side is there, and that it has to answer. Upstream: keepaliveTime of apiserver */
-const keepalive = { every: 30_000, answer: 10_000 }
+/**
+ * Milliseconds without a word of the other side after which it is asked whether it is there, that it has to answer, and between two looks.
+ * Upstream: keepaliveTime and keepaliveTimeout of apiserver's client
+ */
+const keepalive = { quiet: 30_000, answer: 10_000, look: 5000 }
 /** Bytes that may be under way: lists are as large as they are. */
 const window = 8 << 20
 
@@ -189,21 +192,23 @@ export class GrpcConnection {
         made = true
         this.failures = 0
         session.setLocalWindowSize(window)
-        this.keepAlive(session)
+        this.keepAlive(session, socket)
         this.session = session
         resolve(session)
       })
     })
   }
 
-  /** Ends a connection whose other side does not answer. While nobody asks anything, nothing is sent: etcd would mind. */
-  private keepAlive(session: ClientHttp2Session): void {
+  /** While nobody asks anything, nothing is sent: etcd would mind. */
+  private keepAlive(session: ClientHttp2Session, socket: Socket): void {
+    let [read, quiet] = [socket.bytesRead, 0]
     const timer = setInterval(() => {
-      if (this.streams === 0) return
-      const late = setTimeout(() => session.destroy(new Error('keepalive ping failed')), keepalive.answer)
-      const sent = session.ping(() => clearTimeout(late))
-      if (!sent) clearTimeout(late)
-    }, keepalive.every)
+      quiet = socket.bytesRead === read ? quiet + keepalive.look : 0
+      read = socket.bytesRead
+      if (quiet < keepalive.quiet || this.streams === 0) return
+      quiet = 0
+      ping(session)
+    }, keepalive.look)
     session.once('close', () => clearInterval(timer))
   }
 
@@ -214,6 +219,12 @@ export class GrpcConnection {
 }
 
 const isOpen = ({ closed, destroyed }: ClientHttp2Session): boolean => !closed && !destroyed
+
+/** Ends a session whose other side does not answer. */
+function ping(session: ClientHttp2Session): void {
+  const late = setTimeout(() => session.destroy(new Error('keepalive ping failed')), keepalive.answer)
+  if (!session.ping(() => clearTimeout(late))) clearTimeout(late)
+}
 
 /** Only the first call counts. */
 function once(work: (error?: Error) => void): (error?: Error) => void {
@@ -283,7 +294,7 @@ function unary(
   })
   stream.on('close', () => {
     if (last[':status'] === undefined && last['grpc-status'] === undefined)
-      failure ??= new GrpcError('Unavailable', 'the connection ended')
+      failure ??= new GrpcError('Unavailable', 'error reading from server: EOF')
     failure ??= errorOf(last)
     if (answer === undefined) failure ??= new GrpcError('Internal', 'the server sent no message')
     end(failure, answer)

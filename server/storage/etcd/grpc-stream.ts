@@ -80,7 +80,9 @@ export class GrpcStream {
     stream.on('close', () => {
       const told = last['grpc-status'] === undefined ? undefined : errorOf(last)
       const lost =
-        last['grpc-status'] === undefined ? new GrpcError('Unavailable', 'the connection ended') : told
+        last['grpc-status'] === undefined
+          ? new GrpcError('Unavailable', 'error reading from server: EOF')
+          : told
       this.end(failure ?? lost)
     })
   }
