@@ -17,7 +17,6 @@ COPY --from=build /kepsim/dist ./dist
 COPY --from=build /kepsim/releases ./releases
 COPY --from=build /kepsim/plans ./plans
 COPY --from=build /kepsim/kube-proxy-sim/node-api/proto ./kube-proxy-sim/node-api/proto
-COPY --from=build /kepsim/server/storage/etcd/proto ./server/storage/etcd/proto
 COPY --from=build /kepsim/e2e/scenarios ./e2e/scenarios
 USER node
 WORKDIR /work

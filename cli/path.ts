@@ -16,10 +16,10 @@ import { type CommandLine, readCommandLine } from './command-line.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { checkOutputFiles } from './output-files.ts'
-import { snapshotPath } from './snapshot-path.ts'
+import { isStoredPath, type StoredObjects, storedPath } from './stored-path.ts'
 import { wholeNumber } from './whole-number.ts'
 
-interface Flags {
+interface Flags extends StoredObjects {
   orders: 'prescribed' | 'all'
   gates: string[]
   section?: string
@@ -27,7 +27,6 @@ interface Flags {
   timeout: string
   explain?: boolean
   allowUnchecked?: boolean
-  etcdSnapshot?: string
   etcdPrefix: string
   json?: string
   html?: string
@@ -80,6 +79,14 @@ const commandLine: CommandLine = {
         "in place of a scenario: the objects of a cluster's etcd, as 'etcdctl snapshot save' writes them, or a member's snap/db; it is only read, and values of Secrets are never told",
     },
     {
+      form: '--etcd-servers <url>',
+      about:
+        'the same of an etcd that runs, best of a copy: it is read at one revision, and nothing is written; several, with commas, are members of one',
+    },
+    { form: '--etcd-cafile <file>', about: 'of --etcd-servers: who signed its certificate' },
+    { form: '--etcd-certfile <file>', about: 'of --etcd-servers: the certificate to show it' },
+    { form: '--etcd-keyfile <file>', about: 'of --etcd-servers: the key of that certificate' },
+    {
       form: '--etcd-prefix <prefix>',
       about: 'of its keys, as kube-apiserver was given it',
       default: '/registry',
@@ -101,10 +108,8 @@ async function pathCommand(args: string[], signal: AbortSignal): Promise<number>
   const facts = recordedGateFacts()
   const releases = releasesOfPath(words[0]!, (release) => facts.known(release))
   const file = words[1]
-  if (flags.etcdSnapshot !== undefined) {
-    const given = { ...flags, etcdSnapshot: flags.etcdSnapshot, scenario: file, gates: gates(flags) }
-    return snapshotPath(given, releases, { facts, signal })
-  }
+  if (isStoredPath(flags))
+    return storedPath({ ...flags, scenario: file, gates: gates(flags) }, releases, { facts, signal })
   const scenario = file === undefined ? undefined : await loadPathScenario(file, flags.section)
   const timeoutMs = wholeNumber(flags.timeout, 'timeout') * 1000
   const screen = flags.json === '-' ? process.stderr : process.stdout

@@ -47,8 +47,21 @@ export class FakeClock implements Clock {
   }
 }
 
+/** A text of times that is the same all through a second, made once for it. */
+export function ofSeconds(text: (ms: number) => string): (ms: number) => string {
+  let [last, known] = [Number.NaN, '']
+  return (ms) => {
+    const second = Math.floor(ms / 1000)
+    if (second !== last) {
+      known = text(ms)
+      last = second
+    }
+    return known
+  }
+}
+
 /** RFC 3339 in whole seconds, as meta/v1 Time: `2026-01-01T00:00:00Z`. */
-export const toTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`
+export const toTime = ofSeconds((ms) => `${new Date(ms).toISOString().slice(0, 19)}Z`)
 
 /** RFC 3339 with microseconds, as meta/v1 MicroTime: `2026-01-01T00:00:00.000000Z`. */
 export const toMicroTime = (ms: number): string => `${new Date(ms).toISOString().slice(0, 23)}000Z`

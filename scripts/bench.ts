@@ -1,12 +1,14 @@
-// Measures start-up, replay, request rates and memory, with a real kube-apiserver beside it in the same run where one is built.
+// Measures start-up, replay, request rates and memory, with a real kube-apiserver beside it in the same run: that of the release in the
+// folder that KEPSIM_KUBE_APISERVERS names, on the etcd that is on PATH.
 // usage: npm run bench [-- --seconds 3] [--release 1.36]     figures are medians; ratios are simulated / real
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot } from '../component-base/package-root.ts'
 import { serverFolder, startServerProcess } from '../e2e/conformance/server-process.ts'
+import { minorOf, realVersions, startRealServer } from '../e2e/etcd/real-server.ts'
+import { hasEtcd, startEtcd } from '../server/storage/etcd/testing/etcd-process.ts'
 import { type Load, measureLoad } from './bench/load.ts'
 import { commandLine } from './command-line.mjs'
 
@@ -74,29 +76,19 @@ async function simulated(): Promise<Load> {
   }
 }
 
-/** The real server that ../shared/oracle builds and starts; undefined where it is not there. */
+/** Undefined where there is none. */
 async function real(): Promise<Load | undefined> {
-  const tool = join(packageRoot, '../shared/oracle')
-  const home = process.env['ORACLE_HOME'] ?? join(homedir(), '.cache/kepsim-oracle')
-  const version = (
-    JSON.parse(readFileSync(join(packageRoot, 'releases', values.release, 'version.json'), 'utf8')) as {
-      gitVersion: string
-    }
-  ).gitVersion
-  if (!existsSync(tool) || !existsSync(join(home, 'bin', version, 'kube-apiserver'))) return undefined
-  const port = 31_000 + Math.floor(Math.random() * 1000)
-  const started = spawnSync('bash', [join(tool, 'run'), version, String(port)], { stdio: 'ignore' })
-  if (started.status !== 0) return undefined
+  const version = realVersions.find((one) => `1.${minorOf(one)}` === values.release)
+  if (version === undefined || !hasEtcd) return undefined
+  const folder = serverFolder()
+  const etcd = await startEtcd()
   try {
-    const pid = Number(readFileSync(join(home, 'run', String(port), 'apiserver.pid'), 'utf8'))
-    return await measureLoad({
-      server: `https://127.0.0.1:${port}`,
-      token: 'admintoken',
-      seconds,
-      memory: () => residentMiB(pid),
-    })
+    const server = await startRealServer(version, etcd.url, folder.dir)
+    const load = { ...server, seconds, memory: () => residentMiB(server.pid) }
+    return await measureLoad(load).finally(() => server.stop())
   } finally {
-    spawnSync('bash', [join(tool, 'stop'), String(port)], { stdio: 'ignore' })
+    await etcd.stop()
+    folder.remove()
   }
 }
 
@@ -120,5 +112,7 @@ show(
 const mine = await simulated()
 const theirs = await real()
 if (theirs === undefined)
-  console.log('SKIP the real kube-apiserver: it is not built on this machine (shared/oracle)')
+  console.log(
+    'SKIP the real kube-apiserver: KEPSIM_KUBE_APISERVERS names no folder with one of the release, or there is no etcd on PATH',
+  )
 for (const [i, figure] of mine.entries()) show(figure.name, figure.value, figure.unit, theirs?.[i]?.value)

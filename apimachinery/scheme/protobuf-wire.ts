@@ -26,7 +26,7 @@ export class ProtoWriter {
   /** A whole number; negative ones as 64-bit two's complement. */
   varint(value: number): void {
     if (value < 0 || value > Number.MAX_SAFE_INTEGER) {
-      this.bigVarint(BigInt.asUintN(64, BigInt(value)))
+      this.bigVarint(BigInt(value))
       return
     }
     let size = 1
@@ -54,9 +54,10 @@ export class ProtoWriter {
     this.tag(number, 2)
   }
 
-  private bigVarint(value: bigint): void {
+  /** 64 bits, with or without a sign. */
+  bigVarint(value: bigint): void {
     const out: number[] = []
-    let rest = value
+    let rest = BigInt.asUintN(64, value)
     for (; rest > 127n; rest >>= 7n) out.push(Number(rest & 127n) | 128)
     out.push(Number(rest))
     this.bytes(Uint8Array.from(out))
@@ -101,27 +102,30 @@ export function* readFields(data: Buffer): Generator<{ number: number; field: Wi
     const wireType = tag % 8
     if (number <= 0) throw new ProtobufError(`proto: illegal tag ${number} (wire type ${tag})`)
     if (wireType === 0) yield { number, field: { wireType, value: readVarint(reader) } }
-    else if (wireType === 1) yield { number, field: { wireType, bytes: take(reader, 8) } }
-    else if (wireType === 2) yield { number, field: { wireType, bytes: take(reader, readVarint(reader)) } }
-    else if (wireType === 5) yield { number, field: { wireType, bytes: take(reader, 4) } }
+    else if (wireType === 1) yield { number, field: { wireType, bytes: takeBytes(reader, 8) } }
+    else if (wireType === 2)
+      yield { number, field: { wireType, bytes: takeBytes(reader, readVarint(reader)) } }
+    else if (wireType === 5) yield { number, field: { wireType, bytes: takeBytes(reader, 4) } }
     else throw new ProtobufError(`proto: illegal wireType ${wireType}`)
   }
 }
 
-interface Reader {
+/** Bytes, and where reading goes on in them. */
+export interface WireReader {
   readonly data: Buffer
   at: number
 }
 
-function take(reader: Reader, size: number): Buffer {
+/** The next bytes, as a view. Throws a {@link ProtobufError}. */
+export function takeBytes(reader: WireReader, size: number): Buffer {
   if (size < 0) throw new ProtobufError('proto: negative length found during unmarshaling')
   if (reader.at + size > reader.data.length) throw new ProtobufError('unexpected EOF')
   reader.at += size
   return reader.data.subarray(reader.at - size, reader.at)
 }
 
-/** A varint as a signed 64-bit number. */
-function readVarint(reader: Reader): number {
+/** A varint as a signed 64-bit number. Throws a {@link ProtobufError}. */
+export function readVarint(reader: WireReader): number {
   let value = 0
   let scale = 1
   for (let i = 0; i < 10; i++) {
@@ -136,7 +140,7 @@ function readVarint(reader: Reader): number {
 }
 
 /** More than seven bytes: past what a double adds exactly. `done`: bytes that were read before the last one. */
-function readLong(reader: Reader, done: number): number {
+function readLong(reader: WireReader, done: number): number {
   let value = 0n
   for (let i = 0, at = reader.at - done - 1; i < 10; i++) {
     const byte = reader.data[at + i]

@@ -22,6 +22,17 @@ interface Series {
   count: number
 }
 
+/** What tells the series of a metric apart: made for every observation. */
+function keyOf(names: readonly string[] | undefined, given: Labels): string {
+  if (names === undefined) return JSON.stringify(given)
+  let key = ''
+  for (const name of names) {
+    const value = given[name] ?? ''
+    key += `${value.length}:${value}`
+  }
+  return key
+}
+
 /** A metric with a series for each set of labels. */
 export class MetricFamily {
   private readonly series = new Map<string, Series>()
@@ -61,11 +72,11 @@ export class MetricFamily {
   /** Labels that the metric does not have do not count. */
   private at(given: Labels): Series {
     const names = this.definition.labels
-    const labels =
-      names === undefined ? given : Object.fromEntries(names.map((name) => [name, given[name] ?? '']))
-    const key = JSON.stringify(labels)
+    const key = keyOf(names, given)
     const there = this.series.get(key)
     if (there !== undefined) return there
+    const labels =
+      names === undefined ? given : Object.fromEntries(names.map((name) => [name, given[name] ?? '']))
     const made = { labels, value: 0, counts: this.bounds.map(() => 0), count: 0 }
     this.series.set(key, made)
     return made

@@ -1,4 +1,4 @@
-import type { Message } from './messages.ts'
+import type { Message } from '../../server/storage/etcd/messages.ts'
 
 /** An answer of etcd that is an error: the message is etcd's own, as `etcdserver: mvcc: required revision has been compacted`. */
 export class EtcdError extends Error {}

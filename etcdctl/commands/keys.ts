@@ -116,7 +116,7 @@ export const put: CtlCommand = {
     const message = await (await call.api()).put({
       key: Buffer.from(key),
       value,
-      lease: Number.parseInt(lease, 16),
+      lease: BigInt(`0x${lease}`),
       prev_kv: flags.bool('prev-kv'),
       ignore_value: ignored,
       ignore_lease: flags.bool('ignore-lease'),

@@ -1,8 +1,8 @@
 // Upstream: etcd's etcdctl/ctlv3/command/watch_command.go
 
 import { prefixEnd } from '../../server/storage/etcd/key-range.ts'
+import type { Message } from '../../server/storage/etcd/messages.ts'
 import type { EtcdApi } from '../api/etcd-api.ts'
-import type { Message } from '../api/messages.ts'
 import { ExitError } from '../exit-error.ts'
 import { answerBytes } from '../output/key-values.ts'
 import type { CommandCall, CtlCommand } from './command.ts'

@@ -2,12 +2,12 @@
 // Upstream: etcd's server/etcdserver/v3_server.go, server/storage/mvcc
 
 import { inRange, prefixEnd } from '../../server/storage/etcd/key-range.ts'
+import type { Message } from '../../server/storage/etcd/messages.ts'
 import { type Storage, StorageError, type StoredRecord } from '../../server/storage/interface.ts'
 import { MemoryTarget } from '../../server/storage/mvcc/snapshot-target.ts'
 import { objectOf, storedContents, storedKeyValue } from '../../server/storage/mvcc/stored-key-value.ts'
 import { writeEtcdSnapshot } from '../../server/storage/mvcc/write-snapshot.ts'
 import { type EtcdApi, EtcdError, type EtcdWatch } from '../api/etcd-api.ts'
-import type { Message } from '../api/messages.ts'
 import { ordered } from './sort.ts'
 import { watchStore } from './watch-store.ts'
 
@@ -62,9 +62,9 @@ export class EmbeddedEtcd implements EtcdApi {
   }
 
   async put(request: Message<'PutRequest'>): Promise<Message<'PutResponse'>> {
-    const { key = empty, value = empty, lease = 0 } = request
+    const { key = empty, value = empty, lease = 0n } = request
     if (key.length === 0) throw new EtcdError('etcdserver: key is not provided')
-    if (lease !== 0) throw new EtcdError('etcdserver: requested lease not found')
+    if (lease !== 0n) throw new EtcdError('etcdserver: requested lease not found')
     const storage = this.store.storage()
     const name = key.toString()
     const previous = await storage.get(name)

@@ -19,7 +19,7 @@ export function restoredState(snapshot: EtcdSnapshot, bump: number, release: str
   const records = snapshot.keys().flatMap((key) => {
     const kv = snapshot.get(key)
     if (kv === undefined || ownKeys.has(key)) return []
-    const { createRevision, modRevision, value } = kv
+    const { create_revision: createRevision, mod_revision: modRevision, value } = kv
     const head = { key: kv.key.toString(), createRevision, modRevision, writtenBy: release }
     return [encodeRecord(head, objectOf(value, release))]
   })

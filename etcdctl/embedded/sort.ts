@@ -1,7 +1,8 @@
 // Upstream: etcd's server/etcdserver/apply.go (sorting of ranges)
+
+import type { Message } from '../../server/storage/etcd/messages.ts'
 import type { StoredRecord } from '../../server/storage/interface.ts'
 import { storedBytes } from '../../server/storage/mvcc/stored-key-value.ts'
-import type { Message } from '../api/messages.ts'
 
 /** What `--sort-by` and `--order` name, by their numbers on the wire. */
 export const sortTargets = ['KEY', 'VERSION', 'CREATE', 'MODIFY', 'VALUE'] as const

@@ -1,10 +1,10 @@
 // Upstream: etcd's server/storage/mvcc/watchable_store.go
 
 import { inRange } from '../../server/storage/etcd/key-range.ts'
+import type { Message } from '../../server/storage/etcd/messages.ts'
 import { type Storage, StorageError, type StorageEvent } from '../../server/storage/interface.ts'
 import { storedBytes } from '../../server/storage/mvcc/stored-key-value.ts'
 import type { EtcdWatch } from '../api/etcd-api.ts'
-import type { Message } from '../api/messages.ts'
 
 const empty = Buffer.alloc(0)
 
@@ -34,7 +34,7 @@ function eventOf(event: StorageEvent, withPrevious: boolean): Message<'Event'> {
   const { previous, record, type } = event
   const before = withPrevious && previous !== undefined ? { prev_kv: keyValueOf(previous) } : {}
   if (type === 'put') return { kv: keyValueOf(record), ...before }
-  return { type: 1, kv: { key: Buffer.from(record.key), mod_revision: event.revision }, ...before }
+  return { type: 'DELETE', kv: { key: Buffer.from(record.key), mod_revision: event.revision }, ...before }
 }
 
 const keyValueOf = (record: StorageEvent['record']): Message<'KeyValue'> => ({

@@ -1,100 +1,110 @@
 // An EtcdApi over gRPC: a served embedded store, or a real etcd.
 import { readFileSync } from 'node:fs'
-import type { ClientDuplexStream, ClientReadableStream, ServiceError } from '@grpc/grpc-js'
+import { GrpcConnection } from '../../server/storage/etcd/grpc-connection.ts'
+import type { GrpcError } from '../../server/storage/etcd/grpc-error.ts'
+import { decodeMessage, encodeMessage } from '../../server/storage/etcd/message-codec.ts'
+import type { Message } from '../../server/storage/etcd/messages.ts'
 import { type EtcdApi, EtcdError } from '../api/etcd-api.ts'
-import type { Message } from '../api/messages.ts'
 import { ExitError } from '../exit-error.ts'
 import type { Endpoint } from '../host.ts'
-import { definitionOf } from './services.ts'
+import { type Call, pathOf, services } from './services.ts'
 
 /** Milliseconds that a server has to take the connection, and to answer. */
 const patience = { dial: 2000, command: 5000 }
 
-type Ask = (
-  request: object,
-  options: { deadline: number },
-  done: (error: ServiceError | null, answer: object) => void,
-) => void
-
 /** Connects with an etcd. Throws an EtcdError where none answers, an ExitError where a file cannot be read. */
-export async function connectEtcd(endpoint: Endpoint): Promise<EtcdApi> {
-  const { grpc } = await import('./library.ts')
-  const { address } = endpoint
-  const tls = address.startsWith('https://') || endpoint.cert !== '' || endpoint.cacert !== ''
-  const credentials = tls
-    ? grpc.credentials.createSsl(optional(endpoint.cacert), optional(endpoint.key), optional(endpoint.cert))
-    : grpc.credentials.createInsecure()
-  const target = address.startsWith('unix:')
-    ? address
-    : address.replace(/^https?:\/\//, '').replace(/\/$/, '')
-  const options = { 'grpc.max_receive_message_length': -1 }
-  const clients = (['KV', 'Watch', 'Maintenance', 'Cluster'] as const).map((service) => {
-    const Client = grpc.makeGenericClientConstructor(definitionOf(service) as never, service)
-    return new Client(target, credentials, options)
+export async function connectEtcd({ address, cacert, cert, key }: Endpoint): Promise<EtcdApi> {
+  const secure = cert !== '' || cacert !== ''
+  const target = secure && !/^\w+:\/\//.test(address) ? `https://${address}` : address
+  const tls = { ca: optional(cacert), cert: optional(cert), key: optional(key) }
+  const connection = new GrpcConnection(secure ? target.replace(/^http:/, 'https:') : target, tls)
+  await connection.ready(patience.dial).catch((error: GrpcError) => {
+    connection.close()
+    throw new EtcdError(error.details)
   })
-  const [kv, watch, maintenance, cluster] = clients as unknown as Record<string, never>[]
-  await ready(clients[0]!, patience.dial)
+  return apiOf(connection)
+}
+
+function apiOf(connection: GrpcConnection): EtcdApi {
   const ask =
-    <Answer>(client: Record<string, never> | undefined, name: string) =>
-    (request: object = {}): Promise<Answer> =>
-      new Promise((resolve, reject) => {
-        const call = (client![name] as unknown as Ask).bind(client)
-        call(request, { deadline: Date.now() + patience.command }, (error, answer) =>
-          error === null ? resolve(answer as Answer) : reject(new EtcdError(error.details)),
-        )
-      })
+    <Answer>(service: keyof typeof services, name: string) =>
+    async (message: object = {}): Promise<Answer> => {
+      const { request, response } = (services[service] as Readonly<Record<string, Call>>)[name]!
+      const bytes = encodeMessage(request, message)
+      const options = { timeout: patience.command, wait: true }
+      const answer = await connection.call(pathOf(service, name), bytes, options).catch(told)
+      return decodeMessage(response, answer) as Answer
+    }
   return {
-    range: ask(kv, 'Range'),
-    put: ask(kv, 'Put'),
-    deleteRange: ask(kv, 'DeleteRange'),
-    compact: ask(kv, 'Compact'),
-    status: ask(maintenance, 'Status'),
-    alarm: ask(maintenance, 'Alarm'),
-    defragment: ask(maintenance, 'Defragment'),
-    memberList: ask(cluster, 'MemberList'),
-    snapshot: () =>
-      pieces(
-        (
-          maintenance!['Snapshot'] as unknown as (
-            request: object,
-          ) => ClientReadableStream<Message<'SnapshotResponse'>>
-        ).call(maintenance, {}),
-      ),
-    watch: (request, told) => {
-      const open = watch!['Watch'] as unknown as () => ClientDuplexStream<object, Message<'WatchResponse'>>
-      const stream = open.call(watch)
-      stream.on('data', (answer: Message<'WatchResponse'>) => told(answer))
-      stream.on('error', (error: ServiceError) => {
-        if (error.code !== grpc.status.CANCELLED) told({ canceled: true, cancel_reason: error.details })
-      })
-      stream.write({ create_request: request })
-      return { stop: () => stream.cancel() }
-    },
-    close: () => {
-      for (const client of clients) client.close()
-    },
+    range: ask('KV', 'Range'),
+    put: ask('KV', 'Put'),
+    deleteRange: ask('KV', 'DeleteRange'),
+    compact: ask('KV', 'Compact'),
+    status: ask('Maintenance', 'Status'),
+    alarm: ask('Maintenance', 'Alarm'),
+    defragment: ask('Maintenance', 'Defragment'),
+    memberList: ask('Cluster', 'MemberList'),
+    snapshot: () => pieces(connection),
+    watch: (request, tell) => watch(connection, request, tell),
+    close: () => connection.close(),
   }
 }
 
-const ready = (
-  client: { waitForReady(deadline: number, done: (error?: Error) => void): void; close(): void },
-  wait: number,
-): Promise<void> =>
-  new Promise((resolve, reject) =>
-    client.waitForReady(Date.now() + wait, (error) => {
-      if (error === undefined || error === null) return resolve()
-      client.close()
-      reject(new EtcdError('context deadline exceeded'))
-    }),
-  )
-
-async function* pieces(stream: ClientReadableStream<Message<'SnapshotResponse'>>): AsyncGenerator<Buffer> {
-  for await (const { blob } of stream as AsyncIterable<Message<'SnapshotResponse'>>)
-    if (blob !== undefined) yield blob
+function told(error: GrpcError): never {
+  throw new EtcdError(error.details)
 }
 
-function optional(path: string): Buffer | null {
-  if (path === '') return null
+function watch(
+  connection: GrpcConnection,
+  create_request: Message<'WatchCreateRequest'>,
+  tell: (answer: Message<'WatchResponse'>) => void,
+): { stop(): void } {
+  const stream = connection.stream(
+    pathOf('Watch', 'Watch'),
+    (bytes) => tell(decodeMessage('WatchResponse', bytes)),
+    (error) => tell({ canceled: true, cancel_reason: error?.details ?? '' }),
+  )
+  stream.send(encodeMessage('WatchRequest', { create_request }))
+  return { stop: () => stream.cancel() }
+}
+
+/** What a stream sends is held back while the reader is slower. */
+async function* pieces(connection: GrpcConnection): AsyncGenerator<Buffer> {
+  const waiting: Buffer[] = []
+  let wake = (): void => {}
+  let end: { error?: GrpcError | undefined } | undefined
+  const stream = connection.stream(
+    pathOf('Maintenance', 'Snapshot'),
+    (bytes) => {
+      waiting.push(decodeMessage('SnapshotResponse', bytes).blob)
+      stream.pause()
+      wake()
+    },
+    (error) => {
+      end = { error }
+      wake()
+    },
+  )
+  stream.send(encodeMessage('SnapshotRequest', {}))
+  stream.finish()
+  try {
+    for (;;) {
+      for (const blob of waiting.splice(0)) if (blob.length > 0) yield blob
+      if (end !== undefined && waiting.length === 0) break
+      stream.resume()
+      if (waiting.length === 0 && end === undefined)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+    }
+  } finally {
+    stream.cancel()
+  }
+  if (end.error !== undefined) throw new EtcdError(end.error.details)
+}
+
+function optional(path: string): Buffer | undefined {
+  if (path === '') return undefined
   try {
     return readFileSync(path)
   } catch (error) {

@@ -1,7 +1,7 @@
 // Serves an EtcdApi over gRPC on a socket of the host, so that etcdctl, real or simulated, reaches it from another process.
 import type { ServerDuplexStream, ServerWritableStream, sendUnaryData } from '@grpc/grpc-js'
+import type { Message } from '../../server/storage/etcd/messages.ts'
 import { type EtcdApi, EtcdError, type EtcdWatch } from '../api/etcd-api.ts'
-import type { Message } from '../api/messages.ts'
 import { definitionOf } from './services.ts'
 
 /** Whoever may open the socket may read all Secrets. */

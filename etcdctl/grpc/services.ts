@@ -1,8 +1,9 @@
 // Upstream: etcd's api/etcdserverpb/rpc.proto: the calls that etcdctl makes.
-import { decodeMessage, encodeMessage, type MessageName } from '../api/messages.ts'
+import { decodeMessage, encodeMessage } from '../../server/storage/etcd/message-codec.ts'
+import type { MessageName } from '../../server/storage/etcd/messages.ts'
 
 /** A call of a service: what goes in and what comes out, and whether either is a stream. */
-interface Call {
+export interface Call {
   request: MessageName
   response: MessageName
   requestStream?: true
@@ -36,6 +37,9 @@ export const services = {
 
 type Service = keyof typeof services
 
+/** The path of a call, in HTTP. */
+export const pathOf = (service: Service, name: string): string => `/etcdserverpb.${service}/${name}`
+
 /** A service as @grpc/grpc-js defines one. */
 export function definitionOf(service: Service) {
   const calls = Object.entries(services[service] as Readonly<Record<string, Call>>)
@@ -43,7 +47,7 @@ export function definitionOf(service: Service) {
     calls.map(([name, { request, response, requestStream = false, responseStream = false }]) => [
       name,
       {
-        path: `/etcdserverpb.${service}/${name}`,
+        path: pathOf(service, name),
         requestStream,
         responseStream,
         requestSerialize: (message: object) => encodeMessage(request, message),

@@ -1,11 +1,13 @@
 // Upstream: etcd's etcdctl/ctlv3/command/{printer,printer_simple,printer_fields,printer_json,printer_table}.go
 
 import { goQuote } from '../../component-base/go/quote.ts'
+import { encodeMessage } from '../../server/storage/etcd/message-codec.ts'
+import type { Message } from '../../server/storage/etcd/messages.ts'
 import type { SnapshotStatus } from '../../server/storage/mvcc/snapshot-status.ts'
-import { encodeMessage, type Message, messageJson } from '../api/messages.ts'
 import { humanBytes } from './bytes-text.ts'
 import { type Format, unsupported } from './format.ts'
 import { headerFields } from './key-values.ts'
+import { messageJson } from './message-json.ts'
 import { boxTable } from './table.ts'
 
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')

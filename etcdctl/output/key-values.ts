@@ -1,7 +1,9 @@
 // Upstream: etcd's etcdctl/ctlv3/command/{printer,printer_simple,printer_fields,printer_json}.go
-import { encodeMessage, type Message, messageJson } from '../api/messages.ts'
+import { encodeMessage } from '../../server/storage/etcd/message-codec.ts'
+import type { Message } from '../../server/storage/etcd/messages.ts'
 import { hexBytes, quoteBytes } from './bytes-text.ts'
 import { type Format, unsupported } from './format.ts'
+import { messageJson } from './message-json.ts'
 
 const empty = Buffer.alloc(0)
 
@@ -62,7 +64,7 @@ function simple(answer: Answer, look: Look): Buffer[] {
   ])
 }
 
-const typeOf = ({ type = 0 }: Message<'Event'>): string => (type === 0 ? 'PUT' : 'DELETE')
+const typeOf = ({ type = 'PUT' }: Message<'Event'>): string => type
 
 function lines({ key = empty, value = empty }: Message<'KeyValue'>, { hex, valueOnly }: Look): Buffer[] {
   const shown = (bytes: Buffer): Buffer => (hex ? Buffer.from(hexBytes(bytes)) : bytes)
@@ -104,7 +106,7 @@ function fields({ type, message }: Answer, look: Look): string[] {
 }
 
 function keyValueFields(prefix: string, kv: Message<'KeyValue'>, { hex }: Look): string[] {
-  const { key = empty, value = empty, create_revision = 0, mod_revision = 0, version = 0, lease = 0 } = kv
+  const { key = empty, value = empty, create_revision = 0, mod_revision = 0, version = 0, lease = 0n } = kv
   const quoted = (bytes: Buffer): string =>
     hex ? quoteBytes(Buffer.from(hexBytes(bytes))) : quoteBytes(bytes)
   return [

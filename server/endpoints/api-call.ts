@@ -68,18 +68,6 @@ export function newApiCall(
   }
 }
 
-const calls = new WeakMap<Response, ApiCall>()
-/** Keeps the call for its response, so that handlers find it. */
-export const setCall = (call: ApiCall): void => {
-  calls.set(call.res, call)
-}
-/** The call of a response; set by the first middleware. */
-export function callOf(res: Response): ApiCall {
-  const call = calls.get(res)
-  if (call === undefined) throw new Error('the request has no call')
-  return call
-}
-
 /** The field manager of a request: the parameter, else the first word of the User-Agent. */
 export const managerOf = (call: ApiCall, fieldManager: string): string => {
   if (fieldManager !== '') return fieldManager
@@ -134,9 +122,10 @@ function wholeBody({ req }: ApiCall): Promise<Buffer> {
     })
     req.once('error', reject)
     req.once('close', () => {
-      kept = undefined
       bytes.end()
-      reject(new Error('the request was aborted'))
+      // An error is made with its stack: not for each request that has ended well.
+      if (!req.complete) reject(new Error('the request was aborted'))
+      kept = undefined
     })
   })
 }
@@ -149,7 +138,7 @@ class KeptBody {
 
   /** @param told the length that the client announced; 0: none */
   constructor(told: number) {
-    if (told > 0 && told <= limit) this.piece = Buffer.allocUnsafeSlow(told)
+    if (told > 0 && told <= limit) this.piece = Buffer.allocUnsafe(told)
   }
   add(chunk: Buffer): void {
     if (this.piece === undefined) this.chunks.push(chunk)

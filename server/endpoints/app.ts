@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/config.go (DefaultBuildHandlerChain)
 import { randomUUID } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
-import express, { type Express, type NextFunction, type Request, type Response } from 'express'
+import express, { type Express, type Request, type Response } from 'express'
 import { isStackOverflow, tooDeep } from '../../apimachinery/scheme/decode-error.ts'
 import {
   newBadRequest,
@@ -9,10 +9,11 @@ import {
   newUnauthorized,
   StatusError,
 } from '../../apimachinery/status-error.ts'
+import { ofSeconds } from '../../component-base/clock.ts'
 import { parseDuration } from '../../component-base/go/duration.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { StoreTimeoutError, TransformError, WriteFailedError } from '../storage/interface.ts'
-import { type ApiCall, callOf, newApiCall, setCall } from './api-call.ts'
+import { type ApiCall, newApiCall } from './api-call.ts'
 import type { Impersonate } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 import { type Authorizer, forbiddenError, requestAttributes } from './authorization/attributes.ts'
@@ -53,39 +54,43 @@ export function buildHandlerChain(options: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  app.use(withCall(options))
-  app.use(guarded(options, checkTimeout))
-  app.use(guarded(options, (call) => authenticate(options, call)))
-  app.use(limited(new MaxInFlight(options.inFlight ?? { readOnly: 0, mutating: 0 })))
-  app.use(guarded(options, (call) => authorize(options, call)))
-  app.use((_req, res) => {
-    const call = callOf(res)
-    answer(options, call).catch((error: unknown) => fail(options, call, error))
+  const places = new MaxInFlight(options.inFlight ?? { readOnly: 0, mutating: 0 })
+  // One layer: each of them costs a request as much as a small step of its own.
+  app.use((req, res) => {
+    const call = newCall(options, req, res)
+    if (call !== undefined)
+      passed(options, places, call).catch((error: unknown) => fail(options, call, error))
   })
   return app
 }
 
-type Middleware = (req: Request, res: Response, next: NextFunction) => void
-
-function withCall(options: AppOptions): Middleware {
-  return (req, res, next) => {
-    const target = originForm(req.url)
-    const question = target.indexOf('?')
-    const query = parseQuery(question < 0 ? '' : target.slice(question + 1))
-    const path = decodePath(question < 0 ? target : target.slice(0, question))
-    if (path === undefined) {
-      res.status(400).type('text/plain; charset=utf-8').end('400 Bad Request')
-      return
-    }
-    const info = parseRequestInfo(req.method, path, query)
-    const call = newApiCall(req, res, info, query, options.apiserver.scheme)
-    setCall(call)
-    res.setHeader('Audit-Id', String(req.headers['audit-id'] ?? randomUUID()))
-    res.setHeader('Cache-Control', 'no-cache, private')
-    res.setHeader('Date', new Date(options.apiserver.context.clock.now()).toUTCString())
-    next()
-  }
+/** The steps of a request, each of which may throw its error. */
+async function passed(options: AppOptions, places: MaxInFlight, call: ApiCall): Promise<void> {
+  checkTimeout(call)
+  await authenticate(options, call)
+  if (!hasPlace(places, call)) return
+  authorize(options, call)
+  await answer(options, call)
 }
+
+/** Undefined: it is no request, and has been told so. */
+function newCall(options: AppOptions, req: Request, res: Response): ApiCall | undefined {
+  const target = originForm(req.url)
+  const question = target.indexOf('?')
+  const query = parseQuery(question < 0 ? '' : target.slice(question + 1))
+  const path = decodePath(question < 0 ? target : target.slice(0, question))
+  if (path === undefined) {
+    res.status(400).type('text/plain; charset=utf-8').end('400 Bad Request')
+    return undefined
+  }
+  const info = parseRequestInfo(req.method, path, query)
+  res.setHeader('Audit-Id', String(req.headers['audit-id'] ?? randomUUID()))
+  res.setHeader('Cache-Control', 'no-cache, private')
+  res.setHeader('Date', dateOf(options.apiserver.context.clock.now()))
+  return newApiCall(req, res, info, query, options.apiserver.scheme)
+}
+
+const dateOf = ofSeconds((ms) => new Date(ms).toUTCString())
 
 const escapes = /%([0-9A-Fa-f]{2})/g
 const badEscape = /%(?![0-9A-Fa-f]{2})/
@@ -115,32 +120,18 @@ function decodePath(text: string): string | undefined {
 /** The target without scheme and host, which a client may name too. */
 const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?]*(?=\/|\?|$)/i, '') || '/'
 
-function guarded(options: AppOptions, step: (call: ApiCall) => Promise<void> | void): Middleware {
-  return (_req, res, next) => {
-    const call = callOf(res)
-    Promise.resolve()
-      .then(() => step(call))
-      .then(
-        () => next(),
-        (error: unknown) => fail(options, call, error),
-      )
-  }
-}
-
 /** Takes a place for the request until its answer has been sent, or tells it to come later. */
-function limited(places: MaxInFlight): Middleware {
-  return (_req, res, next) => {
-    const call = callOf(res)
-    const leave = places.enter(call.user, call.info)
-    if (leave !== undefined) {
-      res.once('close', leave)
-      next()
-      return
-    }
-    res.setHeader('Retry-After', retryAfterSeconds)
-    res.setHeader('X-Content-Type-Options', 'nosniff')
-    sendBytes(call, 429, 'text/plain; charset=utf-8', Buffer.from(tooManyRequests))
+function hasPlace(places: MaxInFlight, call: ApiCall): boolean {
+  const { res } = call
+  const leave = places.enter(call.user, call.info)
+  if (leave !== undefined) {
+    res.once('close', leave)
+    return true
   }
+  res.setHeader('Retry-After', retryAfterSeconds)
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  sendBytes(call, 429, 'text/plain; charset=utf-8', Buffer.from(tooManyRequests))
+  return false
 }
 
 /** Upstream: apiserver/pkg/endpoints/filters/request_deadline.go. No request lasts long enough here to run into its deadline. */

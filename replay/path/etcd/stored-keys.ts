@@ -1,6 +1,5 @@
 // Which of the keys of a cluster's etcd are objects of resources that releases have, and what the others are.
 import { type StoredKind, storedKind } from '../../../apimachinery/scheme/stored-codec.ts'
-import type { EtcdSnapshot } from '../../../server/storage/mvcc/snapshot-file.ts'
 
 /** A key of a resource that one of the releases has. */
 export interface ObjectKey {
@@ -28,29 +27,37 @@ const ownKeys: Readonly<Record<string, string>> = {
   peerserverleases: 'the addresses of kube-apiservers for one another',
 }
 
-/** The keys of objects, and the others by what they are. */
-export interface KeyPlan {
-  objects: ObjectKey[]
-  unseen: Unseen[]
-}
+/** Tells the keys of objects from the others, which are counted. */
+export class StoredKeys {
+  private readonly own: string
+  private readonly known: ReadonlySet<string>
+  private readonly others = new Unseens()
 
-/** @param etcdPrefix of kube-apiserver's `--etcd-prefix`: `/registry`. @param known starts of keys of the releases' resources */
-export function planKeys(snapshot: EtcdSnapshot, etcdPrefix: string, known: ReadonlySet<string>): KeyPlan {
-  const own = `${etcdPrefix.replace(/\/+$/, '')}/`
-  const objects: ObjectKey[] = []
-  const unseen = new Unseens()
-  for (const key of snapshot.keys()) {
+  /** @param etcdPrefix of kube-apiserver's `--etcd-prefix`: `/registry`. @param known starts of keys of the releases' resources */
+  constructor(etcdPrefix: string, known: ReadonlySet<string>) {
+    this.own = `${etcdPrefix.replace(/\/+$/, '')}/`
+    this.known = known
+  }
+
+  /** Undefined: it is no object's. */
+  objectKey(key: string): ObjectKey | undefined {
+    const { own, others } = this
     if (!key.startsWith(own)) {
-      unseen.add(`keys outside ${own}`, 'kube-apiservers keep no objects there')
-      continue
+      others.add(`keys outside ${own}`, 'kube-apiservers keep no objects there')
+      return undefined
     }
     const within = `${root}${key.slice(own.length)}`
-    const resource = resourceOf(within, known)
-    if (resource === undefined) unseen.add(...unknown(within))
-    else if (isServerLease(within)) unseen.add('leases of kube-apiservers', 'each server makes its own')
-    else objects.push({ key, resource, name: within.slice(resource.length) })
+    const resource = resourceOf(within, this.known)
+    if (resource === undefined) others.add(...unknown(within))
+    else if (isServerLease(within)) others.add('leases of kube-apiservers', 'each server makes its own')
+    else return { key, resource, name: within.slice(resource.length) }
+    return undefined
   }
-  return { objects, unseen: unseen.all() }
+
+  /** The others, by what they are. */
+  unseen(): Unseen[] {
+    return this.others.all()
+  }
 }
 
 /** The first two or three parts of a key name its resource. */

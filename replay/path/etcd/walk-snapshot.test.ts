@@ -6,6 +6,7 @@ import { MemoryTarget } from '../../../server/storage/mvcc/snapshot-target.ts'
 import { storedCodecOf } from '../../../server/storage/mvcc/stored-key-value.ts'
 import { writeEtcdSnapshot } from '../../../server/storage/mvcc/write-snapshot.ts'
 import type { GateFacts } from '../../runtime.ts'
+import { contentsOfSnapshot } from './etcd-contents.ts'
 import type { SnapshotWalk } from './snapshot-result.ts'
 import { snapshotExitCode, snapshotJson, snapshotText } from './snapshot-text.ts'
 import { walkSnapshot } from './walk-snapshot.ts'
@@ -52,16 +53,21 @@ async function walk(
   const codec = storedCodecOf(release)
   const items = [...contents].map(([key, value], i) => ({
     key: Buffer.from(key),
-    createRevision: i + 2,
-    modRevision: i + 2,
+    create_revision: i + 2,
+    mod_revision: i + 2,
     version: 1,
     value: typeof value === 'string' ? Buffer.from(value) : codec.encode(value),
-    lease: 0,
   }))
   const target = new MemoryTarget()
   await writeEtcdSnapshot(target, { revision: items.length + 2, items })
   const snapshot = EtcdSnapshot.read(bytesSource('backup.db', target.bytes))
-  return walkSnapshot(snapshot, { file: 'backup.db', releases, gates: {}, etcdPrefix, facts })
+  return walkSnapshot(contentsOfSnapshot(snapshot), {
+    file: 'backup.db',
+    releases,
+    gates: {},
+    etcdPrefix,
+    facts,
+  })
 }
 
 describe('a field that a release does not know', () => {

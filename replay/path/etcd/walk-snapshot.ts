@@ -1,15 +1,15 @@
 // The objects of a cluster's etcd taken through releases: each is read by the rules of every release on the way, and nothing is written.
 import type { StoredKind } from '../../../apimachinery/scheme/stored-codec.ts'
-import type { EtcdSnapshot } from '../../../server/storage/mvcc/snapshot-file.ts'
 import type { GateFacts } from '../../runtime.ts'
 import { type ChangeKind, differences } from '../changes.ts'
 import { reasonOf } from '../field-reason.ts'
 import type { Seen } from '../snapshot.ts'
 import { ApiUses } from './api-uses.ts'
+import type { EtcdContents } from './etcd-contents.ts'
 import { Groups } from './groups.ts'
 import { type ReadObject, ReleaseView, type WrittenAnew } from './release-view.ts'
 import type { FieldFinding, Findings, Refusal, SnapshotHop, SnapshotWalk } from './snapshot-result.ts'
-import { isEncrypted, kindOf, planKeys } from './stored-keys.ts'
+import { isEncrypted, kindOf, StoredKeys } from './stored-keys.ts'
 
 /** The releases to go through, and what is asked about gates. */
 export interface SnapshotWalkOptions {
@@ -25,22 +25,25 @@ export interface SnapshotWalkOptions {
 /** Objects between two looks at the signal. */
 const turn = 500
 
-/** Takes all objects of a snapshot through the releases. */
+/** Takes all objects of an etcd through the releases. */
 export async function walkSnapshot(
-  snapshot: EtcdSnapshot,
+  contents: EtcdContents,
   options: SnapshotWalkOptions,
 ): Promise<SnapshotWalk> {
   const { etcdPrefix, file, gates, releases, signal } = options
   const views = new Map([...new Set(releases)].map((release) => [release, new ReleaseView(release, gates)]))
   const known = new Set([...views.values()].flatMap(({ prefixes }) => [...prefixes]))
-  const { objects, unseen } = planKeys(snapshot, etcdPrefix, known)
+  const keys = new StoredKeys(etcdPrefix, known)
   const stops = releases.map((to, i) => new Stop(releases[i - 1], views.get(to)!, options))
   const kinds = new Map<string, number>()
-  let encrypted = 0
-  for (const [i, { key, name, resource }] of objects.entries()) {
-    if (i % turn === 0) await new Promise((resolve) => setImmediate(resolve))
+  let [objects, encrypted] = [0, 0]
+  for await (const item of contents.items()) {
+    const place = keys.objectKey(item.key)
+    if (place === undefined) continue
+    if (objects++ % turn === 0) await new Promise((resolve) => setImmediate(resolve))
     signal?.throwIfAborted()
-    const { value } = snapshot.get(key)!
+    const { key, name, resource } = place
+    const value = item.value()
     if (isEncrypted(value)) {
       encrypted++
       continue
@@ -61,11 +64,11 @@ export async function walkSnapshot(
   }
   return {
     file,
-    revision: snapshot.revision,
-    keys: snapshot.size,
-    objects: objects.length,
+    revision: contents.revision,
+    keys: contents.size,
+    objects,
     encrypted,
-    unseen,
+    unseen: keys.unseen(),
     kinds: [...kinds].map(([kind, count]) => ({ kind, count })).sort((a, b) => b.count - a.count),
     hops: stops.map((stop) => stop.result()),
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../../cluster/free-port.ts'
 import { spawnGroup } from '../../../component-base/child-group.ts'
+import { etcdArguments } from '../../../server/storage/etcd/testing/etcd-arguments.ts'
 import { recordedServerFlags } from '../../recorded-server-flags.ts'
 import type { Binaries } from '../components.ts'
 import { RecordError } from '../record-error.ts'
@@ -82,16 +83,8 @@ export class Component {
 
 /** An etcd that keeps its data in `folder`, which is there. */
 export function startEtcd(binary: string, folder: string, port: number, peerPort: number): Component {
-  const [own, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`]
-  const urls = [
-    ['listen-client-urls', own],
-    ['advertise-client-urls', own],
-    ['listen-peer-urls', peer],
-    ['initial-advertise-peer-urls', peer],
-    ['initial-cluster', `default=${peer}`],
-  ].map(([flag, value]) => `--${flag}=${value}`)
-  const data = ['--data-dir=data', '--log-level=error', '--unsafe-no-fsync']
-  return new Component(binary, [...urls, ...data], folder, 'etcd')
+  const [client, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`]
+  return new Component(binary, [...etcdArguments('data', client, peer), '--unsafe-no-fsync'], folder, 'etcd')
 }
 
 /** The keys that sign the tokens of service accounts, and the administrator's token. */

@@ -13,6 +13,7 @@ const key32 = { name: 'key1', secret: base64('a key of thirty-two bytes exactl')
 const other = { name: 'other', secret: base64('another key of thirty-two bytes.') }
 const plain = new StoredCodec(schemeFor('1.36'), 'application/vnd.kubernetes.protobuf')
 
+const keyForBox = { name: 'key:3', secret: 'YW5vdGhlciBrZXkgb2YgdGhpcnR5LXR3byBieXRlcy4=' }
 const codecOf = (resources: readonly ResourceConfiguration[], prefix = '/registry'): EncryptedCodec =>
   new EncryptedCodec({
     codec: plain,
@@ -38,6 +39,8 @@ const recorded = {
     'azhzOmVuYzphZXNjYmM6djE6a2V5MTr6+/CeGew9fjNma8tQrPfW1+Kf39DeBmQqnEzi9pIU0DFUuQ/PbvJCIaGmN8pIkksBgNtmRhmdb2ziHd7d9VZykW9rlbXU8DAEovHq9Z024JZ/kBWlhCfjwmVZFdrMuxrFxk6S5kDQ/oj3hXPf6qTmRosTS10ErnJjm8EhrJwTMhdltjQB4xPZq8819TBItz3K6igqrMCBBgQ+3Hxmma5Fyab+pkoKQUiDAKVjFayEmh7G1xAYQRx5r+o/vFZfcHuNcPM05N80tnhTME9GmgjdMBAStV7UtyauQbvXcKivlA==',
   aesgcm:
     'azhzOmVuYzphZXNnY206djE6a2V5MjrKQ8rNkJstLJxyIIerHfAwn5HD3ZziBzueA4bhSP5+RwiKj07UmOnHIwyH6N9QiJpRxyCuOFIcCszyqxLzKCIWAWiMIlw8wgU4lfSrrL7f5rEw9qReHpJsmT2MK/C+1PyisPww/edHaYnx8ghBjnBahitpI6YzpFS+Q1BFHzKTVfRtLqbr9okE6i65GfJHcDwUUnl+cqqH3Mc37NvHx26Et719gd8z0nh60AXDGo3gZC6OdSAe9K5lmwhx7JBhkss6w8cKY/6WTrMC9iN8Bjjm4q1CxVnA2po=',
+  secretbox:
+    'azhzOmVuYzpzZWNyZXRib3g6djE6a2V5OjM6FlpuXE166M7kDTsMtm5UhzEc2TJU095I7IQRerHpmTC6vb/FDyBo0vSVXJ8aPm11spj6afTomk3J0S8fRXvGyxLiTUPyJ6cChZHMfnOTKMR872GE/EphCou3NvKVkIexezrTnNClR5YboTe+4hTs1YDRIGgp11gfK4xRxi61nxW16NYxE0oG1hGwahtvq7wh',
 }
 
 describe('bytes of the real server', () => {
@@ -62,9 +65,21 @@ describe('bytes of the real server', () => {
       'unable to transform key "/registry/configmaps/default/moved": cipher: message authentication failed',
     )
   })
+
+  it('are read where it used secretbox, with a key whose name has a colon', () => {
+    const codec = codecOf([
+      { resources: ['serviceaccounts'], providers: [{ secretbox: { keys: [keyForBox] } }] },
+    ])
+    const stored = Buffer.from(recorded.secretbox, 'base64')
+    expect(codec.decode(stored, '/registry/serviceaccounts/default/box')).toMatchObject({
+      kind: 'ServiceAccount',
+      metadata: { name: 'box', uid: '1d48ccbb-cec4-4080-847c-af33ae57f46d' },
+    })
+    expect(codec.isStale(stored, '/registry/serviceaccounts/default/box')).toBe(false)
+  })
 })
 
-describe.each(['aescbc', 'aesgcm'] as const)('%s', (provider) => {
+describe.each(['aescbc', 'aesgcm', 'secretbox'] as const)('%s', (provider) => {
   const codec = secretsBy({ [provider]: { keys: [key32] } })
 
   it('writes its name and that of the key before other bytes each time, and reads them back', () => {
@@ -128,6 +143,15 @@ it('says as upstream why data cannot be read', () => {
   expect(why(config([{ aesgcm: { keys: [key32] } }]))).toThrow(`${where}no matching prefix found`)
   expect(why(config([{ aescbc: { keys: [other] } }]))).toThrow(
     `${where}no matching key was found for the provided AES transformer`,
+  )
+  expect(why(config([{ secretbox: { keys: [key32] } }]))).toThrow(`${where}no matching prefix found`)
+  const boxed = secretsBy({ secretbox: { keys: [key32] } }).encode(secret, key)
+  const otherBox = (name: string) => secretsBy({ secretbox: { keys: [{ ...other, name }] } })
+  expect(() => otherBox('other').decode(boxed, key)).toThrow(
+    'no matching key was found for the provided Secretbox transformer',
+  )
+  expect(() => otherBox('key1').decode(boxed, key)).toThrow(
+    'output array was not large enough for encryption',
   )
   const unpadded = secretsBy({ aescbc: { keys: [key32] } })
   const cut = Buffer.concat([Buffer.from('k8s:enc:aescbc:v1:key1:'), Buffer.alloc(17)])

@@ -4,6 +4,7 @@ import type { GroupResource } from '../../../apimachinery/status-error.ts'
 import { aescbc, aesgcm } from './aes.ts'
 import type { EncryptionConfiguration, EncryptionKeys, ProviderConfiguration } from './configuration.ts'
 import { identity } from './identity.ts'
+import { secretbox } from './secretbox.ts'
 import { type PrefixTransformer, PrefixTransformers, type Transformer } from './transformer.ts'
 
 /** How the objects of a resource are kept. */
@@ -69,9 +70,15 @@ function chooser(
   }
 }
 
-function transformerOf({ aescbc: cbc, aesgcm: gcm }: ProviderConfiguration): PrefixTransformer {
+function transformerOf({
+  aescbc: cbc,
+  aesgcm: gcm,
+  secretbox: box,
+}: ProviderConfiguration): PrefixTransformer {
   if (gcm !== undefined) return { prefix: 'k8s:enc:aesgcm:v1:', transformer: withKeys(gcm, 'AES', aesgcm) }
   if (cbc !== undefined) return { prefix: 'k8s:enc:aescbc:v1:', transformer: withKeys(cbc, 'AES', aescbc) }
+  if (box !== undefined)
+    return { prefix: 'k8s:enc:secretbox:v1:', transformer: withKeys(box, 'Secretbox', secretbox) }
   return { prefix: '', transformer: identity }
 }
 

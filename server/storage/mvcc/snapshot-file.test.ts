@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bytesSource } from '../bbolt/byte-source.ts'
-import type { KeyValue } from './key-value.ts'
+import type { KeyValue } from '../etcd/messages.ts'
 import { EtcdSnapshot, SnapshotFileError } from './snapshot-file.ts'
 import { snapshotStatus } from './snapshot-status.ts'
 import { MemoryTarget } from './snapshot-target.ts'
@@ -8,11 +8,10 @@ import { writeEtcdSnapshot } from './write-snapshot.ts'
 
 const keyValue = (key: string, modRevision: number, value = `value of ${key}`): KeyValue => ({
   key: Buffer.from(key),
-  createRevision: modRevision,
-  modRevision,
+  create_revision: modRevision,
+  mod_revision: modRevision,
   version: 1,
   value: Buffer.from(value),
-  lease: 0,
 })
 
 async function saved(items: KeyValue[], revision = 10_000): Promise<Buffer> {
@@ -30,7 +29,7 @@ describe('a snapshot that was written', () => {
     const snapshot = read(await saved(items))
     expect(snapshot).toMatchObject({ size: 3000, revision: 10_000, compactedRevision: 10_000, sum: 'right' })
     expect(snapshot.keys().slice(0, 2)).toEqual(['/registry/pods/ns/p0', '/registry/pods/ns/p1'])
-    expect(snapshot.get('/registry/pods/ns/p2999')).toEqual(items[2999])
+    expect(snapshot.get('/registry/pods/ns/p2999')).toMatchObject(items[2999]!)
   })
 
   it('holds values that are longer than pages, and none at all', async () => {

@@ -4,10 +4,14 @@ import { ProtobufError } from '../../../apimachinery/scheme/protobuf-wire.ts'
 import { BoltReader } from '../bbolt/bolt-reader.ts'
 import type { ByteSource } from '../bbolt/byte-source.ts'
 import { BoltFileError } from '../bbolt/format.ts'
-import { decodeKeyValue, type KeyValue, parseRevisionKey } from './key-value.ts'
+import { decodeMessage } from '../etcd/message-codec.ts'
+import type { Received } from '../etcd/messages.ts'
+import { parseRevisionKey } from './revision-key.ts'
 
 /** A file that is no snapshot of an etcd, or a damaged one: one line that names the file. */
 export class SnapshotFileError extends Error {}
+
+type KeyValue = Received<'KeyValue'>
 
 const sumSize = 32
 const blockSize = 512
@@ -75,7 +79,7 @@ export class EtcdSnapshot {
   get(key: string): KeyValue | undefined {
     const place = this.places.get(key)
     if (place === undefined) return undefined
-    return decodeKeyValue(this.source.read(place.offset, place.length))
+    return decodeMessage('KeyValue', this.source.read(place.offset, place.length))
   }
 
   close(): void {
@@ -122,14 +126,14 @@ function takeIn(
   state.revision = Math.max(state.revision, revision.main)
   if (revision.tombstone) state.places.delete(own)
   else {
-    const { createRevision, modRevision, version, lease } = kv
-    state.places.set(own, { createRevision, modRevision, version, lease, offset, length: value.length })
+    const { create_revision, mod_revision, version, lease } = kv
+    state.places.set(own, { create_revision, mod_revision, version, lease, offset, length: value.length })
   }
 }
 
 function keyValueOf(value: Buffer, revision: number, name: string): KeyValue {
   try {
-    return decodeKeyValue(value)
+    return decodeMessage('KeyValue', value)
   } catch (error) {
     if (!(error instanceof ProtobufError)) throw error
     throw new SnapshotFileError(

@@ -5,9 +5,9 @@ import { StoredCodec } from '../../../apimachinery/scheme/stored-codec.ts'
 import { parseRelease } from '../../../component-base/release.ts'
 import { recordedReleases } from '../../../component-base/release-facts.ts'
 import { olderStoredVersions } from '../../endpoints/discovery/storage-version.ts'
+import type { KeyValue } from '../etcd/messages.ts'
 import type { StoredRecord } from '../interface.ts'
 import { rawBytes, rawObject } from '../raw-bytes.ts'
-import type { KeyValue } from './key-value.ts'
 
 const codecs = new Map<string, StoredCodec>()
 
@@ -50,11 +50,10 @@ export function decodeProblem(bytes: Buffer, release: string): string {
 /** A record as etcd would hold it. The embedded store does not count writes: the version is 1, or 2 where there was more than one. */
 export const storedKeyValue = (record: StoredRecord): KeyValue => ({
   key: Buffer.from(record.key),
-  createRevision: record.createRevision,
-  modRevision: record.modRevision,
+  create_revision: record.createRevision,
+  mod_revision: record.modRevision,
   version: record.createRevision === record.modRevision ? 1 : 2,
   value: storedBytes(record),
-  lease: 0,
 })
 
 const compactKey = 'compact_rev_key'
@@ -70,6 +69,6 @@ export function* storedContents(records: Iterable<StoredRecord>, revision: numbe
     yield storedKeyValue(record)
   }
   if (newest >= revision) return
-  const own = { createRevision: revision, modRevision: revision, version: 1, lease: 0 }
+  const own = { create_revision: revision, mod_revision: revision, version: 1 }
   yield { key: Buffer.from(compactKey), value: Buffer.from(String(revision)), ...own }
 }

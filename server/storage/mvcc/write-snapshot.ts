@@ -1,7 +1,9 @@
 // Writes what a store holds as the file that `etcdctl snapshot save` writes. Upstream: etcd's server/storage/schema, client/v3/snapshot
 import { createHash } from 'node:crypto'
 import { type ByteSink, writeBolt } from '../bbolt/bolt-writer.ts'
-import { encodeKeyValue, type KeyValue, revisionKey } from './key-value.ts'
+import { encodeMessage } from '../etcd/message-codec.ts'
+import type { KeyValue } from '../etcd/messages.ts'
+import { revisionKey } from './revision-key.ts'
 
 /** Where a snapshot is written to, and read again from for its sum. */
 export interface SnapshotTarget extends ByteSink {
@@ -41,8 +43,8 @@ function* bucketsOf({ revision, items }: StoreContents): Generator<[string, Iter
 }
 
 function* keysOf(items: Iterable<KeyValue>): Generator<[Buffer, Buffer]> {
-  const sorted = [...items].sort((a, b) => a.modRevision - b.modRevision)
-  for (const kv of sorted) yield [revisionKey(kv.modRevision), encodeKeyValue(kv)]
+  const sorted = [...items].sort((a, b) => a.mod_revision - b.mod_revision)
+  for (const kv of sorted) yield [revisionKey(kv.mod_revision), encodeMessage('KeyValue', kv)]
 }
 
 /** Writes the file with its sum. Resolves with its size in bytes. */

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../../../cluster/free-port.ts'
+import { etcdArguments } from './etcd-arguments.ts'
 
 /** Whether `etcd` is on PATH. */
 export const hasEtcd = spawnSync('etcd', ['--version'], { stdio: 'ignore' }).status === 0
@@ -38,15 +39,7 @@ async function startOnFreePorts(): Promise<EtcdProcess> {
   const dir = mkdtempSync(join(tmpdir(), 'kepsim-etcd-'))
   const remove = (): void => rmSync(dir, { recursive: true, force: true })
   const [client, peer] = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`]
-  const args = [
-    `--data-dir=${join(dir, 'data')}`,
-    `--listen-client-urls=${client}`,
-    `--advertise-client-urls=${client}`,
-    `--listen-peer-urls=${peer}`,
-    `--initial-advertise-peer-urls=${peer}`,
-    `--initial-cluster=default=${peer}`,
-    '--log-level=error',
-  ]
+  const args = etcdArguments(join(dir, 'data'), client, peer)
   let child: ChildProcess
   const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return

@@ -1,0 +1,153 @@
+import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2'
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { GrpcConnection } from './grpc-connection.ts'
+import { FrameReader, framed } from './grpc-frames.ts'
+
+const toEnd: (() => void)[] = []
+afterEach(() => {
+  for (const end of toEnd.splice(0).reverse()) end()
+})
+
+/** A server of gRPC whose paths say what it does. */
+async function serve(port = 0): Promise<{ server: Http2Server; port: number; end(): void }> {
+  const server = createServer()
+  const sessions = new Set<{ destroy(): void }>()
+  server.on('session', (session) => sessions.add(session))
+  server.on('stream', (stream, headers) => answer(stream, headers[':path'] ?? ''))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const end = (): void => {
+    for (const session of sessions) session.destroy()
+    server.close()
+  }
+  toEnd.push(end)
+  return { server, port: (server.address() as AddressInfo).port, end }
+}
+
+function answer(stream: ServerHttp2Stream, path: string): unknown {
+  stream.on('error', () => {})
+  if (path === '/refuse') {
+    const said = encodeURIComponent('etcdserver: mvcc: no – not now')
+    return stream.respond({ ':status': 200, 'grpc-status': 11, 'grpc-message': said }, { endStream: true })
+  }
+  if (path === '/proxy') return stream.respond({ ':status': 503 }, { endStream: true })
+  if (path === '/cut') return stream.session?.destroy()
+  if (path === '/hang') return
+  stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true })
+  stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': 0 }))
+  const reader = new FrameReader((message) => stream.write(framed(Buffer.from(`${message}!`))))
+  stream.on('data', (piece: Buffer) => reader.take(piece))
+  return stream.on('end', () => stream.end())
+}
+
+function connect(port: number): GrpcConnection {
+  const connection = new GrpcConnection(`127.0.0.1:${port}`)
+  toEnd.push(() => connection.close())
+  return connection
+}
+
+const soon = { timeout: 5000, wait: true }
+const hello = Buffer.from('hello')
+
+describe('a call', () => {
+  it('brings an answer of any size', async () => {
+    const connection = connect((await serve()).port)
+    expect(`${await connection.call('/echo', hello, soon)}`).toBe('hello!')
+    const large = Buffer.alloc(3_000_000, 'x')
+    expect((await connection.call('/echo', large, soon)).length).toBe(3_000_001)
+    const many = Array.from({ length: 200 }, (_, i) => connection.call('/echo', Buffer.from(String(i)), soon))
+    expect((await Promise.all(many)).map(String)).toEqual(Array.from({ length: 200 }, (_, i) => `${i}!`))
+  })
+
+  it.each([
+    ['/refuse', 'rpc error: code = OutOfRange desc = etcdserver: mvcc: no – not now'],
+    ['/proxy', 'rpc error: code = Unavailable desc = unexpected HTTP status code received from server: 503'],
+    ['/cut', 'rpc error: code = Unavailable desc = '],
+  ])('says why there is none: %s', async (path, message) => {
+    const connection = connect((await serve()).port)
+    await expect(connection.call(path, hello, soon)).rejects.toThrow(message)
+    expect(`${await connection.call('/echo', hello, soon)}`).toBe('hello!')
+  })
+
+  it('ends with its time', async () => {
+    const connection = connect((await serve()).port)
+    await expect(connection.call('/hang', hello, { timeout: 30, wait: true })).rejects.toThrow(
+      'rpc error: code = DeadlineExceeded desc = context deadline exceeded',
+    )
+  })
+})
+
+describe('without a server', () => {
+  it('a call that does not wait says why, one that waits is answered when there is one', async () => {
+    const first = await serve()
+    first.end()
+    const connection = connect(first.port)
+    const refused = connection.call('/echo', hello, { timeout: 5000, wait: false })
+    await expect(refused).rejects.toThrow(/code = Unavailable desc = connection error: .*ECONNREFUSED/)
+    const late = connection.call('/echo', hello, { timeout: 30, wait: true }).catch((error: Error) => error)
+    expect(await late).toMatchObject({ code: 'DeadlineExceeded', cause: { code: 'Unavailable' } })
+    const waiting = connection.call('/echo', hello, soon)
+    await serve(first.port)
+    expect(`${await waiting}`).toBe('hello!')
+  })
+
+  it('nothing is left of it when it is closed: not even with one that takes connections and says nothing', async () => {
+    const taken: Socket[] = []
+    const silent = createSocketServer((socket) => taken.push(socket.resume()))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    toEnd.push(() => silent.close())
+    const connection = connect((silent.address() as AddressInfo).port)
+    const call = connection.call('/echo', hello, soon)
+    const ended = new Promise((resolve) =>
+      silent.once('connection', (socket: Socket) => {
+        socket.on('close', resolve)
+        connection.close()
+      }),
+    )
+    await expect(call).rejects.toThrow('code = Unavailable')
+    await ended
+  })
+})
+
+describe('a stream', () => {
+  it('carries messages both ways, also those sent before there was a connection', async () => {
+    const connection = connect((await serve()).port)
+    const told: string[] = []
+    await new Promise<void>((resolve) => {
+      const stream = connection.stream(
+        '/echo',
+        (message) => {
+          told.push(String(message))
+          if (told.length === 2) stream.finish()
+          else stream.send(Buffer.from('b'))
+        },
+        (error) => {
+          told.push(String(error))
+          resolve()
+        },
+      )
+      stream.send(Buffer.from('a'))
+    })
+    expect(told).toEqual(['a!', 'b!', 'undefined'])
+  })
+
+  it('ends once, with its connection, and never when it was cancelled', async () => {
+    const served = await serve()
+    const connection = connect(served.port)
+    const ended: unknown[] = []
+    const open = (name: string) => {
+      const stream = connection.stream(
+        '/echo',
+        () => {},
+        () => ended.push(name),
+      )
+      stream.send(hello)
+      return stream
+    }
+    open('cut')
+    open('cancelled').cancel()
+    await connection.call('/echo', hello, soon)
+    served.end()
+    await expect.poll(() => ended).toEqual(['cut'])
+  })
+})
