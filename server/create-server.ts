@@ -18,6 +18,7 @@ import { nonResourcePaths } from './apiserver-parts/non-resource-paths.ts'
 import { reviews } from './apiserver-parts/reviews.ts'
 import type { ServingState } from './apiserver-parts/serving-state.ts'
 import type { StoredRules } from './apiserver-parts/stored-rules.ts'
+import { ControlPlane } from './controlplane/control-plane.ts'
 import { EndpointReconciler } from './endpoint-reconciler.ts'
 import { type AppExtension, buildHandlerChain } from './endpoints/app.ts'
 import { createImpersonation } from './endpoints/authentication/access-control.ts'
@@ -91,7 +92,11 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const listeners = new HttpListeners(app)
   const statuses = new FlowSchemaStatuses(apiserver)
   const reconciler = endpointReconciler(apiserver, foundation)
-  const ready = written(apiserver, foundation, reconciler)
+  const controlPlane = new ControlPlane(apiserver, foundation)
+  const ready = written(apiserver, foundation, async () => {
+    await reconciler?.start()
+    await controlPlane.start()
+  })
   if (parts.rules.flowSchemas !== undefined) void ready.then(() => statuses.start()).catch(() => {})
   return {
     app,
@@ -101,6 +106,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     inFlight: () => listeners.inFlight(),
     async close() {
       await statuses.close()
+      await controlPlane.stop()
       await reconciler?.stop().catch(() => {})
       await listeners.close()
     },
@@ -125,10 +131,10 @@ const endpointReconciler = (
 function written(
   apiserver: GenericAPIServer,
   foundation: Foundation,
-  reconciler: EndpointReconciler | undefined,
+  then: () => Promise<void>,
 ): Promise<void> {
   const target = { server: apiserver.context, registry: apiserver.registry, track: trackOwn(apiserver) }
-  const ready = writeBootstrapObjects(target, advertised(foundation)).then(() => reconciler?.start())
+  const ready = writeBootstrapObjects(target, advertised(foundation)).then(then)
   ready.catch((error: Error) =>
     foundation.logger.logS('E', 'Bootstrap objects could not be written', { err: error.message }),
   )

@@ -45,6 +45,7 @@ import {
   validateAudit,
   validateProxyGate,
   validateServerCount,
+  validateServerIdentity,
   validateServiceNodePort,
 } from './validate-controlplane-options.ts'
 import {
@@ -248,6 +249,7 @@ function validate(
     ...aggregationError(runtime, release.minor),
     ...validateTokenRequests(flags, given),
     ...validateMetrics(flags, release.minor),
+    ...validateServerIdentity(flags),
     ...validateProxyGate(flags, gates, release.minor),
     ...validateCloudProvider(flags, gates, release.minor),
     ...validateServiceCIDRs(flags.string('service-cluster-ip-range'), cidrs, wide),

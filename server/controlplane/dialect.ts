@@ -1,0 +1,39 @@
+// How releases differ in what servers that share a store tell each other.
+import { changing, dialect, since, until } from '../../component-base/dialect.ts'
+
+/** The label of identity leases before 1.27. */
+const component = 'k8s.io/component'
+const identity = 'apiserver.kubernetes.io/identity'
+
+/** Differences between releases in what servers that share a store tell each other. */
+export const controlplaneDialect = dialect('control planes', {
+  /** What the name of a server's lease is made of. */
+  identityOf: changing<'random' | 'hostname' | 'hostname and component'>(
+    'random',
+    [26, 'hostname', 'the identity of a kube-apiserver is kube-apiserver-<hash of its hostname> (KEP-1965)'],
+    [
+      27,
+      'hostname and component',
+      'the identity of a kube-apiserver is apiserver-<hash of its hostname and component> (KEP-1965)',
+    ],
+  ),
+  identityLeaseLabel: changing(component, [
+    27,
+    identity,
+    'identity leases of kube-apiservers have the label apiserver.kubernetes.io/identity, where it was k8s.io/component (KEP-1965)',
+  ]),
+  labelsHostname: since(
+    26,
+    'identity leases of kube-apiservers have the label kubernetes.io/hostname, and name a holder of their own (KEP-1965)',
+  ),
+  /** Labels whose expired leases are removed. */
+  collectedLeases: changing<readonly string[]>(
+    [component],
+    [27, [component, identity], 'expired identity leases of both labels are removed'],
+    [29, [identity], 'expired identity leases with the label k8s.io/component stay'],
+  ),
+  keepsIdentityLease: until(
+    35,
+    'a kube-apiserver removes its identity lease when it ends, and an old one of its own when it starts',
+  ),
+})
