@@ -71,6 +71,8 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const { config, logger } = foundation
   const { authorizer } = parts.authorized
   const apiserver = newAPIServer(foundation, parts)
+  const metrics = new RequestMetrics(config.release.minor)
+  const controlPlane = new ControlPlane(apiserver, foundation, metrics)
   const app = buildHandlerChain({
     apiserver,
     logger,
@@ -87,12 +89,11 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       ...createOnlyHandlers(reviews(foundation, parts.authenticated, authorizer)),
       ...(parts.nodes === undefined ? [] : nodeHandlers(parts.nodes)),
     ]),
-    extensions: extensions(apiserver, foundation, parts),
+    extensions: extensions(apiserver, foundation, parts, { metrics, controlPlane }),
   })
   const listeners = new HttpListeners(app)
   const statuses = new FlowSchemaStatuses(apiserver)
   const reconciler = endpointReconciler(apiserver, foundation)
-  const controlPlane = new ControlPlane(apiserver, foundation)
   const ready = written(apiserver, foundation, async () => {
     await reconciler?.start()
     await controlPlane.start()
@@ -146,12 +147,13 @@ function extensions(
   apiserver: GenericAPIServer,
   { config, clock, storage }: Foundation,
   { authenticated, state }: ServerParts,
+  { metrics: requests, controlPlane }: { metrics: RequestMetrics; controlPlane: ControlPlane },
 ): AppExtension[] {
-  const requests = new RequestMetrics(config.release.minor)
   const { publicKeys } = authenticated.tokenOptions
   const { facts } = config.release
   return [
     metricsExtension(requests, clock, config.set, facts),
+    ...controlPlane.extensions,
     openapiExtension(apiserver, facts, config.set.groupVersions),
     pathsExtension(nonResourcePaths(config, { clock, requests, publicKeys, state, storage })),
   ]

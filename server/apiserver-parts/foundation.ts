@@ -16,6 +16,8 @@ export interface Foundation {
   readonly random: Random
   readonly storage: Storage
   readonly certificates: CertificateStore
+  /** Requests may go to other servers that the store names: the command line is the reader's own. */
+  readonly mayReachPeers: boolean
   /** Of the machine that the server runs on. */
   readonly hostname: string
 }
@@ -31,5 +33,6 @@ export async function openFoundation(config: ApiserverConfig, options: StartOpti
       ? openEtcdStore(config, clock, history, logger)
       : openStorage({ dataDir, writtenBy: release.facts, logger, history })
   const storage = options.storage ?? (await open())
-  return { config, logger, clock, random, storage, certificates, hostname }
+  const mayReachPeers = options.mayReachEtcd === true
+  return { config, logger, clock, random, storage, certificates, hostname, mayReachPeers }
 }

@@ -14,7 +14,7 @@ export interface StartOptions {
   readonly random?: Random
   /** A store that outlives the server (a cluster whose release changes); otherwise the configuration says which. */
   readonly storage?: Storage
-  /** --etcd-servers may be followed: the command line is the reader's own, and no document's. */
+  /** --etcd-servers may be followed, and peers that the store names may be asked: the command line is the reader's own, and no document's. */
   readonly mayReachEtcd?: boolean
   /** Certificates that outlive the server. */
   readonly certificates?: CertificateStore

@@ -1,13 +1,21 @@
 // Upstream: pkg/controlplane/apiserver/server.go (New: post start hooks)
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { Foundation } from '../apiserver-parts/foundation.ts'
+import type { AppExtension } from '../endpoints/app.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
+import type { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
 import { controlplaneDialect } from './dialect.ts'
+import { DiscoveryDirectory } from './discovery-directory.ts'
 import { IdentityLease } from './identity-lease.ts'
 import { collectIdentityLeases } from './identity-lease-gc.ts'
 import { OwnObjects } from './own-objects.ts'
+import { PeerClient, type PeerTls } from './peer-client.ts'
+import { joinHostPort, type PeerAddress, PeerEndpointLease } from './peer-endpoint-leases.ts'
+import { PeerMetrics } from './peer-metrics.ts'
+import { PeerProxy } from './peer-proxy.ts'
 import { type Periodic, periodically } from './periodically.ts'
 import { serverIdentity } from './server-identity.ts'
+import { StorageVersionDirectory } from './storage-version-directory.ts'
 
 /** What goes on while a server serves. */
 interface Part {
@@ -17,14 +25,25 @@ interface Part {
 
 /** What a server tells the others of its control plane, and hears of them. */
 export class ControlPlane {
+  /** Answers what a peer has to answer. */
+  readonly extensions: readonly AppExtension[]
   private readonly parts: readonly Part[]
 
-  constructor(apiserver: GenericAPIServer, foundation: Foundation) {
+  constructor(apiserver: GenericAPIServer, foundation: Foundation, metrics: RequestMetrics) {
     const { config, random, hostname } = foundation
     const id = gateEnabled(config.gates, 'APIServerIdentity')
       ? serverIdentity(hostname, config.release.minor, random)
       : ''
-    this.parts = id === '' ? [] : identityParts(apiserver, foundation, id)
+    const proxy = id === '' ? undefined : peerProxy(apiserver, foundation, id, metrics)
+    this.extensions = proxy === undefined ? [] : [proxy.extension]
+    this.parts =
+      id === ''
+        ? []
+        : [
+            ...identityParts(apiserver, foundation, id),
+            ...peerEndpointParts(foundation, id),
+            ...(proxy === undefined ? [] : [proxy]),
+          ]
   }
 
   async start(): Promise<void> {
@@ -56,7 +75,9 @@ function identityLease(
       [identityLeaseLabel]: 'kube-apiserver',
       ...(labelsHostname ? { 'kubernetes.io/hostname': hostname } : {}),
     },
-    annotations: {},
+    annotations: proxiesPeers(config)
+      ? { 'kubernetes.io/peer-advertise-address': joinHostPort(advertisedTo(config)) }
+      : {},
     durationSeconds: durationSeconds(config),
     renewMs: config.flags.number('identity-lease-renew-interval-seconds', 10) * 1000,
     stays: keepsIdentityLease,
@@ -74,6 +95,49 @@ function identityLeaseGC(leases: OwnObjects, { config, clock }: Foundation): Par
     },
     stop: async () => rounds?.stop(),
   }
+}
+
+const proxiesPeers = ({ gates }: Foundation['config']): boolean =>
+  gateEnabled(gates, 'UnknownVersionInteroperabilityProxy')
+
+/**
+ * Where peers reach this server. @note Real servers take --peer-advertise-ip and --peer-advertise-port and do not use them (1.28 to 1.36).
+ */
+const advertisedTo = ({ advertiseAddress: ip, advertisePort: port }: Foundation['config']): PeerAddress => ({
+  ip,
+  port,
+})
+
+/** The certificates for peers; undefined without --peer-ca-file. */
+function peerTls({ flags, readFile }: Foundation['config']): PeerTls | undefined {
+  const [ca, cert, key] = ['peer-ca-file', 'proxy-client-cert-file', 'proxy-client-key-file'].map((flag) =>
+    flags.string(flag),
+  )
+  return ca === '' ? undefined : { ca: readFile(ca!), cert: readFile(cert!), key: readFile(key!) }
+}
+
+/** A server that is alone has no peers to tell. */
+function peerEndpointParts({ config, storage, clock }: Foundation, id: string): Part[] {
+  if (!proxiesPeers(config) || !storage.shared) return []
+  return [new PeerEndpointLease(storage, clock, id, advertisedTo(config))]
+}
+
+function peerProxy(
+  apiserver: GenericAPIServer,
+  { config, mayReachPeers }: Foundation,
+  id: string,
+  requests: RequestMetrics,
+): PeerProxy | undefined {
+  const { context: server, registry } = apiserver
+  const tls = mayReachPeers && proxiesPeers(config) ? peerTls(config) : undefined
+  if (tls === undefined || !server.storage.shared) return undefined
+  const { asksPeers, tellsPeersUID } = controlplaneDialect(config.release.minor)
+  const client = new PeerClient(tls, tellsPeersUID)
+  const metrics = new PeerMetrics(requests, config.release.minor)
+  const directory = asksPeers
+    ? new DiscoveryDirectory({ server, registry, own: id }, client, metrics)
+    : new StorageVersionDirectory(apiserver, id)
+  return new PeerProxy(server, directory, client, metrics)
 }
 
 /** Flags say it up to 1.25. */

@@ -32,6 +32,21 @@ export const controlplaneDialect = dialect('control planes', {
     [27, [component, identity], 'expired identity leases of both labels are removed'],
     [29, [identity], 'expired identity leases with the label k8s.io/component stay'],
   ),
+  /** Otherwise StorageVersions say what peers serve. */
+  asksPeers: since(33, 'what peers serve is asked of them, where StorageVersion objects told it (KEP-4020)'),
+  onePeerIsEnough: since(
+    32,
+    'a request goes to a peer also where another one that could answer does not say its address (KEP-4020)',
+  ),
+  leavesExtensionsHere: since(
+    35,
+    'requests for custom resources and aggregated APIs do not go to peers (KEP-4020)',
+  ),
+  tellsPeersUID: since(32, 'a peer is told the UID of the user whose request it gets (KEP-4020)'),
+  countsPeerErrors: since(
+    36,
+    'apiserver_rerouted_request_total tells the resource, and errors of peers are counted (KEP-4020)',
+  ),
   keepsIdentityLease: until(
     35,
     'a kube-apiserver removes its identity lease when it ends, and an old one of its own when it starts',

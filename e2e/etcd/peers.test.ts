@@ -1,0 +1,108 @@
+// Servers of different releases on one etcd: what one does not serve, a peer answers.
+import { afterEach, describe, expect, it } from 'vitest'
+import { hasEtcd, startEtcd } from '../../server/storage/etcd/testing/etcd-process.ts'
+import { type Server, serverFolder } from '../conformance/server-process.ts'
+import { askPeer, startPeer, writePeerCertificates } from './peer-servers.ts'
+import { minorOf, realVersions, startRealServer } from './real-server.ts'
+
+const toEnd: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const end of toEnd.splice(0).reverse()) await end()
+})
+
+const gates = '--feature-gates=UnknownVersionInteroperabilityProxy=true,StorageVersionAPI=true'
+const internal = 'internal.apiserver.k8s.io/v1alpha1=true'
+const policies = '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicies'
+const addresses = '/apis/networking.k8s.io/v1beta1/ipaddresses'
+
+async function place(): Promise<{ etcd: string; dir: string; flags: string[] }> {
+  const etcd = await startEtcd()
+  const folder = serverFolder()
+  toEnd.push(folder.remove, () => etcd.stop())
+  return { etcd: etcd.url, dir: folder.dir, flags: await writePeerCertificates(folder.dir) }
+}
+
+const ending = (server: Server): Server => {
+  toEnd.push(() => server.stop())
+  return server
+}
+
+const statusOf = async (server: Server, path: string): Promise<number> =>
+  (await askPeer(server, 'GET', path)).status
+
+/** Peers hear of each other soon, not at once. */
+const soon = { timeout: 30_000, interval: 100 }
+
+const policy = {
+  apiVersion: 'admissionregistration.k8s.io/v1',
+  kind: 'MutatingAdmissionPolicy',
+  metadata: { name: 'one' },
+  spec: {
+    matchConstraints: {
+      resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
+    },
+    reinvocationPolicy: 'Never',
+    mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{}' } }],
+  },
+}
+
+/** An older and a newer server reach each other: each answers for the other, as who asked. */
+async function answersForEachOther(older: Server, newer: Server): Promise<void> {
+  await expect.poll(() => statusOf(older, policies), soon).toBe(200)
+  await expect.poll(() => statusOf(newer, addresses), soon).toBe(200)
+  const created = await askPeer(older, 'POST', policies, policy, { 'user-agent': 'one/1.0' })
+  expect(created.status).toBe(201)
+  expect(JSON.parse(created.text).metadata.managedFields[0].manager).toBe('one')
+  expect((await askPeer(older, 'DELETE', `${policies}/one`)).status).toBe(200)
+  expect(await statusOf(older, `${policies}/one`)).toBe(404)
+  const once = await askPeer(older, 'GET', policies, undefined, { 'x-kubernetes-peer-proxied': 'true' })
+  expect(once.status).toBe(404)
+  const asOther = { 'impersonate-user': 'nobody' }
+  const refused = await askPeer(older, 'GET', policies, undefined, asOther)
+  expect(refused.status).toBe(403)
+  expect(refused.text).toContain('User \\"nobody\\" cannot list resource')
+  const { text } = await askPeer(older, 'GET', '/metrics')
+  expect(text).toMatch(/^apiserver_rerouted_request_total\{code="200".*\} \d+$/m)
+}
+
+describe.skipIf(!hasEtcd)('simulated servers on one etcd', () => {
+  it('answer for each other', { timeout: 60_000 }, async () => {
+    const { etcd, dir, flags } = await place()
+    const older = ending(
+      await startPeer({ release: '1.34', hostname: 'one', etcd, dir }, [
+        ...flags,
+        gates,
+        '--runtime-config=networking.k8s.io/v1beta1=true',
+      ]),
+    )
+    const newer = ending(await startPeer({ release: '1.36', hostname: 'two', etcd, dir }, flags))
+    await answersForEachOther(older, newer)
+  })
+
+  it('tell who cannot be reached', { timeout: 60_000 }, async () => {
+    const { etcd, dir, flags } = await place()
+    const older = ending(await startPeer({ release: '1.34', hostname: 'one', etcd, dir }, [...flags, gates]))
+    const newer = await startPeer({ release: '1.36', hostname: 'two', etcd, dir }, [...flags])
+    await expect.poll(() => statusOf(older, policies), soon).toBe(200)
+    await newer.stop()
+    // Its lease is gone at once, and what it served with it.
+    await expect.poll(() => statusOf(older, policies), soon).toBe(404)
+  })
+})
+
+const newest = realVersions.filter((version) => minorOf(version) > 35)
+
+describe.skipIf(!hasEtcd || newest.length === 0)('a real and a simulated server on one etcd', () => {
+  it.each(newest)('answer for each other: %s', { timeout: 120_000 }, async (version) => {
+    const { etcd, dir, flags } = await place()
+    const real = ending(await startRealServer(version, etcd, dir, flags))
+    const older = ending(
+      await startPeer({ release: '1.34', hostname: 'one', etcd, dir }, [
+        ...flags,
+        gates,
+        `--runtime-config=networking.k8s.io/v1beta1=true,${internal}`,
+      ]),
+    )
+    await answersForEachOther(older, real)
+  })
+})
