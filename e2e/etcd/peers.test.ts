@@ -90,6 +90,47 @@ describe.skipIf(!hasEtcd)('simulated servers on one etcd', () => {
   })
 })
 
+const schemas = (version: string): string => `/apis/flowcontrol.apiserver.k8s.io/${version}/flowschemas`
+
+/** As up to 1.32, where StorageVersions say who serves what. */
+async function answerByStorageVersions(older: Server, newer: Server): Promise<void> {
+  await expect.poll(() => statusOf(older, schemas('v1')), soon).toBe(200)
+  await expect.poll(() => statusOf(newer, schemas('v1beta2')), soon).toBe(200)
+  const { text } = await askPeer(newer, 'GET', `${schemas('v1beta2')}/exempt`)
+  expect(JSON.parse(text)).toMatchObject({ apiVersion: 'flowcontrol.apiserver.k8s.io/v1beta2' })
+  // Nobody serves it: the server says so itself.
+  expect(await statusOf(older, schemas('v1alpha9'))).toBe(404)
+}
+
+const withVersions = [gates, `--runtime-config=${internal}`]
+
+describe.skipIf(!hasEtcd)('simulated servers that tell storage versions', () => {
+  it('answer for each other', { timeout: 60_000 }, async () => {
+    const { etcd, dir, flags } = await place()
+    const one = { release: '1.28', hostname: 'one', etcd, dir }
+    const older = ending(await startPeer(one, [...flags, ...withVersions]))
+    const two = { release: '1.30', hostname: 'two', etcd, dir }
+    const newer = ending(await startPeer(two, [...flags, ...withVersions]))
+    await answerByStorageVersions(older, newer)
+  })
+})
+
+const tellingVersions = realVersions.filter((version) => minorOf(version) === 28)
+
+describe.skipIf(!hasEtcd || tellingVersions.length === 0)('a real server that tells storage versions', () => {
+  it.each(tellingVersions)(
+    'and a simulated one answer for each other: %s',
+    { timeout: 120_000 },
+    async (version) => {
+      const { etcd, dir, flags } = await place()
+      const real = ending(await startRealServer(version, etcd, dir, [...flags, ...withVersions]))
+      const peer = { release: '1.30', hostname: 'one', etcd, dir }
+      const newer = ending(await startPeer(peer, [...flags, ...withVersions]))
+      await answerByStorageVersions(real, newer)
+    },
+  )
+})
+
 const newest = realVersions.filter((version) => minorOf(version) > 35)
 
 describe.skipIf(!hasEtcd || newest.length === 0)('a real and a simulated server on one etcd', () => {

@@ -16,6 +16,7 @@ import { PeerProxy } from './peer-proxy.ts'
 import { type Periodic, periodically } from './periodically.ts'
 import { serverIdentity } from './server-identity.ts'
 import { StorageVersionDirectory } from './storage-version-directory.ts'
+import { StorageVersions } from './storage-versions.ts'
 
 /** What goes on while a server serves. */
 interface Part {
@@ -34,13 +35,21 @@ export class ControlPlane {
     const id = gateEnabled(config.gates, 'APIServerIdentity')
       ? serverIdentity(hostname, config.release.minor, random)
       : ''
-    const proxy = id === '' ? undefined : peerProxy(apiserver, foundation, id, metrics)
-    this.extensions = proxy === undefined ? [] : [proxy.extension]
+    const versions =
+      id !== '' && gateEnabled(config.gates, 'StorageVersionAPI')
+        ? new StorageVersions(apiserver, id)
+        : undefined
+    const proxy = id === '' ? undefined : peerProxy(apiserver, foundation, id, { metrics, versions })
+    this.extensions = [
+      ...(versions === undefined ? [] : [versions.precondition]),
+      ...(proxy === undefined ? [] : [proxy.extension]),
+    ]
     this.parts =
       id === ''
         ? []
         : [
             ...identityParts(apiserver, foundation, id),
+            ...(versions === undefined ? [] : [versions]),
             ...peerEndpointParts(foundation, id),
             ...(proxy === undefined ? [] : [proxy]),
           ]
@@ -126,7 +135,7 @@ function peerProxy(
   apiserver: GenericAPIServer,
   { config, mayReachPeers }: Foundation,
   id: string,
-  requests: RequestMetrics,
+  { metrics: requests, versions }: { metrics: RequestMetrics; versions: StorageVersions | undefined },
 ): PeerProxy | undefined {
   const { context: server, registry } = apiserver
   const tls = mayReachPeers && proxiesPeers(config) ? peerTls(config) : undefined
@@ -134,9 +143,11 @@ function peerProxy(
   const { asksPeers, tellsPeersUID } = controlplaneDialect(config.release.minor)
   const client = new PeerClient(tls, tellsPeersUID)
   const metrics = new PeerMetrics(requests, config.release.minor)
-  const directory = asksPeers
-    ? new DiscoveryDirectory({ server, registry, own: id }, client, metrics)
-    : new StorageVersionDirectory(apiserver, id)
+  // Before peers could be asked, the gate needed the StorageVersions.
+  const directory =
+    asksPeers || versions === undefined
+      ? new DiscoveryDirectory({ server, registry, own: id }, client, metrics)
+      : new StorageVersionDirectory(apiserver, id, versions)
   return new PeerProxy(server, directory, client, metrics)
 }
 

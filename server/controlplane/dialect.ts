@@ -5,6 +5,17 @@ import { changing, dialect, since, until } from '../../component-base/dialect.ts
 const component = 'k8s.io/component'
 const identity = 'apiserver.kubernetes.io/identity'
 
+/** Group → its versions in the order of their registration, where that is not the usual one. */
+type VersionPriority = Readonly<Record<string, readonly string[]>>
+
+const flowcontrol = 'flowcontrol.apiserver.k8s.io'
+const resource = 'resource.k8s.io'
+const autoscaling = ['v1', 'v2', 'v2beta1', 'v2beta2']
+const newerAutoscaling = ['v2', 'v1', 'v2beta1', 'v2beta2']
+const betaFirst = ['v1beta1', 'v1']
+const betasFirst = { 'discovery.k8s.io': betaFirst, policy: betaFirst }
+const betaSlices = { 'discovery.k8s.io': betaFirst, autoscaling: newerAutoscaling }
+
 /** Differences between releases in what servers that share a store tell each other. */
 export const controlplaneDialect = dialect('control planes', {
   /** What the name of a server's lease is made of. */
@@ -46,6 +57,35 @@ export const controlplaneDialect = dialect('control planes', {
   countsPeerErrors: since(
     36,
     'apiserver_rerouted_request_total tells the resource, and errors of peers are counted (KEP-4020)',
+  ),
+  tellsServedVersions: since(28, 'StorageVersions tell the versions that a server serves (KEP-4020)'),
+  /** Upstream: pkg/apis/<group>/install/install.go (SetVersionPriority) */
+  versionPriority: changing<VersionPriority>(
+    { ...betasFirst, autoscaling, [flowcontrol]: ['v1beta1', 'v1beta2', 'v1alpha1'] },
+    [
+      26,
+      { ...betasFirst, autoscaling, [flowcontrol]: ['v1beta2', 'v1beta3', 'v1beta1', 'v1alpha1'] },
+      'StorageVersions tell flowcontrol.apiserver.k8s.io/v1beta2 before v1beta1',
+    ],
+    [27, betaSlices, 'StorageVersions tell autoscaling/v2 before v1, and policy/v1 before v1beta1'],
+    [
+      29,
+      { ...betaSlices, [flowcontrol]: ['v1beta3', 'v1', 'v1beta2', 'v1beta1'] },
+      'StorageVersions tell flowcontrol.apiserver.k8s.io/v1 behind v1beta3',
+    ],
+    [30, betaSlices, 'StorageVersions tell flowcontrol.apiserver.k8s.io/v1 first'],
+    [31, { autoscaling: newerAutoscaling }, 'StorageVersions tell discovery.k8s.io/v1 before v1beta1'],
+    [
+      33,
+      { autoscaling: newerAutoscaling, [resource]: ['v1beta1', 'v1beta2', 'v1alpha3'] },
+      'StorageVersions tell resource.k8s.io/v1beta2 behind v1beta1',
+    ],
+    [
+      34,
+      { autoscaling: newerAutoscaling, [resource]: ['v1beta2', 'v1', 'v1beta1', 'v1alpha3'] },
+      'StorageVersions tell resource.k8s.io/v1 behind v1beta2',
+    ],
+    [35, { autoscaling: newerAutoscaling }, 'StorageVersions tell resource.k8s.io/v1 first'],
   ),
   keepsIdentityLease: until(
     35,

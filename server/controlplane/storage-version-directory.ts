@@ -3,28 +3,26 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
 import type { GroupVersionResource, PeerDirectory } from './peer-directory.ts'
 import { type ServerStorageVersion, storageVersionName, versionsOf } from './storage-version.ts'
+import type { StorageVersions } from './storage-versions.ts'
 
 /** Reads in StorageVersions which servers serve what. */
 export class StorageVersionDirectory implements PeerDirectory {
   private readonly apiserver: GenericAPIServer
   private readonly own: string
-  private ready = false
+  private readonly versions: Pick<StorageVersions, 'isComplete'>
 
-  constructor(apiserver: GenericAPIServer, own: string) {
+  constructor(apiserver: GenericAPIServer, own: string, versions: Pick<StorageVersions, 'isComplete'>) {
     this.apiserver = apiserver
     this.own = own
+    this.versions = versions
   }
 
-  async start(): Promise<void> {
-    this.ready = true
-  }
+  async start(): Promise<void> {}
 
-  async stop(): Promise<void> {
-    this.ready = false
-  }
+  async stop(): Promise<void> {}
 
   isReady(): boolean {
-    return this.ready
+    return this.versions.isComplete()
   }
 
   /** None where nobody tells of the resource: it is one of custom resources, or of an aggregated server. */
