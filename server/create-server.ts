@@ -155,7 +155,16 @@ function extensions(
     metricsExtension(requests, clock, config.set, facts),
     ...controlPlane.extensions,
     openapiExtension(apiserver, facts, config.set.groupVersions),
-    pathsExtension(nonResourcePaths(config, { clock, requests, publicKeys, state, storage })),
+    pathsExtension(
+      nonResourcePaths(config, {
+        clock,
+        requests,
+        publicKeys,
+        state,
+        storage,
+        withPeers: controlPlane.withPeers,
+      }),
+    ),
   ]
 }
 

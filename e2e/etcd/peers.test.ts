@@ -1,5 +1,8 @@
 // Servers of different releases on one etcd: what one does not serve, a peer answers.
 import { afterEach, describe, expect, it } from 'vitest'
+import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
+import { StoredCodec } from '../../apimachinery/scheme/stored-codec.ts'
+import { EtcdClient } from '../../server/storage/etcd/etcd-client.ts'
 import { hasEtcd, startEtcd } from '../../server/storage/etcd/testing/etcd-process.ts'
 import { type Server, serverFolder } from '../conformance/server-process.ts'
 import { askPeer, startPeer, writePeerCertificates } from './peer-servers.ts'
@@ -131,7 +134,59 @@ describe.skipIf(!hasEtcd || tellingVersions.length === 0)('a real server that te
   )
 })
 
+const document = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
+
+/** `group/version/resource` of everything that a server shows in its aggregated document. */
+async function shown(server: Server, accept: string): Promise<string[]> {
+  const { text } = await askPeer(server, 'GET', '/apis', undefined, { accept })
+  const { items } = JSON.parse(text) as {
+    items: {
+      metadata: { name: string }
+      versions: { version: string; resources: { resource: string }[] }[]
+    }[]
+  }
+  return items.flatMap(({ metadata, versions }) =>
+    versions.flatMap(({ version, resources }) =>
+      resources.map(({ resource }) => `${metadata.name}/${version}/${resource}`),
+    ),
+  )
+}
+
+describe.skipIf(!hasEtcd)('discovery of 1.36', () => {
+  it('tells what peers serve, unless it is asked not to', { timeout: 60_000 }, async () => {
+    const { etcd, dir, flags } = await place()
+    const runtime = '--runtime-config=networking.k8s.io/v1beta1=true'
+    ending(await startPeer({ release: '1.34', hostname: 'one', etcd, dir }, [...flags, gates, runtime]))
+    const newer = ending(await startPeer({ release: '1.36', hostname: 'two', etcd, dir }, flags))
+    const addressesOfPeer = 'networking.k8s.io/v1beta1/ipaddresses'
+    await expect.poll(() => shown(newer, document), soon).toContain(addressesOfPeer)
+    expect(await shown(newer, document)).toContain('networking.k8s.io/v1/ipaddresses')
+    expect(await shown(newer, `${document};profile=nopeer`)).not.toContain(addressesOfPeer)
+  })
+})
+
 const newest = realVersions.filter((version) => minorOf(version) > 35)
+
+/** What is of one server, and of one moment. */
+const ownTexts =
+  /apiserver-[a-z2-7]{26}(?:_[0-9a-f-]{36})?|\d{4}-\d\d-\d\dT[\d:.]+Z|[0-9a-f]{8}-[0-9a-f-]{27}|127\.0\.0\.1:\d+/g
+
+/** What servers store of themselves below a key, without that. */
+async function told(etcd: string, prefix: string): Promise<unknown[]> {
+  const client = await EtcdClient.open({ endpoints: [etcd], caFile: '', certFile: '', keyFile: '' })
+  const end = Buffer.from(prefix)
+  end[end.length - 1]!++
+  const { kvs } = await client.range({ key: Buffer.from(prefix), range_end: end })
+  client.close()
+  const codec = new StoredCodec(schemeFor('1.36'), 'application/vnd.kubernetes.protobuf')
+  return kvs.map(({ value }) => {
+    const { metadata, ...rest } = codec.decode(value)
+    const { generation: _, ...more } = metadata
+    const labels = { ...metadata.labels, 'kubernetes.io/hostname': '' }
+    const text = JSON.stringify({ ...rest, metadata: { ...more, labels } })
+    return JSON.parse(text.replaceAll(ownTexts, '').replaceAll(/"port":\d+/g, '"port":0'))
+  })
+}
 
 describe.skipIf(!hasEtcd || newest.length === 0)('a real and a simulated server on one etcd', () => {
   it.each(newest)('answer for each other: %s', { timeout: 120_000 }, async (version) => {
@@ -145,5 +200,13 @@ describe.skipIf(!hasEtcd || newest.length === 0)('a real and a simulated server 
       ]),
     )
     await answersForEachOther(older, real)
+    for (const prefix of ['/registry/leases/kube-system/', '/registry/peerserverleases/']) {
+      const [one, other, ...more] = await told(etcd, prefix)
+      expect(one).toEqual(other)
+      expect(more).toEqual([])
+    }
+    const release = `1.${minorOf(version)}`
+    const same = ending(await startPeer({ release, hostname: 'two', etcd, dir }, flags))
+    await expect.poll(() => shown(same, document), soon).toEqual(await shown(real, document))
   })
 })

@@ -1,13 +1,17 @@
 // Upstream: pkg/controlplane/apiserver/server.go (New: post start hooks)
+
+import type { JsonObject } from '../../apimachinery/json.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { Foundation } from '../apiserver-parts/foundation.ts'
 import type { AppExtension } from '../endpoints/app.ts'
+import type { DiscoveryOptions } from '../endpoints/discovery/discovery-paths.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
 import type { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
 import { controlplaneDialect } from './dialect.ts'
 import { DiscoveryDirectory } from './discovery-directory.ts'
 import { IdentityLease } from './identity-lease.ts'
 import { collectIdentityLeases } from './identity-lease-gc.ts'
+import { type GroupDiscovery, mergeGroups } from './merged-discovery.ts'
 import { OwnObjects } from './own-objects.ts'
 import { PeerClient, type PeerTls } from './peer-client.ts'
 import { joinHostPort, type PeerAddress, PeerEndpointLease } from './peer-endpoint-leases.ts'
@@ -28,6 +32,8 @@ interface Part {
 export class ControlPlane {
   /** Answers what a peer has to answer. */
   readonly extensions: readonly AppExtension[]
+  /** The groups of this server with those of its peers, as discovery shows them; undefined where it does not. */
+  readonly withPeers: DiscoveryOptions['withPeers']
   private readonly parts: readonly Part[]
 
   constructor(apiserver: GenericAPIServer, foundation: Foundation, metrics: RequestMetrics) {
@@ -44,6 +50,7 @@ export class ControlPlane {
       ...(versions === undefined ? [] : [versions.precondition]),
       ...(proxy === undefined ? [] : [proxy.extension]),
     ]
+    this.withPeers = withPeers(proxy, id, config.release.minor)
     this.parts =
       id === ''
         ? []
@@ -149,6 +156,22 @@ function peerProxy(
       ? new DiscoveryDirectory({ server, registry, own: id }, client, metrics)
       : new StorageVersionDirectory(apiserver, id, versions)
   return new PeerProxy(server, directory, client, metrics)
+}
+
+function withPeers(proxy: PeerProxy | undefined, own: string, minor: number): DiscoveryOptions['withPeers'] {
+  const directory = proxy?.directory
+  if (!(directory instanceof DiscoveryDirectory) || !controlplaneDialect(minor).showsPeers) return undefined
+  let last: { of: unknown; groups: readonly JsonObject[] } | undefined
+  return (groups) => {
+    const peers = directory.groups()
+    if (peers.size === 0) return groups
+    if (last?.of !== peers) {
+      const lists = [...peers].map(([id, served]) => [id, served.groups] as const)
+      const merged = mergeGroups(new Map([[own, groups as readonly GroupDiscovery[]], ...lists]))
+      last = { of: peers, groups: merged as JsonObject[] }
+    }
+    return last.groups
+  }
 }
 
 /** Flags say it up to 1.25. */

@@ -54,6 +54,10 @@ export const controlplaneDialect = dialect('control planes', {
     'requests for custom resources and aggregated APIs do not go to peers (KEP-4020)',
   ),
   tellsPeersUID: since(32, 'a peer is told the UID of the user whose request it gets (KEP-4020)'),
+  showsPeers: since(
+    36,
+    'aggregated discovery tells what peers serve too, but with profile=nopeer (KEP-4020)',
+  ),
   countsPeerErrors: since(
     36,
     'apiserver_rerouted_request_total tells the resource, and errors of peers are counted (KEP-4020)',

@@ -5,6 +5,7 @@ import type { Registry } from '../registry/generic/registry.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import { controlplaneDialect } from './dialect.ts'
 import { locallyExtended } from './local-extensions.ts'
+import { type GroupDiscovery, nameOf } from './merged-discovery.ts'
 import type { PeerClient } from './peer-client.ts'
 import type { GroupVersionResource, PeerDirectory } from './peer-directory.ts'
 import { peerAddress } from './peer-endpoint-leases.ts'
@@ -17,13 +18,11 @@ const [mostRetries, firstWait, longestWait] = [20, 5, 1_000_000]
 const document = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 const accept = `${document};profile=nopeer,${document},application/json`
 
-/** apidiscovery.k8s.io/v2 APIGroupDiscovery, as far as it is looked at here. */
-interface GroupDiscovery {
-  readonly metadata?: { readonly name?: string }
-  readonly versions?: readonly {
-    readonly version: string
-    readonly resources?: readonly { readonly resource: string }[]
-  }[]
+/** What a peer serves. */
+interface Served {
+  readonly keys: ReadonlySet<string>
+  /** Without the core group, and what is every server's own. */
+  readonly groups: readonly GroupDiscovery[]
 }
 
 const keyOf = ({ apiGroup, apiVersion, resource }: GroupVersionResource): string =>
@@ -37,7 +36,7 @@ export class DiscoveryDirectory implements PeerDirectory {
   private readonly metrics: PeerMetrics
   private readonly own: string
   /** By the identity of the peer. */
-  private served = new Map<string, ReadonlySet<string>>()
+  private served: ReadonlyMap<string, Served> = new Map()
   /** Identity → holder, of the peers that are there. */
   private readonly holders = new Map<string, string>()
   private readonly stops: (() => void)[] = []
@@ -82,9 +81,14 @@ export class DiscoveryDirectory implements PeerDirectory {
     if (this.registry.resource(resource.apiGroup, resource.apiVersion, resource.resource) !== undefined)
       return []
     const key = keyOf(resource)
-    const able = [...this.served].filter(([, keys]) => keys.has(key)).map(([id]) => id)
+    const able = [...this.served].filter(([, { keys }]) => keys.has(key)).map(([id]) => id)
     if (able.length === 0 || !controlplaneDialect(this.server.release.minor).leavesExtensionsHere) return able
     return (await locallyExtended(this.server.storage, resource)) ? [] : able
+  }
+
+  /** What the peers serve, by their identities; another map whenever they have been asked. */
+  groups(): ReadonlyMap<string, { readonly groups: readonly GroupDiscovery[] }> {
+    return this.served
   }
 
   /** Renewals are no news. */
@@ -116,12 +120,12 @@ export class DiscoveryDirectory implements PeerDirectory {
   }
 
   private async askAll(): Promise<void> {
-    const served = new Map<string, ReadonlySet<string>>()
+    const served = new Map<string, Served>()
     let failed = false
     for (const id of this.holders.keys()) {
-      const keys = await this.ask(id).catch(() => undefined)
-      if (keys === undefined) failed = true
-      else served.set(id, keys)
+      const groups = await this.ask(id).catch(() => undefined)
+      if (groups === undefined) failed = true
+      else served.set(id, { keys: new Set(groups.flatMap(keysIn)), groups: await this.shared(groups) })
     }
     this.served = served
     if (!failed || this.retries >= mostRetries || this.stopped) return
@@ -129,14 +133,28 @@ export class DiscoveryDirectory implements PeerDirectory {
     this.cancelRetry = this.server.clock.setTimeout(() => this.sync(), wait)
   }
 
+  /** The groups of a peer that are no server's own. */
+  private async shared(groups: readonly GroupDiscovery[]): Promise<GroupDiscovery[]> {
+    const { storage } = this.server
+    const shared: GroupDiscovery[] = []
+    for (const group of groups.filter((one) => nameOf(one) !== '')) {
+      const versions = []
+      for (const one of group.versions ?? [])
+        if (!(await locallyExtended(storage, { apiGroup: nameOf(group), apiVersion: one.version })))
+          versions.push(one)
+      if (versions.length > 0) shared.push({ ...group, versions })
+    }
+    return shared
+  }
+
   /** What a peer serves. Rejects where it cannot be asked. */
-  private async ask(id: string): Promise<ReadonlySet<string>> {
+  private async ask(id: string): Promise<GroupDiscovery[]> {
     const address = await peerAddress(this.server.storage, id)
     if (address === undefined) {
       this.metrics.discoveryFailed('hostport_resolution')
       throw new Error(`${id} does not say where it is`)
     }
-    const keys = new Set<string>()
+    const groups: GroupDiscovery[] = []
     for (const path of ['/api', '/apis']) {
       const answer = await this.client.get(address, path, accept).catch((error: unknown) => {
         this.metrics.rerouted(503)
@@ -148,19 +166,16 @@ export class DiscoveryDirectory implements PeerDirectory {
         this.metrics.discoveryFailed('fetch_discovery')
         throw new Error(`discovery request failed with status: ${answer.status}`)
       }
-      for (const key of keysIn(answer.body)) keys.add(key)
+      for (const group of groupsIn(answer.body)) groups.push(group)
     }
-    return keys
+    return groups
   }
 }
 
-function keysIn(body: Buffer): string[] {
-  const { items = [] } = JSON.parse(body.toString()) as { items?: readonly GroupDiscovery[] }
-  return items.flatMap(({ metadata, versions = [] }) =>
-    versions.flatMap(({ version, resources = [] }) =>
-      resources.map(({ resource }) =>
-        keyOf({ apiGroup: metadata?.name ?? '', apiVersion: version, resource }),
-      ),
-    ),
+const groupsIn = (body: Buffer): readonly GroupDiscovery[] =>
+  (JSON.parse(body.toString()) as { items?: readonly GroupDiscovery[] }).items ?? []
+
+const keysIn = (group: GroupDiscovery): string[] =>
+  (group.versions ?? []).flatMap(({ version, resources = [] }) =>
+    resources.map(({ resource }) => keyOf({ apiGroup: nameOf(group), apiVersion: version, resource })),
   )
-}

@@ -12,7 +12,7 @@ import type { PeerMetrics } from './peer-metrics.ts'
 /** Sends requests for what this server does not serve to a server that does. */
 export class PeerProxy {
   private readonly server: ServerContext
-  private readonly directory: PeerDirectory
+  readonly directory: PeerDirectory
   private readonly client: PeerClient
   private readonly metrics: PeerMetrics
 
