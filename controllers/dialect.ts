@@ -109,4 +109,20 @@ export const controllersDialect = dialect('controllers', {
       'a StatefulSet\'s events begin with a capital letter: "Create Pod …", not "create Pod …"',
     ],
   ),
+  identityLeaseLabel: changing('k8s.io/component', [
+    27,
+    'apiserver.kubernetes.io/identity',
+    'StorageVersions keep servers whose lease has the label apiserver.kubernetes.io/identity',
+  ]),
+  migrationVersion: changing('v1alpha1', [
+    35,
+    'v1beta1',
+    'StorageVersionMigrations are read in storagemigration.k8s.io/v1beta1, and name no version (KEP-4192)',
+  ]),
+  tellsMigratedVersion: since(
+    35,
+    'a migration writes an object as it was when it began, and says why it fails (KEP-4192)',
+  ),
+  waitsForResource: since(35, 'a migration waits a minute for its resource to be served (KEP-4192)'),
+  marksMigrations: since(36, 'one migration of a resource runs at a time (KEP-4192)'),
 })

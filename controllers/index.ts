@@ -27,6 +27,8 @@ import { startResourceQuotas } from './resource-quota/controller.ts'
 import { startScheduler } from './scheduler.ts'
 import { startServiceAccounts } from './service-accounts.ts'
 import { startStatefulSets } from './statefulset/controller.ts'
+import { startStorageVersionGC } from './storageversion/gc.ts'
+import { startStorageVersionMigrator } from './storageversion/migrator.ts'
 import { startTaintEviction } from './taint-eviction.ts'
 import { startVolumeBinder } from './volume/binder.ts'
 import { startEphemeralVolumes } from './volume/ephemeral.ts'
@@ -112,6 +114,20 @@ const controllersByName: Readonly<Record<string, NamedController>> = {
   'ephemeral-volume-controller': { alias: 'ephemeral-volume', start: startEphemeralVolumes },
   'endpointslice-controller': { alias: 'endpointslice', start: startEndpointSlices },
   'endpoints-controller': { alias: 'endpoint', start: startEndpoints },
+  'storageversion-garbage-collector-controller': {
+    alias: 'storage-version-gc',
+    start: (context, { gates }) =>
+      gateEnabled(gates, 'StorageVersionAPI') && gateEnabled(gates, 'APIServerIdentity')
+        ? startStorageVersionGC(context)
+        : none,
+  },
+  'storage-version-migrator-controller': {
+    alias: 'svm',
+    start: (context, { gates }) =>
+      gateEnabled(gates, 'StorageVersionMigrator') && gateEnabled(gates, 'InformerResourceVersion')
+        ? startStorageVersionMigrator(context)
+        : none,
+  },
   'garbage-collector-controller': { alias: 'garbagecollector', start: startGarbageCollector },
 }
 

@@ -18,6 +18,7 @@ import { nonResourcePaths } from './apiserver-parts/non-resource-paths.ts'
 import { reviews } from './apiserver-parts/reviews.ts'
 import type { ServingState } from './apiserver-parts/serving-state.ts'
 import type { StoredRules } from './apiserver-parts/stored-rules.ts'
+import { ControlPlane } from './controlplane/control-plane.ts'
 import { EndpointReconciler } from './endpoint-reconciler.ts'
 import { type AppExtension, buildHandlerChain } from './endpoints/app.ts'
 import { createImpersonation } from './endpoints/authentication/access-control.ts'
@@ -70,6 +71,8 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const { config, logger } = foundation
   const { authorizer } = parts.authorized
   const apiserver = newAPIServer(foundation, parts)
+  const metrics = new RequestMetrics(config.release.minor)
+  const controlPlane = new ControlPlane(apiserver, foundation, metrics)
   const app = buildHandlerChain({
     apiserver,
     logger,
@@ -86,12 +89,15 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       ...createOnlyHandlers(reviews(foundation, parts.authenticated, authorizer)),
       ...(parts.nodes === undefined ? [] : nodeHandlers(parts.nodes)),
     ]),
-    extensions: extensions(apiserver, foundation, parts),
+    extensions: extensions(apiserver, foundation, parts, { metrics, controlPlane }),
   })
   const listeners = new HttpListeners(app)
   const statuses = new FlowSchemaStatuses(apiserver)
   const reconciler = endpointReconciler(apiserver, foundation)
-  const ready = written(apiserver, foundation, reconciler)
+  const ready = written(apiserver, foundation, async () => {
+    await reconciler?.start()
+    await controlPlane.start()
+  })
   if (parts.rules.flowSchemas !== undefined) void ready.then(() => statuses.start()).catch(() => {})
   return {
     app,
@@ -101,6 +107,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     inFlight: () => listeners.inFlight(),
     async close() {
       await statuses.close()
+      await controlPlane.stop()
       await reconciler?.stop().catch(() => {})
       await listeners.close()
     },
@@ -125,10 +132,10 @@ const endpointReconciler = (
 function written(
   apiserver: GenericAPIServer,
   foundation: Foundation,
-  reconciler: EndpointReconciler | undefined,
+  then: () => Promise<void>,
 ): Promise<void> {
   const target = { server: apiserver.context, registry: apiserver.registry, track: trackOwn(apiserver) }
-  const ready = writeBootstrapObjects(target, advertised(foundation)).then(() => reconciler?.start())
+  const ready = writeBootstrapObjects(target, advertised(foundation)).then(then)
   ready.catch((error: Error) =>
     foundation.logger.logS('E', 'Bootstrap objects could not be written', { err: error.message }),
   )
@@ -140,14 +147,24 @@ function extensions(
   apiserver: GenericAPIServer,
   { config, clock, storage }: Foundation,
   { authenticated, state }: ServerParts,
+  { metrics: requests, controlPlane }: { metrics: RequestMetrics; controlPlane: ControlPlane },
 ): AppExtension[] {
-  const requests = new RequestMetrics(config.release.minor)
   const { publicKeys } = authenticated.tokenOptions
   const { facts } = config.release
   return [
     metricsExtension(requests, clock, config.set, facts),
+    ...controlPlane.extensions,
     openapiExtension(apiserver, facts, config.set.groupVersions),
-    pathsExtension(nonResourcePaths(config, { clock, requests, publicKeys, state, storage })),
+    pathsExtension(
+      nonResourcePaths(config, {
+        clock,
+        requests,
+        publicKeys,
+        state,
+        storage,
+        withPeers: controlPlane.withPeers,
+      }),
+    ),
   ]
 }
 

@@ -16,7 +16,7 @@ export interface ListenOptions {
   readonly host?: string
   readonly port?: number
   /** Over HTTPS, with these. */
-  readonly tls?: TlsOptions & ServerTls
+  readonly tls?: TlsOptions & ServerTls & { readonly proxyCA?: string }
   /** Holds requests back until it is their turn. */
   readonly turns?: Turns | undefined
 }
@@ -132,7 +132,15 @@ export class HttpListeners {
     const server =
       tls === undefined
         ? createHttpServer({ maxHeaderSize }, listener)
-        : createHttpsServer({ ...tls, maxHeaderSize, handshakeTimeout: headersTimeout }, listener)
+        : createHttpsServer(
+            {
+              ...tls,
+              ca: [tls.ca, tls.proxyCA ?? []].flat(),
+              maxHeaderSize,
+              handshakeTimeout: headersTimeout,
+            },
+            listener,
+          )
     server.keepAliveTimeout = idleTimeout
     server.headersTimeout = headersTimeout
     server.requestTimeout = requestTimeout

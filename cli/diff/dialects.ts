@@ -25,6 +25,7 @@ import { localUpDialect, packageDialect } from '../../replay/machine/dialect.ts'
 import { kubeadmDialect } from '../../replay/machine/kubeadm-cli/dialect.ts'
 import { admissionDialect } from '../../server/admission/dialect.ts'
 import { nodeRestrictionDialect } from '../../server/admission/node-restriction/dialect.ts'
+import { controlplaneDialect } from '../../server/controlplane/dialect.ts'
 import { endpointsDialect } from '../../server/endpoints/dialect.ts'
 import { discoveryDialect } from '../../server/endpoints/discovery/dialect.ts'
 import { optionsDialect } from '../../server/options/dialect.ts'
@@ -50,6 +51,7 @@ export const dialects: readonly AnyDialect[] = [
   admissionDialect,
   nodeRestrictionDialect,
   endpointsDialect,
+  controlplaneDialect,
   discoveryDialect,
   tablesDialect,
   optionsDialect,

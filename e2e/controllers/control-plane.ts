@@ -27,13 +27,13 @@ export interface TestControlPlane {
 /** The path of namespace default in the API. */
 export const defaultNamespace = '/api/v1/namespaces/default'
 
-/** Starts a server and the controllers of a release. @param args of kube-controller-manager */
+/** Starts a server and the controllers of a release. @param args of kube-controller-manager, and --runtime-config of the server */
 export async function startControlPlane(release: string, ...args: string[]): Promise<TestControlPlane> {
   const clock = new FakeClock()
   const components = new Components({ clock: clock as Clock })
   const started = await components.startApiserver({
     release,
-    args: ['--bind-address=127.0.0.1', '--disable-admission-plugins=ServiceAccount', ...gateArgs(args)],
+    args: ['--bind-address=127.0.0.1', '--disable-admission-plugins=ServiceAccount', ...serverArgs(args)],
     readFile: (path) => Promise.reject(new Error(`no file ${path}`)),
   })
   if (!started.ok) throw new Error(started.stderr)
@@ -66,12 +66,14 @@ export async function startControlPlane(release: string, ...args: string[]): Pro
       controllers = next.component
     },
   }
-  await plane.restartControllers(...args)
+  await plane.restartControllers(...args.filter((arg) => !isOfServer(arg)))
   return plane
 }
 
-const gateArgs = (args: readonly string[]): string[] =>
-  args.filter((arg) => arg.startsWith('--feature-gates='))
+const isOfServer = (arg: string): boolean => arg.startsWith('--runtime-config=')
+
+const serverArgs = (args: readonly string[]): string[] =>
+  args.filter((arg) => arg.startsWith('--feature-gates=') || isOfServer(arg))
 
 /** Reports a running, ready pod, as a kubelet does. @param status changes of that status */
 export function reportPod(client: RestClient, name: string, status: object = {}): Promise<KubeObject> {

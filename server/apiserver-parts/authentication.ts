@@ -2,6 +2,7 @@
 import type { Logger } from '../../component-base/klog.ts'
 import type { Authenticator, TokenAuthenticator } from '../endpoints/authentication/authenticator.ts'
 import { createAuthenticator } from '../endpoints/authentication/request-authenticator.ts'
+import { RequestHeaderAuthenticator } from '../endpoints/authentication/request-header.ts'
 import {
   type ServiceAccountTokenOptions,
   ServiceAccountTokens,
@@ -26,12 +27,35 @@ export function authentication(foundation: Foundation): Authentication {
   const tokenOptions = serviceAccountTokenOptions(foundation)
   const tokens = new ServiceAccountTokens(tokenOptions)
   const authenticator = createAuthenticator({
+    ...believedProxies(foundation),
     tokens: [...tokenFiles(config, logger), tokens],
     audiences: config.audiences,
     anonymous: config.anonymous ? () => true : undefined,
     warnsOfExtraSpace: endpointsDialect(config.release.minor).warnsOfExtraSpace,
   })
   return { authenticator, tokens, tokenOptions }
+}
+
+/** --requestheader-client-ca-file, and what belongs to it. */
+function believedProxies({
+  config,
+  certificates,
+}: Foundation): Pick<Parameters<typeof createAuthenticator>[0], 'proxies'> {
+  const { flags, readFile } = config
+  const file = flags.string('requestheader-client-ca-file')
+  if (file === '') return {}
+  const clientCAFile = flags.string('client-ca-file')
+  const authenticator = new RequestHeaderAuthenticator({
+    ca: readFile(file),
+    allowedNames: flags.strings('requestheader-allowed-names'),
+    usernameHeaders: flags.strings('requestheader-username-headers'),
+    uidHeaders: flags.strings('requestheader-uid-headers'),
+    groupHeaders: flags.strings('requestheader-group-headers'),
+    extraPrefixes: flags.strings('requestheader-extra-headers-prefix'),
+  })
+  const clientCA = async (): Promise<string> =>
+    clientCAFile === '' ? (await certificates.authority()).cert : readFile(clientCAFile)
+  return { proxies: { authenticator, clientCA } }
 }
 
 function tokenFiles(config: ApiserverConfig, logger: Logger): TokenAuthenticator[] {

@@ -2,7 +2,7 @@ import type { Clock } from '../../component-base/clock.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { gateStates } from '../../component-base/metrics/component-metrics.ts'
 import type { PublicKey } from '../endpoints/authentication/json-web-token.ts'
-import { NonResourcePaths } from '../endpoints/discovery/non-resource-paths.ts'
+import { type NonResourceOptions, NonResourcePaths } from '../endpoints/discovery/non-resource-paths.ts'
 import type { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import type { Storage } from '../storage/interface.ts'
@@ -15,12 +15,13 @@ export interface PathParts {
   readonly publicKeys: readonly PublicKey[]
   readonly state: ServingState
   readonly storage: Storage
+  readonly withPeers: NonResourceOptions['withPeers']
 }
 
 /** Discovery, health, version, metrics, flags and keys, as the configuration has them. */
 export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): NonResourcePaths {
   const { flags, gates } = config
-  const { clock, requests, publicKeys, state, storage } = parts
+  const { clock, requests, publicKeys, state, storage, withPeers } = parts
   return new NonResourcePaths({
     set: config.set,
     release: config.release,
@@ -29,6 +30,7 @@ export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): Non
     gates,
     clock,
     requests,
+    withPeers,
     allGates: () => gateStates(gates),
     serverAddress: `${config.advertiseAddress}:${config.advertisePort}`,
     openID: { issuers: config.issuers, publicKeys, keysURI: keysURI(config) },

@@ -10,6 +10,8 @@ export interface ServingCertificates {
   readonly key: string
   /** Whose client certificates are believed. */
   readonly ca: string
+  /** Whose proxies are believed, where --requestheader-client-ca-file says it. */
+  readonly proxyCA?: string
   readonly requestCert: boolean
   readonly rejectUnauthorized: boolean
 }
@@ -27,6 +29,12 @@ export async function servingCertificates(
     throw new StartupError(
       'error loading CA bundle for "client-ca-bundle": data does not contain any valid RSA or ECDSA certificates',
     )
+  const proxyFile = config.flags.string('requestheader-client-ca-file')
+  const proxyCA = proxyFile === '' ? undefined : config.readFile(proxyFile)
+  if (proxyCA !== undefined && !holds(proxyCA, 'CERTIFICATE'))
+    throw new StartupError(
+      'error loading CA bundle for "request-header": data does not contain any valid RSA or ECDSA certificates',
+    )
   const service = firstServiceAddress(config.serviceCIDRs[0]!)
   const own = certFile === '' ? await certificates.serving([service, config.advertiseAddress]) : undefined
   const pair = own ?? { cert: config.readFile(certFile!), key: config.readFile(keyFile!) }
@@ -36,7 +44,8 @@ export async function servingCertificates(
   ] as const)
     if (!holds(pair[what], label))
       throw new StartupError(`tls: failed to find any PEM data in ${input} input`)
-  return { ...pair, ca, requestCert: true, rejectUnauthorized: false }
+  const proxies = proxyCA === undefined ? {} : { proxyCA }
+  return { ...pair, ca, ...proxies, requestCert: true, rejectUnauthorized: false }
 }
 
 /** Whether a text has a block of PEM, as of a `CERTIFICATE` or an `EC PRIVATE KEY`. */

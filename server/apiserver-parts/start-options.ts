@@ -14,10 +14,12 @@ export interface StartOptions {
   readonly random?: Random
   /** A store that outlives the server (a cluster whose release changes); otherwise the configuration says which. */
   readonly storage?: Storage
-  /** --etcd-servers may be followed: the command line is the reader's own, and no document's. */
+  /** --etcd-servers may be followed, and peers that the store names may be asked: the command line is the reader's own, and no document's. */
   readonly mayReachEtcd?: boolean
   /** Certificates that outlive the server. */
   readonly certificates?: CertificateStore
+  /** Of the machine; servers that share a store are told apart by it. Default: localhost */
+  readonly hostname?: string
   /** Allows everything, to anonymous users too: over plain HTTP nobody can show a certificate. */
   readonly trusting?: boolean
   /** Holds requests back until it is their turn. */

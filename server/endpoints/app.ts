@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/config.go (DefaultBuildHandlerChain)
-import { randomUUID } from 'node:crypto'
+import { randomUUID, type X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
 import express, { type Express, type Request, type Response } from 'express'
 import { isStackOverflow, tooDeep } from '../../apimachinery/scheme/decode-error.ts'
@@ -149,6 +149,7 @@ async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
   const { req } = call
   const authenticated = await options.authenticator.authenticate({
     headers: req.headers,
+    distinctHeaders: () => req.headersDistinct,
     path: call.info.path,
     ...clientCertificate(req),
     warn: (text) => call.warn(text),
@@ -158,7 +159,7 @@ async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
 }
 
 interface ClientCertificate {
-  certificate?: { commonName: string; organizations: string[] }
+  certificate?: { commonName: string; organizations: string[]; x509?: X509Certificate | undefined }
   badCertificate?: boolean
 }
 
@@ -182,6 +183,7 @@ function readClientCertificate(socket: Partial<TLSSocket>): ClientCertificate {
     certificate: {
       commonName: String(subject.CN ?? ''),
       organizations: organizations === undefined ? [] : [organizations].flat(),
+      x509: socket.getPeerX509Certificate?.(),
     },
   }
 }

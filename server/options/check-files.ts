@@ -99,12 +99,34 @@ export const checkFiles = {
     require(read, [flags.string('egress-selector-config-file')], (why, path) =>
       `failed to read egress selector config: unable to read egress selector configuration from ${JSON.stringify(path)} [${why}]`)
     const [cert, key] = [flags.string('proxy-client-cert-file'), flags.string('proxy-client-key-file')]
+    checkPeerFiles(flags, minor, gates, read)
     if (cert !== '' && key !== '') require(read, [cert, key])
     require(read, [flags.string('kubelet-certificate-authority')], (why) =>
       buildsCoreStorage
         ? `error building core storage: ${why}`
         : `problem initializing API group "" : ${why}`)
   },
+}
+
+/** What peers are reached with. Upstream: pkg/controlplane/apiserver/peer.go (BuildPeerProxy) */
+function checkPeerFiles(
+  flags: FlagValues,
+  minor: number,
+  gates: FeatureGateReader,
+  read: ReadFileSync,
+): void {
+  const file = flags.string('peer-ca-file')
+  if (file === '' || !gateEnabled(gates, 'UnknownVersionInteroperabilityProxy')) return
+  for (const what of ['cert', 'key'])
+    if (flags.string(`proxy-client-${what}-file`) === '')
+      throw new StartupError(`error building peer proxy handler, proxy-${what}-file not specified`)
+  const { peerTransportError } = optionsDialect(minor)
+  const certificates = ['proxy-client-cert-file', 'proxy-client-key-file'].map((flag) => flags.string(flag))
+  require(read, [file, ...certificates], (why) => `${peerTransportError}${why}`)
+  if (!read(file).includes('-----BEGIN CERTIFICATE-----'))
+    throw new StartupError(
+      `${peerTransportError}unable to load root certificates: unable to parse bytes as PEM block`,
+    )
 }
 
 const pathError = (path: string): string => `&fs.PathError{Op:"open", Path:${JSON.stringify(path)}, Err:0x2}`

@@ -145,10 +145,20 @@ export const optionsDialect = dialect('flags', {
     'an --etcd-keyfile without --etcd-certfile ends kube-apiserver with a fatal line',
   ),
   contextDenyNeedsGate: since(27, 'the admission plugin SecurityContextDeny needs its gate (KEP-3785)'),
+  /** What stands before the error about an unreadable --peer-ca-file. */
+  peerTransportError: changing('', [
+    33,
+    'failed to create proxy transport: ',
+    'the error about an unreadable --peer-ca-file begins with "failed to create proxy transport"',
+  ]),
   checksProxyGate: changing(
     false,
     [28, true, 'the gate UnknownVersionInteroperabilityProxy needs StorageVersionAPI (KEP-4020)'],
-    [35, false, 'that UnknownVersionInteroperabilityProxy needs another gate, the gates say themselves'],
+    [
+      33,
+      false,
+      'the gate UnknownVersionInteroperabilityProxy needs no StorageVersionAPI any more (KEP-4020)',
+    ],
   ),
   takesWideRangesWithDualWrite: until(
     31,

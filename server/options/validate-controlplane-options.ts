@@ -32,6 +32,13 @@ export function validateAudit(flags: FlagValues): string[] {
     : [`invalid audit log format ${format}, allowed formats are "legacy,json"`]
 }
 
+/** The errors of the flags of identity leases, which were up to 1.25. */
+export const validateServerIdentity = (flags: FlagValues): string[] =>
+  [['identity-lease-duration-seconds', 3600] as const, ['identity-lease-renew-interval-seconds', 10] as const]
+    .map(([flag, usual]) => ({ flag, value: flags.number(flag, usual) }))
+    .filter(({ value }) => value <= 0)
+    .map(({ flag, value }) => `--${flag} should be a positive number, but value '${value}' provided`)
+
 /** A gate that needs another, until gates could say so themselves. */
 export function validateProxyGate(flags: FlagValues, gates: FeatureGateReader, minor: number): string[] {
   const [gate, needed] = ['UnknownVersionInteroperabilityProxy', 'StorageVersionAPI']

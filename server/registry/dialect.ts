@@ -226,4 +226,17 @@ export const registryDialect = dialect('resources', {
     36,
     'names of webhook and admission policy configurations that end with .static.k8s.io are warned about (KEP-5793)',
   ),
+  migratesVersions: until(
+    35,
+    'a StorageVersionMigration names its resource without a version, and is validated as others are (KEP-4192)',
+  ),
+  migrationsRunAlone: until(
+    36,
+    'a StorageVersionMigration may still be Running when it has succeeded or failed (KEP-4192)',
+  ),
+  migratesFromNowhere: changing(
+    true,
+    [35, false, 'the status of a StorageVersionMigration needs a resourceVersion (KEP-4192)'],
+    [36, true, 'the status of a StorageVersionMigration needs no resourceVersion (KEP-4192)'],
+  ),
 })

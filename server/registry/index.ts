@@ -64,6 +64,7 @@ import { volumeAttachmentRules } from './storage/volume-attachment.ts'
 import { volumeAttributesClassRules } from './storage/volume-attributes-class.ts'
 import { storageClassRules } from './storageclass/strategy.ts'
 import { storageVersionRules } from './storageversion/strategy.ts'
+import { storageVersionMigrationRules } from './storageversionmigration/strategy.ts'
 import * as admissionTables from './tables/admission.ts'
 import { printHorizontalPodAutoscaler } from './tables/autoscaling.ts'
 import * as certificates from './tables/certificates.ts'
@@ -352,6 +353,7 @@ export const resources: readonly ResourceRow[] = [
   }),
   ...group('storagemigration.k8s.io', {
     storageversionmigrations: {
+      rules: storageVersionMigrationRules,
       table: cluster.printStorageVersionMigration,
       conditionalUpdate: true,
       statusKeepsMeta: true,

@@ -36,6 +36,7 @@ const groupsInside = [
   'rbac',
   'resource',
   'storage',
+  'storagemigration',
 ]
 /** Of the types that components have inside, as far as messages and checksums print them. */
 const inside = [

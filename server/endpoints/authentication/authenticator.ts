@@ -1,14 +1,23 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/authentication/authenticator/interfaces.go
+import type { X509Certificate } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { DistinctHeaders } from './request-header.ts'
 import type { UserInfo } from './user-info.ts'
 
 /** What an authenticator looks at. */
 export interface AuthenticationRequest {
   readonly headers: IncomingHttpHeaders
+  /** Every value of each header, for what a proxy says of its user. */
+  readonly distinctHeaders?: () => DistinctHeaders
   readonly path: string
   /** The subject of a client certificate that the client authority has signed. */
   readonly certificate?:
-    | { readonly commonName: string; readonly organizations: readonly string[] }
+    | {
+        readonly commonName: string
+        readonly organizations: readonly string[]
+        /** Undefined within the process, where certificates are only those of the client authority. */
+        readonly x509?: X509Certificate | undefined
+      }
     | undefined
   /** A client certificate came that could not be verified. */
   readonly badCertificate?: boolean

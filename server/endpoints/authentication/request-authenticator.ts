@@ -6,10 +6,13 @@ import type {
   Authenticator,
   TokenAuthenticator,
 } from './authenticator.ts'
+import { isIssuedBy, type RequestHeaderAuthenticator } from './request-header.ts'
 import { anonymousUser, authenticatedGroup, type UserInfo, unauthenticatedGroup } from './user-info.ts'
 
 /** The token authenticators of a server, and its rules for anonymous requests. */
 export interface AuthenticatorOptions {
+  /** Believes proxies, and the authority (PEM) whose certificates are users' own. Undefined: no proxy is believed. */
+  readonly proxies?: { readonly authenticator: RequestHeaderAuthenticator; clientCA(): Promise<string> }
   /** In order: the token file, then service accounts. */
   readonly tokens: readonly TokenAuthenticator[]
   /** --api-audiences; defaults to the issuers of service accounts. */
@@ -24,7 +27,7 @@ const invalidToken = 'invalid bearer token'
 const extraSpace =
   'the provided Authorization header contains extra space before the bearer token, and is ignored'
 
-/** An authenticator by client certificate, then bearer token, then as anonymous where that is allowed. */
+/** An authenticator by a proxy's word, then client certificate, then bearer token, then as anonymous where that is allowed. */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
   const byToken = async (
     token: string,
@@ -46,19 +49,36 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   return {
     review: byToken,
     async authenticate(request: AuthenticationRequest): Promise<Authenticated | undefined> {
-      if (request.certificate !== undefined && request.certificate.commonName !== '') {
-        const { commonName, organizations } = request.certificate
-        return { user: addAuthenticated({ name: commonName, groups: organizations }) }
-      }
+      const shown = await certified(options, request)
+      if (shown.user !== undefined) return { user: addAuthenticated(shown.user) }
       const token = bearerToken(request, options.warnsOfExtraSpace !== false)
       if (token !== undefined) {
         const answer = await byToken(token, options.audiences)
         return 'error' in answer ? undefined : answer
       }
-      if (request.badCertificate === true || options.anonymous?.(request.path) !== true) return undefined
+      if (shown.bad || options.anonymous?.(request.path) !== true) return undefined
       return { user: anonymousUser }
     },
   }
+}
+
+/** The user of a certificate, or of the proxy whose certificate it is. `bad`: it is of an authority that vouches for no user. */
+async function certified(
+  { proxies }: AuthenticatorOptions,
+  { certificate, badCertificate = false, distinctHeaders }: AuthenticationRequest,
+): Promise<{ user?: UserInfo; bad: boolean }> {
+  if (certificate === undefined) return { bad: badCertificate }
+  const { commonName, organizations, x509 } = certificate
+  if (proxies !== undefined && x509 !== undefined) {
+    const named = proxies.authenticator.believes(x509)
+      ? proxies.authenticator.userOf(distinctHeaders?.() ?? {})
+      : undefined
+    if (named !== undefined) return { user: named, bad: false }
+    if (!isIssuedBy(x509, await proxies.clientCA())) return { bad: true }
+  }
+  return commonName === ''
+    ? { bad: badCertificate }
+    : { user: { name: commonName, groups: organizations }, bad: false }
 }
 
 /** The token of `Authorization: Bearer TOKEN`. */

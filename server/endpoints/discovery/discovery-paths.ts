@@ -21,9 +21,12 @@ export interface DiscoveryOptions {
   readonly gates: FeatureGateReader
   /** host:port, as /api shows it. */
   readonly serverAddress: string
+  /** The groups of this server with those that its peers serve, in version v2; undefined where it has no peers. */
+  readonly withPeers?: ((own: readonly JsonObject[]) => readonly JsonObject[]) | undefined
 }
 
-type Aggregated = { version: 'v2' | 'v2beta1'; mediaType: string }
+/** `alone`: without what peers serve. */
+type Aggregated = { version: 'v2' | 'v2beta1'; mediaType: string; alone: boolean }
 
 /** Answers /api, /apis and what is below them and names no resource; undefined for other paths. */
 export class DiscoveryPaths {
@@ -68,7 +71,7 @@ export class DiscoveryPaths {
     const wanted = this.wantsAggregated(request.headers.accept)
     if (wanted === undefined)
       return { status: 200, object: core ? apiVersions(set, serverAddress) : apiGroupList(set) }
-    const { object, etag } = this.aggregated(core, wanted.version)
+    const { object, etag } = this.shown(core, wanted)
     const headers = { ETag: etag, Vary: 'Accept', 'Cache-Control': 'public' }
     if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: '' }
     return {
@@ -77,6 +80,14 @@ export class DiscoveryPaths {
       object,
       contentTypeSuffix: `;g=apidiscovery.k8s.io;v=${wanted.version};as=APIGroupDiscoveryList`,
     }
+  }
+  private shown(core: boolean, { version, alone }: Aggregated): { object: JsonObject; etag: string } {
+    const own = this.aggregated(core, version)
+    const { withPeers } = this.options
+    if (core || alone || version !== 'v2' || withPeers === undefined) return own
+    const before = own.object['items'] as JsonObject[]
+    const items = withPeers(before)
+    return items === before ? own : { object: { ...own.object, items: [...items] }, etag: etagOf(items) }
   }
   private aggregated(core: boolean, version: 'v2' | 'v2beta1'): { object: JsonObject; etag: string } {
     const key = `${core} ${version}`
@@ -88,7 +99,7 @@ export class DiscoveryPaths {
         : aggregatedDiscovery(this.options.set, core, 'v2', this.options.minor)['items']
       found = {
         object,
-        etag: `"${createHash('sha512').update(JSON.stringify(items)).digest('hex').toUpperCase()}"`,
+        etag: etagOf(items),
       }
       this.documents.set(key, found)
     }
@@ -115,8 +126,11 @@ export class DiscoveryPaths {
         isServed[version] &&
         mediaType.startsWith('application/')
       )
-        return { version, mediaType }
+        return { version, mediaType, alone: params.get('profile') === 'nopeer' }
     }
     return undefined
   }
 }
+
+const etagOf = (items: unknown): string =>
+  `"${createHash('sha512').update(JSON.stringify(items)).digest('hex').toUpperCase()}"`

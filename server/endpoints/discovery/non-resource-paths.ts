@@ -9,7 +9,7 @@ import { flagzAnswer, statuszAnswer } from '../health/debug-pages.ts'
 import { HealthChecks, type HealthState } from '../health/health-checks.ts'
 import type { RequestMetrics } from '../metrics/request-metrics.ts'
 import { metricsAnswer, type ServerMetricsOptions, slisAnswer } from '../metrics/server-metrics.ts'
-import { DiscoveryPaths } from './discovery-paths.ts'
+import { type DiscoveryOptions, DiscoveryPaths } from './discovery-paths.ts'
 import {
   type EndpointAnswer,
   type EndpointRequest,
@@ -32,6 +32,7 @@ export interface NonResourceOptions {
   readonly clock: Clock
   /** host:port of the server, as clients reach it. */
   readonly serverAddress: string
+  readonly withPeers?: DiscoveryOptions['withPeers']
   readonly openID: OpenIDOptions
   readonly requests: RequestMetrics
   /** Why a health check fails; undefined: it holds. */
@@ -59,6 +60,7 @@ export class NonResourcePaths {
       minor: options.release.minor,
       gates: options.gates,
       serverAddress: options.serverAddress,
+      withPeers: options.withPeers,
     })
     this.health = new HealthChecks(releaseFacts(options.release.facts, 'discovery').paths, options.health)
   }

@@ -60,7 +60,7 @@ const pinned: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 }
 
 /** Kinds whose hash tells of an old beta version in every release. */
-const hashedAsBeta = (group: string, resource: string): boolean =>
+export const hashedAsBeta = (group: string, resource: string): boolean =>
   group === 'apiextensions.k8s.io' && resource === 'customresourcedefinitions'
 
 /** The hash that discovery shows for a resource of the release. */

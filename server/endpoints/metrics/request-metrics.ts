@@ -80,6 +80,10 @@ export class RequestMetrics {
     for (const request_kind of ['readOnly', 'mutating']) this.families.inFlight.set({ request_kind }, 0)
   }
 
+  /** A metric of another part, which is shown with these. */
+  register(definition: MetricDefinition): MetricFamily {
+    return this.registry.register(definition)
+  }
   /** An answer that went out. @param seconds since the request came */
   observe(request: RequestLabels, code: number, seconds: number, dryRun = ''): void {
     const labels = { ...request, component: 'apiserver', dry_run: dryRun }

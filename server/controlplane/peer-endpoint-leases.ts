@@ -1,0 +1,82 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/reconcilers/peer_endpoint_lease.go
+import { isIPv6 } from 'node:net'
+import type { Endpoints } from '../../api/core-v1.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import type { Clock } from '../../component-base/clock.ts'
+import type { Storage } from '../storage/interface.ts'
+import { ignoringConflicts } from './own-objects.ts'
+import { type Periodic, periodically } from './periodically.ts'
+
+const prefix = '/registry/peerserverleases/'
+/** Seconds that a server can be reached without saying so, and milliseconds between two times that it says so. */
+const [ttl, every] = [15, 10_000]
+const identityLabel = 'apiserverIdentity'
+
+/** Where other servers reach one. */
+export interface PeerAddress {
+  readonly ip: string
+  readonly port: number
+}
+
+/** `192.0.2.2:6443`, `[2001:db8::2]:6443` */
+export const joinHostPort = ({ ip, port }: PeerAddress): string => `${isIPv6(ip) ? `[${ip}]` : ip}:${port}`
+
+/** Says in the store where the server can be reached by the others. */
+export class PeerEndpointLease {
+  private readonly storage: Storage
+  private readonly clock: Clock
+  private readonly id: string
+  private readonly address: PeerAddress
+  private rounds: Periodic | undefined
+
+  constructor(storage: Storage, clock: Clock, id: string, address: PeerAddress) {
+    this.storage = storage
+    this.clock = clock
+    this.id = id
+    this.address = address
+  }
+
+  async start(): Promise<void> {
+    this.rounds = periodically(this.clock, every, () => this.renew())
+    await this.rounds.first
+  }
+
+  async stop(): Promise<void> {
+    await this.rounds?.stop()
+    const record = await this.storage.get(prefix + this.id)
+    if (record !== undefined) await ignoringConflicts(this.storage.delete(record.key, record.modRevision))
+  }
+
+  private async renew(): Promise<void> {
+    const key = prefix + this.id
+    const record = await this.storage.get(key)
+    // A write that changes nothing would not give the key more time.
+    const lease = this.lease((record?.object.metadata.generation ?? 0) + 1)
+    await ignoringConflicts(
+      record === undefined
+        ? this.storage.create(key, lease, { ttl })
+        : this.storage.update(key, record.modRevision, lease, { ttl }),
+    )
+  }
+
+  private lease(generation: number): KubeObject {
+    const { ip, port } = this.address
+    return {
+      kind: 'Endpoints',
+      apiVersion: 'v1',
+      metadata: { generation, labels: { [identityLabel]: this.id } },
+      subsets: [{ addresses: [{ ip }], ports: [{ name: 'https', port, protocol: 'TCP' }] }],
+    } as unknown as KubeObject
+  }
+}
+
+/** Where a server can be reached by now; undefined: it does not say. */
+export async function peerAddress(storage: Storage, id: string): Promise<PeerAddress | undefined> {
+  const { records } = await storage.list(prefix)
+  const lease = records.find(({ object }) => object.metadata.labels?.[identityLabel] === id)?.object as
+    | Endpoints
+    | undefined
+  const [subset] = lease?.subsets ?? []
+  const [ip, port] = [subset?.addresses?.[0]?.ip, subset?.ports?.[0]?.port]
+  return ip === undefined || port === undefined ? undefined : { ip, port }
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../../component-base/clock.ts'
+
+/** Work that is done again and again. */
+export interface Periodic {
+  /** Fulfilled when it has been done, or tried, once. */
+  readonly first: Promise<void>
+  /** Resolves when nothing is done any more. */
+  stop(): Promise<void>
+}
+
+/** Does the work now, and `every` milliseconds after it has ended. A failure is no end: the store may be back by then. */
+export function periodically(clock: Clock, every: number, work: () => Promise<unknown>): Periodic {
+  let stopped = false
+  let cancel = (): void => {}
+  let running: Promise<void>
+  const round = (): Promise<void> => {
+    running = work()
+      .catch(() => {})
+      .then(() => {
+        if (!stopped) cancel = clock.setTimeout(() => void round(), every)
+      })
+    return running
+  }
+  const first = round()
+  return {
+    first,
+    async stop() {
+      stopped = true
+      cancel()
+      await running
+    },
+  }
+}

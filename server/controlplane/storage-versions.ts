@@ -1,0 +1,117 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/storageversion/{manager,updater}.go, endpoints/filters/storageversion.go
+import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
+import { StatusError } from '../../apimachinery/status-error.ts'
+import { toTime } from '../../component-base/clock.ts'
+import type { AppExtension } from '../endpoints/app.ts'
+import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
+import type { RequestInfo } from '../endpoints/request-info.ts'
+import { StorageError } from '../storage/interface.ts'
+import { type OwnObject, OwnObjects } from './own-objects.ts'
+import { type Periodic, periodically } from './periodically.ts'
+import { type ResourceEncoding, resourceEncodings } from './resource-encoding.ts'
+import { type StorageVersionStatus, storageVersionName, withServer } from './storage-version.ts'
+
+const group = 'internal.apiserver.k8s.io'
+/** Milliseconds between two times that all is told anew; others may have changed it. */
+const every = 600_000
+/** How often a version is told that somebody else tells at the same time. */
+const attempts = 5
+
+/** Tells in StorageVersion objects how this server stores each resource; until it has, what is stored is not written. */
+export class StorageVersions {
+  private readonly apiserver: GenericAPIServer
+  private readonly objects: OwnObjects | undefined
+  private readonly id: string
+  /** `group/resource` → the last error, of those that are not told yet. */
+  private readonly pending = new Map<string, string>()
+  private rounds: Periodic | undefined
+
+  constructor(apiserver: GenericAPIServer, id: string) {
+    this.apiserver = apiserver
+    this.id = id
+    this.objects = OwnObjects.of(apiserver, group, 'v1alpha1', 'storageversions')
+    for (const one of this.encodings()) this.pending.set(keyOf(one), '<nil>')
+  }
+
+  async start(): Promise<void> {
+    this.rounds = periodically(this.apiserver.context.clock, every, () => this.updateAll())
+    await this.rounds.first
+  }
+
+  async stop(): Promise<void> {
+    await this.rounds?.stop()
+  }
+
+  /** Everything has been told once. */
+  isComplete(): boolean {
+    return this.pending.size === 0
+  }
+
+  /** Throws 503 for writes of what has not been told. */
+  readonly precondition: AppExtension = ({ info }) => {
+    if (this.isComplete() || !info.isResourceRequest || isAllowed(info)) return false
+    const error = this.pending.get(`${info.apiGroup}/${info.resource}`)
+    if (error === undefined) return false
+    const resource = info.apiGroup === '' ? info.resource : `${info.resource}.${info.apiGroup}`
+    throw new StatusError(
+      503,
+      'ServiceUnavailable',
+      `wait for storage version registration to complete for resource: ${resource}, last seen error: ${error}`,
+    )
+  }
+
+  private encodings(): ResourceEncoding[] {
+    return resourceEncodings(this.apiserver.registry, this.apiserver.context.release)
+  }
+
+  private async updateAll(): Promise<void> {
+    for (const one of this.encodings())
+      try {
+        await this.update(one)
+        this.pending.delete(keyOf(one))
+      } catch (error) {
+        if (this.pending.has(keyOf(one))) this.pending.set(keyOf(one), (error as Error).message)
+      }
+  }
+
+  private async update(encoding: ResourceEncoding): Promise<void> {
+    // A server whose --runtime-config leaves the API out can tell nothing, as a real one.
+    if (this.objects === undefined) throw new Error('the server could not find the requested resource')
+    for (let left = attempts; ; left--)
+      try {
+        return await this.updateOnce(this.objects, encoding)
+      } catch (error) {
+        if (left === 0 || !(error instanceof StorageError)) throw error
+      }
+  }
+
+  private async updateOnce(objects: OwnObjects, { group, resource, ...server }: ResourceEncoding) {
+    const name = storageVersionName(group, resource)
+    const current = (await objects.get('', name)) ?? (await objects.create(empty(name)))
+    const before = (current.object['status'] ?? {}) as StorageVersionStatus
+    const now = toTime(this.apiserver.context.clock.now())
+    const status = withServer(before, { apiServerID: this.id, ...server }, now)
+    if (!semanticEqual(before, status)) await objects.updateStatus(current, withStatus(current, status))
+  }
+}
+
+const keyOf = ({ group, resource }: ResourceEncoding): string => `${group}/${resource}`
+
+const empty = (name: string): KubeObject =>
+  ({
+    apiVersion: `${group}/v1alpha1`,
+    kind: 'StorageVersion',
+    metadata: { name },
+    spec: {},
+    status: {},
+  }) as KubeObject
+
+const withStatus = ({ object }: OwnObject, status: StorageVersionStatus): KubeObject =>
+  ({ ...object, status }) as KubeObject
+
+/** What servers need before they can tell. */
+function isAllowed({ verb, apiGroup, resource, namespace }: RequestInfo): boolean {
+  if (['get', 'list', 'watch'].includes(verb)) return true
+  if (apiGroup === group && resource === 'storageversions') return true
+  return apiGroup === 'coordination.k8s.io' && resource === 'leases' && namespace === 'kube-system'
+}
