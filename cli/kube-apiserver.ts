@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { FlagError } from '../component-base/flags/flag-definition.ts'
 import { klogLogger, type Logger } from '../component-base/klog.ts'
 import { UnknownReleaseError } from '../component-base/release.ts'
@@ -99,7 +100,7 @@ async function serve(config: ApiserverConfig, io: ApiserverIO, logger: Logger): 
   const stopped = io.stopped()
   const { startApiserver } = await import('../server/start-apiserver.ts')
   logger.log('I', `Version: ${config.release.text}`)
-  const starting = startApiserver(config, { logger, mayReachEtcd: true })
+  const starting = startApiserver(config, { logger, mayReachEtcd: true, hostname: hostname() })
   if ((await Promise.race([starting, stopped])) === undefined) io.exit?.(0)
   const running = await starting
   logger.log('I', `Serving securely on ${running.url.replace(/^https?:\/\//, '')}`)

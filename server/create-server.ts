@@ -18,6 +18,7 @@ import { nonResourcePaths } from './apiserver-parts/non-resource-paths.ts'
 import { reviews } from './apiserver-parts/reviews.ts'
 import type { ServingState } from './apiserver-parts/serving-state.ts'
 import type { StoredRules } from './apiserver-parts/stored-rules.ts'
+import { coordinatedElections } from './controlplane/leaderelection/coordinated-elections.ts'
 import { EndpointReconciler } from './endpoint-reconciler.ts'
 import { type AppExtension, buildHandlerChain } from './endpoints/app.ts'
 import { createImpersonation } from './endpoints/authentication/access-control.ts'
@@ -91,7 +92,9 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const listeners = new HttpListeners(app)
   const statuses = new FlowSchemaStatuses(apiserver)
   const reconciler = endpointReconciler(apiserver, foundation)
+  const elections = coordinatedElections(apiserver, foundation)
   const ready = written(apiserver, foundation, reconciler)
+  if (elections !== undefined) void ready.then(() => elections.start()).catch(() => {})
   if (parts.rules.flowSchemas !== undefined) void ready.then(() => statuses.start()).catch(() => {})
   return {
     app,
@@ -101,6 +104,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     inFlight: () => listeners.inFlight(),
     async close() {
       await statuses.close()
+      await elections?.stop().catch(() => {})
       await reconciler?.stop().catch(() => {})
       await listeners.close()
     },

@@ -52,6 +52,11 @@ export const leaderElectionDialect = dialect('leader election', {
     32,
     'the strategy of an election is that of the candidate with the newest binary',
   ),
+  serversElectAgain: since(
+    32,
+    'a kube-apiserver that loses the lease leader-election-controller tries to get it again, and gives it up at its end',
+  ),
+  namesElectionStep: since(36, 'kube-apiserver logs the lease whose election has failed'),
   candidatesByCache: since(
     36,
     'a component watches its LeaseCandidate in its namespace, and renews it without reading it',

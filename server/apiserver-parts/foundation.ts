@@ -16,11 +16,13 @@ export interface Foundation {
   readonly random: Random
   readonly storage: Storage
   readonly certificates: CertificateStore
+  /** Of the machine that the server runs on. */
+  readonly hostname: string
 }
 
 /** Takes what the caller brings, opens the rest. Throws where the data directory cannot be opened. */
 export async function openFoundation(config: ApiserverConfig, options: StartOptions): Promise<Foundation> {
-  const { logger, clock = realClock, random = realRandom } = options
+  const { logger, clock = realClock, random = realRandom, hostname = 'localhost' } = options
   const certificates = options.certificates ?? new CertificateStore(config.certDir, () => clock.now())
   const { dataDir, release, watchCacheMegabytes } = config
   const history = { bytes: watchCacheMegabytes * 1024 * 1024 }
@@ -29,5 +31,5 @@ export async function openFoundation(config: ApiserverConfig, options: StartOpti
       ? openEtcdStore(config, clock, history, logger)
       : openStorage({ dataDir, writtenBy: release.facts, logger, history })
   const storage = options.storage ?? (await open())
-  return { config, logger, clock, random, storage, certificates }
+  return { config, logger, clock, random, storage, certificates, hostname }
 }

@@ -18,6 +18,8 @@ export interface StartOptions {
   readonly mayReachEtcd?: boolean
   /** Certificates that outlive the server. */
   readonly certificates?: CertificateStore
+  /** Of the machine; servers that share a store are told apart by it. Default: localhost */
+  readonly hostname?: string
   /** Allows everything, to anonymous users too: over plain HTTP nobody can show a certificate. */
   readonly trusting?: boolean
   /** Holds requests back until it is their turn. */

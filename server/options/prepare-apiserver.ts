@@ -43,6 +43,7 @@ import { validateCloudProvider } from './validate-cloud.ts'
 import {
   tokenExpirationError,
   validateAudit,
+  validateCoordinatedLeadership,
   validateProxyGate,
   validateServerCount,
   validateServiceNodePort,
@@ -249,6 +250,7 @@ function validate(
     ...validateTokenRequests(flags, given),
     ...validateMetrics(flags, release.minor),
     ...validateProxyGate(flags, gates, release.minor),
+    ...validateCoordinatedLeadership(flags),
     ...validateCloudProvider(flags, gates, release.minor),
     ...validateServiceCIDRs(flags.string('service-cluster-ip-range'), cidrs, wide),
     ...family,
