@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/component-base/config (types.go, options/leaderelectionconfig.go, validation/validation.go)
-import { FieldPath, field } from '../../apimachinery/field-error.ts'
+import { errorText, FieldPath, field } from '../../apimachinery/field-error.ts'
 import { badValue } from '../../apimachinery/go-print/bad-value.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { formatDuration } from '../../component-base/go/duration.ts'
@@ -74,7 +74,7 @@ export function leaderElectionErrors(options: LeaderElectionOptions, minor: numb
   const { sameLeaseAndRenewal, leaseTooShort } = controllerOptionsDialect(minor)
   const { leaseDuration, renewDeadline } = options
   const invalid = (name: string, ms: number, why: string): string =>
-    field.invalid(path.child(name), badValue(formatDuration(ms), 'v1.Duration', minor), why).toString()
+    errorText(field.invalid(path.child(name), badValue(formatDuration(ms), 'v1.Duration', minor), why))
   const positive = (['leaseDuration', 'renewDeadline', 'retryPeriod'] as const)
     .filter((name) => options[name] <= 0)
     .map((name) => invalid(name, options[name], 'must be greater than zero'))

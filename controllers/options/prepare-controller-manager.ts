@@ -5,7 +5,7 @@ import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type GateState, gateStates } from '../../component-base/metrics/component-metrics.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import { fail, type ReadControlPlane, type ReadOptions, readControlPlane } from './control-plane-flags.ts'
-import { controllerManagerErrors } from './controller-manager-errors.ts'
+import { controllerManagerErrors, lockErrors } from './controller-manager-errors.ts'
 import {
   defaultLeaderElection,
   type ElectionVersions,
@@ -47,8 +47,10 @@ export function completeControllerManager(
   const { gates } = globals
   const { values } = parsed
   // Of a release whose flags are not recorded, there is little to find wrong.
-  if (hasFlagDefinitions(release.facts, 'kube-controller-manager'))
-    fail('kube-controller-manager', release, globals, controllerManagerErrors(values, release.minor))
+  const errors = hasFlagDefinitions(release.facts, 'kube-controller-manager')
+    ? controllerManagerErrors
+    : lockErrors
+  fail('kube-controller-manager', release, globals, errors(values, release.minor))
   return {
     gates,
     allGates: () => gateStates(gates),

@@ -2,10 +2,9 @@
 import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
 import type { Release } from '../../component-base/release.ts'
 import { controllersDialect } from '../dialect.ts'
-import type { ControlPlaneComponent } from './control-plane-flags.ts'
 
 /** Deviates: of the real program's many flags those that are simulated. */
-export const simulatedFlags = (component: ControlPlaneComponent, { minor }: Release): FlagDefinition[] => [
+export const simulatedFlags = (component: string, { minor }: Release): FlagDefinition[] => [
   { name: 'allocate-node-cidrs', type: 'bool' },
   { name: 'cluster-cidr', type: 'string' },
   { name: 'config', type: 'string' },
