@@ -1,38 +1,33 @@
 // kube-controller-manager and kube-scheduler as programs, with their flags.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { ClientConfig } from '../client/kubeconfig.ts'
-import { RestClient } from '../client/rest-client.ts'
-import { realClock } from '../component-base/clock.ts'
 import { FlagError } from '../component-base/flags/flag-definition.ts'
 import { usageText } from '../component-base/flags/usage-text.ts'
 import { klogLogger, type Logger } from '../component-base/klog.ts'
-import { realRandom } from '../component-base/random.ts'
 import { loadRelease, type Release, UnknownReleaseError } from '../component-base/release.ts'
-import { startControllers } from '../controllers/index.ts'
 import {
   ControllerManagerStartError,
   type ControlPlaneComponent,
   controlPlaneFlags,
   fail,
   metricsErrors,
+  type ReadControlPlane,
   readControlPlane,
   servingErrors,
   UsageError,
 } from '../controllers/options/control-plane-flags.ts'
+import { electionVersions } from '../controllers/options/leader-election-options.ts'
 import { completeControllerManager } from '../controllers/options/prepare-controller-manager.ts'
-import { readSchedulerFiles, serverAccess } from '../controllers/options/server-access.ts'
+import { type AccessOptions, readSchedulerFiles, serverAccess } from '../controllers/options/server-access.ts'
 import type { Command } from './command.ts'
 import { planErrorText, takePlan } from './plan-option.ts'
+import { type ServeIO, serveControllers } from './serve-controllers.ts'
 import { takeOption } from './take-option.ts'
 
 /** The files, streams and signals of the command. */
-export interface ControlPlaneIO {
+export interface ControlPlaneIO extends ServeIO {
   stdout: (text: string) => void
-  stderr: (text: string) => void
   readFile: (path: string) => string
-  /** Resolves when the component is to stop. */
-  stopped: () => Promise<unknown>
 }
 
 const hostIO: ControlPlaneIO = {
@@ -54,8 +49,15 @@ const ownHelp = `kepsim's own flags:
 /** The command of a component, until SIGTERM or SIGINT. */
 export const controlPlaneCommand =
   (component: ControlPlaneComponent): Command =>
-  (args) =>
-    runControlPlane(component, args, hostIO)
+  async (args) => {
+    // Who waits for a lease has nothing but timers, and these keep no process running.
+    const alive = setInterval(() => {}, 2 ** 30)
+    const code = await runControlPlane(component, args, hostIO)
+    clearInterval(alive)
+    // Who has lost its lease ends at once, whatever its controllers wait for of the server.
+    if (code !== 0) process.exit(code)
+    return code
+  }
 
 /** A component with kepsim's own flags; answers the exit code. */
 export async function runControlPlane(
@@ -91,28 +93,51 @@ async function start(
     io.stdout(read.print === 'help' ? helpOf(component, release) : read.print)
     return 0
   }
-  const { values } = read.parsed
   const access = { ...options, component, readFile: io.readFile }
-  if (component === 'kube-scheduler') {
-    fail(component, release, read.globals, [
-      ...servingErrors(values),
-      ...metricsErrors(values, release.minor),
-    ])
-    readSchedulerFiles(values, access)
-    const { gates } = read.globals
-    const program = { gates, minor: release.minor, verbosity: read.verbosity, clusterCIDRs: [] }
-    return serve(serverAccess(values, access), { ...program, runs: () => false }, component, options, io)
-  }
-  const prepared = completeControllerManager(read, options)
-  const config = serverAccess(values, access)
-  const rootCA = values.string('root-ca-file')
-  return serve(
-    config,
-    { ...prepared, rootCA: rootCA === '' ? '' : io.readFile(rootCA) },
-    component,
-    options,
+  return component === 'kube-scheduler' ? scheduler(read, access, io) : controllerManager(read, access, io)
+}
+
+function scheduler(read: ReadControlPlane, access: AccessOptions, io: ControlPlaneIO): Promise<number> {
+  const { release, logger, component } = access
+  const { globals, parsed, verbosity } = read
+  fail(component, release, globals, [
+    ...servingErrors(parsed.values),
+    ...metricsErrors(parsed.values, release.minor),
+  ])
+  const { kubeconfig, leaderElection, schedulerName } = readSchedulerFiles(parsed, access)
+  const config = serverAccess(parsed.values, access, kubeconfig)
+  const { gates } = globals
+  return serveControllers(
+    {
+      component,
+      release,
+      logger,
+      config,
+      leaderElection,
+      eventSource: schedulerName,
+      versions: electionVersions(globals),
+      gates,
+      minor: release.minor,
+      verbosity,
+      clusterCIDRs: [],
+      runs: () => false,
+      rootCA: '',
+    },
     io,
   )
+}
+
+function controllerManager(
+  read: ReadControlPlane,
+  access: AccessOptions,
+  io: ControlPlaneIO,
+): Promise<number> {
+  const { release, logger, component } = access
+  const prepared = completeControllerManager(read, { release, logger })
+  const config = serverAccess(read.parsed.values, access)
+  const file = read.parsed.values.string('root-ca-file')
+  const rootCA = file === '' ? '' : io.readFile(file)
+  return serveControllers({ ...prepared, component, release, logger, config, rootCA }, io)
 }
 
 /** Where a log goes to files, errors alone are on stderr. Upstream: klog's --logtostderr and --stderrthreshold */
@@ -124,35 +149,6 @@ function log(args: readonly string[], logger: Logger): Logger {
     logS: (severity, message, values) =>
       severity === 'E' ? logger.logS(severity, message, values) : undefined,
   }
-}
-
-type Program = Omit<
-  Parameters<typeof startControllers>[0],
-  'client' | 'clock' | 'random' | 'logger' | 'rootCA'
->
-
-async function serve(
-  config: ClientConfig,
-  program: Program & { rootCA?: string },
-  component: ControlPlaneComponent,
-  { release, logger }: Pick<Surroundings, 'release' | 'logger'>,
-  io: ControlPlaneIO,
-): Promise<number> {
-  const client = new RestClient(config, `${component}/${release.text} (linux/amd64) kubernetes/0000000`)
-  logger.logS('I', 'Starting', { version: release.text })
-  const controllers = startControllers({
-    rootCA: config.ca ?? '',
-    ...program,
-    program: component,
-    client,
-    clock: realClock,
-    random: realRandom,
-    logger,
-  })
-  await io.stopped()
-  await controllers.stop()
-  client.close()
-  return 0
 }
 
 function helpOf(component: ControlPlaneComponent, release: Release): string {

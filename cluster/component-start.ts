@@ -112,6 +112,11 @@ export interface NodeStart extends ComponentStart {
 /** How kube-controller-manager and kube-scheduler are started. `args`: of kube-controller-manager. */
 export interface ControllersStart extends Partial<ComponentStart> {
   apiserver: ServerAccess
+  /**
+   * Both take part in an election by leases, under this name (`<hostname>_<uuid>`), and work while they lead. Default: they work
+   * at once, as they may where nobody else does.
+   */
+  leaderElection?: { identity: string }
 }
 
 /** The clock, random source, plan and network that a set of components shares. */

@@ -24,6 +24,7 @@ import type {
   RunningServer,
   Started,
 } from './component-start.ts'
+import { electControllers, type RunningControllers } from './elected-controllers.ts'
 import { Kubelets } from './kubelets.ts'
 
 /** Starts components in this process. One set shares a CA, a clock and a journal. */
@@ -83,17 +84,19 @@ export class Components {
     logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
     const config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
     const client = this.environment.clientOf(config, 'kube-controller-manager')
-    const controllers = startControllers({
-      ...prepared,
-      client,
-      clock,
-      random,
-      logger,
-      rootCA: config.ca ?? '',
-    })
+    const parts = { ...prepared, client, clock, random, logger, rootCA: config.ca ?? '' }
+    const leaseClient = this.environment.clientOf(config, 'leader-election')
+    const controllers: RunningControllers =
+      start.leaderElection === undefined || !prepared.leaderElection.leaderElect
+        ? startControllers(parts)
+        : electControllers({ ...parts, ...start.leaderElection, leaseClient })
     const startedAt = clock.now()
+    const metrics = (): Metric[] => [
+      ...releaseMetrics(release, () => prepared.allGates(), startedAt),
+      ...(controllers.metrics?.() ?? []),
+    ]
     this.answers.set('kube-controller-manager/', (path) =>
-      managerAnswer(path, () => releaseMetrics(release, () => prepared.allGates(), startedAt), release.minor),
+      managerAnswer(path, { metrics, minor: release.minor, unhealthy: () => controllers.check?.() }),
     )
     return {
       ok: true,
@@ -102,6 +105,7 @@ export class Components {
         stop: async () => {
           await controllers.stop()
           client.close()
+          leaseClient.close()
         },
       },
     }
@@ -154,8 +158,16 @@ export class Components {
   }
 }
 
+/** What the pages of kube-controller-manager tell. */
+interface ManagerPages {
+  metrics: () => Metric[]
+  minor: number
+  /** What its check leaderElection finds. */
+  unhealthy: () => string | undefined
+}
+
 /** kube-controller-manager's own pages. */
-function managerAnswer(path: string, metrics: () => Metric[], minor: number): NodeAnswer {
+function managerAnswer(path: string, { metrics, minor, unhealthy }: ManagerPages): NodeAnswer {
   const text = (body: string, status = 200): NodeAnswer => ({
     status,
     contentType: 'text/plain; charset=utf-8',
@@ -163,5 +175,8 @@ function managerAnswer(path: string, metrics: () => Metric[], minor: number): No
   })
   if (path === '/metrics')
     return { ...text(formatMetrics(metrics())), contentType: metricsContentType(minor) }
-  return /^\/(?:healthz|livez|readyz)$/.test(path) ? text('ok') : text('404 page not found\n', 404)
+  if (!/^\/(?:healthz|livez|readyz)$/.test(path)) return text('404 page not found\n', 404)
+  return path !== '/healthz' || unhealthy() === undefined
+    ? text('ok')
+    : text('[-]leaderElection failed: reason withheld\nhealthz check failed\n', 500)
 }

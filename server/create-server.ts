@@ -19,6 +19,7 @@ import { reviews } from './apiserver-parts/reviews.ts'
 import type { ServingState } from './apiserver-parts/serving-state.ts'
 import type { StoredRules } from './apiserver-parts/stored-rules.ts'
 import { ControlPlane } from './controlplane/control-plane.ts'
+import { coordinatedElections } from './controlplane/leaderelection/coordinated-elections.ts'
 import { EndpointReconciler } from './endpoint-reconciler.ts'
 import { type AppExtension, buildHandlerChain } from './endpoints/app.ts'
 import { createImpersonation } from './endpoints/authentication/access-control.ts'
@@ -94,10 +95,12 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const listeners = new HttpListeners(app)
   const statuses = new FlowSchemaStatuses(apiserver)
   const reconciler = endpointReconciler(apiserver, foundation)
+  const elections = coordinatedElections(apiserver, foundation)
   const ready = written(apiserver, foundation, async () => {
     await reconciler?.start()
     await controlPlane.start()
   })
+  if (elections !== undefined) void ready.then(() => elections.start()).catch(() => {})
   if (parts.rules.flowSchemas !== undefined) void ready.then(() => statuses.start()).catch(() => {})
   return {
     app,
@@ -108,6 +111,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     async close() {
       await statuses.close()
       await controlPlane.stop()
+      await elections?.stop().catch(() => {})
       await reconciler?.stop().catch(() => {})
       await listeners.close()
     },

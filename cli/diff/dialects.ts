@@ -5,6 +5,7 @@ import { validationDialect } from '../../apimachinery/validation/dialect.ts'
 import { clusterDialect } from '../../cluster/dialect.ts'
 import type { Changing, Dialect } from '../../component-base/dialect.ts'
 import { flagDialect } from '../../component-base/flags/dialect.ts'
+import { leaderElectionDialect } from '../../component-base/leaderelection/dialect.ts'
 import { metricsDialect } from '../../component-base/metrics/dialect.ts'
 import { controllersDialect } from '../../controllers/dialect.ts'
 import { controllerOptionsDialect } from '../../controllers/options/dialect.ts'
@@ -60,6 +61,7 @@ export const dialects: readonly AnyDialect[] = [
   schemeDialect,
   controllersDialect,
   controllerOptionsDialect,
+  leaderElectionDialect,
   kubeletDialect,
   kubeletPodDialect,
   kubeletConfigDialect,

@@ -53,7 +53,7 @@ export interface ReadControlPlane {
 export const controlPlaneFlags = (component: ControlPlaneComponent, release: Release): FlagDefinition[] =>
   (hasFlagDefinitions(release.facts, component)
     ? flagDefinitions(release.facts, component)
-    : simulatedFlags(release)
+    : simulatedFlags(component, release)
   ).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 /** Reads a command line and sets the gates. Throws FlagError or ControllerManagerStartError. */

@@ -28,16 +28,22 @@ export function controllerManagerErrors(values: FlagValues, minor: number): stri
   ]
 }
 
+/** The error of a lock that is no Lease. */
+export function lockErrors(values: FlagValues, minor: number): string[] {
+  const { onlyLeases } = controllerOptionsDialect(minor)
+  const locks =
+    onlyLeases && values.bool('leader-elect') && values.string('leader-elect-resource-lock') !== 'leases'
+  return locks ? ['resourceLock value must be "leases"'] : []
+}
+
 function genericErrors(values: FlagValues, minor: number): string[] {
-  const { controllers, onlyLeases } = controllerOptionsDialect(minor)
+  const { controllers } = controllerOptionsDialect(minor)
   const unknown = values
     .strings('controllers')
     .map((name) => name.replace(/^-/, ''))
     .filter((name) => name !== '*' && !controllers.includes(name))
     .map((name) => `${goQuote(name)} is not in the list of known controllers`)
-  const locks =
-    onlyLeases && values.bool('leader-elect') && values.string('leader-elect-resource-lock') !== 'leases'
-  return [...(locks ? ['resourceLock value must be "leases"'] : []), ...unknown]
+  return [...lockErrors(values, minor), ...unknown]
 }
 
 const second = 1000

@@ -51,6 +51,13 @@ const namesOf = (minor: number): string[] => [...shortNames, ...longNames(minor)
 const came = (minor: number, what: string) =>
   [minor, namesOf(minor), `kube-controller-manager --controllers takes ${what}`] as const
 
+const removedLocks = {
+  endpoints: 'endpoints lock is removed, migrate to leases',
+  configmaps: 'configmaps lock is removed, migrate to leases',
+  endpointsleases: 'endpointsleases lock is removed, migrate to leases',
+  configmapsleases: 'configmapsleases lock is removed, migrated to leases',
+}
+
 /** Differences between releases in what kube-controller-manager and kube-scheduler take and say when they start. */
 export const controllerOptionsDialect = dialect('starts of controllers', {
   /** What --controllers may name. */
@@ -95,5 +102,45 @@ export const controllerOptionsDialect = dialect('starts of controllers', {
     ],
     [28, undefined, '--volume-host-cidr-denylist of kube-controller-manager does nothing'],
   ),
+  /** By the kind of --leader-elect-resource-lock: why it cannot be; empty: it can. */
+  locks: changing<
+    Readonly<Record<'endpoints' | 'configmaps' | 'endpointsleases' | 'configmapsleases', string>>
+  >(
+    {
+      endpoints: 'endpoints lock is removed, migrate to endpointsleases',
+      configmaps: 'configmaps lock is removed, migrate to configmapsleases',
+      endpointsleases: '',
+      configmapsleases: '',
+    },
+    [
+      28,
+      {
+        ...removedLocks,
+        endpoints: 'endpoints lock is removed, migrate to endpointsleases (using version v0.27.x)',
+        configmaps: 'configmaps lock is removed, migrate to configmapsleases (using version v0.27.x)',
+      },
+      'leases are the only locks of leader election: endpointsleases and configmapsleases are refused',
+    ],
+    [32, removedLocks, 'an endpoints or configmaps lock is refused with "migrate to leases"'],
+  ),
+  /** The line that ends kube-controller-manager with a lock that cannot be. */
+  fatalLock: until(
+    27,
+    'kube-controller-manager logs an error and exits with 1 where it cannot make its lock',
+  ),
+  sameLeaseAndRenewal: until(
+    26,
+    "a scheduler configuration's leaseDuration must be greater than its renewDeadline, not equal",
+  ),
+  leaseTooShort: changing('LeaseDuration must be greater than RenewDeadline', [
+    34,
+    'must be greater than `RenewDeadline`',
+    'a leaseDuration that is too short is refused with "must be greater than `RenewDeadline`"',
+  ]),
+  lostText: changing('leaderelection lost', [
+    36,
+    'leaderelection lost/stopped',
+    'kube-controller-manager says "leaderelection lost/stopped" where it leads no more',
+  ]),
   onlyLeases: since(27, 'kube-controller-manager refuses --leader-elect-resource-lock but for leases'),
 })

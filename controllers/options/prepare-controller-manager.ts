@@ -5,7 +5,14 @@ import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type GateState, gateStates } from '../../component-base/metrics/component-metrics.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import { fail, type ReadControlPlane, type ReadOptions, readControlPlane } from './control-plane-flags.ts'
-import { controllerManagerErrors } from './controller-manager-errors.ts'
+import { controllerManagerErrors, lockErrors } from './controller-manager-errors.ts'
+import {
+  defaultLeaderElection,
+  type ElectionVersions,
+  electionVersions,
+  type LeaderElectionOptions,
+  withLeaderElectionFlags,
+} from './leader-election-options.ts'
 
 /** The gates, versions and flags that a command line of kube-controller-manager results in. */
 export interface PreparedControllerManager {
@@ -20,6 +27,8 @@ export interface PreparedControllerManager {
   runs: (...names: string[]) => boolean
   /** --cluster-cidr where --allocate-node-cidrs is set: `10.244.0.0/16`, two for dual stack. */
   clusterCIDRs: string[]
+  leaderElection: LeaderElectionOptions
+  versions: ElectionVersions
 }
 
 /** Reads a command line. Throws FlagError (printed as `Error: …`) or ControllerManagerStartError. */
@@ -32,13 +41,16 @@ export function prepareControllerManager(
 
 /** What was read, where its options agree. Throws ControllerManagerStartError. */
 export function completeControllerManager(
-  { globals, parsed: { values }, verbosity }: ReadControlPlane,
+  { globals, parsed, verbosity }: ReadControlPlane,
   { release }: ReadOptions,
 ): PreparedControllerManager {
   const { gates } = globals
+  const { values } = parsed
   // Of a release whose flags are not recorded, there is little to find wrong.
-  if (hasFlagDefinitions(release.facts, 'kube-controller-manager'))
-    fail('kube-controller-manager', release, globals, controllerManagerErrors(values, release.minor))
+  const errors = hasFlagDefinitions(release.facts, 'kube-controller-manager')
+    ? controllerManagerErrors
+    : lockErrors
+  fail('kube-controller-manager', release, globals, errors(values, release.minor))
   return {
     gates,
     allGates: () => gateStates(gates),
@@ -46,6 +58,8 @@ export function completeControllerManager(
     verbosity,
     runs: runsOf(values.strings('controllers')),
     clusterCIDRs: clusterCIDRs(values),
+    leaderElection: withLeaderElectionFlags(defaultLeaderElection('kube-controller-manager'), parsed),
+    versions: electionVersions(globals),
   }
 }
 

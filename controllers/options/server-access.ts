@@ -2,12 +2,20 @@
 // Upstream: client-go/tools/clientcmd/client_config.go (BuildConfigFromFlags)
 import { type ClientConfig, parseKubeconfig } from '../../client/kubeconfig.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import { cipherError, tlsVersionError } from '../../component-base/tls-names.ts'
+import { aggregate } from '../../featuregates/aggregate.ts'
 import { ControllerManagerStartError, type ControlPlaneComponent } from './control-plane-flags.ts'
 import { controllerOptionsDialect } from './dialect.ts'
+import { leaderElectionErrors, withLeaderElectionFlags } from './leader-election-options.ts'
+import {
+  defaultSchedulerConfiguration,
+  parseSchedulerConfiguration,
+  type SchedulerConfiguration,
+} from './scheduler-configuration.ts'
 
 /** What the search for a server needs. */
 export interface AccessOptions {
@@ -20,9 +28,16 @@ export interface AccessOptions {
 
 const notThere = (path: string): string => `stat ${path}: no such file or directory`
 
-/** The server, and what to say to it. Throws ControllerManagerStartError, after warnings in the log. */
-export function serverAccess(values: FlagValues, options: AccessOptions): ClientConfig {
-  const [path, master] = [values.string('kubeconfig'), values.string('master')]
+/**
+ * The server, and what to say to it. Throws ControllerManagerStartError, after warnings in the log.
+ * @param path of the kubeconfig
+ */
+export function serverAccess(
+  values: FlagValues,
+  options: AccessOptions,
+  path: string = values.string('kubeconfig'),
+): ClientConfig {
+  const master = values.string('master')
   if (path === '' && master === '') {
     options.logger.log(
       'W',
@@ -56,18 +71,38 @@ function textOf(path: string, options: AccessOptions): string {
 }
 
 /**
- * What kube-scheduler reads before it looks for its server. Deviates: of its configuration file nothing is used.
+ * What kube-scheduler reads before it looks for its server. Deviates: of its configuration file little is used.
  * Upstream: cmd/kube-scheduler/app/options/options.go (ApplyTo)
  */
-export function readSchedulerFiles(values: FlagValues, options: AccessOptions): void {
-  const file = values.string('config')
-  if (file !== '' && !readable(file, options))
-    throw refusal(options, `open ${file}: no such file or directory`)
+export function readSchedulerFiles(parsed: ParsedFlags, options: AccessOptions): SchedulerConfiguration {
+  const { values } = parsed
+  const configuration = schedulerConfiguration(parsed, options)
   const { authenticatesFirst } = controllerOptionsDialect(options.release.minor)
-  if (!authenticatesFirst || values.number('secure-port') === 0) return
+  if (!authenticatesFirst || values.number('secure-port') === 0) return configuration
   checkServing(values, options)
   checkAuthentication(values, options)
   checkAuthorization(values, options)
+  return configuration
+}
+
+/** The flags of leader election count before the file, that of the kubeconfig where the file names none. */
+function schedulerConfiguration(parsed: ParsedFlags, options: AccessOptions): SchedulerConfiguration {
+  const file = parsed.values.string('config')
+  const read = file === '' ? defaultSchedulerConfiguration : configurationOf(file, options)
+  const leaderElection = withLeaderElectionFlags(read.leaderElection, parsed)
+  const errors = file === '' ? [] : leaderElectionErrors(leaderElection, options.release.minor)
+  if (errors.length > 0) throw refusal(options, aggregate(errors))
+  const kubeconfig = read.kubeconfig === '' ? parsed.values.string('kubeconfig') : read.kubeconfig
+  return { ...read, leaderElection, kubeconfig }
+}
+
+function configurationOf(file: string, options: AccessOptions): SchedulerConfiguration {
+  if (!readable(file, options)) throw refusal(options, `open ${file}: no such file or directory`)
+  try {
+    return parseSchedulerConfiguration(options.readFile(file))
+  } catch (error) {
+    throw refusal(options, `${file}: ${(error as Error).message.split('\n')[0]}`)
+  }
 }
 
 function checkAuthorization(values: FlagValues, options: AccessOptions): void {

@@ -4,7 +4,7 @@ import type { Release } from '../../component-base/release.ts'
 import { controllersDialect } from '../dialect.ts'
 
 /** Deviates: of the real program's many flags those that are simulated. */
-export const simulatedFlags = ({ minor }: Release): FlagDefinition[] => [
+export const simulatedFlags = (component: string, { minor }: Release): FlagDefinition[] => [
   { name: 'allocate-node-cidrs', type: 'bool' },
   { name: 'cluster-cidr', type: 'string' },
   { name: 'config', type: 'string' },
@@ -18,6 +18,13 @@ export const simulatedFlags = ({ minor }: Release): FlagDefinition[] => [
     : [{ name: 'feature-gates', type: 'mapStringBool' }]),
   { name: 'help', type: 'bool', shorthand: 'h' },
   { name: 'kubeconfig', type: 'string' },
+  { name: 'leader-elect', type: 'bool', default: 'true' },
+  { name: 'leader-elect-lease-duration', type: 'duration', default: '15s' },
+  { name: 'leader-elect-renew-deadline', type: 'duration', default: '10s' },
+  { name: 'leader-elect-resource-lock', type: 'string', default: 'leases' },
+  { name: 'leader-elect-resource-name', type: 'string', default: component },
+  { name: 'leader-elect-resource-namespace', type: 'string', default: 'kube-system' },
+  { name: 'leader-elect-retry-period', type: 'duration', default: '2s' },
   { name: 'master', type: 'string' },
   { name: 'root-ca-file', type: 'string' },
   { name: 'v', type: 'int', shorthand: 'v' },

@@ -43,6 +43,7 @@ import { validateCloudProvider } from './validate-cloud.ts'
 import {
   tokenExpirationError,
   validateAudit,
+  validateCoordinatedLeadership,
   validateProxyGate,
   validateServerCount,
   validateServerIdentity,
@@ -251,6 +252,7 @@ function validate(
     ...validateMetrics(flags, release.minor),
     ...validateServerIdentity(flags),
     ...validateProxyGate(flags, gates, release.minor),
+    ...validateCoordinatedLeadership(flags),
     ...validateCloudProvider(flags, gates, release.minor),
     ...validateServiceCIDRs(flags.string('service-cluster-ip-range'), cidrs, wide),
     ...family,

@@ -53,6 +53,17 @@ export function validateProxyGate(flags: FlagValues, gates: FeatureGateReader, m
     .map((flag) => `--${flag} requires ${gate} feature to be turned on`)
 }
 
+/** The errors of the times in which servers elect the one that elects. A release without the flags has none. */
+export function validateCoordinatedLeadership(flags: FlagValues): string[] {
+  const [lease, renewal, retry] = ['lease-duration', 'renew-deadline', 'retry-period'].map(
+    (name) => `coordinated-leadership-${name}`,
+  ) as [string, string, string]
+  if (!flags.defined(lease)) return []
+  const least = (flag: string, than: string): string[] =>
+    flags.duration(flag) > flags.duration(than) ? [] : [`--${flag} must be greater than --${than}`]
+  return [...least(lease, renewal), ...least(renewal, retry)]
+}
+
 const hour = 3_600_000
 
 /** Tokens of service accounts live for an hour at least; 0: the default. Upstream: cmd/kube-apiserver/app/options/completion.go */

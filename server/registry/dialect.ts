@@ -3,6 +3,10 @@ import { changing, dialect, since, until } from '../../component-base/dialect.ts
 
 /** Differences between releases in resources that have no dialect of their own. */
 export const registryDialect = dialect('resources', {
+  candidateHasStrategies: until(
+    32,
+    'a LeaseCandidate needs a binaryVersion and one strategy, in place of a list of preferred ones (KEP-4355)',
+  ),
   // Lists and updates of all resources.
   kindsOfExtensions: changing<readonly string[]>(
     ['Ingress', 'NetworkPolicy'],

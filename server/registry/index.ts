@@ -26,6 +26,7 @@ import type { ResourceRow } from './generic/resource-row.ts'
 import { autoscalerRules } from './horizontalpodautoscaler/strategy.ts'
 import { ipAddressRules } from './ipaddress/strategy.ts'
 import { leaseRules } from './lease/strategy.ts'
+import { leaseCandidateRules } from './leasecandidate/strategy.ts'
 import { limitRangeRules } from './limitrange/strategy.ts'
 import { namespaceRules } from './namespace/strategy.ts'
 import { clusterCIDRRules } from './networking/cluster-cidr.ts'
@@ -211,7 +212,12 @@ export const resources: readonly ResourceRow[] = [
     },
   }),
   ...group('coordination.k8s.io', {
-    leasecandidates: { table: cluster.printLeaseCandidate, createOnUpdate: true, conditionalUpdate: true },
+    leasecandidates: {
+      rules: leaseCandidateRules,
+      table: cluster.printLeaseCandidate,
+      createOnUpdate: true,
+      conditionalUpdate: true,
+    },
     leases: { rules: leaseRules, table: cluster.printLease },
   }),
   ...group('discovery.k8s.io', {

@@ -116,7 +116,7 @@ export function storageVersion(
  * The version in which real servers of the release keep a kind, where that is another than the one that the rules of resources
  * speak ({@link storageVersion} says why); it need not be served.
  */
-function olderStoredVersion(release: Release, group: string, kind: string): string | undefined {
+export function olderStoredVersion(release: Release, group: string, kind: string): string | undefined {
   if (discoveryDialect(release.minor).storesNewestKnown) return undefined
   const resource = releaseFacts(release.facts, 'discovery-all')
     .groupVersions.filter((gv) => gv.group === group)

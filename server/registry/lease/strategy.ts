@@ -29,7 +29,8 @@ function validateLeaseSpec(spec: LeaseSpec, minor: number): FieldError[] {
     errors.push(
       field.invalid(path.child('leaseTransitions'), transitions, 'must be greater than or equal to 0'),
     )
-  if ((spec.strategy ?? null) !== null) errors.push(...validateStrategy(spec.strategy!, minor))
+  if ((spec.strategy ?? null) !== null)
+    errors.push(...validateLeaseStrategy(spec.strategy!, path.child('strategy'), minor))
   if (spec.preferredHolder && !spec.strategy)
     errors.push(
       field.forbidden(path.child('preferredHolder'), 'may only be specified if `strategy` is defined'),
@@ -37,9 +38,12 @@ function validateLeaseSpec(spec: LeaseSpec, minor: number): FieldError[] {
   return errors
 }
 
-/** @note The path names the field twice. */
-function validateStrategy(strategy: string, minor: number): FieldError[] {
-  const at = path.child('strategy', 'strategy')
+/**
+ * The errors of the strategy of a Lease or LeaseCandidate.
+ * @note The path names the field once more.
+ */
+export function validateLeaseStrategy(strategy: string, of: FieldPath, minor: number): FieldError[] {
+  const at = of.child('strategy')
   const value = badValue(strategy, 'string', minor)
   if (strategy.includes('/'))
     return isQualifiedName(strategy, minor).map((text) => field.invalid(at, value, text))

@@ -1,0 +1,60 @@
+// The controllers and the scheduler of one of several control plane nodes.
+import type { RestClient } from '../client/rest-client.ts'
+import { electionMetrics } from '../component-base/leaderelection/election-metrics.ts'
+import type { Metric } from '../component-base/metrics/metrics-text.ts'
+import type { Controller } from '../controllers/controller.ts'
+import { type ControllersOptions, startControllers } from '../controllers/index.ts'
+import { type Elected, startElected } from '../controllers/leader-election.ts'
+import type { ControlPlaneComponent } from '../controllers/options/control-plane-flags.ts'
+import { controllerOptionsDialect } from '../controllers/options/dialect.ts'
+import { defaultLeaderElection } from '../controllers/options/leader-election-options.ts'
+import type { PreparedControllerManager } from '../controllers/options/prepare-controller-manager.ts'
+
+/** Controllers that run, and what their pages tell of an election. */
+export interface RunningControllers extends Controller {
+  metrics?(): Metric[]
+  /** What the check leaderElection of kube-controller-manager finds; undefined: nothing. */
+  check?(): string | undefined
+}
+
+type ElectedControllersOptions = ControllersOptions &
+  Pick<PreparedControllerManager, 'leaderElection' | 'versions'> & {
+    /** `<hostname>_<uuid>`. */
+    identity: string
+    leaseClient: RestClient
+  }
+
+/** For how long after its end a lease may be held before the process is unhealthy: milliseconds. */
+const tolerance = 20_000
+
+/**
+ * kube-controller-manager and kube-scheduler, each of which works while it holds its lease. One that loses it does nothing any
+ * more, as the process that ends.
+ */
+export function electControllers(options: ElectedControllersOptions): RunningControllers {
+  const manager = elected('kube-controller-manager', options)
+  const scheduler = elected('kube-scheduler', options)
+  return {
+    metrics: () => electionMetrics([manager.elector], options.minor),
+    check: () => manager.elector.check(tolerance),
+    async stop() {
+      await Promise.all([manager.stop(), scheduler.stop()])
+    },
+  }
+}
+
+function elected(component: ControlPlaneComponent, options: ElectedControllersOptions): Elected {
+  const { minor, logger, leaderElection } = options
+  const isManager = component === 'kube-controller-manager'
+  const started = startElected({
+    ...options,
+    component,
+    options: isManager ? leaderElection : defaultLeaderElection(component),
+    ...(isManager ? {} : { eventSource: 'default-scheduler' }),
+    start: () => startControllers({ ...options, program: component }),
+  })
+  void started.ended.then((lost) => {
+    if (lost) logger.logS('E', isManager ? controllerOptionsDialect(minor).lostText : 'Leaderelection lost')
+  })
+  return started
+}

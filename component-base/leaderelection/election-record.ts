@@ -1,0 +1,57 @@
+// Upstream: staging/src/k8s.io/client-go/tools/leaderelection/resourcelock (interface.go, leaselock.go)
+import { toTime } from '../clock.ts'
+
+/** Who leads, since when and for how long. */
+export interface LeaderElectionRecord {
+  /** Empty: nobody, and everybody may. */
+  holderIdentity: string
+  leaseDurationSeconds: number
+  /** RFC 3339 with microseconds, as the next. Undefined: never. */
+  acquireTime?: string | undefined
+  renewTime?: string | undefined
+  leaderTransitions: number
+  /** Who chooses the holder; empty: the candidates among themselves. */
+  strategy: string
+  /** Who is to follow the holder; not empty: the holder renews no more. */
+  preferredHolder: string
+}
+
+/** A Lease's spec as the lock reads and writes it. */
+export interface ElectionLeaseSpec {
+  holderIdentity?: string | null
+  leaseDurationSeconds?: number | null
+  acquireTime?: string | null
+  renewTime?: string | null
+  leaseTransitions?: number | null
+  strategy?: string | null
+  preferredHolder?: string | null
+}
+
+/** The record of a Lease. @param coordinated whether the release knows strategies */
+export const recordOf = (spec: ElectionLeaseSpec, coordinated: boolean): LeaderElectionRecord => ({
+  holderIdentity: spec.holderIdentity ?? '',
+  leaseDurationSeconds: spec.leaseDurationSeconds ?? 0,
+  acquireTime: spec.acquireTime ?? undefined,
+  renewTime: spec.renewTime ?? undefined,
+  leaderTransitions: spec.leaseTransitions ?? 0,
+  strategy: (coordinated && spec.strategy) || '',
+  preferredHolder: (coordinated && spec.preferredHolder) || '',
+})
+
+/** The whole spec of a Lease: a time that never was is null, as Go writes it. */
+export const specOf = (record: LeaderElectionRecord): ElectionLeaseSpec => ({
+  holderIdentity: record.holderIdentity,
+  leaseDurationSeconds: record.leaseDurationSeconds,
+  acquireTime: record.acquireTime ?? null,
+  renewTime: record.renewTime ?? null,
+  leaseTransitions: record.leaderTransitions,
+  ...(record.preferredHolder === '' ? {} : { preferredHolder: record.preferredHolder }),
+  ...(record.strategy === '' ? {} : { strategy: record.strategy }),
+})
+
+const inSeconds = (time: string | undefined): string | null =>
+  time === undefined ? null : toTime(Date.parse(time))
+
+/** What tells two records apart: their JSON, whose times are whole seconds. */
+export const rawRecord = ({ acquireTime, renewTime, ...rest }: LeaderElectionRecord): string =>
+  JSON.stringify([rest, inSeconds(acquireTime), inSeconds(renewTime)])
