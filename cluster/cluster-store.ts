@@ -12,6 +12,8 @@ export interface StoringServer {
 
 /** The store of a cluster, which outlives its servers. */
 export interface ClusterStore {
+  /** What a server's command line says of it. */
+  readonly flags: readonly string[]
   /** How a server comes to it. */
   readonly access: Pick<ApiserverStart, 'openStorage' | 'connectEtcd'>
   /** What it holds. @param server that reads it */

@@ -98,6 +98,7 @@ export class ControlPlaneServer {
         '--authorization-mode=RBAC',
         ...(options.http === true ? ['--http'] : []),
         ...gateFlags(featureGates),
+        ...store.flags,
         ...(options.apiserverFlags ?? []),
       ],
       readFile: (path: string) => readFile(path, 'utf8'),

@@ -17,6 +17,7 @@ export class EmbeddedStore implements ClusterStore {
   /** That of the newest server; closed while none runs. */
   private storage: Storage | undefined
   private restored: InitialState | undefined
+  readonly flags = []
   readonly access: ClusterStore['access'] = { openStorage: (by, logger) => this.open(by, logger) }
 
   constructor(directory: string | undefined) {

@@ -4,6 +4,7 @@ import { MemoryEtcdApi } from '../etcdctl/embedded/memory-etcd-api.ts'
 import type { EtcdCalls } from '../server/storage/etcd/etcd-calls.ts'
 import type { EtcdStorageOptions } from '../server/storage/etcd/etcd-storage.ts'
 import { MemoryEtcd } from '../server/storage/etcd/memory-etcd.ts'
+import { MemoryEtcdClient } from '../server/storage/etcd/memory-etcd-client.ts'
 import type { ClusterSnapshot } from './cluster-snapshot.ts'
 import type { ClusterStore, StoringServer } from './cluster-store.ts'
 import { keysOf, snapshotOf } from './shared-records.ts'
@@ -13,6 +14,7 @@ export class MemoryEtcdStore implements ClusterStore {
   private readonly etcdInside: MemoryEtcd
   /** What the next server that opens the store puts there. */
   private coming: { snapshot: ClusterSnapshot; revision: number } | undefined
+  readonly flags = []
   readonly access: ClusterStore['access'] = { connectEtcd: async (keeping) => this.connect(keeping) }
 
   constructor(clock: Clock) {
@@ -44,6 +46,6 @@ export class MemoryEtcdStore implements ClusterStore {
     const { coming } = this
     if (coming !== undefined) this.etcdInside.restore(keysOf(coming.snapshot, keeping), coming.revision)
     this.coming = undefined
-    return this.etcdInside.connect()
+    return new MemoryEtcdClient(this.etcdInside)
   }
 }

@@ -8,6 +8,7 @@ import { snapshotOf } from './shared-records.ts'
 /** An etcd that is not the cluster's own: it is read and written as servers do it, and never put back. */
 export class OutsideEtcdStore implements ClusterStore {
   private readonly options: EtcdOptions
+  readonly flags: readonly string[]
   readonly access: ClusterStore['access'] = {
     connectEtcd: async () => {
       const { EtcdClient } = await import('../server/storage/etcd/etcd-client.ts')
@@ -18,6 +19,7 @@ export class OutsideEtcdStore implements ClusterStore {
 
   constructor(options: EtcdOptions) {
     this.options = options
+    this.flags = options.prefix === undefined ? [] : [`--etcd-prefix=${options.prefix}`]
   }
 
   snapshot(server: StoringServer): Promise<ClusterSnapshot> {

@@ -7,7 +7,7 @@ import type { RangeRequest, RangeResponse, TxnRequest, TxnResponse, WatchRespons
 
 const everything = Buffer.from([0])
 
-/** The calls of one server to an etcd of its process. After `close`, and while it is cut off, they reject as those over a connection that ended do. */
+/** The calls of one server to an etcd of its process. After `close` they reject; the data stays. */
 export class MemoryEtcdClient implements EtcdCalls {
   private readonly etcd: MemoryEtcd
   private readonly watches = new Set<{ stop(): void }>()

@@ -7,6 +7,7 @@ import { type Storage, StorageError, type StorageEvent, WriteFailedError } from 
 import { storageConformance } from '../testing/conformance.ts'
 import { openEtcdStorage } from './etcd-storage.ts'
 import { MemoryEtcd } from './memory-etcd.ts'
+import { MemoryEtcdClient } from './memory-etcd-client.ts'
 import type { WatchNews } from './memory-watches.ts'
 
 const codec = new StoredCodec(schemeFor('1.36'), 'application/vnd.kubernetes.protobuf')
@@ -25,7 +26,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 const open = (etcd: MemoryEtcd, clock: Clock = new FakeClock()): Promise<Storage> =>
   openEtcdStorage({
-    connect: async () => etcd.connect(),
+    connect: async () => new MemoryEtcdClient(etcd),
     prefix: '/registry',
     writtenBy: '1.36',
     codec,

@@ -2,10 +2,8 @@
 import sortedBTree from 'sorted-btree'
 import { type Clock, realClock } from '../../../component-base/clock.ts'
 import { WriteFailedError } from '../interface.ts'
-import type { EtcdCalls } from './etcd-calls.ts'
 import { inRange, toTheEnd } from './key-range.ts'
 import { type ChangeLimits, type KeptKey, type KeyChange, MemoryChanges } from './memory-changes.ts'
-import { MemoryEtcdClient } from './memory-etcd-client.ts'
 import { MemoryLeases } from './memory-leases.ts'
 import { MemoryWatches, type WatchedRange, type WatchNews } from './memory-watches.ts'
 import type { Compare, RangeRequest, RequestOp, TxnRequest, TxnResponse } from './messages.ts'
@@ -53,11 +51,6 @@ export class MemoryEtcd {
         for (const key of keys) this.deleteOne(Buffer.from(key, 'latin1'))
       }),
     )
-  }
-
-  /** A client; closing it ends its watches, and the data stays. */
-  connect(): EtcdCalls {
-    return new MemoryEtcdClient(this)
   }
 
   get revision(): number {
