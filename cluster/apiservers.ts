@@ -78,6 +78,7 @@ export class Apiservers {
           nodes,
           ...(this.turns === undefined ? {} : { turns: this.turns }),
           ...(storage === undefined ? {} : { storage }),
+          ...(start.grace === undefined ? {} : { grace: start.grace }),
           ...(start.connectEtcd === undefined ? {} : { connectEtcd: start.connectEtcd }),
         },
       )

@@ -107,6 +107,8 @@ export interface ApiserverStart extends ComponentStart {
   advertise?: Advertised | undefined
   /** Which server it is, where a control plane has several: its log is kept for that name. */
   name?: string | undefined
+  /** Milliseconds that requests may still take when it is stopped. Default: they end with it */
+  grace?: number
   /** The URL by which clients know it. Default: its own */
   knownAs?: string | undefined
   /** Everybody may do everything. */

@@ -6,6 +6,9 @@ import type { Advertised, ApiserverStart, RunningServer } from './component-star
 import type { Components } from './components.ts'
 import { gateFlags, unwrap } from './start-component.ts'
 
+/** While others take over, requests that are being answered get their answers; milliseconds. */
+const grace = 2000
+
 /** The release and gates that a server is to change to; a member that is left out stays. */
 export type ServerChange = Partial<{ release: string; featureGates: FeatureGates }>
 
@@ -108,7 +111,7 @@ export class ControlPlaneServer {
         : { connectEtcd: async (keeping) => (this.etcd = await connectEtcd(keeping)) }),
       port: this.port,
       trusting: options.http === true,
-      ...this.several,
+      ...(this.several === undefined ? {} : { ...this.several, grace }),
       knownAs: this.environment.knownAs(),
       log: (line: string) => log('kube-apiserver', line, this.several?.name),
     }

@@ -27,6 +27,8 @@ export interface StartOptions {
   readonly certificates?: CertificateStore
   /** Allows everything, to anonymous users too: over plain HTTP nobody can show a certificate. */
   readonly trusting?: boolean
+  /** Milliseconds that requests may still take when the server ends. Default: they end with it */
+  readonly grace?: number
   /** Holds requests back until it is their turn. */
   readonly turns?: Turns
   /** The kubelets that the server reaches. Default: none */
