@@ -350,10 +350,13 @@ export class Cluster {
     return done
   }
 
+  /** Of several servers, those that have the release already go on undisturbed. */
   private async changeServer({ apiserver, apiservers }: ClusterReleases): Promise<void> {
+    const several = this.options.apiservers !== undefined
     const changes = this.controlPlane.servers.flatMap((server) => {
       const release = apiservers?.[server.name] ?? apiserver
-      return release === undefined ? [] : [[server, { release }] as const]
+      const stays = several && server.release === release && server.counts
+      return release === undefined || stays ? [] : [[server, { release }] as const]
     })
     if (changes.length > 0) await this.controlPlane.change(new Map(changes))
   }

@@ -114,11 +114,6 @@ export class ControlPlane {
     await this.changeControllers(release, gates)
   }
 
-  /** All servers, in their order. */
-  changeOfAll(change: ServerChange): Map<ControlPlaneServer, ServerChange> {
-    return new Map(this.servers.map((server) => [server, change]))
-  }
-
   /** Throws as {@link ControlPlaneServer.start}. */
   async startOne(server: ControlPlaneServer, change: ServerChange = {}): Promise<void> {
     const { url } = await server.start(change)
