@@ -1,20 +1,27 @@
 // Binds the replay's machine to the simulators: every component in this process.
 import type { ComponentsOptions } from '../cluster/component-start.ts'
 import { Components } from '../cluster/components.ts'
+import { SharedStores } from '../cluster/shared-stores.ts'
+import { startTogether } from '../cluster/start-together.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import type { ComponentRuntime } from '../replay/runtime.ts'
 import { restoreDirectory } from '../server/storage/lowdb/restore-directory.ts'
 import { MemoryStores } from '../server/storage/memory-stores.ts'
 import { openStorage } from '../server/storage/open-storage.ts'
 
+/** The releases of the servers that stand behind one address for one that is asked for. @param release that is asked for */
+export type ServersFor = (release: string) => readonly string[]
+
 /**
  * Starts components in this process, with one CA for all servers of the run. In a fixed world nothing waits for a
  * disk: the contents of `dataDir` are kept in memory.
  * @param plan lets its releases be started
+ * @param servers undefined: one server alone is started
  */
 export function createComponentRuntime(
   plan?: ReleasePlan,
   fixed: Pick<ComponentsOptions, 'clock' | 'random' | 'advertise' | 'turns' | 'startClock'> = {},
+  servers?: ServersFor,
 ): ComponentRuntime {
   const components = new Components({
     ownServersOnly: true,
@@ -22,7 +29,7 @@ export function createComponentRuntime(
     ...(plan === undefined ? {} : { plan }),
   })
   const stores = fixed.turns === undefined ? undefined : new MemoryStores()
-  return {
+  const runtime: ComponentRuntime = {
     connect: components.connect(false),
     startApiserver: ({ dataDir, ...start }) =>
       components.startApiserver({
@@ -46,5 +53,26 @@ export function createComponentRuntime(
     answer: (component, node, path) => components.answer(component, node, path),
     journal: (component, node) => components.journal.all(component, node),
     runKubeProxy: (start) => components.runKubeProxy(start),
+  }
+  return servers === undefined ? runtime : { ...runtime, ...together(components, servers, fixed) }
+}
+
+/** Several servers, which share an etcd of the process: nothing is kept in `dataDir` itself. */
+function together(
+  components: Components,
+  servers: ServersFor,
+  { clock }: Pick<ComponentsOptions, 'clock'>,
+): Pick<ComponentRuntime, 'inTurn' | 'startApiserver' | 'openStore' | 'restoreStore'> {
+  const stores = new SharedStores(clock)
+  return {
+    inTurn: true,
+    startApiserver: (start) =>
+      startTogether(
+        components,
+        { ...start, connectEtcd: stores.access(start.dataDir) },
+        servers(start.release),
+      ),
+    openStore: (dataDir, writtenBy) => stores.open(dataDir, writtenBy),
+    restoreStore: async (dataDir, state) => stores.restore(dataDir, state),
   }
 }

@@ -85,7 +85,10 @@ const commandLine: CommandLine = {
     ['<scenario>', 'a Markdown script, or a module (.mjs, .ts) that exports a function of the cluster'],
   ],
   options: [
-    { form: '--apiserver <releases>', about: 'as 1.33..1.36 or 1.30,1.36; default: the newest' },
+    {
+      form: '--apiserver <releases>',
+      about: 'as 1.33..1.36 or 1.30,1.36, several in one cluster as 1.35+1.36; default: the newest',
+    },
     { form: '--kubelet <releases>', about: 'as 1.33 or, counted from the apiserver, n-3..n; default: n' },
     { form: '--kube-proxy <releases>', about: 'likewise; default: as the kubelet' },
     { form: '--emulated <releases>', about: '--emulated-version of kube-apiserver, as n-1..n' },
@@ -137,7 +140,8 @@ async function skewCommand(args: string[]): Promise<number> {
   const facts = recordedGateFacts()
   const kubectl = await kubectlRunner(flags.kubectl)
   if (kubectl.note !== undefined && !flags.worker) process.stderr.write(`kepsim skew: ${kubectl.note}\n`)
-  const parts: MachineParts = { runtime: () => createComponentRuntime(), kubectl: kubectl.run, facts }
+  const runtime: MachineParts['runtime'] = (servers) => createComponentRuntime(undefined, {}, servers)
+  const parts: MachineParts = { runtime, kubectl: kubectl.run, facts }
   if (flags.list) return list(cellsOfFlags(await readMatrix(file, flags.section), flags, facts))
   const scenario = await loadScenario(file, flags.section)
   if (flags.worker) return serve(scenario, parts)

@@ -11,6 +11,7 @@ import { type ComponentEnvironment, reporting } from './component-environment.ts
 import type { ApiserverStart, ComponentsOptions, RunningServer, Started } from './component-start.ts'
 import { filesNamedIn } from './files-named-in.ts'
 import { freePort } from './free-port.ts'
+import { ownUrl } from './own-url.ts'
 
 const freePortAttempts = 5
 
@@ -40,13 +41,14 @@ export class Apiservers {
 
   private async startOn(port: number, start: ApiserverStart): Promise<Started<RunningServer>> {
     const { clock, nodes, plan, random } = this.environment
-    const { logger, stderr } = this.environment.logging('kube-apiserver', start.log)
+    const { logger, stderr } = this.environment.logging('kube-apiserver', start.log, start.name)
+    const advertise = start.advertise ?? this.advertise
     let storage: Storage | undefined
     try {
       const own = [
         `--release=${start.release}`,
         ...(start.dataDir === undefined ? [] : [`--data-dir=${start.dataDir}`]),
-        ...(this.advertise === undefined ? [] : [`--advertise-address=${this.advertise.address}`]),
+        ...(advertise === undefined ? [] : [`--advertise-address=${advertise.address}`]),
       ]
       const given = start.args.filter((a) => !a.startsWith('--secure-port'))
       const config = prepareApiserver([...own, `--secure-port=${port}`, ...given], {
@@ -65,7 +67,7 @@ export class Apiservers {
           dataDir: start.dataDir,
           certDir: undefined,
           release: reporting(config.release, start.version),
-          advertisePort: this.advertise?.port ?? config.port,
+          advertisePort: advertise?.port ?? config.port,
         },
         {
           logger,
@@ -76,9 +78,11 @@ export class Apiservers {
           nodes,
           ...(this.turns === undefined ? {} : { turns: this.turns }),
           ...(storage === undefined ? {} : { storage }),
+          ...(start.grace === undefined ? {} : { grace: start.grace }),
+          ...(start.connectEtcd === undefined ? {} : { connectEtcd: start.connectEtcd }),
         },
       )
-      return { ok: true, component: await this.runningServer(running, storage, config) }
+      return { ok: true, component: await this.runningServer(running, storage, config, start.knownAs) }
     } catch (error) {
       await storage?.close()
       return stderr.failure(error)
@@ -89,15 +93,17 @@ export class Apiservers {
     running: RunningApiserver,
     storage: Storage | undefined,
     { gates, release }: Pick<ApiserverConfig, 'gates' | 'release'>,
+    knownAs = running.url,
   ): Promise<RunningServer> {
     const { cert: ca } = await this.certificates.authority()
     const users = await this.users()
-    this.environment.servers.set(running.url, running)
+    const { servers } = this.environment
+    servers.set(ownUrl(running.url), running.server)
     return {
       url: running.url,
       gates: { set: gates.given, effective: gates, release },
       kubeconfig: (user) =>
-        formatKubeconfig({ server: running.url, ca, ...(users.get(user) ?? users.get('admin')!) }),
+        formatKubeconfig({ server: knownAs, ca, ...(users.get(user) ?? users.get('admin')!) }),
       storage: running.storage,
       activity: () => ({ revision: running.storage.revision(), inFlight: running.server.inFlight() }),
       onWrite: (told) => {
@@ -105,7 +111,7 @@ export class Apiservers {
         return () => watcher.stop()
       },
       stop: async () => {
-        this.environment.servers.delete(running.url)
+        servers.delete(ownUrl(running.url))
         await running.close()
         await storage?.close()
       },

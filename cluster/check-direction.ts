@@ -1,7 +1,7 @@
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
-import { loadRelease } from '../component-base/release.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
 import type { ClusterReleases, ComponentState } from './cluster-options.ts'
+import { compareReleases } from './release-order.ts'
 
 type Change = 'upgrade' | 'downgrade'
 
@@ -18,7 +18,7 @@ export function checkDirection(
   for (const { name, release } of states) {
     const target = releaseOf(name, to)
     if (target === undefined) continue
-    const right = directionOf(loadRelease(release, plan), loadRelease(target, plan))
+    const right = directionOf(release, target, plan)
     if (right !== undefined && right !== change)
       throw new ClusterUsageError(`${name} is of release ${release}: for ${target} call ${right}`)
   }
@@ -27,20 +27,15 @@ export function checkDirection(
 /** The release that a component is to have; undefined: it stays. */
 function releaseOf(
   state: string,
-  { apiserver, kubelet, kubeProxy, nodes }: ClusterReleases,
+  { apiserver, apiservers, kubelet, kubeProxy, nodes }: ClusterReleases,
 ): string | undefined {
   const [component, node = ''] = state.split('/')
-  if (component === 'kube-apiserver') return apiserver
+  if (component!.startsWith('kube-apiserver')) return apiservers?.[state] ?? apiserver
   return component === 'kubelet' ? (nodes?.[node] ?? kubelet) : kubeProxy
 }
 
-interface Numbers {
-  minor: number
-  patch: number
-}
-
-function directionOf(from: Numbers, to: Numbers): Change | undefined {
-  const difference = to.minor - from.minor || to.patch - from.patch
+function directionOf(from: string, to: string, plan: ReleasePlan | undefined): Change | undefined {
+  const difference = compareReleases(to, from, plan)
   if (difference === 0) return undefined
   return difference > 0 ? 'upgrade' : 'downgrade'
 }

@@ -3,6 +3,8 @@ import { loadRelease } from '../component-base/release.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
 import type { ClusterOptions, NodeOptions } from './cluster-options.ts'
 
+const mostServers = 20
+
 /**
  * Checks the options of a cluster before anything starts. Throws ClusterUsageError with the option's name,
  * UnknownReleaseError.
@@ -15,6 +17,7 @@ export function checkOptions(options: ClusterOptions): readonly NodeOptions[] {
     throw new ClusterUsageError(`seed: ${seed} is not a whole number`)
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65535))
     throw new ClusterUsageError(`port: ${port} is not a number between 0 and 65535`)
+  checkServers(options)
   const nodes = nodeList(options.nodes)
   for (const [i, node] of nodes.entries()) {
     const where = `nodes[${i}]`
@@ -26,6 +29,33 @@ export function checkOptions(options: ClusterOptions): readonly NodeOptions[] {
       if (text !== undefined) loadRelease(text, plan)
   }
   return nodes
+}
+
+/** Servers that say that they are at one address would take each other's place. */
+const addressFlags = ['--advertise-address', '--bind-address']
+
+function checkServers({ apiservers, apiserverFlags = [], data, etcd, plan, snapshot }: ClusterOptions): void {
+  if (etcd?.servers.length === 0) throw new ClusterUsageError('etcd.servers: there is none')
+  if (etcd !== undefined && data !== undefined)
+    throw new ClusterUsageError('data and etcd both say where the objects are: leave one out')
+  if (etcd !== undefined && snapshot !== undefined)
+    throw new ClusterUsageError('snapshot: what the etcd holds is not replaced')
+  if (apiservers === undefined) return
+  if (data !== undefined)
+    throw new ClusterUsageError(
+      'data: it keeps the store of one server; several share an etcd, which `etcd` may name',
+    )
+  checkNumber(apiservers, plan)
+  const flag = apiserverFlags.find((given) => addressFlags.includes(given.split('=')[0]!))
+  if (flag !== undefined)
+    throw new ClusterUsageError(`apiserverFlags: ${flag}: each of several servers has an address of its own`)
+}
+
+function checkNumber(apiservers: number | readonly string[], plan: ClusterOptions['plan']): void {
+  const count = typeof apiservers === 'number' ? apiservers : apiservers.length
+  if (!(Number.isInteger(count) && count >= 1 && count <= mostServers))
+    throw new ClusterUsageError(`apiservers: ${count} is not a number of servers from 1 to ${mostServers}`)
+  if (typeof apiservers === 'object') for (const release of apiservers) loadRelease(release, plan)
 }
 
 function nodeList(nodes: ClusterOptions['nodes'] = 1): readonly NodeOptions[] {

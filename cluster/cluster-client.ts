@@ -3,6 +3,7 @@ import type { KubeObject } from '../apimachinery/json.ts'
 import type { ClientConfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
+import type { Connect } from '../component-base/in-process-connection.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
 import { type WaitOptions, waitForCollection } from './wait.ts'
 
@@ -17,13 +18,14 @@ export class ClusterClient extends RestClient {
 
   constructor(
     config: ClientConfig,
-    options: { userAgent: string; clock: Clock; warn?: (text: string) => void },
+    options: { userAgent: string; clock: Clock; warn?: (text: string) => void; connect?: Connect },
   ) {
     const warnings: string[] = []
-    super(config, options.userAgent, (text) => {
+    const warn = (text: string): void => {
       warnings.push(text)
       options.warn?.(text)
-    })
+    }
+    super(config, options.userAgent, warn, options.connect)
     this.warnings = warnings
     this.clock = options.clock
   }

@@ -1,6 +1,6 @@
 import { minorOf } from '../component-base/minor.ts'
 import type { FeatureGates, NodeOptions } from './cluster-options.ts'
-import type { RunningComponent, RunningProxy, RunningServer } from './component-start.ts'
+import type { RunningComponent, RunningProxy, ServerAccess } from './component-start.ts'
 import type { Components } from './components.ts'
 import { clusterDialect } from './dialect.ts'
 import { gateFlags, noFiles, unwrap } from './start-component.ts'
@@ -8,7 +8,7 @@ import { gateFlags, noFiles, unwrap } from './start-component.ts'
 /** The parts of a cluster that its nodes use. */
 export interface NodeEnvironment {
   components: Components
-  apiserver(): RunningServer
+  apiserver(): ServerAccess
   /** Of the cluster, for components that have none of their own. */
   featureGates(): FeatureGates
   log(component: string, line: string, node: string): void

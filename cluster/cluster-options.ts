@@ -19,6 +19,18 @@ export interface NodeOptions {
   kubeProxyFeatureGates?: FeatureGates
 }
 
+/** An etcd that a cluster keeps its objects in. */
+export interface EtcdOptions {
+  /** As `http://127.0.0.1:2379`; one after the other is tried. */
+  servers: readonly string[]
+  /** Of all keys; default: `/registry`. */
+  prefix?: string
+  /** Paths of PEM files: who signed etcd's certificate, and what the servers show etcd. */
+  caFile?: string
+  certFile?: string
+  keyFile?: string
+}
+
 /** The release, nodes and store of a cluster. */
 export interface ClusterOptions {
   /** `1.34` or `1.31.0`; default: the newest recorded one. */
@@ -31,9 +43,16 @@ export interface ClusterOptions {
   nodes?: number | readonly NodeOptions[]
   /** A directory that keeps the store, so that another cluster may start over it later; default: in memory, gone with the cluster. */
   data?: string
+  /**
+   * Several kube-apiservers behind one address, named `kube-apiserver-1` … `kube-apiserver-N`, which share an etcd: their number, or
+   * the release of each. Default: one server, whose store is its own.
+   */
+  apiservers?: number | readonly string[]
+  /** A real etcd that keeps the objects. Default: several servers share one in this process, gone with the cluster. */
+  etcd?: EtcdOptions
   /** What the store holds at the start; `data`, if given, may not hold a store then. */
   snapshot?: ClusterSnapshot
-  /** Of the kube-apiserver, on the loopback address; default: a free one. */
+  /** Of the kube-apiserver, or of the one address of several, on the loopback address; default: a free one. */
   port?: number
   /** Plain HTTP in place of HTTPS; everybody may do everything then. */
   http?: boolean
@@ -53,7 +72,10 @@ export interface ClusterOptions {
 
 /** Releases to change to, as `1.34` or `1.31.0`; what is left out stays as it is. */
 export interface ClusterReleases {
+  /** Of all servers. */
   apiserver?: string
+  /** Of single servers of several, by name (`kube-apiserver-2`); goes before `apiserver`. */
+  apiservers?: Readonly<Record<string, string>>
   /** Of all kubelets. */
   kubelet?: string
   /** Of all kube-proxies. */
@@ -70,7 +92,7 @@ export type LoggingComponent = 'kube-apiserver' | 'kube-controller-manager' | 'k
 
 /** A running component, with the release and gates that it runs with. */
 export interface ComponentState {
-  /** `kube-apiserver`, `kubelet/node-1`, `kube-proxy/node-1`. */
+  /** `kube-apiserver` (`kube-apiserver-1` where there are several), `kubelet/node-1`, `kube-proxy/node-1`. */
   name: string
   /** As given: `1.34` or `1.31.0`. */
   release: string

@@ -1,16 +1,14 @@
-// A whole cluster in this process: one kube-apiserver, the controllers, and nodes, each of a release of its own.
+// A whole cluster in this process: one kube-apiserver or several, the controllers, and nodes, each of a release of its own.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseKubeconfig } from '../client/kubeconfig.ts'
 import { type Clock, realClock } from '../component-base/clock.ts'
-import { loadRelease } from '../component-base/release.ts'
-import { recordedReleases } from '../component-base/release-facts.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import type { AuthenticatedUser } from './authenticated-user.ts'
 import { checkDirection } from './check-direction.ts'
 import { checkOptions } from './check-options.ts'
-import { ClusterClient } from './cluster-client.ts'
+import type { ClusterClient } from './cluster-client.ts'
+import { ClusterClients } from './cluster-clients.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
 import { ClusterNode } from './cluster-node.ts'
 import type {
@@ -24,26 +22,13 @@ import type {
 } from './cluster-options.ts'
 import { ClusterRandom } from './cluster-random.ts'
 import type { ClusterSnapshot } from './cluster-snapshot.ts'
-import { ClusterStore } from './cluster-store.ts'
+import type { ClusterStore } from './cluster-store.ts'
 import { ComponentLogs } from './component-logs.ts'
 import { Components } from './components.ts'
 import { ControlPlane } from './control-plane.ts'
-
-const changeable = ['apiserver', 'kubelet', 'kubeProxy', 'nodes']
-const components: readonly string[] = ['apiserver', 'kubelet', 'kube-proxy'] satisfies ClusterComponent[]
-/** The components whose log lines a cluster keeps. */
-export const loggingComponents: readonly LoggingComponent[] = [
-  'kube-apiserver',
-  'kube-controller-manager',
-  'kubelet',
-  'kube-proxy',
-]
-
-/** Plain JavaScript and strings from files are not checked by a compiler. */
-function checkName(what: string, name: string, names: readonly string[]): void {
-  if (!names.includes(name))
-    throw new ClusterUsageError(`there is no ${what} "${name}", but ${names.join(', ') || 'none'}`)
-}
+import { NamedComponents } from './named-components.ts'
+import { newStore } from './new-store.ts'
+import { apiserverReleases, nodeRelease } from './several-servers.ts'
 
 /**
  * A running cluster, from {@link startCluster}. Its store stays when the release or the gates of a component change. Changes
@@ -60,13 +45,13 @@ export class Cluster {
   private readonly store: ClusterStore
   private readonly controlPlane: ControlPlane
   private readonly nodes: readonly ClusterNode[]
+  private readonly named: NamedComponents
   private readonly lines = new ComponentLogs()
-  private readonly clients: ClusterClient[] = []
+  private readonly clients: ClusterClients
   /** Private files, gone with the cluster. */
   private readonly directory: string
   private readonly onAbort = (): void => void this.stop()
   private admin: ClusterClient | undefined
-  private users = 0
   private gates: FeatureGates
   private lastChange: Promise<unknown> = Promise.resolve()
   private stopped: Promise<void> | undefined
@@ -77,23 +62,29 @@ export class Cluster {
     this.clock = options.clock ?? realClock
     this.random = new ClusterRandom(options.seed, options.snapshot?.revision ?? 0)
     this.gates = options.featureGates ?? {}
-    this.store = new ClusterStore(options.data)
+    this.store = newStore(options, this.clock)
+    const several = options.apiservers !== undefined
     this.components = new Components({
       clock: this.clock,
       random: this.random,
+      // By connections within the process it does not hang on the host's network which server answers whom.
+      ownServersOnly: several,
       ...(options.plan === undefined ? {} : { plan: options.plan }),
     })
-    const release = options.release ?? recordedReleases().at(-1)!
     const log = this.log.bind(this)
-    const { components, store } = this
-    this.controlPlane = new ControlPlane({ components, store, release, options, log })
+    const { clock, components, store } = this
+    const connect = several ? components.connect(false) : undefined
+    this.clients = new ClusterClients({ components, options, clock, directory, connect })
+    const releases = apiserverReleases(options)
+    this.controlPlane = new ControlPlane({ components, store, releases, options, log })
     const environment = {
       components,
-      apiserver: () => this.controlPlane.server,
+      apiserver: () => this.controlPlane.address,
       featureGates: () => this.gates,
       log,
     }
-    this.nodes = nodes.map((node) => new ClusterNode(node, release, environment))
+    this.nodes = nodes.map((node) => new ClusterNode(node, nodeRelease(options), environment))
+    this.named = new NamedComponents(this.controlPlane, this.nodes, options)
   }
 
   /** See {@link startCluster}. */
@@ -113,7 +104,7 @@ export class Cluster {
     }
   }
 
-  /** The release of kube-apiserver, as given: `1.34`. */
+  /** The release of kube-apiserver, as given: `1.34`; of several, that of the oldest. */
   get release(): string {
     return this.controlPlane.release
   }
@@ -121,13 +112,13 @@ export class Cluster {
   /** `https://127.0.0.1:40123`; the same for the cluster's whole life. */
   get url(): string {
     this.checkRunning()
-    return this.controlPlane.server.url
+    return this.controlPlane.address.url
   }
 
   /** A kubeconfig (YAML) of an administrator, with certificate and key in it. */
   get kubeconfig(): string {
     this.checkRunning()
-    return this.controlPlane.server.kubeconfig('admin')
+    return this.controlPlane.address.kubeconfig('admin')
   }
 
   /** A file with {@link kubeconfig}, mode 0600, that goes away with the cluster: `KUBECONFIG` of other programs. */
@@ -136,9 +127,15 @@ export class Cluster {
     return join(this.directory, 'kubeconfig')
   }
 
-  /** A client of an administrator; closed with the cluster. */
-  client(userAgent = 'kepsim'): ClusterClient {
-    return this.clientOf(this.kubeconfig, userAgent)
+  /**
+   * A client of an administrator; closed with the cluster. Of several servers it keeps to one while that runs, each client to the
+   * next one in turn.
+   *
+   * @param server the only one that it asks, by name: `kube-apiserver-2`
+   */
+  client(userAgent = 'kepsim', { server }: { server?: string } = {}): ClusterClient {
+    const url = server === undefined ? undefined : this.controlPlane.urlOf(server)
+    return this.clients.client(this.kubeconfig, userAgent, url)
   }
 
   /**
@@ -148,29 +145,21 @@ export class Cluster {
    * @throws ClusterUsageError without a name, or over plain HTTP, where nobody can show a certificate
    */
   async addUser(name: string, options: { groups?: readonly string[] } = {}): Promise<AuthenticatedUser> {
-    if (name === '') throw new ClusterUsageError('a user needs a name')
-    if (this.options.http === true)
-      throw new ClusterUsageError(
-        'over plain HTTP nobody can show a certificate: everybody may do everything',
-      )
-    const { groups = [] } = options
-    return this.change(async () => {
-      const kubeconfig = await this.components.userKubeconfig({ url: this.url }, { name, groups })
-      const kubeconfigPath = join(this.directory, `user-${++this.users}.kubeconfig`)
-      await writeFile(kubeconfigPath, kubeconfig, { mode: 0o600 })
-      const client = (userAgent = 'kepsim'): ClusterClient => this.clientOf(kubeconfig, userAgent)
-      return { name, groups, kubeconfig, kubeconfigPath, client }
-    })
+    this.clients.checkUser(name)
+    const check = (): void => this.checkRunning()
+    return this.change(() => this.clients.addUser(name, options.groups ?? [], this.url, check))
   }
 
   /**
-   * Changes releases in the order of an upgrade: the server first, then node by node. The data stays.
+   * Changes releases in the order of an upgrade: the server first, then node by node. The data stays. Of several servers one is
+   * changed after the other, while the others serve.
    *
    * @throws UnknownReleaseError, ClusterUsageError (an unknown node, a component that would go down) before anything changes;
    *   ComponentFailedError
    */
   async upgrade(to: ClusterReleases): Promise<void> {
-    this.checkReleases(to)
+    this.checkRunning()
+    this.named.check(to)
     await this.change(async () => {
       checkDirection('upgrade', to, this.states(), this.options.plan)
       await this.changeServer(to)
@@ -180,7 +169,8 @@ export class Cluster {
 
   /** As {@link upgrade}, in the order of a downgrade: the server last. */
   async downgrade(to: ClusterReleases): Promise<void> {
-    this.checkReleases(to)
+    this.checkRunning()
+    this.named.check(to)
     await this.change(async () => {
       checkDirection('downgrade', to, this.states(), this.options.plan)
       await this.changeNodes(to)
@@ -192,19 +182,24 @@ export class Cluster {
    * Restarts components with these gates in place of the ones before. Without `on` all of them; nodes that were given gates of
    * their own keep those.
    *
-   * @param on only one component, of one node or of all; the gates are its own then
+   * @param on only one component, of one node or of all, or one server of several; the gates are its own then
    * @throws ComponentFailedError where a component does not know a gate, or has it locked
    */
   async setGates(
     gates: FeatureGates,
-    on: { component?: ClusterComponent; node?: string } = {},
+    on: { component?: ClusterComponent; node?: string; server?: string } = {},
   ): Promise<void> {
-    const { component, node } = on
-    const nodes = this.nodesOf(component, node)
+    const { node, server } = on
+    const component = server === undefined ? on.component : 'apiserver'
+    this.checkRunning()
+    const nodes = this.named.nodes(component, node)
+    const servers = this.named.servers(server)
     const own = component !== undefined || node !== undefined
     await this.change(async () => {
-      if (node === undefined && (component ?? 'apiserver') === 'apiserver')
-        await this.controlPlane.restart({ featureGates: gates })
+      if (node === undefined && (component ?? 'apiserver') === 'apiserver') {
+        const changes = servers.map((one) => [one, { featureGates: gates }] as const)
+        await this.controlPlane.change(new Map(changes), server === undefined ? gates : undefined)
+      }
       if (!own) this.gates = gates
       const change = own ? { featureGates: gates } : {}
       for (const n of nodes) if (component !== 'kube-proxy') await n.restartKubelet(change)
@@ -212,13 +207,36 @@ export class Cluster {
     })
   }
 
-  /** Restarts a component with the release and gates that it has. @param node default: on every node */
-  async restart(component: ClusterComponent, node?: string): Promise<void> {
-    const nodes = this.nodesOf(component, node)
+  /**
+   * Restarts a component with the release and gates that it has.
+   *
+   * @param name of a node, or of one server of several; default: every one, one after the other
+   */
+  async restart(component: ClusterComponent, name?: string): Promise<void> {
+    const server = component === 'apiserver' && name !== undefined
+    this.checkRunning()
+    const nodes = this.named.nodes(component, server ? undefined : name)
+    const servers = this.named.servers(server ? name : undefined)
     await this.change(async () => {
-      if (component === 'apiserver') await this.controlPlane.restart()
+      if (component === 'apiserver') await this.controlPlane.change(new Map(servers.map((one) => [one, {}])))
       for (const n of nodes) await (component === 'kubelet' ? n.restartKubelet() : n.restartKubeProxy())
     })
+  }
+
+  /**
+   * Ends one server of several, while the others go on: its clients find another one.
+   *
+   * @param kill as when its machine dies: the endpoints of the Service `kubernetes` name it until its lease is over
+   */
+  async stopServer(name: string, { kill = false }: { kill?: boolean } = {}): Promise<void> {
+    this.checkRunning()
+    const [server] = this.named.servers(name)
+    await this.change(() => this.controlPlane.takeDown(server!, kill))
+  }
+
+  /** Starts a server that has been stopped or did not start, as it was. */
+  async startServer(name: string): Promise<void> {
+    await this.restart('apiserver', name)
   }
 
   /** What the store holds now. Ask once what is to be in it is there: controllers may still be at work. */
@@ -246,9 +264,10 @@ export class Cluster {
 
   /** What runs, the server first. */
   states(): ComponentState[] {
-    const { release, featureGates } = this.controlPlane
     return [
-      { name: 'kube-apiserver', release, featureGates },
+      ...this.controlPlane.servers
+        .filter(({ counts }) => counts)
+        .map(({ name, release, featureGates }) => ({ name, release, featureGates })),
       ...this.nodes.flatMap((node) => [
         { name: `kubelet/${node.name}`, ...node.kubeletState },
         { name: `kube-proxy/${node.name}`, ...node.kubeProxyState },
@@ -256,15 +275,19 @@ export class Cluster {
     ]
   }
 
-  /** What a component has logged (the newest lines, at least 50,000 of all components together), also after `stop`. @param node default: of every node */
-  logs(component: LoggingComponent, node?: string): string {
-    checkName('component', component, loggingComponents)
-    if (node !== undefined) this.node(node)
-    return this.lines.text(component, node)
+  /**
+   * What a component has logged (the newest lines, at least 50,000 of all components together), also after `stop`.
+   *
+   * @param name of a node, or of one server of several; default: every one
+   */
+  logs(component: LoggingComponent, name?: string): string {
+    this.named.checkLog(component, name)
+    return this.lines.text(component, name)
   }
 
-  /** The metrics of kube-apiserver in the Prometheus text format. */
-  async metrics(): Promise<string> {
+  /** The metrics of kube-apiserver in the Prometheus text format. @param server of several; default: the first that runs */
+  async metrics(server?: string): Promise<string> {
+    if (server !== undefined) return this.client('kepsim', { server }).text('/metrics')
     this.admin ??= this.client()
     return this.admin.text('/metrics')
   }
@@ -272,7 +295,7 @@ export class Cluster {
   /** What a node's tools (`iptables-save`, `nft list ruleset`, …) show of its kube-proxy's last sync; undefined before the first. */
   rules(node: string): ProxyRules | undefined {
     this.checkRunning()
-    return this.node(node).rules()
+    return this.named.node(node).rules()
   }
 
   /**
@@ -304,14 +327,14 @@ export class Cluster {
   }
 
   private async startComponents(): Promise<void> {
-    await this.controlPlane.restart()
+    await this.controlPlane.start()
     this.options.signal?.throwIfAborted()
     await Promise.all(this.nodes.map((node) => node.start()))
   }
 
   private async close(): Promise<void> {
     this.options.signal?.removeEventListener('abort', this.onAbort)
-    for (const client of this.clients) client.close()
+    this.clients.close()
     await Promise.all(this.nodes.map((node) => node.stop()))
     await this.controlPlane.close()
     await rm(this.directory, { recursive: true, force: true })
@@ -327,8 +350,15 @@ export class Cluster {
     return done
   }
 
-  private async changeServer({ apiserver: release }: ClusterReleases): Promise<void> {
-    if (release !== undefined) await this.controlPlane.restart({ release })
+  /** Of several servers, those that have the release already go on undisturbed. */
+  private async changeServer({ apiserver, apiservers }: ClusterReleases): Promise<void> {
+    const several = this.options.apiservers !== undefined
+    const changes = this.controlPlane.servers.flatMap((server) => {
+      const release = apiservers?.[server.name] ?? apiserver
+      const stays = several && server.release === release && server.counts
+      return release === undefined || stays ? [] : [[server, { release }] as const]
+    })
+    if (changes.length > 0) await this.controlPlane.change(new Map(changes))
   }
 
   private async changeNodes(to: ClusterReleases): Promise<void> {
@@ -339,47 +369,8 @@ export class Cluster {
     }
   }
 
-  private checkReleases(to: ClusterReleases): void {
-    this.checkRunning()
-    for (const name of Object.keys(to)) checkName('component', name, changeable)
-    const { apiserver, kubelet, kubeProxy, nodes = {} } = to
-    for (const name of Object.keys(nodes)) this.node(name)
-    for (const release of [apiserver, kubelet, kubeProxy, ...Object.values(nodes)])
-      if (release !== undefined) loadRelease(release, this.options.plan)
-  }
-
   private checkRunning(): void {
     if (this.stopped !== undefined) throw new ClusterUsageError('the cluster has been stopped')
-  }
-
-  private node(name: string): ClusterNode {
-    checkName(
-      'node',
-      name,
-      this.nodes.map((n) => n.name),
-    )
-    return this.nodes.find((n) => n.name === name)!
-  }
-
-  /** The nodes that a change of this component is about. */
-  private nodesOf(component: ClusterComponent | undefined, node: string | undefined): readonly ClusterNode[] {
-    this.checkRunning()
-    if (component !== undefined) checkName('component', component, components)
-    if (component !== 'apiserver') return node === undefined ? this.nodes : [this.node(node)]
-    if (node !== undefined) throw new ClusterUsageError('the apiserver runs on no node')
-    return []
-  }
-
-  private clientOf(kubeconfig: string, userAgent: string): ClusterClient {
-    this.checkRunning()
-    const { warn } = this.options
-    const client = new ClusterClient(parseKubeconfig(kubeconfig), {
-      userAgent,
-      clock: this.clock,
-      ...(warn === undefined ? {} : { warn }),
-    })
-    this.clients.push(client)
-    return client
   }
 
   private log(component: string, line: string, node?: string): void {

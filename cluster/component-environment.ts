@@ -7,10 +7,10 @@ import type { Logger } from '../component-base/klog.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
 import { loadRelease, type Release } from '../component-base/release.ts'
-import type { RunningApiserver } from '../server/start-apiserver.ts'
 import { ComponentJournal } from './component-journal.ts'
 import type { ComponentStart, ComponentsOptions, NodeStart } from './component-start.ts'
 import { Stderr } from './component-stderr.ts'
+import type { Reachable } from './front.ts'
 import { OwnNodes } from './node-backend.ts'
 import { ownUrl } from './own-url.ts'
 
@@ -27,8 +27,8 @@ export class ComponentEnvironment {
   readonly journal = new ComponentJournal()
   /** The kubelets that run, for what a server asks of nodes. */
   readonly nodes = new OwnNodes(this.journal)
-  /** The servers that run, by their URLs. */
-  readonly servers = new Map<string, RunningApiserver>()
+  /** The servers that run and the fronts of several, by their {@link ownUrl}. */
+  readonly servers = new Map<string, Reachable>()
   private readonly log: (component: string, line: string) => void
 
   constructor(options: ComponentsOptions) {
@@ -45,7 +45,7 @@ export class ComponentEnvironment {
     return (url, client) => {
       const running = this.servers.get(ownUrl(url))
       if (running === undefined) throw connectionRefused(url)
-      return running.server.connect({ component }, client)
+      return running.connect({ component }, client)
     }
   }
 

@@ -7,6 +7,7 @@ import type { Release } from '../component-base/release.ts'
 import type { StartReason } from '../component-base/start-refusal.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
+import type { ConnectEtcd } from '../server/apiserver-parts/start-options.ts'
 import type { Turns } from '../server/http-listeners.ts'
 import type { Storage } from '../server/storage/interface.ts'
 
@@ -86,14 +87,30 @@ export interface ComponentStart {
   log?: (line: string) => void
 }
 
+/** The address and the port of a server in the endpoints of the Service `kubernetes`. */
+export interface Advertised {
+  address: string
+  port: number
+}
+
 /** How a kube-apiserver is started. */
 export interface ApiserverStart extends ComponentStart {
   /** A directory of the host that keeps the store: the same one brings the same data. Undefined: in memory, gone with the server. */
   dataDir?: string | undefined
   /** Opens a store that outlives the server, in place of `dataDir`; the server closes it. @param writtenBy the release that writes, as `1.34` */
   openStorage?: (writtenBy: string, logger: Logger) => Promise<Storage>
+  /** Connects to an etcd that outlives the server, in place of `dataDir`. */
+  connectEtcd?: ConnectEtcd
   /** Undefined or 0: a free one. */
   port?: number | undefined
+  /** Where the server says that it is. Default: that of all */
+  advertise?: Advertised | undefined
+  /** Which server it is, where a control plane has several: its log is kept for that name. */
+  name?: string | undefined
+  /** Milliseconds that requests may still take when it is stopped. Default: they end with it */
+  grace?: number
+  /** The URL by which clients know it. Default: its own */
+  knownAs?: string | undefined
   /** Everybody may do everything. */
   trusting?: boolean
 }
@@ -126,7 +143,7 @@ export interface ComponentsOptions {
   /** Where the CA and certificates are kept; undefined: in memory. */
   certDir?: string
   /** Where servers say that they are. Default: the host's first address, and the port that they listen on. */
-  advertise?: { address: string; port: number }
+  advertise?: Advertised
   /** For the releases that components are started as. */
   plan?: ReleasePlan
   /** Receives the components' log lines. */

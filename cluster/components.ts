@@ -25,7 +25,9 @@ import type {
   Started,
 } from './component-start.ts'
 import { electControllers, type RunningControllers } from './elected-controllers.ts'
+import { Front } from './front.ts'
 import { Kubelets } from './kubelets.ts'
+import { ownUrl } from './own-url.ts'
 
 /** Starts components in this process. One set shares a CA, a clock and a journal. */
 export class Components {
@@ -54,6 +56,14 @@ export class Components {
   /** Resolves when the server serves. */
   startApiserver(start: ApiserverStart): Promise<Started<RunningServer>> {
     return this.apiservers.start(start)
+  }
+
+  /** One address on the loopback for servers that this starts. Rejects where the port cannot be listened on. @param port 0: a free one */
+  async openFront(names: readonly string[], port: number): Promise<Front> {
+    const { servers } = this.environment
+    const front = await Front.listen(names, port, servers)
+    servers.set(ownUrl(`https://127.0.0.1:${front.port}`), front)
+    return front
   }
 
   /** A kubeconfig with a new client certificate, for a server that this has started. */

@@ -23,6 +23,7 @@ export type {
   ClusterOptions,
   ClusterReleases,
   ComponentState,
+  EtcdOptions,
   FeatureGates,
   LoggingComponent,
   NodeOptions,

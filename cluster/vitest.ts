@@ -1,7 +1,8 @@
 // Clusters as fixtures of vitest: `import { test } from 'kepsim/vitest'`.
 import { type TestAPI, type TestContext, test as vitestTest } from 'vitest'
-import { type Cluster, loggingComponents, startCluster } from './cluster.ts'
+import { type Cluster, startCluster } from './cluster.ts'
 import type { ClusterOptions } from './cluster-options.ts'
+import { loggingComponents } from './named-components.ts'
 
 /** The fixtures of {@link clusterTest}: `test('…', async ({ cluster }) => …)`. */
 export interface ClusterFixture {

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { nodeSkewRange, skewProblems } from './skew-policy.ts'
+import { nodeSkewRange, serverSkewProblem, skewProblems } from './skew-policy.ts'
 
 describe('the skew policy', () => {
+  it.each([
+    [[36], undefined],
+    [[36, 36], undefined],
+    [[35, 36, 35], undefined],
+    [[36, 34, 35], 'kube-apiserver 1.34 and 1.36 are more than 1 minor apart'],
+  ])('says of servers %j: %s', (minors, problem) => {
+    expect(serverSkewProblem(minors)).toBe(problem)
+  })
+
   it.each([
     [{ apiserver: 36 }, 33, 36],
     [{ apiserver: 36, emulated: 35 }, 32, 35],

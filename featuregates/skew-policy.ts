@@ -12,6 +12,8 @@ export interface SkewVersions {
   kubeProxy?: number | undefined
 }
 
+/** How many minor releases the servers of one cluster may be apart. */
+const serverRange = 1
 /** How far below its binary version a component can emulate. */
 const emulationRange = 3
 /** Node components may be this much older than the min compatibility version. */
@@ -25,6 +27,13 @@ export function nodeSkewRange(versions: SkewVersions): { oldest: number; newest:
   const minCompatibility =
     versions.minCompatibility ?? Math.max(emulated - 1, versions.apiserver - emulationRange)
   return { oldest: minCompatibility - nodeRange, newest: emulated }
+}
+
+/** Why the policy does not support these servers in one cluster; undefined where it does. @param minors as 36 for 1.36 */
+export function serverSkewProblem(minors: readonly number[]): string | undefined {
+  const [oldest, newest] = [Math.min(...minors), Math.max(...minors)]
+  if (newest - oldest <= serverRange) return undefined
+  return `kube-apiserver 1.${oldest} and 1.${newest} are more than ${serverRange} minor apart`
 }
 
 /** Why the policy does not support these node components, a sentence each; empty where it does. */

@@ -19,6 +19,8 @@ import type { Storage, StoredRecord } from '../server/storage/interface.ts'
 export interface ComponentRuntime {
   /** Opens the connections of commands to servers, in place of sockets. */
   connect?: Connect
+  /** Whether servers behind one address get commands in turn. Default: there is one server */
+  inTurn?: boolean
   /** What is really started for a start that the machine asks for; without it, just that. */
   adjust?<T extends ComponentStart>(component: 'kube-apiserver' | 'kubelet' | 'kube-proxy', start: T): T
   /** Resolves when the clusters rest, where it is known whether they do. */

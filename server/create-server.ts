@@ -49,6 +49,8 @@ export interface ServerParts {
   readonly authenticated: Authentication
   readonly state: ServingState
   readonly nodes?: NodeBackend | undefined
+  /** Milliseconds that requests may still take when the server ends. */
+  readonly grace?: number | undefined
   /** Plugins of the caller, which run after those of the configuration. */
   readonly plugins?: readonly AdmissionPlugin[] | undefined
 }
@@ -92,7 +94,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     ]),
     extensions: extensions(apiserver, foundation, parts, { metrics, controlPlane }),
   })
-  const listeners = new HttpListeners(app)
+  const listeners = new HttpListeners(app, parts.grace)
   const statuses = new FlowSchemaStatuses(apiserver)
   const reconciler = endpointReconciler(apiserver, foundation)
   const elections = coordinatedElections(apiserver, foundation)

@@ -52,3 +52,37 @@ it('ends them when it is closed', async () => {
   await listeners.close()
   await closed
 })
+
+it('answers what it is asked before it ends, where it is given time', async () => {
+  let answer = (): void => {}
+  const slow = express()
+  const asked = new Promise<void>((resolve) => {
+    slow.get('/api', (_request, response) => {
+      answer = () => void response.send('served')
+      resolve()
+    })
+  })
+  const graceful = new HttpListeners(slow, 30_000)
+  await graceful.listen()
+  const idle = graceful.connect({ component: true })
+  const ended = once(idle, 'close')
+  const status = get(graceful.connect({ component: true }))
+  await asked
+  const closed = graceful.close()
+  await ended
+  answer()
+  expect(await status).toBe(200)
+  await closed
+})
+
+it('ends what takes longer than it is given', async () => {
+  const never = express()
+  const asked = new Promise<void>((resolve) => never.get('/api', () => resolve()))
+  const impatient = new HttpListeners(never, 1)
+  await impatient.listen()
+  const status = get(impatient.connect({ component: true }))
+  const refused = expect(status).rejects.toThrow()
+  await asked
+  await impatient.close()
+  await refused
+})

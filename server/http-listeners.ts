@@ -54,10 +54,17 @@ export class HttpListeners {
   /** By what the client shows and believes: every command reads the same few kubeconfigs anew. */
   private readonly trusts = new Map<string, Trust>()
   private readonly sockets = new Set<Duplex>()
+  /** Those over which a request is being answered, watches apart. */
+  private readonly busy = new Set<Duplex>()
+  private readonly grace: number
   private requests = 0
+  /** Set while the server ends, and waits for its answers. */
+  private idle: (() => void) | undefined
 
-  constructor(app: Express) {
+  /** @param grace milliseconds that requests may still take when the server ends; 0: they end with it */
+  constructor(app: Express, grace = 0) {
     this.app = app
+    this.grace = grace
   }
 
   /** The answer is the port. Rejects where the address cannot be used. */
@@ -113,8 +120,31 @@ export class HttpListeners {
     return this.requests
   }
 
+  /** Ends all connections; those that a request is being answered over when it is, or its time is over. */
   async close(): Promise<void> {
-    await Promise.all(this.servers.map((server) => this.closeServer(server)))
+    const closed = this.servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
+    const end = (): void => {
+      for (const socket of this.sockets) socket.destroy()
+    }
+    if (this.grace === 0) end()
+    else await this.answered(end)
+    await Promise.all(closed)
+  }
+
+  private async answered(end: () => void): Promise<void> {
+    for (const socket of this.sockets) if (!this.busy.has(socket)) socket.destroy()
+    const over = setTimeout(end, this.grace)
+    await new Promise<void>((resolve) => {
+      this.idle = resolve
+      this.tellIdle()
+    })
+    // What has been answered is on its way to the client, which ends the connection.
+    for (const socket of this.sockets) socket.end()
+    over.unref()
+  }
+
+  private tellIdle(): void {
+    if (this.busy.size === 0) this.idle?.()
   }
 
   private newServer({ tls, turns }: ListenOptions, component: boolean): Server {
@@ -158,14 +188,15 @@ export class HttpListeners {
 
   private count(request: IncomingMessage, response: ServerResponse): void {
     if (isWatch(request.url ?? '')) return
+    const { socket } = request
     this.requests++
-    response.once('close', () => this.requests--)
-  }
-
-  private closeServer(server: Server): Promise<void> {
-    return new Promise((resolve) => {
-      server.close(() => resolve())
-      for (const socket of this.sockets) socket.destroy()
+    this.busy.add(socket)
+    response.once('close', () => {
+      this.requests--
+      this.busy.delete(socket)
+      if (this.idle === undefined) return
+      socket.end()
+      this.tellIdle()
     })
   }
 }

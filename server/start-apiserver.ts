@@ -47,7 +47,7 @@ export async function startApiserver(
 /** @param close gets what is to be done at the end, last first */
 async function serve(
   foundation: Foundation,
-  { trusting = false, nodes, plugins, turns }: StartOptions,
+  { trusting = false, nodes, plugins, turns, grace }: StartOptions,
   close: (() => Promise<void> | void)[],
 ): Promise<{ server: KubeServer; port: number }> {
   const { config, clock, storage } = foundation
@@ -56,7 +56,7 @@ async function serve(
   const authorized = authorization(config, rules.rbac, trusting)
   const authenticated = authentication(foundation)
   const state: ServingState = { ready: false, closing: false }
-  const server = createServer(foundation, { rules, authorized, authenticated, state, nodes, plugins })
+  const server = createServer(foundation, { rules, authorized, authenticated, state, nodes, plugins, grace })
   close.push(() => server.close())
   close.push(startCompaction(storage, clock, config.flags.duration('etcd-compaction-interval', 300_000)))
   close.push(() => {

@@ -8,22 +8,11 @@ import { MemoryTarget } from '../../server/storage/mvcc/snapshot-target.ts'
 import { objectOf, storedContents, storedKeyValue } from '../../server/storage/mvcc/stored-key-value.ts'
 import { writeEtcdSnapshot } from '../../server/storage/mvcc/write-snapshot.ts'
 import { type EtcdApi, EtcdError, type EtcdWatch } from '../api/etcd-api.ts'
+import { type EmbeddedMember, headerAt, listOf, pieceSize, someMember, statusAt } from './one-member.ts'
 import { ordered } from './sort.ts'
 import { watchStore } from './watch-store.ts'
 
 const empty = Buffer.alloc(0)
-const pageSize = 4096
-const pieceSize = 32 * 1024
-
-/** The one member of the etcd that the store stands for. */
-export interface EmbeddedMember {
-  name: string
-  peerURL: string
-  clientURL: string
-  /** Of etcd, as `3.5.21`. */
-  version: string
-}
-
 /** A store that may be opened anew, and the release whose servers write to it. */
 export interface EmbeddedStore {
   /** Throws an EtcdError where none is open. */
@@ -31,17 +20,6 @@ export interface EmbeddedStore {
   /** As `1.34`: how bytes that are put are read. */
   release(): string
   member?: Partial<EmbeddedMember>
-}
-
-/** Those of a member and a cluster that were started without names. */
-const clusterId = 0xcdf818194e3a8c32n
-const memberId = 0x8e9e05c52164694dn
-const term = 2
-const someMember: EmbeddedMember = {
-  name: 'default',
-  peerURL: 'http://localhost:2380',
-  clientURL: 'http://localhost:2379',
-  version: '3.5.21',
 }
 
 /** Deviates: each key that a request writes or deletes has a revision of its own. */
@@ -96,24 +74,11 @@ export class EmbeddedEtcd implements EtcdApi {
     const storage = this.store.storage()
     const { records } = await storage.list('')
     const size = records.reduce((sum, { bytes }) => sum + bytes.length, 0)
-    const dbSize = (Math.ceil(size / pageSize) + 4) * pageSize
-    const index = storage.revision()
-    return {
-      header: this.header(),
-      version: this.member.version,
-      dbSize,
-      dbSizeInUse: dbSize,
-      leader: memberId,
-      raftIndex: index,
-      raftTerm: term,
-      raftAppliedIndex: index,
-    }
+    return statusAt(storage.revision(), size, this.member.version)
   }
 
   async memberList(): Promise<Message<'MemberListResponse'>> {
-    const { name, peerURL, clientURL } = this.member
-    const { revision: _, ...header } = this.header()
-    return { header, members: [{ ID: memberId, name, peerURLs: [peerURL], clientURLs: [clientURL] }] }
+    return listOf(this.member)
   }
 
   /** There are no alarms: a full disk is told with each write. */
@@ -145,8 +110,7 @@ export class EmbeddedEtcd implements EtcdApi {
   }
 
   private header(): Message<'ResponseHeader'> {
-    const revision = this.store.storage().revision()
-    return { cluster_id: clusterId, member_id: memberId, revision, raft_term: term }
+    return headerAt(this.store.storage().revision())
   }
 
   private async records(

@@ -44,6 +44,6 @@ export function kubectlHost(machine: Machine, context: KubectlContext): KubectlH
     release: machine.sources.fullRelease(machine.sources.checkedOutRelease()),
     watchQuietMs: 700,
     documents: machine.kubectl.documents,
-    connections: machine.kubectl.connections,
+    connections: machine.kubectl.connections(),
   }
 }

@@ -7,11 +7,28 @@ import type { Edit } from './edits.ts'
 export class KubectlState {
   /** What the built-in kubectl keeps of the servers. */
   readonly documents = new ServerDocuments()
-  readonly connections: Connections
+  private readonly connect: Connect | undefined
+  private readonly anew: boolean
+  private readonly made: Connections[] = []
   private port: number | undefined
 
-  constructor(connect: Connect | undefined) {
-    this.connections = new Connections(connect)
+  /** @param anew whether each command has connections of its own, so that servers behind one address get commands in turn */
+  constructor(connect: Connect | undefined, anew = false) {
+    this.connect = connect
+    this.anew = anew
+  }
+
+  /** Those that the next command uses. */
+  connections(): Connections {
+    const [kept] = this.made
+    if (kept !== undefined && !this.anew) return kept
+    const made = new Connections(this.connect)
+    this.made.push(made)
+    return made
+  }
+
+  close(): void {
+    for (const connections of this.made.splice(0)) connections.close()
   }
 
   /** Where `kubectl proxy` listens. */

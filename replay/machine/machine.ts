@@ -76,7 +76,7 @@ export class Machine {
     this.options = options
     this.sources = new Sources(checkout, this.incidents)
     this.computers = new Computers((host) => this.partsOf(host))
-    this.kubectl = new KubectlState(runtime.connect)
+    this.kubectl = new KubectlState(runtime.connect, runtime.inTurn)
     this.clusters = new Clusters(runtime, { ...this.owned(), assumed })
   }
 
@@ -170,7 +170,7 @@ export class Machine {
   }
 
   async close(): Promise<void> {
-    this.kubectl.connections.close()
+    this.kubectl.close()
     await this.clusters.stop()
     await this.stores.close()
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { AxisError, gateAxis, releasesOf } from './axes.ts'
-import { cellsOf, onlyCells, shardOf } from './matrix.ts'
+import { AxisError, gateAxis, releasesOf, serversOf } from './axes.ts'
+import { cellsOf, nearestSupported, onlyCells, shardOf } from './matrix.ts'
 
 const known = (release: string) => /^1\.3[0-6](\.\d+)?$/.test(release)
 const facts = { newest: '1.36', known }
@@ -32,6 +32,24 @@ describe('an axis of releases', () => {
     expect(error.message).toBe('--kubelet 1.2: there is no release 1.2 to simulate')
     expect(error.withoutOption).toBe('kubelet 1.2: there is no release 1.2 to simulate')
     expect(() => releasesOf('1.2', 'kubelet', undefined, known)).toThrow(error)
+  })
+})
+
+describe('an axis of servers', () => {
+  it('has servers that run together, beside those that are alone', () => {
+    expect(serversOf('1.34..1.35,1.35+1.36, 1.36 + v1.36', known)).toEqual([
+      ['1.34'],
+      ['1.35'],
+      ['1.35', '1.36'],
+      ['1.36', '1.36'],
+    ])
+  })
+  it.each([
+    ['1.35..1.36+1.36', 'write servers that run together as 1.35+1.36'],
+    ['1.35+', 'write releases as'],
+    ['1.35+1.99', 'there is no release 1.99'],
+  ])('%s is refused', (text, message) => {
+    expect(() => serversOf(text, known)).toThrow(message)
   })
 })
 
@@ -70,6 +88,15 @@ describe('a matrix', () => {
       'apiserver=1.36 emulated=1.36 kubelet=1.35',
       'apiserver=1.36 emulated=1.36 kubelet=1.36',
     ])
+  })
+  it('holds nodes to every server, and servers to one another', () => {
+    const matrix = { apiserver: '1.34+1.36,1.35+1.36', kubelet: '1.32,1.33,n,1.36' }
+    expect(ids(matrix)).toEqual(['apiserver=1.35+1.36 kubelet=1.33', 'apiserver=1.35+1.36 kubelet=1.35'])
+    const [far] = cellsOf({ apiserver: '1.34+1.36', kubelet: '1.36' }, facts, true)
+    expect(far!.unsupported).toBe(
+      'kube-apiserver 1.34 and 1.36 are more than 1 minor apart; kubelet 1.36 is newer than 1.34',
+    )
+    expect(nearestSupported(far!).id).toBe('apiserver=1.35+1.36 kubelet=1.35')
   })
   it('can be narrowed and dealt out', () => {
     const cells = cellsOf(

@@ -41,6 +41,21 @@ export function releasesOf(
   return [...new Set(found)]
 }
 
+/**
+ * The servers of each cell, as {@link releasesOf}: mostly one, or several of one control plane, written `1.35+1.36`. Throws AxisError.
+ */
+export function serversOf(text: string, known: (release: string) => boolean): string[][] {
+  const found = text.split(',').flatMap((item) => {
+    const parts = item.split('+').map((part) => part.trim())
+    const releases = parts.map((part) => releasesOf(part, 'apiserver', undefined, known))
+    if (parts.length === 1) return releases[0]!.map((release) => [release])
+    if (parts.some((part) => part.includes('..')))
+      throw new AxisError('apiserver', text, 'write servers that run together as 1.35+1.36')
+    return [releases.flat()]
+  })
+  return [...new Map(found.map((servers) => [servers.join('+'), servers])).values()]
+}
+
 /** A release or gate of a matrix that cannot be used; its message names the option of the command line. */
 export class AxisError extends InputError {
   /** `kubelet 1.29: there is no release 1.29 to simulate`: for who wrote no option. */

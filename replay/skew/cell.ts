@@ -17,7 +17,10 @@ export interface GateSetting {
 export interface Cell {
   /** Words that name the cell, as `apiserver=1.36 kubelet=1.33 Gate=true`. */
   id: string
+  /** Of several servers that of the oldest. */
   apiserver: string
+  /** Those of several servers behind one address, in their order; left out where there is one. */
+  apiservers?: readonly string[]
   kubelet: string
   /** Undefined: as the kubelet. */
   kubeProxy: string | undefined
@@ -55,6 +58,10 @@ export interface CellResult {
   /** The steps, where the scenario has some. */
   sections?: SectionResult[]
 }
+
+/** `1.36`, or `1.35+1.36` where servers run together. */
+export const serversText = ({ apiserver, apiservers }: Pick<Cell, 'apiserver' | 'apiservers'>): string =>
+  apiservers?.join('+') ?? apiserver
 
 /** What the component is told with `--feature-gates`. */
 export function gatesFor(cell: Cell, component: GateComponent): Record<string, boolean> {

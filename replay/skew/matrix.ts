@@ -1,9 +1,16 @@
 // The cells of a matrix: every combination that the version skew policy supports.
+
+import { compareReleases, oldestOf } from '../../cluster/release-order.ts'
 import { minorOf } from '../../component-base/minor.ts'
-import { nodeSkewRange, type SkewVersions, skewProblems } from '../../featuregates/skew-policy.ts'
+import {
+  nodeSkewRange,
+  type SkewVersions,
+  serverSkewProblem,
+  skewProblems,
+} from '../../featuregates/skew-policy.ts'
 import { InputError } from '../input-error.ts'
-import { gateAxis, type Matrix, releasesOf } from './axes.ts'
-import type { Cell, GateSetting } from './cell.ts'
+import { gateAxis, type Matrix, releasesOf, serversOf } from './axes.ts'
+import { type Cell, type GateSetting, serversText } from './cell.ts'
 import { serverRefusals } from './server-refusal.ts'
 
 /** The releases that a matrix can name. */
@@ -20,7 +27,10 @@ export function cellsOf(matrix: Matrix, facts: MatrixFacts, unsupported = false)
   const known = (release: string): boolean => facts.known(release)
   const gates = combinations((matrix.gates ?? []).map(gateAxis))
   const cells: Cell[] = []
-  for (const apiserver of releasesOf(matrix.apiserver ?? facts.newest, 'apiserver', undefined, known)) {
+  for (const servers of serversOf(matrix.apiserver ?? facts.newest, known)) {
+    // What every server supports: nothing may be newer than the oldest.
+    const apiserver = oldestOf(servers, undefined)
+    const several = servers.length > 1 ? { apiservers: servers } : {}
     const axis = (text: string | undefined, name: string): (string | undefined)[] =>
       text === undefined ? [undefined] : releasesOf(text, name, apiserver, known)
     for (const emulated of axis(matrix.emulated, 'emulated'))
@@ -29,7 +39,15 @@ export function cellsOf(matrix: Matrix, facts: MatrixFacts, unsupported = false)
           for (const kubeProxy of axis(matrix.kubeProxy, 'kube-proxy'))
             for (const settings of gates)
               cells.push(
-                cellOf({ apiserver, kubelet, kubeProxy, emulated, minCompatibility, gates: settings }),
+                cellOf({
+                  apiserver,
+                  ...several,
+                  kubelet,
+                  kubeProxy,
+                  emulated,
+                  minCompatibility,
+                  gates: settings,
+                }),
               )
   }
   return unsupported ? cells : cells.filter((cell) => cell.unsupported === undefined)
@@ -38,9 +56,12 @@ export function cellsOf(matrix: Matrix, facts: MatrixFacts, unsupported = false)
 type CellParts = Omit<Cell, 'id' | 'unsupported' | 'refusals'>
 
 function cellOf(part: CellParts): Cell {
-  const refusals = serverRefusals(part)
-  const problems = skewProblems(minorsOf(part))
-  const reasons = [...refusals, ...problems]
+  // In the order in which they start: what one refuses ends it.
+  const refusals =
+    newestFirst(part)
+      .map((apiserver) => serverRefusals({ ...part, apiserver }))
+      .find((texts) => texts.length > 0) ?? []
+  const reasons = [...refusals, ...problemsOf(part)]
   return {
     ...part,
     id: idOf(part),
@@ -49,8 +70,20 @@ function cellOf(part: CellParts): Cell {
   }
 }
 
-const minorsOf = (part: CellParts): SkewVersions => ({
-  apiserver: minorOf(part.apiserver),
+const serversIn = ({ apiserver, apiservers }: CellParts): readonly string[] => apiservers ?? [apiserver]
+
+const newestFirst = (part: CellParts): string[] =>
+  [...serversIn(part)].sort((a, b) => compareReleases(b, a, undefined))
+
+/** What the policy says against the cell, once each. */
+function problemsOf(part: CellParts): string[] {
+  const apart = serverSkewProblem(serversIn(part).map(minorOf))
+  const ofNodes = serversIn(part).flatMap((server) => skewProblems(minorsOf(part, server)))
+  return [...new Set([...(apart === undefined ? [] : [apart]), ...ofNodes])]
+}
+
+const minorsOf = (part: CellParts, apiserver: string): SkewVersions => ({
+  apiserver: minorOf(apiserver),
   emulated: minorOrNone(part.emulated),
   minCompatibility: minorOrNone(part.minCompatibility),
   kubelet: minorOf(part.kubelet),
@@ -58,7 +91,7 @@ const minorsOf = (part: CellParts): SkewVersions => ({
 })
 
 function idOf(part: CellParts): string {
-  const words = [`apiserver=${part.apiserver}`]
+  const words = [`apiserver=${serversText(part)}`]
   if (part.emulated !== undefined) words.push(`emulated=${part.emulated}`)
   if (part.minCompatibility !== undefined) words.push(`min-compatibility=${part.minCompatibility}`)
   words.push(`kubelet=${part.kubelet}`)
@@ -75,9 +108,12 @@ function combinations(axes: readonly GateSetting[][]): GateSetting[][] {
   )
 }
 
-/** The cell with node components of the nearest releases that the policy supports for its server. */
-export function nearestSupported(cell: Cell): Cell {
-  const { oldest, newest } = nodeSkewRange(minorsOf(cell))
+/** The cell with node components of the nearest releases that the policy supports for its servers, of which those that are too old are newer. */
+export function nearestSupported(asked: Cell): Cell {
+  const cell = withNearServers(asked)
+  const ranges = serversIn(cell).map((server) => nodeSkewRange(minorsOf(cell, server)))
+  const oldest = Math.max(...ranges.map((range) => range.oldest))
+  const newest = Math.min(...ranges.map((range) => range.newest))
   const within = (release: string): string => {
     const minor = Math.min(Math.max(minorOf(release), oldest), newest)
     return minor === minorOf(release) ? release : `1.${minor}`
@@ -87,6 +123,15 @@ export function nearestSupported(cell: Cell): Cell {
   const near = cellOf({ ...cell, kubelet, kubeProxy })
   // With a wide range each may be supported, and both together not.
   return near.unsupported === undefined ? near : cellOf({ ...cell, kubelet, kubeProxy: kubelet })
+}
+
+function withNearServers(cell: Cell): Cell {
+  if (cell.apiservers === undefined) return cell
+  const newest = Math.max(...cell.apiservers.map(minorOf))
+  const apiservers = cell.apiservers.map((release) =>
+    serverSkewProblem([minorOf(release), newest]) === undefined ? release : `1.${newest - 1}`,
+  )
+  return { ...cell, apiservers, apiserver: oldestOf(apiservers, undefined) }
 }
 
 /** The cells that hold every word of `only` (`kubelet=1.33 Gate=true`); a word without `=` may be a part of one. */

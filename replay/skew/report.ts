@@ -4,7 +4,7 @@ import { annotation, severityOf } from '../report/github.ts'
 import { jsonText } from '../report/json-text.ts'
 import { countsText, totalsOf } from '../report/outcome-words.ts'
 import { visibleLine } from '../report/visible-text.ts'
-import type { Cell, CellResult } from './cell.ts'
+import { type Cell, type CellResult, serversText } from './cell.ts'
 
 /** The results of a matrix, for all of its reports. */
 export interface SkewReport {
@@ -24,7 +24,7 @@ interface Column {
 export function reportTable(results: readonly CellResult[]): { header: string[]; rows: string[][] } {
   const gates = results[0]?.cell.gates ?? []
   const columns: Column[] = [
-    { title: 'apiserver', of: (cell) => cell.apiserver },
+    { title: 'apiserver', of: serversText },
     { title: 'emulated', of: (cell) => cell.emulated },
     { title: 'min compatibility', of: (cell) => cell.minCompatibility },
     { title: 'kubelet', of: (cell) => cell.kubelet },

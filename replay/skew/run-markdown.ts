@@ -16,13 +16,14 @@ import type { Verdict } from './verdict.ts'
 
 /** What a machine is made of. */
 export interface MachineParts {
-  runtime(): ComponentRuntime
+  /** @param servers the releases of the servers that stand for one that is asked for; undefined: it is alone */
+  runtime(servers?: (release: string) => readonly string[]): ComponentRuntime
   kubectl: KubectlRunner
   facts: GateFacts & { full(release: string): string }
 }
 
 /**
- * The checkout begins at the cell's apiserver; kubelet and kube-proxy of that checkout are those of the cell. The shell has
+ * The checkout begins at the cell's apiserver, the oldest where several stand behind one address; kubelet and kube-proxy of that checkout are those of the cell. The shell has
  * APISERVER_RELEASE, KUBELET_RELEASE, KUBE_PROXY_RELEASE and, for gates of all components, FEATURE_GATES; the branches
  * `apiserver`, `kubelet` and `kube-proxy` stand for the releases.
  */
@@ -82,8 +83,12 @@ function cellMachine(cell: Cell, parts: MachineParts): Machine {
     ['kubelet', cell.kubelet],
   ])
   if (cell.kubeProxy !== undefined) named.set('kube-proxy', cell.kubeProxy)
+  const { apiserver, apiservers } = cell
+  const servers = (release: string): readonly string[] =>
+    facts.full(release) === facts.full(apiserver) ? apiservers! : [release]
+  const runtime = parts.runtime(apiservers === undefined ? undefined : servers)
   return createMachine({
-    runtime: cellRuntime(parts.runtime(), cell, facts),
+    runtime: cellRuntime(runtime, cell, facts),
     kubectl: parts.kubectl,
     clock: realClock,
     random: realRandom,

@@ -38,7 +38,7 @@ export async function runModule(scenario: ModuleScenario, cell: Cell, facts: Rep
 
 const startCell = (cell: Cell, { log, warn }: ScenarioLog): Promise<Cluster> =>
   startCluster({
-    release: cell.apiserver,
+    ...(cell.apiservers === undefined ? { release: cell.apiserver } : { apiservers: cell.apiservers }),
     featureGates: gatesFor(cell, 'kube-apiserver'),
     apiserverFlags: versionFlags(cell),
     nodes: [

@@ -51,10 +51,12 @@ export class ScenarioRun {
       observe: () => this.observe(),
       lineOf,
     })
-    this.client = new RecordingClient(parseKubeconfig(cluster.kubeconfig), {
-      exchange: this.recorder.exchanged,
-      warning: log.warn,
-    })
+    const inTurn = cluster
+      .states()
+      .filter(({ name }) => name.startsWith('kube-apiserver-'))
+      .map(({ name }) => cluster.client('scenario', { server: name }))
+    const told = { exchange: this.recorder.exchanged, warning: log.warn }
+    this.client = new RecordingClient(parseKubeconfig(cluster.kubeconfig), told, inTurn)
     this.context = {
       assert,
       client: this.client,

@@ -10,6 +10,7 @@ import { StartupError } from '../options/startup-error.ts'
 import type { HistoryLimits } from '../storage/history.ts'
 import { type Storage, StoreTimeoutError } from '../storage/interface.ts'
 import { encryptionOf } from './encryption.ts'
+import type { ConnectEtcd } from './start-options.ts'
 
 /** Objects that share a lease, at most. Upstream: defaultLeaseMaxObjectCount */
 const maxObjects = 1000
@@ -18,18 +19,36 @@ const maxObjects = 1000
 export const namesEtcd = ({ flags }: Pick<ApiserverConfig, 'flags'>): boolean =>
   flags.strings('etcd-servers').some((server) => server !== '')
 
-/** The store that --etcd-servers names. Throws a {@link StartupError} where it does not answer. */
+const connectByFlags =
+  ({ flags }: Pick<ApiserverConfig, 'flags'>): ConnectEtcd =>
+  async () => {
+    const { EtcdClient } = await import('../storage/etcd/etcd-client.ts')
+    return EtcdClient.open({
+      endpoints: flags.strings('etcd-servers').filter((server) => server !== ''),
+      caFile: flags.string('etcd-cafile'),
+      certFile: flags.string('etcd-certfile'),
+      keyFile: flags.string('etcd-keyfile'),
+    })
+  }
+
+/** The surroundings of a store in an etcd. */
+interface EtcdSurroundings {
+  clock: Clock
+  history: Partial<HistoryLimits>
+  logger: Logger
+  /** Undefined: the etcd that --etcd-servers names. */
+  connectEtcd: ConnectEtcd | undefined
+}
+
+/** The store in an etcd. Throws a {@link StartupError} where that does not answer. */
 export async function openEtcdStore(
   config: ApiserverConfig,
-  clock: Clock,
-  history: Partial<HistoryLimits>,
-  logger: Logger,
+  { clock, history, logger, connectEtcd = connectByFlags(config) }: EtcdSurroundings,
 ): Promise<Storage> {
   const { flags, release, dataDir } = config
   if (dataDir !== undefined)
     throw new StartupError('--data-dir and --etcd-servers both say where the data is: leave one out')
   const { openEtcdStorage } = await import('../storage/etcd/etcd-storage.ts')
-  const { EtcdClient } = await import('../storage/etcd/etcd-client.ts')
   const mediaType = (flags.string('storage-media-type') ||
     'application/vnd.kubernetes.protobuf') as StoredMediaType
   const prefix = flags.string('etcd-prefix') || '/registry'
@@ -37,13 +56,7 @@ export async function openEtcdStore(
   const { codec, stop } = encryptionOf(plain, { config, clock, logger, prefix })
   try {
     return await openEtcdStorage({
-      connect: () =>
-        EtcdClient.open({
-          endpoints: flags.strings('etcd-servers').filter((server) => server !== ''),
-          caFile: flags.string('etcd-cafile'),
-          certFile: flags.string('etcd-certfile'),
-          keyFile: flags.string('etcd-keyfile'),
-        }),
+      connect: () => connectEtcd({ prefix, codec }),
       prefix,
       writtenBy: release.facts,
       codec,

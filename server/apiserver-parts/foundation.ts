@@ -28,9 +28,10 @@ export async function openFoundation(config: ApiserverConfig, options: StartOpti
   const certificates = options.certificates ?? new CertificateStore(config.certDir, () => clock.now())
   const { dataDir, release, watchCacheMegabytes } = config
   const history = { bytes: watchCacheMegabytes * 1024 * 1024 }
+  const { connectEtcd } = options
   const open = async (): Promise<Storage> =>
-    options.mayReachEtcd === true && namesEtcd(config)
-      ? openEtcdStore(config, clock, history, logger)
+    connectEtcd !== undefined || (options.mayReachEtcd === true && namesEtcd(config))
+      ? openEtcdStore(config, { clock, history, logger, connectEtcd })
       : openStorage({ dataDir, writtenBy: release.facts, logger, history })
   const storage = options.storage ?? (await open())
   const mayReachPeers = options.mayReachEtcd === true

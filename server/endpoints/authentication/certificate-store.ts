@@ -18,6 +18,8 @@ export class CertificateStore {
   private readonly dir: string | undefined
   private readonly now: () => number
   private readonly kept = new Map<string, KeyPair>()
+  /** PEM: servers of one set sign with the same key. */
+  private accountKey: string | undefined
   /** @param dir where the files are; undefined: in memory only. */
   constructor(dir: string | undefined, now: () => number) {
     this.dir = dir
@@ -57,12 +59,12 @@ export class CertificateStore {
   }
   /** The private key (PEM) that service account tokens are signed with. */
   serviceAccountKey(): string {
-    const stored = this.read('sa.key')
-    if (stored !== undefined) return stored
+    this.accountKey ??= this.read('sa.key')
+    if (this.accountKey !== undefined) return this.accountKey
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const key = privateKey.export({ type: 'sec1', format: 'pem' }) as string
-    this.write('sa.key', key)
-    return key
+    this.accountKey = privateKey.export({ type: 'sec1', format: 'pem' }) as string
+    this.write('sa.key', this.accountKey)
+    return this.accountKey
   }
   private async pair(
     name: string,

@@ -228,7 +228,7 @@ export interface RangeResponse {
 /** What a transaction does with one key. */
 export type RequestOp =
   | { request_range: RangeRequest }
-  | { request_put: { key: Buffer; value: Buffer; lease?: number } }
+  | { request_put: { key: Buffer; value: Buffer; lease?: number | bigint } }
   | { request_delete_range: { key: Buffer } }
 
 /** What must hold of a key; 0 is the revision, and the version, of a key that is not there. */

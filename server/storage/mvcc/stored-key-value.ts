@@ -23,9 +23,9 @@ export function storedCodecOf(release: string): StoredCodec {
   return codec
 }
 
-/** The bytes that a real server of the release that wrote the record would have stored. */
+/** The bytes that are stored, or that a real server of the release that wrote the record would have stored. */
 export const storedBytes = (record: StoredRecord): Buffer =>
-  rawBytes(record.object) ?? storedCodecOf(record.writtenBy).encode(record.object)
+  record.stored ?? rawBytes(record.object) ?? storedCodecOf(record.writtenBy).encode(record.object)
 
 /** The object of bytes that were put, as a server of the release reads them; bytes that are none are kept as they are. */
 export function objectOf(bytes: Buffer, release: string): KubeObject {

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises'
+import type { EtcdCalls } from '../server/storage/etcd/etcd-calls.ts'
+import type { ClusterOptions, FeatureGates } from './cluster-options.ts'
+import type { ClusterStore } from './cluster-store.ts'
+import type { Advertised, ApiserverStart, RunningServer } from './component-start.ts'
+import type { Components } from './components.ts'
+import { gateFlags, unwrap } from './start-component.ts'
+
+/** While others take over, requests that are being answered get their answers; milliseconds. */
+const grace = 2000
+
+/** The release and gates that a server is to change to; a member that is left out stays. */
+export type ServerChange = Partial<{ release: string; featureGates: FeatureGates }>
+
+/** The parts of a cluster that its servers use. */
+export interface ServerEnvironment {
+  components: Components
+  store: ClusterStore
+  options: Pick<ClusterOptions, 'apiserverFlags' | 'featureGates' | 'http'>
+  log(component: string, line: string, name?: string): void
+  /** The URL by which clients know several servers. */
+  knownAs(): string | undefined
+}
+
+/** One of several servers, and its place in the endpoints. */
+export interface OneOfSeveral {
+  name: string
+  advertise: Advertised
+}
+
+/** A kube-apiserver of a cluster, which keeps its port when it is started anew. */
+export class ControlPlaneServer {
+  release: string
+  featureGates: FeatureGates
+  private readonly environment: ServerEnvironment
+  private readonly several: OneOfSeveral | undefined
+  private port: number
+  private server: RunningServer | undefined
+  private etcd: EtcdCalls | undefined
+  /** Whether it was stopped alone, or did not start. */
+  private down = false
+
+  /** @param several undefined: it is the only one */
+  constructor(environment: ServerEnvironment, release: string, port: number, several?: OneOfSeveral) {
+    this.environment = environment
+    this.release = release
+    this.featureGates = environment.options.featureGates ?? {}
+    this.port = port
+    this.several = several
+  }
+
+  get name(): string {
+    return this.several?.name ?? 'kube-apiserver'
+  }
+
+  /** Whether it is one of those that run, or did when the cluster was stopped. */
+  get counts(): boolean {
+    return !this.down
+  }
+
+  /** Undefined while it does not run. */
+  get running(): RunningServer | undefined {
+    return this.server
+  }
+
+  /** Throws ComponentFailedError; it is down then, and its record as before. */
+  async start(change: ServerChange = {}): Promise<RunningServer> {
+    const { release, featureGates } = { release: this.release, featureGates: this.featureGates, ...change }
+    const { components } = this.environment
+    this.down = this.several !== undefined
+    const started = await components.startApiserver(this.startOf(release, featureGates))
+    const server = unwrap('kube-apiserver', started, this.several?.name)
+    this.server = server
+    this.down = false
+    this.release = release
+    this.featureGates = featureGates
+    // A restarted server keeps its address, so that clients find it again.
+    this.port = Number(new URL(server.url).port)
+    return server
+  }
+
+  async stop(): Promise<void> {
+    const { server } = this
+    this.server = undefined
+    await server?.stop()
+  }
+
+  /** Stops it while others go on. @param kill without a word to the store: that it is gone shows when its lease is over */
+  async takeDown(kill: boolean): Promise<void> {
+    this.down = true
+    if (kill) this.etcd?.close()
+    await this.stop()
+  }
+
+  private startOf(release: string, featureGates: FeatureGates): ApiserverStart {
+    const { options, store, log } = this.environment
+    const { connectEtcd } = store.access
+    return {
+      release,
+      args: [
+        '--authorization-mode=RBAC',
+        ...(options.http === true ? ['--http'] : []),
+        ...gateFlags(featureGates),
+        ...store.flags,
+        ...(options.apiserverFlags ?? []),
+      ],
+      readFile: (path: string) => readFile(path, 'utf8'),
+      ...store.access,
+      ...(connectEtcd === undefined
+        ? {}
+        : { connectEtcd: async (keeping) => (this.etcd = await connectEtcd(keeping)) }),
+      port: this.port,
+      trusting: options.http === true,
+      ...(this.several === undefined ? {} : { ...this.several, grace }),
+      knownAs: this.environment.knownAs(),
+      log: (line: string) => log('kube-apiserver', line, this.several?.name),
+    }
+  }
+}

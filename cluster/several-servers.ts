@@ -1,0 +1,30 @@
+// The servers of a cluster that has several of them.
+import { recordedReleases } from '../component-base/release-facts.ts'
+import type { ClusterOptions } from './cluster-options.ts'
+import type { OneOfSeveral } from './control-plane-server.ts'
+import { oldestOf } from './release-order.ts'
+
+/** `kube-apiserver-1` … `kube-apiserver-N`. */
+export const apiserverNames = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `kube-apiserver-${i + 1}`)
+
+/** The release of each server, one for a cluster that does not have several. */
+export function apiserverReleases({ apiservers, release }: ClusterOptions): readonly string[] {
+  if (typeof apiservers === 'object') return apiservers
+  return Array<string>(apiservers ?? 1).fill(release ?? recordedReleases().at(-1)!)
+}
+
+/** The release of components that have none of their own: one that every server supports. */
+export const nodeRelease = (options: ClusterOptions): string =>
+  options.release ?? oldestOf(apiserverReleases(options), options.plan)
+
+/** Addresses for documentation, which lead nowhere: each server says that it is at one of its own. RFC 5737, RFC 3849 */
+const [addresses4, addresses6] = ['192.0.2.', '2001:db8::']
+
+/** The name and the address of a server by its place among several. */
+export function ownAddress(place: number, flags: readonly string[] = []): OneOfSeveral {
+  const range = flags.findLast((flag) => flag.startsWith('--service-cluster-ip-range='))
+  const first = range?.split('=')[1]?.split(',')[0] ?? ''
+  const address = `${first.includes(':') ? addresses6 : addresses4}${place + 1}`
+  return { name: `kube-apiserver-${place + 1}`, advertise: { address, port: 6443 } }
+}

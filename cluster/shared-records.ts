@@ -1,0 +1,50 @@
+// What a snapshot keeps of a store that several servers share, and what such a store keeps of a snapshot.
+import type { KubeObject } from '../apimachinery/json.ts'
+import type { EtcdStorageOptions } from '../server/storage/etcd/etcd-storage.ts'
+import { KeySpace } from '../server/storage/etcd/key-space.ts'
+import type { KeptKey } from '../server/storage/etcd/memory-changes.ts'
+import type { StoredRecord } from '../server/storage/interface.ts'
+import { rawBytes, rawObject } from '../server/storage/raw-bytes.ts'
+import { encodeRecord } from '../server/storage/record.ts'
+import { ClusterSnapshot } from './cluster-snapshot.ts'
+import type { StoringServer } from './cluster-store.ts'
+
+/** What servers agree on beside the objects; they make it anew: who is there, and what Services have taken. */
+const agreements = ['/registry/masterleases/', '/registry/ranges/']
+
+/** The objects of a shared store, as one of its servers reads them. */
+export async function snapshotOf({ storage, release }: StoringServer): Promise<ClusterSnapshot> {
+  const { records, revision } = await storage.list('/registry/')
+  const objects = records.filter(({ key }) => !agreements.some((prefix) => key.startsWith(prefix)))
+  return new ClusterSnapshot(
+    revision,
+    objects.map((record) => encodeRecord({ ...headOf(record), writtenBy: release }, readable(record))),
+  )
+}
+
+const headOf = ({ key, createRevision, modRevision }: StoredRecord) => ({ key, createRevision, modRevision })
+
+/** Bytes that are no object are kept as they are. */
+function readable(record: StoredRecord): KubeObject {
+  try {
+    return record.object
+  } catch {
+    return rawObject(record.stored!)
+  }
+}
+
+/** The keys of a snapshot's objects, as a server keeps them. */
+export function keysOf(
+  { records }: ClusterSnapshot,
+  { codec, prefix }: Pick<EtcdStorageOptions, 'codec' | 'prefix'>,
+): KeptKey[] {
+  const keys = new KeySpace(prefix)
+  return records.map(({ key, createRevision, modRevision, object }) => ({
+    key: keys.outer(key),
+    create_revision: createRevision,
+    mod_revision: modRevision,
+    version: createRevision === modRevision ? 1 : 2,
+    value: rawBytes(object) ?? codec.encode(object, key),
+    lease: 0n,
+  }))
+}
