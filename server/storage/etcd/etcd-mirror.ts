@@ -146,9 +146,10 @@ export class EtcdMirror {
 }
 
 function newRecord(parts: MirrorParts, key: string, kv: KeyValue, write: OwnWrite | undefined): EtcdRecord {
-  const own = write?.stored.equals(kv.value) === true ? write.own : undefined
+  const own = write?.stored.equals(kv.value) === true ? write : undefined
   const head = { key, createRevision: kv.create_revision, modRevision: kv.mod_revision }
-  return new EtcdRecord(head, kv.value, parts.decode(key), own)
+  // The bytes that were sent: what was received is a view, of more than the value.
+  return new EtcdRecord(head, own?.stored ?? kv.value, parts.decode(key), own?.own)
 }
 
 async function readAll(parts: MirrorParts): Promise<{ records: StoredRecord[]; revision: number }> {

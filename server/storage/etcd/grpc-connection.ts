@@ -35,6 +35,8 @@ const times = { dial: 20_000, retry: 200, longestRetry: 3000 }
 const keepalive = { quiet: 30_000, answer: 10_000, look: 5000 }
 /** Bytes that may be under way: lists are as large as they are. */
 const window = 8 << 20
+/** Streams that one connection is used for: it has numbers for as many again. */
+const mostStreams = 2 ** 29
 
 const sessionOptions: ClientSessionOptions = {
   maxSessionMemory: Number.MAX_SAFE_INTEGER,
@@ -57,6 +59,8 @@ export class GrpcConnection {
   private giveUp = (): void => {}
   /** Streams of the connection that have not ended. */
   private streams = 0
+  /** Streams that the connection has been used for. */
+  private begun = 0
   private readonly gone = (): void => {
     this.streams--
   }
@@ -131,6 +135,10 @@ export class GrpcConnection {
   private opened(session: ClientHttp2Session, path: string): ClientHttp2Stream {
     const stream = session.request(headersOf(path), { endStream: false })
     this.streams++
+    if (++this.begun === mostStreams) {
+      this.session = undefined
+      session.close()
+    }
     return stream.once('close', this.gone)
   }
 
@@ -194,6 +202,7 @@ export class GrpcConnection {
         session.setLocalWindowSize(window)
         this.keepAlive(session, socket)
         this.session = session
+        this.begun = 0
         resolve(session)
       })
     })
