@@ -85,9 +85,10 @@ export class Components {
     const config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
     const client = this.environment.clientOf(config, 'kube-controller-manager')
     const parts = { ...prepared, client, clock, random, logger, rootCA: config.ca ?? '' }
-    const leaseClient = this.environment.clientOf(config, 'leader-election')
+    const elects = start.leaderElection !== undefined && prepared.leaderElection.leaderElect
+    const leaseClient = elects ? this.environment.clientOf(config, 'leader-election') : undefined
     const controllers: RunningControllers =
-      start.leaderElection === undefined || !prepared.leaderElection.leaderElect
+      start.leaderElection === undefined || leaseClient === undefined
         ? startControllers(parts)
         : electControllers({ ...parts, ...start.leaderElection, leaseClient })
     const startedAt = clock.now()
@@ -105,7 +106,7 @@ export class Components {
         stop: async () => {
           await controllers.stop()
           client.close()
-          leaseClient.close()
+          leaseClient?.close()
         },
       },
     }

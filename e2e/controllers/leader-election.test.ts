@@ -182,6 +182,21 @@ describe('leader election', () => {
 
   it.each([
     [
+      '--leader-elect-resource-name=',
+      'error retrieving resource lock kube-system/: resource name may not be empty',
+    ],
+    [
+      '--leader-elect-resource-namespace=',
+      'error retrieving resource lock /kube-controller-manager: an empty namespace may not be set when a resource name is provided',
+    ],
+  ])('waits in vain for a lease that cannot be: %s', async (flag, text) => {
+    const plane = await startServer('1.29')
+    const a = run(manager, plane, 'a', '--release=1.29', flag)
+    await plane.until(() => a.lines.includes(`E ${text}`), true)
+  })
+
+  it.each([
+    [
       manager,
       '1.36',
       ['--leader-elect-lease-duration=1s'],
