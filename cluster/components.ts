@@ -24,7 +24,7 @@ import type {
   RunningServer,
   Started,
 } from './component-start.ts'
-import { electControllers, type RunningControllers } from './elected-controllers.ts'
+import { checkElection, electControllers, type RunningControllers } from './elected-controllers.ts'
 import { Kubelets } from './kubelets.ts'
 
 /** Starts components in this process. One set shares a CA, a clock and a journal. */
@@ -77,6 +77,7 @@ export class Components {
     let prepared: PreparedControllerManager
     try {
       prepared = prepareControllerManager(start.args ?? [], { release, logger })
+      if (start.leaderElection !== undefined) checkElection(prepared)
     } catch (error) {
       return stderr.failure(error)
     }

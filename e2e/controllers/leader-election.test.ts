@@ -324,6 +324,14 @@ describe('the controllers of a cluster with several control plane nodes', () => 
     await a.stop()
     await until(async () => [await holder(manager), await holder(scheduler)], ['b_1', 'b_1'])
     expect(await messages()).toEqual(expect.arrayContaining(['a_1 became leader', 'b_1 became leader']))
+    const bad = { identity: 'c_1' }
+    const args = ['--leader-elect-renew-deadline=1m']
+    expect(await components.startControllers({ apiserver: server, leaderElection: bad, args })).toMatchObject(
+      {
+        ok: false,
+        stderr: 'panic: leaseDuration must be greater than renewDeadline\n',
+      },
+    )
     await server.stop()
     clock.advance(40_000)
     expect(await page('/healthz')).toBe('[-]leaderElection failed: reason withheld\nhealthz check failed\n')
