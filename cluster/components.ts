@@ -24,7 +24,7 @@ import type {
   RunningServer,
   Started,
 } from './component-start.ts'
-import { electControllers, type RunningControllers } from './elected-controllers.ts'
+import { checkElection, electControllers, type RunningControllers } from './elected-controllers.ts'
 import { Front } from './front.ts'
 import { Kubelets } from './kubelets.ts'
 import { ownUrl } from './own-url.ts'
@@ -87,6 +87,7 @@ export class Components {
     let prepared: PreparedControllerManager
     try {
       prepared = prepareControllerManager(start.args ?? [], { release, logger })
+      if (start.leaderElection !== undefined) checkElection(prepared)
     } catch (error) {
       return stderr.failure(error)
     }
@@ -95,9 +96,10 @@ export class Components {
     const config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
     const client = this.environment.clientOf(config, 'kube-controller-manager')
     const parts = { ...prepared, client, clock, random, logger, rootCA: config.ca ?? '' }
-    const leaseClient = this.environment.clientOf(config, 'leader-election')
+    const elects = start.leaderElection !== undefined && prepared.leaderElection.leaderElect
+    const leaseClient = elects ? this.environment.clientOf(config, 'leader-election') : undefined
     const controllers: RunningControllers =
-      start.leaderElection === undefined || !prepared.leaderElection.leaderElect
+      start.leaderElection === undefined || leaseClient === undefined
         ? startControllers(parts)
         : electControllers({ ...parts, ...start.leaderElection, leaseClient })
     const startedAt = clock.now()
@@ -115,7 +117,7 @@ export class Components {
         stop: async () => {
           await controllers.stop()
           client.close()
-          leaseClient.close()
+          leaseClient?.close()
         },
       },
     }

@@ -1,13 +1,17 @@
 // The controllers and the scheduler of one of several control plane nodes.
 import type { RestClient } from '../client/rest-client.ts'
 import { electionMetrics } from '../component-base/leaderelection/election-metrics.ts'
+import { leaderElectionError } from '../component-base/leaderelection/leader-elector.ts'
 import type { Metric } from '../component-base/metrics/metrics-text.ts'
 import type { Controller } from '../controllers/controller.ts'
 import { type ControllersOptions, startControllers } from '../controllers/index.ts'
 import { type Elected, startElected } from '../controllers/leader-election.ts'
-import type { ControlPlaneComponent } from '../controllers/options/control-plane-flags.ts'
+import {
+  ControllerManagerStartError,
+  type ControlPlaneComponent,
+} from '../controllers/options/control-plane-flags.ts'
 import { controllerOptionsDialect } from '../controllers/options/dialect.ts'
-import { defaultLeaderElection } from '../controllers/options/leader-election-options.ts'
+import { defaultLeaderElection, resourceLockError } from '../controllers/options/leader-election-options.ts'
 import type { PreparedControllerManager } from '../controllers/options/prepare-controller-manager.ts'
 
 /** Controllers that run, and what their pages tell of an election. */
@@ -23,6 +27,15 @@ type ElectedControllersOptions = ControllersOptions &
     identity: string
     leaseClient: RestClient
   }
+
+/** Throws a ControllerManagerStartError where the flags of an election make no sense: there, the real program panics or exits. */
+export function checkElection({ leaderElection, minor }: PreparedControllerManager): void {
+  if (!leaderElection.leaderElect) return
+  const lock = resourceLockError(leaderElection, minor)
+  if (lock !== undefined) throw new ControllerManagerStartError(lock)
+  const error = leaderElectionError(leaderElection)
+  if (error !== undefined) throw new ControllerManagerStartError(`panic: ${error}`, { plain: true })
+}
 
 /** For how long after its end a lease may be held before the process is unhealthy: milliseconds. */
 const tolerance = 20_000

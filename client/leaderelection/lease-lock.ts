@@ -79,7 +79,9 @@ export class LeaseLock implements ResourceLock {
   }
 
   private async request(method: 'GET' | 'POST' | 'PUT', signal: AbortSignal, body?: object): Promise<Lease> {
-    const { client, clock, name } = this.options
+    const { client, clock, namespace, name } = this.options
+    const refused = requestRefusal(namespace, name)
+    if (refused !== undefined) throw new Error(refused)
     const object = method === 'POST' ? '' : `/${encodeURIComponent(name)}`
     const path = `${this.collection}${object}?timeout=${formatDuration(this.timeout)}`
     const time = deadline(clock, this.timeout, signal)
@@ -98,6 +100,12 @@ export class LeaseLock implements ResourceLock {
       time.end()
     }
   }
+}
+
+/** Why client-go sends no request. Upstream: client-go/rest/request.go */
+function requestRefusal(namespace: string, name: string): string | undefined {
+  if (name === '') return 'resource name may not be empty'
+  return namespace === '' ? 'an empty namespace may not be set when a resource name is provided' : undefined
 }
 
 /** A request that got no answer, in the words of Go's net/http. */

@@ -182,6 +182,21 @@ describe('leader election', () => {
 
   it.each([
     [
+      '--leader-elect-resource-name=',
+      'error retrieving resource lock kube-system/: resource name may not be empty',
+    ],
+    [
+      '--leader-elect-resource-namespace=',
+      'error retrieving resource lock /kube-controller-manager: an empty namespace may not be set when a resource name is provided',
+    ],
+  ])('waits in vain for a lease that cannot be: %s', async (flag, text) => {
+    const plane = await startServer('1.29')
+    const a = run(manager, plane, 'a', '--release=1.29', flag)
+    await plane.until(() => a.lines.includes(`E ${text}`), true)
+  })
+
+  it.each([
+    [
       manager,
       '1.36',
       ['--leader-elect-lease-duration=1s'],
@@ -309,6 +324,14 @@ describe('the controllers of a cluster with several control plane nodes', () => 
     await a.stop()
     await until(async () => [await holder(manager), await holder(scheduler)], ['b_1', 'b_1'])
     expect(await messages()).toEqual(expect.arrayContaining(['a_1 became leader', 'b_1 became leader']))
+    const bad = { identity: 'c_1' }
+    const args = ['--leader-elect-renew-deadline=1m']
+    expect(await components.startControllers({ apiserver: server, leaderElection: bad, args })).toMatchObject(
+      {
+        ok: false,
+        stderr: 'panic: leaseDuration must be greater than renewDeadline\n',
+      },
+    )
     await server.stop()
     clock.advance(40_000)
     expect(await page('/healthz')).toBe('[-]leaderElection failed: reason withheld\nhealthz check failed\n')
