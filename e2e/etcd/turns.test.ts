@@ -19,10 +19,10 @@ import {
 
 const releaseOf = (version: string): string => `1.${minorOf(version)}`
 
-/** The release itself, the one after it and the one before it. */
+/** The release itself, then the one before it and the one after it, whose objects the older one might not read. */
 function neighbours(release: string): string[] {
   const minor = Number(release.split('.')[1])
-  return [minor, minor + 1, minor - 1]
+  return [minor, minor - 1, minor + 1]
     .map((one) => `1.${one}`)
     .filter((one) => recordedReleases().includes(one))
 }

@@ -50,16 +50,19 @@ export async function writeAll(
 
 const pathOf = ({ path, name }: ServedObject): string => `${path}/${name}`
 
+/** A real 1.26 takes no change of a Job whose selector 1.27 made: that is of another label (KEP-3939). */
+const refuses = ({ release }: Side, { resource }: ServedObject, { status, text }: Answer): boolean =>
+  release === '1.26' &&
+  resource === 'jobs' &&
+  status === 422 &&
+  text.includes('`selector` not auto-generated')
+
 /** Changes each object. */
-export async function patchAll(
-  { server }: Server,
-  objects: readonly ServedObject[],
-  text: string,
-): Promise<void> {
+export async function patchAll(side: Side, objects: readonly ServedObject[], text: string): Promise<void> {
   const body = { metadata: { labels: { changed: text } } }
   for (const object of objects) {
-    const answer = await ask(server + pathOf(object), { method: 'PATCH', body })
-    expect(shown(answer), pathOf(object)).toEqual([200, ''])
+    const answer = await ask(side.server + pathOf(object), { method: 'PATCH', body })
+    if (!refuses(side, object, answer)) expect(shown(answer), pathOf(object)).toEqual([200, ''])
   }
 }
 

@@ -152,6 +152,10 @@ export const registryDialect = dialect('resources', {
     35,
     'an empty name of a CSI driver is one error, that it is required, and not a second one on its form',
   ),
+  takesStatusOfNewVolumes: until(
+    25,
+    'the status of a new PersistentVolume is what the server makes it, whatever the request says',
+  ),
   dropsDisabledFieldsOfVolumes: since(
     31,
     'fields of gates that are off are dropped from PersistentVolumes (KEP-3751)',

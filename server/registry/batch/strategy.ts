@@ -66,13 +66,19 @@ function generateSelector(object: KubeObject, domain: string): void {
   spec.selector.matchLabels = { [`${domain}controller-uid`]: uid, ...spec.selector.matchLabels }
 }
 
+const behindLabels = new Set(['annotations', 'ownerReferences', 'finalizers', 'managedFields'])
+
 /** A Job without labels has those of its template, the same map: what is added to one is in the other. Stored Jobs are defaulted too. */
 function labelAsTemplate(object: KubeObject): void {
   const labels = (object['spec'] as JobSpec | undefined)?.template?.metadata?.labels
-  const { managedFields, ...metadata } = object.metadata
-  if (labels === undefined || Object.keys(metadata.labels ?? {}).length > 0) return
+  if (labels === undefined || Object.keys(object.metadata.labels ?? {}).length > 0) return
   // In the order of Go's fields, which is that of the answer.
-  object.metadata = { ...metadata, labels, ...(managedFields === undefined ? {} : { managedFields }) }
+  const entries = Object.entries(object.metadata).filter(([name]) => name !== 'labels')
+  object.metadata = Object.fromEntries([
+    ...entries.filter(([name]) => !behindLabels.has(name)),
+    ['labels', labels],
+    ...entries.filter(([name]) => behindLabels.has(name)),
+  ])
 }
 
 const generatedNames = new Set(

@@ -120,7 +120,7 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
   if (/^0*[1-9]\d*$/.test(version))
     throw new StatusError(500, '', 'resourceVersion should not be set on objects to be created')
   const ordered = await wire(store, request, object)
-  const bare = store.strategy.storedBare?.(ordered)
+  const bare = store.strategy.storedBare?.(ordered, store.parts.server)
   const options = { ...timeToLive(store), ...(bare === undefined ? {} : { bare }) }
   return store.view(await storage.create(key, ordered, options))
 }

@@ -62,7 +62,7 @@ export interface Strategy {
    * Pure. A new object as it is stored, where reading gives it defaults that are not stored with it: a first write that changes
    * nothing stores them. Undefined: as it is.
    */
-  storedBare?(created: KubeObject): KubeObject | undefined
+  storedBare?(created: KubeObject, server: ServerContext): KubeObject | undefined
   /** Seconds that an object lives after each write; undefined: until it is deleted. */
   timeToLive?(server: ServerContext): number | undefined
   prepareForCreate?(ctx: RequestContext, object: KubeObject): void

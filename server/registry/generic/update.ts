@@ -150,7 +150,8 @@ async function write(
   await request.breathe?.()
   const isNew = record.createRevision === record.modRevision
   const rewrites =
-    (isNew && store.strategy.storedBare?.(old) !== undefined) || storage.isStale?.(record) === true
+    (isNew && store.strategy.storedBare?.(old, store.parts.server) !== undefined) ||
+    storage.isStale?.(record) === true
   if (same && !rewrites) {
     // Data of another release is brought up to date by the first write where its bytes are others, as upstream does.
     if (stored.bytes === record.bytes || store.parts.sameStored?.(record, ordered) === true) {

@@ -106,7 +106,8 @@ function validateWhole({ server }: RequestContext, object: KubeObject, old?: Kub
 }
 
 /** Where its transitions are not tracked, the phase of a new volume is a default of reading. */
-function withoutPhase(created: KubeObject): KubeObject | undefined {
+function withoutPhase(created: KubeObject, { release }: ServerContext): KubeObject | undefined {
+  if (registryDialect(release.minor).takesStatusOfNewVolumes) return undefined
   const tracked = asVolume(created).status?.lastPhaseTransitionTime != null
   return tracked ? undefined : { ...created, status: {} }
 }
@@ -116,6 +117,7 @@ const strategyFor = (base: Strategy): Strategy => ({
   setDefaults,
   storedBare: withoutPhase,
   prepareForCreate(ctx, object) {
+    if (registryDialect(ctx.server.release.minor).takesStatusOfNewVolumes) return
     const status: PersistentVolumeStatus = { phase: 'Pending' }
     if (tracksTransitions(ctx.server)) status.lastPhaseTransitionTime = toTime(ctx.server.clock.now())
     asVolume(object).status = status
