@@ -79,6 +79,7 @@ export class Apiservers {
           ...(this.turns === undefined ? {} : { turns: this.turns }),
           ...(storage === undefined ? {} : { storage }),
           ...(start.grace === undefined ? {} : { grace: start.grace }),
+          ...(start.name === undefined ? {} : { hostname: start.name }),
           ...(start.connectEtcd === undefined ? {} : { connectEtcd: start.connectEtcd }),
         },
       )

@@ -105,7 +105,7 @@ export interface ApiserverStart extends ComponentStart {
   port?: number | undefined
   /** Where the server says that it is. Default: that of all */
   advertise?: Advertised | undefined
-  /** Which server it is, where a control plane has several: its log is kept for that name. */
+  /** Which server it is, where a control plane has several: its log is kept for that name, and others know it by it. */
   name?: string | undefined
   /** Milliseconds that requests may still take when it is stopped. Default: they end with it */
   grace?: number

@@ -53,6 +53,13 @@ describe('three servers behind one address', () => {
     expect(addressesOf(endpoints)).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.3'])
   })
 
+  it('have an identity each', async () => {
+    const leases = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases'
+    const selector = '?labelSelector=apiserver.kubernetes.io/identity%3Dkube-apiserver'
+    const { items } = await cluster.client().get<{ items: KubeObject[] }>(leases + selector)
+    expect(sorted(items.map(({ metadata }) => metadata.labels!['kubernetes.io/hostname']!))).toEqual(names)
+  })
+
   it('never give two Services one address', async () => {
     const services = '/api/v1/namespaces/default/services'
     const spec = { ports: [{ port: 80 }], type: 'NodePort' }
