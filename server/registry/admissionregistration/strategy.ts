@@ -106,22 +106,24 @@ export const mutatingPolicyRules = extending({ setDefaults: setPolicyDefaults })
 /** The strategy of bindings of MutatingAdmissionPolicies: defaults only. */
 export const mutatingPolicyBindingRules = extending({ setDefaults: setBindingDefaults })
 
-type Rule = (object: KubeObject, minor: number) => FieldError[]
+type Rule = (object: KubeObject, minor: number, old?: KubeObject) => FieldError[]
 
 /** Upstream checks an updated policy or binding as a new one. */
 const checked = (setDefaults: (object: KubeObject) => void, rule: Rule): RulesFor =>
   extending({
     setDefaults,
     validate: ({ server }, object) => rule(object, server.release.minor),
-    validateUpdate: (ctx, object) => [
+    validateUpdate: (ctx, object, old) => [
       ...metaAgain(ctx, object, false),
-      ...rule(object, ctx.server.release.minor),
+      ...rule(object, ctx.server.release.minor, old),
     ],
     repeatsMetaValidation: false,
   })
 
-const validatingPolicy = checked(setPolicyDefaults, (object, minor) =>
-  validatePolicy((object['spec'] ?? {}) as ValidatingAdmissionPolicySpec, object.metadata.name ?? '', minor),
+const policySpec = (object: KubeObject): ValidatingAdmissionPolicySpec => object['spec'] ?? {}
+
+const validatingPolicy = checked(setPolicyDefaults, (object, minor, old) =>
+  validatePolicy(policySpec(object), object.metadata.name ?? '', minor, old && policySpec(old)),
 )
 
 /** The strategy of ValidatingAdmissionPolicies and their status. */
