@@ -32,6 +32,12 @@ export const celDialect = dialect('cel', {
     [28, 'before', 'syntax errors of expressions know optional fields (object.?spec)'],
     [33, 'current', 'syntax errors of expressions know names in backquotes'],
   ),
+  optionalName: changing('optional', [
+    31,
+    'optional_type',
+    'errors on expressions name the type of optional values optional_type',
+  ]),
+  estimatesElements: since(33, 'estimated costs of expressions know the sizes of the elements of literals'),
   newExpressionsWait: since(
     28,
     'new expressions may use the functions of the release before only, so that a rollback understands them',

@@ -44,7 +44,12 @@ export interface Additions {
 /** An expression that compiled, or the errors as cel-go shows them. */
 export type Compiled =
   | { readonly error: string; readonly issues: readonly CelIssue[] }
-  | { readonly error?: undefined; readonly checked: Checked; readonly type: CelType }
+  | {
+      readonly error?: undefined
+      readonly checked: Checked
+      readonly type: CelType
+      readonly typeText: string
+    }
 
 /** Compiles expressions against the names that are declared. */
 export interface Environment {
@@ -72,7 +77,7 @@ const standardTypes = [
   uintType,
 ]
 
-function typesOf(level: number): ReadonlyMap<string, CelType> {
+function typesOf(minor: number, level: number): ReadonlyMap<string, CelType> {
   const has = celLibraries(level)
   const types = [
     ...standardTypes,
@@ -82,13 +87,16 @@ function typesOf(level: number): ReadonlyMap<string, CelType> {
           objectType(`kubernetes.authorization.${name}`),
         )
       : []),
-    ...(has.optionals ? [optionalOf(typeParam('V'))] : []),
     ...(has.quantities ? [objectType('kubernetes.Quantity')] : []),
     ...(has.networks ? [opaque('net.IP'), opaque('net.CIDR')] : []),
     ...(has.formats ? [objectType('kubernetes.NamedFormat')] : []),
     ...(has.semver ? [objectType('kubernetes.Semver')] : []),
   ]
-  return new Map(types.map((type) => [type.name, type]))
+  const optional = optionalOf(typeParam('V'))
+  return new Map([
+    ...types.map((type) => [type.name, type] as const),
+    ...(has.optionals ? [[celDialect(minor).optionalName, optional] as const] : []),
+  ])
 }
 
 function macrosOf(level: number): Macros {
@@ -142,22 +150,30 @@ function compile({ minor, level, macros }: Base, declarations: Declarations, tex
     optionalSyntax: celLibraries(level).optionals,
     grammar: celDialect(minor).grammar,
   })
-  if (parsed.issues.length > 0) return failed(parsed.issues, source)
+  if (parsed.issues.length > 0) return failed(parsed.issues, source, minor)
   const checked = check(parsed, declarations, celDialect(minor).checksElementsLate)
-  if (checked.issues.length > 0) return failed(checked.issues, source)
+  if (checked.issues.length > 0) return failed(checked.issues, source, minor)
   const { checksLiterals, laterStrings } = celLibraries(level)
   const invalid = invalidLiterals(checked, parsed, {
     values: checksLiterals,
     formats: laterStrings,
     elements: celDialect(minor).checksElementsLate,
+    freesCallsInFormats: celDialect(minor).estimatesElements,
   })
-  return invalid.length > 0 ? failed(invalid, source) : { checked, type: checked.type(checked.expr) }
+  if (invalid.length > 0) return failed(invalid, source, minor)
+  const type = checked.type(checked.expr)
+  const typeText = `${type}`.replaceAll('optional_type', celDialect(minor).optionalName)
+  return { checked, type, typeText }
 }
 
-const failed = (issues: Parsed['issues'], source: Source): Compiled => ({
-  error: issuesText(issues, source),
-  issues,
-})
+const failed = (issues: Parsed['issues'], source: Source, minor: number): Compiled => {
+  const { optionalName } = celDialect(minor)
+  const named = issues.map(({ location, message }) => ({
+    location,
+    message: message.replaceAll('optional_type(', `${optionalName}(`),
+  }))
+  return { error: issuesText(named, source), issues: named }
+}
 
 const environments = new Map<string, Environment>()
 
@@ -172,7 +188,7 @@ export function baseEnvironment(minor: number, kind: 'new' | 'stored'): Environm
     {
       variables: new Map(),
       functions: functionsOf(minor, level),
-      types: typesOf(level),
+      types: typesOf(minor, level),
       objects: noObjects,
       comparesAcrossNumbers: celLibraries(level).comparesAcrossNumbers,
     },

@@ -1,8 +1,9 @@
 // Compiling expressions of admission policies and match conditions. Upstream: k8s.io/apiserver/pkg/admission/plugin/cel/compile.go,
 // composition.go
 import { celDialect } from '../dialect.ts'
-import { baseEnvironment, type Compiled, type Environment } from '../environment.ts'
+import { baseEnvironment, type Environment } from '../environment.ts'
 import { patchFunctions } from '../library/library.ts'
+import { type Program, programOf } from '../program.ts'
 import { type CelType, dynType, listOf, mapOf, objectType } from '../types/type.ts'
 import { admissionObjects, objectsOf, patchObjects } from './types.ts'
 
@@ -17,7 +18,7 @@ export interface OptionalVariables {
 /** What is wrong with an expression, or the expression compiled. */
 export type AdmissionCompiled =
   | { readonly error: string }
-  | { readonly error?: undefined; readonly compiled: Extract<Compiled, { error?: undefined }> }
+  | { readonly error?: undefined; readonly type: CelType; readonly program: Program }
 
 /** Where an expression is stored already, it may use what the next release's expressions may. */
 export type ExpressionKind = 'new' | 'stored'
@@ -99,11 +100,14 @@ export class AdmissionCompiler {
     returns: readonly CelType[],
     kind: ExpressionKind,
   ): AdmissionCompiled {
-    const compiled = this.#environment(optional, kind).compile(expression)
+    const environment = this.#environment(optional, kind)
+    const compiled = environment.compile(expression)
     if (compiled.error !== undefined) return { error: `compilation failed: ${compiled.error}` }
     if (returns.length > 0 && !returns.some((one) => one.equals(compiled.type)))
-      return { error: this.#wrongType(returns, compiled.type) }
-    return { compiled }
+      return { error: this.#wrongType(returns, compiled.typeText) }
+    const program = programOf(compiled.checked, environment.declarations)
+    if ('error' in program) return { error: `program instantiation failed: ${program.error}` }
+    return { type: compiled.type, program }
   }
 
   /** Compiles a variable and remembers it under its name. */
@@ -114,7 +118,7 @@ export class AdmissionCompiler {
     kind: ExpressionKind,
   ): AdmissionCompiled {
     const result = this.compile(expression, optional, [], kind)
-    const type = result.error === undefined ? result.compiled.type : undefined
+    const type = result.error === undefined ? result.type : undefined
     this.#variables?.set(name, rememberedType(type))
     return result
   }
@@ -128,9 +132,9 @@ export class AdmissionCompiler {
     })
   }
 
-  #wrongType(returns: readonly CelType[], actual: CelType): string {
+  #wrongType(returns: readonly CelType[], actual: string): string {
     const { wrongTypeText } = celDialect(this.#minor)
     const wanted = returns.length === 1 ? `${returns[0]}` : `one of [${returns.join(' ')}]`
-    return wrongTypeText.replace('%1', () => wanted).replace('%2', () => `${actual}`)
+    return wrongTypeText.replace('%1', () => wanted).replace('%2', () => actual)
   }
 }

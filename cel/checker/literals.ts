@@ -18,6 +18,8 @@ export interface LiteralChecks {
   readonly formats: boolean
   /** Elements of lists and entries of maps, which are of one type. */
   readonly elements: boolean
+  /** Whether what calls in the arguments of string.format are given is free, too. */
+  readonly freesCallsInFormats: boolean
 }
 
 function all(expr: Expr, into: Expr[] = []): Expr[] {
@@ -27,17 +29,19 @@ function all(expr: Expr, into: Expr[] = []): Expr[] {
 }
 
 /** Below the calls of format, whose arguments are of any type. */
-function exempt(expr: Expr, inside: boolean, into: Set<Expr>): Set<Expr> {
+function exempt(expr: Expr, inside: boolean, calls: boolean, into = new Set<Expr>()): Set<Expr> {
   if (inside) into.add(expr)
-  const within = inside || (expr.it.kind === 'call' && expr.it.name === 'format')
-  for (const one of children(expr)) exempt(one, within, into)
+  const isCall = expr.it.kind === 'call'
+  const isFormat = expr.it.kind === 'call' && expr.it.name === 'format'
+  const within = isFormat || (inside && (calls || !isCall))
+  for (const one of children(expr)) exempt(one, within, calls, into)
   return into
 }
 
 /** The issues of an expression that was checked without one. */
 export function invalidLiterals(checked: Checked, parsed: Parsed, checks: LiteralChecks): CelIssue[] {
   const exprs = all(checked.expr)
-  const free = checks.formats ? exempt(checked.expr, false, new Set()) : new Set<Expr>()
+  const free = checks.formats ? exempt(checked.expr, false, checks.freesCallsInFormats) : new Set<Expr>()
   const at = (id: number, message: string): CelIssue => ({ location: parsed.location(id), message })
   const mixed = checks.elements
     ? exprs.filter((one) => !free.has(one)).flatMap((one) => mixedElements(one, checked, at))

@@ -341,8 +341,8 @@ export class TreeReader {
       const escaped = isToken(one) ? undefined : one.escapeIdent?.()
       const plain = isToken(one) ? one.text : one.IDENTIFIER?.()?.getText()
       const name = escaped ? this.#fieldName(escaped) : plain
-      if (name === undefined) this.#badField(escaped ?? list!, list)
-      else fields.push({ id, name, value: this.read(values[i]), optional })
+      if (name === undefined && escaped) this.#badField(escaped, list)
+      if (name !== undefined) fields.push({ id, name, value: this.read(values[i]), optional })
     }
     return fields
   }

@@ -1,5 +1,5 @@
 // Adding, subtracting and the like. Upstream: cel-go common/types (Add, Divide, …), overflow.go
-import { noSuchOverload } from './equality.ts'
+import { lacking, noSuchOverload } from './equality.ts'
 import { spanOf, timeOf } from './time.ts'
 import {
   CelError,
@@ -57,7 +57,7 @@ export function add(a: CelValue, b: CelValue): CelValue {
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.concat([a, b])
   if (isList(a)) return isList(b) ? addLists(a, b) : noSuchOverload
   if (a instanceof Duration || a instanceof Timestamp) return addTimes(a, b)
-  return adds(a) ? noSuchOverload : new CelError('no such overload: _+_')
+  return adds(a) ? noSuchOverload : lacking(a, '_+_')
 }
 const adds = (a: CelValue): boolean =>
   ['bigint', 'number', 'string'].includes(typeof a) || a instanceof Uint || a instanceof Uint8Array
@@ -71,7 +71,7 @@ export function subtract(a: CelValue, b: CelValue): CelValue {
   if (a instanceof Timestamp && b instanceof Duration) return timeOf(a.nanos - b.nanos)
   if (a instanceof Timestamp && b instanceof Timestamp) return spanOf(a.nanos - b.nanos)
   const subtracts = isNumber(a) || a instanceof Duration || a instanceof Timestamp
-  return subtracts ? noSuchOverload : new CelError('no such overload: _-_')
+  return subtracts ? noSuchOverload : lacking(a, '_-_')
 }
 
 const isNumber = (a: CelValue): boolean => isWhole(a) || typeof a === 'number'
@@ -82,7 +82,7 @@ export function multiply(a: CelValue, b: CelValue): CelValue {
   if (typeof a === 'bigint' && typeof b === 'bigint') return int(a * b)
   if (typeof a === 'number' && typeof b === 'number') return a * b
   if (a instanceof Uint && b instanceof Uint) return uint(a.value * b.value)
-  return isNumber(a) ? noSuchOverload : new CelError('no such overload: _*_')
+  return isNumber(a) ? noSuchOverload : lacking(a, '_*_')
 }
 
 /** a / b */
@@ -92,7 +92,7 @@ export function divide(a: CelValue, b: CelValue): CelValue {
     return b === 0n ? new CelError('division by zero') : int(a / b)
   if (a instanceof Uint && b instanceof Uint)
     return b.value === 0n ? new CelError('division by zero') : uint(a.value / b.value)
-  return isNumber(a) ? noSuchOverload : new CelError('no such overload: _/_')
+  return isNumber(a) ? noSuchOverload : lacking(a, '_/_')
 }
 
 /** a % b */
@@ -103,7 +103,7 @@ export function modulo(a: CelValue, b: CelValue): CelValue {
   }
   if (a instanceof Uint && b instanceof Uint)
     return b.value === 0n ? new CelError('modulus by zero') : uint(a.value % b.value)
-  return isWhole(a) ? noSuchOverload : new CelError('no such overload: _%_')
+  return isWhole(a) ? noSuchOverload : lacking(a, '_%_')
 }
 
 /** -a */
@@ -111,5 +111,5 @@ export function negate(a: CelValue): CelValue {
   if (typeof a === 'bigint') return int(-a)
   if (typeof a === 'number') return -a
   if (a instanceof Duration) return spanOf(-a.nanos)
-  return typeof a === 'boolean' ? noSuchOverload : new CelError('no such overload: -_')
+  return typeof a === 'boolean' ? noSuchOverload : lacking(a, '-_')
 }

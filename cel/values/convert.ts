@@ -28,17 +28,25 @@ const boolTexts: Readonly<Record<string, boolean>> = {
 }
 
 const float = /^[+-]?((\d(_?\d)*\.?\d*|\.\d+)(e[+-]?\d+)?|inf|infinity|nan)$/i
-const hexFloat = /^[+-]?0x/i
+const hexFloat = /^([+-]?)0x([0-9a-f]*)\.?([0-9a-f]*)p([+-]?\d+)$/i
 
 /** A number as strconv.ParseFloat reads it; undefined where it does not or it is too large. */
 export function parseDouble(text: string): number | undefined {
-  if (!float.test(text) || text.includes('_') || hexFloat.test(text)) return undefined
+  const hex = hexFloat.exec(text)
+  if (hex) return hexDouble(hex)
+  if (!float.test(text)) return undefined
   const bare = text.replace(/^[+-]/, '').toLowerCase()
   if (bare === 'nan') return Number.NaN
   if (bare.startsWith('inf'))
     return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
-  const value = Number(text)
+  const value = Number(text.replaceAll('_', ''))
   return Number.isFinite(value) ? value : undefined
+}
+
+function hexDouble([, sign, whole = '', fraction = '', exponent]: RegExpExecArray): number | undefined {
+  if (whole + fraction === '') return undefined
+  const value = Number.parseInt(whole + fraction, 16) * 2 ** (Number(exponent) - 4 * fraction.length)
+  return Number.isFinite(value) ? (sign === '-' ? -value : value) : undefined
 }
 
 function wholeFrom(text: string, pattern: RegExp): bigint | undefined {
@@ -101,8 +109,6 @@ function intTo(value: bigint, to: string): CelValue | undefined {
       return String(value)
     case 'google.protobuf.Timestamp':
       return timeOf(value * nanosPerSecond)
-    case 'google.protobuf.Duration':
-      return spanOf(value)
     default:
       return undefined
   }

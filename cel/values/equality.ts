@@ -16,6 +16,12 @@ import {
 
 export const noSuchOverload = new CelError('no such overload')
 
+/** The error of a function that does nothing with values of this type. Some types answer for themselves. */
+export const lacking = (value: CelValue, name: string): CelError =>
+  typeof value === 'string' || value instanceof Timestamp || value instanceof Duration
+    ? noSuchOverload
+    : new CelError(`no such overload: ${name}`)
+
 /** What a number is worth, whatever its type. */
 function numeric(value: CelValue): bigint | number | undefined {
   if (typeof value === 'bigint' || typeof value === 'number') return value

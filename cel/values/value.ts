@@ -11,7 +11,7 @@ import {
   listOf,
   mapOf,
   nullType,
-  optionalOf,
+  opaque,
   stringType,
   timestampType,
   typeType,
@@ -186,7 +186,7 @@ export const isLibraryValue = (value: CelValue): value is LibraryValue =>
 
 const listType = listOf(dynType)
 const mapType = mapOf(dynType, dynType)
-const optionalType = optionalOf(dynType)
+const optionalType = opaque('optional_type')
 
 /** The type of a value; of a list or a map without that of its elements. */
 export function typeOf(value: CelValue): CelType {

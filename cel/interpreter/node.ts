@@ -1,0 +1,19 @@
+// Planned expressions. Upstream: cel-go interpreter/interpretable.go
+import type { CelValue } from '../values/value.ts'
+import type { Attribute } from './attributes.ts'
+import type { Frame } from './frame.ts'
+
+/** A planned expression: evaluates to a value, or to the error that stands for one. */
+export interface Node {
+  evaluate(frame: Frame): CelValue
+  /** What it is in every evaluation. */
+  readonly constant?: CelValue
+  /** The variable or value that it selects from, to which more selections can be added. */
+  readonly attribute?: Attribute
+}
+
+/** Thrown where a plan cannot be made. */
+export class PlanError extends Error {}
+
+/** A node that is the same in every evaluation and costs nothing. */
+export const constantNode = (constant: CelValue): Node => ({ constant, evaluate: () => constant })
