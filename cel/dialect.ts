@@ -37,6 +37,8 @@ export const celDialect = dialect('cel', {
     'optional_type',
     'errors on expressions name the type of optional values optional_type',
   ]),
+  findsLineStarts: since(31, 'errors at the first place of a line of an expression name that line'),
+  pricesEquality: since(31, 'comparing quantities and the like has an estimated cost of its own'),
   estimatesElements: since(33, 'estimated costs of expressions know the sizes of the elements of literals'),
   newExpressionsWait: since(
     28,

@@ -144,7 +144,7 @@ const bothObjects = (first: ObjectTypes, second: ObjectTypes): ObjectTypes => ({
 })
 
 function compile({ minor, level, macros }: Base, declarations: Declarations, text: string): Compiled {
-  const source = new Source(text)
+  const source = new Source(text, celDialect(minor).findsLineStarts)
   const parsed = parse(source, {
     macros,
     optionalSyntax: celLibraries(level).optionals,

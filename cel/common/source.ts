@@ -24,9 +24,12 @@ export class Source {
   readonly #lineStarts: number[] = [0]
 
   readonly text: string
+  readonly #findsLineStarts: boolean
 
-  constructor(text: string) {
+  /** @param findsLineStarts whether the first place of a line is of that line, and not of the one before */
+  constructor(text: string, findsLineStarts = true) {
     this.text = text
+    this.#findsLineStarts = findsLineStarts
     this.points = Array.from(text)
     for (const [i, point] of this.points.entries()) if (point === '\n') this.#lineStarts.push(i + 1)
   }
@@ -38,7 +41,9 @@ export class Source {
   }
 
   location(offset: number): Location {
-    const line = this.#lineStarts.findLastIndex((start) => start <= offset)
+    const line = this.#lineStarts.findLastIndex(
+      (start) => start < offset || start === 0 || (this.#findsLineStarts && start === offset),
+    )
     return { line: line + 1, column: offset - this.#lineStarts[line]! }
   }
 

@@ -254,5 +254,11 @@ function sorting(call: CostCall): CallEstimate | undefined {
 }
 
 /** What a call of a library costs; undefined where only CEL itself knows. */
-export const estimateCall = (name: string, call: CostCall): CallEstimate | undefined =>
-  byOverload.get(call.id)?.(call) ?? sorting(call) ?? byFunction.get(name)?.(call)
+export const estimateCall = (
+  name: string,
+  call: CostCall,
+  pricesEquality: boolean,
+): CallEstimate | undefined =>
+  byOverload.get(call.id)?.(call) ??
+  sorting(call) ??
+  (name === '_==_' && !pricesEquality ? undefined : byFunction.get(name)?.(call))

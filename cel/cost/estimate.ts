@@ -9,10 +9,12 @@ import { add, fixed, maxUint, multiply, type Range, scaled, union, unknownSize }
 
 /** The cost of a checked expression. @param sizeAt what schemas say of sizes */
 export function estimateCost(checked: Checked, minor: number, sizeAt: SizeAt = () => undefined): Range {
-  return new Coster(checked, sizeAt, celDialect(minor).estimatesElements).cost(checked.expr)
+  return new Coster(checked, sizeAt, celDialect(minor)).cost(checked.expr)
 }
 
 const [traversal, regexLength] = [0.1, 0.25]
+type CelDialect = ReturnType<typeof celDialect>
+
 const nothing = fixed(0n)
 const one = fixed(1n)
 
@@ -47,10 +49,10 @@ class Coster {
   readonly #entries = new Map<number, EntrySize>()
   readonly #locals = new Map<string, LocalVariable[]>()
 
-  readonly #knowsElements: boolean
+  readonly #dialect: CelDialect
 
-  constructor(checked: Checked, sizeAt: SizeAt, knowsElements: boolean) {
-    this.#knowsElements = knowsElements
+  constructor(checked: Checked, sizeAt: SizeAt, dialect: CelDialect) {
+    this.#dialect = dialect
     this.#checked = checked
     this.#sizeAt = sizeAt
   }
@@ -174,7 +176,8 @@ class Coster {
   }
 
   #call(expr: Expr, { name, target, args }: ExprOf<'call'>): Range {
-    if (this.#knowsElements && name === 'dyn' && target === undefined) return this.#dynamic(expr, args[0]!)
+    if (this.#dialect.estimatesElements && name === 'dyn' && target === undefined)
+      return this.#dynamic(expr, args[0]!)
     const costs = args.map((arg) => this.cost(arg))
     const nodes = args.map((arg) => this.#argument(arg))
     const ids = this.#checked.overloads(expr)
@@ -226,7 +229,7 @@ class Coster {
     const sizeOfArgument = (arg: CostArgument): Range => arg.size ?? this.#sizeAt(arg) ?? unknownSize
     const all = costs.reduce(add, nothing)
     const own =
-      estimateCall(name, { id, target, args, sizeOf: sizeOfArgument }) ??
+      estimateCall(name, { id, target, args, sizeOf: sizeOfArgument }, this.#dialect.pricesEquality) ??
       this.#standard(expr, id, target, args)
     if (own) return { ...own, cost: add(own.cost, all) }
     if (id === 'logical_or' || id === 'logical_and')
@@ -308,7 +311,7 @@ class Coster {
   }
 
   #entrySize(expr: Expr): EntrySize | undefined {
-    if (!this.#knowsElements) return undefined
+    if (!this.#dialect.estimatesElements) return undefined
     const known = this.#entries.get(expr.id)
     return known ?? (expr.it.kind === 'ident' ? this.#local(expr.it.name)?.entry : undefined)
   }

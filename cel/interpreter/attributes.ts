@@ -4,23 +4,7 @@ import { noSuchOverload } from '../values/equality.ts'
 import { goTypeName, shown } from '../values/show.ts'
 import { CelError, type CelValue, isList, isMap, keyOf, Optional, typeOf, Uint } from '../values/value.ts'
 import type { Frame } from './frame.ts'
-import type { Node } from './node.ts'
-
-/** One selection. */
-export interface Qualifier {
-  readonly optional: boolean
-  qualify(frame: Frame, object: CelValue): CelValue
-  /** undefined where it is not there. */
-  ifPresent(frame: Frame, object: CelValue): CelValue | undefined
-}
-
-/** What selections begin with. */
-export interface Attribute {
-  /** Whether it stands for one of two, of which each has the selections. */
-  readonly conditional: boolean
-  add(qualifier: Qualifier): void
-  resolve(frame: Frame): CelValue
-}
+import type { Attribute, Node, Qualifier } from './node.ts'
 
 function indexOf(index: CelValue): number | CelError {
   if (typeof index === 'bigint') return Number(index)

@@ -161,8 +161,7 @@ class Planner {
       const member = membership(nodes[0]!, nodes[1]!.constant)
       if (member) return member
     }
-    checkRegex(name, nodes)
-    return callNode(name, id, call, nodes)
+    return callNode(name, id, call, nodes, checkRegex(name, nodes))
   }
 
   #list({ elements, optionals }: ExprOf<'list'>): Node {
@@ -338,14 +337,16 @@ function membership(node: Node, list: CelValue): Node | undefined {
   }
 }
 
-function checkRegex(name: string, nodes: readonly Node[]): void {
+/** Whether a call has a regular expression that is known. Throws PlanError where it is none. */
+function checkRegex(name: string, nodes: readonly Node[]): boolean {
   const index = Object.hasOwn(regexFunctions, name) ? regexFunctions[name]! : -1
   const pattern = nodes[index]?.constant
   const regex = typeof pattern === 'string' ? regexOf(pattern) : undefined
   if (regex instanceof CelError) throw new PlanError(regex.message)
+  return regex !== undefined
 }
 
-function callNode(name: string, id: string, call: Call, nodes: readonly Node[]): Node {
+function callNode(name: string, id: string, call: Call, nodes: readonly Node[], compiled: boolean): Node {
   const strict = name !== '@not_strictly_false'
   return {
     evaluate(frame) {
@@ -355,8 +356,8 @@ function callNode(name: string, id: string, call: Call, nodes: readonly Node[]):
         const value = node.evaluate(frame)
         values.push(value)
         if (!strict || !(value instanceof CelError)) continue
-        // Calls of three or more arguments end at the first error, and so does what they cost.
-        if (nodes.length > 2) return value
+        // Calls of three or more arguments, and of a known regular expression, end at the first error, and cost nothing then.
+        if (nodes.length > 2 || compiled) return value
         failed ??= value
       }
       const result = failed ?? call(values)

@@ -70,7 +70,12 @@ class IssueListener extends BaseErrorListener {
     _error: RecognitionException | null,
   ): void {
     const { source } = this.#helper
-    const location = source.location(source.offset({ line, column }))
+    // Upstream places what is missing of nothing before it.
+    const at = source.points.length === 0 ? -1 : column
+    const location = {
+      ...source.location(source.offset({ line, column })),
+      ...(at < 0 ? { column: at } : {}),
+    }
     const text = message.replace(literalAsName, "mismatched input '$1' expecting IDENTIFIER")
     const enough = this.#reports++ >= maxErrors
     const told = enough ? `More than ${maxErrors} syntax errors` : text

@@ -74,6 +74,7 @@ function equalMaps(a: CelMap, b: CelMap): boolean {
   if (a.size !== b.size) return false
   for (const key of a.keys()) {
     const [left, right] = [a.get(key), b.get(key)]
+    if (left === undefined && right === undefined) continue
     if (right === undefined || left === undefined || equal(left, right) !== true) return false
   }
   return true

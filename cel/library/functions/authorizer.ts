@@ -77,10 +77,6 @@ class Decision implements LibraryValue {
 export const authorizerValue = (user: string, authorize: Authorize): CelValue =>
   new Check('Authorizer', user, authorize, {})
 
-/** The value of the variable `authorizer.requestResource`. */
-export const requestResourceValue = (user: string, authorize: Authorize, asked: Asked): CelValue =>
-  new Check('ResourceCheck', user, authorize, asked)
-
 const check = (value: CelValue | undefined): Check => value as Check
 const answer = (value: CelValue | undefined): AuthorizationAnswer => (value as Decision).answer
 

@@ -1,6 +1,7 @@
 // IP addresses and CIDRs. Upstream: k8s.io/apiserver/pkg/cel/library/ip.go, cidr.go; Go's net/netip
 import { goQuote } from '../../../component-base/go/quote.ts'
 import { opaque } from '../../types/type.ts'
+import { noSuchOverload } from '../../values/equality.ts'
 import { CelError, type CelValue, type LibraryValue } from '../../values/value.ts'
 import type { Functions } from './functions.ts'
 
@@ -221,7 +222,8 @@ const asks =
 
 function containsIP([cidr, value]: readonly CelValue[]): CelValue {
   const ip = typeof value === 'string' ? parseIP(value) : (value as IP)
-  if (ip instanceof CelError) return ip
+  // Upstream forgets why the text is no address.
+  if (ip instanceof CelError) return noSuchOverload
   const { ip: base, ones } = cidr as CIDR
   return base.length === ip.length && ip.within(base.bits, ones)
 }

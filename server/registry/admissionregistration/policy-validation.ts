@@ -30,7 +30,12 @@ import { validateMatchConditions } from './webhook-validation.ts'
 
 const path = FieldPath.of('spec')
 
-const oneOf = (value: string | null | undefined, at: FieldPath, allowed: readonly string[]): FieldError[] => {
+/** The error of a value that is missing or none of those allowed. */
+export const oneOf = (
+  value: string | null | undefined,
+  at: FieldPath,
+  allowed: readonly string[],
+): FieldError[] => {
   if (value == null) return [field.required(at, '')]
   return allowed.includes(value) ? [] : [field.notSupported(at, value, allowed)]
 }
@@ -51,7 +56,8 @@ function validateGroupVersion(apiVersion: string, at: FieldPath): FieldError[] {
   ]
 }
 
-function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, at: FieldPath): FieldError[] {
+/** The errors of the kind of a policy's parameters. */
+export function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, at: FieldPath): FieldError[] {
   const wrong = kind === '' ? [] : isDNS1035Label(kind.toLowerCase())
   const why = 'may have mixed case, but should otherwise match: '
   return [
@@ -73,8 +79,8 @@ function validateNamedRule(rule: NamedRuleWithOperations, at: FieldPath, minor: 
   ]
 }
 
-/** @note The errors of the object selector are told at labelSelector. */
-function validateMatchResources(match: MatchResources, at: FieldPath, minor: number): FieldError[] {
+/** The errors of what a policy applies to. Those of the object selector are told at labelSelector. */
+export function validateMatchResources(match: MatchResources, at: FieldPath, minor: number): FieldError[] {
   const rules = (name: 'resourceRules' | 'excludeResourceRules'): FieldError[] =>
     eachFinding(match[name] ?? [], (rule, i) => validateNamedRule(rule, at.child(name).index(i), minor))
   const selector = (value: MatchResources['objectSelector'], to: FieldPath): FieldError[] =>
@@ -156,7 +162,14 @@ const celReserved = new Set(
   ),
 )
 
-function validateVariable({ name = '', expression = '' }: Variable, at: FieldPath, context: PolicyContext) {
+/** The errors of a variable, which later expressions can name. */
+export function validateVariable(
+  { name = '', expression = '' }: Variable,
+  at: FieldPath,
+  context: Pick<PolicyContext, 'expressions' | 'minor' | 'params'> & {
+    readonly stored: Pick<PolicyExpressions, 'validations'>
+  },
+): FieldError[] {
   const { expressions, minor, params, stored } = context
   const why = registryDialect(minor).spellsOutNames
     ? 'name is not a valid CEL identifier'
@@ -248,7 +261,7 @@ export function validatePolicyStatus(status: ValidatingAdmissionPolicyStatus, mi
 }
 
 /** Whether match conditions are as they are stored, and name the same. */
-const keepsConditions = (spec: PolicyConditions, old: PolicyConditions | undefined): boolean =>
+export const keepsConditions = (spec: PolicyConditions, old: PolicyConditions | undefined): boolean =>
   old !== undefined &&
   semanticEqual(spec.paramKind, old.paramKind) &&
   semanticEqual(spec.matchConditions, old.matchConditions)

@@ -18,6 +18,7 @@ import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy, defaultStrategy, type ResourceTraits } from '../generic/default-strategy.ts'
 import { extending, type RulesFor } from '../generic/resource-row.ts'
 import type { RequestContext, Strategy } from '../generic/strategy.ts'
+import { type MutatingPolicySpec, validateMutatingPolicy } from './mutating-validation.ts'
 import { validateBinding, validatePolicy, validatePolicyStatus } from './policy-validation.ts'
 import { validateWebhooks, type Webhook, webhookOptions } from './webhook-validation.ts'
 
@@ -101,8 +102,6 @@ function setFirstVersionDefaults({ server, version }: RequestContext, object: Ku
     paramRef.parameterNotFoundAction ??= 'Deny'
 }
 
-/** The strategy of MutatingAdmissionPolicies: defaults only. */
-export const mutatingPolicyRules = extending({ setDefaults: setPolicyDefaults })
 /** The strategy of bindings of MutatingAdmissionPolicies: defaults only. */
 export const mutatingPolicyBindingRules = extending({ setDefaults: setBindingDefaults })
 
@@ -119,6 +118,13 @@ const checked = (setDefaults: (object: KubeObject) => void, rule: Rule): RulesFo
     ],
     repeatsMetaValidation: false,
   })
+
+const mutatingSpec = (object: KubeObject): MutatingPolicySpec => object['spec'] ?? {}
+
+/** The strategy of MutatingAdmissionPolicies. */
+export const mutatingPolicyRules = checked(setPolicyDefaults, (object, minor, old) =>
+  validateMutatingPolicy(mutatingSpec(object), minor, old && mutatingSpec(old)),
+)
 
 const policySpec = (object: KubeObject): ValidatingAdmissionPolicySpec => object['spec'] ?? {}
 
