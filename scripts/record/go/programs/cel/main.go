@@ -29,19 +29,20 @@ type task struct {
 	// The release whose new expressions these are: 1.29.
 	Compatible string `json:"compatible"`
 	Stored     bool   `json:"stored"`
-	// The release's own declarations of admission policies instead of variables.
-	Sets  map[string]map[string]variable `json:"sets"`
-	Cases [][2]string                    `json:"cases"`
+	// Variables by the names of their sets.
+	Sets map[string]map[string]variable `json:"sets"`
+	// The name of a set, an expression.
+	Cases [][2]string `json:"cases"`
 }
 
 type answer struct {
 	Error string `json:"error,omitempty"`
 	Type  string `json:"type,omitempty"`
-	// min, max
-	Cost   []uint64 `json:"cost,omitempty"`
+	// min, max; numbers of 64 bits are texts
+	Cost   []string `json:"cost,omitempty"`
 	Value  string   `json:"value,omitempty"`
 	Failed string   `json:"failed,omitempty"`
-	Spent  *uint64  `json:"spent,omitempty"`
+	Spent  string   `json:"spent,omitempty"`
 }
 
 func must(err error) {
@@ -76,7 +77,7 @@ type scope struct {
 
 func newScope(asked task, variables map[string]variable) *scope {
 	v := version.MustParseGeneric(asked.Compatible)
-	base := call(environment.MustBaseEnvSet, v, true).(*environment.EnvSet)
+	base := baseEnvSet(v)
 	sizes := &sizeEstimator{roots: map[string]*apiservercel.DeclType{}}
 	values := map[string]interface{}{}
 	var options []cel.EnvOption
@@ -143,7 +144,7 @@ func (s *scope) answer(expression string) (a answer) {
 		a.Error = "cost: " + err.Error()
 		return
 	}
-	a.Cost = []uint64{cost.Min, cost.Max}
+	a.Cost = []string{fmt.Sprint(cost.Min), fmt.Sprint(cost.Max)}
 	program, err := s.env.Program(ast, cel.CostTracking(s.estimator))
 	if err != nil {
 		a.Failed = "program: " + err.Error()
@@ -156,12 +157,16 @@ func (s *scope) answer(expression string) (a answer) {
 		a.Value = printed(value)
 	}
 	if details != nil && !strings.HasPrefix(a.Failed, "operation cancelled") {
-		a.Spent = details.ActualCost()
+		if spent := details.ActualCost(); spent != nil {
+			a.Spent = fmt.Sprint(*spent)
+		}
 	}
 	return
 }
 
-type sizeEstimator struct{ roots map[string]*apiservercel.DeclType }
+type sizeEstimator struct {
+	roots map[string]*apiservercel.DeclType
+}
 
 func (c *sizeEstimator) EstimateCallCost(_, _ string, _ *checker.AstNode, _ []checker.AstNode) *checker.CallEstimate {
 	return nil
