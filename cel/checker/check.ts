@@ -18,7 +18,7 @@ import {
   wellKnownTypes,
 } from '../types/type.ts'
 import { typeOf } from '../values/value.ts'
-import { type Declarations, Scope, wellKnownFields } from './declarations.ts'
+import { acrossNumbers, type Declarations, Scope, wellKnownFields } from './declarations.ts'
 import { assign, type Mapping, mostGeneral, substitute, unwrapOptional } from './mapping.ts'
 
 /** What checking an expression gives: types by the numbers of expressions, and what calls may run. */
@@ -396,7 +396,3 @@ class Checker {
     }
   }
 }
-
-/** Comparisons between an int, an uint and a double. */
-const acrossNumbers =
-  /^(less|greater)(_equals)?_(int64_(double|uint64)|uint64_(double|int64)|double_(int64|uint64))$/

@@ -94,3 +94,7 @@ export class Scope {
     return type === undefined ? undefined : typeOfType(type)
   }
 }
+
+/** Comparisons between an int, an uint and a double. */
+export const acrossNumbers =
+  /^(less|greater)(_equals)?_(int64_(double|uint64)|uint64_(double|int64)|double_(int64|uint64))$/

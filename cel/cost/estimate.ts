@@ -5,7 +5,7 @@ import { celDialect } from '../dialect.ts'
 import type { CelType } from '../types/type.ts'
 import { sizeOf } from '../values/value.ts'
 import { type CallEstimate, type CostArgument, estimateCall, type SizeAt } from './call-estimates.ts'
-import { add, fixed, maxUint, multiply, type Range, scaled, union, unknownSize } from './range.ts'
+import { add, fixed, least, maxUint, multiply, type Range, scaled, union, unknownSize } from './range.ts'
 
 /** The cost of a checked expression. @param sizeAt what schemas say of sizes */
 export function estimateCost(checked: Checked, minor: number, sizeAt: SizeAt = () => undefined): Range {
@@ -325,7 +325,7 @@ const isBinding = ({ range, condition }: ExprOf<'comprehension'>): boolean =>
   condition.it.value === false
 
 function comparison(a: Range, b: Range): CallEstimate {
-  const max = a.max < b.max ? a.max : b.max
+  const max = least(a.max, b.max)
   return { cost: scaled({ min: max > 0n ? 1n : 0n, max }, traversal) }
 }
 

@@ -8,6 +8,7 @@ import { type ExprHelper, MacroError, MacroHelper } from './expr-helper.ts'
 import { type Macros, macroKey } from './macros.ts'
 import { isToken, type TreeNode } from './tree-node.ts'
 import { unescapeBytes, unescapeString } from './unescape.ts'
+import { int64Max, int64Min, integer, operators, reserved, uint64Max } from './words.ts'
 
 /** What the environment says of reading. */
 export interface ParseOptions {
@@ -19,29 +20,6 @@ export interface ParseOptions {
 export class ReadingEnded extends Error {}
 
 const maxDepth = 250
-
-const reserved = new Set(
-  'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(
-    ' ',
-  ),
-)
-
-const operators: Readonly<Record<string, string>> = {
-  '+': '_+_',
-  '/': '_/_',
-  '==': '_==_',
-  '>': '_>_',
-  '>=': '_>=_',
-  in: '@in',
-  '<': '_<_',
-  '<=': '_<=_',
-  '%': '_%_',
-  '*': '_*_',
-  '!=': '_!=_',
-  '-': '_-_',
-}
-
-const [int64Min, int64Max, uint64Max] = [-(1n << 63n), (1n << 63n) - 1n, (1n << 64n) - 1n]
 
 function tokenPlace(token: Token): Location {
   return { line: token.line, column: token.column }
@@ -394,11 +372,4 @@ export class TreeReader {
       return this.#helper.report(at, error.message)
     }
   }
-}
-
-function integer(text: string): bigint | undefined {
-  const negative = text.startsWith('-')
-  const digits = negative ? text.slice(1) : text
-  if (!/^(0x[0-9a-fA-F]+|\d+)$/.test(digits)) return undefined
-  return negative ? -BigInt(digits) : BigInt(digits)
 }

@@ -73,25 +73,44 @@ export class CelType {
 const sameList = (a: readonly CelType[], b: readonly CelType[]): boolean =>
   a.length === b.length && a.every((one, i) => one.equals(b[i]!))
 
+/** The type of CEL `any`. */
 export const anyType = new CelType('any', 'google.protobuf.Any')
+/** The type of CEL `bool`. */
 export const boolType = new CelType('bool', 'bool')
+/** The type of CEL `bytes`. */
 export const bytesType = new CelType('bytes', 'bytes')
+/** The type of CEL `double`. */
 export const doubleType = new CelType('double', 'double')
+/** The type of CEL `duration`. */
 export const durationType = new CelType('duration', 'google.protobuf.Duration')
+/** The type of CEL `dyn`. */
 export const dynType = new CelType('dyn', 'dyn')
+/** The type of CEL `error`. */
 export const errorType = new CelType('error', 'error')
+/** The type of CEL `int`. */
 export const intType = new CelType('int', 'int')
+/** The type of CEL `null`. */
 export const nullType = new CelType('null', 'null_type')
+/** The type of CEL `string`. */
 export const stringType = new CelType('string', 'string')
+/** The type of CEL `timestamp`. */
 export const timestampType = new CelType('timestamp', 'google.protobuf.Timestamp')
+/** The type of CEL `type`. */
 export const typeType = new CelType('type', 'type')
+/** The type of CEL `uint`. */
 export const uintType = new CelType('uint', 'uint')
 
+/** The type of lists of an element. */
 export const listOf = (element: CelType): CelType => new CelType('list', 'list', [element])
+/** The type of maps from a key to a value. */
 export const mapOf = (key: CelType, value: CelType): CelType => new CelType('map', 'map', [key, value])
+/** The type of an optional value. */
 export const optionalOf = (value: CelType): CelType => new CelType('opaque', 'optional_type', [value])
+/** A type of a library, which has no fields. */
 export const opaque = (name: string, ...params: CelType[]): CelType => new CelType('opaque', name, params)
+/** The type of a type. */
 export const typeOfType = (one: CelType): CelType => new CelType('type', 'type', [one])
+/** A type parameter. */
 export const typeParam = (name: string): CelType => new CelType('typeParam', name)
 
 const wrapper = ({ kind, name }: CelType): CelType => new CelType(kind, name, [], true)

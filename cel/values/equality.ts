@@ -14,6 +14,7 @@ import {
   Uint,
 } from './value.ts'
 
+/** The error of a function on values that it does not take. */
 export const noSuchOverload = new CelError('no such overload')
 
 /** The error of a function that does nothing with values of this type. Some types answer for themselves. */

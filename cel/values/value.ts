@@ -169,18 +169,21 @@ export class ValueMap implements CelMap {
   }
 }
 
+/** Whether a value is a list. */
 export const isList = (value: CelValue): value is CelList =>
   typeof value === 'object' &&
   value !== null &&
   'kind' in value &&
   value.kind === 'list' &&
   !(value instanceof CelType)
+/** Whether a value is a map or an object. */
 export const isMap = (value: CelValue): value is CelMap =>
   typeof value === 'object' &&
   value !== null &&
   'kind' in value &&
   value.kind === 'map' &&
   !(value instanceof CelType)
+/** Whether a value is one of a library's. */
 export const isLibraryValue = (value: CelValue): value is LibraryValue =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'library'
 

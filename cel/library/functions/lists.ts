@@ -92,7 +92,7 @@ function flatten([list, depth = 1n, ...rest]: Args): CelValue {
 }
 
 /** As many as an evaluation could ever pay for. */
-const longestRange = 10_000_000n
+const longestRange = 1_000_000n
 
 function range([count]: Args): CelValue {
   const length = count as bigint
