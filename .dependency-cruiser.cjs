@@ -5,6 +5,7 @@ const order = [
   'apimachinery',
   'api',
   'plans',
+  'cel',
   'server',
   'client',
   'kubelet-sim',

@@ -2,6 +2,7 @@
 export const sourceFolders = [
   'api',
   'apimachinery',
+  'cel',
   'cli',
   'client',
   'cluster',

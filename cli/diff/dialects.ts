@@ -2,6 +2,7 @@
 import { apimachineryDialect } from '../../apimachinery/dialect.ts'
 import { schemeDialect } from '../../apimachinery/scheme/dialect.ts'
 import { validationDialect } from '../../apimachinery/validation/dialect.ts'
+import { celDialect, celLibraries } from '../../cel/dialect.ts'
 import { clusterDialect } from '../../cluster/dialect.ts'
 import type { Changing, Dialect } from '../../component-base/dialect.ts'
 import { flagDialect } from '../../component-base/flags/dialect.ts'
@@ -47,6 +48,8 @@ export const dialects: readonly AnyDialect[] = [
   nodeDialect,
   statefulSetDialect,
   registryDialect,
+  celDialect,
+  celLibraries,
   validationDialect,
   apimachineryDialect,
   admissionDialect,

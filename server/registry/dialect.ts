@@ -21,6 +21,15 @@ export const registryDialect = dialect('resources', {
     34,
     'a continue token of a revision to come is answered "Too large resource version" (504), not with the error of etcd (500)',
   ),
+  trimsExpressions: until(
+    27,
+    'the expressions of an admission policy are compiled as they are, with spaces around them, so that columns in errors are theirs',
+  ),
+  compilesMessages: since(27, 'messageExpression and auditAnnotations of admission policies are compiled'),
+  spellsOutNames: until(
+    34,
+    'errors on admission policies say "must be a valid CEL identifier", "must be non-empty if specified" without naming the field again',
+  ),
   keepsTimestamps: since(
     25,
     'a write that changes nothing but times in managedFields is none: they stay as they were',

@@ -1,6 +1,6 @@
 // Upstream: pkg/apis/admissionregistration/validation/validation.go (ValidateValidatingAdmissionPolicy and …Binding)
-// Deviates: expressions are not compiled; an expression that CEL does not understand is taken.
 import type {
+  AuditAnnotation,
   MatchResources,
   NamedRuleWithOperations,
   ParamKind,
@@ -9,10 +9,12 @@ import type {
   ValidatingAdmissionPolicySpec,
   ValidatingAdmissionPolicyStatus,
   Validation,
+  Variable,
 } from '../../../api/admissionregistration-v1.ts'
 import type { Condition } from '../../../api/meta-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
+import { semanticEqual } from '../../../apimachinery/json.ts'
 import { validateLabelName, validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import {
   isDNS1035Label,
@@ -22,12 +24,18 @@ import {
 } from '../../../apimachinery/validation/names.ts'
 import { validateQualifiedName } from '../core/names.ts'
 import { registryDialect } from '../dialect.ts'
+import { ExpressionValidation, expressionTypes, type StoredExpressions } from './expressions.ts'
 import { validateRuleWithOperations } from './rule.ts'
 import { validateMatchConditions } from './webhook-validation.ts'
 
 const path = FieldPath.of('spec')
 
-const oneOf = (value: string | null | undefined, at: FieldPath, allowed: readonly string[]): FieldError[] => {
+/** The error of a value that is missing or none of those allowed. */
+export const oneOf = (
+  value: string | null | undefined,
+  at: FieldPath,
+  allowed: readonly string[],
+): FieldError[] => {
   if (value == null) return [field.required(at, '')]
   return allowed.includes(value) ? [] : [field.notSupported(at, value, allowed)]
 }
@@ -48,7 +56,8 @@ function validateGroupVersion(apiVersion: string, at: FieldPath): FieldError[] {
   ]
 }
 
-function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, at: FieldPath): FieldError[] {
+/** The errors of the kind of a policy's parameters. */
+export function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, at: FieldPath): FieldError[] {
   const wrong = kind === '' ? [] : isDNS1035Label(kind.toLowerCase())
   const why = 'may have mixed case, but should otherwise match: '
   return [
@@ -70,8 +79,8 @@ function validateNamedRule(rule: NamedRuleWithOperations, at: FieldPath, minor: 
   ]
 }
 
-/** @note The errors of the object selector are told at labelSelector. */
-function validateMatchResources(match: MatchResources, at: FieldPath, minor: number): FieldError[] {
+/** The errors of what a policy applies to. Those of the object selector are told at labelSelector. */
+export function validateMatchResources(match: MatchResources, at: FieldPath, minor: number): FieldError[] {
   const rules = (name: 'resourceRules' | 'excludeResourceRules'): FieldError[] =>
     eachFinding(match[name] ?? [], (rule, i) => validateNamedRule(rule, at.child(name).index(i), minor))
   const selector = (value: MatchResources['objectSelector'], to: FieldPath): FieldError[] =>
@@ -87,60 +96,135 @@ function validateMatchResources(match: MatchResources, at: FieldPath, minor: num
 
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
 
-function validateMessage(message: string, at: FieldPath): FieldError[] {
+function validateMessage(message: string, at: FieldPath, minor: number): FieldError[] {
   const trimmed = message.trim()
+  const subject = registryDialect(minor).spellsOutNames ? 'message ' : ''
   if (message !== '' && trimmed === '')
-    return [field.invalid(at, message, 'message must be non-empty if specified')]
-  return /[\n\r]/.test(trimmed) ? [field.invalid(at, message, 'message must not contain line breaks')] : []
+    return [field.invalid(at, message, `${subject}must be non-empty if specified`)]
+  return /[\n\r]/.test(trimmed) ? [field.invalid(at, message, `${subject}must not contain line breaks`)] : []
 }
 
-function validateValidation(one: Validation, at: FieldPath): FieldError[] {
+/** What the parts of a policy are checked with. */
+interface PolicyContext {
+  readonly minor: number
+  readonly name: string
+  readonly params: boolean
+  readonly expressions: ExpressionValidation
+  readonly stored: PolicyExpressions
+}
+
+/** Expressions of a policy by their use. */
+interface PolicyExpressions {
+  readonly conditions: StoredExpressions
+  readonly validations: StoredExpressions
+  readonly messages: StoredExpressions
+  readonly annotations: StoredExpressions
+}
+
+const expressionsOf = (spec: ValidatingAdmissionPolicySpec): PolicyExpressions => ({
+  conditions: new Set((spec.matchConditions ?? []).map(({ expression = '' }) => expression)),
+  validations: new Set((spec.validations ?? []).map(({ expression = '' }) => expression)),
+  messages: new Set((spec.validations ?? []).map(({ messageExpression = '' }) => messageExpression)),
+  annotations: new Set((spec.auditAnnotations ?? []).map(({ valueExpression = '' }) => valueExpression)),
+})
+
+function validateExpression(expression: string, at: FieldPath, context: PolicyContext): FieldError[] {
+  const { expressions, params, stored } = context
+  if (expression.trim() === '') return [field.required(at, 'expression is not specified')]
+  const compiled = expressions.compiledText(expression)
+  const options = { stored: stored.validations, shown: expression }
+  return expressions.errors(compiled, at, { params, authorizer: true }, expressionTypes.condition, options)
+}
+
+function validateMessageExpression(message: string, at: FieldPath, context: PolicyContext): FieldError[] {
+  const { expressions, params, stored, minor } = context
+  if (message === '') return []
+  if (message.trim() === '') return [field.invalid(at, message, 'must be non-empty if specified')]
+  if (!registryDialect(minor).compilesMessages) return []
+  const variables = { params, authorizer: false }
+  return expressions.errors(message, at, variables, expressionTypes.message, { stored: stored.messages })
+}
+
+function validateValidation(one: Validation, at: FieldPath, context: PolicyContext): FieldError[] {
   const { expression = '', message = '', messageExpression = '', reason } = one
   return [
-    ...(expression.trim() === ''
-      ? [field.required(at.child('expression'), 'expression is not specified')]
-      : []),
-    ...(messageExpression !== '' && messageExpression.trim() === ''
-      ? [field.invalid(at.child('messageExpression'), messageExpression, 'must be non-empty if specified')]
-      : []),
-    ...validateMessage(message, at.child('message')),
+    ...validateExpression(expression, at.child('expression'), context),
+    ...validateMessageExpression(messageExpression, at.child('messageExpression'), context),
+    ...validateMessage(message, at.child('message'), context.minor),
     ...(reason == null ? [] : oneOf(reason, at.child('reason'), reasons)),
   ]
 }
 
 const celIdentifier = /^[_a-zA-Z][_a-zA-Z0-9]*$/
+const celReserved = new Set(
+  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  ),
+)
 
-function validateVariables(spec: ValidatingAdmissionPolicySpec): FieldError[] {
-  return eachFinding(spec.variables ?? [], ({ name = '', expression = '' }, i) => {
-    const at = path.child('variables').index(i)
-    const named = celIdentifier.test(name)
-      ? []
-      : [field.invalid(at.child('name'), name, 'name is not a valid CEL identifier')]
-    return [
-      ...(name.trim() === '' ? [field.required(at.child('name'), 'name is not specified')] : named),
-      ...(expression.trim() === ''
-        ? [field.required(at.child('expression'), 'expression is not specified')]
-        : []),
-    ]
-  })
+/** The errors of a variable, which later expressions can name. */
+export function validateVariable(
+  { name = '', expression = '' }: Variable,
+  at: FieldPath,
+  context: Pick<PolicyContext, 'expressions' | 'minor' | 'params'> & {
+    readonly stored: Pick<PolicyExpressions, 'validations'>
+  },
+): FieldError[] {
+  const { expressions, minor, params, stored } = context
+  const why = registryDialect(minor).spellsOutNames
+    ? 'name is not a valid CEL identifier'
+    : 'must be a valid CEL identifier'
+  const named =
+    celIdentifier.test(name) && !celReserved.has(name) ? [] : [field.invalid(at.child('name'), name, why)]
+  const to = at.child('expression')
+  const variables = { params, authorizer: true }
+  return [
+    ...(name.trim() === '' ? [field.required(at.child('name'), 'name is not specified')] : named),
+    ...(expression.trim() === ''
+      ? [field.required(to, 'expression is not specified')]
+      : expressions.variableErrors(name, expression, to, variables, stored.validations)),
+  ]
+}
+
+const maxAnnotations = 20
+/** Bytes. */
+const maxAnnotationExpression = 5 * 1024
+
+function validateValueExpression(expression: string, at: FieldPath, context: PolicyContext): FieldError[] {
+  const { expressions, params, stored, minor } = context
+  const trimmed = expression.trim()
+  if (trimmed === '') return [field.required(at, 'valueExpression is not specified')]
+  if (Buffer.byteLength(trimmed) > maxAnnotationExpression)
+    return [field.required(at, `must not exceed ${maxAnnotationExpression} bytes in length`)]
+  if (!registryDialect(minor).compilesMessages) return []
+  const options = { stored: stored.annotations, shown: expression }
+  const variables = { params, authorizer: true }
+  return expressions.errors(trimmed, at, variables, expressionTypes.annotation, options)
 }
 
 function validateAuditAnnotations(
-  spec: ValidatingAdmissionPolicySpec,
-  policy: string,
-  minor: number,
+  annotations: readonly AuditAnnotation[],
+  context: PolicyContext,
 ): FieldError[] {
+  const { name: policy, minor } = context
   const at = path.child('auditAnnotations')
   const isRepeated = repeats()
-  return eachFinding(spec.auditAnnotations ?? [], ({ key = '', valueExpression = '' }, i) => [
-    ...(policy === ''
-      ? [field.invalid(at.index(i).child('key'), key, 'requires metadata.name be non-empty')]
-      : validateQualifiedName(`${policy}/${key}`, at.index(i).child('key'), minor)),
-    ...(valueExpression.trim() === ''
-      ? [field.required(at.index(i).child('valueExpression'), 'valueExpression is not specified')]
-      : []),
-    ...(isRepeated(key) ? [field.duplicate(at.index(i).child('key'), key)] : []),
-  ])
+  const tooMany = (): FieldError =>
+    field.invalid(
+      at,
+      badValue(annotations, '[]admissionregistration.AuditAnnotation', minor),
+      `must not have more than ${maxAnnotations} auditAnnotations`,
+    )
+  return [
+    ...(annotations.length > maxAnnotations ? [tooMany()] : []),
+    ...eachFinding(annotations, ({ key = '', valueExpression = '' }, i) => [
+      ...(policy === ''
+        ? [field.invalid(at.index(i).child('key'), key, 'requires metadata.name be non-empty')]
+        : validateQualifiedName(`${policy}/${key}`, at.index(i).child('key'), minor)),
+      ...validateValueExpression(valueExpression, at.index(i).child('valueExpression'), context),
+      ...(isRepeated(key) ? [field.duplicate(at.index(i).child('key'), key)] : []),
+    ]),
+  ]
 }
 
 /** Whether a policy says anything: validations, and in later releases annotations. */
@@ -176,26 +260,43 @@ export function validatePolicyStatus(status: ValidatingAdmissionPolicyStatus, mi
   ])
 }
 
-/** The errors of a ValidatingAdmissionPolicy. @param policy its name */
+/** Whether match conditions are as they are stored, and name the same. */
+export const keepsConditions = (spec: PolicyConditions, old: PolicyConditions | undefined): boolean =>
+  old !== undefined &&
+  semanticEqual(spec.paramKind, old.paramKind) &&
+  semanticEqual(spec.matchConditions, old.matchConditions)
+
+type PolicyConditions = Pick<ValidatingAdmissionPolicySpec, 'paramKind' | 'matchConditions'>
+
+/** The errors of a ValidatingAdmissionPolicy. @param policy its name @param old the stored policy, on an update */
 export function validatePolicy(
   spec: ValidatingAdmissionPolicySpec,
   policy: string,
   minor: number,
+  old?: ValidatingAdmissionPolicySpec,
 ): FieldError[] {
   const { failurePolicy, paramKind, matchConstraints: match } = spec
+  const variables = spec.variables ?? []
   const matchPath = path.child('matchConstraints')
+  const stored = expressionsOf(old ?? {})
+  const params = paramKind != null
+  const expressions = new ExpressionValidation(minor, variables.length > 0)
+  const context: PolicyContext = { minor, name: policy, params, expressions, stored }
+  const conditionOptions = { minor, params, stored: stored.conditions }
   return [
     ...oneOf(failurePolicy, path.child('failurePolicy'), ['Fail', 'Ignore']),
     ...(paramKind ? validateParamKind(paramKind, path.child('paramKind')) : []),
     ...(match ? validateMatchResources(match, matchPath, minor) : [field.required(matchPath, '')]),
     ...(match && !match.resourceRules?.length ? [field.required(matchPath.child('resourceRules'), '')] : []),
-    ...validateMatchConditions(spec.matchConditions ?? [], path.child('matchConditions'), minor),
-    ...validateVariables(spec),
+    ...(keepsConditions(spec, old)
+      ? []
+      : validateMatchConditions(spec.matchConditions ?? [], path.child('matchConditions'), conditionOptions)),
+    ...eachFinding(variables, (one, i) => validateVariable(one, path.child('variables').index(i), context)),
     ...validatePresence(spec, minor),
     ...eachFinding(spec.validations ?? [], (one, i) =>
-      validateValidation(one, path.child('validations').index(i)),
+      validateValidation(one, path.child('validations').index(i), context),
     ),
-    ...validateAuditAnnotations(spec, policy, minor),
+    ...validateAuditAnnotations(spec.auditAnnotations ?? [], context),
   ]
 }
 

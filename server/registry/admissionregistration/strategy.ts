@@ -18,6 +18,7 @@ import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy, defaultStrategy, type ResourceTraits } from '../generic/default-strategy.ts'
 import { extending, type RulesFor } from '../generic/resource-row.ts'
 import type { RequestContext, Strategy } from '../generic/strategy.ts'
+import { type MutatingPolicySpec, validateMutatingPolicy } from './mutating-validation.ts'
 import { validateBinding, validatePolicy, validatePolicyStatus } from './policy-validation.ts'
 import { validateWebhooks, type Webhook, webhookOptions } from './webhook-validation.ts'
 
@@ -101,27 +102,34 @@ function setFirstVersionDefaults({ server, version }: RequestContext, object: Ku
     paramRef.parameterNotFoundAction ??= 'Deny'
 }
 
-/** The strategy of MutatingAdmissionPolicies: defaults only. */
-export const mutatingPolicyRules = extending({ setDefaults: setPolicyDefaults })
 /** The strategy of bindings of MutatingAdmissionPolicies: defaults only. */
 export const mutatingPolicyBindingRules = extending({ setDefaults: setBindingDefaults })
 
-type Rule = (object: KubeObject, minor: number) => FieldError[]
+type Rule = (object: KubeObject, minor: number, old?: KubeObject) => FieldError[]
 
 /** Upstream checks an updated policy or binding as a new one. */
 const checked = (setDefaults: (object: KubeObject) => void, rule: Rule): RulesFor =>
   extending({
     setDefaults,
     validate: ({ server }, object) => rule(object, server.release.minor),
-    validateUpdate: (ctx, object) => [
+    validateUpdate: (ctx, object, old) => [
       ...metaAgain(ctx, object, false),
-      ...rule(object, ctx.server.release.minor),
+      ...rule(object, ctx.server.release.minor, old),
     ],
     repeatsMetaValidation: false,
   })
 
-const validatingPolicy = checked(setPolicyDefaults, (object, minor) =>
-  validatePolicy((object['spec'] ?? {}) as ValidatingAdmissionPolicySpec, object.metadata.name ?? '', minor),
+const mutatingSpec = (object: KubeObject): MutatingPolicySpec => object['spec'] ?? {}
+
+/** The strategy of MutatingAdmissionPolicies. */
+export const mutatingPolicyRules = checked(setPolicyDefaults, (object, minor, old) =>
+  validateMutatingPolicy(mutatingSpec(object), minor, old && mutatingSpec(old)),
+)
+
+const policySpec = (object: KubeObject): ValidatingAdmissionPolicySpec => object['spec'] ?? {}
+
+const validatingPolicy = checked(setPolicyDefaults, (object, minor, old) =>
+  validatePolicy(policySpec(object), object.metadata.name ?? '', minor, old && policySpec(old)),
 )
 
 /** The strategy of ValidatingAdmissionPolicies and their status. */

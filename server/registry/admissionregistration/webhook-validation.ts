@@ -1,5 +1,4 @@
 // Upstream: pkg/apis/admissionregistration/validation/validation.go (webhook configurations)
-// Deviates: expressions of match conditions are not compiled.
 
 import type { MatchCondition, MutatingWebhook } from '../../../api/admissionregistration-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
@@ -9,6 +8,7 @@ import { validateLabelSelector } from '../../../apimachinery/validation/labels.t
 import { isDNS1035Label, isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
 import { validateQualifiedName } from '../core/names.ts'
 import { validateClientConfig } from './client-config.ts'
+import { ExpressionValidation, expressionTypes, type StoredExpressions } from './expressions.ts'
 import { validateRuleWithOperations } from './rule.ts'
 
 /** A webhook of either kind; only mutating ones have a policy of reinvocation. */
@@ -18,6 +18,7 @@ export type Webhook = MutatingWebhook
 export interface WebhookOptions {
   readonly minor: number
   readonly sameMatchConditions: boolean
+  readonly storedConditions: StoredExpressions
   readonly requireNoSideEffects: boolean
   readonly requireRecognizedReviewVersion: boolean
   readonly requireUniqueNames: boolean
@@ -44,6 +45,11 @@ export function webhookOptions(
       old !== undefined &&
       old.length === webhooks.length &&
       old.every((hook, i) => semanticEqual(hook.matchConditions, webhooks[i]!.matchConditions)),
+    storedConditions: new Set(
+      before.flatMap(({ matchConditions }) =>
+        (matchConditions ?? []).map(({ expression = '' }) => expression),
+      ),
+    ),
     requireNoSideEffects: before.every(({ sideEffects = '' }) => noSideEffects.includes(sideEffects)),
     requireRecognizedReviewVersion: before.every(
       ({ admissionReviewVersions: versions }) =>
@@ -98,7 +104,11 @@ function validateWebhook(hook: Webhook, path: FieldPath, options: WebhookOptions
     ...validateClientConfig(hook.clientConfig ?? {}, path.child('clientConfig'), options.minor),
     ...(options.sameMatchConditions
       ? []
-      : validateMatchConditions(hook.matchConditions ?? [], path.child('matchConditions'), options.minor)),
+      : validateMatchConditions(hook.matchConditions ?? [], path.child('matchConditions'), {
+          minor: options.minor,
+          params: false,
+          stored: options.storedConditions,
+        })),
   ]
 }
 
@@ -147,11 +157,19 @@ function validateReviewVersions(
   return errors
 }
 
-/** The errors of match conditions: their number, names and the presence of expressions. */
+/** What match conditions are checked with. */
+export interface MatchConditionOptions {
+  readonly minor: number
+  /** Whether they can name params. */
+  readonly params: boolean
+  readonly stored: StoredExpressions
+}
+
+/** The errors of match conditions: their number, names and expressions. */
 export function validateMatchConditions(
   conditions: readonly MatchCondition[],
   path: FieldPath,
-  minor: number,
+  options: MatchConditionOptions,
 ): FieldError[] {
   const repeated = repeats()
   return [
@@ -162,10 +180,21 @@ export function validateMatchConditions(
       const at = path.index(i).child('name')
       const isRepeated = repeated(name) && name !== ''
       return [
-        ...(expression.trim() === '' ? [field.required(path.index(i).child('expression'), '')] : []),
-        ...(name === '' ? [field.required(at, '')] : validateQualifiedName(name, at, minor)),
+        ...validateConditionExpression(expression.trim(), path.index(i).child('expression'), options),
+        ...(name === '' ? [field.required(at, '')] : validateQualifiedName(name, at, options.minor)),
         ...(isRepeated ? [field.duplicate(at, name)] : []),
       ]
     }),
   ]
+}
+
+function validateConditionExpression(
+  expression: string,
+  at: FieldPath,
+  { minor, params, stored }: MatchConditionOptions,
+): FieldError[] {
+  if (expression === '') return [field.required(at, '')]
+  const variables = { params, authorizer: true }
+  const expressions = new ExpressionValidation(minor, false)
+  return expressions.errors(expression, at, variables, expressionTypes.condition, { stored })
 }

@@ -1,0 +1,45 @@
+// What an evaluation knows: variables, and what it has spent. Upstream: cel-go interpreter/activation.go, runtimecost.go
+import type { CelValue } from '../values/value.ts'
+
+/** Thrown where an evaluation costs more than it may. */
+export class CostExceeded extends Error {
+  constructor() {
+    super('operation cancelled: actual cost limit exceeded')
+  }
+}
+
+/** What one evaluation has spent of what it may. */
+export class Spending {
+  cost = 0
+  readonly #limit: number
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Throws CostExceeded. */
+  add(cost: number): void {
+    this.cost += cost
+    if (this.cost > this.#limit) throw new CostExceeded()
+  }
+}
+
+/** The variables in a place, and the evaluation's spending. */
+export interface Frame {
+  readonly spending: Spending
+  resolve(name: string): CelValue | undefined
+}
+
+/** Variables by their names; those that are functions are computed where they are asked for. */
+export type Variables = Readonly<Record<string, CelValue | (() => CelValue) | undefined>>
+
+/** The frame of a whole expression. */
+export function rootFrame(variables: Variables, spending: Spending): Frame {
+  return {
+    spending,
+    resolve(name) {
+      const value = Object.hasOwn(variables, name) ? variables[name] : undefined
+      return typeof value === 'function' ? value() : value
+    },
+  }
+}

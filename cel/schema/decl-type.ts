@@ -1,0 +1,158 @@
+// The types of objects that a schema describes, with the sizes that they can have. Upstream: k8s.io/apiserver/pkg/cel/common/schemas.go,
+// pkg/cel/types.go
+import type { ObjectTypes } from '../checker/declarations.ts'
+import type { SizeAt } from '../cost/call-estimates.ts'
+import {
+  boolType,
+  bytesType,
+  CelType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listOf,
+  mapOf,
+  stringType,
+  timestampType,
+} from '../types/type.ts'
+import { escapedName, type StructuralSchema, valuesOf, withTypeAndMeta } from './structural.ts'
+
+/** A type with what a request can hold of it. */
+export interface DeclType {
+  readonly type: CelType
+  /** The most elements of a list or a map, characters of a text. */
+  readonly maxElements: bigint
+  /** The least bytes of its JSON. */
+  readonly minSize: number
+  readonly element?: DeclType
+  readonly fields?: ReadonlyMap<string, DeclType>
+}
+
+const maxRequest = 3 * 1024 * 1024
+const most = (count: number): bigint => BigInt(Math.max(Math.trunc(count), 0))
+
+/** Upstream knows no size of what is no text, list or map, and takes it for 0. */
+const scalar = (type: CelType, minSize: number, maxElements = 0n): DeclType => ({
+  type,
+  minSize,
+  maxElements,
+})
+
+/** The longest text with quotes that a format has, in JSON. */
+const dateTimeSize = 32
+const dateSize = 12
+
+function textType({ format, maxLength, enum: values = [] }: StructuralSchema): DeclType {
+  switch (format) {
+    case 'byte':
+      return scalar(bytesType, 2, most(maxLength ?? maxRequest - 2))
+    case 'duration':
+      return scalar(durationType, 3, most(dateTimeSize))
+    case 'date':
+      return scalar(timestampType, dateSize, most(dateSize))
+    case 'date-time':
+      return scalar(timestampType, 21, most(dateTimeSize))
+    default: {
+      if (maxLength !== undefined) return scalar(stringType, 2, most(maxLength * 4))
+      const lengths = values.map((one) => (typeof one === 'string' ? Buffer.byteLength(one) : 0))
+      return scalar(stringType, 2, most(lengths.length > 0 ? Math.max(...lengths) : maxRequest - 2))
+    }
+  }
+}
+
+function listType({ items, maxItems }: StructuralSchema, name: string): DeclType | undefined {
+  const element = items && declTypeOf(items, `${name}.@idx`)
+  if (!element) return undefined
+  const maxElements = most(maxItems ?? (maxRequest - 2) / (element.minSize + 1))
+  return { type: listOf(element.type), minSize: 2, maxElements, element }
+}
+
+function objectType(schema: StructuralSchema, name: string): DeclType | undefined {
+  const values = valuesOf(schema)
+  if (values) {
+    const element = declTypeOf(values, `${name}.@elem`)
+    if (!element) return undefined
+    const maxElements = most(schema.maxProperties ?? (maxRequest - 2) / (element.minSize + 6))
+    return { type: mapOf(stringType, element.type), minSize: 2, maxElements, element }
+  }
+  const required = new Set(schema.required)
+  const fields = new Map<string, DeclType>()
+  let minSize = 2
+  for (const [field, property] of Object.entries(schema.properties ?? {})) {
+    const escaped = escapedName(field)
+    const type = declTypeOf(property, `${name}.${escaped}`)
+    if (!type) continue
+    if (escaped !== undefined) fields.set(escaped, type)
+    if (required.has(field) && property.default === undefined)
+      minSize += Buffer.byteLength(field) + type.minSize + 4
+  }
+  return { type: new CelType('struct', name), minSize, maxElements: 0n, fields }
+}
+
+/** The type of what a schema describes; undefined where it says too little. @param name what its objects are called */
+export function declTypeOf(
+  schema: StructuralSchema,
+  name: string,
+  isResource = schema['x-kubernetes-embedded-resource'] === true,
+): DeclType | undefined {
+  if (schema['x-kubernetes-int-or-string'])
+    return scalar(dynType, 1, most(schema.maxLength === undefined ? maxRequest - 2 : schema.maxLength * 4))
+  const whole = isResource ? withTypeAndMeta(schema) : schema
+  switch (whole.type) {
+    case 'array':
+      return listType(whole, name)
+    case 'object':
+      return objectType(whole, name)
+    case 'string':
+      return textType(whole)
+    case 'boolean':
+      return scalar(boolType, 4)
+    case 'number':
+      return scalar(doubleType, 1)
+    case 'integer':
+      return scalar(intType, 1)
+    default:
+      return undefined
+  }
+}
+
+function collect(decl: DeclType, into: Map<string, ReadonlyMap<string, CelType>>): void {
+  if (decl.element) collect(decl.element, into)
+  if (!decl.fields) return
+  const fields = [...decl.fields].map(([name, { type }]) => [name, type] as const)
+  // A keyword is a field's name where it stands after a dot.
+  const keywords = fields.flatMap(([name, type]) =>
+    /^__[a-z]+__$/.test(name) && escapedName(name.slice(2, -2)) === name
+      ? [[name.slice(2, -2), type] as const]
+      : [],
+  )
+  into.set(decl.type.name, new Map([...keywords, ...fields]))
+  for (const field of decl.fields.values()) collect(field, into)
+}
+
+/** The objects of types, for an environment. */
+export function declaredObjects(decls: readonly DeclType[]): ObjectTypes {
+  const found = new Map<string, ReadonlyMap<string, CelType>>()
+  for (const decl of decls) collect(decl, found)
+  return {
+    fields: (name) => found.get(name),
+    type: (name) => (found.has(name) ? new CelType('struct', name) : undefined),
+  }
+}
+
+const keyType = scalar(stringType, 2)
+
+function step(at: DeclType, name: string): DeclType | undefined {
+  if (name === '@items' || name === '@values') return at.element
+  if (name === '@keys') return at.element && at.type.kind === 'map' ? keyType : undefined
+  return at.fields?.get(name)
+}
+
+/** How large what stands in variables can be, by their types. */
+export const declaredSizes =
+  (decls: ReadonlyMap<string, DeclType>): SizeAt =>
+  ({ path: [variable, ...rest] }) => {
+    let at = variable === undefined ? undefined : decls.get(variable)
+    for (const name of rest) at = at && step(at, name)
+    return at && { min: 0n, max: at.maxElements }
+  }
