@@ -36,7 +36,7 @@ const withoutNamespace = ({
   kind,
   name,
 }: TypedLocalObjectReference): TypedLocalObjectReference => ({
-  ...(apiGroup == null ? {} : { apiGroup }),
+  ...(apiGroup === undefined ? {} : { apiGroup }),
   ...(kind === undefined ? {} : { kind }),
   ...(name === undefined ? {} : { name }),
 })

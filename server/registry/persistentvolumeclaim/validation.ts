@@ -177,7 +177,7 @@ function validateDataSources(
       field.invalid(path, shown, 'may not be specified when dataSourceRef.namespace is specified'),
     ]
   const same =
-    dataSource.apiGroup === dataSourceRef.apiGroup &&
+    (dataSource.apiGroup ?? undefined) === (dataSourceRef.apiGroup ?? undefined) &&
     dataSource.kind === dataSourceRef.kind &&
     dataSource.name === dataSourceRef.name
   return same ? errors : [...errors, field.invalid(path, shown, 'must match dataSourceRef')]
