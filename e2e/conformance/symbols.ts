@@ -17,6 +17,9 @@ const buildKeys = new Set([
 const allocatedIP = /^(10\.0\.0\.\d+|fd00.*)$/
 type Kind = 'uid' | 'rv' | 'ip' | 'port' | 'gen'
 
+/** What a server keeps of a prefix: the drawn part of five characters may begin as a longer one went on. */
+const prefixOf = (generateName: string): string => generateName.slice(0, 58)
+
 /**
  * Replaces values that differ from run to run (uids, revisions, times, allocated addresses, generated names) by symbols in the
  * order of their first appearance, so that two servers agree when the same symbols stand in the same places. Values that a
@@ -37,7 +40,7 @@ export class Symbols {
   noteRequest(step: { path: string; body?: unknown; raw?: string }): void {
     const body = step.body as { metadata?: { generateName?: unknown } } | undefined
     const generateName = body?.metadata?.generateName
-    if (typeof generateName === 'string' && generateName !== '') this.prefixes.add(generateName.slice(0, 58))
+    if (typeof generateName === 'string' && generateName !== '') this.prefixes.add(prefixOf(generateName))
     this.sent += JSON.stringify(step.body ?? step.raw ?? '') + step.path
   }
 
@@ -139,7 +142,7 @@ export class Symbols {
       name.startsWith(generateName) &&
       !this.sent.includes(`"${name}"`)
     )
-      this.seen.gen.set(name, `<generated:${generateName}>`)
+      this.seen.gen.set(name, `<generated:${prefixOf(generateName)}>`)
     const object = replaceDescriptions(given, key)
     const isList =
       'items' in object ||
