@@ -7,16 +7,9 @@ import { runControlPlane } from '../cli/control-plane.ts'
 import { runKubeApiserver } from '../cli/kube-apiserver.ts'
 import { runKubeProxy } from '../cli/kube-proxy.ts'
 import { startKubelet } from '../cli/kubelet.ts'
+import type { ComponentName } from '../component-base/flags/flag-definitions.ts'
 import type { ControlPlaneComponent } from '../controllers/options/control-plane-flags.ts'
 import { readHostFile } from '../server/options/check-files.ts'
-
-/** The name of a component's command. */
-export type ComponentName =
-  | 'kube-apiserver'
-  | 'kube-controller-manager'
-  | 'kube-scheduler'
-  | 'kubelet'
-  | 'kube-proxy'
 
 /** A component that was started in this process. */
 export interface ComponentHere {

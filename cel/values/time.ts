@@ -1,4 +1,5 @@
 // Times and spans: reading, writing, and what is in range. Upstream: cel-go common/types/timestamp.go, duration.go, overflow.go
+import { zoneOffset } from '../../component-base/cron/time-zone.ts'
 import { formatF } from './go-format.ts'
 import { CelError, Duration, Timestamp } from './value.ts'
 
@@ -114,23 +115,7 @@ function namedZone(time: Timestamp, zone: string): Date | CelError {
   const date = dateOf(time)
   if (zone === '' || zone === 'UTC' || zone === 'Local') return date
   try {
-    const format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-    const part = Object.fromEntries(
-      format.formatToParts(date).map(({ type, value }) => [type, Number(value)]),
-    )
-    const local = new Date(0)
-    local.setUTCFullYear(part['year']!, part['month']! - 1, part['day'])
-    local.setUTCHours(part['hour']!, part['minute'], part['second'], date.getUTCMilliseconds())
-    return local
+    return new Date(date.getTime() + zoneOffset(zone, date.getTime()))
   } catch {
     return new CelError(`unknown time zone ${zone}`)
   }

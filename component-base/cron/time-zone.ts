@@ -7,15 +7,11 @@ export function zoneOffset(timeZone: string, ms: number): number {
   formats.set(timeZone, format)
   const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]))
   const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type)!
-  const wall = Date.UTC(
-    part('year'),
-    part('month') - 1,
-    part('day'),
-    part('hour'),
-    part('minute'),
-    part('second'),
-  )
-  return wall - Math.floor(ms / 1000) * 1000
+  // Date.UTC takes years below 100 for those of the last century.
+  const wall = new Date(0)
+  wall.setUTCFullYear(part('year'), part('month') - 1, part('day'))
+  wall.setUTCHours(part('hour'), part('minute'), part('second'))
+  return wall.getTime() - Math.floor(ms / 1000) * 1000
 }
 
 const newFormat = (timeZone: string): Intl.DateTimeFormat =>

@@ -31,6 +31,7 @@ import { goFacts, recordGoFacts } from './go/go-facts.ts'
 import { RecordError } from './record-error.ts'
 import { recordRelease } from './record-release.ts'
 import type { Recording } from './recording.ts'
+import { runRecorder } from './run-recorder.ts'
 import type { Servers } from './server-facts/server-facts.ts'
 
 const usage =
@@ -178,10 +179,6 @@ async function main(): Promise<number> {
   return report(release) || code
 }
 
-try {
+await runRecorder(async () => {
   process.exitCode = await main()
-} catch (error) {
-  if (!(error instanceof RecordError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 2
-}
+})

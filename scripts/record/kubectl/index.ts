@@ -23,6 +23,7 @@ import { packageRoot } from '../../../component-base/package-root.ts'
 import { commandLine } from '../../command-line.mjs'
 import { runBinary } from '../cases/run-binary.ts'
 import { RecordError } from '../record-error.ts'
+import { runRecorder } from '../run-recorder.ts'
 import { nodeName, type RealCluster, startRealCluster } from './real-cluster.ts'
 
 const usage = 'npm run record-kubectl -- --binaries DIR[,DIR] | --kubectl FILE [--sessions DIR]'
@@ -122,10 +123,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  if (!(error instanceof RecordError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 2
-}
+await runRecorder(main)

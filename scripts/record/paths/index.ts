@@ -10,6 +10,7 @@ import { packageRoot } from '../../../component-base/package-root.ts'
 import { patchFacts } from '../../../component-base/release.ts'
 import { commandLine } from '../../command-line.mjs'
 import { RecordError } from '../record-error.ts'
+import { runRecorder } from '../run-recorder.ts'
 import { coreSubjects } from './core-subjects.ts'
 import { coursesOver } from './courses.ts'
 import { pathText, recordCourse } from './record-course.ts'
@@ -51,10 +52,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  if (!(error instanceof RecordError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 2
-}
+await runRecorder(main)

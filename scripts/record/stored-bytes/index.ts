@@ -10,6 +10,7 @@ import { storedBytesText, storedFolder } from '../../../e2e/stored-bytes/stored-
 import { commandLine } from '../../command-line.mjs'
 import { findBinaries } from '../components.ts'
 import { RecordError } from '../record-error.ts'
+import { runRecorder } from '../run-recorder.ts'
 import { recordStoredBytes } from './record-stored-bytes.ts'
 
 const usage = 'npm run record-stored-bytes -- --release 1.33 --binaries DIR [--to DIR]'
@@ -40,10 +41,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  if (!(error instanceof RecordError)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 2
-}
+await runRecorder(main)

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { CandidateSpec } from '../../registry/leasecandidate/strategy.ts'
 
 /** What a candidate says of itself, whatever the version of its object. */
 export interface Candidate {
@@ -14,16 +15,6 @@ export interface Candidate {
   readonly renewed: number | undefined
   readonly pinged: number | undefined
   readonly created: number
-}
-
-interface CandidateSpec {
-  leaseName?: string
-  binaryVersion?: string
-  emulationVersion?: string
-  strategy?: string
-  preferredStrategies?: string[] | null
-  renewTime?: string | null
-  pingTime?: string | null
 }
 
 const ms = (time: string | null | undefined): number | undefined => (time ? Date.parse(time) : undefined)

@@ -10,12 +10,14 @@ import { extending } from '../generic/resource-row.ts'
 import { validateLeaseStrategy } from '../lease/strategy.ts'
 
 /** The spec in any version: v1alpha1 has a list of strategies. */
-interface CandidateSpec {
+export interface CandidateSpec {
   leaseName?: string
   binaryVersion?: string
   emulationVersion?: string
   strategy?: string
   preferredStrategies?: string[] | null
+  renewTime?: string | null
+  pingTime?: string | null
 }
 
 const specOf = (object: KubeObject): CandidateSpec => subObject(object, 'spec')

@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../../apimachinery/json.ts'
 import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
 import { StoredCodec } from '../../../apimachinery/scheme/stored-codec.ts'
 import { realClock } from '../../../component-base/clock.ts'
@@ -10,6 +9,7 @@ import { storageConformance } from '../testing/conformance.ts'
 import { EtcdClient } from './etcd-client.ts'
 import { type EtcdCodec, openEtcdStorage } from './etcd-storage.ts'
 import { KeySpace } from './key-space.ts'
+import { keyOf as key, configMap as object } from './testing/config-maps.ts'
 import { type EtcdProcess, hasEtcd, startEtcd } from './testing/etcd-process.ts'
 
 const processes: EtcdProcess[] = []
@@ -46,15 +46,6 @@ const open = (url: string, prefix = '/registry', codec: EtcdCodec = plain): Prom
     clock: realClock,
     leases: { reuseSeconds: 60, maxObjects: 1000 },
   })
-
-const key = (name: string): string => `/registry/configmaps/ns/${name}`
-const object = (name: string, data?: Record<string, string>): KubeObject =>
-  ({
-    kind: 'ConfigMap',
-    apiVersion: 'v1',
-    metadata: { name, namespace: 'ns' },
-    ...(data === undefined ? {} : { data }),
-  }) as unknown as KubeObject
 
 describe.skipIf(!hasEtcd)('on a real etcd', () => {
   storageConformance('etcd', async () => open((await newEtcd()).url))

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { KubeObject } from '../../../apimachinery/json.ts'
 import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
 import { StoredCodec } from '../../../apimachinery/scheme/stored-codec.ts'
 import { type Clock, FakeClock, realClock } from '../../../component-base/clock.ts'
@@ -9,6 +8,7 @@ import { openEtcdStorage } from './etcd-storage.ts'
 import { MemoryEtcd } from './memory-etcd.ts'
 import { MemoryEtcdClient } from './memory-etcd-client.ts'
 import type { WatchNews } from './memory-watches.ts'
+import { keyOf as key, configMap as object } from './testing/config-maps.ts'
 
 const codec = new StoredCodec(schemeFor('1.36'), 'application/vnd.kubernetes.protobuf')
 const all = { key: Buffer.from([0]), end: Buffer.from([0]) }
@@ -33,14 +33,6 @@ const open = (etcd: MemoryEtcd, clock: Clock = new FakeClock()): Promise<Storage
     clock,
     leases: { reuseSeconds: 60, maxObjects: 1000 },
   })
-const key = (name: string): string => `/registry/configmaps/ns/${name}`
-const object = (name: string, data?: Record<string, string>): KubeObject =>
-  ({
-    kind: 'ConfigMap',
-    apiVersion: 'v1',
-    metadata: { name, namespace: 'ns' },
-    ...(data === undefined ? {} : { data }),
-  }) as unknown as KubeObject
 
 storageConformance('etcd in memory', () => open(new MemoryEtcd(), realClock))
 
