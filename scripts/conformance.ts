@@ -23,7 +23,7 @@ import {
   releasesAtOnce,
   runRelease,
 } from '../e2e/conformance/run-release.ts'
-import { answeredBy, loadPaths, loadScenarios } from '../e2e/conformance/scenario.ts'
+import { answeredBy, loadPaths, recordedScenarios } from '../e2e/conformance/scenario.ts'
 import { commandLine } from './command-line.mjs'
 
 const { values } = commandLine(
@@ -73,7 +73,7 @@ function print(report: ReleaseReport): void {
 }
 
 const releases = chosenReleases()
-const scenarios = releases.length === 0 ? [] : loadScenarios(join(dir, 'conformance'), values.only)
+const scenarios = releases.length === 0 ? [] : recordedScenarios(dir, values.only)
 const runs: (() => Promise<ReleaseReport>)[] = releases.map(
   (release) => () => runRelease({ release, scenarios: answeredBy(release, scenarios), etcd }),
 )

@@ -7,12 +7,12 @@ import { recordedReleases } from '../../component-base/release-facts.ts'
 import { isKnown, type KnownDifference, outdated, readKnownDifferences } from './known-differences.ts'
 import { runPaths } from './run-paths.ts'
 import { type Failure, failureText, type ReleaseReport, runRelease } from './run-release.ts'
-import { answeredBy, loadPaths, loadScenarios, scenarioName } from './scenario.ts'
+import { answeredBy, loadPaths, recordedScenarios, scenarioName } from './scenario.ts'
 
 const golden = join(packageRoot, 'e2e/golden')
 const knownFile = 'e2e/conformance/known-differences.json'
 const known = readKnownDifferences(join(packageRoot, knownFile))
-const scenarios = loadScenarios(join(golden, 'conformance'))
+const scenarios = recordedScenarios(golden)
 const paths = loadPaths(join(golden, 'paths'))
 
 /** Of releases all of whose recordings were played. */

@@ -68,6 +68,10 @@ export function loadScenarios(dir: string, only = ''): Scenario[] {
     .filter((s) => scenarioName(s).includes(only))
 }
 
+/** The scenarios of the recordings: those that come from outside, and those on how people extend the API. */
+export const recordedScenarios = (golden: string, only = ''): Scenario[] =>
+  ['conformance', 'extension'].flatMap((folder) => loadScenarios(join(golden, folder), only))
+
 /** Those of the scenarios that the release answered. */
 export const answeredBy = (release: string, scenarios: readonly Scenario[]): Scenario[] =>
   scenarios.filter((s) => s.steps.every((step) => step.expect.some((e) => e.releases.includes(release))))
