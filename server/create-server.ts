@@ -11,6 +11,7 @@ import { gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
 import { admissionPluginsOf, loadedTexts } from './admission/plugin-table.ts'
 import { escalationPlugin } from './admission/role-escalation.ts'
+import { Definitions } from './apiextensions/definition/definitions.ts'
 import type { Authentication } from './apiserver-parts/authentication.ts'
 import type { Authorization } from './apiserver-parts/authorization.ts'
 import type { Foundation } from './apiserver-parts/foundation.ts'
@@ -74,6 +75,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const { config, logger } = foundation
   const { authorizer } = parts.authorized
   const apiserver = newAPIServer(foundation, parts)
+  const definitions = new Definitions(apiserver.registry)
   const metrics = new RequestMetrics(config.release.minor)
   const controlPlane = new ControlPlane(apiserver, foundation, metrics)
   const app = buildHandlerChain({
@@ -99,6 +101,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const reconciler = endpointReconciler(apiserver, foundation)
   const elections = coordinatedElections(apiserver, foundation)
   const ready = written(apiserver, foundation, async () => {
+    await definitions.start()
     await reconciler?.start()
     await controlPlane.start()
   })
@@ -111,6 +114,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     connect: (by, client) => listeners.connect(by, client),
     inFlight: () => listeners.inFlight(),
     async close() {
+      definitions.close()
       await statuses.close()
       await controlPlane.stop()
       await elections?.stop().catch(() => {})
