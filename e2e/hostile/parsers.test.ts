@@ -1,6 +1,7 @@
 // What strangers write is read in a time that grows with its length and not faster, whatever it is, and never runs out of stack.
 // YAML and whole requests: requests.test.ts; Markdown and shell of documents: replay/reading-speed.test.ts.
 import { describe, expect, it } from 'vitest'
+import { JsonPath } from '../../apimachinery/jsonpath/jsonpath.ts'
 import { canonicalQuantity } from '../../apimachinery/quantity.ts'
 import { parseGoDuration } from '../../apimachinery/scheme/go-duration.ts'
 import { parseGoTime, rfc3339 } from '../../apimachinery/scheme/go-time.ts'
@@ -18,7 +19,6 @@ import { parseGates } from '../../featuregates/parse-gates.ts'
 import { parseVersion } from '../../featuregates/version.ts'
 import { columnsOfSpec } from '../../kubectl/printers/custom-columns.ts'
 import { goTemplatePrinter } from '../../kubectl/printers/go-template.ts'
-import { JsonPath } from '../../kubectl/printers/jsonpath.ts'
 import { fieldInText } from '../../replay/claims/field-in-text.ts'
 import { sentencesOf } from '../../replay/claims/sentence.ts'
 import { readPrompt } from '../../replay/prompt.ts'

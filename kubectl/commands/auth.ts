@@ -1,7 +1,7 @@
 // Upstream: kubectl/pkg/cmd/auth
 import type { UserInfo } from '../../api/authentication-v1.ts'
+import { goSprint } from '../../apimachinery/go-print/json-values.ts'
 import { KubectlError, ServerError, SilentExit } from '../errors.ts'
-import { goSprint } from '../printers/go-values.ts'
 import { structuredPrinter, unknownFormat } from '../printers/printer.ts'
 import { TableWriter } from '../printers/tab-writer.ts'
 import { findResource, type Resource } from '../resources/discovery.ts'

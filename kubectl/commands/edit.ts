@@ -1,9 +1,10 @@
 // edit, with the editor that KUBE_EDITOR or EDITOR names.
 // Upstream: kubectl/pkg/cmd/util/editor/editoptions.go
+
+import { goJson } from '../../apimachinery/go-print/json-values.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import { isNotFound, KubectlError, ServerError, SilentExit } from '../errors.ts'
-import { goJson } from '../printers/go-values.ts'
 import { operationPrinter, withoutManagedFields } from '../printers/printer.ts'
 import { buildTargets, flagOptions, type Info, visit } from '../resources/builder.ts'
 import { parseManifests } from '../resources/manifests.ts'

@@ -3,8 +3,8 @@
 import type { PolicyRule } from '../../api/rbac-v1.ts'
 import { generatedText } from '../../apimachinery/go-print/generated-text.ts'
 import { type GoStruct, goType } from '../../apimachinery/go-print/go-type.ts'
+import { goSprint } from '../../apimachinery/go-print/json-values.ts'
 import type { With } from '../../apimachinery/with.ts'
-import { goSprint } from '../printers/go-values.ts'
 
 /** rbac/v1 PolicyRule. */
 export type Rule = With<PolicyRule, 'verbs'>

@@ -1,10 +1,11 @@
 // Upstream: kubectl/pkg/cmd/wait
 
+import { goSprint } from '../../apimachinery/go-print/json-values.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { JsonPath } from '../../apimachinery/jsonpath/jsonpath.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
 import { isNotFound, KubectlError } from '../errors.ts'
-import { goSprint } from '../printers/go-values.ts'
-import { JsonPath, relaxedJsonPath } from '../printers/jsonpath.ts'
+import { relaxedJsonPath } from '../printers/jsonpath.ts'
 import { operationPrinter } from '../printers/printer.ts'
 import { buildTargets, flagOptions, getObject, type Info, visit } from '../resources/builder.ts'
 import type { Session } from '../session.ts'

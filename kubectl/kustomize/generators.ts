@@ -1,9 +1,9 @@
 // configMapGenerator and secretGenerator, and the hashes of their names.
 // Upstream: kustomize/api/internal/generators, kustomize/api/hasher, kustomize/api/kv
 import { createHash } from 'node:crypto'
+import { goJson } from '../../apimachinery/go-print/json-values.ts'
 import type { JsonObject } from '../../apimachinery/json.ts'
 import { KubectlError } from '../errors.ts'
-import { goJson } from '../printers/go-values.ts'
 import type { GeneratorArgs, GeneratorOptions } from './kustomization.ts'
 import type { KustomizeFiles } from './kustomize-files.ts'
 import { type Labels, metaOf } from './resource.ts'

@@ -1,7 +1,9 @@
 // Upstream: kubectl/pkg/cmd/get/customcolumn.go
+
+import { goSprint } from '../../apimachinery/go-print/json-values.ts'
+import { JsonPath } from '../../apimachinery/jsonpath/jsonpath.ts'
 import { KubectlError } from '../errors.ts'
-import { goSprint } from './go-values.ts'
-import { JsonPath, relaxedJsonPath } from './jsonpath.ts'
+import { relaxedJsonPath } from './jsonpath.ts'
 import { TableWriter } from './tab-writer.ts'
 
 interface Column {

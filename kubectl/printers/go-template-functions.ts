@@ -1,9 +1,9 @@
 // The functions of text/template, with kubectl's `exists` and `base64decode`.
 // Upstream: text/template/funcs.go, cli-runtime/pkg/printers/template.go
 
+import { goJson, goSprint } from '../../apimachinery/go-print/json-values.ts'
 import { isObject } from '../../apimachinery/json.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
-import { goJson, goSprint } from './go-values.ts'
 
 type Value = unknown
 

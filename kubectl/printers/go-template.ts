@@ -1,13 +1,13 @@
 // Go templates over decoded JSON.
 // Upstream: text/template/exec.go, cli-runtime/pkg/printers/template.go
 
+import { goSprint, goTyped } from '../../apimachinery/go-print/json-values.ts'
 import { sortKeys } from '../../apimachinery/go-print/marshal.ts'
 import { isObject } from '../../apimachinery/json.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
 import { KubectlError } from '../errors.ts'
 import { compareOrder, functions, isTrue } from './go-template-functions.ts'
 import { type Operand, type Pipe, parseGoTemplate, type TemplateNode } from './go-template-parser.ts'
-import { goSprint, goTyped } from './go-values.ts'
 
 type Value = unknown
 

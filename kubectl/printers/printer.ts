@@ -1,6 +1,7 @@
 // Output formats that print objects.
 // Upstream: cli-runtime/pkg/genericclioptions/print_flags.go
 
+import { goJson } from '../../apimachinery/go-print/json-values.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import { kubectlDialect } from '../dialect.ts'
@@ -9,7 +10,6 @@ import { KubectlError } from '../errors.ts'
 import { shownName } from '../resources/discovery.ts'
 import type { Session } from '../session.ts'
 import { goTemplatePrinter } from './go-template.ts'
-import { goJson } from './go-values.ts'
 import { jsonPathPrinter } from './jsonpath.ts'
 import { emitKyaml } from './kyaml.ts'
 

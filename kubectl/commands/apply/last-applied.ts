@@ -1,8 +1,9 @@
 // The annotation in which kubectl keeps what was applied.
 // Upstream: kubectl/pkg/util/apply.go
+
+import { goJson } from '../../../apimachinery/go-print/json-values.ts'
 import type { JsonObject, KubeObject } from '../../../apimachinery/json.ts'
 import { lastAppliedAnnotation } from '../../../apimachinery/last-applied.ts'
-import { goJson } from '../../printers/go-values.ts'
 
 /** The object that was applied last, from the annotation; undefined where an object has none. */
 export function originalConfiguration(object: KubeObject): JsonObject | undefined {

@@ -1,6 +1,7 @@
 // Upstream: kubectl/pkg/cmd/apply/apply_view_last_applied.go
+
+import { goJson } from '../../../apimachinery/go-print/json-values.ts'
 import { emitYaml } from '../../../apimachinery/yaml-emitter.ts'
-import { goJson } from '../../printers/go-values.ts'
 import { buildTargets, flagOptions, visit } from '../../resources/builder.ts'
 import type { Session } from '../../session.ts'
 import { originalConfiguration } from './last-applied.ts'

@@ -1,7 +1,8 @@
 // Kinds that kubectl has no describer for: the content itself.
 // Upstream: kubectl/pkg/describe/describe.go (genericDescriber, printUnstructuredContent)
+
+import { goSprint } from '../../../apimachinery/go-print/json-values.ts'
 import { isObject, type KubeObject } from '../../../apimachinery/json.ts'
-import { goSprint } from '../../printers/go-values.ts'
 import type { Session } from '../../session.ts'
 import { annotationsText, labelsText } from './parts.ts'
 

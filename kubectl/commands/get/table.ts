@@ -1,9 +1,9 @@
 // Tables that the server makes, as text.
 // Upstream: cli-runtime/pkg/printers/tableprinter.go
 
+import { goSprint } from '../../../apimachinery/go-print/json-values.ts'
 import { ageOf } from '../../../apimachinery/human-duration.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { goSprint } from '../../printers/go-values.ts'
 import { TableWriter } from '../../printers/tab-writer.ts'
 import { kindName, type Resource } from '../../resources/discovery.ts'
 

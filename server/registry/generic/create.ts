@@ -122,7 +122,8 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
   const ordered = await wire(store, request, object)
   const bare = store.strategy.storedBare?.(ordered, store.parts.server)
   const options = { ...timeToLive(store), ...(bare === undefined ? {} : { bare }) }
-  return store.view(await storage.create(key, ordered, options))
+  if (store.facts.form === undefined) return store.view(await storage.create(key, ordered, options))
+  return store.written(await storage.create(key, await store.kept(ordered), options))
 }
 
 /** Hooks and validation of a create. Throws 422. */

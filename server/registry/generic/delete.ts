@@ -27,6 +27,8 @@ export async function deleteObject(
   for (let attempt = 0; ; attempt++) {
     const record = await store.parts.server.storage.get(key, { timeout: writeTimeout })
     if (record === undefined) throw newNotFound(requestedResource(request), name)
+    const prepared = store.prepare([record])
+    if (prepared !== undefined) await prepared
     try {
       if (store.facts.deletion === 'namespace') {
         const answered = await beginNamespaceDeletion(store, request, record, options, deleteValidation)
@@ -85,7 +87,11 @@ async function remove(
   if (!request.dryRun) {
     const { storage, release } = store.parts.server
     const gone = await storage.delete(record.key, record.modRevision)
-    if (registryDialect(release.minor).tellsRevisionOfDeletion) view = store.view(gone)
+    if (registryDialect(release.minor).tellsRevisionOfDeletion) {
+      const prepared = store.prepare([gone])
+      if (prepared !== undefined) await prepared
+      view = store.view(gone)
+    }
     await store.strategy.afterDelete?.(request, deepCopy(view.object))
   }
   return answer(store, request, view, true)
@@ -103,7 +109,12 @@ export async function writeDeletion(
   if (JSON.stringify(ordered) === JSON.stringify(inWireOrder(old.object))) return { record, view: old }
   if (request.dryRun)
     return { record, view: { object: ordered, bytes: Buffer.from(JSON.stringify(ordered)) } }
-  const written = await store.parts.server.storage.update(record.key, record.modRevision, ordered)
+  const { storage } = store.parts.server
+  if (store.facts.form !== undefined) {
+    const kept = await storage.update(record.key, record.modRevision, await store.kept(ordered))
+    return { record: kept, view: await store.written(kept) }
+  }
+  const written = await storage.update(record.key, record.modRevision, ordered)
   return { record: written, view: written }
 }
 

@@ -98,6 +98,8 @@ async function one(
 ): Promise<ObjectList> {
   const { storage } = store.parts.server
   const record = await storage.get(store.prefixOf(namespace) + predicate.name!, { cached })
+  const prepared = record === undefined ? undefined : store.prepare([record])
+  if (prepared !== undefined) await prepared
   const records = record !== undefined && predicate.matches(store.view(record).object) ? [record] : []
   return { records, revision: storage.revision(), continue: '', remaining: undefined }
 }
@@ -120,6 +122,8 @@ async function pages(
       ...(revision === undefined ? { cached: plan.cached } : { revision }),
     })
     revision ??= page.revision
+    const prepared = store.prepare(page.records)
+    if (prepared !== undefined) await prepared
     for (const [i, record] of page.records.entries()) {
       if (!predicate.everything && pace.isDue(record.bytes.length)) await turns()
       if (plan.limit > 0 && records.length >= plan.limit) {

@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (what is installed under which path)
+import type { JsonValue, KubeObject } from '../../../apimachinery/json.ts'
 import type { ResourceFacts } from '../../../component-base/release-facts.ts'
 import { defaultStatusStrategy, type ResourceTraits } from './default-strategy.ts'
 import { type ResourceRow, type ResourceRules, rulesOf } from './resource-row.ts'
@@ -17,6 +18,20 @@ export interface RegisteredResource {
   /** Undefined for resources that nothing is stored of (reviews, bindings, component statuses). */
   readonly store: ResourceStore | undefined
   readonly subresources: ReadonlyMap<string, RegisteredSubresource>
+  /** What custom resources have of their own; undefined of those of the release. */
+  readonly custom?: CustomTraits
+}
+/** How the answers about a custom resource differ from those about a resource of the release. */
+export interface CustomTraits {
+  /** The kind of its lists. */
+  readonly listKind: string
+  /** The columns of its tables, each as name, type, format and priority. */
+  readonly columns: readonly [string, string, string, number][]
+  /** The cells of an object's row. @param now milliseconds since the epoch */
+  cells(object: KubeObject, now: number): JsonValue[]
+  /** As {@link columns} and {@link cells}, of its Scales. */
+  readonly scaleColumns: readonly [string, string, string, number][]
+  scaleCells(scale: KubeObject, now: number): JsonValue[]
 }
 /** A subresource that is served. */
 export interface RegisteredSubresource {
@@ -38,6 +53,14 @@ export interface ServedVersion {
   readonly resources: readonly ServedFacts[]
 }
 
+/** Resources that come and go while the server runs: custom resources. */
+export interface ChangingResources {
+  resource(group: string, version: string, name: string): RegisteredResource | undefined
+  groupVersion(group: string, version: string): readonly RegisteredResource[] | undefined
+  /** In the version that objects are stored in. */
+  store(group: string, resource: string): ResourceStore | undefined
+}
+
 /** The parts of a server that its resources share, and the resources that it serves. */
 export interface RegistryOptions {
   readonly parts: StoreParts
@@ -54,6 +77,7 @@ export class Registry {
   private readonly stores = new Map<string, ResourceStore>()
   private readonly versions = new Map<string, RegisteredResource[]>()
   private readonly options: RegistryOptions
+  private changing: ChangingResources | undefined
 
   constructor(options: RegistryOptions) {
     this.options = options
@@ -68,22 +92,28 @@ export class Registry {
       this.versions.set(`${served.group}/${served.version}`, list)
     }
   }
+  /** From now on these are found too, after those of the release. */
+  add(changing: ChangingResources): void {
+    this.changing = changing
+  }
   resource(group: string, version: string, name: string): RegisteredResource | undefined {
-    return this.resources.get(`${group}/${version}/${name}`)
+    return this.resources.get(`${group}/${version}/${name}`) ?? this.changing?.resource(group, version, name)
   }
   groupVersion(group: string, version: string): readonly RegisteredResource[] | undefined {
-    return this.versions.get(`${group}/${version}`)
+    return this.versions.get(`${group}/${version}`) ?? this.changing?.groupVersion(group, version)
   }
   get served(): readonly ServedVersion[] {
     return this.options.served
   }
+  /** Whether the release itself serves a group. */
   hasGroup(group: string): boolean {
     return this.options.served.some((s) => s.group === group)
   }
   /** The store of a resource, whatever the version. */
   store(group: string, resource: string): ResourceStore | undefined {
-    return this.stores.get(`${group}/${resource}`)
+    return this.stores.get(`${group}/${resource}`) ?? this.changing?.store(group, resource)
   }
+  /** Those of the release. */
   all(): Iterable<RegisteredResource> {
     return this.resources.values()
   }

@@ -24,6 +24,18 @@ export interface StoreParts {
   readonly sameStored?: (record: StoredRecord, object: KubeObject) => boolean
 }
 
+/** How objects are kept where that is not what the store works with: custom resources are stored in one version and seen in each. */
+export interface StoredForm {
+  /** A record's object in the version of the store. Throws StatusErrors. */
+  decode(stored: KubeObject): KubeObject
+  /** What is kept of an object. Throws StatusErrors. */
+  encode(object: KubeObject): KubeObject | Promise<KubeObject>
+  /** Makes what `decode` needs for records that others have to convert; undefined where it needs nothing. Throws StatusErrors. */
+  prepare?(records: readonly StoredRecord[]): Promise<void> | undefined
+  /** Whether keeping the object would leave the record as it is. */
+  isKept(record: StoredRecord, object: KubeObject): boolean
+}
+
 /** The names, kind and strategy of a resource's store. */
 export interface StoreFacts {
   /** The group and plural of messages. */
@@ -40,6 +52,10 @@ export interface StoreFacts {
   readonly watchCache: boolean
   /** A DELETE of its own (namespaces). */
   readonly deletion?: 'namespace'
+  /** Undefined: the scheme of the parts knows the stored versions. */
+  readonly form?: StoredForm
+  /** Watches that end when the resource is served no more, or in another way: functions that close them. */
+  readonly watches?: Set<() => void>
 }
 
 /** An object as this release sees it, with its JSON. Shared: never changed. */
@@ -95,6 +111,8 @@ export class ResourceStore {
   stored(record: StoredRecord): View {
     const raw = rawBytes(record.object)
     if (raw !== undefined) throw new StatusError(500, '', decodeProblem(raw, this.release))
+    const { form } = this.facts
+    if (form !== undefined) return this.cached(this.decoded, record, () => viewOf(form.decode(record.object)))
     if (record.writtenBy === this.release && record.object.apiVersion === this.apiVersion) return record
     return this.cached(this.decoded, record, () => viewOf(this.decodeStored(record.object)))
   }
@@ -132,10 +150,24 @@ export class ResourceStore {
   }
   /** An object of any served version, in the version that is stored, with the defaults that code sets. Used for bodies and for stored data. */
   toStorage(object: KubeObject): KubeObject {
+    if (this.facts.form !== undefined) return object
     const converted =
       object.apiVersion === this.apiVersion ? object : this.parts.convert(object, this.apiVersion)
     this.strategy.setDefaults?.(converted, this.parts.server)
     return converted
+  }
+  /** To be awaited, where it is something, before records are seen. */
+  prepare(records: readonly StoredRecord[]): Promise<void> | undefined {
+    return this.facts.form?.prepare?.(records)
+  }
+  /** The record of a write as it is seen. */
+  async written(record: StoredRecord): Promise<View> {
+    await this.prepare([record])
+    return this.view(record)
+  }
+  /** What is kept of an object that is in the form of the wire. */
+  async kept(object: KubeObject): Promise<KubeObject> {
+    return this.facts.form === undefined ? object : this.facts.form.encode(object)
   }
   async read(namespace: string, name: string): Promise<StoredRecord> {
     const record = await this.parts.server.storage.get(this.keyOf(namespace, name))
@@ -155,6 +187,8 @@ export class ResourceStore {
     await notOlderThan(storage, minimum)
     const record = await storage.get(key, { cached: resourceVersion !== '' })
     if (record === undefined) throw newNotFound(shown, name)
+    const prepared = this.prepare([record])
+    if (prepared !== undefined) await prepared
     return record
   }
 }

@@ -106,6 +106,8 @@ async function updateOnce(
   call: UpdateCall,
 ): Promise<UpdateResult> {
   request.noteBytes?.(record.bytes.length)
+  const prepared = store.prepare([record])
+  if (prepared !== undefined) await prepared
   const old = store.view(record).object
   checkPreconditions(store, old, call.preconditions)
   let object = await call.updatedObject(deepCopy(store.stored(record).object))
@@ -154,14 +156,22 @@ async function write(
     storage.isStale?.(record) === true
   if (same && !rewrites) {
     // Data of another release is brought up to date by the first write where its bytes are others, as upstream does.
-    if (stored.bytes === record.bytes || store.parts.sameStored?.(record, ordered) === true) {
+    if (isKept(store, record, stored, ordered)) {
       if (!current) await checkNewest(store, record)
       return store.view(record)
     }
   }
   if (request.dryRun) return unstored(store.decorated(ordered), String(record.modRevision))
-  return store.view(await storage.update(record.key, record.modRevision, ordered, timeToLive(store)))
+  if (store.facts.form === undefined)
+    return store.view(await storage.update(record.key, record.modRevision, ordered, timeToLive(store)))
+  return store.written(await storage.update(record.key, record.modRevision, await store.kept(ordered)))
 }
+
+/** Whether the record is what would be stored of an object that has not changed. */
+const isKept = (store: ResourceStore, record: StoredRecord, stored: View, object: KubeObject): boolean =>
+  store.facts.form === undefined
+    ? stored.bytes === record.bytes || store.parts.sameStored?.(record, object) === true
+    : store.facts.form.isKept(record, object)
 
 /** Throws `conflict` or `missing` where the record is not the newest: what changes nothing of it may change that one. */
 async function checkNewest(store: ResourceStore, { key, modRevision }: StoredRecord): Promise<void> {

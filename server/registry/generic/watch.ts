@@ -1,7 +1,7 @@
 // Upstream: apiserver/pkg/storage/cacher/{cacher,cache_watcher}.go, storage/etcd3/watcher.go
 
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { newResourceExpired, type Status, type StatusError } from '../../../apimachinery/status-error.ts'
+import { newResourceExpired, type Status, StatusError } from '../../../apimachinery/status-error.ts'
 import { StorageError, type StorageEvent } from '../../storage/interface.ts'
 import { rawBytes } from '../../storage/raw-bytes.ts'
 import type { ListOptions } from './options.ts'
@@ -44,7 +44,19 @@ export async function watch(
   let start = fromNothing ? storage.revision() : wanted
   if (initial) start = await sendInitial(store, prefix, options, predicate, sink)
   const running = follow(store, prefix, start, predicate, sink)
-  return { revision: () => Math.max(start, storage.revision()), stop: () => running.stop() }
+  const close = (): void => {
+    running.stop()
+    sink.closed()
+  }
+  const { watches } = store.facts
+  watches?.add(close)
+  return {
+    revision: () => Math.max(start, storage.revision()),
+    stop() {
+      watches?.delete(close)
+      running.stop()
+    },
+  }
 }
 
 async function sendInitial(
@@ -55,6 +67,8 @@ async function sendInitial(
   sink: WatchSink,
 ): Promise<number> {
   const page = await store.parts.server.storage.list(prefix, { cached: options.resourceVersion !== '' })
+  const prepared = store.prepare(page.records)
+  if (prepared !== undefined) await prepared
   const pace = new Pace()
   for (const record of page.records) {
     const view = store.view(record)
@@ -73,9 +87,10 @@ function follow(
   sink: WatchSink,
 ): { stop(): void } {
   const { storage } = store.parts.server
+  const send = store.facts.form?.prepare === undefined ? deliver : deliverInTurn()
   const onEvent = (event: StorageEvent): void => {
     // A revision of the future waits until it is passed.
-    if (event.revision > start) deliver(store, event, predicate, sink)
+    if (event.revision > start) send(store, event, predicate, sink)
   }
   try {
     const from = Math.min(start, storage.revision())
@@ -93,6 +108,26 @@ function expired(store: ResourceStore, start: number): StatusError {
   return newResourceExpired(
     `too old resource version: ${start} (${store.parts.server.storage.compactedRevision()})`,
   )
+}
+
+/** As {@link deliver}, where others have to convert the objects first: in the order of the events, until one cannot be converted. */
+function deliverInTurn(): typeof deliver {
+  let last = Promise.resolve()
+  let ended = false
+  return (store, event, predicate, sink) => {
+    const { record, previous } = event
+    last = last.then(async () => {
+      if (ended) return
+      try {
+        await store.prepare(previous === undefined ? [record] : [record, previous])
+        deliver(store, event, predicate, sink)
+      } catch (error) {
+        ended = true
+        if (error instanceof StatusError) sink.error(error.status)
+        else sink.closed()
+      }
+    })
+  }
 }
 
 /** What a change is for this watcher: an object may come into its selection or leave it. */

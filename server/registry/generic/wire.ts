@@ -44,7 +44,7 @@ export async function wire(
   object: KubeObject,
 ): Promise<KubeObject> {
   const { group } = store.facts.storageKind
-  const kept = keptAsJson.has(group) ? object : withoutEmptyLists(object)
+  const kept = keptAsJson.has(group) || store.facts.form !== undefined ? object : withoutEmptyLists(object)
   await request.breathe?.()
   const ordered = inWireOrder(store.parts.scheme.normalize(kept))
   await request.breathe?.()

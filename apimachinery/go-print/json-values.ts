@@ -1,7 +1,8 @@
-// JSON and Go's %v of JSON data, as kubectl prints them.
-import { goJSON, sortKeys } from '../../apimachinery/go-print/marshal.ts'
-import { showGoSyntax, showGoValue } from '../../apimachinery/go-print/untyped.ts'
-import type { JsonValue } from '../../apimachinery/json.ts'
+// JSON and Go's %v of JSON data.
+
+import type { JsonValue } from '../json.ts'
+import { goJSON, sortKeys } from './marshal.ts'
+import { showGoSyntax, showGoValue } from './untyped.ts'
 
 /** encoding/json: keys in order, and what HTML would read escaped. */
 export const goJson = (value: unknown, indent = 0): string => goJSON(sortKeys(value), indent)
