@@ -12,6 +12,10 @@ import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
 import { admissionPluginsOf, loadedTexts } from './admission/plugin-table.ts'
 import { escalationPlugin } from './admission/role-escalation.ts'
 import { Definitions } from './apiextensions/definition/definitions.ts'
+import type { ConvertByWebhook } from './apiextensions/serving/conversion.ts'
+import { CustomResources } from './apiextensions/serving/custom-resources.ts'
+import { GrowingResourceSet } from './apiextensions/serving/discovery.ts'
+import { CustomResourceHandler } from './apiextensions/serving/handler.ts'
 import type { Authentication } from './apiserver-parts/authentication.ts'
 import type { Authorization } from './apiserver-parts/authorization.ts'
 import type { Foundation } from './apiserver-parts/foundation.ts'
@@ -27,6 +31,7 @@ import { createImpersonation } from './endpoints/authentication/access-control.t
 import { createOnlyHandlers } from './endpoints/authentication/create-only-handler.ts'
 import { type Attributes, type Authorizer, forbiddenError } from './endpoints/authorization/attributes.ts'
 import { pathsExtension } from './endpoints/discovery/paths-extension.ts'
+import type { ResourceSet } from './endpoints/discovery/resource-set.ts'
 import type { GenericAPIServer } from './endpoints/generic-apiserver.ts'
 import { metricsExtension } from './endpoints/metrics/metrics-extension.ts'
 import { RequestMetrics } from './endpoints/metrics/request-metrics.ts'
@@ -76,6 +81,8 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const { authorizer } = parts.authorized
   const apiserver = newAPIServer(foundation, parts)
   const definitions = new Definitions(apiserver.registry)
+  const customs = new CustomResources({ definitions, base: apiserver, convertByWebhook: noWebhooks })
+  apiserver.registry.add(customs)
   const metrics = new RequestMetrics(config.release.minor)
   const controlPlane = new ControlPlane(apiserver, foundation, metrics)
   const app = buildHandlerChain({
@@ -94,7 +101,12 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       ...createOnlyHandlers(reviews(foundation, parts.authenticated, authorizer)),
       ...(parts.nodes === undefined ? [] : nodeHandlers(parts.nodes)),
     ]),
-    extensions: extensions(apiserver, foundation, parts, { metrics, controlPlane }),
+    customResources: new CustomResourceHandler(customs),
+    extensions: extensions(apiserver, foundation, parts, {
+      metrics,
+      controlPlane,
+      set: new GrowingResourceSet(config.set, definitions, config.gates),
+    }),
   })
   const listeners = new HttpListeners(app, parts.grace)
   const statuses = new FlowSchemaStatuses(apiserver)
@@ -114,6 +126,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     connect: (by, client) => listeners.connect(by, client),
     inFlight: () => listeners.inFlight(),
     async close() {
+      customs.close()
       definitions.close()
       await statuses.close()
       await controlPlane.stop()
@@ -152,12 +165,23 @@ function written(
   return ready
 }
 
+/** What paths beside those of resources show. */
+interface AnsweringParts {
+  readonly metrics: RequestMetrics
+  readonly controlPlane: ControlPlane
+  readonly set: ResourceSet
+}
+
+/** Until conversion webhooks are called. */
+const noWebhooks: ConvertByWebhook = ({ name }) =>
+  Promise.reject(new Error(`conversion webhook of ${name} failed: it cannot be reached`))
+
 /** In this order: the metrics count what the others answer. */
 function extensions(
   apiserver: GenericAPIServer,
   { config, clock, storage }: Foundation,
   { authenticated, state }: ServerParts,
-  { metrics: requests, controlPlane }: { metrics: RequestMetrics; controlPlane: ControlPlane },
+  { metrics: requests, controlPlane, set }: AnsweringParts,
 ): AppExtension[] {
   const { publicKeys } = authenticated.tokenOptions
   const { facts } = config.release
@@ -166,14 +190,17 @@ function extensions(
     ...controlPlane.extensions,
     openapiExtension(apiserver, facts, config.set.groupVersions),
     pathsExtension(
-      nonResourcePaths(config, {
-        clock,
-        requests,
-        publicKeys,
-        state,
-        storage,
-        withPeers: controlPlane.withPeers,
-      }),
+      nonResourcePaths(
+        { ...config, set },
+        {
+          clock,
+          requests,
+          publicKeys,
+          state,
+          storage,
+          withPeers: controlPlane.withPeers,
+        },
+      ),
     ),
   ]
 }

@@ -2,7 +2,7 @@
 import { minorOf } from '../../component-base/minor.ts'
 import { releaseFacts, type SchemaFacts } from '../../component-base/release-facts.ts'
 import { apimachineryDialect } from '../dialect.ts'
-import { isObject, type KubeObject } from '../json.ts'
+import { isObject, type JsonObject, type KubeObject } from '../json.ts'
 import type { Codec, DecodeState } from './codec.ts'
 import { CodecCompiler } from './codec-compiler.ts'
 import { DecodeError, isStackOverflow, tooDeep } from './decode-error.ts'
@@ -128,6 +128,19 @@ export class Scheme implements SchemaLookup {
     // The one list whose emptiness says something: it resets what is tracked.
     if (hasEmptyManagedFields(value)) decoded.metadata.managedFields = []
     return { object: decoded, strictErrors }
+  }
+
+  /** Whether objects of the kind have no type, but a schema: custom resources. */
+  isUnstructured(_kind: { group: string; version: string; kind: string }): boolean {
+    return false
+  }
+
+  /** The object that data is where the kind that is wanted has no type, whatever kind the data says; undefined where it has one. */
+  decodeUnstructured(
+    _wanted: { group: string; version: string; kind: string },
+    _value: JsonObject,
+  ): Decoded | undefined {
+    return undefined
   }
 
   /** Decodes a value of any recorded type (`io.k8s.api.core.v1.PodSpec`). */

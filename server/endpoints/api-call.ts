@@ -17,6 +17,8 @@ export interface ApiCall {
   readonly info: RequestInfo
   readonly query: URLSearchParams
   user: UserInfo
+  /** What is asked for is a custom resource, which has no types. */
+  untyped?: boolean
   /** The types that protobuf answers are written with. */
   readonly scheme: Scheme
   /** Texts of Warning headers, each once, in order. */

@@ -46,6 +46,8 @@ export interface AppOptions {
   /** How many requests are answered at once; default: no limits. */
   inFlight?: InFlightLimits | undefined
   special: SpecialHandlers
+  /** Answers what is no resource of the release; false where it is none of its own either. */
+  customResources?: { handle(call: ApiCall): Promise<boolean> } | undefined
   extensions: readonly AppExtension[]
 }
 
@@ -210,7 +212,11 @@ async function answer(options: AppOptions, call: ApiCall): Promise<void> {
   const { info } = call
   if (!info.isResourceRequest || info.path.startsWith('//')) return plainNotFound(call)
   const { registry } = options.apiserver
-  if (info.apiPrefix === 'apis' && !registry.hasGroup(info.apiGroup)) return plainNotFound(call)
+  if (info.apiPrefix === 'apis' && !registry.hasGroup(info.apiGroup)) {
+    if (options.customResources === undefined || !(await options.customResources.handle(call)))
+      plainNotFound(call)
+    return
+  }
   if (info.apiPrefix === 'api' && info.apiVersion !== 'v1') throw notFoundResource()
   await routeResource(options.apiserver, options.special, call)
 }

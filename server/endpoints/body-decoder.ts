@@ -1,8 +1,8 @@
 // Upstream: apimachinery/pkg/runtime/serializer/{json,versioning}, apiserver/pkg/endpoints/handlers/{create,rest}.go (transformDecodeError)
 
 import { goQuote } from '../../apimachinery/field-error.ts'
-import { isObject, type KubeObject } from '../../apimachinery/json.ts'
-import { parseApiVersion, type Scheme } from '../../apimachinery/scheme/scheme.ts'
+import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
+import { type Decoded, parseApiVersion, type Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
 import { turns } from '../registry/generic/pace.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/runtime.ts'
@@ -27,6 +27,7 @@ export async function decodeBody(
   mediaType: MediaType,
   wanted: GroupVersionKind,
 ): Promise<DecodedBody> {
+  if (scheme.isUnstructured(wanted)) return decodeUntyped(scheme, body, mediaType, wanted)
   const parsed = await parseOrExplain(scheme, body, mediaType, wanted)
   const { apiVersion: given, kind } = typeMeta(parsed.value, wanted, body)
   const gv = given === '' ? { group: wanted.group, version: wanted.version } : parseApiVersion(given)
@@ -39,10 +40,7 @@ export async function decodeBody(
   }
   if (kind !== wanted.kind)
     throw handled(`converting (${goType({ ...gv, kind })}) to (${internalType(wanted)}): unknown conversion`)
-  if (gv.group !== wanted.group || gv.version !== wanted.version)
-    throw newBadRequest(
-      `the API version in the data (${apiVersionOf(gv)}) does not match the expected API version (${apiVersionOf(wanted)})`,
-    )
+  if (gv.group !== wanted.group || gv.version !== wanted.version) throw otherVersion(apiVersionOf(gv), wanted)
   if (body.length > largeBody) await turns()
   try {
     const decoded = scheme.decode(gv.group, gv.version, kind, parsed.value)
@@ -53,6 +51,41 @@ export async function decodeBody(
     throw handled((error as Error).message)
   }
 }
+
+/** As {@link decodeBody}, of a custom resource: the kind that the data says is checked later. */
+async function decodeUntyped(
+  scheme: Scheme,
+  body: Buffer,
+  mediaType: MediaType,
+  wanted: GroupVersionKind,
+): Promise<DecodedBody> {
+  const parsed = await parseOrExplain(scheme, body, mediaType, wanted)
+  typeMeta(parsed.value, wanted, body)
+  const { apiVersion = '', kind = '' } = parsed.value as { apiVersion?: string | null; kind?: string | null }
+  if (!kind) throw unrecognized(wanted, body, `Object 'Kind' is missing in '${body.toString('utf8')}'`)
+  const { version } = parseApiVersion(apiVersion ?? '')
+  if (body.length > largeBody) await turns()
+  let decoded: Decoded
+  try {
+    decoded = scheme.decodeUnstructured(wanted, parsed.value as JsonObject)!
+  } catch (error) {
+    throw newBadRequest(
+      `${kind} in version ${goQuote(version)} cannot be handled as a ${wanted.kind}: ${(error as Error).message}`,
+    )
+  }
+  if (apiVersion !== apiVersionOf(wanted)) throw otherVersion(apiVersion ?? '', wanted)
+  if (body.length > largeBody) await turns()
+  scheme.setSchemaDefaults(decoded.object)
+  return {
+    object: decoded.object,
+    strictErrors: [...parsed.strictErrors, ...(parsed.duplicates ?? []), ...decoded.strictErrors],
+  }
+}
+
+const otherVersion = (apiVersion: string, wanted: GroupVersionKind): Error =>
+  newBadRequest(
+    `the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(wanted)})`,
+  )
 
 async function parseOrExplain(
   scheme: Scheme,

@@ -52,6 +52,8 @@ export interface ParsedBody {
   value: unknown
   /** What the form alone says: repeated keys of YAML. Those of JSON are found by the decoder. */
   strictErrors: string[]
+  /** Repeated keys of JSON, for data that no type decodes. */
+  duplicates?: string[]
 }
 
 /** The JSON value of a body. Rejects with Go's error for a malformed one, and with 415 for protobuf where none is expected. */
@@ -60,7 +62,7 @@ export async function parseBody(
   mediaType: MediaType,
   protobuf?: { serializer: ProtobufSerializer; wanted: GroupVersionKind },
 ): Promise<ParsedBody> {
-  if (mediaType === 'application/json') return { value: (await parseJsonBody(body)).value, strictErrors: [] }
+  if (mediaType === 'application/json') return { ...(await parseJsonBody(body)), strictErrors: [] }
   if (mediaType === 'application/yaml') {
     const { value, strictError } = await parseYamlBody(body)
     return { value, strictErrors: strictError === undefined ? [] : [strictError] }

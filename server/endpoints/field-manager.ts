@@ -50,13 +50,16 @@ export async function trackFields(
   manager: string,
   breathe: () => Promise<void> = async () => {},
 ): Promise<KubeObject> {
-  const managed = await fieldManagerOf(scope).updatePaced(
-    current === undefined ? undefined : inVersion(scope, current),
-    inVersion(scope, next),
-    manager,
-    toTime(scope.apiserver.context.clock.now()),
-    breathe,
-  )
+  const update = (): Promise<KubeObject> =>
+    fieldManagerOf(scope).updatePaced(
+      current === undefined ? undefined : inVersion(scope, current),
+      inVersion(scope, next),
+      manager,
+      toTime(scope.apiserver.context.clock.now()),
+      breathe,
+    )
+  const { settled } = scope.apiserver
+  const managed = await (settled === undefined ? update() : settled(update))
   const { managedFields: _, ...metadata } = next.metadata
   const { managedFields } = managed.metadata
   return { ...next, metadata: managedFields === undefined ? metadata : { ...metadata, managedFields } }

@@ -19,6 +19,8 @@ export interface GenericAPIServer {
   /** One for each endpoint, made when it is first written. */
   readonly fieldManagers: Map<string, FieldManager>
   readonly watchList: boolean
+  /** Runs work that converts objects again until all conversions are there, where others have to be asked for them. */
+  readonly settled?: <T>(work: () => Promise<T>) => Promise<T>
   /** Throws 403 where the user may not do that (create by PUT and apply). */
   authorize(attributes: Attributes): void
 }

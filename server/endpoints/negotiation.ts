@@ -4,13 +4,14 @@ import { StatusError } from '../../apimachinery/status-error.ts'
 /** The media types of API objects. */
 export type MediaType = 'application/json' | 'application/yaml' | 'application/vnd.kubernetes.protobuf'
 
+const protobuf: MediaType = 'application/vnd.kubernetes.protobuf'
+
 /** In upstream's order of preference. */
 export const standardMediaTypes: readonly MediaType[] = [
   'application/json',
   'application/yaml',
   'application/vnd.kubernetes.protobuf',
 ]
-/** Resources of apiextensions-style servers (CRDs) take no protobuf; everything built in does. */
 
 /** How an answer is to be written. */
 export interface OutputForm {
@@ -65,6 +66,8 @@ export interface Restrictions {
   transforms: boolean
   /** Tables cannot, for all that. */
   noTables?: boolean
+  /** Objects have no types, and so only their metadata is written as protobuf. */
+  untyped?: boolean
   supported: readonly MediaType[]
 }
 /** The restrictions of paths of resources: tables and partial metadata can be asked for. */
@@ -86,6 +89,7 @@ export function negotiate(request: NegotiationRequest, endpoint: Restrictions): 
       if (!matches(clause, mediaType)) continue
       const as = transform(clause, mediaType, endpoint)
       if (as === 'refused') continue
+      if (endpoint.untyped === true && as === undefined && mediaType === protobuf) continue
       const form: OutputForm = { mediaType, pretty: pretty || clause.params.get('pretty') === '1' }
       if (as !== undefined) form.as = as
       return form

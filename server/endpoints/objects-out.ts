@@ -15,7 +15,7 @@ import { includeObjectOf, isScale, partialOf, type TableOptions, tableOf } from 
 
 /** The form that a resource's endpoint answers in. Throws 406. */
 export function resourceForm(call: ApiCall, endpoint: Restrictions = resourceEndpoint): OutputForm {
-  const form = formOf(call, endpoint)
+  const form = formOf(call, call.untyped === true ? { ...endpoint, untyped: true } : endpoint)
   if (form === undefined) throw notAcceptable()
   return form
 }
@@ -56,6 +56,7 @@ function transformed(scope: RequestScope, call: ApiCall, form: OutputForm, objec
     return tableOf(scope.resource, [object], metadata, tableOptions(scope, call, form))
   }
   if (kind === 'PartialObjectMetadata') return partialOf(object, version)
+  if (scope.resource.custom !== undefined) throw new StatusError(500, '', 'content is not a list')
   const type = internalType(scope.resource.kind)
   throw unfitting(`you requested ${kind}, but the requested object is not a list (*${type})`)
 }
@@ -81,6 +82,7 @@ export function sendList(
   }
   if (form.as !== undefined)
     sendData(call, 200, form, () => transformedList(scope, call, form, views, metadata))
+  else if (scope.resource.custom !== undefined) sendCustomList(scope, call, form, metadata, views)
   else if (form.mediaType === 'application/json' && !form.pretty)
     sendBytes(call, 200, form.mediaType, ...listBytes(scope, metadata, views))
   else
@@ -91,8 +93,32 @@ export function sendList(
     }))
 }
 
+/** The items of a list of custom resources say what they are, and all keys are in alphabetical order. */
+function sendCustomList(
+  scope: Scope,
+  call: ApiCall,
+  form: OutputForm,
+  metadata: Record<string, unknown>,
+  views: readonly View[],
+): void {
+  const { kind, apiVersion } = listType(scope)
+  if (form.mediaType !== 'application/json' || form.pretty) {
+    sendData(call, 200, form, () => ({
+      apiVersion,
+      items: views.map(({ object }) => object),
+      kind,
+      metadata,
+    }))
+    return
+  }
+  const items = views.flatMap(({ bytes }, i) => (i === 0 ? [bytes] : [comma, bytes]))
+  const head = Buffer.from(`{"apiVersion":${JSON.stringify(apiVersion)},"items":[`)
+  const tail = Buffer.from(`],"kind":${JSON.stringify(kind)},"metadata":${JSON.stringify(metadata)}}\n`)
+  sendBytes(call, 200, form.mediaType, head, ...items, tail)
+}
+
 const listType = (scope: Scope): { kind: string; apiVersion: string } => ({
-  kind: `${scope.resource.kind.kind}List`,
+  kind: scope.resource.custom?.listKind ?? `${scope.resource.kind.kind}List`,
   apiVersion: scopeVersion(scope),
 })
 
@@ -107,8 +133,11 @@ function transformedList(
   const objects = views.map((v) => v.object)
   if (kind === 'Table') return tableOf(scope.resource, objects, metadata, tableOptions(scope, call, form))
   if (kind === 'PartialObjectMetadata') {
-    const type = internalType(scope.resource.kind)
-    throw unfitting(`you requested ${kind}, but the requested object is a list (*${type}List)`)
+    const type =
+      scope.resource.custom === undefined
+        ? `${internalType(scope.resource.kind)}List`
+        : 'unstructured.UnstructuredList'
+    throw unfitting(`you requested ${kind}, but the requested object is a list (*${type})`)
   }
   const items = objects.length === 0 ? null : objects.map((object) => partialOf(object, version))
   return { kind, apiVersion: `meta.k8s.io/${version}`, metadata, items }

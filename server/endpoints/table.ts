@@ -42,7 +42,8 @@ const defaultColumns: [string, string, string, number][] = [
 export function columnsOf(
   resource: RegisteredResource,
   { facts }: Release,
-): [string, string, string, number][] {
+): readonly [string, string, string, number][] {
+  if (resource.custom !== undefined) return resource.custom.columns
   const tables = releaseFacts(facts, 'tables')
   return tables[`${apiVersionOf(resource)}/${resource.facts.name}`] ?? defaultColumns
 }
@@ -67,7 +68,9 @@ export function tableOf(
   options: TableOptions,
   withHeaders = true,
 ): unknown {
-  const columns = objects.some(isScale) ? scaleColumns : columnsOf(resource, options.release)
+  const columns = objects.some(isScale)
+    ? (resource.custom?.scaleColumns ?? scaleColumns)
+    : columnsOf(resource, options.release)
   return {
     kind: 'Table',
     apiVersion: `meta.k8s.io/${options.version}`,
@@ -88,6 +91,10 @@ function rowOf(resource: RegisteredResource, object: KubeObject, options: TableO
         ? object
         : partialOf(own, options.version)
   const { release, now } = options
+  if (resource.custom !== undefined) {
+    const { cells, scaleCells } = resource.custom
+    return { cells: isScale(own) ? scaleCells(own, now) : cells(own, now), object: shown }
+  }
   const row = tableRow(resource.group, resource.facts.name, own, { minor: release.minor, now })
   return { ...row, object: shown }
 }

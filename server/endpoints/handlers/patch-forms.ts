@@ -15,13 +15,15 @@ import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
 import { PatchError, patchStatusError } from '../../../apimachinery/patch/patch-error.ts'
 import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-merge.ts'
 import type { ParsedJson } from '../../../apimachinery/scheme/parse-json.ts'
-import { parseApiVersion, type Scheme } from '../../../apimachinery/scheme/scheme.ts'
+import { type Decoded, parseApiVersion, type Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
 import { turns } from '../../registry/generic/pace.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/runtime.ts'
+import type { ApiCall } from '../api-call.ts'
 import { goType, internalType, schemeName } from '../body-decoder.ts'
 import { type ParsedPatch, parseJsonBody } from '../body-parser.ts'
 import { endpointsDialect } from '../dialect.ts'
+import type { WriteOptions } from '../options/write-options.ts'
 import { inVersion, type RequestScope, scopeVersion } from '../scope.ts'
 import type { Write } from './write.ts'
 
@@ -108,6 +110,11 @@ function decodePatched(
   const invalid = (why: string): Error =>
     newInvalid({ group: '', kind: '' }, '', [field.invalid('patch', JSON.stringify(result), why)])
   let decoded: { object: KubeObject; strictErrors: string[] }
+  const untyped = decodeUntyped(scope, result, invalid)
+  if (untyped !== undefined) {
+    reportPatch(call, options, [...strict, ...untyped.strictErrors], invalid)
+    return untyped.object
+  }
   const given = kindOfData(result, scope)
   if (!scheme.isRegistered(given.group, given.version, given.kind)) {
     throw invalid(
@@ -125,10 +132,36 @@ function decodePatched(
     decoded = { ...decoded, object: scope.apiserver.convert(decoded.object, scopeVersion(scope)) }
   scheme.setSchemaDefaults(decoded.object)
   const errors = [...strict, ...inKeyOrder(scheme, given, result, decoded.strictErrors)]
-  if (errors.length > 0 && options.fieldValidation === 'Strict')
-    throw invalid(`strict decoding error: ${errors.join(', ')}`)
-  if (options.fieldValidation === 'Warn') for (const text of errors) call.warn(text)
+  reportPatch(call, options, errors, invalid)
   return decoded.object
+}
+
+function reportPatch(
+  call: ApiCall,
+  { fieldValidation }: WriteOptions,
+  errors: readonly string[],
+  invalid: (why: string) => Error,
+): void {
+  if (errors.length > 0 && fieldValidation === 'Strict')
+    throw invalid(`strict decoding error: ${errors.join(', ')}`)
+  if (fieldValidation === 'Warn') for (const text of errors) call.warn(text)
+}
+
+/** A patched custom resource, whatever kind it says it is now; undefined where the endpoint's kind has a type. */
+function decodeUntyped(
+  { apiserver, kind }: RequestScope,
+  result: unknown,
+  invalid: (why: string) => Error,
+): Decoded | undefined {
+  const { scheme } = apiserver
+  if (!scheme.isUnstructured(kind)) return undefined
+  try {
+    const decoded = scheme.decodeUnstructured(kind, result as JsonObject)!
+    scheme.setSchemaDefaults(decoded.object)
+    return decoded
+  } catch (error) {
+    throw invalid((error as Error).message)
+  }
 }
 
 /** The object with a strategic merge patch. Throws 400, 422 and 500 as upstream. */

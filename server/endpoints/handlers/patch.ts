@@ -23,9 +23,13 @@ import { checkName } from './update.ts'
 import { type Proposal, type Write, write } from './write.ts'
 
 /** Answers a PATCH of any form; throws 415 for other Content-Types. */
-export async function handlePatch(scope: RequestScope, call: ApiCall): Promise<void> {
+export async function handlePatch(
+  scope: RequestScope,
+  call: ApiCall,
+  types: readonly string[] = patchTypes,
+): Promise<void> {
   const type = (call.req.headers['content-type'] ?? '').split(';')[0]!.trim()
-  if (!patchTypes.includes(type)) throw unsupportedMediaType(patchTypes)
+  if (!types.includes(type)) throw unsupportedMediaType(types)
   const form = resourceForm(call)
   const decode = async (one: Write): Promise<Proposal> =>
     patchedObject({ ...one, type, yaml: parsedOnce(one) })
@@ -92,14 +96,17 @@ async function applied(
   const { apiserver, storage } = scope
   const live = current === undefined ? undefined : inVersion(scope, current)
   const now = toTime(apiserver.context.clock.now())
-  const result = await fieldManagerOf(scope).applyPaced(
-    live,
-    (value ?? {}) as unknown as KubeObject,
-    options.fieldManager,
-    options.force ?? false,
-    now,
-    () => call.breathe(),
-  )
+  const apply = (): Promise<KubeObject> =>
+    fieldManagerOf(scope).applyPaced(
+      live,
+      (value ?? {}) as unknown as KubeObject,
+      options.fieldManager,
+      options.force ?? false,
+      now,
+      () => call.breathe(),
+    )
+  const { settled } = apiserver
+  const result = await (settled === undefined ? apply() : settled(apply))
   if (strictError !== undefined) {
     if (options.fieldValidation === 'Strict')
       throw newBadRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictError}`)
@@ -121,6 +128,8 @@ async function decodeApplied(
 ): Promise<{ object: KubeObject }> {
   const { scheme } = scope.apiserver
   const { group, version, kind } = scope.kind
+  const untyped = scheme.decodeUnstructured(scope.kind, merged as unknown as JsonObject)
+  if (untyped !== undefined) return untyped
   const typeName = scheme.typeName(group, version, kind)!
   try {
     const typed = fromUnstructured(merged as unknown as JsonObject, typeName, scheme)

@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/rest/create.go (objectMetaAndKind)
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceStore } from './store.ts'
 
@@ -9,8 +10,9 @@ import type { ResourceStore } from './store.ts'
  */
 export function kindOfErrors(
   { facts, parts }: ResourceStore,
-  { kind }: KubeObject,
+  { kind, apiVersion }: KubeObject,
 ): { group: string; kind: string } {
+  if (facts.form !== undefined) return { group: parseApiVersion(apiVersion).group, kind }
   const { kindsOfExtensions } = registryDialect(parts.server.release.minor)
   const { group } = facts.qualifiedResource
   return { group: kindsOfExtensions.includes(kind) ? 'extensions' : group, kind }

@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (what is installed under which path)
 import type { JsonValue, KubeObject } from '../../../apimachinery/json.ts'
+import type { ReplicasPaths } from '../../../apimachinery/managedfields/scale-handler.ts'
 import type { ResourceFacts } from '../../../component-base/release-facts.ts'
 import { defaultStatusStrategy, type ResourceTraits } from './default-strategy.ts'
 import { type ResourceRow, type ResourceRules, rulesOf } from './resource-row.ts'
@@ -21,6 +22,14 @@ export interface RegisteredResource {
   /** What custom resources have of their own; undefined of those of the release. */
   readonly custom?: CustomTraits
 }
+/** Where a version of a custom resource keeps what its Scale shows, and where each version keeps its replicas. */
+export interface CustomScalePaths {
+  readonly specReplicasPath: string
+  readonly statusReplicasPath: string
+  /** '': none. */
+  readonly labelSelectorPath: string
+  readonly replicas: ReplicasPaths
+}
 /** How the answers about a custom resource differ from those about a resource of the release. */
 export interface CustomTraits {
   /** The kind of its lists. */
@@ -30,6 +39,7 @@ export interface CustomTraits {
   /** The cells of an object's row. @param now milliseconds since the epoch */
   cells(object: KubeObject, now: number): JsonValue[]
   /** As {@link columns} and {@link cells}, of its Scales. */
+  readonly scale?: CustomScalePaths | undefined
   readonly scaleColumns: readonly [string, string, string, number][]
   scaleCells(scale: KubeObject, now: number): JsonValue[]
 }

@@ -1,0 +1,130 @@
+// Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/{converter,nop_converter,webhook_converter}.go
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { StatusError } from '../../../apimachinery/status-error.ts'
+import type { Definition } from '../definition/definition.ts'
+
+/** Converts objects of a definition by its webhook, in the order given. Rejects with an Error whose message is for clients. */
+export type ConvertByWebhook = (
+  definition: Definition,
+  objects: readonly KubeObject[],
+  apiVersion: string,
+) => Promise<KubeObject[]>
+
+/** Custom resources in other versions of their definition. */
+export interface Converter {
+  /** The object in another version; the same one where it has that already. Throws a {@link NotConverted} where a webhook must be asked first. */
+  convert(object: KubeObject, apiVersion: string): KubeObject
+  /** Asks for what `convert` will need; undefined where it needs nothing. Rejects with StatusErrors. */
+  prepare(objects: readonly KubeObject[], apiVersion: string): Promise<void> | undefined
+  /** Runs `work` again until nothing that it converts is missing any more. */
+  settled<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** A webhook has not been asked to convert an object yet. */
+export class NotConverted extends Error {
+  readonly object: KubeObject
+  readonly apiVersion: string
+  constructor(object: KubeObject, apiVersion: string) {
+    super(`${object.apiVersion} is not converted to ${apiVersion}`)
+    this.object = object
+    this.apiVersion = apiVersion
+  }
+}
+
+/** The versions that a definition names. */
+const versionsOf = ({ spec }: Definition): ReadonlySet<string> =>
+  new Set((spec.versions ?? []).map(({ name }) => `${spec.group}/${name}`))
+
+const noConversion = (versions: ReadonlySet<string>): Converter => ({
+  convert: (object, apiVersion) =>
+    object.apiVersion === apiVersion || !versions.has(object.apiVersion) ? object : { ...object, apiVersion },
+  prepare: () => undefined,
+  settled: (work) => work(),
+})
+
+/** How often a piece of work may find that something else is missing: managers of so many versions. */
+const maxRounds = 100
+
+/** What a webhook answered lives as long as what it was asked; parts of objects are asked for by their text. */
+class WebhookConverter implements Converter {
+  private readonly definition: Definition
+  private readonly versions: ReadonlySet<string>
+  private readonly ask: ConvertByWebhook
+  private readonly answers = new WeakMap<KubeObject, Map<string, KubeObject>>()
+  private readonly texts = new Map<string, KubeObject>()
+  private missing: NotConverted | undefined
+
+  constructor(definition: Definition, ask: ConvertByWebhook) {
+    this.definition = definition
+    this.versions = versionsOf(definition)
+    this.ask = ask
+  }
+
+  convert(object: KubeObject, apiVersion: string): KubeObject {
+    if (object.apiVersion === apiVersion || !this.versions.has(object.apiVersion)) return object
+    const found = this.answers.get(object)?.get(apiVersion) ?? this.texts.get(keyOf(object, apiVersion))
+    if (found !== undefined) return found
+    this.missing = new NotConverted(object, apiVersion)
+    throw this.missing
+  }
+
+  prepare(objects: readonly KubeObject[], apiVersion: string): Promise<void> | undefined {
+    const wanted = objects.filter((object) => this.lacks(object, apiVersion))
+    return wanted.length === 0 ? undefined : this.fetch(wanted, apiVersion)
+  }
+
+  private lacks(object: KubeObject, apiVersion: string): boolean {
+    return (
+      object.apiVersion !== apiVersion &&
+      this.versions.has(object.apiVersion) &&
+      this.answers.get(object)?.has(apiVersion) !== true
+    )
+  }
+
+  private async fetch(objects: readonly KubeObject[], apiVersion: string): Promise<void> {
+    const converted = await this.asked(objects, apiVersion)
+    for (const [i, object] of objects.entries()) {
+      const known = this.answers.get(object) ?? new Map<string, KubeObject>()
+      this.answers.set(object, known.set(apiVersion, converted[i]!))
+    }
+  }
+
+  private async asked(objects: readonly KubeObject[], apiVersion: string): Promise<KubeObject[]> {
+    try {
+      return await this.ask(this.definition, objects, apiVersion)
+    } catch (error) {
+      throw error instanceof StatusError ? error : new StatusError(500, '', (error as Error).message)
+    }
+  }
+
+  async settled<T>(work: () => Promise<T>): Promise<T> {
+    for (let round = 0; ; round++) {
+      this.missing = undefined
+      const done = await attempt(work)
+      const missing = this.missing as NotConverted | undefined
+      if (missing === undefined || round === maxRounds) return done()
+      const [converted] = await this.asked([missing.object], missing.apiVersion)
+      if (this.texts.size > 1000) this.texts.clear()
+      this.texts.set(keyOf(missing.object, missing.apiVersion), converted!)
+    }
+  }
+}
+
+const keyOf = (object: KubeObject, apiVersion: string): string => `${apiVersion} ${JSON.stringify(object)}`
+
+async function attempt<T>(work: () => Promise<T>): Promise<() => T> {
+  try {
+    const result = await work()
+    return () => result
+  } catch (error) {
+    return () => {
+      throw error
+    }
+  }
+}
+
+/** What a definition says of the conversion of its objects. */
+export const converterOf = (definition: Definition, byWebhook: ConvertByWebhook): Converter =>
+  definition.spec.conversion?.strategy === 'Webhook'
+    ? new WebhookConverter(definition, byWebhook)
+    : noConversion(versionsOf(definition))

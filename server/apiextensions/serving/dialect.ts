@@ -1,0 +1,15 @@
+// How releases differ in how custom resources are served.
+import { dialect, since } from '../../../component-base/dialect.ts'
+
+/** Differences between releases in serving custom resources. */
+export const servingDialect = dialect('custom resources', {
+  forbidsCreateInAdmission: since(
+    34,
+    'a custom resource that would be created, also by apply, while its definition terminates is forbidden (403); before, only a POST was refused, as a method that is not allowed (405)',
+  ),
+  warnsOfFinalizers: since(29, 'finalizers of custom resources without a domain are warned about'),
+  asksForFinalizerPaths: since(
+    32,
+    'a finalizer of a custom resource that is a domain without a path is warned about in words of its own',
+  ),
+})
