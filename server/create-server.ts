@@ -11,11 +11,12 @@ import { gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
 import { admissionPluginsOf, loadedTexts } from './admission/plugin-table.ts'
 import { escalationPlugin } from './admission/role-escalation.ts'
-import { Definitions } from './apiextensions/definition/definitions.ts'
+import { type DefinitionDirectory, Definitions } from './apiextensions/definition/definitions.ts'
 import type { ConvertByWebhook } from './apiextensions/serving/conversion.ts'
 import { CustomResources } from './apiextensions/serving/custom-resources.ts'
 import { GrowingResourceSet } from './apiextensions/serving/discovery.ts'
 import { CustomResourceHandler } from './apiextensions/serving/handler.ts'
+import { DefinitionDocuments } from './apiextensions/serving/openapi/documents.ts'
 import type { Authentication } from './apiserver-parts/authentication.ts'
 import type { Authorization } from './apiserver-parts/authorization.ts'
 import type { Foundation } from './apiserver-parts/foundation.ts'
@@ -105,6 +106,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     extensions: extensions(apiserver, foundation, parts, {
       metrics,
       controlPlane,
+      definitions,
       set: new GrowingResourceSet(config.set, definitions, config.gates),
     }),
   })
@@ -169,6 +171,7 @@ function written(
 interface AnsweringParts {
   readonly metrics: RequestMetrics
   readonly controlPlane: ControlPlane
+  readonly definitions: DefinitionDirectory
   readonly set: ResourceSet
 }
 
@@ -181,14 +184,19 @@ function extensions(
   apiserver: GenericAPIServer,
   { config, clock, storage }: Foundation,
   { authenticated, state }: ServerParts,
-  { metrics: requests, controlPlane, set }: AnsweringParts,
+  { metrics: requests, controlPlane, definitions, set }: AnsweringParts,
 ): AppExtension[] {
   const { publicKeys } = authenticated.tokenOptions
   const { facts } = config.release
   return [
     metricsExtension(requests, clock, config.set, facts),
     ...controlPlane.extensions,
-    openapiExtension(apiserver, facts, config.set.groupVersions),
+    openapiExtension(
+      apiserver,
+      facts,
+      config.set.groupVersions,
+      (disabled) => new DefinitionDocuments(definitions, apiserver.scheme, apiserver.context, disabled),
+    ),
     pathsExtension(
       nonResourcePaths(
         { ...config, set },

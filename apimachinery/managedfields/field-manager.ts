@@ -36,6 +36,8 @@ export interface FieldManagerOptions {
   readonly resetFields?: readonly (readonly string[])[]
   /** To another version (`apps/v1beta1`), for managers that wrote there. Without it only apiVersion changes. */
   readonly convert?: (object: KubeObject, apiVersion: string) => KubeObject
+  /** What is converted need not fit the type of its new version, and is then an error: custom resources. Default false. */
+  readonly checksConverted?: boolean
   /** The object that Go makes of the kind without any content: `{ spec: {}, status: { loadBalancer: {} } }`. What a create compares with. */
   readonly empty?: KubeObject
   /** Items of keyed lists may lack keys without a default (1.34 and later). Default true. */
@@ -91,6 +93,7 @@ export class FieldManager {
       options.kind,
       { optionalKeys: options.optionalKeys ?? true, strictLists: options.strictLists ?? false },
       options.convert,
+      options.checksConverted,
     )
     this.updater = new Updater(
       this.objects,

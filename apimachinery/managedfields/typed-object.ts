@@ -7,6 +7,7 @@ import { mergeTyped } from './merge.ts'
 import { removeItems, withNamedFields } from './remove.ts'
 import type { Atom, SmdSchema, TypeRef } from './smd-schema.ts'
 import { toFieldSet } from './to-field-set.ts'
+import { typedErrorText, validateTyped } from './validate.ts'
 
 /** A version that the server does not know (any more): its managers are forgotten. */
 export class MissingVersionError extends Error {}
@@ -34,13 +35,17 @@ export class TypedObjects {
   readonly rules: ListItemRules
   private readonly schema: SmdSchema
   private readonly convertObject: (object: KubeObject, apiVersion: string) => KubeObject
+  private readonly checksConverted: boolean
 
+  /** @param checksConverted what is converted need not fit the type of its version: custom resources */
   constructor(
     schema: SmdSchema,
     kind: string,
     rules: ListItemRules,
     convert?: (object: KubeObject, apiVersion: string) => KubeObject,
+    checksConverted = false,
   ) {
+    this.checksConverted = checksConverted
     this.schema = schema
     this.kind = kind
     this.rules = rules
@@ -60,10 +65,18 @@ export class TypedObjects {
     return { value, apiVersion, atom: this.typeOf(apiVersion).atom! }
   }
 
-  convert(object: TypedObject, apiVersion: string): TypedObject {
+  /** Throws MissingVersionError, and an Error of `what` for an object that does not fit the type of its new version. */
+  convert(object: TypedObject, apiVersion: string, what = 'object'): TypedObject {
     if (object.apiVersion === apiVersion) return object
     this.typeOf(apiVersion)
-    return this.typed(this.convertObject(object.value, apiVersion), apiVersion)
+    const converted = this.typed(this.convertObject(object.value, apiVersion), apiVersion)
+    if (this.checksConverted) this.check(converted, what)
+    return converted
+  }
+
+  private check({ value, apiVersion }: TypedObject, what: string): void {
+    const errors = validateTyped(this.typeOf(apiVersion), json(value), this.rules, !this.rules.strictLists)
+    if (errors.length > 0) throw new Error(`failed to convert ${what}: ${typedErrorText(errors)}`)
   }
 
   compare(left: TypedObject, right: TypedObject): Comparison {

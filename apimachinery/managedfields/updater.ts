@@ -125,8 +125,8 @@ export class Updater {
 
   private compareAt(live: TypedObject, next: TypedObject, apiVersion: string): Comparison {
     const comparison = this.objects.compare(
-      this.objects.convert(live, apiVersion),
-      this.objects.convert(next, apiVersion),
+      this.objects.convert(live, apiVersion, 'old object'),
+      this.objects.convert(next, apiVersion, 'new object'),
     )
     return excludeFields(comparison, this.ignored)
   }
@@ -138,7 +138,9 @@ export class Updater {
     last: VersionedSet | undefined,
   ): Steps<TypedObject> {
     if (last === undefined || isEmpty(last.set)) return merged
-    const atLast = unlessMissing(() => this.objects.convert(merged, last.apiVersion))
+    const atLast = unlessMissing(() =>
+      this.objects.convert(merged, last.apiVersion, 'merged object to last applied version'),
+    )
     if (atLast === undefined) return merged
     const lastNamed = withNamedFields(last.set, atLast.atom)
     let pruned = this.objects.remove(atLast, lastNamed)
@@ -164,7 +166,11 @@ export class Updater {
     let whole = merged
     for (const version of versions) {
       const atVersion = unlessMissing(
-        () => [this.objects.convert(whole, version), this.objects.convert(out, version)] as const,
+        () =>
+          [
+            this.objects.convert(whole, version, `merged object at version ${version}`),
+            this.objects.convert(out, version, `pruned object at version ${version}`),
+          ] as const,
       )
       if (atVersion === undefined) continue
       const [mergedAt, prunedAt] = atVersion

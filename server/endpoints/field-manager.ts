@@ -18,7 +18,7 @@ export function fieldManagerOf(scope: RequestScope): FieldManager {
   return manager
 }
 
-function newFieldManager({ apiserver, subresource, kind, storage }: RequestScope): FieldManager {
+function newFieldManager({ apiserver, resource, subresource, kind, storage }: RequestScope): FieldManager {
   const empty: KubeObject = apiserver.scheme.normalize({
     apiVersion: apiVersionOf(kind),
     kind: kind.kind,
@@ -34,6 +34,7 @@ function newFieldManager({ apiserver, subresource, kind, storage }: RequestScope
     resetFields: storage.resetFields ?? [],
     // Parts of objects come here too: conversions need what Go's structs always have.
     convert: (object, apiVersion) => apiserver.convert(apiserver.scheme.normalize(object), apiVersion),
+    checksConverted: resource.custom !== undefined,
     empty,
     optionalKeys: takesOptionalKeys,
     strictLists: refusesDuplicates,

@@ -93,15 +93,20 @@ export function sendList(
     }))
 }
 
+const sortedKeys = (object: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)))
+
 /** The items of a list of custom resources say what they are, and all keys are in alphabetical order. */
 function sendCustomList(
   scope: Scope,
   call: ApiCall,
   form: OutputForm,
-  metadata: Record<string, unknown>,
+  given: Record<string, unknown>,
   views: readonly View[],
 ): void {
   const { kind, apiVersion } = listType(scope)
+  // @note Lists of data without types say that there is no more.
+  const metadata = sortedKeys({ continue: '', ...given })
   if (form.mediaType !== 'application/json' || form.pretty) {
     sendData(call, 200, form, () => ({
       apiVersion,

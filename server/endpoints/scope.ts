@@ -19,6 +19,8 @@ export interface RequestScope {
   readonly kind: GroupVersionKind
   /** What writes go to. */
   readonly storage: RestStorage
+  /** What is answered to a body that cannot be decoded, where that is the same whatever is wrong. */
+  readonly undecodable?: () => Error
 }
 
 /** One endpoint whose objects are stored. */

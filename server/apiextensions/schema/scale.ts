@@ -23,7 +23,7 @@ const accessorError = (names: readonly string[], value: JsonValue | undefined, w
   `.${names.join('.')} accessor error: ${showGoValue(value)} is of the type ${showGoType(value)}, expected ${wanted}`
 
 /** The value of a type at a path; undefined where there is none. */
-function typed(
+export function typedAt(
   object: JsonValue,
   path: string,
   wanted: 'int64' | 'string',
@@ -34,7 +34,7 @@ function typed(
 }
 
 function replicaErrors(object: JsonValue, path: string): FieldError[] {
-  const { value, error } = typed(object, path, 'int64')
+  const { value, error } = typedAt(object, path, 'int64')
   if (error !== undefined) return [field.invalid(path, 0, error)]
   const count = (value ?? 0) as number
   if (count < 0) return [field.invalid(path, count, 'should be a non-negative integer')]
@@ -51,7 +51,7 @@ export function validateScale(
   if (!scale) return []
   const { specReplicasPath = '', statusReplicasPath = '', labelSelectorPath } = scale
   const data = object as JsonValue
-  const selector = labelSelectorPath === undefined ? {} : typed(data, labelSelectorPath, 'string')
+  const selector = labelSelectorPath === undefined ? {} : typedAt(data, labelSelectorPath, 'string')
   return [
     ...(parts === 'all' ? replicaErrors(data, specReplicasPath) : []),
     ...replicaErrors(data, statusReplicasPath),

@@ -18,6 +18,10 @@ import { typedAt } from '../schema/scale.ts'
 import { notSupported } from './not-supported.ts'
 import { customPatchTypes } from './patch-types.ts'
 
+/** @note Upstream's scheme for custom resources does not know Scales, which the error would name. */
+const unknownScale =
+  'no kind is registered for the type v1.Scale in scheme "pkg/apiserver/customresource_handler.go:827"'
+
 /** Stands for replicas that are not set. Upstream: invalidSpecReplicas */
 const unset = -2_147_483_648
 
@@ -34,6 +38,7 @@ export async function handleCustomScale(
     subresource,
     kind: subresource.kind,
     storage: scaleStorage(server, resource),
+    undecodable: () => newBadRequest(unknownScale),
   }
   switch (call.info.verb) {
     case 'get':

@@ -67,7 +67,7 @@ export class DiscoveryPaths {
     if (set.isCustom?.(group) === true)
       return served === undefined || !whole
         ? pageNotFound()
-        : { status: 200, object: apiResourceList(served) }
+        : { status: 200, object: apiResourceList(served, true) }
     if (served === undefined || !whole) throw noSuchRoute()
     if (request.method !== 'GET') throw wrongMethod()
     return { status: 200, object: apiResourceList(served) }

@@ -41,10 +41,9 @@ export function apiGroup(set: ResourceSet, group: string): JsonObject {
 }
 
 /** /api/v1 and /apis/GROUP/VERSION */
-export function apiResourceList(served: ServedGroupVersion): JsonObject {
-  const resources = served.resources
-    .flatMap(entries)
-    .sort((a, b) => (String(a['name']) < String(b['name']) ? -1 : 1))
+export function apiResourceList(served: ServedGroupVersion, isCustom = false): JsonObject {
+  const all = served.resources.flatMap(entries)
+  const resources = isCustom ? all : all.sort((a, b) => (String(a['name']) < String(b['name']) ? -1 : 1))
   return {
     kind: 'APIResourceList',
     ...(served.group === '' ? {} : { apiVersion: 'v1' }),

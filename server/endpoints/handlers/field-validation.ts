@@ -13,7 +13,10 @@ import type { Write } from './write.ts'
 export async function decodeObject(write: Write, mediaType: MediaType): Promise<KubeObject> {
   const { scope, call, body, options } = write
   const { kind, version } = scope.kind
-  const { object, strictErrors } = await decodeBody(scope.apiserver.scheme, body, mediaType, scope.kind)
+  const decoding = decodeBody(scope.apiserver.scheme, body, mediaType, scope.kind)
+  const { object, strictErrors } = await (scope.undecodable === undefined
+    ? decoding
+    : decoding.catch(() => Promise.reject(scope.undecodable!())))
   await call.breathe()
   reportStrict(call, strictErrors, options.fieldValidation, (text) =>
     newBadRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: ${text}`),

@@ -17,7 +17,7 @@ const patches = [
 const words: Readonly<Record<number, string>> = { 200: 'OK', 201: 'Created', 202: 'Accepted' }
 const security = { BearerToken: { type: 'apiKey', name: 'authorization', in: 'header' } }
 const bodyTypes = (operation: Operation): readonly string[] =>
-  operation.method === 'patch' ? patches : ['*/*']
+  operation.consumes ?? (operation.method === 'patch' ? patches : ['*/*'])
 const produced = (operation: Operation): string[] =>
   [...(operation.produces ?? [...usual, ...(operation.streams ? streaming : [])])].sort()
 
@@ -39,7 +39,8 @@ function shared(operations: readonly Operation[]): Parameter[] {
   return [...common].sort((a, b) => (a.name === b.name ? (a.in < b.in ? -1 : 1) : a.name < b.name ? -1 : 1))
 }
 
-function pathItems(operations: readonly Operation[], form: 'v2' | 'v3', schemas: Schemas): Json {
+/** The paths of a document with their operations. */
+export function pathItems(operations: readonly Operation[], form: 'v2' | 'v3', schemas: Schemas): Json {
   const out: Json = {}
   for (const [path, here] of byPath(operations)) {
     const common = shared(here)
@@ -73,6 +74,8 @@ const parameterV2 = ({ name, in: place, type }: Parameter): Json => ({
   ...(place === 'path' ? { required: true } : {}),
 })
 
+const described = ({ description }: Operation): Json => (description === undefined ? {} : { description })
+
 const extensions = (operation: Operation): Json => ({
   ...(operation.action === undefined ? {} : { 'x-kubernetes-action': operation.action }),
   ...(operation.kind === undefined ? {} : { 'x-kubernetes-group-version-kind': operation.kind }),
@@ -90,6 +93,7 @@ function operationV3(operation: Operation, parameters: readonly Parameter[], sch
   const { body, bodyRequired } = operation
   return {
     tags: [operation.tag],
+    ...described(operation),
     operationId: operation.id,
     ...(parameters.length === 0 ? {} : { parameters: parameters.map(parameterV3) }),
     ...(body === undefined
@@ -128,6 +132,7 @@ function operationV2(operation: Operation, parameters: readonly Parameter[], sch
     produces: produced(operation),
     schemes: ['https'],
     tags: [operation.tag],
+    ...described(operation),
     operationId: operation.id,
     ...(all.length === 0 ? {} : { parameters: all }),
     responses: {

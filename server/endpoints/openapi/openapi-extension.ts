@@ -4,26 +4,28 @@ import type { AppExtension } from '../app.ts'
 import { endpointsDialect } from '../dialect.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { sendBytes } from '../respond.ts'
-import type { OpenapiService } from './openapi-service.ts'
+import type { CustomDocuments, OpenapiService } from './openapi-service.ts'
 import type { ServedVersion } from './operations.ts'
 
-/** @param version as `1.36`; `served` what the server offers */
+/** @param version as `1.36`; `served` what the release offers; `customsWithout` the documents of custom resources, without parameters */
 export function openapiExtension(
   apiserver: GenericAPIServer,
   version: string,
   served: readonly ServedVersion[],
+  customsWithout?: (disabled: readonly string[]) => CustomDocuments,
 ): AppExtension {
   const servesV3 = gateEnabled(apiserver.context.gates, 'OpenAPIV3')
   const asText = endpointsDialect(apiserver.context.release.minor).servesOpenAPIAsText
   const disabled = gateEnabled(apiserver.context.gates, 'ServerSideFieldValidation')
     ? []
     : ['fieldValidation']
+  const customs = customsWithout?.(disabled)
   let service: Promise<OpenapiService> | undefined
   return async (call) => {
     if (!call.info.path.startsWith('/openapi/')) return false
     if (call.info.path.startsWith('/openapi/v3') && !servesV3) return false
     service ??= import('./openapi-service.ts').then(
-      (m) => new m.OpenapiService({ scheme: apiserver.scheme, version, served, asText, disabled }),
+      (m) => new m.OpenapiService({ scheme: apiserver.scheme, version, served, customs, asText, disabled }),
     )
     const answer = (await service).answer({
       path: call.info.path,

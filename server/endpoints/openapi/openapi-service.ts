@@ -7,13 +7,25 @@ import { type Operation, type ServedVersion, VersionOperations } from './operati
 import { openapiV2Protobuf } from './protobuf-v2.ts'
 import { rootOperations } from './root-operations.ts'
 
+/** Documents of resources that come and go. */
+export interface CustomDocuments {
+  /** Grows with each change. */
+  readonly revision: number
+  /** As `apis/example.com/v1`. */
+  names(): string[]
+  v3(name: string): Record<string, unknown> | undefined
+  /** What the document of v2 has besides. */
+  v2(): { paths: Record<string, unknown>; definitions: Record<string, unknown> }
+}
+
 /** The resources that the documents describe. */
 export interface OpenapiOptions {
   readonly scheme: Scheme
   /** As `1.36`. */
   readonly version: string
-  /** What the server offers now; custom resources of later are not in the documents. */
+  /** What the release offers. */
   readonly served: readonly ServedVersion[]
+  readonly customs?: CustomDocuments | undefined
   /** Documents have the media types that Go sees in their bytes, and one name for protobuf is known (until 1.26). */
   readonly asText: boolean
   /** Query parameters of writes that the server's gates turn off. */
@@ -71,6 +83,9 @@ export class OpenapiService {
   private readonly options: OpenapiOptions
   private readonly operations = new Map<string, () => readonly Operation[]>()
   private readonly documents = new Map<string, Document>()
+  /** Of custom resources, as of `revision`. */
+  private readonly customs = new Map<string, Document>()
+  private revision = -1
 
   constructor(options: OpenapiOptions) {
     this.options = options
@@ -86,6 +101,7 @@ export class OpenapiService {
 
   /** undefined: the path is not of OpenAPI. Every method is answered as GET. */
   answer(request: OpenapiRequest): OpenapiAnswer | undefined {
+    this.forgetOld()
     if (request.path === '/openapi/v2') return this.v2(request)
     if (request.path === '/openapi/v3')
       return {
@@ -99,9 +115,18 @@ export class OpenapiService {
     return undefined
   }
 
+  private forgetOld(): void {
+    const { customs } = this.options
+    if (customs === undefined || customs.revision === this.revision) return
+    this.revision = customs.revision
+    this.customs.clear()
+    this.documents.delete('v2')
+    this.v2Bytes = undefined
+  }
+
   /** Names of documents with the paths to them. */
   index(): { paths: Record<string, { serverRelativeURL: string }> } {
-    const names = [...this.operations.keys()].sort()
+    const names = [...this.operations.keys(), ...(this.options.customs?.names() ?? [])].sort()
     return { paths: Object.fromEntries(names.map((name) => [name, { serverRelativeURL: this.url(name) }])) }
   }
 
@@ -112,11 +137,22 @@ export class OpenapiService {
   private document(name: string): Document | undefined {
     let document = this.documents.get(name)
     const operations = this.operations.get(name)
-    if (document !== undefined || operations === undefined) return document
+    if (document !== undefined) return document
+    if (operations === undefined) return this.customDocument(name)
     const { scheme, version } = this.options
     const versions = this.options.served.filter((v) => name === `apis/${v.group}/${v.version}`)
     document = made(openapiV3({ scheme, version, operations: operations(), versions }))
     this.documents.set(name, document)
+    return document
+  }
+
+  private customDocument(name: string): Document | undefined {
+    let document = this.customs.get(name)
+    const content = document === undefined ? this.options.customs?.v3(name) : undefined
+    if (content !== undefined) {
+      document = made(content)
+      this.customs.set(name, document)
+    }
     return document
   }
 
@@ -148,14 +184,13 @@ export class OpenapiService {
     let document = this.documents.get('v2')
     if (document === undefined) {
       const { scheme, version } = this.options
-      document = made(
-        openapiV2({
-          scheme,
-          version,
-          operations: [...this.operations.values()].flatMap((all) => all()),
-          versions: scheme.groupVersions().filter(({ group }) => !withoutOptions.has(group)),
-        }),
-      )
+      const fixed = openapiV2({
+        scheme,
+        version,
+        operations: [...this.operations.values()].flatMap((all) => all()),
+        versions: scheme.groupVersions().filter(({ group }) => !withoutOptions.has(group)),
+      })
+      document = made(withCustoms(fixed, this.options.customs))
       this.documents.set('v2', document)
     }
     const headers = { Vary: 'Accept', Etag: `"${document.etag}"` }
@@ -173,6 +208,19 @@ export class OpenapiService {
   private v2Protobuf(document: Document): Buffer {
     this.v2Bytes ??= openapiV2Protobuf(JSON.parse(document.json))
     return this.v2Bytes
+  }
+}
+
+function withCustoms(
+  fixed: Record<string, unknown>,
+  customs: CustomDocuments | undefined,
+): Record<string, unknown> {
+  if (customs === undefined || customs.names().length === 0) return fixed
+  const { paths, definitions } = customs.v2()
+  return {
+    ...fixed,
+    paths: { ...(fixed['paths'] as object), ...paths },
+    definitions: { ...definitions, ...(fixed['definitions'] as object) },
   }
 }
 

@@ -17,6 +17,7 @@ export interface Operation {
   readonly method: string
   readonly id: string
   readonly tag: string
+  readonly description?: string
   readonly action?: string
   readonly kind?: { readonly group: string; readonly version: string; readonly kind: string }
   readonly parameters: readonly Parameter[]
@@ -28,6 +29,8 @@ export interface Operation {
   readonly answer: string | undefined
   /** Content types of the answer; undefined: the usual ones. */
   readonly produces?: readonly string[]
+  /** Content types of the body; undefined: the usual ones. */
+  readonly consumes?: readonly string[]
   readonly streams: boolean
 }
 
@@ -41,7 +44,7 @@ export const groupTag = (group: string): string =>
     : lowerFirst(
         group
           .replace(/\.k8s\.io$/, '')
-          .split('.')
+          .split(/[^A-Za-z0-9_]+/)
           .map(title)
           .join(''),
       )
