@@ -7,6 +7,10 @@ export const servingDialect = dialect('custom resources', {
     34,
     'a custom resource that would be created, also by apply, while its definition terminates is forbidden (403); before, only a POST was refused, as a method that is not allowed (405)',
   ),
+  resetsMetadataOfStatus: since(
+    36,
+    'a write of the status of a custom resource owns no metadata, which it does not change',
+  ),
   warnsOfFinalizers: since(29, 'finalizers of custom resources without a domain are warned about'),
   asksForFinalizerPaths: since(
     32,

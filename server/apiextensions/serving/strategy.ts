@@ -55,7 +55,7 @@ export function customResourceStrategy(options: StrategyOptions): Strategy {
 export function customStatusStrategy(options: StrategyOptions, main: Strategy): Strategy {
   return {
     allowUnconditionalUpdate: false,
-    resetFields: [['metadata'], ['spec']],
+    resetFields: servingDialect(options.minor).resetsMetadataOfStatus ? [['metadata'], ['spec']] : [['spec']],
     ...(main.selectableFields === undefined ? {} : { selectableFields: main.selectableFields }),
     prepareForUpdate: (_ctx, object, old) => takeStatusOnly(object, old),
     validateUpdate(ctx, object, old) {
