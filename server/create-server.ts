@@ -12,7 +12,6 @@ import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
 import { admissionPluginsOf, loadedTexts } from './admission/plugin-table.ts'
 import { escalationPlugin } from './admission/role-escalation.ts'
 import { type DefinitionDirectory, Definitions } from './apiextensions/definition/definitions.ts'
-import type { ConvertByWebhook } from './apiextensions/serving/conversion.ts'
 import { CustomResources } from './apiextensions/serving/custom-resources.ts'
 import { GrowingResourceSet } from './apiextensions/serving/discovery.ts'
 import { CustomResourceHandler } from './apiextensions/serving/handler.ts'
@@ -24,6 +23,7 @@ import { nonResourcePaths } from './apiserver-parts/non-resource-paths.ts'
 import { reviews } from './apiserver-parts/reviews.ts'
 import type { ServingState } from './apiserver-parts/serving-state.ts'
 import type { StoredRules } from './apiserver-parts/stored-rules.ts'
+import { webhooksOf } from './apiserver-parts/webhooks.ts'
 import { ControlPlane } from './controlplane/control-plane.ts'
 import { coordinatedElections } from './controlplane/leaderelection/coordinated-elections.ts'
 import { EndpointReconciler } from './endpoint-reconciler.ts'
@@ -82,7 +82,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const { authorizer } = parts.authorized
   const apiserver = newAPIServer(foundation, parts)
   const definitions = new Definitions(apiserver.registry)
-  const customs = new CustomResources({ definitions, base: apiserver, convertByWebhook: noWebhooks })
+  const customs = new CustomResources({ definitions, base: apiserver })
   apiserver.registry.add(customs)
   const metrics = new RequestMetrics(config.release.minor)
   const controlPlane = new ControlPlane(apiserver, foundation, metrics)
@@ -130,6 +130,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     async close() {
       customs.close()
       definitions.close()
+      apiserver.webhooks.close()
       await statuses.close()
       await controlPlane.stop()
       await elections?.stop().catch(() => {})
@@ -174,10 +175,6 @@ interface AnsweringParts {
   readonly definitions: DefinitionDirectory
   readonly set: ResourceSet
 }
-
-/** Until conversion webhooks are called. */
-const noWebhooks: ConvertByWebhook = ({ name }) =>
-  Promise.reject(new Error(`conversion webhook of ${name} failed: it cannot be reached`))
 
 /** In this order: the metrics count what the others answer. */
 function extensions(
@@ -228,6 +225,7 @@ function newAPIServer(foundation: Foundation, parts: ServerParts): GenericAPISer
     smdSchema: smdSchemaOf(scheme),
     fieldManagers: new Map(),
     watchList: gateEnabled(context.gates, 'WatchList'),
+    webhooks: webhooksOf(foundation),
     authorize: (attributes) => refuseUnlessAllowed(parts.authorized.authorizer, attributes),
   }
   plugins.push(...pluginsOf(apiserver, foundation, parts))

@@ -68,7 +68,8 @@ export function inStoredVersion({ apiserver, resource }: RequestScope, object: K
   return object.apiVersion === version ? object : apiserver.convert(object, version)
 }
 
-type RequestTarget = Pick<RequestScope, 'apiserver' | 'resource' | 'subresource'>
+/** The endpoint of a request. */
+export type RequestTarget = Pick<RequestScope, 'apiserver' | 'resource' | 'subresource'>
 
 const targetOf = ({ apiserver, resource, subresource }: RequestTarget) => ({
   server: apiserver.context,

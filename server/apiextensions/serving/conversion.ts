@@ -1,14 +1,8 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/{converter,nop_converter,webhook_converter}.go
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { StatusError } from '../../../apimachinery/status-error.ts'
+import type { ConvertByWebhook } from '../../webhook/webhooks.ts'
 import type { Definition } from '../definition/definition.ts'
-
-/** Converts objects of a definition by its webhook, in the order given. Rejects with an Error whose message is for clients. */
-export type ConvertByWebhook = (
-  definition: Definition,
-  objects: readonly KubeObject[],
-  apiVersion: string,
-) => Promise<KubeObject[]>
 
 /** Custom resources in other versions of their definition. */
 export interface Converter {

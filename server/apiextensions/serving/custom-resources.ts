@@ -13,14 +13,12 @@ import {
   storageVersionOf,
 } from '../definition/definition.ts'
 import type { DefinitionChange, DefinitionDirectory } from '../definition/definitions.ts'
-import type { ConvertByWebhook } from './conversion.ts'
 import { ServedDefinition } from './served-definition.ts'
 
 /** What custom resources are made of. */
 export interface CustomResourceParts {
   readonly definitions: DefinitionDirectory
   readonly base: GenericAPIServer
-  readonly convertByWebhook: ConvertByWebhook
 }
 
 /** How long the requests of a definition that has changed may still begin: its watches end then (ms). */
@@ -56,7 +54,7 @@ export class CustomResources implements ChangingResources {
   of(definition: Definition): ServedDefinition {
     let served = this.served.get(definition.uid)
     if (served === undefined) {
-      served = new ServedDefinition(definition, this.parts.base, this.parts.convertByWebhook)
+      served = new ServedDefinition(definition, this.parts.base)
       this.served.set(definition.uid, served)
     }
     return served

@@ -21,7 +21,7 @@ import {
   storageVersionOf,
 } from '../definition/definition.ts'
 import { scaleColumns, tableColumns } from './columns.ts'
-import { type ConvertByWebhook, type Converter, converterOf } from './conversion.ts'
+import { type Converter, converterOf } from './conversion.ts'
 import { CustomScheme } from './custom-scheme.ts'
 import { DefinitionModels } from './openapi/definition-models.ts'
 import { ResourceSchemas } from './resource-schemas.ts'
@@ -89,7 +89,7 @@ export class ServedDefinition {
   private readonly watches = new Set<() => void>()
 
   /** Throws an Error for a definition that cannot be served, which is one that validation refuses. */
-  constructor(definition: Definition, base: GenericAPIServer, byWebhook: ConvertByWebhook) {
+  constructor(definition: Definition, base: GenericAPIServer) {
     this.definition = definition
     const { context } = base
     const { minor, facts } = context.release
@@ -97,7 +97,7 @@ export class ServedDefinition {
     const schemas = new ResourceSchemas(definition.spec, kind, { minor, gates: context.gates })
     this.models = new DefinitionModels(definition, base.scheme, context)
     const scheme = new CustomScheme(facts, this.models.forApply(), schemas)
-    const converter = converterOf(definition, byWebhook)
+    const converter = converterOf(definition, base.webhooks.convert)
     const webhook = definition.spec.conversion?.strategy === 'Webhook'
     this.server = {
       ...base,
