@@ -135,7 +135,7 @@ function within(key: string, value: unknown, form: 'v2' | 'v3'): unknown {
   if ((key === 'items' || key === 'additionalProperties') && isObject(value))
     return withReferences(value as SchemaFacts, form)
   if (key !== 'properties' || !isObject(value)) return value
-  const out: Json = {}
+  const out: Record<string, Json> = {}
   for (const [name, property] of Object.entries(value))
     setOwn(out, name, withReferences(property as unknown as SchemaFacts, form))
   return out
