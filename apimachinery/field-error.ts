@@ -73,7 +73,10 @@ export class Literal {
   }
 }
 
-/** An error of a validator about a field. `badValue`: JSON data, or a {@link Literal}. */
+/** Stands for a value that the message does not show. Upstream: field.OmitValueType */
+export const omittedValue = Symbol('omitted')
+
+/** An error of a validator about a field. `badValue`: JSON data, a {@link Literal} or {@link omittedValue}. */
 export interface FieldError {
   readonly type: FieldErrorType
   readonly field: string
@@ -84,7 +87,8 @@ export interface FieldError {
 /** The text without the field, as in a Status cause: `Invalid value: 0: must be between 1 and 65535, inclusive`. */
 export function errorBody(error: FieldError): string {
   let text = texts[error.type]
-  if (!withoutValue.has(error.type)) text += `: ${showValue(error.badValue)}`
+  if (!withoutValue.has(error.type) && error.badValue !== omittedValue)
+    text += `: ${showValue(error.badValue)}`
   return error.detail === '' ? text : `${text}: ${error.detail}`
 }
 

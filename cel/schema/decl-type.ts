@@ -28,6 +28,16 @@ export interface DeclType {
   readonly fields?: ReadonlyMap<string, DeclType>
 }
 
+/** What of schemas a release looks at to tell sizes. */
+export interface SizeRules {
+  /** maxLength where a value may be an integer or a text. */
+  readonly limitsIntOrString: boolean
+  /** The longest value of an enum. */
+  readonly measuresEnums: boolean
+}
+
+const currentRules: SizeRules = { limitsIntOrString: true, measuresEnums: true }
+
 const maxRequest = 3 * 1024 * 1024
 const most = (count: number): bigint => BigInt(Math.max(Math.trunc(count), 0))
 
@@ -42,7 +52,7 @@ const scalar = (type: CelType, minSize: number, maxElements = 0n): DeclType => (
 const dateTimeSize = 32
 const dateSize = 12
 
-function textType({ format, maxLength, enum: values = [] }: StructuralSchema): DeclType {
+function textType({ format, maxLength, enum: values = [] }: StructuralSchema, rules: SizeRules): DeclType {
   switch (format) {
     case 'byte':
       return scalar(bytesType, 2, most(maxLength ?? maxRequest - 2))
@@ -55,22 +65,30 @@ function textType({ format, maxLength, enum: values = [] }: StructuralSchema): D
     default: {
       if (maxLength !== undefined) return scalar(stringType, 2, most(maxLength * 4))
       const lengths = values.map((one) => (typeof one === 'string' ? Buffer.byteLength(one) : 0))
-      return scalar(stringType, 2, most(lengths.length > 0 ? Math.max(...lengths) : maxRequest - 2))
+      return scalar(
+        stringType,
+        2,
+        most(lengths.length > 0 && rules.measuresEnums ? Math.max(...lengths) : maxRequest - 2),
+      )
     }
   }
 }
 
-function listType({ items, maxItems }: StructuralSchema, name: string): DeclType | undefined {
-  const element = items && declTypeOf(items, `${name}.@idx`)
+function listType(
+  { items, maxItems }: StructuralSchema,
+  name: string,
+  rules: SizeRules,
+): DeclType | undefined {
+  const element = items && declTypeOf(items, `${name}.@idx`, isEmbedded(items), rules)
   if (!element) return undefined
   const maxElements = most(maxItems ?? (maxRequest - 2) / (element.minSize + 1))
   return { type: listOf(element.type), minSize: 2, maxElements, element }
 }
 
-function objectType(schema: StructuralSchema, name: string): DeclType | undefined {
+function objectType(schema: StructuralSchema, name: string, rules: SizeRules): DeclType | undefined {
   const values = valuesOf(schema)
   if (values) {
-    const element = declTypeOf(values, `${name}.@elem`)
+    const element = declTypeOf(values, `${name}.@elem`, isEmbedded(values), rules)
     if (!element) return undefined
     const maxElements = most(schema.maxProperties ?? (maxRequest - 2) / (element.minSize + 6))
     return { type: mapOf(stringType, element.type), minSize: 2, maxElements, element }
@@ -80,7 +98,7 @@ function objectType(schema: StructuralSchema, name: string): DeclType | undefine
   let minSize = 2
   for (const [field, property] of Object.entries(schema.properties ?? {})) {
     const escaped = escapedName(field)
-    const type = declTypeOf(property, `${name}.${escaped}`)
+    const type = declTypeOf(property, `${name}.${escaped}`, isEmbedded(property), rules)
     if (!type) continue
     if (escaped !== undefined) fields.set(escaped, type)
     if (required.has(field) && property.default === undefined)
@@ -89,22 +107,28 @@ function objectType(schema: StructuralSchema, name: string): DeclType | undefine
   return { type: new CelType('struct', name), minSize, maxElements: 0n, fields }
 }
 
+const isEmbedded = (schema: StructuralSchema): boolean => schema['x-kubernetes-embedded-resource'] === true
+
 /** The type of what a schema describes; undefined where it says too little. @param name what its objects are called */
 export function declTypeOf(
   schema: StructuralSchema,
   name: string,
-  isResource = schema['x-kubernetes-embedded-resource'] === true,
+  isResource = isEmbedded(schema),
+  rules = currentRules,
 ): DeclType | undefined {
-  if (schema['x-kubernetes-int-or-string'])
-    return scalar(dynType, 1, most(schema.maxLength === undefined ? maxRequest - 2 : schema.maxLength * 4))
+  if (schema['x-kubernetes-int-or-string']) {
+    const { maxLength } = schema
+    const isLimited = maxLength !== undefined && rules.limitsIntOrString
+    return scalar(dynType, 1, most(isLimited ? maxLength * 4 : maxRequest - 2))
+  }
   const whole = isResource ? withTypeAndMeta(schema) : schema
   switch (whole.type) {
     case 'array':
-      return listType(whole, name)
+      return listType(whole, name, rules)
     case 'object':
-      return objectType(whole, name)
+      return objectType(whole, name, rules)
     case 'string':
-      return textType(whole)
+      return textType(whole, rules)
     case 'boolean':
       return scalar(boolType, 4)
     case 'number':

@@ -1,0 +1,329 @@
+// Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go
+import type { ValidationRule } from '../../../../api/apiextensions-v1.ts'
+import {
+  errorText,
+  type FieldError,
+  type FieldPath,
+  field,
+  omittedValue,
+} from '../../../../apimachinery/field-error.ts'
+import { isObject, type JsonObject } from '../../../../apimachinery/json.ts'
+import type { Variables } from '../../../../cel/interpreter/frame.ts'
+import type { Evaluated } from '../../../../cel/program.ts'
+import { withTypeAndMeta } from '../../../../cel/schema/structural.ts'
+import { schemaValue } from '../../../../cel/schema/values.ts'
+import { type CelValue, Optional } from '../../../../cel/values/value.ts'
+import { type CorrelatedObject, MapList } from '../correlated-object.ts'
+import { schemaDialect } from '../dialect.ts'
+import { fieldAt, shownValue } from '../go-value.ts'
+import { additionalOf, type Structural } from '../structural.ts'
+import { type CompiledRule, compileRules, type RuleOptions, ruleDeclType } from './compile.ts'
+import { evaluateMessage } from './message.ts'
+
+/** What the rules of one object may cost. Upstream: k8s.io/apiserver/pkg/apis/cel/config.go (RuntimeCELCostBudget) */
+export const runtimeCostBudget = 10_000_000
+
+/** Whether there is a rule anywhere in a schema. */
+export function hasRules(schema: Structural | undefined): boolean {
+  if (!schema) return false
+  if (schema['x-kubernetes-validations']?.length) return true
+  return (
+    hasRules(schema.items) ||
+    hasRules(additionalOf(schema)) ||
+    Object.values(schema.properties ?? {}).some(hasRules)
+  )
+}
+
+/** The rules of a node and of what is below it. */
+interface Node {
+  readonly schema: Structural
+  /** The schema by which values are read. */
+  readonly valueSchema: Structural
+  readonly rules: readonly CompiledRule[]
+  /** Why no rule could be compiled. */
+  readonly error?: string
+  readonly usesOldSelf: boolean
+  readonly items?: Node
+  readonly additional?: Node
+  readonly properties: ReadonlyMap<string, Node>
+}
+
+function nodeOf(schema: Structural, isResource: boolean, options: RuleOptions): Node | undefined {
+  if (!hasRules(schema)) return undefined
+  const { items } = schema
+  const more = additionalOf(schema)
+  const has = schema['x-kubernetes-validations']?.length
+  const decl = has ? ruleDeclType(schema, isResource, options.minor) : undefined
+  const rules = decl ? compileRules(schema, decl, options) : []
+  return {
+    schema,
+    valueSchema: isResource ? withTypeAndMeta(schema) : schema,
+    rules,
+    ...(has && !decl && { error: 'failed to convert to declType for CEL validation rules' }),
+    usesOldSelf: rules.some(({ usesOldSelf }) => usesOldSelf),
+    ...(items && { items: childOf(items, options) }),
+    ...(more && { additional: childOf(more, options) }),
+    properties: propertiesOf(schema, options),
+  }
+}
+
+const childOf = (schema: Structural, options: RuleOptions): Node | undefined =>
+  nodeOf(schema, schema['x-kubernetes-embedded-resource'] === true, options)
+
+function propertiesOf({ properties = {} }: Structural, options: RuleOptions): ReadonlyMap<string, Node> {
+  return new Map(
+    Object.entries(properties).flatMap(([name, property]) => {
+      // What has no type for expressions is left out altogether.
+      const isTyped = hasRules(property) && ruleDeclType(property, false, options.minor) !== undefined
+      const node = isTyped ? childOf(property, options) : undefined
+      return node ? [[name, node] as const] : []
+    }),
+  )
+}
+
+/** Where a value stands between new and old, for errors that are let pass where nothing changed. */
+interface Ratchet {
+  readonly current?: CorrelatedObject | undefined
+  readonly parent?: CorrelatedObject | undefined
+}
+
+const keyOf = (ratchet: Ratchet, name: string): Ratchet => {
+  if (!ratchet.current) return ratchet
+  if (!ratchet.parent && (name === 'apiVersion' || name === 'kind')) return {}
+  return { current: ratchet.current.key(name), parent: ratchet.current }
+}
+const indexOf = (ratchet: Ratchet, i: number): Ratchet =>
+  ratchet.current ? { current: ratchet.current.index(i), parent: ratchet.current } : ratchet
+
+/** What rules said. */
+export interface RuleFindings {
+  readonly errors: FieldError[]
+  /** Errors of what did not change, which are let pass. */
+  readonly warnings: string[]
+}
+
+/** Rules are not evaluated any further. */
+class BudgetSpent extends Error {}
+
+interface Place {
+  readonly node: Node
+  readonly value: unknown
+  readonly old: unknown
+  readonly path: FieldPath
+  readonly ratchet: Ratchet
+}
+
+const outOfBudget =
+  'validation failed due to running out of cost budget, no further validation rules will be run'
+
+const ruleText = ({ message = '', rule = '' }: ValidationRule): string => (message || rule).trim()
+
+const messageOf = (rule: ValidationRule): string =>
+  rule.message ? rule.message.trim() : `failed rule: ${ruleText(rule)}`
+
+const lazily = (value: unknown, schema: Structural): (() => CelValue) => {
+  let made: { readonly value: CelValue } | undefined
+  return () => {
+    made ??= { value: schemaValue(value, schema) }
+    return made.value
+  }
+}
+
+/** The variables of the rules of a place; of those that take oldSelf as optional, others. */
+function variablesOf({ node, value, old }: Place): { plain: Variables; optional: Variables } {
+  const self = lazily(value, node.valueSchema)
+  if (!node.usesOldSelf) return { plain: { self }, optional: { self } }
+  const hasOld = old !== null && old !== undefined
+  const oldSelf = lazily(old, node.valueSchema)
+  return {
+    plain: hasOld ? { self, oldSelf } : { self },
+    optional: { self, oldSelf: () => (hasOld ? new Optional(oldSelf()) : Optional.none) },
+  }
+}
+
+function errorOf(path: FieldPath, value: unknown, detail: string, reason: string | undefined): FieldError {
+  switch (reason) {
+    case 'FieldValueForbidden':
+      return field.forbidden(fieldAt(path), detail)
+    case 'FieldValueRequired':
+      return field.required(fieldAt(path), detail)
+    case 'FieldValueDuplicate':
+      return field.duplicate(fieldAt(path), value)
+    default:
+      return field.invalid(fieldAt(path), value, detail)
+  }
+}
+
+/** One validation of one object. */
+class Validation {
+  readonly errors: FieldError[] = []
+  readonly warnings: string[] = []
+  readonly #minor: number
+  readonly #evaluatesWithoutOld: boolean
+  #budget: number
+
+  constructor(minor: number, evaluatesWithoutOld: boolean, budget: number) {
+    this.#minor = minor
+    this.#evaluatesWithoutOld = evaluatesWithoutOld
+    this.#budget = budget
+  }
+
+  /** Throws BudgetSpent. */
+  validate(place: Place): void {
+    const { node, value } = place
+    if (value === null || value === undefined) return
+    this.#expressions(place)
+    if (Array.isArray(value)) this.#list(value, place)
+    else if (isObject(value)) this.#object(value, node, place)
+  }
+
+  #object(value: JsonObject, node: Node, { old, path, ratchet }: Place): void {
+    const before = isObject(old) ? old : {}
+    const oldOf = (key: string): unknown => (Object.hasOwn(before, key) ? before[key] : undefined)
+    for (const [key, one] of Object.entries(value)) {
+      const at = { value: one, old: oldOf(key), ratchet: keyOf(ratchet, key) }
+      if (node.additional) this.validate({ ...at, node: node.additional, path: path.key(key) })
+      const property = node.properties.get(key)
+      if (property) this.validate({ ...at, node: property, path: path.child(key) })
+    }
+  }
+
+  #list(value: readonly unknown[], { node, old, path, ratchet }: Place): void {
+    const { items } = node
+    if (!items) return
+    const before = new MapList(node.schema, Array.isArray(old) ? old : [])
+    for (const [i, item] of value.entries())
+      this.validate({
+        node: items,
+        value: item,
+        old: before.get(item),
+        path: path.index(i),
+        ratchet: indexOf(ratchet, i),
+      })
+  }
+
+  #expressions(place: Place): void {
+    const { node, path } = place
+    const { rules, schema, error } = node
+    const invalid = (detail: string): void => {
+      this.errors.push(field.invalid(fieldAt(path), schema.type ?? '', detail))
+    }
+    if (error !== undefined) invalid(`rule compiler initialization error: ${error}`)
+    if (rules.length === 0) return
+    if (this.#budget <= 0) {
+      invalid(outOfBudget)
+      throw new BudgetSpent()
+    }
+    const variables = variablesOf(place)
+    for (const rule of rules) {
+      if (rule.error !== undefined) invalid(`rule compile error: ${rule.error}`)
+      else if (rule.program && this.#applies(rule, place)) this.#rule(rule, variables, place, invalid)
+    }
+  }
+
+  /** A rule on a transition needs something that was before, if it does not take that as optional. */
+  #applies({ usesOldSelf, rule }: CompiledRule, { old }: Place): boolean {
+    if (!usesOldSelf || (old !== null && old !== undefined)) return true
+    return this.#evaluatesWithoutOld && rule.optionalOldSelf === true
+  }
+
+  #rule(
+    compiled: CompiledRule,
+    { plain, optional }: { plain: Variables; optional: Variables },
+    place: Place,
+    invalid: (detail: string) => void,
+  ): void {
+    const { rule } = compiled
+    const result = compiled.program!.evaluate(rule.optionalOldSelf ? optional : plain)
+    if (result.cost > this.#budget) {
+      invalid(outOfBudget)
+      throw new BudgetSpent()
+    }
+    this.#budget -= result.cost
+    if (result.error !== undefined) this.#failure(result, rule, invalid)
+    // Upstream gives message expressions no optional oldSelf.
+    else if (result.value !== true) this.#broken(compiled, plain, place)
+  }
+
+  #failure(
+    result: Evaluated & { error: string },
+    rule: ValidationRule,
+    invalid: (detail: string) => void,
+  ): void {
+    const { error } = result
+    if ('exceeded' in result && result.exceeded) {
+      invalid(
+        `'${error}': no further validation rules will be run due to call cost exceeds limit for rule: ${ruleText(rule)}`,
+      )
+      throw new BudgetSpent()
+    }
+    if (error.startsWith('no such overload'))
+      invalid(
+        `'${error}': call arguments did not match a supported operator, function or macro signature for rule: ${ruleText(rule)}`,
+      )
+    else invalid(`${error} evaluating rule: ${ruleText(rule)}`)
+  }
+
+  #broken(compiled: CompiledRule, variables: Variables, place: Place): void {
+    const { rule, messageExpression: program } = compiled
+    const { schema } = place.node
+    const path = compiled.fieldPath === '' ? place.path : place.path.child(compiled.fieldPath)
+    const message = program
+      ? evaluateMessage(program, rule.messageExpression!, variables, this.#budget)
+      : { budget: this.#budget }
+    this.#budget = message.budget
+    if (message.error !== undefined) {
+      this.#tell(compiled, place, field.invalid(fieldAt(path), schema.type ?? '', message.error))
+      throw new BudgetSpent()
+    }
+    const detail = message.text ?? messageOf(rule)
+    this.#tell(compiled, place, errorOf(path, this.#shown(place), detail, rule.reason))
+  }
+
+  #shown({ node: { schema }, value }: Place): unknown {
+    if (!schemaDialect(this.#minor).showsValues) return schema.type ?? ''
+    const isOmitted = schema.type === 'object' || schema.type === 'array'
+    return isOmitted ? omittedValue : shownValue(value, this.#minor)
+  }
+
+  #tell({ usesOldSelf }: CompiledRule, { ratchet }: Place, error: FieldError): void {
+    const isUnchanged = (ratchet.current ?? ratchet.parent)?.isUnchanged === true
+    if (!usesOldSelf && isUnchanged) this.warnings.push(errorText(error))
+    else this.errors.push(error)
+  }
+}
+
+/** How rules are evaluated. */
+export interface RuleValidation {
+  readonly value: unknown
+  readonly old?: unknown
+  /** Of both, where what did not change is let pass. */
+  readonly correlation?: CorrelatedObject
+  /** Whether rules that take oldSelf as optional are evaluated where there is none. */
+  readonly evaluatesWithoutOld: boolean
+  readonly budget?: number
+}
+
+/** The rules of a whole schema, compiled once. */
+export class RuleValidator {
+  readonly #root: Node | undefined
+  readonly #minor: number
+
+  constructor(schema: Structural, isResource: boolean, minor: number) {
+    this.#minor = minor
+    this.#root = nodeOf(schema, isResource, { minor, kindOf: () => 'stored' })
+  }
+
+  /** What the rules say of an object, until the budget is spent. */
+  validate(path: FieldPath, asked: RuleValidation): RuleFindings {
+    const { value, old, correlation, budget = runtimeCostBudget } = asked
+    const validation = new Validation(this.#minor, asked.evaluatesWithoutOld, budget)
+    try {
+      if (this.#root)
+        validation.validate({ node: this.#root, value, old, path, ratchet: { current: correlation } })
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error
+    }
+    return { errors: validation.errors, warnings: validation.warnings }
+  }
+}

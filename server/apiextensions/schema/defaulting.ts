@@ -1,0 +1,111 @@
+// Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting
+import { deepCopy, isObject, type JsonObject, type JsonValue, setOwn } from '../../../apimachinery/json.ts'
+import type { ObjectMetaDecoder } from './decode-object-meta.ts'
+import { dropInvalidMetadata } from './object-meta.ts'
+import { prune } from './pruning.ts'
+import { additionalOf, propertyOf, type Structural } from './structural.ts'
+
+const copyOf = (schema: Structural): JsonValue => deepCopy((schema.default ?? null) as JsonValue)
+
+const wantsDefault = (value: unknown, schema: Structural | undefined): boolean =>
+  value === null && schema !== undefined && !schema.nullable
+
+function defaultFields(object: JsonObject, schema: Structural): void {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    if (property.default == null) continue
+    if (!Object.hasOwn(object, name) || wantsDefault(object[name], property))
+      setOwn(object, name, copyOf(property))
+  }
+  for (const key of Object.keys(object)) {
+    const property = propertyOf(schema, key)
+    const more = property ? undefined : additionalOf(schema)
+    if (more && wantsDefault(object[key], more)) setOwn(object, key, copyOf(more))
+    setDefaults(object[key], property ?? more)
+  }
+}
+
+/** Sets the defaults of a schema in a value, in place; a null that is not allowed becomes the default. */
+export function setDefaults(value: unknown, schema: Structural | undefined): void {
+  if (!schema) return
+  if (Array.isArray(value))
+    for (const [i, item] of value.entries()) {
+      if (wantsDefault(item, schema.items)) value[i] = copyOf(schema.items!)
+      setDefaults(value[i], schema.items)
+    }
+  else if (isObject(value)) defaultFields(value, schema)
+}
+
+/** Drops fields that are null, may not be, and have no default, in place. */
+export function pruneNonNullableNulls(value: unknown, schema: Structural | undefined): void {
+  if (Array.isArray(value)) for (const item of value) pruneNonNullableNulls(item, schema?.items)
+  else if (isObject(value))
+    for (const key of Object.keys(value)) {
+      const property = schema && (propertyOf(schema, key) ?? additionalOf(schema))
+      if (wantsDefault(value[key], property) && property!.default == null) delete value[key]
+      else pruneNonNullableNulls(value[key], property)
+    }
+}
+
+/** Puts a value into the place of an object in which a schema stands, and finds it there again. */
+interface Surrounding {
+  around(value: JsonValue): JsonValue
+  within(object: JsonValue): JsonValue | undefined
+}
+
+const root: Surrounding = { around: (value) => value, within: (object) => object }
+
+const inField = (outer: Surrounding, key: string): Surrounding => ({
+  around(value) {
+    const object: JsonObject = {}
+    setOwn(object, key, value)
+    return outer.around(object)
+  },
+  within(object) {
+    const at = outer.within(object)
+    return isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined
+  },
+})
+
+const inList = (outer: Surrounding): Surrounding => ({
+  around: (value) => outer.around([value]),
+  within(object) {
+    const at = outer.within(object)
+    return Array.isArray(at) ? at[0] : undefined
+  },
+})
+
+class DefaultPruner {
+  readonly #root: Structural
+  readonly #decoder: ObjectMetaDecoder
+
+  constructor(whole: Structural, decoder: ObjectMetaDecoder) {
+    this.#root = whole
+    this.#decoder = decoder
+  }
+
+  pruned(schema: Structural, place: Surrounding): Structural {
+    const out: Record<string, unknown> = { ...schema }
+    if (schema.default != null) out['default'] = this.#prune(deepCopy(schema.default as JsonValue), place)
+    const more = additionalOf(schema)
+    if (more) out['additionalProperties'] = this.pruned(more, inField(place, '*'))
+    if (schema.items) out['items'] = this.pruned(schema.items, inList(place))
+    if (schema.properties) {
+      const properties: Record<string, Structural> = Object.create(null)
+      for (const [name, property] of Object.entries(schema.properties))
+        properties[name] = this.pruned(property, inField(place, name))
+      out['properties'] = properties
+    }
+    return out
+  }
+
+  #prune(value: JsonValue, place: Surrounding): JsonValue | undefined {
+    const object = place.around(value)
+    dropInvalidMetadata(object, this.#root, this.#decoder)
+    prune(object, this.#root, true)
+    return place.within(object)
+  }
+}
+
+/** The schema with defaults that hold only what the schema knows. */
+export const withPrunedDefaults = (schema: Structural, decoder: ObjectMetaDecoder): Structural =>
+  new DefaultPruner(schema, decoder).pruned(schema, root)

@@ -1,0 +1,42 @@
+// How releases differ in what the schemas of custom resources do to objects.
+import { changing, dialect, since } from '../../../component-base/dialect.ts'
+
+/** Differences between releases in validating and pruning custom resources. */
+export const schemaDialect = dialect('schemas of custom resources', {
+  missingTypeText: changing('must not be empty', [
+    34,
+    '',
+    'the error on an embedded object without apiVersion or kind says no more than "Required value"',
+  ]),
+  checksNumberFormats: since(
+    36,
+    'numbers of custom resources must fit the format of their schema (int32, float)',
+  ),
+  knowsKubernetesNames: since(
+    34,
+    'schemas of custom resources know the formats k8s-short-name and k8s-long-name',
+  ),
+  showsValues: since(
+    35,
+    'errors of x-kubernetes-validations show the value that breaks the rule, and of lists and objects nothing, where they showed the type',
+  ),
+  blocksOnEnums: since(29, 'x-kubernetes-validations are not evaluated where a value is not in its enum'),
+  limitsIntOrString: since(
+    34,
+    'maxLength of a schema with x-kubernetes-int-or-string lowers the estimated cost of its rules',
+  ),
+  measuresEnums: since(29, 'the values of an enum lower the estimated cost of rules on it'),
+  statusValidation: changing<'whole' | 'status' | 'statusPath'>(
+    'whole',
+    [
+      28,
+      'status',
+      'an update of the status of a custom resource is validated against the schema of the status only',
+    ],
+    [31, 'statusPath', 'errors on the status of a custom resource name fields with "status." before them'],
+  ),
+  ratchetsStatus: since(
+    33,
+    'an update of the status of a custom resource lets pass what was wrong before and did not change',
+  ),
+})
