@@ -11,7 +11,9 @@ import { gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
 import { admissionPluginsOf, loadedTexts } from './admission/plugin-table.ts'
 import { escalationPlugin } from './admission/role-escalation.ts'
+import { DefinitionControllers } from './apiextensions/definition/controllers/definition-controllers.ts'
 import { Definitions } from './apiextensions/definition/definitions.ts'
+import { StoredInstances } from './apiextensions/definition/stored-instances.ts'
 import type { Authentication } from './apiserver-parts/authentication.ts'
 import type { Authorization } from './apiserver-parts/authorization.ts'
 import type { Foundation } from './apiserver-parts/foundation.ts'
@@ -96,6 +98,10 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     ]),
     extensions: extensions(apiserver, foundation, parts, { metrics, controlPlane }),
   })
+  const controllers = new DefinitionControllers(apiserver, definitions, {
+    instances: new StoredInstances(apiserver.context),
+    servers: config.flags.number('apiserver-count', 1),
+  })
   const listeners = new HttpListeners(app, parts.grace)
   const statuses = new FlowSchemaStatuses(apiserver)
   const reconciler = endpointReconciler(apiserver, foundation)
@@ -105,6 +111,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     await reconciler?.start()
     await controlPlane.start()
   })
+  void ready.then(() => controllers.start()).catch(() => {})
   if (elections !== undefined) void ready.then(() => elections.start()).catch(() => {})
   if (parts.rules.flowSchemas !== undefined) void ready.then(() => statuses.start()).catch(() => {})
   return {
@@ -114,6 +121,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     connect: (by, client) => listeners.connect(by, client),
     inFlight: () => listeners.inFlight(),
     async close() {
+      await controllers.stop()
       definitions.close()
       await statuses.close()
       await controlPlane.stop()

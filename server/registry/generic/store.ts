@@ -38,8 +38,8 @@ export interface StoreFacts {
   readonly returnDeletedObject: boolean
   /** Watches go through upstream's watch cache (its messages differ). */
   readonly watchCache: boolean
-  /** A DELETE of its own (namespaces). */
-  readonly deletion?: 'namespace'
+  /** A DELETE of its own. */
+  readonly deletion?: 'namespace' | 'definition'
 }
 
 /** An object as this release sees it, with its JSON. Shared: never changed. */
