@@ -11,7 +11,9 @@ import { gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
 import { admissionPluginsOf, loadedTexts } from './admission/plugin-table.ts'
 import { escalationPlugin } from './admission/role-escalation.ts'
+import { DefinitionControllers } from './apiextensions/definition/controllers/definition-controllers.ts'
 import { type DefinitionDirectory, Definitions } from './apiextensions/definition/definitions.ts'
+import { StoredInstances } from './apiextensions/definition/stored-instances.ts'
 import { CustomResources } from './apiextensions/serving/custom-resources.ts'
 import { GrowingResourceSet } from './apiextensions/serving/discovery.ts'
 import { CustomResourceHandler } from './apiextensions/serving/handler.ts'
@@ -110,6 +112,10 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       set: new GrowingResourceSet(config.set, definitions, config.gates),
     }),
   })
+  const controllers = new DefinitionControllers(apiserver, definitions, {
+    instances: new StoredInstances(apiserver.context),
+    servers: config.flags.number('apiserver-count', 1),
+  })
   const listeners = new HttpListeners(app, parts.grace)
   const statuses = new FlowSchemaStatuses(apiserver)
   const reconciler = endpointReconciler(apiserver, foundation)
@@ -119,6 +125,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     await reconciler?.start()
     await controlPlane.start()
   })
+  void ready.then(() => controllers.start()).catch(() => {})
   if (elections !== undefined) void ready.then(() => elections.start()).catch(() => {})
   if (parts.rules.flowSchemas !== undefined) void ready.then(() => statuses.start()).catch(() => {})
   return {
@@ -128,6 +135,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     connect: (by, client) => listeners.connect(by, client),
     inFlight: () => listeners.inFlight(),
     async close() {
+      await controllers.stop()
       customs.close()
       definitions.close()
       apiserver.webhooks.close()

@@ -44,6 +44,7 @@ const kinds: Readonly<Record<string, 'time' | 'duration' | 'quantity' | 'intOrSt
   'io.k8s.apimachinery.pkg.api.resource.Quantity': 'quantity',
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString': 'intOrString',
   'io.k8s.apimachinery.pkg.runtime.RawExtension': 'any',
+  'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.JSON': 'any',
 }
 
 /** The types of one release. */
@@ -135,7 +136,10 @@ class GoTypeTable {
     return {
       kind: 'struct',
       name,
-      hasTags: !/^io\.k8s\.(kubernetes\.(pkg\.apis|plugin)|apiserver)\./.test(path),
+      hasTags:
+        !/^io\.k8s\.((kubernetes\.(pkg\.apis|plugin)|apiserver)\.|apiextensions-apiserver\.pkg\.apis\.apiextensions$)/.test(
+          path,
+        ),
       get fields() {
         made ??= fields()
         return made

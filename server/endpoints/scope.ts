@@ -68,8 +68,7 @@ export function inStoredVersion({ apiserver, resource }: RequestScope, object: K
   return object.apiVersion === version ? object : apiserver.convert(object, version)
 }
 
-/** The endpoint of a request. */
-export type RequestTarget = Pick<RequestScope, 'apiserver' | 'resource' | 'subresource'>
+type RequestTarget = Pick<RequestScope, 'apiserver' | 'resource' | 'subresource'>
 
 const targetOf = ({ apiserver, resource, subresource }: RequestTarget) => ({
   server: apiserver.context,

@@ -41,6 +41,7 @@ const groupsInside = [
 /** Of the types that components have inside, as far as messages and checksums print them. */
 const inside = [
   ...groupsInside.map((group) => `k8s.io/kubernetes/pkg/apis/${group}`),
+  'k8s.io/apiextensions-apiserver/pkg/apis/apiextensions',
   'k8s.io/kubernetes/plugin/pkg/admission/eventratelimit/apis/eventratelimit',
   'k8s.io/apiserver/pkg/authentication/user',
   ...['checkpointmanager/checksum', 'cm/cpumanager/state', 'cm/memorymanager/state'].map(

@@ -1,54 +1,47 @@
-// Upstream: apiextensions-apiserver pkg/{registry/customresourcedefinition/strategy.go,apis/apiextensions/v1/defaults.go}
-import type {
-  CustomResourceDefinitionSpec,
-  CustomResourceDefinitionStatus,
-} from '../../../api/apiextensions-v1.ts'
+// Upstream: apiextensions-apiserver pkg/registry/customresourcedefinition/strategy.go
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { subObject } from '../core/sub-object.ts'
-import { defaultStrategy } from '../generic/default-strategy.ts'
-import type { RulesFor } from '../generic/resource-row.ts'
+import {
+  createErrors,
+  statusUpdateErrors,
+  updateErrors,
+} from '../../apiextensions/definition/validation/definition-rules.ts'
+import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
+import type { ResourceRules, RulesFor } from '../generic/resource-row.ts'
+import type { RequestContext, Strategy } from '../generic/strategy.ts'
+import { addStoredVersion, setDefaults } from './defaults.ts'
+import { dropDisabledFields } from './disabled-fields.ts'
+import { formatWarnings } from './formats.ts'
 
-const specOf = (object: KubeObject): CustomResourceDefinitionSpec => subObject(object, 'spec')
-
-function setDefaults(object: KubeObject): void {
-  const spec = specOf(object)
-  spec.names ??= {}
-  const { names } = spec
-  const { kind = '' } = names
-  if (kind !== '') {
-    names.singular ||= kind.toLowerCase()
-    names.listKind ||= `${kind}List`
-  }
-  spec.conversion ??= { strategy: 'None' }
-  const service = spec.conversion.webhook?.clientConfig?.service
-  if (service) service.port ??= 443
-  const status = subObject<CustomResourceDefinitionStatus>(object, 'status')
-  if (!status.storedVersions?.length) addStoredVersion(object)
+/** What a client sends as status of a new definition is not kept. */
+function prepareForCreate(ctx: RequestContext, object: KubeObject): void {
+  object['status'] = {}
+  object.metadata.generation = 1
+  addStoredVersion(object)
+  dropDisabledFields(object, undefined, ctx.server)
 }
 
-/** Notes in the status that objects are stored in the version which the spec names now. */
-function addStoredVersion(object: KubeObject): void {
-  const status = subObject<CustomResourceDefinitionStatus>(object, 'status')
-  const stored = specOf(object).versions?.find(({ storage }) => storage)?.name
-  if (stored === undefined || status.storedVersions?.includes(stored)) return
-  status.storedVersions = [...(status.storedVersions ?? []), stored]
-}
-
-/** The strategy of CustomResourceDefinitions: names and conversion have defaults, the status tells which versions were stored. */
-export const definitionRules: RulesFor = (traits) => {
+/** The strategies of CustomResourceDefinitions and of their status. */
+export const definitionRules: RulesFor = (traits): ResourceRules => {
   const base = defaultStrategy(traits)
-  return {
-    strategy: {
-      ...base,
-      setDefaults,
-      prepareForCreate(ctx, object) {
-        base.prepareForCreate?.(ctx, object)
-        addStoredVersion(object)
-      },
-      prepareForUpdate(ctx, object, old) {
-        base.prepareForUpdate?.(ctx, object, old)
-        addStoredVersion(object)
-      },
+  const strategy: Strategy = {
+    ...base,
+    setDefaults,
+    allowUnconditionalUpdate: false,
+    validatesMeta: false,
+    prepareForCreate,
+    prepareForUpdate(ctx, object, old) {
+      base.prepareForUpdate?.(ctx, object, old)
+      addStoredVersion(object)
+      dropDisabledFields(object, old, ctx.server)
     },
+    validate: ({ server }, object) => createErrors(object, server),
+    validateUpdate: ({ server }, object, old) => updateErrors(object, old, server),
+    warningsOnCreate: ({ server }, object) => formatWarnings(object, undefined, server.release.minor),
+    warningsOnUpdate: ({ server }, object, old) => formatWarnings(object, old, server.release.minor),
   }
+  const status: Strategy = {
+    ...defaultStatusStrategy(traits, strategy),
+    validateUpdate: (_ctx, object) => statusUpdateErrors(object),
+  }
+  return { strategy, subresources: { status } }
 }

@@ -42,7 +42,12 @@ export async function beginNamespaceDeletion(
   return undefined
 }
 
-function checkPreconditions(store: ResourceStore, namespace: KubeObject, options: DeleteOptions): void {
+/** Throws 409. The resource is named, and what its metadata say. */
+export function checkPreconditions(
+  store: ResourceStore,
+  namespace: KubeObject,
+  options: DeleteOptions,
+): void {
   const { uid, resourceVersion } = options.preconditions ?? {}
   const { metadata } = namespace
   const conflict = (what: string, wanted: string, found: string | undefined): Error =>

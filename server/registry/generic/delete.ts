@@ -6,6 +6,7 @@ import { newConflict, newNotFound } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { StorageError, type StoredRecord, writeTimeout } from '../../storage/interface.ts'
 import { registryDialect } from '../dialect.ts'
+import { beginDefinitionDeletion } from './delete-definition.ts'
 import { beginNamespaceDeletion } from './delete-namespace.ts'
 import type { DeleteResult } from './delete-result.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
@@ -14,6 +15,8 @@ import type { ResourceStore, View } from './store.ts'
 import { inWireOrder } from './wire.ts'
 
 const attempts = 100
+
+const beginnings = { namespace: beginNamespaceDeletion, definition: beginDefinitionDeletion }
 
 /** Deletes an object, or marks it as being deleted where finalizers or a grace period keep it. Throws 404 and 409. */
 export async function deleteObject(
@@ -30,8 +33,9 @@ export async function deleteObject(
     const prepared = store.prepare([record])
     if (prepared !== undefined) await prepared
     try {
-      if (store.facts.deletion === 'namespace') {
-        const answered = await beginNamespaceDeletion(store, request, record, options, deleteValidation)
+      if (store.facts.deletion !== undefined) {
+        const begin = beginnings[store.facts.deletion]
+        const answered = await begin(store, request, record, options, deleteValidation)
         if (answered !== undefined) return answered
       }
       return await deleteOnce(store, request, record, { ...options }, deleteValidation)

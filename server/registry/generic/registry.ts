@@ -80,6 +80,12 @@ export interface RegistryOptions {
   readonly watchCache: boolean
 }
 
+/** What begins a DELETE of a resource that has one of its own. */
+function ownDeletion(key: string): { deletion?: 'namespace' | 'definition' } {
+  if (key === '/namespaces') return { deletion: 'namespace' }
+  return key === 'apiextensions.k8s.io/customresourcedefinitions' ? { deletion: 'definition' } : {}
+}
+
 /** The resources of one server. */
 export class Registry {
   readonly parts: StoreParts
@@ -165,7 +171,7 @@ export class Registry {
         strategy,
         returnDeletedObject: traits.answersDeleted ?? false,
         watchCache: this.options.watchCache,
-        ...(key === '/namespaces' ? { deletion: 'namespace' as const } : {}),
+        ...ownDeletion(key),
       })
       this.stores.set(key, store)
     }

@@ -50,8 +50,8 @@ export interface StoreFacts {
   readonly returnDeletedObject: boolean
   /** Watches go through upstream's watch cache (its messages differ). */
   readonly watchCache: boolean
-  /** A DELETE of its own (namespaces). */
-  readonly deletion?: 'namespace'
+  /** A DELETE of its own. */
+  readonly deletion?: 'namespace' | 'definition'
   /** Undefined: the scheme of the parts knows the stored versions. */
   readonly form?: StoredForm
   /** Watches that end when the resource is served no more, or in another way: functions that close them. */

@@ -1,0 +1,96 @@
+// Upstream: staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
+// (ValidateCustomResourceColumnDefinition, ValidateCustomResourceDefinitionSubresources, validateDeprecationWarning)
+import type {
+  CustomResourceColumnDefinition,
+  CustomResourceDefinitionVersion,
+  CustomResourceSubresources,
+} from '../../../../api/apiextensions-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../../apimachinery/field-error.ts'
+import { byteLength } from '../../../../apimachinery/validation/messages.ts'
+
+const types = ['boolean', 'date', 'integer', 'number', 'string']
+const formats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
+const oneOf = (texts: readonly string[]): string => `must be one of ${texts.join(',')}`
+
+function pathErrors(text: string, path: FieldPath): FieldError[] {
+  return text.startsWith('.') ? [] : [field.invalid(path, text, 'must be a simple json path starting with .')]
+}
+
+/** The errors of a printer column. */
+export function columnErrors(column: CustomResourceColumnDefinition, path: FieldPath): FieldError[] {
+  const { name = '', type = '', format = '', jsonPath = '' } = column
+  const at = path.child('JSONPath')
+  return [
+    ...(name === '' ? [field.required(path.child('name'), '')] : []),
+    ...(type === ''
+      ? [field.required(path.child('type'), oneOf(types))]
+      : types.includes(type)
+        ? []
+        : [field.invalid(path.child('type'), type, oneOf(types))]),
+    ...(format === '' || formats.includes(format)
+      ? []
+      : [field.invalid(path.child('format'), format, oneOf(formats))]),
+    ...(jsonPath === '' ? [field.required(at, '')] : pathErrors(jsonPath, at)),
+  ]
+}
+
+function placeErrors(text: string, path: FieldPath, under: readonly string[], what: string): FieldError[] {
+  const wrong = pathErrors(text, path)
+  if (wrong.length > 0) return wrong
+  return under.some((one) => text.startsWith(one)) ? [] : [field.invalid(path, text, what)]
+}
+
+/** The errors of subresources. */
+export function subresourceErrors(
+  subresources: CustomResourceSubresources | undefined,
+  path: FieldPath,
+): FieldError[] {
+  const scale = subresources?.scale
+  if (scale == null) return []
+  const needed = (name: 'specReplicasPath' | 'statusReplicasPath', under: string): FieldError[] => {
+    const at = path.child('scale', name)
+    const text = scale[name] ?? ''
+    if (text === '') return [field.required(at, '')]
+    return placeErrors(text, at, [`${under}.`], `should be a json path under ${under}`)
+  }
+  const selector = scale.labelSelectorPath ?? ''
+  return [
+    ...needed('specReplicasPath', '.spec'),
+    ...needed('statusReplicasPath', '.status'),
+    ...(selector === ''
+      ? []
+      : placeErrors(
+          selector,
+          path.child('scale', 'labelSelectorPath'),
+          ['.spec.', '.status.'],
+          'should be a json path under either .spec or .status',
+        )),
+  ]
+}
+
+/** What Go's unicode.IsPrint says: letters, marks, numbers, punctuation, symbols, and the ASCII space. */
+const isPrintable = (char: string): boolean => /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(char)
+
+function unprintable(text: string): string | undefined {
+  let at = 0
+  for (const char of text) {
+    if (!isPrintable(char))
+      return `must only contain printable UTF-8 characters; non-printable character found at index ${at}`
+    at += byteLength(char)
+  }
+  return undefined
+}
+
+/** The errors of a version's deprecationWarning. */
+export function deprecationErrors(version: CustomResourceDefinitionVersion, path: FieldPath): FieldError[] {
+  const { deprecated, deprecationWarning: text } = version
+  if (text == null) return []
+  const at = path.child('deprecationWarning')
+  if (deprecated !== true) return [field.invalid(at, text, 'can only be set for deprecated versions')]
+  const texts = [
+    byteLength(text) > 256 ? 'must be <= 256 characters long' : undefined,
+    text === '' ? 'must not be an empty string' : undefined,
+    unprintable(text),
+  ]
+  return texts.filter((one) => one !== undefined).map((one) => field.invalid(at, text, one))
+}

@@ -1,0 +1,111 @@
+// Upstream: staging/src/k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
+// (validateCustomResourceDefinitionValidation)
+import type { CustomResourceValidation, JSONSchemaProps } from '../../../../api/apiextensions-v1.ts'
+import { type FieldError, type FieldPath, field } from '../../../../apimachinery/field-error.ts'
+import { newStructural } from '../../schema/structural.ts'
+import { definitionDialect } from '../dialect.ts'
+import { defaultErrors } from './default-rules.ts'
+import { openAPIErrors } from './openapi-rules.ts'
+import type { ValidationOptions } from './options.ts'
+import { rootContext, totalCostErrors } from './rule-errors.ts'
+import { shownSchema } from './shown-value.ts'
+import { structuralErrors } from './structural-rules.ts'
+
+/** What may stand at the root of a schema with a status subresource, by Go's names, in the order of Go's struct. */
+const allowedAtRoot =
+  'Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations'
+/** All others, in the order of Go's struct. */
+const notAtRoot: readonly (keyof JSONSchemaProps)[] = [
+  'id',
+  '$schema',
+  '$ref',
+  'nullable',
+  'default',
+  'enum',
+  'maxProperties',
+  'minProperties',
+  'allOf',
+  'oneOf',
+  'anyOf',
+  'not',
+  'additionalProperties',
+  'patternProperties',
+  'dependencies',
+  'additionalItems',
+  'definitions',
+  'x-kubernetes-embedded-resource',
+  'x-kubernetes-int-or-string',
+  'x-kubernetes-list-map-keys',
+  'x-kubernetes-list-type',
+  'x-kubernetes-map-type',
+]
+/** Set also where they are empty. */
+const pointers = new Set<keyof JSONSchemaProps>([
+  'additionalProperties',
+  'additionalItems',
+  'x-kubernetes-list-type',
+])
+const beforeType = new Set<keyof JSONSchemaProps>(['id', '$schema', '$ref'])
+
+const isSet = (schema: JSONSchemaProps, name: keyof JSONSchemaProps): boolean => {
+  const value = schema[name]
+  if (pointers.has(name) || typeof value === 'number') return value != null
+  return Array.isArray(value) ? value.length > 0 : Boolean(value)
+}
+
+/** What validates the status must stand below `properties.status`. */
+function rootErrors(schema: JSONSchemaProps, path: FieldPath, minor: number): FieldError[] {
+  const odd = notAtRoot.find((name) => isSet(schema, name))
+  const isTyped = schema.type === undefined || schema.type === '' || schema.type === 'object'
+  if (!isTyped && (odd === undefined || !beforeType.has(odd))) {
+    const text =
+      'only "object" is allowed as the type at the root of the schema if the status subresource is enabled'
+    return [field.invalid(path.child('type'), schema.type, text)]
+  }
+  if (odd === undefined) return []
+  const text = `only [${allowedAtRoot}] fields are allowed at the root of the schema if the status subresource is enabled`
+  return [field.invalid(path, shownSchema(schema, minor), text)]
+}
+
+interface Structure {
+  readonly errors: FieldError[]
+  /** Why it is not structural, where other errors may say it already. */
+  readonly initial: FieldError[]
+}
+
+function structureErrors(schema: JSONSchemaProps, path: FieldPath, options: ValidationOptions): Structure {
+  if (!options.requiresStructure) return { errors: [], initial: [] }
+  const { structural, error } = newStructural(schema)
+  if (structural === undefined) return { errors: [], initial: [field.invalid(path, '', error)] }
+  const errors = structuralErrors(structural, path, options.minor)
+  return { errors: errors.length > 0 ? errors : defaultErrors(structural, path, options), initial: [] }
+}
+
+function wholeErrors(schema: JSONSchemaProps, path: FieldPath, options: ValidationOptions): FieldError[] {
+  const { checksStructureFirst } = definitionDialect(options.minor)
+  const { errors, initial } = structureErrors(schema, path, options)
+  const isSound = errors.length === 0 && initial.length === 0
+  const rules = options.requiresStructure && (isSound || !checksStructureFirst) ? rootContext() : undefined
+  const openAPI = openAPIErrors(schema, path, options, rules)
+  const all = checksStructureFirst ? [...errors, ...openAPI] : [...openAPI, ...errors]
+  return [...(all.length > 0 ? all : initial), ...(rules === undefined ? [] : totalCostErrors(rules, path))]
+}
+
+/** The errors of the schema of a version, or of all versions. @param hasStatus a status subresource is enabled */
+export function schemaErrors(
+  validation: CustomResourceValidation | undefined,
+  hasStatus: boolean,
+  path: FieldPath,
+  options: ValidationOptions,
+): FieldError[] {
+  const schema = validation?.openAPIV3Schema
+  if (schema == null) return []
+  const at = path.child('openAPIV3Schema')
+  return [
+    ...(hasStatus ? rootErrors(schema, at, options.minor) : []),
+    ...(schema.nullable === true
+      ? [field.forbidden(at.child('nullable'), 'nullable cannot be true at the root')]
+      : []),
+    ...wholeErrors(schema, at, options),
+  ]
+}
