@@ -14,6 +14,7 @@ import { escalationPlugin } from './admission/role-escalation.ts'
 import { DefinitionControllers } from './apiextensions/definition/controllers/definition-controllers.ts'
 import { type DefinitionDirectory, Definitions } from './apiextensions/definition/definitions.ts'
 import { StoredInstances } from './apiextensions/definition/stored-instances.ts'
+import { CustomAPIServices } from './apiextensions/serving/api-services.ts'
 import { CustomResources } from './apiextensions/serving/custom-resources.ts'
 import { GrowingResourceSet } from './apiextensions/serving/discovery.ts'
 import { CustomResourceHandler } from './apiextensions/serving/handler.ts'
@@ -116,6 +117,8 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     instances: new StoredInstances(apiserver.context),
     servers: config.flags.number('apiserver-count', 1),
   })
+  const target = { server: apiserver.context, registry: apiserver.registry, track: trackOwn(apiserver) }
+  const services = new CustomAPIServices(target, definitions)
   const listeners = new HttpListeners(app, parts.grace)
   const statuses = new FlowSchemaStatuses(apiserver)
   const reconciler = endpointReconciler(apiserver, foundation)
@@ -126,6 +129,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     await controlPlane.start()
   })
   void ready.then(() => controllers.start()).catch(() => {})
+  void ready.then(() => services.start()).catch(() => {})
   if (elections !== undefined) void ready.then(() => elections.start()).catch(() => {})
   if (parts.rules.flowSchemas !== undefined) void ready.then(() => statuses.start()).catch(() => {})
   return {
@@ -136,6 +140,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     inFlight: () => listeners.inFlight(),
     async close() {
       await controllers.stop()
+      await services.stop()
       customs.close()
       definitions.close()
       apiserver.webhooks.close()

@@ -17,7 +17,8 @@ import {
   repairRanges,
 } from './service/bootstrap.ts'
 
-interface Target {
+/** The server that objects of its own are written of. */
+export interface BootstrapTarget {
   /** Says in managedFields that the server itself wrote the object. */
   track(resource: RegisteredResource, object: KubeObject): KubeObject
   readonly server: ServerContext
@@ -25,7 +26,7 @@ interface Target {
 }
 
 /** Creates what is there after the start of a real server and is missing in the store. */
-export async function writeBootstrapObjects(target: Target, advertise?: Advertised): Promise<void> {
+export async function writeBootstrapObjects(target: BootstrapTarget, advertise?: Advertised): Promise<void> {
   const facts = releaseFacts(target.server.release.facts, 'bootstrap-objects')
   const writes: Promise<void>[] = []
   for (const path of Object.keys(facts)) {
@@ -48,7 +49,7 @@ export async function writeBootstrapObjects(target: Target, advertise?: Advertis
   await repairRanges(target.server)
 }
 
-async function writeDefaultServiceCIDR(target: Target): Promise<void> {
+async function writeDefaultServiceCIDR(target: BootstrapTarget): Promise<void> {
   if (!hasMultipleCIDRs(target.server)) return
   const object = defaultServiceCIDR(target.server)
   const registered = target.registry.resource(
@@ -59,8 +60,15 @@ async function writeDefaultServiceCIDR(target: Target): Promise<void> {
   if (registered?.store !== undefined) await write(target, object, registered, undefined)
 }
 
+/** Writes an object of the server's own unless one of its name is there. */
+export const writeMissing = (
+  target: BootstrapTarget,
+  object: KubeObject,
+  registered: RegisteredResource,
+): Promise<void> => write(target, object, registered, undefined)
+
 async function write(
-  target: Target,
+  target: BootstrapTarget,
   object: KubeObject,
   registered: RegisteredResource,
   advertise: Advertised | undefined,
@@ -103,7 +111,7 @@ function adapt(object: KubeObject, server: ServerContext, advertise: Advertised 
 }
 
 /** An APIService for each group version that is served; those of the release before that are not go away. */
-async function writeAPIServices(target: Target): Promise<void> {
+async function writeAPIServices(target: BootstrapTarget): Promise<void> {
   const registered = target.registry.resource('apiregistration.k8s.io', 'v1', 'apiservices')
   if (registered?.store === undefined) return
   const { storage, clock } = target.server

@@ -64,6 +64,8 @@ export class CustomScheme extends Scheme {
   private unstructured(value: JsonObject): Decoded {
     try {
       const object = withSortedKeys(value)
+      if (!object['kind']) throw new DecodeError(`Object 'Kind' is missing in '${JSON.stringify(object)}'`)
+      object['apiVersion'] ??= ''
       const unknown = this.resources.coerce(object, { stored: false })
       object['metadata'] ??= {}
       return {

@@ -1,12 +1,13 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/registry/customresource/{strategy,status_strategy,validator}.go
 import { type FieldError, FieldPath, field, goQuote } from '../../../apimachinery/field-error.ts'
-import { deepCopy, type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { isQualifiedName } from '../../../apimachinery/validation/label-names.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
 import type { RequestContext, Strategy } from '../../registry/generic/strategy.ts'
 import type { CustomResourceSchema, Findings } from '../schema/custom-resource-schema.ts'
+import { deepEqual } from '../schema/validation/enums.ts'
 import { servingDialect } from './dialect.ts'
 import type { SelectableFields } from './selectable-fields.ts'
 
@@ -38,7 +39,8 @@ export function customResourceStrategy(options: StrategyOptions): Strategy {
     },
     prepareForUpdate(_ctx, object, old) {
       if (hasStatus) keepStatus(object, old)
-      if (!semanticEqual(withoutMetadata(object), withoutMetadata(old)))
+      // Of data without types an empty value is not a missing one.
+      if (!deepEqual(withoutMetadata(object), withoutMetadata(old)))
         object.metadata.generation = (old.metadata.generation ?? 0) + 1
     },
     validate: (ctx, object) => [...typeErrors(options, object), ...created(options, ctx, object)],

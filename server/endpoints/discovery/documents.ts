@@ -99,7 +99,14 @@ export function aggregatedDiscovery(
       versions: set.versions(group).map(
         (version): JsonObject => ({
           version,
-          resources: set.groupVersion(group, version)!.resources.map(aggregatedEntry),
+          resources: set
+            .groupVersion(group, version)!
+            .resources.map((one) =>
+              aggregatedEntry(
+                one,
+                set.isCustom?.(group) === true ? { group, version } : { group: '', version: '' },
+              ),
+            ),
           ...(core && !discoveryDialect(minor).tellsFreshnessOfCore ? {} : { freshness: 'Current' }),
         }),
       ),
@@ -113,10 +120,11 @@ export function aggregatedDiscovery(
   }
 }
 
-function aggregatedEntry(resource: ResourceFacts): JsonObject {
+/** @param own the group and version of kinds that name none */
+function aggregatedEntry(resource: ResourceFacts, own: { group: string; version: string }): JsonObject {
   const kindOf = (r: { group?: string; version?: string; kind: string }): JsonObject => ({
-    group: r.group ?? '',
-    version: r.version ?? '',
+    group: r.group ?? own.group,
+    version: r.version ?? own.version,
     kind: r.kind,
   })
   return {

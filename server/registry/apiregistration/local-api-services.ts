@@ -58,16 +58,29 @@ export const automanaged = 'kube-aggregator.kubernetes.io/automanaged'
 export function localAPIService(group: string, version: string, clock: Clock): KubeObject | undefined {
   const groupPriorityMinimum = Object.hasOwn(groupPriorities, group) ? groupPriorities[group] : undefined
   if (groupPriorityMinimum === undefined) return undefined
+  const versionPriority = versionPriorities[`${group}/${version}`] ?? usualVersions[version] ?? 1
+  return availableService({ group, version, groupPriorityMinimum, versionPriority }, 'onstart', clock)
+}
+
+/** A group version of the server's own, as its APIService has it. */
+export interface LocalGroupVersion {
+  readonly group: string
+  readonly version: string
+  readonly groupPriorityMinimum: number
+  readonly versionPriority: number
+}
+
+/** The APIService of a group version that the server answers itself. @param managed how long it keeps it: `onstart` or `true` */
+export function availableService(
+  { group, version, groupPriorityMinimum, versionPriority }: LocalGroupVersion,
+  managed: 'onstart' | 'true',
+  clock: Clock,
+): KubeObject {
   return {
     kind: 'APIService',
     apiVersion: 'apiregistration.k8s.io/v1',
-    metadata: { name: `${version}.${group}`, labels: { [automanaged]: 'onstart' } },
-    spec: {
-      ...(group === '' ? {} : { group }),
-      version,
-      groupPriorityMinimum,
-      versionPriority: versionPriorities[`${group}/${version}`] ?? usualVersions[version] ?? 1,
-    },
+    metadata: { name: `${version}.${group}`, labels: { [automanaged]: managed } },
+    spec: { ...(group === '' ? {} : { group }), version, groupPriorityMinimum, versionPriority },
     status: {
       conditions: [
         {

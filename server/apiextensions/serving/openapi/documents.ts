@@ -14,6 +14,16 @@ import { DefinitionOperations } from './operations.ts'
 
 type Json = Record<string, unknown>
 
+/** Groups that the scheme of upstream's clients, of which these documents are made, does not know. */
+const unknownToClients = new Set([
+  'admission.k8s.io',
+  'apidiscovery.k8s.io',
+  'apiextensions.k8s.io',
+  'apiregistration.k8s.io',
+  'imagepolicy.k8s.io',
+  'meta.k8s.io',
+])
+
 const info = { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' }
 
 /** The OpenAPI documents of the definitions that are established, one for each group version; made when they are asked for. */
@@ -55,7 +65,7 @@ export class DefinitionDocuments implements CustomDocuments {
     )
     if (found.length === 0) return undefined
     const version = name.slice(name.lastIndexOf('/') + 1)
-    const schemas = new Schemas(this.scheme, 'v3', this.scheme.groupVersions())
+    const schemas = new Schemas(this.scheme, 'v3', this.versions())
     const operations = found.flatMap((one) => this.operations(one, version))
     return {
       openapi: '3.0.0',
@@ -66,7 +76,7 @@ export class DefinitionDocuments implements CustomDocuments {
   }
 
   v2(): { paths: Json; definitions: Json } {
-    const schemas = new Schemas(this.scheme, 'v2', this.scheme.groupVersions())
+    const schemas = new Schemas(this.scheme, 'v2', this.versions())
     const established = this.established()
     const operations = established.flatMap((one) =>
       servedVersions(one).flatMap(({ name = '' }) => this.operations(one, name)),
@@ -77,6 +87,10 @@ export class DefinitionDocuments implements CustomDocuments {
       Object.assign(definitions, this.schemas([one], versions, [], schemas, 'v2'))
     }
     return { paths: pathItems(operations, 'v2', schemas), definitions }
+  }
+
+  private versions(): { group: string; version: string }[] {
+    return this.scheme.groupVersions().filter(({ group }) => !unknownToClients.has(group))
   }
 
   private operations(definition: Definition, name: string): Operation[] {
@@ -94,8 +108,8 @@ export class DefinitionDocuments implements CustomDocuments {
   ): Json {
     const own = definitions.flatMap((one) => this.modelsOf(one, versions, form))
     const roots = [
-      `${'io.k8s.apimachinery.pkg.apis.meta.v1'}.ObjectMeta`,
-      `${'io.k8s.apimachinery.pkg.apis.meta.v1'}.ListMeta`,
+      'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta',
+      'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta',
       ...operations.flatMap(({ body, answer }) => [body, answer].filter((name) => name !== undefined)),
     ]
     const shared = typesWithin(this.scheme, roots).map((name) => [name, schemas.schema(name)] as const)
