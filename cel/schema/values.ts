@@ -1,16 +1,20 @@
 // JSON as values, by its schema. Upstream: k8s.io/apiserver/pkg/cel/common/valuesunstructured.go
-import { equal } from '../values/equality.ts'
-import { parseSpan, parseTime, spanOf, timeOf } from '../values/time.ts'
+import { semanticEqual } from '../../apimachinery/json.ts'
+import { opaque } from '../types/type.ts'
+import { equal, noSuchOverload } from '../values/equality.ts'
 import {
   CelError,
   type CelList,
   type CelMap,
   type CelValue,
+  isList,
   isMap,
+  type LibraryValue,
   ValueList,
   ValueMap,
 } from '../values/value.ts'
 import { escapedName, type StructuralSchema, valuesOf, withTypeAndMeta } from './structural.ts'
+import { formattedValue } from './texts.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -19,7 +23,7 @@ const isObject = (value: unknown): value is Json =>
 
 /** A value as the type of Go that a decoder gives it. */
 function goType(value: unknown): string {
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
+  if (typeof value === 'number') return isInt64(value) ? 'int64' : 'float64'
   if (typeof value === 'boolean') return 'bool'
   if (Array.isArray(value)) return '[]interface {}'
   return isObject(value) ? 'map[string]interface {}' : typeof value
@@ -43,9 +47,12 @@ class SchemaMap implements CelMap {
 
   constructor(value: Json, schema: StructuralSchema) {
     this.#value = value
-    const values = valuesOf(schema)
-    this.#names = values ? undefined : namesOf(schema)
-    this.#schemaOf = values ? () => values : (key) => schema.properties?.[key]
+    const { properties } = schema
+    const values = properties ? undefined : valuesOf(schema)
+    this.#names = properties && namesOf(properties)
+    this.#schemaOf = values
+      ? () => values
+      : (key) => (properties && Object.hasOwn(properties, key) ? properties[key] : undefined)
   }
   get size(): number {
     return Object.keys(this.#value).length
@@ -53,55 +60,105 @@ class SchemaMap implements CelMap {
   get(key: CelValue): CelValue | undefined {
     if (typeof key !== 'string') return undefined
     const name = this.#names ? this.#names.get(key) : key
-    if (name === undefined || !Object.hasOwn(this.#value, name)) return undefined
+    return name === undefined ? undefined : this.#field(name)
+  }
+  #field(name: string): CelValue | undefined {
+    if (!Object.hasOwn(this.#value, name)) return undefined
     // A field that is null is as one that is not there.
     if (this.#names && this.#value[name] === null) return undefined
     const schema = this.#schemaOf(name)
     return schema && schemaValue(this.#value[name], schema)
   }
   *keys(): Iterable<CelValue> {
+    for (const key of Object.keys(this.#value))
+      if (this.#schemaOf(key)) yield this.#names ? (escapedName(key) ?? key) : key
+  }
+  equals(other: CelValue): boolean | CelError {
+    if (!isMap(other)) return noSuchOverload
+    if (this.size !== other.size) return false
     for (const key of Object.keys(this.#value)) {
-      if (!this.#names) yield key
-      else if (this.#schemaOf(key)) yield escapedName(key) ?? key
+      const same = this.#schemaOf(key) ? this.#sameField(key, other) : this.#sameUnknown(key, other)
+      if (same !== true) return same
     }
+    return true
+  }
+  /** @note Upstream asks both for the name as it is: fields whose name is written otherwise are found in neither. */
+  #sameField(key: string, other: CelMap): boolean | CelError {
+    const isFound = !this.#names || unescapes(key)
+    const mine = isFound ? this.get(key) : undefined
+    const its = isFound ? other.get(key) : undefined
+    if (mine === undefined || its === undefined) return mine === its
+    return equal(mine, its)
+  }
+  #sameUnknown(key: string, other: CelMap): boolean | CelError {
+    if (!(other instanceof SchemaMap)) return noSuchOverload
+    return !Object.hasOwn(other.#value, key) || semanticEqual(this.#value[key], other.#value[key])
   }
 }
 
-const names = new WeakMap<StructuralSchema, ReadonlyMap<string, string>>()
+/** Whether a name can stand in an expression for itself, or for another. */
+const unescapes = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
+
+const names = new WeakMap<object, ReadonlyMap<string, string>>()
 
 /** The names of fields by those that expressions write. */
-function namesOf(schema: StructuralSchema): ReadonlyMap<string, string> {
-  const known = names.get(schema)
+function namesOf(properties: Readonly<Record<string, StructuralSchema>>): ReadonlyMap<string, string> {
+  const known = names.get(properties)
   if (known) return known
   const made = new Map(
-    Object.keys(schema.properties ?? {}).flatMap((name) => {
+    Object.keys(properties).flatMap((name) => {
       const escaped = escapedName(name)
       return escaped === undefined ? [] : [[name, name] as const, [escaped, name] as const]
     }),
   )
-  names.set(schema, made)
+  names.set(properties, made)
   return made
 }
 
+/** A list by its schema: its elements are compared one by one, and what they err on is the answer. */
+class SchemaList extends ValueList {
+  equals(other: CelValue): boolean | CelError {
+    if (!isList(other)) return noSuchOverload
+    if (this.length !== other.length) return false
+    for (const [i, item] of this.items.entries()) {
+      const same = equal(item, other.at(i))
+      if (same !== true) return same
+    }
+    return true
+  }
+  has(value: CelValue): boolean | CelError {
+    let failed: CelError | undefined
+    for (const item of this.items) {
+      const same = equal(item, value)
+      if (same === true) return true
+      if (typeof same !== 'boolean') failed ??= same
+    }
+    return failed ?? false
+  }
+}
+
 /** A list that is a set, or a map by some of its fields. */
-class KeyedList extends ValueList {
+class KeyedList extends SchemaList {
   readonly #sameKey: (a: CelValue, b: CelValue) => boolean
 
   constructor(items: readonly CelValue[], sameKey: (a: CelValue, b: CelValue) => boolean) {
     super(items)
     this.#sameKey = sameKey
   }
-  equals(other: CelList): boolean {
+  override equals(other: CelValue): boolean | CelError {
+    if (!isList(other)) return noSuchOverload
     if (other.length !== this.length) return false
-    return [...other].every((one) => {
-      const mine = this.items.find((item) => this.#sameKey(item, one))
-      return mine !== undefined && equal(mine, one) === true
-    })
+    for (const one of other) {
+      const mine = this.items.findLast((item) => this.#sameKey(item, one))
+      const same = mine !== undefined && equal(mine, one)
+      if (same !== true) return same
+    }
+    return true
   }
   add(other: CelList): CelList {
     const items = [...this.items]
     for (const one of other) {
-      const at = items.findIndex((item) => this.#sameKey(item, one))
+      const at = items.findLastIndex((item) => this.#sameKey(item, one))
       if (at < 0) items.push(one)
       else items[at] = one
     }
@@ -125,28 +182,13 @@ function listValue(value: unknown, schema: StructuralSchema): CelValue {
   const kind = schema['x-kubernetes-list-type'] ?? 'atomic'
   const keys = (schema['x-kubernetes-list-map-keys'] ?? []).map((key) => escapedName(key) ?? key)
   if (kind === 'set') return new KeyedList(values, same)
-  return kind === 'map' ? new KeyedList(values, sameFields(keys)) : new ValueList(values)
+  return kind === 'map' ? new KeyedList(values, sameFields(keys)) : new SchemaList(values)
 }
 
 function textValue(value: unknown, format: string | undefined): CelValue {
-  if (typeof value !== 'string') return new CelError(`invalid data, expected string, got ${goType(value)}`)
-  const wrong = (what: string): CelError => new CelError(`Invalid ${what} ${value}`)
-  switch (format) {
-    case 'duration': {
-      const nanos = parseSpan(value)
-      return nanos === undefined ? wrong('duration') : spanOf(nanos)
-    }
-    case 'date': {
-      const nanos = parseTime(`${value}T00:00:00Z`)
-      return nanos === undefined ? wrong('date formatted string') : timeOf(nanos)
-    }
-    case 'date-time': {
-      const nanos = parseTime(value.toUpperCase())
-      return nanos === undefined ? wrong('date-time formatted string') : timeOf(nanos)
-    }
-    default:
-      return format === 'byte' ? Buffer.from(value, 'base64') : value
-  }
+  return typeof value === 'string'
+    ? formattedValue(value, format)
+    : new CelError(`invalid data, expected string, got ${goType(value)}`)
 }
 
 function objectValue(value: unknown, schema: StructuralSchema): CelValue {
@@ -155,11 +197,40 @@ function objectValue(value: unknown, schema: StructuralSchema): CelValue {
   return new SchemaMap(value, schema['x-kubernetes-embedded-resource'] ? withTypeAndMeta(schema) : schema)
 }
 
+const isInt64 = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63
+
 function intOrString(value: unknown): CelValue {
   if (typeof value === 'string') return value
-  return typeof value === 'number' && Number.isInteger(value)
+  return isInt64(value)
     ? BigInt(value)
     : new CelError('invalid data, expected XIntOrString value to be either a string or integer')
+}
+
+const unknownType = opaque('unknown')
+
+/** Data of which nothing is known: it can be compared, and nothing else. */
+class UnknownPreserved implements LibraryValue {
+  readonly kind = 'library'
+  readonly type = unknownType
+  readonly #value: unknown
+
+  constructor(value: unknown) {
+    this.#value = value
+  }
+  equals(other: LibraryValue): boolean {
+    return other instanceof UnknownPreserved && semanticEqual(this.#value, other.#value)
+  }
+  toString(): string {
+    return JSON.stringify(this.#value)
+  }
+}
+
+function untypedValue(value: unknown, schema: StructuralSchema): CelValue {
+  if (schema['x-kubernetes-preserve-unknown-fields']) return new UnknownPreserved(value)
+  return new CelError(
+    `invalid type, expected object, array, number, integer, boolean or string, or no type with x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got ${schema.type ?? ''}`,
+  )
 }
 
 /** JSON as a value of the type that its schema describes; an error where it is something else. */
@@ -179,14 +250,12 @@ export function schemaValue(value: unknown, schema: StructuralSchema): CelValue 
         ? value
         : new CelError(`invalid data, expected float, got ${goType(value)}`)
     case 'integer':
-      return typeof value === 'number' && Number.isInteger(value)
-        ? BigInt(value)
-        : new CelError(`invalid data, expected int, got ${goType(value)}`)
+      return isInt64(value) ? BigInt(value) : new CelError(`invalid data, expected int, got ${goType(value)}`)
     case 'boolean':
       return typeof value === 'boolean'
         ? value
         : new CelError(`invalid data, expected bool, got ${goType(value)}`)
     default:
-      return plainValue(value)
+      return untypedValue(value, schema)
   }
 }

@@ -38,12 +38,14 @@ function compareNumbers(a: bigint | number, b: bigint | number): -1 | 0 | 1 {
 
 /** Whether two values are equal; values of different types are not, but numbers. An error where a library refuses. */
 export function equal(a: CelValue, b: CelValue): boolean | CelError {
+  if (a instanceof CelError) return a
   if (a === null || b === null) return a === b
   const [left, right] = [numeric(a), numeric(b)]
   if (left !== undefined && right !== undefined) {
     if (Number.isNaN(left) || Number.isNaN(right)) return false
     return compareNumbers(left, right) === 0
   }
+  if ((isList(a) || isMap(a)) && a.equals) return a.equals(b)
   if (typeof a !== 'object' || typeof b !== 'object') return a === b
   if (isList(a)) return isList(b) && equalLists(a, b)
   if (isMap(a)) return isMap(b) && equalMaps(a, b)
@@ -65,7 +67,6 @@ function equalOptionals({ value: a }: Optional, { value: b }: Optional): boolean
 }
 
 function equalLists(a: CelList, b: CelList): boolean | CelError {
-  if (a.equals) return a.equals(b)
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) if (equal(a.at(i), b.at(i)) !== true) return false
   return true
@@ -82,7 +83,8 @@ function equalMaps(a: CelMap, b: CelMap): boolean {
 }
 
 /** Whether a list holds a value. */
-export function contains(list: Iterable<CelValue>, value: CelValue): boolean {
+export function contains(list: CelList, value: CelValue): boolean | CelError {
+  if (list.has) return list.has(value)
   for (const one of list) if (equal(value, one) === true) return true
   return false
 }

@@ -25,8 +25,15 @@ function eachChild(
     }
 }
 
-/** The first thing that is no type or object metadata of an embedded object; a text. */
-class NotCoercible extends Error {}
+/** The first thing that is no type or object metadata of an embedded object. */
+class NotCoercible extends Error {
+  readonly field: FieldError
+
+  constructor(field: FieldError) {
+    super(errorText(field))
+    this.field = field
+  }
+}
 
 class Coercer {
   readonly unknown: string[] = []
@@ -66,25 +73,29 @@ class Coercer {
   }
 
   #refuse(path: FieldPath, value: unknown, detail: string): void {
-    if (this.#minor !== undefined)
-      throw new NotCoercible(errorText(invalid(path, value, detail, this.#minor)))
+    if (this.#minor !== undefined) throw new NotCoercible(invalid(path, value, detail, this.#minor))
   }
 }
 
 /** What came of coercing: the paths of unknown fields in embedded metadata, sorted; or why it cannot be done. */
 export type Coerced =
   | { readonly unknown: string[]; readonly error?: undefined }
-  | { readonly error: string; readonly unknown?: undefined }
+  | { readonly error: { readonly text: string; readonly field: FieldError }; readonly unknown?: undefined }
 
 /** Decodes the type and metadata of embedded objects, in place: unknown fields of metadata are dropped, wrong types an error. */
-export function coerceEmbedded(value: unknown, schema: Structural | undefined, minor: number): Coerced {
+export function coerceEmbedded(
+  value: unknown,
+  schema: Structural | undefined,
+  minor: number,
+  path = FieldPath.root,
+): Coerced {
   const coercer = new Coercer(objectMetaDecoder(minor), minor)
   try {
-    coercer.coerce(value, schema, FieldPath.root)
+    coercer.coerce(value, schema, path)
     return { unknown: coercer.unknown.sort() }
   } catch (error) {
     if (!(error instanceof NotCoercible)) throw error
-    return { error: error.message }
+    return { error: { text: error.message, field: error.field } }
   }
 }
 
@@ -161,8 +172,9 @@ export function validateEmbedded(
   value: unknown,
   schema: Structural | undefined,
   minor: number,
+  path = FieldPath.root,
 ): FieldError[] {
   const validator = new Validator(minor)
-  validator.validate(value, schema, FieldPath.root)
+  validator.validate(value, schema, path)
   return validator.errors
 }

@@ -55,15 +55,18 @@ function nodeOf(schema: Structural, isResource: boolean, options: RuleOptions): 
   const has = schema['x-kubernetes-validations']?.length
   const decl = has ? ruleDeclType(schema, isResource, options.minor) : undefined
   const rules = decl ? compileRules(schema, decl, options) : []
+  const [itemsNode, additional] = [items && childOf(items, options), more && childOf(more, options)]
+  const properties = propertiesOf(schema, options)
+  if (!has && !itemsNode && !additional && properties.size === 0) return undefined
   return {
     schema,
     valueSchema: isResource ? withTypeAndMeta(schema) : schema,
     rules,
     ...(has && !decl && { error: 'failed to convert to declType for CEL validation rules' }),
     usesOldSelf: rules.some(({ usesOldSelf }) => usesOldSelf),
-    ...(items && { items: childOf(items, options) }),
-    ...(more && { additional: childOf(more, options) }),
-    properties: propertiesOf(schema, options),
+    ...(itemsNode && { items: itemsNode }),
+    ...(additional && { additional }),
+    properties,
   }
 }
 
@@ -100,6 +103,8 @@ export interface RuleFindings {
   readonly errors: FieldError[]
   /** Errors of what did not change, which are let pass. */
   readonly warnings: string[]
+  /** What is left of it; negative where rules were not evaluated for it. */
+  readonly budget: number
 }
 
 /** Rules are not evaluated any further. */
@@ -161,6 +166,9 @@ class Validation {
   readonly #minor: number
   readonly #evaluatesWithoutOld: boolean
   #budget: number
+  get budget(): number {
+    return this.#budget
+  }
 
   constructor(minor: number, evaluatesWithoutOld: boolean, budget: number) {
     this.#minor = minor
@@ -314,6 +322,11 @@ export class RuleValidator {
     this.#root = nodeOf(schema, isResource, { minor, kindOf: () => 'stored' })
   }
 
+  /** Whether there are none that could be evaluated. */
+  get isEmpty(): boolean {
+    return this.#root === undefined
+  }
+
   /** What the rules say of an object, until the budget is spent. */
   validate(path: FieldPath, asked: RuleValidation): RuleFindings {
     const { value, old, correlation, budget = runtimeCostBudget } = asked
@@ -323,7 +336,8 @@ export class RuleValidator {
         validation.validate({ node: this.#root, value, old, path, ratchet: { current: correlation } })
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error
+      return { errors: validation.errors, warnings: validation.warnings, budget: -1 }
     }
-    return { errors: validation.errors, warnings: validation.warnings }
+    return validation
   }
 }
