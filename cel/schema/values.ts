@@ -13,13 +13,17 @@ import {
   ValueList,
   ValueMap,
 } from '../values/value.ts'
-import { escapedName, type StructuralSchema, valuesOf, withTypeAndMeta } from './structural.ts'
+import { escapedName, type StructuralSchema, unescapedName, valuesOf, withTypeAndMeta } from './structural.ts'
 import { formattedValue } from './texts.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether a decoder gives Go an int64. */
+const isInt64 = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63
 
 /** A value as the type of Go that a decoder gives it. */
 function goType(value: unknown): string {
@@ -32,24 +36,34 @@ function goType(value: unknown): string {
 /** JSON of which nothing is known: whole numbers are int. */
 export function plainValue(value: unknown): CelValue {
   if (value === null || value === undefined) return null
-  if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value
+  if (typeof value === 'number') return isInt64(value) ? BigInt(value) : value
   if (typeof value === 'string' || typeof value === 'boolean') return value
   if (Array.isArray(value)) return new ValueList(value.map(plainValue))
   return new ValueMap(Object.entries(value).map(([key, one]) => [key, plainValue(one)] as const))
 }
 
+/** How a release reads values. */
+export interface ValueRules {
+  /** Whether objects can be equal that have a field that is null. */
+  readonly comparesNulls: boolean
+}
+
+const currentRules: ValueRules = { comparesNulls: true }
+
 /** An object whose fields become values where they are asked for. */
 class SchemaMap implements CelMap {
   readonly kind = 'map'
   readonly #value: Json
-  readonly #names: ReadonlyMap<string, string> | undefined
+  readonly #isObject: boolean
   readonly #schemaOf: (key: string) => StructuralSchema | undefined
+  readonly #rules: ValueRules
 
-  constructor(value: Json, schema: StructuralSchema) {
+  constructor(value: Json, schema: StructuralSchema, rules: ValueRules) {
     this.#value = value
+    this.#rules = rules
     const { properties } = schema
     const values = properties ? undefined : valuesOf(schema)
-    this.#names = properties && namesOf(properties)
+    this.#isObject = properties !== undefined
     this.#schemaOf = values
       ? () => values
       : (key) => (properties && Object.hasOwn(properties, key) ? properties[key] : undefined)
@@ -59,19 +73,16 @@ class SchemaMap implements CelMap {
   }
   get(key: CelValue): CelValue | undefined {
     if (typeof key !== 'string') return undefined
-    const name = this.#names ? this.#names.get(key) : key
-    return name === undefined ? undefined : this.#field(name)
-  }
-  #field(name: string): CelValue | undefined {
-    if (!Object.hasOwn(this.#value, name)) return undefined
+    const name = this.#isObject ? unescapedName(key) : key
+    if (name === undefined || !Object.hasOwn(this.#value, name)) return undefined
     // A field that is null is as one that is not there.
-    if (this.#names && this.#value[name] === null) return undefined
+    if (this.#isObject && this.#value[name] === null) return undefined
     const schema = this.#schemaOf(name)
-    return schema && schemaValue(this.#value[name], schema)
+    return schema && schemaValue(this.#value[name], schema, this.#rules)
   }
   *keys(): Iterable<CelValue> {
     for (const key of Object.keys(this.#value))
-      if (this.#schemaOf(key)) yield this.#names ? (escapedName(key) ?? key) : key
+      if (this.#schemaOf(key)) yield this.#isObject ? (escapedName(key) ?? key) : key
   }
   equals(other: CelValue): boolean | CelError {
     if (!isMap(other)) return noSuchOverload
@@ -82,37 +93,16 @@ class SchemaMap implements CelMap {
     }
     return true
   }
-  /** @note Upstream asks both for the name as it is: fields whose name is written otherwise are found in neither. */
+  /** @note Upstream asks both for the name as it is in the object. */
   #sameField(key: string, other: CelMap): boolean | CelError {
-    const isFound = !this.#names || unescapes(key)
-    const mine = isFound ? this.get(key) : undefined
-    const its = isFound ? other.get(key) : undefined
-    if (mine === undefined || its === undefined) return mine === its
-    return equal(mine, its)
+    const [mine, its] = [this.get(key), other.get(key)]
+    if (mine !== undefined && its !== undefined) return equal(mine, its)
+    return mine === its && this.#rules.comparesNulls
   }
   #sameUnknown(key: string, other: CelMap): boolean | CelError {
     if (!(other instanceof SchemaMap)) return noSuchOverload
     return !Object.hasOwn(other.#value, key) || semanticEqual(this.#value[key], other.#value[key])
   }
-}
-
-/** Whether a name can stand in an expression for itself, or for another. */
-const unescapes = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name)
-
-const names = new WeakMap<object, ReadonlyMap<string, string>>()
-
-/** The names of fields by those that expressions write. */
-function namesOf(properties: Readonly<Record<string, StructuralSchema>>): ReadonlyMap<string, string> {
-  const known = names.get(properties)
-  if (known) return known
-  const made = new Map(
-    Object.keys(properties).flatMap((name) => {
-      const escaped = escapedName(name)
-      return escaped === undefined ? [] : [[name, name] as const, [escaped, name] as const]
-    }),
-  )
-  names.set(properties, made)
-  return made
 }
 
 /** A list by its schema: its elements are compared one by one, and what they err on is the answer. */
@@ -137,17 +127,31 @@ class SchemaList extends ValueList {
   }
 }
 
+/** What Go says of a set of objects: their panic is caught. */
+const unhashable = (kind: string): CelError =>
+  new CelError(`internal error: runtime error: hash of unhashable type ${kind}`)
+
+/** The error of a set that has other elements than scalars. */
+function setError(value: readonly unknown[]): CelError | undefined {
+  const odd = value.find((one) => typeof one === 'object' && one !== null)
+  return odd === undefined ? undefined : unhashable(goType(odd))
+}
+
 /** A list that is a set, or a map by some of its fields. */
 class KeyedList extends SchemaList {
   readonly #sameKey: (a: CelValue, b: CelValue) => boolean
+  readonly #error: CelError | undefined
 
-  constructor(items: readonly CelValue[], sameKey: (a: CelValue, b: CelValue) => boolean) {
+  /** @param error of what asks for keys, where there can be none */
+  constructor(items: readonly CelValue[], sameKey: (a: CelValue, b: CelValue) => boolean, error?: CelError) {
     super(items)
     this.#sameKey = sameKey
+    this.#error = error
   }
   override equals(other: CelValue): boolean | CelError {
     if (!isList(other)) return noSuchOverload
     if (other.length !== this.length) return false
+    if (this.#error) return this.#error
     for (const one of other) {
       const mine = this.items.findLast((item) => this.#sameKey(item, one))
       const same = mine !== undefined && equal(mine, one)
@@ -155,7 +159,8 @@ class KeyedList extends SchemaList {
     }
     return true
   }
-  add(other: CelList): CelList {
+  add(other: CelList): CelList | CelError {
+    if (this.#error) return this.#error
     const items = [...this.items]
     for (const one of other) {
       const at = items.findLastIndex((item) => this.#sameKey(item, one))
@@ -173,15 +178,15 @@ const sameFields =
   (a: CelValue, b: CelValue): boolean =>
     isMap(a) && isMap(b) && fields.every((field) => same(a.get(field) ?? null, b.get(field) ?? null))
 
-function listValue(value: unknown, schema: StructuralSchema): CelValue {
+function listValue(value: unknown, schema: StructuralSchema, rules: ValueRules): CelValue {
   if (!Array.isArray(value))
     return new CelError('invalid data, expected an array for the provided schema with type=array')
   const { items } = schema
   if (!items) return new CelError('invalid array type, expected Items with a non-empty Schema')
-  const values = value.map((one) => schemaValue(one, items))
+  const values = value.map((one) => schemaValue(one, items, rules))
   const kind = schema['x-kubernetes-list-type'] ?? 'atomic'
   const keys = (schema['x-kubernetes-list-map-keys'] ?? []).map((key) => escapedName(key) ?? key)
-  if (kind === 'set') return new KeyedList(values, same)
+  if (kind === 'set') return new KeyedList(values, same, setError(value))
   return kind === 'map' ? new KeyedList(values, sameFields(keys)) : new SchemaList(values)
 }
 
@@ -191,14 +196,15 @@ function textValue(value: unknown, format: string | undefined): CelValue {
     : new CelError(`invalid data, expected string, got ${goType(value)}`)
 }
 
-function objectValue(value: unknown, schema: StructuralSchema): CelValue {
+function objectValue(value: unknown, schema: StructuralSchema, rules: ValueRules): CelValue {
   if (!isObject(value))
     return new CelError('invalid data, expected a map for the provided schema with type=object')
-  return new SchemaMap(value, schema['x-kubernetes-embedded-resource'] ? withTypeAndMeta(schema) : schema)
+  return new SchemaMap(
+    value,
+    schema['x-kubernetes-embedded-resource'] ? withTypeAndMeta(schema) : schema,
+    rules,
+  )
 }
-
-const isInt64 = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 63
 
 function intOrString(value: unknown): CelValue {
   if (typeof value === 'string') return value
@@ -234,15 +240,15 @@ function untypedValue(value: unknown, schema: StructuralSchema): CelValue {
 }
 
 /** JSON as a value of the type that its schema describes; an error where it is something else. */
-export function schemaValue(value: unknown, schema: StructuralSchema): CelValue {
+export function schemaValue(value: unknown, schema: StructuralSchema, rules = currentRules): CelValue {
   if (value === null || value === undefined)
     return schema.nullable ? null : new CelError('invalid data, got null for schema with nullable=false')
   if (schema['x-kubernetes-int-or-string']) return intOrString(value)
   switch (schema.type) {
     case 'object':
-      return objectValue(value, schema)
+      return objectValue(value, schema, rules)
     case 'array':
-      return listValue(value, schema)
+      return listValue(value, schema, rules)
     case 'string':
       return textValue(value, schema.format)
     case 'number':

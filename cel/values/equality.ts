@@ -66,9 +66,10 @@ function equalOptionals({ value: a }: Optional, { value: b }: Optional): boolean
   return a === undefined || b === undefined ? a === b : equal(a, b)
 }
 
-function equalLists(a: CelList, b: CelList): boolean | CelError {
+/** What errs is taken for equal, as upstream does. */
+function equalLists(a: CelList, b: CelList): boolean {
   if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (equal(a.at(i), b.at(i)) !== true) return false
+  for (let i = 0; i < a.length; i++) if (equal(a.at(i), b.at(i)) === false) return false
   return true
 }
 
@@ -77,7 +78,7 @@ function equalMaps(a: CelMap, b: CelMap): boolean {
   for (const key of a.keys()) {
     const [left, right] = [a.get(key), b.get(key)]
     if (left === undefined && right === undefined) continue
-    if (right === undefined || left === undefined || equal(left, right) !== true) return false
+    if (right === undefined || left === undefined || equal(left, right) === false) return false
   }
   return true
 }

@@ -74,7 +74,7 @@ export interface CelList extends Iterable<CelValue> {
   /** Whether it has an element, where that can be an error. */
   has?(value: CelValue): boolean | CelError
   /** Addition of its own: that of a set. */
-  add?(other: CelList): CelList
+  add?(other: CelList): CelList | CelError
 }
 
 /** A map or an object. */

@@ -25,7 +25,8 @@ interface Step {
 interface StepAnswer {
   readonly pruned?: readonly string[]
   readonly unknown?: readonly string[]
-  readonly refused?: string
+  /** Of several reasons, any. */
+  readonly refused?: readonly string[]
   readonly object?: Json
   readonly errors?: readonly string[]
   readonly warned?: readonly string[]
@@ -115,7 +116,7 @@ function prepare(schema: CustomResourceSchema, object: Json): StepAnswer {
   const pruned = schema.prune(object)
   schema.pruneNulls(object)
   const { unknown, error } = schema.coerceMetadata(object)
-  if (error) return filled({ pruned, refused: error.text })
+  if (error) return filled({ pruned, refused: [error.text] })
   schema.setDefaults(object)
   return filled({ pruned, unknown })
 }
@@ -176,12 +177,22 @@ function* partsOf(answer: Answer): Generator<readonly [name: string, value: stri
   for (const [i, step] of steps.entries()) yield [`steps[${i}]`, JSON.stringify(withSortedKeys(step))]
 }
 
+/** The answer with the reasons that were recorded, where it gives one of them. */
+function withReasonsOf(want: Answer, got: Answer): Answer {
+  if (!got.steps) return got
+  const steps = got.steps.map((step, i) => {
+    const refused = want.steps?.[i]?.refused
+    return refused && step.refused && refused.includes(step.refused[0]!) ? { ...step, refused } : step
+  })
+  return { ...got, steps }
+}
+
 /** How many parts were compared, and which differ: what was wanted and what was got. */
 export function differencesOf(recording: readonly (readonly [Question, Answer])[], minor: number) {
   const found: string[] = []
   let asked = 0
   for (const [i, [question, want]] of recording.entries()) {
-    const got = new Map(partsOf(answerOf(question, minor)))
+    const got = new Map(partsOf(withReasonsOf(want, answerOf(question, minor))))
     for (const [name, value] of partsOf(want)) {
       asked++
       if (got.get(name) !== value) found.push(`${i} ${name}\n  want ${value}\n  got  ${got.get(name)}`)

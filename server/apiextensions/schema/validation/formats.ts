@@ -137,15 +137,17 @@ const normalized = (format: string): string => format.replaceAll('-', '')
 
 /** Whether a release knows a format of a type; `''` stands for no type, or several. */
 export function isKnownFormat(format: string, type: string, minor: number): boolean {
-  if (type !== '' && type !== 'string')
+  const { formatsByType, knowsKubernetesNames } = schemaDialect(minor)
+  if (formatsByType && type !== '' && type !== 'string')
     return Object.hasOwn(formatsOfNumbers, type) && formatsOfNumbers[type]!.includes(format)
   const name = normalized(format)
-  return checks.has(name) && (schemaDialect(minor).knowsKubernetesNames || !laterFormats.has(name))
+  return checks.has(name) && (knowsKubernetesNames || !laterFormats.has(name))
 }
 
 /** The format, where the release checks it: empty elsewhere. */
 export const checkedFormat = (format: string, types: readonly string[], minor: number): string =>
   format !== '' && isKnownFormat(format, types.length === 1 ? types[0]! : '', minor) ? format : ''
 
-/** The check of texts of a format, where there is one. */
-export const formatCheck = (format: string): Check | undefined => checks.get(normalized(format))
+/** The check of texts of a format, where the release has one. */
+export const formatCheck = (format: string, minor: number): Check | undefined =>
+  isKnownFormat(format, 'string', minor) ? checks.get(normalized(format)) : undefined

@@ -163,7 +163,7 @@ export class SchemaValidator {
   #text(text: string, format: string, { schema, path, result }: Place): void {
     result.add(textFinding(text, schema, path))
     result.matches++
-    const check = formatCheck(format)
+    const check = formatCheck(format, this.#minor)
     if (!check) return
     if (!check(text)) result.add(wrongType(path, format, text, goQuote(text)))
     result.matches++

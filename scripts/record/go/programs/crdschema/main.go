@@ -42,7 +42,8 @@ type stepAnswer struct {
 	// Paths of unknown fields, and of those in embedded metadata.
 	Pruned  []string    `json:"pruned,omitempty"`
 	Unknown []string    `json:"unknown,omitempty"`
-	Refused string      `json:"refused,omitempty"`
+	// Why metadata cannot be decoded: of several, any.
+	Refused []string    `json:"refused,omitempty"`
 	Object  interface{} `json:"object,omitempty"`
 	Errors  []string    `json:"errors,omitempty"`
 	Warned  []string    `json:"warned,omitempty"`
@@ -162,14 +163,30 @@ func (s served) prepare(object map[string]interface{}) (a stepAnswer) {
 	options := structuralschema.UnknownFieldPathOptions{TrackUnknownFieldPaths: true}
 	a.Pruned = pruning.PruneWithOptions(object, s.structural, true, options)
 	defaulting.PruneNonNullableNullsWithoutDefaults(object, s.structural)
-	err, unknown := objectmeta.CoerceWithOptions(nil, object, s.structural, false, objectmeta.CoerceOptions{ReturnUnknownFieldPaths: true})
-	a.Unknown = unknown
-	if err != nil {
-		a.Refused = err.Error()
+	if a.Refused = s.refusals(object); len(a.Refused) > 0 {
 		return
 	}
+	_, a.Unknown = objectmeta.CoerceWithOptions(nil, object, s.structural, false, objectmeta.CoerceOptions{ReturnUnknownFieldPaths: true})
 	defaulting.Default(object, s.structural)
 	return
+}
+
+// Go walks through maps in an order of its own each time.
+func (s served) refusals(object map[string]interface{}) []string {
+	found := map[string]bool{}
+	for i := 0; i < 40; i++ {
+		err, _ := objectmeta.CoerceWithOptions(nil, runtime.DeepCopyJSON(object), s.structural, false, objectmeta.CoerceOptions{})
+		if err == nil {
+			return nil
+		}
+		found[err.Error()] = true
+	}
+	var texts []string
+	for text := range found {
+		texts = append(texts, text)
+	}
+	sort.Strings(texts)
+	return texts
 }
 
 type warnings struct{ texts []string }
@@ -186,7 +203,7 @@ func (s served) step(one step) (a stepAnswer) {
 	}()
 	object := decode(one.Object)
 	a = s.prepare(object)
-	if a.Refused != "" {
+	if len(a.Refused) > 0 {
 		return
 	}
 	a.Object = runtime.DeepCopyJSON(object)
