@@ -127,7 +127,7 @@ export class ResourceSchemas {
       return unknown
     }
     const coerced = coerceEmbedded(object, schema, this.minor)
-    if (coerced.error !== undefined) throw new DecodeError(coerced.error)
+    if (coerced.error !== undefined) throw new DecodeError(coerced.error.text)
     return [...unknown, ...coerced.unknown]
   }
 

@@ -34,7 +34,7 @@ const isResource = (schema: Structural): boolean => schema['x-kubernetes-embedde
 
 function embeddedErrors(value: JsonValue, schema: Structural, path: FieldPath, minor: number): FieldError[] {
   const coerced = coerceEmbedded(value, schema, minor, path)
-  return coerced.error === undefined ? validateEmbedded(value, schema, minor, path) : [coerced.found]
+  return coerced.error === undefined ? validateEmbedded(value, schema, minor, path) : [coerced.error.field]
 }
 
 class DefaultRules {
@@ -88,7 +88,7 @@ class DefaultRules {
   #metaProblem(value: JsonValue, { root, surround }: Place): string | undefined {
     const object = surround(deepCopy(value))
     const { error } = coerceEmbedded(object, root, this.#options.minor)
-    if (error !== undefined) return error
+    if (error !== undefined) return error.text
     const errors = validateEmbedded(object, root, this.#options.minor)
     return errors.length > 0 ? aggregateText(errors) : undefined
   }

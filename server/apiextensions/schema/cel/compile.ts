@@ -3,12 +3,7 @@ import type { ValidationRule } from '../../../../api/apiextensions-v1.ts'
 import { estimateCost } from '../../../../cel/cost/estimate.ts'
 import { baseEnvironment, type Environment } from '../../../../cel/environment.ts'
 import { type Program, programOf } from '../../../../cel/program.ts'
-import {
-  type DeclType,
-  declaredObjects,
-  declaredSizes,
-  declTypeOf,
-} from '../../../../cel/schema/decl-type.ts'
+import { type DeclType, declaredObjects, declTypeOf, sizesOf } from '../../../../cel/schema/decl-type.ts'
 import { boolType, type CelType, optionalOf, stringType } from '../../../../cel/types/type.ts'
 import { schemaDialect } from '../dialect.ts'
 import type { Structural } from '../structural.ts'
@@ -119,13 +114,7 @@ class RuleCompiler {
       const start = what === '' ? 'program ' : what
       return { ...failed(`${start}instantiation failed: ${program.error}`), usesOldSelf }
     }
-    const sizes = declaredSizes(
-      new Map([
-        ['self', this.#decl],
-        ['oldSelf', this.#decl],
-      ]),
-    )
-    const { max } = estimateCost(compiled.checked, this.#options.minor, sizes)
+    const { max } = estimateCost(compiled.checked, this.#options.minor, sizesOf(this.#decl))
     return { program, usesOldSelf, maxCost: max }
   }
 

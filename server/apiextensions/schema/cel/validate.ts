@@ -11,8 +11,8 @@ import { isObject, type JsonObject } from '../../../../apimachinery/json.ts'
 import type { Variables } from '../../../../cel/interpreter/frame.ts'
 import type { Evaluated } from '../../../../cel/program.ts'
 import { withTypeAndMeta } from '../../../../cel/schema/structural.ts'
-import { schemaValue } from '../../../../cel/schema/values.ts'
-import { type CelValue, Optional } from '../../../../cel/values/value.ts'
+import { plainValue, schemaValue, type ValueRules } from '../../../../cel/schema/values.ts'
+import { CelError, type CelValue, Optional } from '../../../../cel/values/value.ts'
 import { type CorrelatedObject, MapList } from '../correlated-object.ts'
 import { schemaDialect } from '../dialect.ts'
 import { fieldAt, shownValue } from '../go-value.ts'
@@ -55,15 +55,18 @@ function nodeOf(schema: Structural, isResource: boolean, options: RuleOptions): 
   const has = schema['x-kubernetes-validations']?.length
   const decl = has ? ruleDeclType(schema, isResource, options.minor) : undefined
   const rules = decl ? compileRules(schema, decl, options) : []
+  const [itemsNode, additional] = [items && childOf(items, options), more && childOf(more, options)]
+  const properties = propertiesOf(schema, options)
+  if (!has && !itemsNode && !additional && properties.size === 0) return undefined
   return {
     schema,
     valueSchema: isResource ? withTypeAndMeta(schema) : schema,
     rules,
     ...(has && !decl && { error: 'failed to convert to declType for CEL validation rules' }),
     usesOldSelf: rules.some(({ usesOldSelf }) => usesOldSelf),
-    ...(items && { items: childOf(items, options) }),
-    ...(more && { additional: childOf(more, options) }),
-    properties: propertiesOf(schema, options),
+    ...(itemsNode && { items: itemsNode }),
+    ...(additional && { additional }),
+    properties,
   }
 }
 
@@ -100,6 +103,8 @@ export interface RuleFindings {
   readonly errors: FieldError[]
   /** Errors of what did not change, which are let pass. */
   readonly warnings: string[]
+  /** What is left of it; negative where rules were not evaluated for it. */
+  readonly budget: number
 }
 
 /** Rules are not evaluated any further. */
@@ -121,23 +126,34 @@ const ruleText = ({ message = '', rule = '' }: ValidationRule): string => (messa
 const messageOf = (rule: ValidationRule): string =>
   rule.message ? rule.message.trim() : `failed rule: ${ruleText(rule)}`
 
-const lazily = (value: unknown, schema: Structural): (() => CelValue) => {
+const lazily = (value: unknown, schema: Structural, rules: ValueRules): (() => CelValue) => {
   let made: { readonly value: CelValue } | undefined
   return () => {
-    made ??= { value: schemaValue(value, schema) }
+    made ??= { value: schemaValue(value, schema, rules) }
     return made.value
   }
 }
 
+/** What upstream has in an optional value: objects and lists without their schema, errors with a word on them. */
+function withoutSchema(data: unknown, value: CelValue): CelValue {
+  if (value instanceof CelError)
+    return new CelError(`unsupported conversion to ref.Val: (*errors.errorString)${value.message}`)
+  return typeof data === 'object' ? plainValue(data) : value
+}
+
 /** The variables of the rules of a place; of those that take oldSelf as optional, others. */
-function variablesOf({ node, value, old }: Place): { plain: Variables; optional: Variables } {
-  const self = lazily(value, node.valueSchema)
+function variablesOf(
+  { node, value, old }: Place,
+  rules: ValueRules,
+): { plain: Variables; optional: Variables } {
+  const self = lazily(value, node.valueSchema, rules)
   if (!node.usesOldSelf) return { plain: { self }, optional: { self } }
   const hasOld = old !== null && old !== undefined
-  const oldSelf = lazily(old, node.valueSchema)
+  const oldSelf = lazily(old, node.valueSchema, rules)
+  const within = (): CelValue => withoutSchema(old, oldSelf())
   return {
     plain: hasOld ? { self, oldSelf } : { self },
-    optional: { self, oldSelf: () => (hasOld ? new Optional(oldSelf()) : Optional.none) },
+    optional: { self, oldSelf: () => (hasOld ? new Optional(within()) : Optional.none) },
   }
 }
 
@@ -161,6 +177,9 @@ class Validation {
   readonly #minor: number
   readonly #evaluatesWithoutOld: boolean
   #budget: number
+  get budget(): number {
+    return this.#budget
+  }
 
   constructor(minor: number, evaluatesWithoutOld: boolean, budget: number) {
     this.#minor = minor
@@ -214,7 +233,8 @@ class Validation {
       invalid(outOfBudget)
       throw new BudgetSpent()
     }
-    const variables = variablesOf(place)
+    const { comparesNulls } = schemaDialect(this.#minor)
+    const variables = variablesOf(place, { comparesNulls })
     for (const rule of rules) {
       if (rule.error !== undefined) invalid(`rule compile error: ${rule.error}`)
       else if (rule.program && this.#applies(rule, place)) this.#rule(rule, variables, place, invalid)
@@ -314,6 +334,11 @@ export class RuleValidator {
     this.#root = nodeOf(schema, isResource, { minor, kindOf: () => 'stored' })
   }
 
+  /** Whether there are none that could be evaluated. */
+  get isEmpty(): boolean {
+    return this.#root === undefined
+  }
+
   /** What the rules say of an object, until the budget is spent. */
   validate(path: FieldPath, asked: RuleValidation): RuleFindings {
     const { value, old, correlation, budget = runtimeCostBudget } = asked
@@ -323,7 +348,8 @@ export class RuleValidator {
         validation.validate({ node: this.#root, value, old, path, ratchet: { current: correlation } })
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error
+      return { errors: validation.errors, warnings: validation.warnings, budget: -1 }
     }
-    return { errors: validation.errors, warnings: validation.warnings }
+    return validation
   }
 }
