@@ -51,3 +51,19 @@ it('reads versions that are registered and served no more, and says which are no
     'no kind "FlowSchema" is registered for version "flowcontrol.apiserver.k8s.io/v1"',
   )
 })
+
+it('keeps a custom resource as JSON with its keys in order, and gives it back as it is', () => {
+  const codec = new StoredCodec(schemeFor('1.36'), 'application/vnd.kubernetes.protobuf')
+  const object = {
+    kind: 'Widget',
+    apiVersion: 'stable.example.com/v1',
+    metadata: { name: 'a', resourceVersion: '5' },
+    spec: { b: 1, a: { __x: null } },
+  }
+  const bytes = codec.encode(object)
+  expect(bytes.toString()).toBe(
+    '{"apiVersion":"stable.example.com/v1","kind":"Widget","metadata":{"name":"a"},"spec":{"a":{"__x":null},"b":1}}\n',
+  )
+  const { resourceVersion: _, ...metadata } = object.metadata
+  expect(codec.decode(bytes)).toEqual({ ...object, metadata })
+})

@@ -2,7 +2,7 @@
 import { minorOf } from '../../component-base/minor.ts'
 import { recordedReleases } from '../../component-base/release-facts.ts'
 import { goQuote } from '../field-error.ts'
-import { isObject, type KubeObject } from '../json.ts'
+import { isObject, type KubeObject, withSortedKeys } from '../json.ts'
 import { emitYaml } from '../yaml-emitter.ts'
 import {
   definitionKind,
@@ -40,6 +40,7 @@ export class StoredCodec {
   private readonly scheme: Scheme
   private readonly mediaType: StoredMediaType
   private readonly versionOf: (kind: StoredKind) => string | undefined
+  private groups: ReadonlySet<string> | undefined
 
   /** @param versionOf says where a kind is kept in another version than its objects come in */
   constructor(
@@ -55,7 +56,15 @@ export class StoredCodec {
   /** The bytes of an object, which is in the version that is stored. */
   encode(object: KubeObject): Buffer {
     const { resourceVersion: _, selfLink: _link, ...metadata } = object.metadata
+    if (this.isCustom(object))
+      return Buffer.from(`${JSON.stringify(withSortedKeys({ ...object, metadata }))}\n`)
     return this.bytesOf(this.inStoredVersion({ ...object, metadata }))
+  }
+
+  /** A custom resource: its definition knows what is in it. */
+  private isCustom({ apiVersion }: { apiVersion: string }): boolean {
+    this.groups ??= new Set(this.scheme.groupVersions().map(({ group }) => group))
+    return !this.groups.has(parseApiVersion(apiVersion).group)
   }
 
   private inStoredVersion(object: KubeObject): KubeObject {
@@ -95,6 +104,7 @@ export class StoredCodec {
     if (apiVersion === storedDefinitionVersion && kind === definitionKind)
       return this.decodeJson(servedDefinition(value as KubeObject))
     const { group, version } = parseApiVersion(apiVersion)
+    if (kind !== '' && this.isCustom({ apiVersion })) return value as KubeObject
     return this.schemeOf({ apiVersion, kind }).decode(group, version, kind, value).object
   }
 
