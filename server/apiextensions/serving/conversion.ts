@@ -6,6 +6,8 @@ import type { Definition } from '../definition/definition.ts'
 
 /** Custom resources in other versions of their definition. */
 export interface Converter {
+  /** A webhook converts. */
+  readonly asks: boolean
   /** The object in another version; the same one where it has that already. Throws a {@link NotConverted} where a webhook must be asked first. */
   convert(object: KubeObject, apiVersion: string): KubeObject
   /** Asks for what `convert` will need; undefined where it needs nothing. Rejects with StatusErrors. */
@@ -30,23 +32,30 @@ const versionsOf = ({ spec }: Definition): ReadonlySet<string> =>
   new Set((spec.versions ?? []).map(({ name }) => `${spec.group}/${name}`))
 
 const noConversion = (versions: ReadonlySet<string>): Converter => ({
+  asks: false,
   convert: (object, apiVersion) =>
     object.apiVersion === apiVersion || !versions.has(object.apiVersion) ? object : { ...object, apiVersion },
   prepare: () => undefined,
   settled: (work) => work(),
 })
 
+/** How many answers are kept by the text of what was asked. */
+const maxTexts = 1000
+
 /** How often a piece of work may find that something else is missing: managers of so many versions. */
 const maxRounds = 100
 
 /** What a webhook answered lives as long as what it was asked; parts of objects are asked for by their text. */
 class WebhookConverter implements Converter {
+  readonly asks = true
   private readonly definition: Definition
   private readonly versions: ReadonlySet<string>
   private readonly ask: ConvertByWebhook
   private readonly answers = new WeakMap<KubeObject, Map<string, KubeObject>>()
   private readonly texts = new Map<string, KubeObject>()
-  private missing: NotConverted | undefined
+  /** What pieces of work found missing, and how often one did: they may run at the same time. */
+  private readonly missing = new Map<string, NotConverted>()
+  private misses = 0
 
   constructor(definition: Definition, ask: ConvertByWebhook) {
     this.definition = definition
@@ -58,8 +67,10 @@ class WebhookConverter implements Converter {
     if (object.apiVersion === apiVersion || !this.versions.has(object.apiVersion)) return object
     const found = this.answers.get(object)?.get(apiVersion) ?? this.texts.get(keyOf(object, apiVersion))
     if (found !== undefined) return found
-    this.missing = new NotConverted(object, apiVersion)
-    throw this.missing
+    const lack = new NotConverted(object, apiVersion)
+    this.missing.set(keyOf(object, apiVersion), lack)
+    this.misses++
+    throw lack
   }
 
   prepare(objects: readonly KubeObject[], apiVersion: string): Promise<void> | undefined {
@@ -93,13 +104,19 @@ class WebhookConverter implements Converter {
 
   async settled<T>(work: () => Promise<T>): Promise<T> {
     for (let round = 0; ; round++) {
-      this.missing = undefined
+      const before = this.misses
       const done = await attempt(work)
-      const missing = this.missing as NotConverted | undefined
-      if (missing === undefined || round === maxRounds) return done()
-      const [converted] = await this.asked([missing.object], missing.apiVersion)
-      if (this.texts.size > 1000) this.texts.clear()
-      this.texts.set(keyOf(missing.object, missing.apiVersion), converted!)
+      if (this.misses === before || round === maxRounds) return done()
+      await this.fetchMissing()
+    }
+  }
+
+  private async fetchMissing(): Promise<void> {
+    if (this.texts.size > maxTexts) this.texts.clear()
+    for (const [key, { object, apiVersion }] of [...this.missing]) {
+      this.missing.delete(key)
+      const [converted] = await this.asked([object], apiVersion)
+      this.texts.set(key, converted!)
     }
   }
 }

@@ -185,13 +185,15 @@ it('lives with definitions that are deep and wide', async () => {
   expect((await server.send('GET', '/api/v1/namespaces/default')).status).toBe(200)
 })
 
-/** A conversion webhook over plain HTTP is refused: what it would answer is of no matter. */
+/** The webhook speaks no TLS. */
 it('tells that a conversion webhook cannot be asked, and serves the others', async () => {
   const hook: Server = createServer((_req, res) => res.end('garbage')).listen(0, '127.0.0.1')
   await new Promise((resolve) => hook.once('listening', resolve))
   try {
     const { port } = hook.address() as AddressInfo
-    const server = await started(startTestServerWith({ webhookReach: { addresses: 'any' } as never }, '1.36'))
+    const server = await started(
+      startTestServerWith({ webhooks: { services: new Map(), addresses: 'loopback' } }, '1.36'),
+    )
     const conversion = {
       strategy: 'Webhook',
       webhook: { conversionReviewVersions: ['v1'], clientConfig: { url: `https://127.0.0.1:${port}/` } },

@@ -49,12 +49,9 @@ export class CustomResourceForm implements StoredForm {
 
   /** @note What a webhook makes of an object need not be the same twice: only what is converted by nobody is compared. */
   isKept(record: StoredRecord, object: KubeObject): boolean {
-    if (record.object.apiVersion !== this.versions.stored) return false
-    if (
-      this.versions.seen !== this.versions.stored &&
-      this.converter.prepare([object], this.versions.stored) !== undefined
-    )
-      return true
+    const { seen, stored } = this.versions
+    if (record.object.apiVersion !== stored) return false
+    if (seen !== stored && this.converter.asks) return true
     return (
       JSON.stringify(withSortedKeys(this.encoded(object))) === JSON.stringify(withSortedKeys(record.object))
     )
