@@ -76,6 +76,7 @@ function startReplicas(context: ControllerContext, kind: ReplicaKind): Controlle
     path: kind.path(),
     ownedPath: '/api/v1/pods',
     sync,
+    selectorOf: kind.selector,
   })
   return sets
 }
