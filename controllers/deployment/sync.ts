@@ -8,15 +8,14 @@ import { toTime } from '../../component-base/clock.ts'
 import type { ControllerContext } from '../controller.ts'
 import { controllersDialect } from '../dialect.ts'
 import { recordEvent } from '../event-recorder.ts'
-import { controllerReference, controls } from '../owner-references.ts'
-import { templateHash } from '../template-hash.ts'
+import { controls } from '../owner-references.ts'
+import { newReplicaSet } from './new-set.ts'
 import {
   activeOrLatest,
   availableOf,
   byCreation,
   type Deployment,
   desiredOf,
-  hashLabel,
   isSaturated,
   maxUnavailableOf,
   newestAnnotations,
@@ -234,7 +233,8 @@ export class DeploymentSync {
     const { context, wrote } = this.parts
     const { deployment, old } = this.rollout
     const revision = Math.max(0, ...old.map(revisionOf)) + 1
-    const set = this.newReplicaSet(revision)
+    const size = deployment.spec.strategy?.type === 'Recreate' ? deployment.spec.replicas : this.room(0)
+    const set = newReplicaSet(deployment, revision, size)
     const { replicas } = set.spec
     try {
       const created = await context.client.create<ReplicaSet>(path(deployment, 'replicasets'), set)
@@ -242,39 +242,14 @@ export class DeploymentSync {
       this.rollout.current = created
       if (replicas > 0) this.recordScaled(created.metadata.name!, 0, replicas, true)
     } catch (error) {
-      if (!isAlreadyExists(error)) return this.failToCreate(set.metadata.name, error)
-      if (!(await this.takeExisting(set.metadata.name))) return undefined
+      if (!isAlreadyExists(error)) return this.failToCreate(set.metadata.name!, error)
+      if (!(await this.takeExisting(set.metadata.name!))) return undefined
     }
     const news = hasDeadline(deployment)
       ? this.newSet('NewReplicaSetCreated', 'Created new replica set')
       : undefined
     await this.tell(news, String(revision))
     return this.rollout.current
-  }
-
-  private newReplicaSet(revision: number) {
-    const { deployment } = this
-    const { spec, metadata, status } = deployment
-    const hash = templateHash(spec.template, status.collisionCount)
-    const labels = { ...spec.template.metadata?.labels, [hashLabel]: hash }
-    const annotations = { ...newestAnnotations(deployment, {}, revision), ...sizeAnnotations(deployment) }
-    return {
-      apiVersion: 'apps/v1',
-      kind: 'ReplicaSet',
-      metadata: {
-        name: `${metadata.name!.slice(0, 252 - hash.length)}-${hash}`,
-        namespace: metadata.namespace,
-        labels,
-        annotations,
-        ownerReferences: [controllerReference(deployment)],
-      },
-      spec: {
-        replicas: spec.strategy?.type === 'Recreate' ? spec.replicas : this.room(0),
-        ...(spec.minReadySeconds === undefined ? {} : { minReadySeconds: spec.minReadySeconds }),
-        selector: { ...spec.selector, matchLabels: { ...spec.selector.matchLabels, [hashLabel]: hash } },
-        template: { ...spec.template, metadata: { ...spec.template.metadata, labels } },
-      },
-    }
   }
 
   /** A set that was made before, or else a hash that is another's: the next one counts the collision. */

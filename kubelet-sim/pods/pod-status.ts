@@ -16,6 +16,8 @@ export interface PodRuntime {
   /** None of its containers will start again. */
   terminal: boolean
   podIP: string | undefined
+  /** Why the kubelet ended it. */
+  eviction?: { reason: string; message: string } | undefined
 }
 
 /** Status and conditions tell which generation of the pod they speak of: by default since 1.34, always since 1.35. */
@@ -65,10 +67,11 @@ export function podStatus(
   containers: readonly PodContainer[],
   runtime: PodRuntime,
 ): Pod['status'] {
-  const { podIP, terminal } = runtime
+  const { podIP, terminal, eviction } = runtime
   const known = podPhase(options, pod, containers, terminal)
   // A pod that is ended before it began has failed.
-  const phase = terminal && known === 'Pending' && endsInTerminalPhase(options) ? 'Failed' : known
+  const unbegun = terminal && known === 'Pending' && endsInTerminalPhase(options)
+  const phase = eviction !== undefined || unbegun ? 'Failed' : known
   const statuses = (...kinds: PodContainer['kind'][]) =>
     containers
       .filter(({ kind }) => kinds.includes(kind))
@@ -77,6 +80,7 @@ export function podStatus(
     ...pod.status,
     ...observed(options, pod),
     phase,
+    ...eviction,
     ...hostAddresses(options),
     ...(podIP === undefined ? {} : { podIP, podIPs: [{ ip: podIP }] }),
     startTime: pod.status.startTime ?? toTime(options.clock.now()),
