@@ -19,9 +19,9 @@ export interface History {
 
 const collection = ({ metadata }: DaemonSet): string =>
   `/apis/apps/v1/namespaces/${metadata.namespace}/controllerrevisions`
-const dataOf = ({ spec }: DaemonSet): object => ({
-  spec: { template: { ...spec.template, $patch: 'replace' } },
-})
+/** Its keys are sorted: clients compare it byte by byte. */
+const dataOf = ({ spec }: DaemonSet): object =>
+  sortKeys({ spec: { template: { ...spec.template, $patch: 'replace' } } }) as object
 const same = (a: unknown, b: unknown): boolean => goJSON(sortKeys(a)) === goJSON(sortKeys(b))
 
 /** The hash of a revision, which its pods carry. */
@@ -51,7 +51,7 @@ async function snapshot(
   ds: DaemonSet,
   revision: number,
 ): Promise<ControllerRevision> {
-  const hash = templateHash(ds.spec.template, ds.status.collisionCount)
+  const hash = templateHash(ds.spec.template, ds.status.collisionCount, context.minor)
   const name = `${ds.metadata.name}-${hash}`
   try {
     return await context.client.create<ControllerRevision>(collection(ds), {

@@ -17,9 +17,12 @@ interface NewReplicaSet {
 }
 
 /** The set of a Deployment's newest template. */
-export function newReplicaSet(deployment: Deployment, revision: number, replicas: number): NewReplicaSet {
+export function newReplicaSet(
+  deployment: Deployment,
+  { revision, replicas, minor }: { revision: bigint; replicas: number; minor: number },
+): NewReplicaSet {
   const { spec, metadata, status } = deployment
-  const hash = templateHash(spec.template, status.collisionCount)
+  const hash = templateHash(spec.template, status.collisionCount, minor)
   const labels = { ...spec.template.metadata?.labels, [hashLabel]: hash }
   return {
     apiVersion: 'apps/v1',

@@ -60,11 +60,11 @@ describe('a roll-out', () => {
 })
 
 it('keeps the former revisions of a set whose template is the newest again', () => {
-  const first = newestAnnotations(deployment(1, 1), {}, 1)
+  const first = newestAnnotations(deployment(1, 1), {}, 1n)
   expect(first).toEqual({ 'example.com/note': 'x', [revisionAnnotation]: '1' })
-  const again = newestAnnotations(deployment(1, 1), first, 3)
+  const again = newestAnnotations(deployment(1, 1), first, 3n)
   expect(again).toMatchObject({ [revisionAnnotation]: '3', 'deployment.kubernetes.io/revision-history': '1' })
-  expect(newestAnnotations(deployment(1, 1), again, 5)).toMatchObject({
+  expect(newestAnnotations(deployment(1, 1), again, 5n)).toMatchObject({
     'deployment.kubernetes.io/revision-history': '1,3',
   })
 })

@@ -74,9 +74,13 @@ export const byCreation = (sets: readonly ReplicaSet[]): ReplicaSet[] =>
       (a.metadata.name! < b.metadata.name! ? -1 : 1),
   )
 
-/** The set's revision; 0 where it has none. */
-export const revisionOf = ({ metadata }: ReplicaSet): number =>
-  Number(metadata.annotations?.[revisionAnnotation] ?? 0) || 0
+/** The revision in an annotation, of 64 bits; 0 where there is none. */
+const revisionIn = (text = ''): bigint => (/^\d+$/.test(text) ? BigInt(text) : 0n)
+export const revisionOf = ({ metadata }: ReplicaSet): bigint =>
+  revisionIn(metadata.annotations?.[revisionAnnotation])
+/** The revision after those of all sets. */
+export const revisionAfter = (sets: readonly ReplicaSet[]): bigint =>
+  sets.map(revisionOf).reduce((most, one) => (one > most ? one : most), 0n) + 1n
 
 const wholeOf = ({ metadata }: ReplicaSet, annotation: string): number | undefined => {
   const text = metadata.annotations?.[annotation]
@@ -96,12 +100,12 @@ export const sizeAnnotations = (deployment: Deployment): Record<string, string> 
 export function newestAnnotations(
   { metadata }: Deployment,
   before: Readonly<Record<string, string>>,
-  revision: number,
+  revision: bigint,
 ): Record<string, string> {
   const copied = Object.entries(metadata.annotations ?? {}).filter(([key]) => !ownAnnotations.has(key))
   const old = before[revisionAnnotation]
   const annotations = { ...before, ...Object.fromEntries(copied) }
-  if (Number(old ?? 0) >= revision) return annotations
+  if (revisionIn(old) >= revision) return annotations
   return {
     ...annotations,
     [revisionAnnotation]: String(revision),

@@ -22,6 +22,7 @@ import {
   proportions,
   type ReplicaSet,
   replicasOf,
+  revisionAfter,
   revisionAnnotation,
   revisionOf,
   sameTemplate,
@@ -209,7 +210,7 @@ export class DeploymentSync {
   private async keepCurrent(): Promise<void> {
     const { current, deployment, old } = this.rollout
     if (current === undefined) return
-    const revision = Math.max(0, ...old.map(revisionOf)) + 1
+    const revision = revisionAfter(old)
     const { annotations: before = {} } = current.metadata
     const annotations = newestAnnotations(deployment, before, revision)
     const minReadySeconds = deployment.spec.minReadySeconds ?? 0
@@ -232,9 +233,9 @@ export class DeploymentSync {
   private async create(): Promise<ReplicaSet | undefined> {
     const { context, wrote } = this.parts
     const { deployment, old } = this.rollout
-    const revision = Math.max(0, ...old.map(revisionOf)) + 1
+    const revision = revisionAfter(old)
     const size = deployment.spec.strategy?.type === 'Recreate' ? deployment.spec.replicas : this.room(0)
-    const set = newReplicaSet(deployment, revision, size)
+    const set = newReplicaSet(deployment, { revision, replicas: size, minor: context.minor })
     const { replicas } = set.spec
     try {
       const created = await context.client.create<ReplicaSet>(path(deployment, 'replicasets'), set)
@@ -325,7 +326,7 @@ export class DeploymentSync {
     if (limit === undefined || limit === 2 ** 31 - 1) return
     const living = old.filter(({ metadata }) => metadata.deletionTimestamp === undefined)
     const surplus = living
-      .sort((a, b) => revisionOf(a) - revisionOf(b))
+      .sort((a, b) => Number(revisionOf(a) - revisionOf(b)))
       .slice(0, Math.max(0, living.length - limit))
     for (const { metadata, status, spec } of surplus) {
       const behind = (metadata.generation ?? 0) > (status.observedGeneration ?? 0)

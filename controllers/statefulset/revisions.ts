@@ -39,9 +39,9 @@ export function revisionHash(data: unknown, collisionCount: number): string {
   return safeDigits(hash)
 }
 
-const dataOf = (set: StatefulSet): ControllerRevision['data'] => ({
-  spec: { template: { ...set.spec.template, $patch: 'replace' } },
-})
+/** Its keys are sorted: clients compare it byte by byte. */
+const dataOf = (set: StatefulSet): ControllerRevision['data'] =>
+  sortKeys({ spec: { template: { ...set.spec.template, $patch: 'replace' } } }) as ControllerRevision['data']
 
 /** The set with the template of a revision. */
 export function applyRevision(set: StatefulSet, revision: ControllerRevision): StatefulSet {
