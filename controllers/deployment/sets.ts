@@ -79,8 +79,11 @@ const revisionIn = (text = ''): bigint => (/^\d+$/.test(text) ? BigInt(text) : 0
 export const revisionOf = ({ metadata }: ReplicaSet): bigint =>
   revisionIn(metadata.annotations?.[revisionAnnotation])
 /** The revision after those of all sets. */
-export const revisionAfter = (sets: readonly ReplicaSet[]): bigint =>
-  sets.map(revisionOf).reduce((most, one) => (one > most ? one : most), 0n) + 1n
+export function revisionAfter(sets: readonly ReplicaSet[]): bigint {
+  let most = 0n
+  for (const set of sets) if (revisionOf(set) > most) most = revisionOf(set)
+  return most + 1n
+}
 
 const wholeOf = ({ metadata }: ReplicaSet, annotation: string): number | undefined => {
   const text = metadata.annotations?.[annotation]

@@ -4,6 +4,7 @@ import { transitionTime } from '../../apimachinery/conditions.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
+import type { Refusal } from './admission.ts'
 import { kubeletPodDialect } from './dialect.ts'
 import type { Pod, PodCondition } from './pod.ts'
 import { networkCondition, ownConditions } from './pod-conditions.ts'
@@ -115,14 +116,19 @@ function hostAddresses({ settings, gates }: KubeletOptions): object {
   return { hostIP: nodeIP, ...all }
 }
 
-/** The status of a pod that the kubelet's own admission refuses: the node does not match the pod's node selector. */
-export function rejectedStatus(options: KubeletOptions, pod: Pod): Pod['status'] {
+/** The status of a pod that the kubelet's own admission refuses. */
+export function rejectedStatus(
+  options: KubeletOptions,
+  pod: Pod,
+  { predicate, detail }: Refusal,
+): Pod['status'] {
+  const why = kubeletPodDialect(options.release.minor).tellsWhyRejected ? `: ${detail}` : ''
   return {
     ...pod.status,
     ...observed(options, pod),
     phase: 'Failed',
-    reason: 'NodeAffinity',
-    message: `Pod was rejected: Predicate NodeAffinity failed${kubeletPodDialect(options.release.minor).rejectionDetail}`,
+    reason: predicate,
+    message: `Pod was rejected: Predicate ${predicate} failed${why}`,
     startTime: toTime(options.clock.now()),
   }
 }

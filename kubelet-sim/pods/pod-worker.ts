@@ -2,6 +2,7 @@
 import { toTime } from '../../component-base/clock.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
+import { refusalOf } from './admission.ts'
 import { commandOutcome } from './command-outcome.ts'
 import { containerEnvironment } from './container-environment.ts'
 import type { Pull } from './image-puller.ts'
@@ -26,6 +27,8 @@ export interface PodSurroundings {
   pause: Pause
   events: PodEvents
   nodeLabels: Readonly<Record<string, string>>
+  /** The pods that the node has taken and that have not ended. */
+  running(): Pod[]
   /** Brings an image to the node. @returns whether it was there; a promise where that takes time */
   pull(image: string): boolean | Promise<Pull>
 }
@@ -58,6 +61,7 @@ export class PodWorker {
   /** Resolves when a pod whose deadline is over has ended. */
   private evicting: Promise<void> | undefined
   private deleting = false
+  private accepted = false
 
   constructor(node: PodSurroundings, pod: Pod, newAddress: () => string) {
     const { options, pause } = node
@@ -73,6 +77,11 @@ export class PodWorker {
     if (pod.metadata.deletionTimestamp !== undefined || ended(pod)) return
     void this.begin()
     void this.watchDeadline()
+  }
+
+  /** The pod, while it may have its ports. */
+  get holding(): Pod | undefined {
+    return this.accepted && !this.terminal ? this.pod : undefined
   }
 
   /** The pod as the server has it now. */
@@ -161,11 +170,11 @@ export class PodWorker {
   }
 
   private async begin(): Promise<void> {
-    const { options, nodeLabels } = this.node
-    const fits = Object.entries(this.pod.spec.nodeSelector ?? {}).every(
-      ([key, value]) => Object.hasOwn(nodeLabels, key) && nodeLabels[key] === value,
-    )
-    if (!fits) return this.reports.report(this.pod, (current) => rejectedStatus(options, current))
+    const { options, nodeLabels, running } = this.node
+    const refusal = refusalOf(this.pod, nodeLabels, running())
+    if (refusal !== undefined)
+      return this.reports.report(this.pod, (current) => rejectedStatus(options, current, refusal))
+    this.accepted = true
     const fresh = this.containers.every(({ state }) => state.waiting !== undefined)
     if (fresh) {
       await this.report()
