@@ -5,6 +5,7 @@ import type { ControllerContext } from '../controller.ts'
 import { recordEvent } from '../event-recorder.ts'
 import { controllerReference } from '../owner-references.ts'
 import { PodControl } from '../pod-control.ts'
+import { podMetadata } from '../pod-template.ts'
 import { podAvailable, podPhase, podReady } from '../pods.ts'
 import type { FailedPodsBackoff } from './failed-pods.ts'
 import {
@@ -168,7 +169,7 @@ export class DaemonSetSync {
       kind: 'Pod',
       metadata: {
         generateName: `${ds.metadata.name}-`,
-        ...metadata,
+        ...podMetadata(metadata),
         labels: {
           ...metadata?.labels,
           [hashLabel]: hash,
