@@ -532,8 +532,19 @@ export interface NFSVolumeSource {
   readOnly?: boolean
   server?: string
 }
+export interface NamespaceCondition {
+  lastTransitionTime?: string
+  message?: string
+  reason?: string
+  status?: string
+  type?: string
+}
 export interface NamespaceSpec {
   finalizers?: string[]
+}
+export interface NamespaceStatus {
+  conditions?: NamespaceCondition[]
+  phase?: string
 }
 export interface Node {
   apiVersion?: string

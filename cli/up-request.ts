@@ -69,6 +69,8 @@ export async function readUp(args: readonly string[]): Promise<UpRequest | undef
   }
   const plan = await readPlanOption(values.string('plan'))
   const options: ClusterOptions = {
+    // As kubeadm, kind and most distributions have it.
+    apiserverFlags: ['--allow-privileged=true'],
     ...given('release', values.string('release') || undefined),
     ...given('plan', plan),
     ...given('data', path('data')),

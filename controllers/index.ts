@@ -8,22 +8,25 @@ import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
 import { startClusterRoleAggregation } from './cluster-role-aggregation.ts'
 import { type Controller, type ControllerContext, SharedInformers } from './controller.ts'
 import { startCronJobs } from './cronjob/controller.ts'
-import { startDaemonSets } from './daemon-sets.ts'
-import { startDeployments } from './deployments.ts'
+import { startDaemonSets } from './daemon/controller.ts'
+import { startDeployments } from './deployment/controller.ts'
 import { controllersDialect } from './dialect.ts'
 import { startDisruption } from './disruption/controller.ts'
+import { startEndpointSliceMirroring } from './endpoint-slice-mirroring.ts'
 import { startEndpointSlices } from './endpoint-slices.ts'
 import { startEndpoints } from './endpoints.ts'
 import { EventRecorders } from './event-recorder.ts'
-import { startGarbageCollector } from './garbage-collector.ts'
+import { startGarbageCollector } from './garbage-collector/controller.ts'
 import { startJobs } from './job/controller.ts'
 import { startTTLAfterFinished } from './job/ttl-after-finished.ts'
-import { startNamespaces } from './namespaces.ts'
+import { startNamespaces } from './namespace/controller.ts'
 import { startNodeIPAM } from './node-ipam.ts'
 import { startNodeLifecycle } from './node-lifecycle.ts'
+import { startPodGarbageCollector } from './pod-garbage-collector.ts'
 import { startHorizontalPodAutoscalers } from './podautoscaler/controller.ts'
 import { startReplicaSets, startReplicationControllers } from './replica-sets.ts'
 import { startResourceQuotas } from './resource-quota/controller.ts'
+import { startRootCAPublisher } from './root-ca-publisher.ts'
 import { startScheduler } from './scheduler.ts'
 import { startServiceAccounts } from './service-accounts.ts'
 import { startStatefulSets } from './statefulset/controller.ts'
@@ -71,10 +74,12 @@ const none: Controller = { stop: () => Promise.resolve() }
 
 /** Of kube-controller-manager, by the names of --controllers. */
 const controllersByName: Readonly<Record<string, NamedController>> = {
-  'serviceaccount-controller': {
-    alias: 'serviceaccount',
-    start: (context, { rootCA }) => startServiceAccounts(context, rootCA),
+  'serviceaccount-controller': { alias: 'serviceaccount', start: startServiceAccounts },
+  'root-ca-certificate-publisher-controller': {
+    alias: 'root-ca-cert-publisher',
+    start: (context, { rootCA }) => startRootCAPublisher(context, rootCA),
   },
+  'pod-garbage-collector-controller': { alias: 'podgc', start: startPodGarbageCollector },
   'clusterrole-aggregation-controller': {
     alias: 'clusterrole-aggregation',
     start: startClusterRoleAggregation,
@@ -113,6 +118,10 @@ const controllersByName: Readonly<Record<string, NamedController>> = {
   'persistentvolume-binder-controller': { alias: 'persistentvolume-binder', start: startVolumeBinder },
   'ephemeral-volume-controller': { alias: 'ephemeral-volume', start: startEphemeralVolumes },
   'endpointslice-controller': { alias: 'endpointslice', start: startEndpointSlices },
+  'endpointslice-mirroring-controller': {
+    alias: 'endpointslicemirroring',
+    start: startEndpointSliceMirroring,
+  },
   'endpoints-controller': { alias: 'endpoint', start: startEndpoints },
   'storageversion-garbage-collector-controller': {
     alias: 'storage-version-gc',

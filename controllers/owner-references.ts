@@ -2,6 +2,7 @@
 
 import type { LabelSelector } from '../api/meta-v1.ts'
 import type { KubeObject, OwnerReference } from '../apimachinery/json.ts'
+import { isNotFound } from '../client/rest-client.ts'
 import type { ControllerContext } from './controller.ts'
 import { matchesLabelSelector } from './label-selector.ts'
 import { controllerOf } from './pods.ts'
@@ -29,6 +30,8 @@ export const controls = (owner: KubeObject, object: KubeObject): boolean =>
 /** The objects that an owner claims: those of its selector, which it adopts or releases. */
 export interface ClaimOptions {
   selector: LabelSelector | undefined
+  /** What they are, as `/apis/apps/v1 replicasets`. Default: pods. */
+  resource?: string
   /** Of the orphans that the selector matches, those that the owner may adopt. Default: all. */
   adopts?: (pod: KubeObject) => boolean
   /** What an adopted pod gets. */
@@ -36,7 +39,7 @@ export interface ClaimOptions {
 }
 
 /**
- * The pods of an owner: those that it controls and selects, and orphans that it selects, which it adopts. Pods that it no
+ * The pods of an owner, or its objects of another resource: those that it controls and selects, and orphans that it selects, which it adopts. Pods that it no
  * longer selects are released.
  */
 export async function claimPods(
@@ -53,33 +56,46 @@ export async function claimPods(
     const controller = controllerOf(pod)
     if (controller?.uid === owner.metadata.uid) {
       if (matches || leaving) claimed.push(pod)
-      else await release(context, owner, pod)
+      else await release(context, owner, pod, options)
     } else if (controller === undefined && matches && !leaving) {
       if (pod.metadata.deletionTimestamp === undefined && options.adopts?.(pod) !== false)
-        claimed.push(await adopt(context, owner, pod, options.finalizer))
+        claimed.push(await adopt(context, owner, pod, options))
     }
   }
   return claimed
 }
 
-const pathOf = ({ metadata }: KubeObject): string =>
-  `/api/v1/namespaces/${metadata.namespace}/pods/${metadata.name}`
+function pathOf({ metadata }: KubeObject, { resource = '/api/v1 pods' }: ClaimOptions): string {
+  const [base, plural] = resource.split(' ')
+  return `${base}/namespaces/${metadata.namespace}/${plural}/${metadata.name}`
+}
 
 const adopt = (
   { client }: ControllerContext,
   owner: KubeObject,
   pod: KubeObject,
-  finalizer: string | undefined,
+  options: ClaimOptions,
 ): Promise<KubeObject> =>
-  client.patch(pathOf(pod), {
+  client.patch(pathOf(pod, options), {
     metadata: {
       ownerReferences: [controllerReference(owner)],
       uid: pod.metadata.uid,
-      ...(finalizer === undefined ? {} : { finalizers: [finalizer] }),
+      ...(options.finalizer === undefined ? {} : { finalizers: [options.finalizer] }),
     },
   })
 
-const release = ({ client }: ControllerContext, owner: KubeObject, pod: KubeObject): Promise<KubeObject> =>
-  client.patch(pathOf(pod), {
-    metadata: { ownerReferences: [{ $patch: 'delete', uid: owner.metadata.uid }], uid: pod.metadata.uid },
-  })
+/** One that is gone needs nothing. */
+async function release(
+  { client }: ControllerContext,
+  owner: KubeObject,
+  pod: KubeObject,
+  options: ClaimOptions,
+): Promise<void> {
+  try {
+    await client.patch(pathOf(pod, options), {
+      metadata: { ownerReferences: [{ $patch: 'delete', uid: owner.metadata.uid }], uid: pod.metadata.uid },
+    })
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+  }
+}

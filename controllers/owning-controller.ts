@@ -1,9 +1,11 @@
 // The frame of controllers whose objects own others, as workloads own their pods.
 // Upstream: the informer handlers and the sync loop of each (pkg/controller/*)
+import type { LabelSelector } from '../api/meta-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import type { Informer } from '../client/informer.ts'
 import { ConsistencyStore } from './consistency.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
+import { matchesLabelSelector } from './label-selector.ts'
 import { controls, ownerKey } from './owner-references.ts'
 import { controllerOf } from './pods.ts'
 
@@ -17,8 +19,8 @@ export interface OwningOptions {
   ownedPath: string
   /** Looks at an owner that is there, maybe on its way out. */
   sync: (owner: KubeObject, key: string) => Promise<void>
-  /** Is told of changed objects that have no controller. */
-  onOrphan?: (object: KubeObject) => void
+  /** What an owner selects: it is looked at when an object of these labels has no controller. Default: nothing. */
+  selectorOf?: (owner: KubeObject) => LabelSelector | undefined
 }
 
 /** Syncs each owner that changed, or whose objects did, once its informers have seen its own last writes. */
@@ -29,19 +31,33 @@ export class OwningController implements Controller {
   private readonly queue: ReconcileQueue
   private readonly consistency = new ConsistencyStore()
 
-  constructor(context: ControllerContext, { kind, path, ownedPath, sync, onOrphan }: OwningOptions) {
+  constructor(context: ControllerContext, options: OwningOptions) {
+    const { kind, path, ownedPath, sync } = options
     this.kind = kind
     this.queue = new ReconcileQueue(context, kind.toLowerCase(), async (key) => {
       await this.consistency.ready(key)
       const owner = this.owners.items.get(key)
       if (owner !== undefined) await sync(owner, key)
     })
-    const changed = (object: KubeObject): void => {
+    const changed = (object: KubeObject, old?: KubeObject): void => {
       this.addOwnerOf(object)
-      if (controllerOf(object) === undefined) onOrphan?.(object)
+      const before = old && controllerOf(old)?.uid
+      if (before !== undefined && before !== controllerOf(object)?.uid) this.addOwnerOf(old!)
+      if (controllerOf(object) === undefined && options.selectorOf !== undefined)
+        this.addSelecting(object, options.selectorOf)
     }
     this.owners = context.informers.on(path, { onChange: (owner) => this.queue.add(keyOf(owner)) })
-    this.owned = context.informers.on(ownedPath, { onChange: changed, onDelete: changed })
+    this.owned = context.informers.on(ownedPath, { onChange: changed, onDelete: (object) => changed(object) })
+  }
+
+  private addSelecting({ metadata }: KubeObject, selectorOf: NonNullable<OwningOptions['selectorOf']>): void {
+    if (metadata.deletionTimestamp !== undefined) return
+    for (const [key, owner] of this.owners.items)
+      if (
+        owner.metadata.namespace === metadata.namespace &&
+        matchesLabelSelector(selectorOf(owner), metadata.labels)
+      )
+        this.queue.add(key)
   }
 
   add(key: string): void {

@@ -12,6 +12,7 @@ import { matchesLabelSelector } from './label-selector.ts'
 import { claimPods, controllerReference } from './owner-references.ts'
 import { OwningController } from './owning-controller.ts'
 import { PodControl } from './pod-control.ts'
+import { podMetadata } from './pod-template.ts'
 import { podActive, podAvailable, podReady, podTerminating } from './pods.ts'
 
 /** Or of a ReplicationController, but for the selector. */
@@ -76,6 +77,7 @@ function startReplicas(context: ControllerContext, kind: ReplicaKind): Controlle
     path: kind.path(),
     ownedPath: '/api/v1/pods',
     sync,
+    selectorOf: kind.selector,
   })
   return sets
 }
@@ -115,7 +117,7 @@ function newPod(rs: KubeObject): object {
     kind: 'Pod',
     metadata: {
       generateName: `${rs.metadata.name}-`,
-      ...metadata,
+      ...podMetadata(metadata),
       ownerReferences: [controllerReference(rs)],
     },
     spec,

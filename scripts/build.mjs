@@ -55,6 +55,7 @@ const { metafile } = await build({
     'disk-faults': 'scripts/disk-faults.ts',
     'etcd-faults': 'scripts/etcd-faults.ts',
     'hostile-requests': 'scripts/hostile-requests.ts',
+    'upstream-e2e': 'scripts/upstream-e2e.ts',
   },
   outdir: 'dist',
   bundle: true,

@@ -1,4 +1,5 @@
 // Upstream: apimachinery/pkg/util/dump (go-spew's %#v), the text of which hashes are made.
+import { dumpIntOrString, dumpQuantity, dumpTime } from './dump-values.ts'
 import type { GoType } from './go-type.ts'
 import { isNil, mapEntries, structValues } from './struct-values.ts'
 
@@ -27,6 +28,12 @@ function dumpBare(value: unknown, type: GoType): string {
         : `map[${mapEntries(value)
             .map(([key, own]) => `${key}:${goDump(own, type.of, true)}`)
             .join(' ')}]`
+    case 'time':
+      return dumpTime()
+    case 'quantity':
+      return dumpQuantity(value)
+    case 'intOrString':
+      return dumpIntOrString(value)
     default:
       return String(value ?? (type.kind === 'string' ? '' : type.kind === 'bool' ? false : 0))
   }

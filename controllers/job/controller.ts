@@ -2,6 +2,7 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { ConsistencyStore } from '../consistency.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
+import { matchesLabelSelector } from '../label-selector.ts'
 import { claimPods, controls, ownerKey } from '../owner-references.ts'
 import { controllerOf } from '../pods.ts'
 import type { BackoffRecord } from './backoff.ts'
@@ -40,7 +41,7 @@ class JobController implements Controller {
       onDelete: (job) => this.jobGone(job),
     })
     this.pods = context.informers.on('/api/v1/pods', {
-      onChange: (pod) => this.podChanged(pod),
+      onChange: (pod, old) => this.podChanged(pod, old),
       onDelete: (pod) => {
         this.untracked.delete(pod.metadata.uid!)
         this.enqueueOwner(pod)
@@ -57,7 +58,9 @@ class JobController implements Controller {
     for (const [key, pod] of this.pods.items) if (controls(job, pod) && isTracked(pod)) this.orphans.add(key)
   }
 
-  private podChanged(pod: KubeObject): void {
+  private podChanged(pod: KubeObject, old: KubeObject | undefined): void {
+    if (old !== undefined && controllerOf(old)?.uid !== controllerOf(pod)?.uid) this.enqueueOwner(old)
+    if (controllerOf(pod) === undefined) this.enqueueSelecting(pod)
     if (!isTracked(pod)) this.untracked.delete(pod.metadata.uid!)
     else if (this.isOrphan(pod)) this.orphans.add(keyOf(pod))
     this.enqueueOwner(pod)
@@ -66,6 +69,17 @@ class JobController implements Controller {
   private enqueueOwner(pod: KubeObject): void {
     const key = ownerKey(pod, 'Job')
     if (key !== undefined) this.queue.add(key)
+  }
+
+  /** Of a pod without a controller: a job that selects it adopts it. */
+  private enqueueSelecting({ metadata }: KubeObject): void {
+    if (metadata.deletionTimestamp !== undefined) return
+    for (const [key, job] of this.jobs.items)
+      if (
+        job.metadata.namespace === metadata.namespace &&
+        matchesLabelSelector((job as Job).spec.selector, metadata.labels)
+      )
+        this.queue.add(key)
   }
 
   /** Whether no job is going to count the pod. */

@@ -2,6 +2,7 @@
 import type { Container, PodSpec } from '../../api/core-v1.ts'
 import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
 import { controllerReference } from '../owner-references.ts'
+import { podMetadata } from '../pod-template.ts'
 import { podCondition, podPhase, podReady } from '../pods.ts'
 import { finishedTime } from './backoff.ts'
 import { matchPodFailurePolicy } from './policies.ts'
@@ -67,7 +68,7 @@ export function newJobPod(
   const { metadata, spec } = job.spec.template
   const { finalizers = [] } = metadata ?? {}
   const common = {
-    ...metadata,
+    ...podMetadata(metadata),
     generateName: `${job.metadata.name}-`,
     finalizers: finalizers.includes(trackingFinalizer) ? finalizers : [...finalizers, trackingFinalizer],
     ownerReferences: [controllerReference(job)],

@@ -1,8 +1,6 @@
 // Upstream: pkg/controller/statefulset/stateful_set.go
 
-import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Controller, ControllerContext } from '../controller.ts'
-import { matchesLabelSelector } from '../label-selector.ts'
 import { claimPods } from '../owner-references.ts'
 import { OwningController } from '../owning-controller.ts'
 import { StatefulSetClaims } from './claims.ts'
@@ -13,14 +11,6 @@ import { UpdateStatefulSet } from './update-stateful-set.ts'
 
 /** Keeps a StatefulSet's pods with their names and claims, one after the other, and its status. */
 export function startStatefulSets(context: ControllerContext): Controller {
-  const onOrphan = (pod: KubeObject): void => {
-    for (const [key, set] of sets.owners.items)
-      if (
-        set.metadata.namespace === pod.metadata.namespace &&
-        matchesLabelSelector((set as StatefulSet).spec.selector, pod.metadata.labels)
-      )
-        sets.add(key)
-  }
   const sync = async (set: StatefulSet, key: string): Promise<void> => {
     const owned = await claimPods(context, set, sets.owned.items.values(), {
       selector: set.spec.selector,
@@ -49,7 +39,7 @@ export function startStatefulSets(context: ControllerContext): Controller {
     path: '/apis/apps/v1/statefulsets',
     ownedPath: '/api/v1/pods',
     sync: (set, key) => sync(set as StatefulSet, key),
-    onOrphan,
+    selectorOf: (set) => (set as StatefulSet).spec.selector,
   })
   const claims = context.informers.on('/api/v1/persistentvolumeclaims')
   return sets

@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/statefulset/stateful_set_utils.go
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { controllerReference } from '../owner-references.ts'
+import { podMetadata } from '../pod-template.ts'
 import type { StatefulSet } from './types.ts'
 
 /** The label with a pod's own name, by which a Service can select the pod alone. */
@@ -57,7 +58,7 @@ export function newStatefulSetPod(
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: {
-      ...metadata,
+      ...podMetadata(metadata),
       generateName: `${set.metadata.name}-`,
       name,
       namespace: set.metadata.namespace!,

@@ -8,6 +8,7 @@ import type { ControllerContext } from '../controller.ts'
 import { matchesLabelSelector } from '../label-selector.ts'
 import { controllerReference } from '../owner-references.ts'
 import { controllerOf } from '../pods.ts'
+import { safeDigits } from '../template-hash.ts'
 import type { PodTemplate, StatefulSet } from './types.ts'
 
 /** apps/v1 ControllerRevision of a StatefulSet. `revision` counts up. */
@@ -35,12 +36,12 @@ export function revisionHash(data: unknown, collisionCount: number): string {
   let hash = 0x811c9dc5
   for (const byte of Buffer.from(`${goJson(data)}${collisionCount}`))
     hash = (Math.imul(hash, 0x01000193) ^ byte) >>> 0
-  return [...String(hash)].map((digit) => '456789bcdf'[Number(digit)]).join('')
+  return safeDigits(hash)
 }
 
-const dataOf = (set: StatefulSet): ControllerRevision['data'] => ({
-  spec: { template: { ...set.spec.template, $patch: 'replace' } },
-})
+/** Its keys are sorted: clients compare it byte by byte. */
+const dataOf = (set: StatefulSet): ControllerRevision['data'] =>
+  sortKeys({ spec: { template: { ...set.spec.template, $patch: 'replace' } } }) as ControllerRevision['data']
 
 /** The set with the template of a revision. */
 export function applyRevision(set: StatefulSet, revision: ControllerRevision): StatefulSet {

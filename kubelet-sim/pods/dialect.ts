@@ -20,11 +20,10 @@ export const kubeletPodDialect = dialect('kubelet pods', {
     [35, () => 'Container created', 'Created events read "Container created"'],
   ),
   pulledTellsSize: since(30, 'Pulled events tell the size of the image'),
-  rejectionDetail: changing('', [
+  tellsWhyRejected: since(
     32,
-    ": node(s) didn't match Pod's node affinity/selector",
     'a kubelet that refuses a pod for its node affinity says that "node(s) didn\'t match Pod\'s node affinity/selector"',
-  ]),
+  ),
   startedMessage: changing<(container: string) => string>(
     (name) => `Started container ${name}`,
     [35, () => 'Container started', 'Started events read "Container started"'],

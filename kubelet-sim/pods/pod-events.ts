@@ -69,6 +69,10 @@ export class PodEvents {
     this.tell(pod, container, 'Killing', `Stopping container ${container.spec.name}`)
   }
 
+  deadlineExceeded(pod: Pod, message: string): void {
+    this.recorder.record(referenceTo(pod), { type: 'Normal', reason: 'DeadlineExceeded', message })
+  }
+
   preStopFailed(pod: Pod, container: PodContainer): void {
     this.tell(pod, container, 'FailedPreStopHook', 'PreStopHook failed', 'Warning')
   }

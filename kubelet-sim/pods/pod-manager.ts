@@ -30,7 +30,15 @@ export class PodManager {
     const { clock, settings } = options
     this.puller = new ImagePuller(clock, pause, settings.parallelImagePulls ?? Number.POSITIVE_INFINITY)
     const pull = (image: string): ReturnType<ImagePuller['pull']> => this.puller.pull(image)
-    this.surroundings = () => ({ options, pause, events, nodeLabels: node()?.metadata.labels ?? {}, pull })
+    const running = (): Pod[] => [...this.workers.values()].flatMap(({ holding }) => holding ?? [])
+    this.surroundings = () => ({
+      options,
+      pause,
+      events,
+      nodeLabels: node()?.metadata.labels ?? {},
+      running,
+      pull,
+    })
     // As a network add-on does that takes what the node was given.
     this.podNetwork = () => networkOf(node()) ?? settings.podCIDR
     this.informer = new Informer({

@@ -4,6 +4,7 @@ import { transitionTime } from '../../apimachinery/conditions.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
+import type { Refusal } from './admission.ts'
 import { kubeletPodDialect } from './dialect.ts'
 import type { Pod, PodCondition } from './pod.ts'
 import { networkCondition, ownConditions } from './pod-conditions.ts'
@@ -16,6 +17,8 @@ export interface PodRuntime {
   /** None of its containers will start again. */
   terminal: boolean
   podIP: string | undefined
+  /** Why the kubelet ended it. */
+  eviction?: { reason: string; message: string } | undefined
 }
 
 /** Status and conditions tell which generation of the pod they speak of: by default since 1.34, always since 1.35. */
@@ -65,10 +68,11 @@ export function podStatus(
   containers: readonly PodContainer[],
   runtime: PodRuntime,
 ): Pod['status'] {
-  const { podIP, terminal } = runtime
+  const { podIP, terminal, eviction } = runtime
   const known = podPhase(options, pod, containers, terminal)
   // A pod that is ended before it began has failed.
-  const phase = terminal && known === 'Pending' && endsInTerminalPhase(options) ? 'Failed' : known
+  const unbegun = terminal && known === 'Pending' && endsInTerminalPhase(options)
+  const phase = eviction !== undefined || unbegun ? 'Failed' : known
   const statuses = (...kinds: PodContainer['kind'][]) =>
     containers
       .filter(({ kind }) => kinds.includes(kind))
@@ -77,6 +81,7 @@ export function podStatus(
     ...pod.status,
     ...observed(options, pod),
     phase,
+    ...eviction,
     ...hostAddresses(options),
     ...(podIP === undefined ? {} : { podIP, podIPs: [{ ip: podIP }] }),
     startTime: pod.status.startTime ?? toTime(options.clock.now()),
@@ -111,14 +116,19 @@ function hostAddresses({ settings, gates }: KubeletOptions): object {
   return { hostIP: nodeIP, ...all }
 }
 
-/** The status of a pod that the kubelet's own admission refuses: the node does not match the pod's node selector. */
-export function rejectedStatus(options: KubeletOptions, pod: Pod): Pod['status'] {
+/** The status of a pod that the kubelet's own admission refuses. */
+export function rejectedStatus(
+  options: KubeletOptions,
+  pod: Pod,
+  { predicate, detail }: Refusal,
+): Pod['status'] {
+  const why = kubeletPodDialect(options.release.minor).tellsWhyRejected ? `: ${detail}` : ''
   return {
     ...pod.status,
     ...observed(options, pod),
     phase: 'Failed',
-    reason: 'NodeAffinity',
-    message: `Pod was rejected: Predicate NodeAffinity failed${kubeletPodDialect(options.release.minor).rejectionDetail}`,
+    reason: predicate,
+    message: `Pod was rejected: Predicate ${predicate} failed${why}`,
     startTime: toTime(options.clock.now()),
   }
 }

@@ -2,6 +2,7 @@
 import { toTime } from '../../component-base/clock.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
+import { refusalOf } from './admission.ts'
 import { commandOutcome } from './command-outcome.ts'
 import { containerEnvironment } from './container-environment.ts'
 import type { Pull } from './image-puller.ts'
@@ -26,6 +27,8 @@ export interface PodSurroundings {
   pause: Pause
   events: PodEvents
   nodeLabels: Readonly<Record<string, string>>
+  /** The pods that the node has taken and that have not ended. */
+  running(): Pod[]
   /** Brings an image to the node. @returns whether it was there; a promise where that takes time */
   pull(image: string): boolean | Promise<Pull>
 }
@@ -50,6 +53,15 @@ export class PodWorker {
   /** Ends the wait for the containers' ends, where the grace period becomes shorter. */
   private cutShort = new AbortController()
   private graceSeconds = Number.POSITIVE_INFINITY
+  /** Milliseconds since the epoch. */
+  private readonly startedAt: number
+  /** Aborted where the deadline of the pod is another. */
+  private deadlineChange = new AbortController()
+  private eviction: { reason: string; message: string } | undefined
+  /** Resolves when a pod whose deadline is over has ended. */
+  private evicting: Promise<void> | undefined
+  private deleting = false
+  private accepted = false
 
   constructor(node: PodSurroundings, pod: Pod, newAddress: () => string) {
     const { options, pause } = node
@@ -61,14 +73,24 @@ export class PodWorker {
     this.containers = podContainers(pod)
     this.connected = pod.status.podIP !== undefined
     this.sandbox = this.connected && !ended(pod)
-    if (pod.metadata.deletionTimestamp === undefined && !ended(pod)) void this.begin()
+    this.startedAt = Date.parse(pod.status.startTime ?? '') || options.clock.now()
+    if (pod.metadata.deletionTimestamp !== undefined || ended(pod)) return
+    void this.begin()
+    void this.watchDeadline()
+  }
+
+  /** The pod, while it may have its ports. */
+  get holding(): Pod | undefined {
+    return this.accepted && !this.terminal ? this.pod : undefined
   }
 
   /** The pod as the server has it now. */
   update(pod: Pod): void {
     const { deletionTimestamp, deletionGracePeriodSeconds, generation } = pod.metadata
     const isNew = (generation ?? 0) > (this.pod.metadata.generation ?? 0)
+    const deadline = this.pod.spec.activeDeadlineSeconds
     this.pod = pod
+    if (pod.spec.activeDeadlineSeconds !== deadline) void this.watchDeadline()
     if (!ended(pod) && ((isNew && tellsGeneration(this.node.options, pod)) || this.contradicted()))
       void this.report()
     if (deletionTimestamp === undefined) return
@@ -77,11 +99,41 @@ export class PodWorker {
     if (seconds >= this.graceSeconds) return
     this.graceSeconds = seconds
     if (this.ending.signal.aborted) this.cutShort.abort()
-    else void this.terminate()
+    if (!this.deleting) void this.terminate()
+  }
+
+  /** Ends the pod when it has been active for as long as it may. Upstream: pkg/kubelet/active_deadline.go */
+  private async watchDeadline(): Promise<void> {
+    this.deadlineChange.abort()
+    const { activeDeadlineSeconds } = this.pod.spec
+    if (activeDeadlineSeconds === undefined || this.stopped) return
+    this.deadlineChange = new AbortController()
+    const { signal } = this.deadlineChange
+    const { clock } = this.node.options
+    for (;;) {
+      const left = this.startedAt + activeDeadlineSeconds * 1000 - clock.now()
+      if (left <= 0) break
+      await this.node.pause.for(left, signal)
+      if (signal.aborted || this.stopped) return
+    }
+    if (!ended(this.pod)) this.evicting = this.evict()
+  }
+
+  private async evict(): Promise<void> {
+    this.ending.abort()
+    const message = 'Pod was active on the node longer than the specified deadline'
+    this.node.events.deadlineExceeded(this.pod, message)
+    this.eviction = { reason: 'DeadlineExceeded', message }
+    this.tellKilling()
+    await this.report()
+    const { terminationGracePeriodSeconds = defaultGraceSeconds } = this.pod.spec
+    await this.stopContainers(terminationGracePeriodSeconds * 1000)
+    if (!this.node.pause.stopped) await this.reportEnd()
   }
 
   /** The pod is gone from the server, whether its containers have ended or not. */
   gone(): void {
+    this.deadlineChange.abort()
     if (!this.ending.signal.aborted) this.tellKilling()
     this.ending.abort()
     this.cutShort.abort()
@@ -109,20 +161,20 @@ export class PodWorker {
   }
 
   private report(): Promise<void> {
-    const { containers, sandbox, terminal, connected } = this
+    const { containers, sandbox, terminal, connected, eviction } = this
     const copies = containers.map((container) => ({ ...container }))
     const known = connected || this.pod.spec.hostNetwork === true ? this.podIP : undefined
     return this.reports.report(this.pod, (current) =>
-      podStatus(this.node.options, current, copies, { sandbox, terminal, podIP: known }),
+      podStatus(this.node.options, current, copies, { sandbox, terminal, podIP: known, eviction }),
     )
   }
 
   private async begin(): Promise<void> {
-    const { options, nodeLabels } = this.node
-    const fits = Object.entries(this.pod.spec.nodeSelector ?? {}).every(
-      ([key, value]) => Object.hasOwn(nodeLabels, key) && nodeLabels[key] === value,
-    )
-    if (!fits) return this.reports.report(this.pod, (current) => rejectedStatus(options, current))
+    const { options, nodeLabels, running } = this.node
+    const refusal = refusalOf(this.pod, nodeLabels, running())
+    if (refusal !== undefined)
+      return this.reports.report(this.pod, (current) => rejectedStatus(options, current, refusal))
+    this.accepted = true
     const fresh = this.containers.every(({ state }) => state.waiting !== undefined)
     if (fresh) {
       await this.report()
@@ -265,8 +317,11 @@ export class PodWorker {
   }
 
   private async terminate(): Promise<void> {
+    this.deleting = true
     this.ending.abort()
-    if (!ended(this.pod)) {
+    this.deadlineChange.abort()
+    await this.evicting
+    if (!ended(this.pod) && this.eviction === undefined) {
       this.tellKilling()
       await this.stopContainers(this.graceSeconds * 1000)
       if (this.node.pause.stopped) return

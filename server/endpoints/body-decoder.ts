@@ -20,6 +20,9 @@ export interface DecodedBody {
 /** Where a scheme of the real server is made, as messages name it. */
 export const schemeName = 'pkg/api/legacyscheme/scheme.go:30'
 
+/** Versions that are read as that of the endpoint, whether they are served or not. Upstream: AcceptsGroupVersion of EvictionREST */
+const readAsOwn = new Set(['policy/v1beta1 Eviction'])
+
 /** The object of a body in the version that is wanted, with the defaults of its schema. Throws 400 and 413. */
 export async function decodeBody(
   scheme: Scheme,
@@ -30,7 +33,8 @@ export async function decodeBody(
   if (scheme.isUnstructured(wanted)) return decodeUntyped(scheme, body, mediaType, wanted)
   const parsed = await parseOrExplain(scheme, body, mediaType, wanted)
   const { apiVersion: given, kind } = typeMeta(parsed.value, wanted, body)
-  const gv = given === '' ? { group: wanted.group, version: wanted.version } : parseApiVersion(given)
+  const own = given === '' || (kind === wanted.kind && readAsOwn.has(`${given} ${kind}`))
+  const gv = own ? { group: wanted.group, version: wanted.version } : parseApiVersion(given)
   const handled = (why: string): Error =>
     newBadRequest(`${kind} in version ${goQuote(gv.version)} cannot be handled as a ${wanted.kind}: ${why}`)
   if (!scheme.isRegistered(gv.group, gv.version, kind)) {

@@ -83,4 +83,9 @@ export const endpointsDialect = dialect('requests', {
     33,
     'the error on the scale of a missing object names the object, deployments.apps "NAME" not found, not its scale',
   ),
+  guardsAllPods: since(27, 'a PodDisruptionBudget with an empty selector guards all pods of its namespace'),
+  tellsWhyNoDisruption: since(
+    35,
+    'the error on an eviction that a PodDisruptionBudget refuses tells why the budget allows none, besides how many pods it needs',
+  ),
 })

@@ -1,13 +1,11 @@
-// Upstream: pkg/registry/core/pod/storage/{storage,eviction}.go (BindingREST, EvictionREST), pkg/registry/core/pod/rest
+// Upstream: pkg/registry/core/pod/storage/storage.go (BindingREST), pkg/registry/core/pod/rest
 
 import type { ObjectReference, PodSpec } from '../../../api/core-v1.ts'
-import type { DeleteOptions } from '../../../api/meta-v1.ts'
 import { aggregateText, type FieldError, field } from '../../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newConflict, type Status, StatusError } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { deleteObject } from '../../registry/generic/delete.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
 import { type ResourceStore, viewOf } from '../../registry/generic/store.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
@@ -97,22 +95,6 @@ function setScheduled(pod: KubeObject, time: string): void {
     ],
   }
 }
-
-/** POST of an Eviction: deletes the pod with its grace. Budgets count disruptions only where a controller keeps them. */
-export const evictions: CreatedAs = (apiserver) => ({
-  async create(request, eviction, createValidation) {
-    const { name, namespace } = request
-    if (eviction.metadata.name !== name)
-      throw newBadRequest('name in URL does not match name in Eviction object')
-    await createValidation(deepCopy(eviction))
-    const store = podStore(apiserver)
-    await store.read(namespace, name)
-    const { gracePeriodSeconds } = (eviction['deleteOptions'] ?? {}) as DeleteOptions
-    const options = gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }
-    await deleteObject(store, { ...request, subresource: '' }, name, options, async () => {})
-    return createdView
-  },
-})
 
 /** Streams from a kubelet: there is none behind this server, so the pod's state decides which error there is. */
 export const handlePodStream: SpecialHandler = async (apiserver, _resource, _subresource, call) => {

@@ -70,8 +70,8 @@ export const disruptionBudgetRules: RulesFor = (traits) => {
       dropDisabledFields(ctx.server, object)
     },
     prepareForUpdate(ctx, object, old) {
-      dropDisabledFields(ctx.server, object, old)
       base.prepareForUpdate?.(ctx, object, old)
+      dropDisabledFields(ctx.server, object, old)
     },
     validate: (ctx, object) => validateBudget(specOf(object), ctx.server.release.minor),
     validateUpdate: (ctx, object, old) =>

@@ -1,0 +1,124 @@
+// Upstream: pkg/controller/podgc/gc_controller.go
+
+import type { PodCondition, PodSpec, PodStatus } from '../api/core-v1.ts'
+import { withCondition } from '../apimachinery/conditions.ts'
+import type { KubeObject } from '../apimachinery/json.ts'
+import { isNotFound } from '../client/rest-client.ts'
+import { toTime } from '../component-base/clock.ts'
+import { gateEnabled } from '../featuregates/reader.ts'
+import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
+import { podEnded, podPhase } from './pods.ts'
+
+/** How long a node has to be gone until its pods are deleted. */
+const quarantineMs = 40_000
+/** --terminated-pod-gc-threshold */
+const maxEnded = 12_500
+
+const nodeOf = (pod: KubeObject): string => (pod['spec'] as PodSpec).nodeName ?? ''
+
+/** Deletes pods whose node is gone, that are deleted and were never bound, and the oldest of too many that have ended. */
+export function startPodGarbageCollector(context: ControllerContext): Controller {
+  return new PodGarbageCollector(context)
+}
+
+class PodGarbageCollector implements Controller {
+  private readonly context: ControllerContext
+  private readonly queue: ReconcileQueue
+  private readonly pods
+  private readonly nodes
+  /** Node → since when it is missing, in milliseconds. */
+  private readonly missing = new Map<string, number>()
+
+  constructor(context: ControllerContext) {
+    this.context = context
+    this.queue = new ReconcileQueue(context, 'podgc', (key) => this.sync(key))
+    this.nodes = context.informers.on('/api/v1/nodes', {
+      onChange: ({ metadata }) => this.missing.delete(metadata.name!),
+      onDelete: ({ metadata }) => {
+        for (const [key, pod] of this.pods.items) if (nodeOf(pod) === metadata.name) this.queue.add(key)
+      },
+    })
+    this.pods = context.informers.on('/api/v1/pods', {
+      onChange: (pod, old) => {
+        const ends = podEnded(pod) && (old === undefined || !podEnded(old))
+        if (this.isMisplaced(pod) || (ends && this.pods.items.size > maxEnded)) this.queue.add(keyOf(pod))
+      },
+    })
+  }
+
+  stop(): Promise<void> {
+    return this.queue.stop()
+  }
+
+  private isMisplaced(pod: KubeObject): boolean {
+    const node = nodeOf(pod)
+    return node === '' ? pod.metadata.deletionTimestamp !== undefined : !this.nodes.items.has(node)
+  }
+
+  private async sync(key: string): Promise<void> {
+    const pod = this.pods.items.get(key)
+    if (pod === undefined) return
+    const node = nodeOf(pod)
+    if (node === '' && pod.metadata.deletionTimestamp !== undefined) return this.remove(pod)
+    if (node !== '' && !this.nodes.items.has(node)) return this.removeOrphan(key, pod, node)
+    if (podEnded(pod)) await this.removeOldest()
+  }
+
+  private async removeOrphan(key: string, pod: KubeObject, node: string): Promise<void> {
+    const { clock } = this.context
+    const since = this.missing.get(node) ?? clock.now()
+    this.missing.set(node, since)
+    const left = since + quarantineMs - clock.now()
+    if (left > 0) return this.queue.addAfter(key, left)
+    // The informer may be behind.
+    if (await this.exists(node)) return void this.missing.delete(node)
+    await this.remove(pod, {
+      type: 'DisruptionTarget',
+      status: 'True',
+      reason: 'DeletionByPodGC',
+      message: 'PodGC: node no longer exists',
+    })
+  }
+
+  private async exists(node: string): Promise<boolean> {
+    try {
+      await this.context.client.get(`/api/v1/nodes/${node}`)
+      return true
+    } catch (error) {
+      if (isNotFound(error)) return false
+      throw error
+    }
+  }
+
+  private async removeOldest(): Promise<void> {
+    const ended = [...this.pods.items.values()].filter(podEnded)
+    if (ended.length <= maxEnded) return
+    const created = ({ metadata }: KubeObject): number => Date.parse(metadata.creationTimestamp!)
+    const oldest = ended.sort((a, b) => created(a) - created(b)).slice(0, ended.length - maxEnded)
+    for (const pod of oldest) await this.remove(pod)
+  }
+
+  /** A pod that has not ended has failed by then. */
+  private async remove(pod: KubeObject, condition?: PodCondition): Promise<void> {
+    const { client, gates, clock } = this.context
+    const path = `/api/v1/namespaces/${pod.metadata.namespace}/pods/${pod.metadata.name}`
+    const status = pod['status'] as PodStatus
+    const failed =
+      gateEnabled(gates, 'PodDisruptionConditions') && !['Succeeded', 'Failed'].includes(podPhase(pod))
+    const now = toTime(clock.now())
+    const conditions =
+      condition === undefined
+        ? status.conditions
+        : withCondition(status.conditions, { ...condition, lastTransitionTime: now })
+    try {
+      if (failed)
+        await client.patch(`${path}/status`, {
+          metadata: { uid: pod.metadata.uid },
+          status: { phase: 'Failed', ...(conditions === undefined ? {} : { conditions }) },
+        })
+      await client.delete(path, { gracePeriodSeconds: 0, preconditions: { uid: pod.metadata.uid } })
+    } catch (error) {
+      if (!isNotFound(error)) throw error
+    }
+  }
+}
