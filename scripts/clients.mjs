@@ -1,0 +1,172 @@
+// Real clients against simulated clusters: each a program of e2e/clients with its own dependencies, which are fetched and built on
+// first use (below node_modules/.cache/clients). A client whose toolchain is not there is skipped.
+// usage: npm run clients -- [--release 1.30,1.34,1.36] [--only go,helm]
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { commandLine } from './command-line.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const programs = join(root, 'e2e/clients')
+const cache = join(root, 'node_modules/.cache/clients')
+const { values } = commandLine('npm run clients -- [--release 1.30,1.34,1.36] [--only go,helm]', {
+  options: { release: { type: 'string' }, only: { type: 'string' } },
+})
+const releases = (values.release ?? '1.30,1.34,1.36').split(',')
+const only = values.only?.split(',')
+
+const helm = (major, version) => ({
+  name: `helm-${major}`,
+  needs: ['go'],
+  build: [['go', 'install', `helm.sh/helm/v${major}/cmd/helm@v${version}`]],
+  env: { GOBIN: join(cache, `helm-${major}`) },
+  folder: 'helm',
+  run: [process.execPath, 'main.mjs', join(cache, `helm-${major}/helm`)],
+})
+
+/** What a client needs on PATH, how it is built, and how it is run; both in its folder. */
+const clients = [
+  {
+    name: 'go',
+    needs: ['go'],
+    build: [['go', 'build', '-o', join(cache, 'go/clients'), '.']],
+    run: [join(cache, 'go/clients')],
+  },
+  helm(3, '3.22.0'),
+  helm(4, '4.3.1'),
+  {
+    name: 'python',
+    needs: ['python3'],
+    build: [
+      ['python3', '-m', 'venv', join(cache, 'python')],
+      [
+        join(cache, 'python/bin/pip'),
+        'install',
+        '--quiet',
+        '--disable-pip-version-check',
+        '-r',
+        'requirements.txt',
+      ],
+    ],
+    run: [join(cache, 'python/bin/python'), 'main.py'],
+  },
+  {
+    name: 'java',
+    needs: ['java', 'mvn'],
+    build: [
+      [
+        'mvn',
+        '-q',
+        '-B',
+        `-DbuildDirectory=${join(cache, 'java')}`,
+        'package',
+        'dependency:copy-dependencies',
+        `-DoutputDirectory=${join(cache, 'java')}/dependency`,
+      ],
+    ],
+    run: [
+      'java',
+      '-cp',
+      `${join(cache, 'java')}/classes:${join(cache, 'java')}/dependency/*`,
+      'clients.Main',
+    ],
+  },
+  {
+    name: 'rust',
+    needs: ['cargo'],
+    build: [['cargo', 'build', '--quiet', '--locked']],
+    env: { CARGO_TARGET_DIR: join(cache, 'rust') },
+    run: [join(cache, 'rust/debug/clients')],
+  },
+]
+
+const isThere = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
+
+/** The last lines of what a build that failed said; undefined where it succeeded. */
+function build({ name, folder = name, build: steps, env }) {
+  mkdirSync(join(cache, name), { recursive: true })
+  for (const [command, ...args] of steps) {
+    const done = spawnSync(command, args, {
+      cwd: join(programs, folder),
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    })
+    if (done.status !== 0) return `${done.stdout}${done.stderr}`.trim().split('\n').slice(-5).join('\n')
+  }
+  return undefined
+}
+
+/** A cluster of the release for one client. */
+async function startCluster(release, folder) {
+  const kubeconfig = join(folder, 'kubeconfig')
+  const cluster = spawn(
+    process.execPath,
+    ['bin/kepsim', 'up', '--release', release, '--kubeconfig', kubeconfig],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const ended = new Promise((resolve) => cluster.once('exit', resolve))
+  await new Promise((resolve, reject) => {
+    cluster.stdout.once('data', resolve)
+    ended.then((code) => reject(new Error(`kepsim up ended with ${code}`)))
+  })
+  return {
+    kubeconfig,
+    async stop() {
+      cluster.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** @returns what the client said, and whether it was content */
+async function run({ name, folder = name, run: [command, ...args] }, release) {
+  const work = mkdtempSync(join(tmpdir(), 'kepsim-clients-'))
+  const cluster = await startCluster(release, work)
+  try {
+    const client = spawn(command, args, {
+      cwd: join(programs, folder),
+      env: { ...process.env, KUBECONFIG: cluster.kubeconfig },
+      timeout: 300_000,
+    })
+    let said = ''
+    for (const stream of [client.stdout, client.stderr])
+      stream.on('data', (text) => {
+        said += text
+      })
+    const code = await new Promise((resolve) => client.once('close', resolve))
+    return { said, passed: code === 0 && said.includes('ok: ') }
+  } finally {
+    await cluster.stop()
+    rmSync(work, { recursive: true })
+  }
+}
+
+const sums = { passed: 0, failed: 0, skipped: 0 }
+
+function tell(outcome, text, details = '') {
+  sums[outcome]++
+  console.log(
+    `${{ passed: 'ok  ', failed: 'FAIL', skipped: 'SKIP' }[outcome]} ${text}${details === '' ? '' : `\n${details}`}`,
+  )
+}
+
+for (const client of clients.filter(({ name }) => only?.includes(name) ?? true)) {
+  const missing = client.needs.filter((command) => !isThere(command))
+  if (missing.length > 0) {
+    tell('skipped', `${client.name}: ${missing.join(', ')} is not there`)
+    continue
+  }
+  const broken = build(client)
+  if (broken !== undefined) {
+    tell('failed', `${client.name} cannot be built`, broken)
+    continue
+  }
+  for (const release of releases) {
+    const { said, passed } = await run(client, release)
+    tell(passed ? 'passed' : 'failed', `${client.name} on ${release}`, passed ? '' : said.trim())
+  }
+}
+console.log(`${sums.passed} passed, ${sums.failed} failed, ${sums.skipped} skipped`)
+process.exitCode = sums.failed > 0 ? 1 : 0
