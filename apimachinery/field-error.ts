@@ -73,6 +73,9 @@ export class Literal {
   }
 }
 
+/** The value of an error that shows none. */
+export const omittedValue = new Literal('')
+
 /** An error of a validator about a field. `badValue`: JSON data, or a {@link Literal}. */
 export interface FieldError {
   readonly type: FieldErrorType
@@ -84,7 +87,8 @@ export interface FieldError {
 /** The text without the field, as in a Status cause: `Invalid value: 0: must be between 1 and 65535, inclusive`. */
 export function errorBody(error: FieldError): string {
   let text = texts[error.type]
-  if (!withoutValue.has(error.type)) text += `: ${showValue(error.badValue)}`
+  if (!withoutValue.has(error.type) && error.badValue !== omittedValue)
+    text += `: ${showValue(error.badValue)}`
   return error.detail === '' ? text : `${text}: ${error.detail}`
 }
 
