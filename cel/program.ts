@@ -17,7 +17,8 @@ export type Evaluated = { readonly cost: number } & (
 
 /** An expression that can be evaluated. */
 export interface Program {
-  evaluate(variables: Variables, limit?: number): Evaluated
+  /** @param strict whether functions of Kubernetes' libraries have prices of their own; they do unless told otherwise */
+  evaluate(variables: Variables, limit?: number, strict?: boolean): Evaluated
 }
 
 /** The program of a checked expression, or why there can be none: a literal that is none. */
@@ -25,8 +26,8 @@ export function programOf(checked: Checked, { functions }: Declarations): Progra
   try {
     const node = plan(checked.expr, { checked, functions })
     return {
-      evaluate(variables, limit = perCallLimit) {
-        const spending = new Spending(limit)
+      evaluate(variables, limit = perCallLimit, strict = true) {
+        const spending = new Spending(limit, strict)
         try {
           const value = node.evaluate(rootFrame(variables, spending))
           const { cost } = spending

@@ -18,6 +18,7 @@ import { nonResourcePaths } from './apiserver-parts/non-resource-paths.ts'
 import { reviews } from './apiserver-parts/reviews.ts'
 import type { ServingState } from './apiserver-parts/serving-state.ts'
 import type { StoredRules } from './apiserver-parts/stored-rules.ts'
+import { webhooksOf } from './apiserver-parts/webhooks.ts'
 import { ControlPlane } from './controlplane/control-plane.ts'
 import { coordinatedElections } from './controlplane/leaderelection/coordinated-elections.ts'
 import { EndpointReconciler } from './endpoint-reconciler.ts'
@@ -111,6 +112,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     connect: (by, client) => listeners.connect(by, client),
     inFlight: () => listeners.inFlight(),
     async close() {
+      apiserver.webhooks.close()
       await statuses.close()
       await controlPlane.stop()
       await elections?.stop().catch(() => {})
@@ -189,6 +191,7 @@ function newAPIServer(foundation: Foundation, parts: ServerParts): GenericAPISer
     smdSchema: smdSchemaOf(scheme),
     fieldManagers: new Map(),
     watchList: gateEnabled(context.gates, 'WatchList'),
+    webhooks: webhooksOf(foundation),
     authorize: (attributes) => refuseUnlessAllowed(parts.authorized.authorizer, attributes),
   }
   plugins.push(...pluginsOf(apiserver, foundation, parts))

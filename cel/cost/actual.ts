@@ -150,12 +150,23 @@ const standard = new Map<string, Cost>([
 const sorting = /^list_.*_sort$/
 const sortingBy = /_sortByAssociatedKeys$/
 
-/** What a call costs. @param id of its overload; '' where it may mean several @param args those that were evaluated */
-export function actualCost(name: string, id: string, args: readonly CelValue[], result: CelValue): number {
+/**
+ * What a call costs.
+ * @param id of its overload; '' where it may mean several
+ * @param args those that were evaluated
+ * @param strict whether functions of Kubernetes' libraries have prices of their own
+ */
+export function actualCost(
+  name: string,
+  id: string,
+  args: readonly CelValue[],
+  result: CelValue,
+  strict: boolean,
+): number {
   const of =
     tracked.get(id) ??
     (sorting.test(id) ? () => pairwise(args[0]) : sortingBy.test(id) ? () => pairwise(args[1]) : undefined)
-  const own = of?.(args, id, result) ?? byFunction.get(name)?.(args, id, result)
+  const own = of?.(args, id, result) ?? (strict ? byFunction.get(name)?.(args, id, result) : undefined)
   if (own !== undefined) return own
   const key = name === '_==_' ? 'equals' : name === '_!=_' ? 'not_equals' : id
   return standard.get(key)?.(args, id, result) ?? 1

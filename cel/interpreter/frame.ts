@@ -11,10 +11,13 @@ export class CostExceeded extends Error {
 /** What one evaluation has spent of what it may. */
 export class Spending {
   cost = 0
+  /** Functions of Kubernetes' libraries have prices of their own. */
+  readonly strict: boolean
   readonly #limit: number
 
-  constructor(limit: number) {
+  constructor(limit: number, strict = true) {
     this.#limit = limit
+    this.strict = strict
   }
 
   /** Throws CostExceeded. */

@@ -13,6 +13,7 @@ import {
   type CelValue,
   isList,
   keyOf,
+  ObjectValue,
   Optional,
   Uint,
   ValueList,
@@ -276,7 +277,7 @@ function structOf(
     if (field === undefined) fields.delete(name)
     else fields.set(name, field)
   }
-  return wellKnownValue(typeName, fields) ?? new ValueMap(fields)
+  return wellKnownValue(typeName, fields) ?? new ObjectValue(typeName, fields)
 }
 
 /** A list or a map, which is made once where all its parts are constant. */
@@ -361,7 +362,7 @@ function callNode(name: string, id: string, call: Call, nodes: readonly Node[], 
         failed ??= value
       }
       const result = failed ?? call(values)
-      frame.spending.add(actualCost(name, id, values, result))
+      frame.spending.add(actualCost(name, id, values, result, frame.spending.strict))
       return result
     },
   }

@@ -11,6 +11,7 @@ import {
   listOf,
   mapOf,
   nullType,
+  objectType,
   opaque,
   stringType,
   timestampType,
@@ -169,6 +170,16 @@ export class ValueMap implements CelMap {
   }
 }
 
+/** An object that an expression makes: `Object.spec{replicas: 3}`. */
+export class ObjectValue extends ValueMap {
+  /** The name that its type has in the expression. */
+  readonly typeName: string
+  constructor(typeName: string, fields: ReadonlyMap<string, CelValue>) {
+    super(fields)
+    this.typeName = typeName
+  }
+}
+
 /** Whether a value is a list. */
 export const isList = (value: CelValue): value is CelList =>
   typeof value === 'object' &&
@@ -216,6 +227,7 @@ function typeOfObject(value: Exclude<CelValue, boolean | string | bigint | numbe
   if (value instanceof CelType) return typeType
   if (value instanceof Optional) return optionalType
   if (value instanceof CelError) return errorType
+  if (value instanceof ObjectValue) return objectType(value.typeName)
   if (value.kind === 'list') return listType
   return value.kind === 'map' ? mapType : value.type
 }

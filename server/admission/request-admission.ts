@@ -3,7 +3,7 @@ import type { KubeObject } from '../../apimachinery/json.ts'
 import type { ApiRequest } from '../registry/generic/request.ts'
 import type { ValidateObjectFunc, ValidateObjectUpdateFunc } from '../registry/generic/rest.ts'
 import type { GroupVersionKind } from '../registry/generic/runtime.ts'
-import type { AdmissionAttributes, AdmissionChain, Operation } from './chain.ts'
+import { type AdmissionAttributes, type AdmissionChain, type Operation, Reinvocation } from './chain.ts'
 
 const optionsKinds: Readonly<Record<Operation, string>> = {
   CREATE: 'CreateOptions',
@@ -21,7 +21,7 @@ export class RequestAdmission {
 
   /**
    * @param kind of the object that is sent: of a subresource its own (a Scale, an Eviction)
-   * @param options of the request: WriteOptions, DeleteOptions
+   * @param options of the request, as they were given: fields of CreateOptions, UpdateOptions, DeleteOptions
    */
   constructor(chain: AdmissionChain, request: ApiRequest, kind: GroupVersionKind, options: object = {}) {
     this.chain = chain
@@ -64,6 +64,6 @@ export class RequestAdmission {
   ): AdmissionAttributes {
     const { request, kind } = this
     const options = operation === 'CONNECT' ? {} : { ...this.options, kind: optionsKinds[operation] }
-    return { request, operation, kind, object, oldObject, options }
+    return { request, operation, kind, object, oldObject, options, reinvocation: new Reinvocation() }
   }
 }

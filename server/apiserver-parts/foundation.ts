@@ -5,6 +5,7 @@ import { CertificateStore } from '../endpoints/authentication/certificate-store.
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import type { Storage } from '../storage/interface.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import type { WebhookReach } from '../webhook/reach.ts'
 import { namesEtcd, openEtcdStore } from './etcd-store.ts'
 import type { StartOptions } from './start-options.ts'
 
@@ -18,6 +19,8 @@ export interface Foundation {
   readonly certificates: CertificateStore
   /** Requests may go to other servers that the store names: the command line is the reader's own. */
   readonly mayReachPeers: boolean
+  /** What webhooks may reach; undefined: nothing. */
+  readonly webhookReach: WebhookReach | undefined
   /** Of the machine that the server runs on. */
   readonly hostname: string
 }
@@ -35,5 +38,6 @@ export async function openFoundation(config: ApiserverConfig, options: StartOpti
       : openStorage({ dataDir, writtenBy: release.facts, logger, history })
   const storage = options.storage ?? (await open())
   const mayReachPeers = options.mayReachEtcd === true
-  return { config, logger, clock, random, storage, certificates, hostname, mayReachPeers }
+  const webhookReach = options.webhooks
+  return { config, logger, clock, random, storage, certificates, hostname, mayReachPeers, webhookReach }
 }

@@ -6,6 +6,7 @@ import type { AdmissionChain } from '../admission/chain.ts'
 import type { Registry } from '../registry/generic/registry.ts'
 import type { Convert } from '../registry/generic/runtime.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
+import type { Webhooks } from '../webhook/webhooks.ts'
 import type { Attributes } from './authorization/attributes.ts'
 
 /** What the handlers of one server share. */
@@ -19,6 +20,7 @@ export interface GenericAPIServer {
   /** One for each endpoint, made when it is first written. */
   readonly fieldManagers: Map<string, FieldManager>
   readonly watchList: boolean
+  readonly webhooks: Webhooks
   /** Throws 403 where the user may not do that (create by PUT and apply). */
   authorize(attributes: Attributes): void
 }

@@ -77,6 +77,13 @@ class Decision implements LibraryValue {
 export const authorizerValue = (user: string, authorize: Authorize): CelValue =>
   new Check('Authorizer', user, authorize, {})
 
+/** The value of the variable `authorizer.requestResource`. @param asked what the request is about */
+export const requestResourceValue = (
+  user: string,
+  authorize: Authorize,
+  asked: Required<Pick<AuthorizationQuestion, 'group' | 'resource' | 'subresource' | 'namespace' | 'name'>>,
+): CelValue => new Check('ResourceCheck', user, authorize, asked)
+
 const check = (value: CelValue | undefined): Check => value as Check
 const answer = (value: CelValue | undefined): AuthorizationAnswer => (value as Decision).answer
 

@@ -1,0 +1,54 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/client.go (ClientConfig)
+
+/** A Service that is asked, and the path there. */
+export interface ServiceReference {
+  readonly namespace: string
+  readonly name: string
+  readonly path?: string
+  /** Default: 443. */
+  readonly port?: number
+}
+
+/** Where a webhook is and whose certificates it shows: a URL or a Service. */
+export interface WebhookClientConfig {
+  readonly url?: string | undefined
+  readonly service?: ServiceReference | undefined
+  /** PEM in base64; empty: authorities that the host trusts. */
+  readonly caBundle?: string | undefined
+}
+
+/** An endpoint that is asked: what the URL in errors shows, and what TLS and the connection need. */
+export interface Target {
+  /** As `https://a.default.svc:443`. */
+  readonly origin: string
+  /** With a leading slash. */
+  readonly path: string
+  readonly ca: string
+  /** The name that certificates must be valid for, where it is not the host of the URL. */
+  readonly serverName?: string
+  readonly service?: ServiceReference
+}
+
+/** The target of a reference. Throws an Error with upstream's text. */
+export function targetOf({ url, service, caBundle = '' }: WebhookClientConfig): Target {
+  const ca = Buffer.from(caBundle, 'base64').toString('utf8').trim()
+  if (service != null) {
+    const serverName = `${service.name}.${service.namespace}.svc`
+    const origin = `https://${serverName}:${service.port || 443}`
+    return { origin, path: cleanPath(service.path ?? ''), ca, serverName, service }
+  }
+  if (!url) throw new Error('webhook configuration must have either service or URL')
+  const parsed = new URL(url)
+  const rest = /^[a-z]+:\/\/([^/?#]*)/i.exec(url)
+  return { origin: `${parsed.protocol}//${rest?.[1] ?? parsed.host}`, path: cleanPath(parsed.pathname), ca }
+}
+
+/** As Go's path.Join: no empty parts, no slash at the end. */
+function cleanPath(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return `/${parts.join('/')}`
+}

@@ -1,0 +1,92 @@
+// Connections to webhooks: dialled, encrypted and checked as Go does, with its errors.
+import { Agent, type AgentOptions } from 'node:https'
+import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { certificateError } from './certificate-check.ts'
+import { CallError, dialErrorText, handshakeErrorText } from './go-errors.ts'
+
+/** What connections to one target have in common. */
+export interface DialOptions {
+  /** Where the connection goes: `127.0.0.1`, 9443. Throws a CallError where it leads nowhere. */
+  address(): Promise<{ host: string; port: number }>
+  /** Plain HTTP, as a user names it for a Service. */
+  readonly plain: boolean
+  /** Authorities (PEM); empty: those of the host. */
+  readonly ca: string
+  readonly cert?: string | undefined
+  readonly key?: string | undefined
+  /** The name that certificates are checked for. */
+  readonly serverName: string
+  now(): number
+}
+
+type Done = (error: Error | null, socket: Socket) => void
+
+/** An agent whose sockets are connected and checked before a request is written to them. */
+export class WebhookAgent extends Agent {
+  private readonly dial: DialOptions
+
+  constructor(dial: DialOptions) {
+    super({ keepAlive: true, maxFreeSockets: 4 })
+    this.dial = dial
+  }
+
+  /** Called by node for each new connection. @note Its types know the answer as a value only. */
+  override createConnection(_options: AgentOptions, done?: Done): undefined {
+    connectTo(this.dial).then(
+      (socket) => done?.(null, socket),
+      (error: Error) => done?.(error, undefined as never),
+    )
+    return undefined
+  }
+}
+
+async function connectTo(dial: DialOptions): Promise<Socket> {
+  const { host, port } = await dial.address()
+  const socket = await opened(host, port)
+  return dial.plain ? socket : encrypted(dial, socket)
+}
+
+function opened(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectPlain({ host, port, noDelay: true })
+    const failed = (error: Error): void => {
+      reject(new CallError(dialErrorText(error, `${host.includes(':') ? `[${host}]` : host}:${port}`)))
+    }
+    socket.once('error', failed)
+    socket.once('connect', () => {
+      socket.off('error', failed)
+      resolve(socket)
+    })
+  })
+}
+
+function encrypted(dial: DialOptions, raw: Socket): Promise<TLSSocket> {
+  const { ca, cert, key, serverName } = dial
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({
+      socket: raw,
+      ...(ca === '' ? {} : { ca }),
+      ...(cert === undefined ? {} : { cert, key }),
+      ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
+      ALPNProtocols: ['http/1.1'],
+      minVersion: 'TLSv1.2',
+      // Checked below, in Go's order and words.
+      rejectUnauthorized: false,
+    })
+    const failed = (error: Error): void => {
+      raw.destroy()
+      reject(new CallError(handshakeErrorText(error)))
+    }
+    socket.once('error', failed)
+    socket.once('secureConnect', () => {
+      socket.off('error', failed)
+      const wrong = certificateError(socket, serverName, dial.now())
+      if (wrong === undefined) resolve(socket)
+      else {
+        socket.destroy()
+        reject(new CallError(wrong))
+      }
+    })
+  })
+}

@@ -1,0 +1,91 @@
+// Upstream: Go's net, net/http and crypto/tls (the texts of their errors)
+
+/** An error of a call, in the words of Go; `Post "https://…": …` where the network is at fault. */
+export class CallError extends Error {}
+
+const dialing: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  EHOSTUNREACH: 'no route to host',
+  ENETUNREACH: 'network is unreachable',
+  EADDRNOTAVAIL: 'cannot assign requested address',
+  EACCES: 'permission denied',
+  ETIMEDOUT: 'connection timed out',
+}
+
+/** Both ends of a connection, as errors of reading and writing name them. */
+export interface Ends {
+  readonly local: string
+  readonly remote: string
+}
+
+const hostPort = (address: string | undefined, port: number | undefined): string =>
+  address?.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+
+/** The ends of a socket; node forgets them when it is closed. */
+export const endsOf = (socket: {
+  localAddress?: string | undefined
+  localPort?: number | undefined
+  remoteAddress?: string | undefined
+  remotePort?: number | undefined
+}): Ends => ({
+  local: hostPort(socket.localAddress, socket.localPort),
+  remote: hostPort(socket.remoteAddress, socket.remotePort),
+})
+
+/** What Go says of an error that node meets while it connects. @param where `127.0.0.1:443` */
+export function dialErrorText(error: NodeJS.ErrnoException, where: string): string {
+  const { code = '' } = error
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    const host = where.replace(/:\d+$/, '')
+    return `dial tcp: lookup ${host}: ${code === 'ENOTFOUND' ? 'no such host' : 'Temporary failure in name resolution'}`
+  }
+  // Several addresses of a name were tried: Go tells of the first.
+  const first = (error as { errors?: NodeJS.ErrnoException[] }).errors?.[0]
+  if (first !== undefined) return dialErrorText(first, where)
+  const { address, port } = error as { address?: string; port?: number }
+  const at = address === undefined ? where : hostPort(address, port)
+  const why = Object.hasOwn(dialing, code) ? dialing[code] : undefined
+  return `dial tcp ${at}: connect: ${why ?? error.message}`
+}
+
+/** What Go says of an error of an open connection, before the answer has begun. */
+export function connectionErrorText(error: NodeJS.ErrnoException, ends: Ends | undefined): string {
+  const { code = '', message } = error
+  if (message === 'socket hang up') return 'EOF'
+  if (code === 'ECONNRESET' || code === 'EPIPE') {
+    const [verb, why] = code === 'EPIPE' ? ['write', 'broken pipe'] : ['read', 'connection reset by peer']
+    return ends === undefined ? why : `${verb} tcp ${ends.local}->${ends.remote}: ${verb}: ${why}`
+  }
+  if (code.startsWith('HPE_')) return malformedText(error)
+  return message
+}
+
+function malformedText(error: NodeJS.ErrnoException): string {
+  const { rawPacket } = error as { rawPacket?: Buffer }
+  const line = rawPacket?.toString('latin1').split(/\r?\n/)[0] ?? ''
+  return `net/http: HTTP/1.x transport connection broken: malformed HTTP response ${JSON.stringify(line)}`
+}
+
+/** What Go says of a handshake that fails before certificates are looked at. */
+export function handshakeErrorText(error: NodeJS.ErrnoException): string {
+  const { code = '', message } = error
+  if (/wrong.version.number|packet length too long|http request/i.test(message))
+    return 'http: server gave HTTP response to HTTPS client'
+  if (message === 'socket hang up' || /disconnected before secure TLS/.test(message)) return 'EOF'
+  const alert =
+    /alert (certificate required|bad certificate|handshake failure|unknown ca|protocol version|internal error)/i.exec(
+      message.replaceAll('_', ' '),
+    )
+  if (alert !== null) return `remote error: tls: ${alerts[alert[1]!.toLowerCase()]}`
+  if (code === 'ECONNRESET') return 'EOF'
+  return `remote error: tls: ${message}`
+}
+
+const alerts: Readonly<Record<string, string>> = {
+  'certificate required': 'certificate required',
+  'bad certificate': 'bad certificate',
+  'handshake failure': 'handshake failure',
+  'unknown ca': 'unknown certificate authority',
+  'protocol version': 'protocol version not supported',
+  'internal error': 'internal error',
+}

@@ -1,0 +1,105 @@
+// Upstream: client-go/rest/request.go (transformResponse, Result.Into), apimachinery/pkg/api/errors (NewGenericServerResponse)
+import { goQuote } from '../../apimachinery/field-error.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
+import { exactParseJson, interpretTypeMeta } from '../../apimachinery/scheme/json-parser.ts'
+import { CallError } from './go-errors.ts'
+import type { ReviewKind, ReviewTypes } from './review-types.ts'
+import type { WebhookAnswer } from './webhook-client.ts'
+
+/** A review that a webhook answered with; `apiVersion` and `kind` are what it says, where it says them. */
+export interface AnsweredReview {
+  readonly apiVersion: string
+  readonly kind: string
+  readonly response: JsonObject | undefined
+  /** The decoded object. */
+  readonly object: JsonObject
+}
+
+/** Reads an answer as the review that is awaited. Throws a CallError with client-go's text. */
+export function readReview(answer: WebhookAnswer, wanted: ReviewKind, types: ReviewTypes): AnsweredReview {
+  const { status, contentType, body } = answer
+  if (status < 200 || status > 206) throw new CallError(failureText(answer))
+  if (body.length === 0)
+    throw new CallError(
+      `0-length response with status code: ${status} and content type: ${contentType || 'application/json'}`,
+    )
+  const value = parsed(body)
+  const meta = interpretTypeMeta(value)
+  const [group, version] = split(meta.apiVersion || wanted.apiVersion)
+  const kind = meta.kind || wanted.kind
+  const apiVersion = group === '' ? version : `${group}/${version}`
+  if (kind === 'Status' && apiVersion === 'v1') return ofStatus(value)
+  if (apiVersion !== wanted.apiVersion || kind !== wanted.kind)
+    throw new CallError(types.otherKind(wanted, { apiVersion, kind }))
+  const object = types.decode(wanted, value)
+  return {
+    ...meta,
+    response: isObject(object['response']) ? object['response'] : undefined,
+    object,
+  }
+}
+
+const split = (apiVersion: string): [string, string] => {
+  const slash = apiVersion.indexOf('/')
+  return slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)]
+}
+
+function parsed(body: Buffer): JsonValue {
+  try {
+    return exactParseJson(body.toString('utf8')).value
+  } catch (error) {
+    throw new CallError(`couldn't get version/kind; json parse error: ${(error as Error).message}`)
+  }
+}
+
+/** A Status in place of a review: one of success leaves the review empty. */
+function ofStatus(value: JsonValue): AnsweredReview {
+  const status = value as JsonObject
+  if (status['status'] !== 'Success')
+    throw new CallError(typeof status['message'] === 'string' ? status['message'] : '')
+  return { apiVersion: '', kind: '', response: undefined, object: {} }
+}
+
+/** The message of a Status in the body, else what the code says. */
+function failureText(answer: WebhookAnswer): string {
+  try {
+    const value = exactParseJson(answer.body.toString('utf8')).value
+    const { apiVersion, kind } = interpretTypeMeta(value)
+    const status = value as JsonObject
+    if (kind === 'Status' && ['', 'v1'].includes(apiVersion) && status['status'] === 'Failure')
+      return typeof status['message'] === 'string' ? status['message'] : ''
+  } catch {
+    // No Status: the code says it.
+  }
+  return codeText(answer)
+}
+
+/** Bytes of a body without a Status that are told. */
+const toldBytes = 2048
+
+function codeText({ status, contentType, body }: WebhookAnswer): string {
+  const isText = contentType === '' || /^text\//i.test(contentType.trim())
+  const told = isText ? body.subarray(0, toldBytes).toString('utf8').trim() : 'unknown'
+  const fixed = Object.hasOwn(texts, status) ? texts[status] : undefined
+  if (fixed !== undefined) return fixed
+  if (status === 403 || status === 415) return told
+  if (status === 406)
+    return told === '' || told === 'unknown'
+      ? 'the server was unable to respond with a content type that the client supports'
+      : told
+  if (status >= 500)
+    return `an error on the server (${goQuote(told)}) has prevented the request from succeeding`
+  return `the server responded with the status code ${status} but did not return more information`
+}
+
+const texts: Readonly<Record<number, string>> = {
+  400: 'the server rejected our request for an unknown reason',
+  401: 'the server has asked for the client to provide credentials',
+  404: 'the server could not find the requested resource',
+  405: 'the server does not allow this method on the requested resource',
+  409: 'the server reported a conflict',
+  422: 'the server rejected our request due to an error in our request',
+  429: 'the server has received too many requests and has asked us to try again later',
+  503: 'the server is currently unable to handle the request',
+  504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
+}

@@ -1,0 +1,95 @@
+// Upstream: k8s.io/api/{admission,authorization,authentication}, apiextensions-apiserver/pkg/apis/apiextensions (review types)
+
+import { apimachineryDialect } from '../../apimachinery/dialect.ts'
+import { goQuote } from '../../apimachinery/field-error.ts'
+import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
+import type { DecodeState } from '../../apimachinery/scheme/codec.ts'
+import { CodecCompiler } from '../../apimachinery/scheme/codec-compiler.ts'
+import { type GoPackage, type GoTypes, goTypes } from '../../apimachinery/scheme/go-types.ts'
+import { minorOf } from '../../component-base/minor.ts'
+import { CallError } from './go-errors.ts'
+
+/** A review by its version and kind. */
+export interface ReviewKind {
+  readonly apiVersion: string
+  readonly kind: string
+}
+
+const status = '~apimachinery.pkg.apis.meta.v1.Status'
+const raw = '~apimachinery.pkg.runtime.RawExtension'
+const uid = '~apimachinery.pkg.types.UID'
+const meta = ' TypeMeta ~apimachinery.pkg.apis.meta.v1.TypeMeta i'
+
+/** The types of admission.k8s.io, which no server serves: what an answer may hold. */
+const admission: GoPackage['types'] = {
+  AdmissionReview: [meta, 'request Request *AdmissionRequest o', 'response Response *AdmissionResponse o'],
+  AdmissionRequest: [`uid UID ${uid}`],
+  AdmissionResponse: [
+    `uid UID ${uid}`,
+    'allowed Allowed bool',
+    `status Result *${status} o`,
+    'patch Patch []byte o',
+    'patchType PatchType *string o',
+    'auditAnnotations AuditAnnotations map[string]string o',
+    'warnings Warnings []string o',
+  ],
+}
+
+/** The same shape in all versions. */
+const conversion: GoPackage['types'] = {
+  ConversionReview: [meta, 'request Request *ConversionRequest o', 'response Response *ConversionResponse o'],
+  ConversionRequest: [`uid UID ${uid}`],
+  ConversionResponse: [
+    `uid UID ${uid}`,
+    `convertedObjects ConvertedObjects []${raw}`,
+    `result Result ${status}`,
+  ],
+}
+
+const packages: Readonly<Record<string, GoPackage>> = Object.fromEntries(
+  [
+    ['admission.k8s.io', 'AdmissionReview', admission] as const,
+    ['apiextensions.k8s.io', 'ConversionReview', conversion] as const,
+  ].flatMap(([group, kind, types]) =>
+    ['v1', 'v1beta1'].map((version) => [
+      `io.k8s.review.${group}.${version}`,
+      { group, version, name: version, kinds: [kind], types },
+    ]),
+  ),
+)
+
+/** Decodes the reviews of one release. */
+export class ReviewTypes {
+  private readonly compiler: CodecCompiler
+  private readonly namesEmbedded: boolean
+
+  /** @param minor as `1.34` */
+  constructor(minor: string) {
+    const types: GoTypes = { ...goTypes(minor), ...packages }
+    this.compiler = new CodecCompiler(types)
+    this.namesEmbedded = apimachineryDialect(minorOf(minor)).namesEmbeddedStructs
+  }
+
+  /** The object as its Go struct holds it. Throws a CallError: `json: cannot unmarshal …`. */
+  decode({ apiVersion, kind }: ReviewKind, value: JsonValue): JsonObject {
+    const codec = this.compiler.codec(`io.k8s.review.${apiVersion.replace('/', '.')}.${kind}`)
+    if (codec === undefined) throw new Error(`${apiVersion} ${kind} is no review`)
+    const state: DecodeState = {
+      namesEmbedded: this.namesEmbedded,
+      error: undefined,
+      strictErrors: new Set(),
+    }
+    const out = codec.decode(value, state, undefined)
+    if (state.error !== undefined) throw new CallError(state.error.message)
+    return out as JsonObject
+  }
+
+  /** What is said of an answer of another kind than the wanted one. */
+  otherKind(wanted: ReviewKind, got: ReviewKind): string {
+    const [group, version] = got.apiVersion.split('/') as [string, string | undefined]
+    const known = packages[`io.k8s.review.${group}.${version}`]?.kinds.includes(got.kind)
+    if (known === true && wanted.kind === got.kind)
+      return `converting (${version}.${got.kind}) to (${wanted.apiVersion.split('/')[1]}.${wanted.kind}): unknown conversion`
+    return `no kind ${goQuote(got.kind)} is registered for version ${goQuote(got.apiVersion)} in scheme "pkg/runtime/scheme.go:100"`
+  }
+}

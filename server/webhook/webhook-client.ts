@@ -1,0 +1,323 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/client.go, client-go/rest/{request,with_retry}.go, Go's net/http client.go
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import type { Clock } from '../../component-base/clock.ts'
+import { formatDuration } from '../../component-base/go/duration.ts'
+import type { Credentials, CredentialsFor } from './auth-info.ts'
+import { type Target, targetOf, type WebhookClientConfig } from './client-config.ts'
+import { WebhookAgent } from './connect.ts'
+import { CallError, connectionErrorText, type Ends, endsOf } from './go-errors.ts'
+import { refusedHost, type WebhookReach } from './reach.ts'
+
+/** Where a Service is answered. Throws an Error with upstream's text where it is not. */
+export type ResolveService = (
+  namespace: string,
+  name: string,
+  port: number,
+) => Promise<{ host: string; port: number; plain: boolean }>
+
+/** The surroundings of a client. */
+export interface WebhookClientOptions {
+  readonly clock: Clock
+  /** Undefined: nothing is reached. */
+  readonly reach: WebhookReach | undefined
+  readonly resolveService: ResolveService
+  /** The credentials for a host and port, as `a.default.svc:443`. */
+  readonly credentialsFor?: CredentialsFor | undefined
+  /** Default: kube-apiserver-admission */
+  readonly userAgent?: string
+}
+
+/** An answer of a webhook. */
+export interface WebhookAnswer {
+  readonly status: number
+  /** Empty: the answer has none. */
+  readonly contentType: string
+  readonly retryAfter: number | undefined
+  readonly body: Buffer
+}
+
+/** The most that is read of an answer, in bytes; upstream has no bound. */
+const maxAnswer = 64 * 1024 * 1024
+/** Attempts after the first, where a webhook says when to come again. */
+const maxRetries = 10
+const maxRedirects = 10
+/** Targets whose connections are kept. */
+const maxAgents = 200
+
+/** Asks webhooks. Nothing of it waits for another call, and what is kept (idle connections) keeps no process running. */
+export class WebhookClient {
+  private readonly options: WebhookClientOptions
+  private readonly agents = new Map<string, WebhookAgent>()
+  private readonly underWay = new Set<ClientRequest>()
+  private closed = false
+
+  constructor(options: WebhookClientOptions) {
+    this.options = options
+  }
+
+  /**
+   * The answer to a POST of JSON, whatever its status. Throws a CallError with the text of Go's error.
+   * @param timeout milliseconds; also told to the webhook, in whole seconds
+   */
+  async post(config: WebhookClientConfig, body: string, timeout: number): Promise<WebhookAnswer> {
+    const target = targetOf(config)
+    const url = `${target.origin}${target.path}?timeout=${formatDuration(Math.ceil(timeout / 1000) * 1000)}`
+    const deadline = new Deadline(this.options.clock, timeout)
+    try {
+      return await this.attempts(target, url, body, deadline)
+    } finally {
+      deadline.cancel()
+    }
+  }
+
+  /** Ends what is under way, and all connections. */
+  close(): void {
+    this.closed = true
+    for (const request of this.underWay) request.destroy(new CallError('context canceled'))
+    for (const agent of this.agents.values()) agent.destroy()
+  }
+
+  private async attempts(
+    target: Target,
+    url: string,
+    body: string,
+    deadline: Deadline,
+  ): Promise<WebhookAnswer> {
+    for (let attempt = 0; ; attempt++) {
+      const answer = await this.followed(target, url, body, deadline)
+      const waits = answer.retryAfter !== undefined && (answer.status === 429 || answer.status >= 500)
+      if (!waits || attempt === maxRetries) return answer
+      await deadline.sleep(answer.retryAfter! * 1000)
+    }
+  }
+
+  /** Goes where redirections lead: each within what the first may reach. */
+  private async followed(
+    target: Target,
+    url: string,
+    body: string,
+    deadline: Deadline,
+  ): Promise<WebhookAnswer> {
+    let [at, method, sent]: [URL, string, string | undefined] = [new URL(url), 'POST', body]
+    let shown = url
+    for (let hops = 0; ; hops++) {
+      const named = `${method[0]}${method.slice(1).toLowerCase()}`
+      const failed = (why: string): CallError => new CallError(`${named} ${JSON.stringify(shown)}: ${why}`)
+      if (deadline.passed) throw failed(exceeded)
+      const head = await this.send(target, at, method, sent, deadline).catch((error: Error) => {
+        throw failed(error.message)
+      })
+      const { statusCode = 0, headers } = head
+      const next = headers.location
+      if (![301, 302, 303, 307, 308].includes(statusCode) || next === undefined)
+        return await this.whole(head, deadline)
+      head.resume()
+      if (!URL.canParse(next, at.href))
+        throw failed(`failed to parse Location header ${JSON.stringify(next)}`)
+      at = new URL(next, at)
+      shown = at.href
+      if (statusCode < 307) [method, sent] = ['GET', undefined]
+      if (hops + 1 === maxRedirects)
+        throw new CallError(
+          `${method[0]}${method.slice(1).toLowerCase()} ${JSON.stringify(next)}: stopped after ${maxRedirects} redirects`,
+        )
+    }
+  }
+
+  private send(
+    target: Target,
+    url: URL,
+    method: string,
+    body: string | undefined,
+    deadline: Deadline,
+    again = false,
+  ): Promise<IncomingMessage> {
+    if (this.closed) return Promise.reject(new CallError('context canceled'))
+    return new Promise((resolve, reject) => {
+      const agent = this.agentFor(target, url)
+      // The agent connects: with TLS or without.
+      const request = httpsRequest({
+        host: agent.host,
+        port: agent.port,
+        path: `${url.pathname}${url.search}`,
+        method,
+        agent: agent.agent,
+        headers: {
+          Host: url.host,
+          Accept: 'application/json, */*',
+          'User-Agent': this.options.userAgent ?? 'kube-apiserver-admission',
+          ...agent.headers,
+          ...(body === undefined
+            ? {}
+            : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+        },
+      })
+      let ends: Ends | undefined
+      this.underWay.add(request)
+      const late = deadline.onPassed(() => request.destroy(new CallError(exceeded)))
+      request.once('socket', (socket) => {
+        ends = endsOf(socket)
+      })
+      request.once('response', (answer) => {
+        answer.once('close', () => {
+          late()
+          this.underWay.delete(request)
+        })
+        resolve(answer)
+      })
+      request.once('error', (error: NodeJS.ErrnoException) => {
+        late()
+        this.underWay.delete(request)
+        // The other side ended a kept connection before it got the request.
+        if (request.reusedSocket && error.code === 'ECONNRESET' && !again && !deadline.passed)
+          resolve(this.send(target, url, method, body, deadline, true))
+        else reject(error instanceof CallError ? error : new CallError(connectionErrorText(error, ends)))
+      })
+      request.end(body)
+    })
+  }
+
+  private agentFor(target: Target, url: URL): KeptAgent {
+    const { reach, credentialsFor, clock } = this.options
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const port = Number(url.port || (url.protocol === 'http:' ? 80 : 443))
+    const ofService = target.service !== undefined && url.origin === new URL(target.origin).origin
+    const named = ofService ? namedService(reach, target) : undefined
+    const plain = (named ?? url.origin).startsWith('http:')
+    const credentials = credentialsFor?.(`${url.hostname}:${port}`)
+    const key = JSON.stringify([url.origin, target.ca, ofService, credentials])
+    const address = async (): Promise<{ host: string; port: number }> => {
+      if (ofService) return named === undefined ? this.endpoint(target) : placeOf(named)
+      const refused = refusedHost(reach, host, port)
+      if (refused !== undefined) throw new CallError(refused)
+      return { host, port }
+    }
+    const agent =
+      this.agents.get(key) ??
+      new WebhookAgent({
+        address,
+        plain,
+        ca: target.ca,
+        cert: credentials?.cert,
+        key: credentials?.key,
+        serverName: (ofService ? target.serverName : undefined) ?? host,
+        now: () => clock.now(),
+      })
+    this.keep(key, agent)
+    return { agent, host, port, headers: headersOf(credentials) }
+  }
+
+  private async endpoint({ service, origin }: Target): Promise<{ host: string; port: number }> {
+    const { reach, resolveService } = this.options
+    const { namespace, name, port = 443 } = service!
+    if (reach === undefined) throw new CallError(refusedHost(undefined, new URL(origin).hostname, port)!)
+    return resolveService(namespace, name, port || 443).catch((error: Error) => {
+      throw new CallError(error.message)
+    })
+  }
+
+  private keep(key: string, agent: WebhookAgent): void {
+    this.agents.delete(key)
+    this.agents.set(key, agent)
+    if (this.agents.size <= maxAgents) return
+    const [oldest, unused] = this.agents.entries().next().value!
+    this.agents.delete(oldest)
+    unused.destroy()
+  }
+
+  private async whole(head: IncomingMessage, deadline: Deadline): Promise<WebhookAnswer> {
+    const chunks: Buffer[] = []
+    let size = 0
+    const late = deadline.onPassed(() => head.destroy(new Error(exceeded)))
+    const failed = (why: string): CallError =>
+      new CallError(`unexpected error when reading response body. Please retry. Original error: ${why}`)
+    try {
+      for await (const chunk of head as AsyncIterable<Buffer>) {
+        size += chunk.length
+        if (size > maxAnswer) throw failed(`http: response is larger than ${maxAnswer} bytes`)
+        chunks.push(chunk)
+      }
+    } catch (error) {
+      if (error instanceof CallError) throw error
+      throw failed(deadline.passed ? exceeded : 'unexpected EOF')
+    } finally {
+      late()
+    }
+    const wait = head.headers['retry-after']
+    return {
+      status: head.statusCode ?? 0,
+      contentType: head.headers['content-type'] ?? '',
+      retryAfter: wait !== undefined && /^\d+$/.test(wait) ? Number(wait) : undefined,
+      body: Buffer.concat(chunks),
+    }
+  }
+}
+
+const exceeded = 'context deadline exceeded'
+
+interface KeptAgent {
+  readonly agent: WebhookAgent
+  readonly host: string
+  readonly port: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function headersOf(credentials: Credentials | undefined): Record<string, string> {
+  if (credentials === undefined) return {}
+  const { token, username, password } = credentials
+  if (token !== undefined) return { Authorization: `Bearer ${token}` }
+  if (username === undefined) return {}
+  return { Authorization: `Basic ${Buffer.from(`${username}:${password ?? ''}`).toString('base64')}` }
+}
+
+/** The place that a user named for a Service, with or without its port. */
+function namedService(reach: WebhookReach | undefined, { service }: Target): string | undefined {
+  const { namespace, name, port } = service!
+  return (
+    reach?.services.get(`${namespace}/${name}:${port || 443}`) ?? reach?.services.get(`${namespace}/${name}`)
+  )
+}
+
+function placeOf(origin: string): { host: string; port: number } {
+  const { hostname, port, protocol } = new URL(origin)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return { host: isIP(host) === 0 ? hostname : host, port: Number(port || (protocol === 'http:' ? 80 : 443)) }
+}
+
+/** The end of a call. */
+class Deadline {
+  passed = false
+  private readonly listeners = new Set<() => void>()
+  private readonly stop: () => void
+  private readonly clock: Clock
+
+  constructor(clock: Clock, timeout: number) {
+    this.clock = clock
+    this.stop = clock.setTimeout(() => {
+      this.passed = true
+      for (const listener of [...this.listeners]) listener()
+    }, timeout)
+  }
+  cancel(): void {
+    this.stop()
+  }
+  /** @returns what takes it back */
+  onPassed(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+  /** Until then, or until the end. */
+  sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const woken = (): void => {
+        stop()
+        off()
+        resolve()
+      }
+      const stop = this.clock.setTimeout(woken, ms)
+      const off = this.onPassed(woken)
+    })
+  }
+}
