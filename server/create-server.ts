@@ -11,6 +11,7 @@ import { gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
 import { admissionPluginsOf, loadedTexts } from './admission/plugin-table.ts'
 import { escalationPlugin } from './admission/role-escalation.ts'
+import { Aggregator } from './aggregator/aggregator.ts'
 import type { Authentication } from './apiserver-parts/authentication.ts'
 import type { Authorization } from './apiserver-parts/authorization.ts'
 import type { Foundation } from './apiserver-parts/foundation.ts'
@@ -77,6 +78,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const apiserver = newAPIServer(foundation, parts)
   const metrics = new RequestMetrics(config.release.minor)
   const controlPlane = new ControlPlane(apiserver, foundation, metrics)
+  const aggregator = new Aggregator(apiserver, foundation)
   const app = buildHandlerChain({
     apiserver,
     logger,
@@ -93,7 +95,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       ...createOnlyHandlers(reviews(foundation, parts.authenticated, authorizer)),
       ...(parts.nodes === undefined ? [] : nodeHandlers(parts.nodes)),
     ]),
-    extensions: extensions(apiserver, foundation, parts, { metrics, controlPlane }),
+    extensions: extensions(apiserver, foundation, parts, { metrics, controlPlane, aggregator }),
   })
   const listeners = new HttpListeners(app, parts.grace)
   const statuses = new FlowSchemaStatuses(apiserver)
@@ -102,6 +104,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const ready = written(apiserver, foundation, async () => {
     await reconciler?.start()
     await controlPlane.start()
+    await aggregator.start()
   })
   if (elections !== undefined) void ready.then(() => elections.start()).catch(() => {})
   if (parts.rules.flowSchemas !== undefined) void ready.then(() => statuses.start()).catch(() => {})
@@ -112,6 +115,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     connect: (by, client) => listeners.connect(by, client),
     inFlight: () => listeners.inFlight(),
     async close() {
+      await aggregator.stop()
       apiserver.webhooks.close()
       await statuses.close()
       await controlPlane.stop()
@@ -150,28 +154,39 @@ function written(
   return ready
 }
 
+/** What answers beside the resources. */
+interface AnsweringParts {
+  readonly metrics: RequestMetrics
+  readonly controlPlane: ControlPlane
+  readonly aggregator: Aggregator
+}
+
 /** In this order: the metrics count what the others answer. */
 function extensions(
   apiserver: GenericAPIServer,
   { config, clock, storage }: Foundation,
   { authenticated, state }: ServerParts,
-  { metrics: requests, controlPlane }: { metrics: RequestMetrics; controlPlane: ControlPlane },
+  { metrics: requests, controlPlane, aggregator }: AnsweringParts,
 ): AppExtension[] {
   const { publicKeys } = authenticated.tokenOptions
   const { facts } = config.release
   return [
     metricsExtension(requests, clock, config.set, facts),
     ...controlPlane.extensions,
-    openapiExtension(apiserver, facts, config.set.groupVersions),
+    aggregator.extension,
+    openapiExtension(apiserver, facts, config.set.groupVersions, aggregator.documents),
     pathsExtension(
-      nonResourcePaths(config, {
-        clock,
-        requests,
-        publicKeys,
-        state,
-        storage,
-        withPeers: controlPlane.withPeers,
-      }),
+      nonResourcePaths(
+        { ...config, set: aggregator.serving(config.set) },
+        {
+          clock,
+          requests,
+          publicKeys,
+          state,
+          storage,
+          withPeers: controlPlane.withPeers,
+        },
+      ),
     ),
   ]
 }

@@ -32,6 +32,7 @@ type Aggregated = { version: 'v2' | 'v2beta1'; mediaType: string; alone: boolean
 export class DiscoveryPaths {
   private readonly options: DiscoveryOptions
   private readonly documents = new Map<string, { object: JsonObject; etag: string }>()
+  private revision: number | undefined
   constructor(options: DiscoveryOptions) {
     this.options = options
   }
@@ -62,6 +63,7 @@ export class DiscoveryPaths {
     version: string,
   ): EndpointAnswer {
     const served = this.options.set.groupVersion(group, version)
+    if (served === undefined && this.options.set.isCustom?.(group) === true) return pageNotFound()
     if (served === undefined || !whole) throw noSuchRoute()
     if (request.method !== 'GET') throw wrongMethod()
     return { status: 200, object: apiResourceList(served) }
@@ -90,6 +92,7 @@ export class DiscoveryPaths {
     return items === before ? own : { object: { ...own.object, items: [...items] }, etag: etagOf(items) }
   }
   private aggregated(core: boolean, version: 'v2' | 'v2beta1'): { object: JsonObject; etag: string } {
+    this.forgetOld()
     const key = `${core} ${version}`
     let found = this.documents.get(key)
     if (found === undefined) {
@@ -104,6 +107,11 @@ export class DiscoveryPaths {
       this.documents.set(key, found)
     }
     return found
+  }
+  private forgetOld(): void {
+    const { revision } = this.options.set
+    if (revision !== this.revision) this.documents.clear()
+    this.revision = revision
   }
   /**
    * The first clause that asks for the aggregated document in a version that is served.

@@ -101,7 +101,9 @@ export function aggregatedDiscovery(
         (version): JsonObject => ({
           version,
           resources: set.groupVersion(group, version)!.resources.map(aggregatedEntry),
-          ...(core && !discoveryDialect(minor).tellsFreshnessOfCore ? {} : { freshness: 'Current' }),
+          ...(core && !discoveryDialect(minor).tellsFreshnessOfCore
+            ? {}
+            : { freshness: set.groupVersion(group, version)!.isStale ? 'Stale' : 'Current' }),
         }),
       ),
     }),

@@ -51,7 +51,7 @@ export class NonResourcePaths {
   private readonly discovery: DiscoveryPaths
   private readonly health: HealthChecks
   private readonly startedAt: number
-  private index: readonly string[] | undefined
+  private index: { readonly revision: number | undefined; readonly paths: readonly string[] } | undefined
   constructor(options: NonResourceOptions) {
     this.options = options
     this.startedAt = options.clock.now()
@@ -152,8 +152,9 @@ export class NonResourcePaths {
   }
   /** The index of /: the release's paths, with the groups that are served. */
   private paths(): readonly string[] {
-    if (this.index !== undefined) return this.index
     const { set, release, gates } = this.options
+    const { revision } = set
+    if (this.index !== undefined && this.index.revision === revision) return this.index.paths
     const other = releaseFacts(release.facts, 'discovery').paths.filter((p) => !/^\/apis?(\/|$)/.test(p))
     const shown = other.filter((p) =>
       p === '/flagz'
@@ -166,7 +167,8 @@ export class NonResourcePaths {
       gv.group === '' ? `/api/${gv.version}` : `/apis/${gv.group}/${gv.version}`,
     )
     const groups = set.groups.filter((g) => g !== '').map((g) => `/apis/${g}`)
-    this.index = [...new Set(['/api', '/apis', '/apis/', ...groups, ...served, ...shown])].sort()
-    return this.index
+    const paths = [...new Set(['/api', '/apis', '/apis/', ...groups, ...served, ...shown])].sort()
+    this.index = { revision, paths }
+    return paths
   }
 }

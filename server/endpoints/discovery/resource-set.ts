@@ -40,6 +40,8 @@ export interface ServedGroupVersion {
   readonly group: string
   readonly version: string
   readonly resources: readonly ServedResource[]
+  /** It is not known which resources another server has. */
+  readonly isStale?: boolean
 }
 
 /** What a server serves: group versions in discovery's order (core first; in a group by priority). */
@@ -53,6 +55,10 @@ export interface ResourceSet {
   versions(group: string): readonly string[]
   /** Groups in discovery's order, core ('') first where it is served. */
   readonly groups: readonly string[]
+  /** Whether a group is one of custom resources; undefined: none is. */
+  isCustom?(group: string): boolean
+  /** Grows with each change; undefined of a set that never changes. */
+  readonly revision?: number
 }
 
 /** Decides what is served. Throws APIConfigError with the real component's message where --runtime-config cannot be met. */

@@ -4,14 +4,15 @@ import type { AppExtension } from '../app.ts'
 import { endpointsDialect } from '../dialect.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { sendBytes } from '../respond.ts'
-import type { OpenapiService } from './openapi-service.ts'
+import type { OpenapiService, RemoteDocuments } from './openapi-service.ts'
 import type { ServedVersion } from './operations.ts'
 
-/** @param version as `1.36`; `served` what the server offers */
+/** @param version as `1.36`; `served` what the server offers; `remotes` what extension servers describe */
 export function openapiExtension(
   apiserver: GenericAPIServer,
   version: string,
   served: readonly ServedVersion[],
+  remotes?: RemoteDocuments,
 ): AppExtension {
   const servesV3 = gateEnabled(apiserver.context.gates, 'OpenAPIV3')
   const asText = endpointsDialect(apiserver.context.release.minor).servesOpenAPIAsText
@@ -23,8 +24,9 @@ export function openapiExtension(
     if (!call.info.path.startsWith('/openapi/')) return false
     if (call.info.path.startsWith('/openapi/v3') && !servesV3) return false
     service ??= import('./openapi-service.ts').then(
-      (m) => new m.OpenapiService({ scheme: apiserver.scheme, version, served, asText, disabled }),
+      (m) => new m.OpenapiService({ scheme: apiserver.scheme, version, served, remotes, asText, disabled }),
     )
+    await remotes?.refresh()
     const answer = (await service).answer({
       path: call.info.path,
       query: call.query,

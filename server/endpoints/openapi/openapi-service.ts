@@ -7,6 +7,18 @@ import { type Operation, type ServedVersion, VersionOperations } from './operati
 import { openapiV2Protobuf } from './protobuf-v2.ts'
 import { rootOperations } from './root-operations.ts'
 
+/** Documents of extension servers. */
+export interface RemoteDocuments {
+  /** Asks the servers again where something has changed. */
+  refresh(): Promise<void>
+  /** Grows with each change. */
+  readonly revision: number
+  /** Documents of v3 by their names, as JSON. */
+  readonly v3: ReadonlyMap<string, string>
+  /** What the document of v2 has besides. */
+  readonly v2: { readonly paths: Record<string, unknown>; readonly definitions: Record<string, unknown> }
+}
+
 /** The resources that the documents describe. */
 export interface OpenapiOptions {
   readonly scheme: Scheme
@@ -14,6 +26,7 @@ export interface OpenapiOptions {
   readonly version: string
   /** What the server offers now; custom resources of later are not in the documents. */
   readonly served: readonly ServedVersion[]
+  readonly remotes?: RemoteDocuments | undefined
   /** Documents have the media types that Go sees in their bytes, and one name for protobuf is known (until 1.26). */
   readonly asText: boolean
   /** Query parameters of writes that the server's gates turn off. */
@@ -86,6 +99,7 @@ export class OpenapiService {
 
   /** undefined: the path is not of OpenAPI. Every method is answered as GET. */
   answer(request: OpenapiRequest): OpenapiAnswer | undefined {
+    this.readRemotes()
     if (request.path === '/openapi/v2') return this.v2(request)
     if (request.path === '/openapi/v3')
       return {
@@ -99,9 +113,21 @@ export class OpenapiService {
     return undefined
   }
 
+  private revision = 0
+  private readonly ofRemotes = new Map<string, Document>()
+  private readRemotes(): void {
+    const { remotes } = this.options
+    if (remotes === undefined || remotes.revision === this.revision) return
+    this.revision = remotes.revision
+    this.ofRemotes.clear()
+    for (const [name, json] of remotes.v3) this.ofRemotes.set(name, withEtag(json))
+    this.documents.delete('v2')
+    this.v2Bytes = undefined
+  }
+
   /** Names of documents with the paths to them. */
   index(): { paths: Record<string, { serverRelativeURL: string }> } {
-    const names = [...this.operations.keys()].sort()
+    const names = [...new Set([...this.operations.keys(), ...this.ofRemotes.keys()])].sort()
     return { paths: Object.fromEntries(names.map((name) => [name, { serverRelativeURL: this.url(name) }])) }
   }
 
@@ -110,7 +136,7 @@ export class OpenapiService {
   }
 
   private document(name: string): Document | undefined {
-    let document = this.documents.get(name)
+    let document = this.ofRemotes.get(name) ?? this.documents.get(name)
     const operations = this.operations.get(name)
     if (document !== undefined || operations === undefined) return document
     const { scheme, version } = this.options
@@ -148,14 +174,13 @@ export class OpenapiService {
     let document = this.documents.get('v2')
     if (document === undefined) {
       const { scheme, version } = this.options
-      document = made(
-        openapiV2({
-          scheme,
-          version,
-          operations: [...this.operations.values()].flatMap((all) => all()),
-          versions: scheme.groupVersions().filter(({ group }) => !withoutOptions.has(group)),
-        }),
-      )
+      const own = openapiV2({
+        scheme,
+        version,
+        operations: [...this.operations.values()].flatMap((all) => all()),
+        versions: scheme.groupVersions().filter(({ group }) => !withoutOptions.has(group)),
+      })
+      document = made(withRemotes(own, this.options.remotes))
       this.documents.set('v2', document)
     }
     const headers = { Vary: 'Accept', Etag: `"${document.etag}"` }
@@ -176,8 +201,19 @@ export class OpenapiService {
   }
 }
 
-function made(document: Record<string, unknown>): Document {
-  const json = JSON.stringify(document)
+/** What this server describes itself stays as it is. */
+function withRemotes(
+  own: Record<string, unknown>,
+  remotes: RemoteDocuments | undefined,
+): Record<string, unknown> {
+  if (remotes === undefined) return own
+  const merged = (key: 'paths' | 'definitions'): object => ({ ...remotes.v2[key], ...(own[key] as object) })
+  return { ...own, paths: merged('paths'), definitions: merged('definitions') }
+}
+
+const made = (document: Record<string, unknown>): Document => withEtag(JSON.stringify(document))
+
+function withEtag(json: string): Document {
   return { json, etag: createHash('sha512').update(json).digest('hex').toUpperCase() }
 }
 

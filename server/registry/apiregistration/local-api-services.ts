@@ -51,13 +51,25 @@ const versionPriorities: Readonly<Record<string, number>> = {
   'storagemigration.k8s.io/v1alpha1': 9,
 }
 
+/** The priorities that the server gives a group version of its own; undefined where it registers none. */
+export const localPriority = (
+  group: string,
+  version: string,
+): { group: number; version: number } | undefined =>
+  Object.hasOwn(groupPriorities, group)
+    ? {
+        group: groupPriorities[group]!,
+        version: versionPriorities[`${group}/${version}`] ?? usualVersions[version] ?? 1,
+      }
+    : undefined
+
 /** The label of APIServices that the server keeps for its own groups. */
 export const automanaged = 'kube-aggregator.kubernetes.io/automanaged'
 
 /** The APIService that the server registers for a group version of its own; undefined where it registers none. */
 export function localAPIService(group: string, version: string, clock: Clock): KubeObject | undefined {
-  const groupPriorityMinimum = Object.hasOwn(groupPriorities, group) ? groupPriorities[group] : undefined
-  if (groupPriorityMinimum === undefined) return undefined
+  const priority = localPriority(group, version)
+  if (priority === undefined) return undefined
   return {
     kind: 'APIService',
     apiVersion: 'apiregistration.k8s.io/v1',
@@ -65,8 +77,8 @@ export function localAPIService(group: string, version: string, clock: Clock): K
     spec: {
       ...(group === '' ? {} : { group }),
       version,
-      groupPriorityMinimum,
-      versionPriority: versionPriorities[`${group}/${version}`] ?? usualVersions[version] ?? 1,
+      groupPriorityMinimum: priority.group,
+      versionPriority: priority.version,
     },
     status: {
       conditions: [
