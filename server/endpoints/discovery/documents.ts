@@ -100,7 +100,7 @@ export function aggregatedDiscovery(
       versions: set.versions(group).map(
         (version): JsonObject => ({
           version,
-          resources: set.groupVersion(group, version)!.resources.map(aggregatedEntry),
+          ...resourcesOf(set.groupVersion(group, version)!),
           ...(core && !discoveryDialect(minor).tellsFreshnessOfCore
             ? {}
             : { freshness: set.groupVersion(group, version)!.isStale ? 'Stale' : 'Current' }),
@@ -115,6 +115,10 @@ export function aggregatedDiscovery(
     items,
   }
 }
+
+/** Nothing is said where there are none, as of an extension server that does not answer. */
+const resourcesOf = ({ resources }: ServedGroupVersion): JsonObject =>
+  resources.length === 0 ? {} : { resources: resources.map(aggregatedEntry) }
 
 function aggregatedEntry(resource: ResourceFacts): JsonObject {
   const kindOf = (r: { group?: string; version?: string; kind: string }): JsonObject => ({
