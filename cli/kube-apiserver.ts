@@ -7,6 +7,7 @@ import type { ReadFileSync } from '../server/options/check-files.ts'
 import { peekFlag } from '../server/options/own-flags.ts'
 import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
 import { FatalError, StartupError } from '../server/options/startup-error.ts'
+import { loopbackReach } from '../server/webhook/reach.ts'
 import type { Command } from './command.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
 
@@ -100,7 +101,12 @@ async function serve(config: ApiserverConfig, io: ApiserverIO, logger: Logger): 
   const stopped = io.stopped()
   const { startApiserver } = await import('../server/start-apiserver.ts')
   logger.log('I', `Version: ${config.release.text}`)
-  const starting = startApiserver(config, { logger, mayReachEtcd: true, hostname: hostname() })
+  const starting = startApiserver(config, {
+    logger,
+    mayReachEtcd: true,
+    hostname: hostname(),
+    webhooks: loopbackReach,
+  })
   if ((await Promise.race([starting, stopped])) === undefined) io.exit?.(0)
   const running = await starting
   logger.log('I', `Serving securely on ${running.url.replace(/^https?:\/\//, '')}`)

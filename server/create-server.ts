@@ -19,6 +19,7 @@ import { CustomResources } from './apiextensions/serving/custom-resources.ts'
 import { GrowingResourceSet } from './apiextensions/serving/discovery.ts'
 import { CustomResourceHandler } from './apiextensions/serving/handler.ts'
 import { DefinitionDocuments } from './apiextensions/serving/openapi/documents.ts'
+import { Aggregator } from './aggregator/aggregator.ts'
 import type { Authentication } from './apiserver-parts/authentication.ts'
 import type { Authorization } from './apiserver-parts/authorization.ts'
 import type { Foundation } from './apiserver-parts/foundation.ts'
@@ -89,6 +90,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   apiserver.registry.add(customs)
   const metrics = new RequestMetrics(config.release.minor)
   const controlPlane = new ControlPlane(apiserver, foundation, metrics)
+  const aggregator = new Aggregator(apiserver, foundation)
   const app = buildHandlerChain({
     apiserver,
     logger,
@@ -109,8 +111,9 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     extensions: extensions(apiserver, foundation, parts, {
       metrics,
       controlPlane,
+      aggregator,
       definitions,
-      set: new GrowingResourceSet(config.set, definitions, config.gates),
+      set: aggregator.serving(new GrowingResourceSet(config.set, definitions, config.gates)),
     }),
   })
   const controllers = new DefinitionControllers(apiserver, definitions, {
@@ -127,6 +130,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     await definitions.start()
     await reconciler?.start()
     await controlPlane.start()
+    await aggregator.start()
   })
   void ready.then(() => controllers.start()).catch(() => {})
   void ready.then(() => services.start()).catch(() => {})
@@ -139,6 +143,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     connect: (by, client) => listeners.connect(by, client),
     inFlight: () => listeners.inFlight(),
     async close() {
+      await aggregator.stop()
       await controllers.stop()
       await services.stop()
       customs.close()
@@ -185,6 +190,7 @@ function written(
 interface AnsweringParts {
   readonly metrics: RequestMetrics
   readonly controlPlane: ControlPlane
+  readonly aggregator: Aggregator
   readonly definitions: DefinitionDirectory
   readonly set: ResourceSet
 }
@@ -194,19 +200,19 @@ function extensions(
   apiserver: GenericAPIServer,
   { config, clock, storage }: Foundation,
   { authenticated, state }: ServerParts,
-  { metrics: requests, controlPlane, definitions, set }: AnsweringParts,
+  { metrics: requests, controlPlane, aggregator, definitions, set }: AnsweringParts,
 ): AppExtension[] {
   const { publicKeys } = authenticated.tokenOptions
   const { facts } = config.release
   return [
     metricsExtension(requests, clock, config.set, facts),
     ...controlPlane.extensions,
-    openapiExtension(
-      apiserver,
-      facts,
-      config.set.groupVersions,
-      (disabled) => new DefinitionDocuments(definitions, apiserver.scheme, apiserver.context, disabled),
-    ),
+    aggregator.extension,
+    openapiExtension(apiserver, facts, config.set.groupVersions, {
+      customs: (disabled) =>
+        new DefinitionDocuments(definitions, apiserver.scheme, apiserver.context, disabled),
+      remotes: aggregator.documents,
+    }),
     pathsExtension(
       nonResourcePaths(
         { ...config, set },

@@ -54,6 +54,24 @@ export function isValidIP(path: FieldPath, value: string): FieldError[] {
     : [field.invalid(path, value, `must be in canonical form (${goQuote(canonical)})`)]
 }
 
+/** The errors of an interface's address with its prefix, which must be in canonical form. */
+export function isValidInterfaceAddress(path: FieldPath, value: string): FieldError[] {
+  const net = parseCIDRSloppy(value)
+  const ip = parseIPSloppy(value.slice(0, value.indexOf('/')))
+  if (net === undefined || ip === undefined)
+    return [
+      field.invalid(
+        path,
+        value,
+        'must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)',
+      ),
+    ]
+  const canonical = `${ipToString(ip)}/${net.prefixLength}`
+  return value === canonical
+    ? []
+    : [field.invalid(path, value, `must be in canonical form (${goQuote(canonical)})`)]
+}
+
 /** The error of a field that had its own check of addresses before releases shared one. @param detail its words */
 export const isAnyIP = (path: FieldPath, value: string, detail: string): FieldError[] =>
   parseIPSloppy(value) === undefined ? [field.invalid(path, value, detail)] : []

@@ -29,6 +29,8 @@ import { podSecurity } from './pod-security/admission.ts'
 import { podTolerationRestriction } from './pod-toleration-restriction.ts'
 import { podTopologyLabels } from './pod-topology-labels.ts'
 import { podPlugins } from './pods.ts'
+import { mutatingAdmissionPolicy } from './policy/mutating.ts'
+import { validatingAdmissionPolicy } from './policy/validating.ts'
 import { resourceQuotaPlugin } from './resource-quota/admission.ts'
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts'
 
@@ -63,6 +65,7 @@ function allPlugins({ apiserver, authorizer, configuration }: PluginParts): Admi
     jobValidation(context),
     limitPodHardAntiAffinityTopology,
     limitRanger(context),
+    mutatingAdmissionPolicy(apiserver, authorizer),
     namespaceAutoProvision(apiserver),
     namespaceExists(apiserver),
     namespaceLifecycle(context.storage),
@@ -80,6 +83,7 @@ function allPlugins({ apiserver, authorizer, configuration }: PluginParts): Admi
     podTopologyLabels(context),
     resourceQuotaPlugin(apiserver, configuration.limitedResources),
     taintNodesByCondition,
+    validatingAdmissionPolicy(apiserver, authorizer),
   ]
 }
 

@@ -21,7 +21,7 @@ export class RequestAdmission {
 
   /**
    * @param kind of the object that is sent: of a subresource its own (a Scale, an Eviction)
-   * @param options of the request: WriteOptions, DeleteOptions
+   * @param options of the request, as they were given: fields of CreateOptions, UpdateOptions, DeleteOptions
    */
   constructor(chain: AdmissionChain, request: ApiRequest, kind: GroupVersionKind, options: object = {}) {
     this.chain = chain

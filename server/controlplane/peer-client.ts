@@ -1,8 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/peerproxy/peerproxy_handler.go (proxyRequestToDestinationAPIServer), client-go/transport/round_trippers.go
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { OutgoingHttpHeaders } from 'node:http'
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
 import type { ApiCall } from '../endpoints/api-call.ts'
 import type { UserInfo } from '../endpoints/authentication/user-info.ts'
+import { forwardedHeaders, remoteUserHeaders, sendBack } from '../endpoints/forwarding.ts'
 import { sendBytes } from '../endpoints/respond.ts'
 import { joinHostPort, type PeerAddress } from './peer-endpoint-leases.ts'
 
@@ -15,23 +16,6 @@ export interface PeerTls {
   readonly cert: string
   readonly key: string
 }
-
-/** Headers of one connection, and of who asked: the peer is told of the user in others. */
-const ownHeaders = new Set([
-  'authorization',
-  'connection',
-  'host',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
-
-const isOfUser = (name: string): boolean => /^(?:x-remote-(?:user|uid|group$|extra-)|impersonate-)/.test(name)
 
 /** Asks peers by TLS, as who asked this server. */
 export class PeerClient {
@@ -51,7 +35,7 @@ export class PeerClient {
   forward(call: ApiCall, peer: PeerAddress): Promise<number> {
     const { req, res } = call
     return new Promise((resolve) => {
-      const sent = httpsRequest(this.options(peer, req.method ?? 'GET', req.url, this.forwarded(call)))
+      const sent = httpsRequest(this.options(peer, req.method ?? 'GET', req.url, this.headersOf(call)))
       res.once('close', () => {
         sent.destroy()
         resolve(res.statusCode)
@@ -66,9 +50,13 @@ export class PeerClient {
     })
   }
 
+  private headersOf(call: ApiCall): OutgoingHttpHeaders {
+    return { ...forwardedHeaders(call, this.sendsUID), [proxiedHeader]: 'true' }
+  }
+
   /** Asks as the server itself. Rejects where the peer cannot be reached. */
   get(peer: PeerAddress, path: string, accept: string): Promise<{ status: number; body: Buffer }> {
-    const headers = { accept, [proxiedHeader]: 'true', ...this.userHeaders(serverUser) }
+    const headers = { accept, [proxiedHeader]: 'true', ...remoteUserHeaders(serverUser, this.sendsUID) }
     return new Promise((resolve, reject) => {
       const sent = httpsRequest(this.options(peer, 'GET', path, headers), (answer) => {
         const chunks: Buffer[] = []
@@ -89,33 +77,6 @@ export class PeerClient {
   ): RequestOptions {
     return { agent: this.agent, host, port, method, path, headers }
   }
-
-  private forwarded({ req, res, user }: ApiCall): OutgoingHttpHeaders {
-    const kept = Object.entries(req.headersDistinct).filter(
-      ([name]) => !ownHeaders.has(name) && !isOfUser(name),
-    )
-    const from = [req.headers['x-forwarded-for'] ?? [], req.socket.remoteAddress ?? []].flat().join(', ')
-    return {
-      ...Object.fromEntries(kept.map(([name, values]) => [name, values])),
-      ...(from === '' ? {} : { 'x-forwarded-for': from }),
-      'audit-id': String(res.getHeader('Audit-Id') ?? ''),
-      [proxiedHeader]: 'true',
-      ...this.userHeaders(user),
-    }
-  }
-
-  private userHeaders({ name, uid = '', groups, extra = {} }: UserInfo): OutgoingHttpHeaders {
-    const extras = Object.entries(extra).map(([key, values]) => [
-      `X-Remote-Extra-${encodeURIComponent(key)}`,
-      [...values],
-    ])
-    return {
-      'X-Remote-User': name,
-      ...(uid !== '' && this.sendsUID ? { 'X-Remote-Uid': uid } : {}),
-      ...(groups.length === 0 ? {} : { 'X-Remote-Group': [...groups] }),
-      ...Object.fromEntries(extras),
-    }
-  }
 }
 
 const serverUser: UserInfo = {
@@ -123,19 +84,6 @@ const serverUser: UserInfo = {
   uid: 'system:apiserver',
   groups: ['system:authenticated'],
 }
-
-function sendBack({ res }: ApiCall, answer: IncomingMessage): void {
-  for (const [name, values = []] of Object.entries(answer.headersDistinct))
-    if (!ownHeaders.has(name)) res.setHeader(name, [...alreadySaid(res, name), ...values])
-  res.writeHead(answer.statusCode ?? 502)
-  res.flushHeaders()
-  answer.once('error', () => res.destroy())
-  answer.pipe(res)
-}
-
-/** What both servers say of a request is in the answer twice, as upstream's proxy adds headers. */
-const alreadySaid = (res: ApiCall['res'], name: string): string[] =>
-  name === 'date' ? [] : [res.getHeader(name) ?? []].flat().map(String)
 
 /** As Go tells of it where it can be told. */
 function dialError(error: NodeJS.ErrnoException, peer: PeerAddress): string {

@@ -4,6 +4,9 @@
 const maxTotal = 4 * 1024
 const maxItem = 256
 
+/** What no Warning header can hold. Upstream: apimachinery/pkg/util/net/http.go (NewWarningHeader) */
+const control = /\p{Cc}/u
+
 /** Texts of Warning headers: each once, in order, cut once there are too many of them. */
 export class Warnings {
   private readonly recorded = new Set<string>()
@@ -16,7 +19,13 @@ export class Warnings {
   }
 
   add(text: string): void {
-    if (text === '' || (this.written >= maxTotal && this.truncating) || this.recorded.has(text)) return
+    if (
+      text === '' ||
+      control.test(text) ||
+      (this.written >= maxTotal && this.truncating) ||
+      this.recorded.has(text)
+    )
+      return
     this.recorded.add(text)
     if (!this.truncating && this.written + [...text].length > maxTotal) this.truncate()
     else this.show(text)

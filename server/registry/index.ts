@@ -44,13 +44,12 @@ import { priorityClassRules } from './priorityclass/strategy.ts'
 import { clusterRoleBindingRules, clusterRoleRules, roleBindingRules, roleRules } from './rbac/strategy.ts'
 import { replicaSetRules } from './replicaset/strategy.ts'
 import { replicationControllerRules } from './replicationcontroller/strategy.ts'
+import { deviceClassRules, sliceRules, taintRuleRules } from './resource/device-strategy.ts'
 import {
   podSchedulingRules,
   resourceClaimRules,
   resourceClaimTemplateRules,
   resourceClassRules,
-  sliceRules,
-  taintRuleRules,
 } from './resource/strategy.ts'
 import { resourceQuotaRules } from './resourcequota/strategy.ts'
 import { runtimeClassRules } from './runtimeclass/strategy.ts'
@@ -284,7 +283,12 @@ export const resources: readonly ResourceRow[] = [
     roles: { rules: roleRules },
   }),
   ...group('resource.k8s.io', {
-    deviceclasses: { table: dra.printDeviceClass, generation: true, answersDeleted: true },
+    deviceclasses: {
+      rules: deviceClassRules,
+      table: dra.printDeviceClass,
+      generation: true,
+      answersDeleted: true,
+    },
     devicetaintrules: {
       rules: taintRuleRules,
       table: dra.printDeviceTaintRule,

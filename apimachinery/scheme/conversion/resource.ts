@@ -1,5 +1,8 @@
 // Upstream: pkg/apis/resource/{v1alpha3,v1beta1}/conversion.go; the form of v1 is the hub
-import type { Conversion, Fields } from './conversion.ts'
+import type { Fields } from './conversion.ts'
+
+/** A conversion that needs nothing but the object and its version. */
+type FormChange = (object: Fields, apiVersion: string) => void
 
 /** v1alpha3 and v1beta1 have the fields of `exactly` and of a device beside the name; v1alpha3 capacities are bare quantities. */
 const isOld = (apiVersion: string): boolean => /\/v1(alpha3|beta1)$/.test(apiVersion)
@@ -37,19 +40,19 @@ function requestFromHub(request: Fields): void {
 const requestsOf = (spec: Fields | undefined): Fields[] => list(within(spec, 'devices')?.['requests'])
 
 /** ResourceClaims of v1alpha3 and v1beta1 to v1: a device request's fields move into `exactly`. */
-export const claimToHub: Conversion = (object, apiVersion) => {
+export const claimToHub: FormChange = (object, apiVersion) => {
   if (isOld(apiVersion)) requestsOf(within(object, 'spec')).forEach(requestToHub)
 }
 /** ResourceClaims of v1 to v1alpha3 and v1beta1: a device request's fields leave `exactly`. */
-export const claimFromHub: Conversion = (object, apiVersion) => {
+export const claimFromHub: FormChange = (object, apiVersion) => {
   if (isOld(apiVersion)) requestsOf(within(object, 'spec')).forEach(requestFromHub)
 }
 /** ResourceClaimTemplates of v1alpha3 and v1beta1 to v1, by the rules of ResourceClaims. */
-export const claimTemplateToHub: Conversion = (object, apiVersion) => {
+export const claimTemplateToHub: FormChange = (object, apiVersion) => {
   if (isOld(apiVersion)) requestsOf(within(within(object, 'spec'), 'spec')).forEach(requestToHub)
 }
 /** ResourceClaimTemplates of v1 to v1alpha3 and v1beta1, by the rules of ResourceClaims. */
-export const claimTemplateFromHub: Conversion = (object, apiVersion) => {
+export const claimTemplateFromHub: FormChange = (object, apiVersion) => {
   if (isOld(apiVersion)) requestsOf(within(within(object, 'spec'), 'spec')).forEach(requestFromHub)
 }
 
@@ -59,7 +62,7 @@ function capacities(device: Fields, change: (value: unknown) => unknown): void {
 }
 
 /** ResourceSlices of v1alpha3 and v1beta1 to v1: a device's fields leave `basic`. */
-export const sliceToHub: Conversion = (object, apiVersion) => {
+export const sliceToHub: FormChange = (object, apiVersion) => {
   if (!isOld(apiVersion)) return
   for (const device of list(within(object, 'spec')?.['devices'])) {
     Object.assign(device, device['basic'])
@@ -69,7 +72,7 @@ export const sliceToHub: Conversion = (object, apiVersion) => {
 }
 
 /** ResourceSlices of v1 to v1alpha3 and v1beta1: a device's fields move into `basic`. */
-export const sliceFromHub: Conversion = (object, apiVersion) => {
+export const sliceFromHub: FormChange = (object, apiVersion) => {
   if (!isOld(apiVersion)) return
   for (const device of list(within(object, 'spec')?.['devices'])) {
     if (hasBareCapacity(apiVersion)) capacities(device, (value) => (value as Fields)['value'])

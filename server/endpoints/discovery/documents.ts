@@ -99,15 +99,10 @@ export function aggregatedDiscovery(
       versions: set.versions(group).map(
         (version): JsonObject => ({
           version,
-          resources: set
-            .groupVersion(group, version)!
-            .resources.map((one) =>
-              aggregatedEntry(
-                one,
-                set.isCustom?.(group) === true ? { group, version } : { group: '', version: '' },
-              ),
-            ),
-          ...(core && !discoveryDialect(minor).tellsFreshnessOfCore ? {} : { freshness: 'Current' }),
+          ...resourcesOf(set, set.groupVersion(group, version)!),
+          ...(core && !discoveryDialect(minor).tellsFreshnessOfCore
+            ? {}
+            : { freshness: set.groupVersion(group, version)!.isStale ? 'Stale' : 'Current' }),
         }),
       ),
     }),
@@ -118,6 +113,13 @@ export function aggregatedDiscovery(
     metadata: {},
     items,
   }
+}
+
+/** Nothing is said where there are none, as of an extension server that does not answer. */
+function resourcesOf(set: ResourceSet, { group, version, resources }: ServedGroupVersion): JsonObject {
+  if (resources.length === 0) return {}
+  const own = set.isCustom?.(group) === true ? { group, version } : { group: '', version: '' }
+  return { resources: resources.map((one) => aggregatedEntry(one, own)) }
 }
 
 /** @param own the group and version of kinds that name none */

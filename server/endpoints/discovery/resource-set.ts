@@ -40,6 +40,8 @@ export interface ServedGroupVersion {
   readonly group: string
   readonly version: string
   readonly resources: readonly ServedResource[]
+  /** It is not known which resources another server has. */
+  readonly isStale?: boolean
 }
 
 /** What a server serves: group versions in discovery's order (core first; in a group by priority). */

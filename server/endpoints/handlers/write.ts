@@ -54,7 +54,7 @@ export async function write(scope: RequestScope, call: ApiCall, verb: WriteVerb)
   const options = parseWriteOptions(call.query, optionsKind, apiserver.context, applies)
   const proposal = await verb.decode({ scope, call, body, options })
   const request = requestOf(scope, call, { ...proposal, dryRun: options.dryRun })
-  const admission = new RequestAdmission(apiserver.admission, request, scope.kind, options)
+  const admission = new RequestAdmission(apiserver.admission, request, scope.kind, options.given)
   const updatedObject = async (current: KubeObject | undefined): Promise<KubeObject> => {
     const object = await proposal.object(current)
     await call.breathe()

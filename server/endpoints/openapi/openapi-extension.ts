@@ -4,29 +4,47 @@ import type { AppExtension } from '../app.ts'
 import { endpointsDialect } from '../dialect.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { sendBytes } from '../respond.ts'
-import type { CustomDocuments, OpenapiService } from './openapi-service.ts'
+import type { CustomDocuments, OpenapiService, RemoteDocuments } from './openapi-service.ts'
 import type { ServedVersion } from './operations.ts'
 
-/** @param version as `1.36`; `served` what the release offers; `customsWithout` the documents of custom resources, without parameters */
+/** What is described beside the release's own kinds. */
+export interface MoreDocuments {
+  /** Custom resources. @param disabled query parameters of writes that are left out */
+  readonly customs?: (disabled: readonly string[]) => CustomDocuments
+  /** What extension servers describe. */
+  readonly remotes?: RemoteDocuments
+}
+
+/** @param version as `1.36`; `served` what the release offers */
 export function openapiExtension(
   apiserver: GenericAPIServer,
   version: string,
   served: readonly ServedVersion[],
-  customsWithout?: (disabled: readonly string[]) => CustomDocuments,
+  more: MoreDocuments = {},
 ): AppExtension {
   const servesV3 = gateEnabled(apiserver.context.gates, 'OpenAPIV3')
   const asText = endpointsDialect(apiserver.context.release.minor).servesOpenAPIAsText
   const disabled = gateEnabled(apiserver.context.gates, 'ServerSideFieldValidation')
     ? []
     : ['fieldValidation']
-  const customs = customsWithout?.(disabled)
+  const customs = more.customs?.(disabled)
   let service: Promise<OpenapiService> | undefined
   return async (call) => {
     if (!call.info.path.startsWith('/openapi/')) return false
     if (call.info.path.startsWith('/openapi/v3') && !servesV3) return false
     service ??= import('./openapi-service.ts').then(
-      (m) => new m.OpenapiService({ scheme: apiserver.scheme, version, served, customs, asText, disabled }),
+      (m) =>
+        new m.OpenapiService({
+          scheme: apiserver.scheme,
+          version,
+          served,
+          customs,
+          remotes: more.remotes,
+          asText,
+          disabled,
+        }),
     )
+    await more.remotes?.refresh()
     const answer = (await service).answer({
       path: call.info.path,
       query: call.query,

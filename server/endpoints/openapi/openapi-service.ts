@@ -16,6 +16,16 @@ export interface CustomDocuments {
   v3(name: string): Record<string, unknown> | undefined
   /** What the document of v2 has besides. */
   v2(): { paths: Record<string, unknown>; definitions: Record<string, unknown> }
+/** Documents of extension servers. */
+export interface RemoteDocuments {
+  /** Asks the servers again where something has changed. */
+  refresh(): Promise<void>
+  /** Grows with each change. */
+  readonly revision: number
+  /** Documents of v3 by their names, as JSON. */
+  readonly v3: ReadonlyMap<string, string>
+  /** What the document of v2 has besides. */
+  readonly v2: { readonly paths: Record<string, unknown>; readonly definitions: Record<string, unknown> }
 }
 
 /** The resources that the documents describe. */
@@ -26,6 +36,7 @@ export interface OpenapiOptions {
   /** What the release offers. */
   readonly served: readonly ServedVersion[]
   readonly customs?: CustomDocuments | undefined
+  readonly remotes?: RemoteDocuments | undefined
   /** Documents have the media types that Go sees in their bytes, and one name for protobuf is known (until 1.26). */
   readonly asText: boolean
   /** Query parameters of writes that the server's gates turn off. */
@@ -102,6 +113,7 @@ export class OpenapiService {
   /** undefined: the path is not of OpenAPI. Every method is answered as GET. */
   answer(request: OpenapiRequest): OpenapiAnswer | undefined {
     this.forgetOld()
+    this.readRemotes()
     if (request.path === '/openapi/v2') return this.v2(request)
     if (request.path === '/openapi/v3')
       return {
@@ -123,10 +135,23 @@ export class OpenapiService {
     this.documents.delete('v2')
     this.v2Bytes = undefined
   }
+  private readonly remotes = { revision: 0, documents: new Map<string, Document>() }
+  private readRemotes(): void {
+    const { remotes } = this.options
+    if (remotes === undefined || remotes.revision === this.remotes.revision) return
+    this.remotes.revision = remotes.revision
+    this.remotes.documents.clear()
+    for (const [name, json] of remotes.v3) this.remotes.documents.set(name, withEtag(json))
+    this.documents.delete('v2')
+    this.v2Bytes = undefined
+  }
 
   /** Names of documents with the paths to them. */
   index(): { paths: Record<string, { serverRelativeURL: string }> } {
-    const names = [...this.operations.keys(), ...(this.options.customs?.names() ?? [])].sort()
+    const { customs } = this.options
+    const names = [
+      ...new Set([...this.operations.keys(), ...(customs?.names() ?? []), ...this.remotes.documents.keys()]),
+    ].sort()
     return { paths: Object.fromEntries(names.map((name) => [name, { serverRelativeURL: this.url(name) }])) }
   }
 
@@ -135,7 +160,7 @@ export class OpenapiService {
   }
 
   private document(name: string): Document | undefined {
-    let document = this.documents.get(name)
+    let document = this.remotes.documents.get(name) ?? this.documents.get(name)
     const operations = this.operations.get(name)
     if (document !== undefined) return document
     if (operations === undefined) return this.customDocument(name)
@@ -184,13 +209,13 @@ export class OpenapiService {
     let document = this.documents.get('v2')
     if (document === undefined) {
       const { scheme, version } = this.options
-      const fixed = openapiV2({
+      const own = openapiV2({
         scheme,
         version,
         operations: [...this.operations.values()].flatMap((all) => all()),
         versions: scheme.groupVersions().filter(({ group }) => !withoutOptions.has(group)),
       })
-      document = made(withCustoms(fixed, this.options.customs))
+      document = made(withMore(own, this.options))
       this.documents.set('v2', document)
     }
     const headers = { Vary: 'Accept', Etag: `"${document.etag}"` }
@@ -211,21 +236,31 @@ export class OpenapiService {
   }
 }
 
-function withCustoms(
-  fixed: Record<string, unknown>,
-  customs: CustomDocuments | undefined,
+/** What this server describes itself stays as it is. */
+function withMore(
+  own: Record<string, unknown>,
+  { customs, remotes }: Pick<OpenapiOptions, 'customs' | 'remotes'>,
 ): Record<string, unknown> {
-  if (customs === undefined || customs.names().length === 0) return fixed
-  const { paths, definitions } = customs.v2()
-  return {
-    ...fixed,
-    paths: { ...(fixed['paths'] as object), ...paths },
-    definitions: { ...definitions, ...(fixed['definitions'] as object) },
-  }
+  const more = [
+    ...(customs === undefined || customs.names().length === 0 ? [] : [customs.v2()]),
+    ...(remotes === undefined ? [] : [remotes.v2]),
+  ]
+  return more.reduce((whole, one) => ({ ...whole, ...merged(whole, one) }), own)
 }
 
-function made(document: Record<string, unknown>): Document {
-  const json = JSON.stringify(document)
+type Whole = Record<string, unknown>
+
+const merged = (
+  own: Whole,
+  { paths, definitions }: { paths: Whole; definitions: Whole },
+): { paths: object; definitions: object } => ({
+  paths: { ...(own['paths'] as object), ...paths, ...(own['paths'] as object) },
+  definitions: { ...definitions, ...(own['definitions'] as object) },
+})
+
+const made = (document: Record<string, unknown>): Document => withEtag(JSON.stringify(document))
+
+function withEtag(json: string): Document {
   return { json, etag: createHash('sha512').update(json).digest('hex').toUpperCase() }
 }
 

@@ -15,6 +15,15 @@ export interface WriteOptions {
   fieldManager: string
   fieldValidation: 'Ignore' | 'Warn' | 'Strict'
   force: boolean | undefined
+  /** As they were given: what admission is shown. */
+  given: GivenOptions
+}
+
+/** The fields of CreateOptions and UpdateOptions that a query has. */
+export interface GivenOptions {
+  dryRun?: string[]
+  fieldManager?: string
+  fieldValidation?: string
 }
 
 /** How messages about options name themselves. */
@@ -52,6 +61,11 @@ export function parseWriteOptions(
     fieldValidation: gateEnabled(gates, 'ServerSideFieldValidation')
       ? ((fieldValidation || 'Warn') as WriteOptions['fieldValidation'])
       : 'Ignore',
+    given: {
+      ...(dryRun.length > 0 ? { dryRun } : {}),
+      ...(fieldManager === '' ? {} : { fieldManager }),
+      ...(fieldValidation === '' ? {} : { fieldValidation }),
+    },
   }
 }
 

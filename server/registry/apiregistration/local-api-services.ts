@@ -51,14 +51,26 @@ const versionPriorities: Readonly<Record<string, number>> = {
   'storagemigration.k8s.io/v1alpha1': 9,
 }
 
+/** The priorities that the server gives a group version of its own; undefined where it registers none. */
+export const localPriority = (
+  group: string,
+  version: string,
+): { group: number; version: number } | undefined =>
+  Object.hasOwn(groupPriorities, group)
+    ? {
+        group: groupPriorities[group]!,
+        version: versionPriorities[`${group}/${version}`] ?? usualVersions[version] ?? 1,
+      }
+    : undefined
+
 /** The label of APIServices that the server keeps for its own groups. */
 export const automanaged = 'kube-aggregator.kubernetes.io/automanaged'
 
 /** The APIService that the server registers for a group version of its own; undefined where it registers none. */
 export function localAPIService(group: string, version: string, clock: Clock): KubeObject | undefined {
-  const groupPriorityMinimum = Object.hasOwn(groupPriorities, group) ? groupPriorities[group] : undefined
-  if (groupPriorityMinimum === undefined) return undefined
-  const versionPriority = versionPriorities[`${group}/${version}`] ?? usualVersions[version] ?? 1
+  const priority = localPriority(group, version)
+  if (priority === undefined) return undefined
+  const { group: groupPriorityMinimum, version: versionPriority } = priority
   return availableService({ group, version, groupPriorityMinimum, versionPriority }, 'onstart', clock)
 }
 

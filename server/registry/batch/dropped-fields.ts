@@ -8,6 +8,8 @@ const guarded: readonly (readonly [string, readonly (keyof JobSpec)[]])[] = [
   ['JobPodFailurePolicy', ['podFailurePolicy']],
   ['JobBackoffLimitPerIndex', ['backoffLimitPerIndex', 'maxFailedIndexes']],
   ['JobPodReplacementPolicy', ['podReplacementPolicy']],
+  ['JobManagedBy', ['managedBy']],
+  ['JobSuccessPolicy', ['successPolicy']],
 ]
 
 const specOf = <T>(object: KubeObject | undefined): T => (object?.['spec'] ?? {}) as T

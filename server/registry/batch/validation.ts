@@ -1,5 +1,4 @@
 // Upstream: pkg/apis/batch/validation/validation.go
-// Deviates: rules inside podFailurePolicy and successPolicy are not checked, nor the text of a schedule.
 
 import type { CronJob, CronJobSpec, Job, JobSpec } from '../../../api/batch-v1.ts'
 import type { PodTemplateSpec } from '../../../api/core-v1.ts'
@@ -11,13 +10,20 @@ import {
   validateNonnegativeField,
 } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
+import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
 import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
 import { parseSchedule } from '../../../component-base/cron/schedule.ts'
 import { parsedSelector } from '../apps/template.ts'
+import { validateDomainPrefixedPath } from '../core/names.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { registryDialect } from '../dialect.ts'
 import { validatePodTemplateSpec } from '../pod/validation.ts'
 import type { PodValidationOptions } from '../pod/validation-options.ts'
+import {
+  validatePodFailurePolicy,
+  validatePodReplacementPolicy,
+  validateSuccessPolicy,
+} from './job-policies.ts'
 
 const specPath = FieldPath.of('spec')
 const modes = ['NonIndexed', 'Indexed']
@@ -37,11 +43,27 @@ function validateSpec(spec: JobSpec, path: FieldPath, options: PodValidationOpti
   const errors = counts.flatMap((name) => validateNonnegativeField(spec[name] ?? 0, path.child(name)))
   if (spec.maxFailedIndexes != null && spec.backoffLimitPerIndex == null)
     errors.push(field.required(path.child('backoffLimitPerIndex'), 'when maxFailedIndexes is specified'))
+  const { minor } = options
   return [
     ...errors,
-    ...validateMode(spec, path, options.minor),
+    ...validateManagedBy(spec, path, minor),
+    ...validateMode(spec, path, minor),
+    ...validatePodFailurePolicy(spec, path, minor),
+    ...validateSuccessPolicy(spec, path, minor),
+    ...validatePodReplacementPolicy(spec, path),
     ...validatePodTemplateSpec(spec.template ?? {}, path.child('template'), options),
     ...validateRestart(spec, path.child('template', 'spec', 'restartPolicy')),
+  ]
+}
+
+const mostManager = 63
+
+function validateManagedBy({ managedBy }: JobSpec, path: FieldPath, minor: number): FieldError[] {
+  if (managedBy == null) return []
+  const at = path.child('managedBy')
+  return [
+    ...validateDomainPrefixedPath(managedBy, at),
+    ...(byteLength(managedBy) > mostManager ? [tooLong(at, mostManager, minor)] : []),
   ]
 }
 
@@ -177,6 +199,10 @@ export function validateJobChange(
     }),
     ...validateTemplateChange(spec, old as unknown as Job, minor),
     ...validateImmutableField(spec.completionMode, before.completionMode, at('completionMode'), text),
+    ...validateImmutableField(spec.podFailurePolicy, before.podFailurePolicy, at('podFailurePolicy'), {
+      type: '*batch.PodFailurePolicy',
+      minor,
+    }),
     ...validateImmutableField(
       spec.backoffLimitPerIndex,
       before.backoffLimitPerIndex,
@@ -184,6 +210,10 @@ export function validateJobChange(
       number,
     ),
     ...validateImmutableField(spec.managedBy, before.managedBy, at('managedBy'), text),
+    ...validateImmutableField(spec.successPolicy, before.successPolicy, at('successPolicy'), {
+      type: '*batch.SuccessPolicy',
+      minor,
+    }),
   ]
 }
 
@@ -239,6 +269,7 @@ export function validateCronJob(
           ...validateZoneOfSchedule(spec, old === undefined ? undefined : cronSpecOf(old), options.minor),
         ]),
     ...validateNonnegativeField(spec.startingDeadlineSeconds ?? 0, specPath.child('startingDeadlineSeconds')),
+    ...validateTimeZone(spec, old && cronSpecOf(old)),
     ...(policies.includes(concurrencyPolicy)
       ? []
       : [field.notSupported(specPath.child('concurrencyPolicy'), concurrencyPolicy, policies)]),
@@ -264,6 +295,33 @@ export function validateCronJob(
       ? [field.invalid(FieldPath.of('metadata', 'name'), name, 'must be no more than 52 characters')]
       : []),
   ]
+}
+
+const zonePart = /^[A-Za-z._+0-9-]{1,14}$/
+
+/** Whether the time zone data of this machine have a zone. */
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The errors of a time zone; a stored one stays. */
+function validateTimeZone({ timeZone }: CronJobSpec, old: CronJobSpec | undefined): FieldError[] {
+  if (timeZone == null || timeZone === old?.timeZone) return []
+  const wrong = (text: string): FieldError[] => [field.invalid(specPath.child('timeZone'), timeZone, text)]
+  if (timeZone === '') return wrong('timeZone must be nil or non-empty string')
+  const isPart = (part: string) => !part.startsWith('-') && !['.', '..'].includes(part) && zonePart.test(part)
+  if (!timeZone.split('/').every(isPart)) return wrong(`unknown time zone ${timeZone}`)
+  if (timeZone.toLowerCase() === 'local')
+    return [
+      ...wrong('timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones'),
+      ...(timeZone === 'Local' ? [] : wrong(`unknown time zone ${timeZone}`)),
+    ]
+  return isZone(timeZone) ? [] : wrong(`unknown time zone ${timeZone}`)
 }
 
 function validateScheduleFormat(schedule: string): FieldError[] {

@@ -1,39 +1,56 @@
 // Upstream: pkg/registry/apps/controllerrevision/strategy.go, pkg/apis/apps/validation/validation.go (ValidateControllerRevision)
 import type { ControllerRevision } from '../../../api/apps-v1.ts'
 import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
-import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
+import { registryDialect } from '../dialect.ts'
 import { revalidatedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
 
 const asRevision = (object: KubeObject): ControllerRevision => object as unknown as ControllerRevision
 const dataPath = FieldPath.of('data')
 
-function validateRevision({ data, revision = 0 }: ControllerRevision): FieldError[] {
-  return [
-    ...(data == null ? [field.required(dataPath, 'data is mandatory')] : []),
-    ...validateNonnegativeField(revision, FieldPath.of('revision')),
-  ]
+function dataErrors(data: unknown, minor: number): FieldError[] {
+  if (data == null) return [field.required(dataPath, 'data is mandatory')]
+  const isObject = typeof data === 'object' && !Array.isArray(data)
+  return isObject || !registryDialect(minor).checksRevisionData
+    ? []
+    : [field.required(dataPath, 'data must be a valid JSON object')]
 }
 
-/** The bytes of the data as Go prints what it has not decoded. */
-function shownData(data: unknown): string {
-  if (data == null) return 'nil'
+const numberErrors = ({ revision = 0 }: ControllerRevision): FieldError[] =>
+  validateNonnegativeField(revision, FieldPath.of('revision'))
+
+/** In releases that check the form of data, data are a new revision's matter, and come after its number. */
+function validateRevision(own: ControllerRevision, minor: number, isNew: boolean): FieldError[] {
+  const errors = dataErrors(own.data, minor)
+  if (!registryDialect(minor).checksRevisionData) return [...errors, ...numberErrors(own)]
+  return [...numberErrors(own), ...(isNew ? errors : [])]
+}
+
+/** The bytes of the data as Go prints them. */
+function shownData(data: unknown, minor: number): string {
+  if (!registryDialect(minor).checksRevisionData && data == null) return 'nil'
+  if (validationDialect(minor).printsValuesAsJSON) return JSON.stringify(data ?? null)
   const bytes = [...Buffer.from(JSON.stringify(data))].map((byte) => `0x${byte.toString(16)}`).join(', ')
-  return `runtime.Unknown{TypeMeta:runtime.TypeMeta{APIVersion:"", Kind:""}, Raw:[]uint8{${bytes}}, ContentEncoding:"", ContentType:"application/json"}`
+  return registryDialect(minor).checksRevisionData
+    ? `runtime.RawExtension{Raw:[]uint8{${bytes}}, Object:runtime.Object(nil)}`
+    : `runtime.Unknown{TypeMeta:runtime.TypeMeta{APIVersion:"", Kind:""}, Raw:[]uint8{${bytes}}, ContentEncoding:"", ContentType:"application/json"}`
 }
 
-function validateDataChange(object: KubeObject, old: KubeObject): FieldError[] {
+function validateDataChange(object: KubeObject, old: KubeObject, minor: number): FieldError[] {
   const { data } = asRevision(object)
-  if (semanticEqual(data, asRevision(old).data)) return []
-  return [field.invalid(dataPath, new Literal(() => shownData(data)), 'field is immutable')]
+  if (JSON.stringify(data) === JSON.stringify(asRevision(old).data)) return []
+  return [field.invalid(dataPath, new Literal(() => shownData(data, minor)), 'field is immutable')]
 }
 
 /** The strategy of ControllerRevisions: their data do not change. */
 export const controllerRevisionRules: RulesFor = (traits) => {
   const strategy = revalidatedStrategy(traits, {
-    validate: (_ctx, object) => validateRevision(asRevision(object)),
+    validate: ({ server }, object) => validateRevision(asRevision(object), server.release.minor, true),
   })
   return {
     strategy: {
@@ -41,8 +58,9 @@ export const controllerRevisionRules: RulesFor = (traits) => {
       repeatsMetaValidation: true,
       validateUpdate: (ctx, object, old) => [
         ...validateKubeFinalizers(object.metadata),
-        ...(strategy.validateUpdate?.(ctx, object, old) ?? []),
-        ...validateDataChange(object, old),
+        ...metaAgain(ctx, object),
+        ...validateRevision(asRevision(object), ctx.server.release.minor, false),
+        ...validateDataChange(object, old, ctx.server.release.minor),
       ],
     },
   }

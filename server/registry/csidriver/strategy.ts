@@ -5,11 +5,11 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import { extending } from '../generic/resource-row.ts'
-import type { ServerContext } from '../generic/strategy.ts'
+import type { RequestContext, ServerContext } from '../generic/strategy.ts'
 import { validateDriverChange, validateDriverSpec } from './validation.ts'
 
-function setDefaults(object: KubeObject, { gates }: ServerContext): void {
-  const spec = subObject<CSIDriverSpec>(object, 'spec')
+function setDefaults(object: KubeObject, { gates, release }: ServerContext): void {
+  const spec = subObject<DriverSpec>(object, 'spec')
   spec.attachRequired ??= true
   spec.podInfoOnMount ??= false
   spec.storageCapacity ??= false
@@ -17,17 +17,55 @@ function setDefaults(object: KubeObject, { gates }: ServerContext): void {
   if (!spec.volumeLifecycleModes?.length) spec.volumeLifecycleModes = ['Persistent']
   spec.requiresRepublish ??= false
   if (gateEnabled(gates, 'SELinuxMountReadWriteOncePod')) spec.seLinuxMount ??= false
-  if (gateEnabled(gates, 'VolumeLimitScaling')) spec.preventPodSchedulingIfMissing ??= false
+  if (
+    gates.known('VolumeLimitScaling') &&
+    registryDialect(release.minor).limitsVolumesOfDrivers &&
+    gateEnabled(gates, 'VolumeLimitScaling')
+  )
+    spec.preventPodSchedulingIfMissing ??= false
 }
 
-const specOf = (object: KubeObject): CSIDriverSpec => subObject(object, 'spec')
+type DriverSpec = CSIDriverSpec & { preventPodSchedulingIfMissing?: boolean }
+const specOf = (object: KubeObject): DriverSpec => subObject(object, 'spec')
+
+/** The fields that gates give. */
+const gatedFields = [
+  ['SELinuxMountReadWriteOncePod', 'seLinuxMount'],
+  ['MutableCSINodeAllocatableCount', 'nodeAllocatableUpdatePeriodSeconds'],
+  ['CSIServiceAccountTokenSecrets', 'serviceAccountTokenInSecrets'],
+  ['VolumeLimitScaling', 'preventPodSchedulingIfMissing'],
+] as const
+
+function dropDisabled({ server }: RequestContext, spec: DriverSpec, old: DriverSpec): void {
+  for (const [gate, name] of gatedFields)
+    if (!gateEnabled(server.gates, gate) && old[name] == null) delete spec[name]
+}
+
+const recommended =
+  'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes'
+
+function warnings({ server }: RequestContext, object: KubeObject, old: DriverSpec): string[] {
+  const { tokenRequests, serviceAccountTokenInSecrets } = specOf(object)
+  const isRecommended =
+    gateEnabled(server.gates, 'CSIServiceAccountTokenSecrets') &&
+    (tokenRequests ?? []).length > 0 &&
+    serviceAccountTokenInSecrets == null &&
+    !semanticEqual(tokenRequests, old.tokenRequests)
+  return isRecommended ? [recommended] : []
+}
 
 /** The strategy of CSIDrivers. */
 export const csiDriverRules = extending({
   setDefaults,
-  prepareForUpdate({ server }, object, old) {
+  prepareForCreate(ctx, object) {
+    dropDisabled(ctx, specOf(object), {})
+  },
+  warningsOnCreate: (ctx, object) => warnings(ctx, object, {}),
+  warningsOnUpdate: (ctx, object, old) => warnings(ctx, object, specOf(old)),
+  prepareForUpdate(ctx, object, old) {
     const [spec, before] = [specOf(object), specOf(old)]
-    const counted = registryDialect(server.release.minor).countedDriverFields
+    dropDisabled(ctx, spec, before)
+    const counted = registryDialect(ctx.server.release.minor).countedDriverFields
     const changed =
       counted === 'all'
         ? !semanticEqual(spec, before)

@@ -2,6 +2,7 @@
 import type { CSIDriverSpec } from '../../../api/storage-v1.ts'
 import { type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
+import { registryDialect } from '../dialect.ts'
 
 const specPath = FieldPath.of('spec')
 const policies = ['File', 'None', 'ReadWriteOnceWithFSType']
@@ -39,18 +40,36 @@ export function validateDriverSpec(spec: CSIDriverSpec): FieldError[] {
     ...(volumeLifecycleModes ?? []).flatMap((mode) =>
       modes.includes(mode) ? [] : [field.notSupported(modesPath, mode, modes)],
     ),
+    ...validatePeriod(spec),
+    ...validateTokensInSecrets(spec),
   ]
+}
+
+function validatePeriod({ nodeAllocatableUpdatePeriodSeconds: period }: CSIDriverSpec): FieldError[] {
+  if (period == null || period >= 10) return []
+  const path = specPath.child('nodeAllocatableUpdatePeriodSeconds')
+  return [field.invalid(path, period, 'must be greater than or equal to 10 seconds')]
+}
+
+function validateTokensInSecrets({
+  serviceAccountTokenInSecrets,
+  tokenRequests,
+}: CSIDriverSpec): FieldError[] {
+  if (serviceAccountTokenInSecrets == null || (tokenRequests ?? []).length > 0) return []
+  const text = 'serviceAccountTokenInSecrets is set but no tokenRequests are specified'
+  return [field.invalid(specPath.child('serviceAccountTokenInSecrets'), serviceAccountTokenInSecrets, text)]
 }
 
 /** The errors of a change of what says how the driver is called. */
 export function validateDriverChange(spec: CSIDriverSpec, old: CSIDriverSpec, minor: number): FieldError[] {
   const same = (name: keyof CSIDriverSpec & string, type: string, shown: string = name): FieldError[] =>
     validateImmutableField(spec[name], old[name], specPath.child(shown), { type, minor })
+  const { fixesGroupPolicies } = registryDialect(minor)
   return [
     ...same('attachRequired', '*bool', 'attachedRequired'),
-    ...same('fsGroupPolicy', '*storage.FSGroupPolicy'),
-    ...same('podInfoOnMount', '*bool'),
+    ...(fixesGroupPolicies ? same('fsGroupPolicy', '*storage.FSGroupPolicy') : []),
+    ...(fixesGroupPolicies ? same('podInfoOnMount', '*bool') : []),
     ...same('volumeLifecycleModes', '[]storage.VolumeLifecycleMode'),
-    ...validateTokenRequests(spec),
+    ...(fixesGroupPolicies ? validateTokenRequests(spec) : []),
   ]
 }

@@ -8,18 +8,16 @@ import type {
 } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
-import { validateLabelSelector, validateLabels } from '../../../apimachinery/validation/labels.ts'
+import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import {
   isDNS1123Subdomain,
   nameIsDNSLabel,
   nameIsDNSSubdomain,
 } from '../../../apimachinery/validation/names.ts'
-import { validateAnnotations } from '../../../apimachinery/validation/object-meta.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validatePositiveQuantity, validateResourceQuantity } from '../core/resource-validation.ts'
-import { registryDialect } from '../dialect.ts'
+import { validateTemplateMeta } from '../core/template-meta.ts'
 import type { ServerContext } from '../generic/strategy.ts'
-import { metaOrder } from '../generic/wire.ts'
 
 /** The release, gates and stored parts that a claim is validated by. */
 export interface ClaimOptions {
@@ -62,33 +60,15 @@ export const claimTemplateOptions = (
   enableVolumeAttributesClass: gateEnabled(server.gates, 'VolumeAttributesClass'),
 })
 
-const templateMeta = new Set<string>(['annotations', 'labels'])
-
 /** The errors of a claim template: metadata other than labels and annotations cannot be set. */
-export function validateClaimTemplate(
+export const validateClaimTemplate = (
   template: PersistentVolumeClaimTemplate,
   path: FieldPath,
   options: ClaimOptions,
-): FieldError[] {
-  const meta = template.metadata ?? {}
-  const at = path.child('metadata')
-  return [
-    ...validateAnnotations(meta.annotations, at.child('annotations'), options.minor),
-    ...validateLabels(meta.labels, at.child('labels'), options.minor),
-    ...metaOrder
-      .filter((name) => !templateMeta.has(name) && isSet(meta[name]))
-      .map((name) =>
-        field.forbidden(
-          at.child(name === 'uid' ? 'uID' : name),
-          registryDialect(options.minor).claimTemplateText,
-        ),
-      ),
-    ...validateClaimSpec(template.spec ?? {}, path.child('spec'), options),
-  ]
-}
-
-const isSet = (value: unknown): boolean =>
-  value != null && value !== '' && value !== 0 && (!Array.isArray(value) || value.length > 0)
+): FieldError[] => [
+  ...validateTemplateMeta(template.metadata, path.child('metadata'), options.minor),
+  ...validateClaimSpec(template.spec ?? {}, path.child('spec'), options),
+]
 
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 /** The values of volumeMode. */

@@ -76,6 +76,7 @@ export const disruptionBudgetRules: RulesFor = (traits) => {
     validate: (ctx, object) => validateBudget(specOf(object), ctx.server.release.minor),
     validateUpdate: (ctx, object, old) =>
       validateBudget(specOf(object), ctx.server.release.minor, specOf(old)),
+    validatesMeta: false,
     repeatsMetaValidation: false,
   }
   return { strategy }

@@ -8,8 +8,8 @@ interface DeviceRequest {
   exactly?: DeviceRequest
   firstAvailable?: DeviceRequest[]
 }
-/** What a claim asks for. */
-export interface DeviceClaimSpec {
+/** What a claim asks for, in the form of any version. */
+export interface DefaultedClaimSpec {
   devices?: { requests?: DeviceRequest[] }
 }
 
@@ -29,7 +29,7 @@ function setCount(request: DeviceRequest): void {
 }
 
 /** What requests for devices leave out. */
-export function setDeviceDefaults(spec: DeviceClaimSpec | undefined): void {
+export function setDeviceDefaults(spec: DefaultedClaimSpec | undefined): void {
   for (const request of spec?.devices?.requests ?? []) setRequestDefaults(request)
 }
 
@@ -42,21 +42,16 @@ interface Device {
   nodeAllocatableResourceMappings?: Record<string, { allocationMultiplier?: string | null }> | null
 }
 /** What a slice offers; up to v1beta1 a device's own stands under `basic`. */
-export interface SliceSpec {
+export interface DefaultedSliceSpec {
   devices?: Device[] | null
 }
-/** What a rule says of devices. */
-export interface TaintRuleSpec {
-  taint?: DeviceTaint
-}
-
 /** A taint without a time is of now. @param now RFC 3339 */
 export function setTaintDefaults(taint: DeviceTaint | undefined, now: string): void {
   if (taint !== undefined) taint.timeAdded ??= now
 }
 
 /** What devices of a slice leave out. @param now RFC 3339 */
-export function setSliceDefaults(spec: SliceSpec | undefined, now: string): void {
+export function setSliceDefaults(spec: DefaultedSliceSpec | undefined, now: string): void {
   for (const device of spec?.devices ?? []) {
     const own = device.basic ?? device
     for (const taint of own.taints ?? []) setTaintDefaults(taint, now)

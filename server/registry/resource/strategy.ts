@@ -2,23 +2,19 @@
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
-import { toTime } from '../../../component-base/clock.ts'
 import { metaAgain, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
+import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
 import { extending, type RulesFor } from '../generic/resource-row.ts'
-import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
+import type { ServerContext, Strategy, Transaction } from '../generic/strategy.ts'
 import { type ClaimStatus, validateClaimStatus } from './claim-status.ts'
 import {
-  type DeviceClaimSpec,
-  type SliceSpec,
-  setDeviceDefaults,
-  setSliceDefaults,
-  setTaintDefaults,
-  type TaintRuleSpec,
-} from './device-defaults.ts'
+  deviceClaimStatusStrategy,
+  deviceClaimStrategy,
+  deviceClaimTemplateStrategy,
+} from './device-strategy.ts'
 import {
   type ClaimSpec,
   type ClaimTemplateSpec,
@@ -34,7 +30,6 @@ import {
 const path = FieldPath.of('spec')
 const specOf = <T>(object: KubeObject): T => (object['spec'] ?? {}) as T
 const statusOf = (object: KubeObject): ClaimStatus => (object['status'] ?? {}) as ClaimStatus
-const nowOf = ({ clock }: ServerContext): string => toTime(clock.now())
 /** Claims name a class; before they were rewritten for devices. */
 const hasClasses = ({ release }: ServerContext): boolean => registryDialect(release.minor).claimsNameClasses
 
@@ -51,57 +46,64 @@ function setClaimDefaults(spec: ClaimSpec): void {
   spec.allocationMode ||= 'WaitForFirstConsumer'
 }
 
-const claimStrategy: Partial<Strategy> = {
-  setDefaults(object, server) {
-    if (hasClasses(server)) setClaimDefaults(subObject<ClaimSpec>(object, 'spec'))
-    else setDeviceDefaults(specOf(object))
-  },
-  validate: ({ server }, object) =>
-    hasClasses(server) ? validateClaimSpec(specOf<ClaimSpec>(object), path) : [],
-  validateUpdate(ctx, object, old) {
-    if (!hasClasses(ctx.server)) return []
-    const print = { type: 'resource.ResourceClaimSpec', minor: ctx.server.release.minor }
-    return [
-      ...validateImmutableField(object['spec'], old['spec'], path, print),
-      ...metaAgain(ctx, object),
-      ...validateClaimSpec(specOf<ClaimSpec>(object), path),
-    ]
-  },
+/** The hook of claims that name a class, or else that of those that ask for devices. */
+function byRelease(named: Partial<Strategy>, devices: Partial<Strategy>): Partial<Strategy> {
+  const of = (server: ServerContext): Partial<Strategy> => (hasClasses(server) ? named : devices)
+  return {
+    setDefaults: (object, server) => of(server).setDefaults?.(object, server),
+    prepareForCreate: (ctx, object) => of(ctx.server).prepareForCreate?.(ctx, object),
+    prepareForUpdate: (ctx, object, old) => of(ctx.server).prepareForUpdate?.(ctx, object, old),
+    beginCreate: async (ctx, object) => (await of(ctx.server).beginCreate?.(ctx, object)) ?? nothingBegun,
+    beginUpdate: async (ctx, object, old) =>
+      (await of(ctx.server).beginUpdate?.(ctx, object, old)) ?? nothingBegun,
+    validate: (ctx, object) => of(ctx.server).validate?.(ctx, object) ?? [],
+    validateUpdate: (ctx, object, old) => of(ctx.server).validateUpdate?.(ctx, object, old) ?? [],
+  }
+}
+const nothingBegun: Transaction = { commit() {}, revert() {} }
+
+const namedClaim: Partial<Strategy> = {
+  setDefaults: (object) => setClaimDefaults(subObject<ClaimSpec>(object, 'spec')),
+  validate: (_ctx, object) => validateClaimSpec(specOf<ClaimSpec>(object), path),
+  validateUpdate: (ctx, object, old) => [
+    ...validateImmutableField(object['spec'], old['spec'], path, {
+      type: 'resource.ResourceClaimSpec',
+      minor: ctx.server.release.minor,
+    }),
+    ...metaAgain(ctx, object),
+    ...validateClaimSpec(specOf<ClaimSpec>(object), path),
+  ],
 }
 
 /** The strategy of ResourceClaims and their status. */
 export const resourceClaimRules: RulesFor = (traits) => {
-  const strategy = extendedStrategy(traits, claimStrategy)
-  const status: Strategy = {
-    ...defaultStatusStrategy(traits, strategy),
-    validateUpdate: ({ server }, object, old) =>
-      hasClasses(server)
-        ? [
-            ...metaOnUpdate(object),
-            ...validateClaimStatus(
-              statusOf(object),
-              statusOf(old),
-              object.metadata.deletionTimestamp !== undefined,
-              server.release.minor,
-            ),
-          ]
-        : [],
+  const strategy = extendedStrategy(traits, byRelease(namedClaim, deviceClaimStrategy(traits)))
+  const common = defaultStatusStrategy(traits, strategy)
+  const named: Partial<Strategy> = {
+    prepareForUpdate: common.prepareForUpdate!.bind(common),
+    validateUpdate: ({ server }, object, old) => [
+      ...metaOnUpdate(object),
+      ...validateClaimStatus(
+        statusOf(object),
+        statusOf(old),
+        object.metadata.deletionTimestamp !== undefined,
+        server.release.minor,
+      ),
+    ],
   }
-  return { strategy, subresources: { status } }
+  const { setDefaults: _, ...hooks } = byRelease(named, deviceClaimStatusStrategy(common))
+  return { strategy, subresources: { status: { ...common, ...hooks } } }
 }
 
-/** The strategy of ResourceClaimTemplates. */
-export const resourceClaimTemplateRules = extending({
-  setDefaults(object, server) {
+const namedTemplate: Partial<Strategy> = {
+  setDefaults(object) {
     const spec = subObject<ClaimTemplateSpec>(object, 'spec')
     spec.spec ??= {}
-    if (hasClasses(server)) setClaimDefaults(spec.spec)
-    else setDeviceDefaults(spec.spec as DeviceClaimSpec)
+    setClaimDefaults(spec.spec)
   },
   validate: ({ server }, object) =>
-    hasClasses(server) ? validateTemplateSpec(specOf<ClaimTemplateSpec>(object), server.release.minor) : [],
+    validateTemplateSpec(specOf<ClaimTemplateSpec>(object), server.release.minor),
   validateUpdate(ctx, object, old) {
-    if (!hasClasses(ctx.server)) return []
     const { minor } = ctx.server.release
     const print = { type: 'resource.ResourceClaimTemplateSpec', minor }
     return [
@@ -110,6 +112,11 @@ export const resourceClaimTemplateRules = extending({
       ...validateTemplateSpec(specOf<ClaimTemplateSpec>(object), minor),
     ]
   },
+}
+
+/** The strategy of ResourceClaimTemplates. */
+export const resourceClaimTemplateRules: RulesFor = (traits) => ({
+  strategy: extendedStrategy(traits, byRelease(namedTemplate, deviceClaimTemplateStrategy(traits))),
 })
 
 const asContext = (object: KubeObject): PodSchedulingContext => object as unknown as PodSchedulingContext
@@ -131,32 +138,4 @@ export const podSchedulingRules: RulesFor = (traits) => {
     ],
   }
   return { strategy, subresources: { status } }
-}
-
-/** The strategy of DeviceTaintRules: a taint without a time is of now. */
-export const taintRuleRules = extending({
-  setDefaults(object, server) {
-    setTaintDefaults(specOf<TaintRuleSpec>(object).taint, nowOf(server))
-  },
-})
-
-/** The strategy of ResourceSlices: their generation counts, in the releases that have one. */
-export const sliceRules: RulesFor = (traits) => {
-  const counts = ({ server }: RequestContext): boolean =>
-    registryDialect(server.release.minor).countsSliceGenerations
-  const [counting, plain] = [defaultStrategy(traits), defaultStrategy({ ...traits, generation: false })]
-  return {
-    strategy: {
-      ...counting,
-      setDefaults(object, server) {
-        setSliceDefaults(specOf<SliceSpec>(object), nowOf(server))
-      },
-      prepareForCreate(ctx, object) {
-        ;(counts(ctx) ? counting : plain).prepareForCreate?.(ctx, object)
-      },
-      prepareForUpdate(ctx, object, old) {
-        ;(counts(ctx) ? counting : plain).prepareForUpdate?.(ctx, object, old)
-      },
-    },
-  }
 }

@@ -4,6 +4,7 @@ import type { ServiceCIDRSpec } from '../../../api/networking-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import { metaOnCreate, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { resetObjectMetaForStatus } from '../core/reset-status-meta.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'
@@ -24,9 +25,14 @@ const strategy: Strategy = {
   prepareForUpdate(ctx, object, old) {
     if (wipesStatus(ctx.server)) object['status'] = old['status']
   },
-  validate: (ctx, object) => validateServiceCIDRSpec(specOf(object), ctx.server.release.minor),
-  validateUpdate: (ctx, object, old) =>
-    validateServiceCIDRChange(specOf(object), specOf(old), ctx.server.release.minor),
+  validate: (ctx, object) => [
+    ...metaOnCreate(object),
+    ...validateServiceCIDRSpec(specOf(object), ctx.server.release.minor),
+  ],
+  validateUpdate: (ctx, object, old) => [
+    ...metaOnUpdate(object),
+    ...validateServiceCIDRChange(specOf(object), specOf(old), ctx.server.release.minor),
+  ],
 }
 
 const statusStrategy: Strategy = {

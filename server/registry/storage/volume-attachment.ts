@@ -34,26 +34,46 @@ function validateSource(source: VolumeAttachmentSource, path: FieldPath): FieldE
     : []
 }
 
-function validateSpec({ attacher = '', nodeName = '', source = {} }: VolumeAttachmentSpec): FieldError[] {
+function validateSpec(
+  { attacher = '', nodeName = '', source = {} }: VolumeAttachmentSpec,
+  minor: number,
+): FieldError[] {
+  const at = specPath.child('attacher')
   return [
-    ...(attacher === '' ? [field.required(specPath.child('attacher'), '')] : []),
+    ...(registryDialect(minor).checksUpdatedAttachmentNames
+      ? validateCsiDriverName(attacher, at, minor)
+      : attacher === ''
+        ? [field.required(at, '')]
+        : []),
     ...validateSource(source, specPath.child('source')),
     ...subdomain(specPath.child('nodeName'), nodeName),
   ]
 }
 
-/** What version v1 checks beside. */
-function validateNames({ attacher = '', source = {} }: VolumeAttachmentSpec, minor: number): FieldError[] {
+function validateVolumeName({ source = {} }: VolumeAttachmentSpec): FieldError[] {
   const { persistentVolumeName: name } = source
-  return [
-    ...validateCsiDriverName(attacher, specPath.child('attacher'), minor),
-    ...(name == null ? [] : subdomain(specPath.child('source', 'persistentVolumeName'), name)),
-  ]
+  return name == null ? [] : subdomain(specPath.child('source', 'persistentVolumeName'), name)
 }
+
+/** What version v1 checks beside, where that is not checked of all. */
+const validateNames = (spec: VolumeAttachmentSpec, minor: number): FieldError[] =>
+  registryDialect(minor).checksUpdatedAttachmentNames
+    ? []
+    : [
+        ...validateCsiDriverName(spec.attacher ?? '', specPath.child('attacher'), minor),
+        ...validateVolumeName(spec),
+      ]
+
+const validateAny = (spec: VolumeAttachmentSpec, minor: number): FieldError[] => [
+  ...validateSpec(spec, minor),
+  ...(registryDialect(minor).checksUpdatedAttachmentNames ? validateVolumeName(spec) : []),
+]
 
 /** The strategy of VolumeAttachments and their status. */
 export const volumeAttachmentRules: RulesFor = (traits) => {
-  const base = revalidatedStrategy(traits, { validate: (_ctx, object) => validateSpec(specOf(object)) })
+  const base = revalidatedStrategy(traits, {
+    validate: ({ server }, object) => validateAny(specOf(object), server.release.minor),
+  })
   const strategy: typeof base = {
     ...base,
     validate: (ctx, object) => [

@@ -2,7 +2,7 @@
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
-import { metaAgain, metaOnUpdate } from '../core/object-meta-validation.ts'
+import { metaAgain } from '../core/object-meta-validation.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { registryDialect } from '../dialect.ts'
 import { extending } from '../generic/resource-row.ts'
@@ -39,7 +39,6 @@ export const volumeAttributesClassRules = extending({
       ...(sameSpec(asClass(object).parameters, asClass(old).parameters) ? [] : ['parameters']),
     ]
     return [
-      ...metaOnUpdate(object),
       ...changed.map((name) => field.forbidden(at(name), `updates to ${name} are forbidden.`)),
       ...(registryDialect(minor).checksUpdatedAttributesClass
         ? [...metaAgain(ctx, object, false), ...validate(asClass(object), minor)]

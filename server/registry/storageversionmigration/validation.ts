@@ -1,10 +1,10 @@
 // Upstream: pkg/apis/storagemigration/validation/validation.go
-import { type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
+import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { isDNS1035Label, isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
-import { validateQualifiedName } from '../core/names.ts'
+import { type AnyCondition, type ConditionTraits, validateConditions } from '../core/meta-conditions.ts'
 import { registryDialect } from '../dialect.ts'
 
 interface Resource {
@@ -13,18 +13,9 @@ interface Resource {
   resource?: string
 }
 
-interface Condition {
-  type?: string
-  status?: string
-  lastUpdateTime?: string | null
-  lastTransitionTime?: string | null
-  observedGeneration?: number
-  reason?: string
-}
-
 interface Status {
   resourceVersion?: string
-  conditions?: Condition[] | null
+  conditions?: AnyCondition[] | null
 }
 
 const resourceOf = (object: KubeObject): Resource =>
@@ -35,6 +26,8 @@ const specPath = FieldPath.of('spec')
 const resourcePath = specPath.child('resource')
 const statusPath = FieldPath.of('status')
 const conditionsPath = statusPath.child('conditions')
+/** Up to 1.34 the path of the time is that of another field. */
+const oldConditions: ConditionTraits = { time: 'lastUpdateTime', missing: 'must be set' }
 
 /** The errors of a migration's resource. */
 export function validateMigration(object: KubeObject, minor: number): FieldError[] {
@@ -78,7 +71,7 @@ export function validateMigrationStatus(object: KubeObject, old: KubeObject, min
   const [succeeded, failed, running] = ['Succeeded', 'Failed', 'Running'].map((name) => holds(status, name))
   return [
     ...validateResourceVersion(status, minor),
-    ...validateConditions(conditions ?? [], minor),
+    ...validateConditions(conditions, conditionsPath, minor, migratesVersions ? oldConditions : {}),
     ...resourceVersionKept(status, before, minor),
     ...wrong(succeeded! && failed!, 'Both success and failed conditions cannot be true at the same time'),
     ...wrong(
@@ -128,46 +121,4 @@ function resourceVersionKept(
     ? 'resourceVersion cannot be updated'
     : 'field is immutable'
   return [field.invalid(statusPath.child('resourceVersion'), resourceVersion, text)]
-}
-
-const statuses = ['False', 'True', 'Unknown']
-const reasonFormat = /^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$/
-const badReason =
-  "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', regex used for validation is '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?')"
-
-function validateConditions(conditions: readonly Condition[], minor: number): FieldError[] {
-  const isRepeated = repeats()
-  return conditions.flatMap((one, i) => [
-    ...(isRepeated(one.type ?? '')
-      ? [field.duplicate(conditionsPath.index(i).child('type'), one.type ?? '')]
-      : []),
-    ...validateCondition(one, conditionsPath.index(i), minor),
-  ])
-}
-
-function validateCondition(condition: Condition, path: FieldPath, minor: number): FieldError[] {
-  const { migratesVersions } = registryDialect(minor)
-  const missing = migratesVersions ? 'must be set' : ''
-  const { type = '', status = '', reason = '', observedGeneration = 0 } = condition
-  const time = migratesVersions ? condition.lastUpdateTime : condition.lastTransitionTime
-  return [
-    ...validateQualifiedName(type, path.child('type'), minor),
-    ...(statuses.includes(status) ? [] : [field.notSupported(path.child('status'), status, statuses)]),
-    ...(observedGeneration < 0
-      ? [
-          field.invalid(
-            path.child('observedGeneration'),
-            observedGeneration,
-            'must be greater than or equal to zero',
-          ),
-        ]
-      : []),
-    // Up to 1.34 the path is that of another field.
-    ...(time == null ? [field.required(path.child('lastTransitionTime'), missing)] : []),
-    ...(reason === ''
-      ? [field.required(path.child('reason'), missing)]
-      : reasonFormat.test(reason)
-        ? []
-        : [field.invalid(path.child('reason'), reason, badReason)]),
-  ]
 }

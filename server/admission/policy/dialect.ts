@@ -1,0 +1,11 @@
+// How releases differ in admission by policies.
+import { dialect, since } from '../../../component-base/dialect.ts'
+
+/** Differences between releases in what policies do. */
+export const policyDialect = dialect('admission policies', {
+  leavesOutReviews: since(
+    30,
+    'policies are not asked about reviews (SubjectAccessReview, TokenReview and the like)',
+  ),
+  actsByBinding: since(27, 'a ValidatingAdmissionPolicyBinding says what is done (validationActions)'),
+})

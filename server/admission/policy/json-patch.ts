@@ -1,0 +1,83 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/patch/json_patch.go
+import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../../apimachinery/json.ts'
+import { applyJsonPatch } from '../../../apimachinery/patch/json-patch.ts'
+import { PatchError } from '../../../apimachinery/patch/patch-error.ts'
+import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import { newInternalError } from '../../../apimachinery/status-error.ts'
+import { type CelValue, isList, isMap, ObjectValue } from '../../../cel/values/value.ts'
+import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
+import { misnamed, NativeError, toJson } from './native.ts'
+
+/** A mutation that does not fit the object. */
+export class MutationError extends Error {}
+
+/** The object after the operations of a JSONPatch; the same object where one of its tests fails. Throws MutationError and 500. */
+export function patchedByJson(apiserver: GenericAPIServer, object: KubeObject, value: CelValue): KubeObject {
+  const document = object as unknown as JsonObject
+  let patched: JsonValue
+  try {
+    patched = applyJsonPatch(document, operationsOf(value), false)
+  } catch (error) {
+    if (!(error instanceof PatchError)) throw error
+    if (error.message.endsWith(': test failed')) return object
+    throw new MutationError(`JSON Patch: ${error.message}`)
+  }
+  return decoded(apiserver, object, patched)
+}
+
+const fields = ['op', 'path', 'from'] as const
+
+function operationsOf(value: CelValue): JsonObject[] {
+  if (!isList(value))
+    throw new MutationError('type mismatch: JSONPatchType.expression should evaluate to array')
+  return [...value].map((one) => {
+    if (!isMap(one))
+      throw new MutationError('type mismatch: JSONPatchType.expression should evaluate to array of JSONPatch')
+    const operation: JsonObject = {}
+    for (const field of fields) {
+      const text = one.get(field)
+      if (typeof text === 'string' && (text !== '' || field !== 'from')) operation[field] = text
+    }
+    const given = one.get('value')
+    if (given !== undefined) operation['value'] = nativeOf(given)
+    return { op: '', path: '', ...operation }
+  })
+}
+
+function nativeOf(value: CelValue): JsonValue {
+  if (value instanceof ObjectValue) {
+    const wrong = misnamed(value, value.typeName)
+    if (wrong.length > 0) throw new MutationError(`type mismatch: ${wrong.join('\n')}`)
+  }
+  try {
+    return toJson(value)
+  } catch (error) {
+    if (!(error instanceof NativeError)) throw error
+    throw new MutationError(
+      `JSONPath valueExpression evaluated to a type that could not marshal to JSON: ${error.message}`,
+    )
+  }
+}
+
+/** Read as strictly as a body can be. Throws 500. */
+function decoded({ scheme }: GenericAPIServer, before: KubeObject, patched: JsonValue): KubeObject {
+  const own = parseApiVersion(before.apiVersion)
+  if (!isObject(patched)) throw newInternalError('error decoding from json: cannot unmarshal into Go value')
+  if (!scheme.isRegistered(own.group, own.version, before.kind)) return patched as unknown as KubeObject
+  const { apiVersion, kind } = patched as unknown as KubeObject
+  const { group, version } = parseApiVersion(String(apiVersion || before.apiVersion))
+  const wanted = String(kind || before.kind)
+  if (!scheme.isRegistered(group, version, wanted))
+    throw newInternalError(
+      `no kind "${wanted}" is registered for version "${String(apiVersion)}" in scheme "pkg/api/legacyscheme/scheme.go:30"`,
+    )
+  let result: ReturnType<typeof scheme.decode>
+  try {
+    result = scheme.decode(group, version, wanted, patched)
+  } catch (error) {
+    throw newInternalError((error as Error).message)
+  }
+  if (result.strictErrors.length > 0)
+    throw newInternalError(`strict decoding error: ${result.strictErrors.join(', ')}`)
+  return result.object
+}

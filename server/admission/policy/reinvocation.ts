@@ -1,0 +1,34 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/mutating/reinvocationcontext.go
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { sameSpec } from '../../registry/core/semantic-equal.ts'
+
+/** What the plugin remembers of one request, which it may see twice. */
+export class PolicyReinvocation {
+  private lastOutput: KubeObject | undefined
+  private asked = new Set<string>()
+  private readonly again = new Set<string>()
+
+  /** Whether others changed the object since the plugin saw it last. */
+  hasChanged(object: KubeObject | undefined): boolean {
+    return !sameSpec(this.lastOutput, object)
+  }
+
+  remember(object: KubeObject | undefined): void {
+    this.lastOutput = object && deepCopy(object)
+  }
+
+  /** A policy that wants to see changes that come after it. */
+  add(key: string): void {
+    this.asked.add(key)
+  }
+
+  isWantedAgain(key: string): boolean {
+    return this.again.has(key)
+  }
+
+  /** Those that were asked until now are to be asked again. */
+  askAgain(): void {
+    for (const key of this.asked) this.again.add(key)
+    this.asked = new Set()
+  }
+}

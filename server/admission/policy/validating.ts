@@ -1,0 +1,211 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/dispatcher.go
+import type { ValidatingAdmissionPolicySpec } from '../../../api/admissionregistration-v1.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { StatusError } from '../../../apimachinery/status-error.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
+import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
+import type { RegisteredResource } from '../../registry/generic/registry.ts'
+import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
+import { forbid } from '../forbid.ts'
+import { noteRefusal, PolicyAnnotations } from './audit.ts'
+import { policyDialect } from './dialect.ts'
+import { isExempt, type Matched, RequestMatcher } from './matching.ts'
+import { ConfigurationError, collectParams, paramResource } from './params.ts'
+import { type BindingSpec, type Hook, ignoresFailures, type Named } from './policy.ts'
+import { PolicySource } from './source.ts'
+import {
+  compileValidator,
+  type Reason,
+  type Refusal,
+  type Validator,
+  type Verdict,
+  validate,
+} from './validate.ts'
+import { VersionedRequest } from './versioned.ts'
+
+type ValidatingHook = Hook<ValidatingAdmissionPolicySpec, Validator>
+
+/** A refusal of a request, by a policy or a binding of it. */
+interface Denial {
+  readonly policy: string
+  readonly binding: string | undefined
+  readonly message: string
+  readonly reason: Reason
+}
+
+const codes: Readonly<Record<Reason, number>> = {
+  Unauthorized: 401,
+  Forbidden: 403,
+  RequestEntityTooLarge: 413,
+  Invalid: 422,
+}
+
+/** Refuses what ValidatingAdmissionPolicies say is not to be. */
+export function validatingAdmissionPolicy(
+  apiserver: GenericAPIServer,
+  authorizer: Authorizer,
+): AdmissionPlugin {
+  const { release, gates } = apiserver.context
+  const resources = { policies: 'validatingadmissionpolicies', bindings: 'validatingadmissionpolicybindings' }
+  const source = new PolicySource(apiserver, resources, (policy: Named<ValidatingAdmissionPolicySpec>) =>
+    compileValidator(policy, release.minor),
+  )
+  const enabled = gateEnabled(gates, 'ValidatingAdmissionPolicy')
+  return {
+    name: 'ValidatingAdmissionPolicy',
+    handles: () => enabled && !source.isEmpty,
+    async validate(attributes) {
+      if (isExempt(attributes)) return
+      const hooks = await source.hooks()
+      if (hooks.length > 0) await new Validation(apiserver, authorizer, attributes).run(hooks)
+    },
+  }
+}
+
+/** One request before all policies. */
+class Validation {
+  private readonly apiserver: GenericAPIServer
+  private readonly authorizer: Authorizer
+  private readonly attributes: AdmissionAttributes
+  private readonly matcher: RequestMatcher
+  private readonly versioned: VersionedRequest
+  private readonly denials: Denial[] = []
+
+  constructor(apiserver: GenericAPIServer, authorizer: Authorizer, attributes: AdmissionAttributes) {
+    this.apiserver = apiserver
+    this.authorizer = authorizer
+    this.attributes = attributes
+    this.matcher = new RequestMatcher(apiserver)
+    this.versioned = new VersionedRequest(apiserver, attributes)
+  }
+
+  /** Throws the first refusal, after all have been asked: others may warn. */
+  async run(hooks: readonly ValidatingHook[]): Promise<void> {
+    for (const hook of hooks) await this.ask(hook)
+    const [first] = this.denials
+    if (first !== undefined) throw refused(this.attributes, first)
+  }
+
+  private async ask(hook: ValidatingHook): Promise<void> {
+    const { spec } = hook.policy
+    const found = await this.configured(hook, undefined, async () => {
+      const matched =
+        spec.matchConstraints && (await this.matcher.matches(this.attributes, spec.matchConstraints))
+      return matched && { matched, params: paramResource(this.apiserver, spec.paramKind) }
+    })
+    if (found === undefined) return
+    const annotations = new PolicyAnnotations()
+    for (const binding of hook.bindings)
+      await this.askBinding(hook, binding, found.matched, found.params, annotations)
+    annotations.publish(this.attributes.request, hook.policy.name)
+  }
+
+  private async askBinding(
+    hook: ValidatingHook,
+    binding: Named<BindingSpec>,
+    matched: Matched,
+    resource: RegisteredResource | undefined,
+    annotations: PolicyAnnotations,
+  ): Promise<void> {
+    const { attributes, apiserver } = this
+    const { matchResources, paramRef } = binding.spec
+    const params = await this.configured(hook, binding, async () => {
+      if (matchResources != null && (await this.matcher.matches(attributes, matchResources)) === undefined)
+        return undefined
+      return collectParams(apiserver, resource, paramRef, attributes.request.namespace)
+    })
+    if (params === undefined || params.length === 0) return
+    const namespace = await this.namespace()
+    for (const param of params) {
+      const verdict = this.verdict(hook, matched, param, namespace)
+      this.heed(hook, binding, verdict)
+      for (const [key, value] of verdict.annotations) annotations.add(key, value)
+    }
+  }
+
+  private verdict(
+    { evaluator }: ValidatingHook,
+    matched: Matched,
+    params: KubeObject | undefined,
+    namespace: KubeObject | undefined,
+  ): Verdict {
+    const { attributes, authorizer } = this
+    const { variables } = evaluator.composition
+    const objects = this.versioned.of(matched.kind)
+    const strictCost = gateEnabled(this.apiserver.context.gates, 'StrictCostEnforcementForVAP')
+    return validate(evaluator, {
+      attributes,
+      matched,
+      objects,
+      params,
+      namespace,
+      authorizer,
+      variables,
+      strictCost,
+    })
+  }
+
+  /** Does what the binding says with refusals: each action for itself. */
+  private heed({ policy }: ValidatingHook, binding: Named<BindingSpec>, verdict: Verdict): void {
+    const { request } = this.attributes
+    for (const refusal of verdict.refusals)
+      for (const action of this.actions(binding)) {
+        if (action === 'Deny') this.deny(policy.name, binding, refusal)
+        if (action === 'Audit') noteRefusal(request, binding, refusal)
+        if (action === 'Warn')
+          request.warn(
+            `Validation failed for ValidatingAdmissionPolicy '${policy.name}' with binding '${binding.name}': ${refusal.message}`,
+          )
+      }
+    for (const message of verdict.annotationErrors)
+      this.deny(policy.name, binding, { message, reason: 'Invalid' })
+  }
+
+  private actions({ spec }: Named<BindingSpec>): readonly string[] {
+    const { actsByBinding } = policyDialect(this.apiserver.context.release.minor)
+    return actsByBinding ? (spec.validationActions ?? []) : ['Deny']
+  }
+
+  private deny(
+    policy: string,
+    binding: Named<BindingSpec> | undefined,
+    { message, reason }: Pick<Refusal, 'message' | 'reason'>,
+  ): void {
+    this.denials.push({ policy, binding: binding?.name, message, reason })
+  }
+
+  /** What `find` gives; an error of the policy or the binding itself refuses the request, unless failures are ignored. */
+  private async configured<T>(
+    { policy }: ValidatingHook,
+    binding: Named<BindingSpec> | undefined,
+    find: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    try {
+      return await find()
+    } catch (error) {
+      if (!(error instanceof ConfigurationError || error instanceof StatusError)) throw error
+      const what = binding === undefined ? 'policy' : 'binding'
+      const message = `failed to configure ${what}: ${error.message}`
+      if (!ignoresFailures(policy.spec)) this.deny(policy.name, binding, { message, reason: 'Invalid' })
+      return undefined
+    }
+  }
+
+  /** The namespace of the object; that of a Namespace is none. Throws 404. */
+  private async namespace(): Promise<KubeObject | undefined> {
+    const { request, kind } = this.attributes
+    const isNamespace = kind.group === '' && kind.version === 'v1' && kind.kind === 'Namespace'
+    return request.namespace === '' || isNamespace ? undefined : this.matcher.namespace(request.namespace)
+  }
+}
+
+function refused(attributes: AdmissionAttributes, { policy, binding, message, reason }: Denial): StatusError {
+  const by = `ValidatingAdmissionPolicy '${policy}'${binding === undefined ? '' : ` with binding '${binding}'`}`
+  const text = `${by} denied request: ${message}`
+  const { status } = forbid(attributes, text)
+  return new StatusError(codes[reason], reason, status.message ?? '', {
+    ...status.details,
+    causes: [...(status.details?.causes ?? []), { message: text }],
+  })
+}

@@ -1,0 +1,107 @@
+// Upstream: kube-aggregator/pkg/apiserver/apiserver.go (AddAPIService, RemoveAPIService)
+import type { APIServiceSpec } from '../../api/apiregistration-v1.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { byVersionPriority } from '../endpoints/discovery/version-priority.ts'
+import type { Storage, Watcher } from '../storage/interface.ts'
+
+const prefix = '/registry/apiregistration.k8s.io/apiservices/'
+
+/** An APIService whose group version another server answers. */
+export interface RemoteAPIService {
+  /** As `v1.example.com`. */
+  readonly name: string
+  readonly group: string
+  readonly version: string
+  readonly groupPriority: number
+  readonly versionPriority: number
+  readonly service: { readonly namespace: string; readonly name: string; readonly port: number }
+  /** PEM; empty: authorities of the host. */
+  readonly ca: string
+  readonly skipsVerification: boolean
+  /** The condition Available. */
+  readonly isAvailable: boolean
+}
+
+interface Condition {
+  type?: string
+  status?: string
+}
+
+/** Undefined: this server answers it itself. */
+export function remoteOf(object: KubeObject): RemoteAPIService | undefined {
+  const spec = (object['spec'] ?? {}) as APIServiceSpec
+  const { service } = spec
+  if (service == null) return undefined
+  const { conditions } = (object['status'] ?? {}) as { conditions?: Condition[] | null }
+  return {
+    name: object.metadata.name ?? '',
+    group: spec.group ?? '',
+    version: spec.version ?? '',
+    groupPriority: spec.groupPriorityMinimum ?? 0,
+    versionPriority: spec.versionPriority ?? 0,
+    service: { namespace: service.namespace ?? '', name: service.name ?? '', port: service.port ?? 443 },
+    ca: Buffer.from(spec.caBundle ?? '', 'base64')
+      .toString('utf8')
+      .trim(),
+    skipsVerification: spec.insecureSkipTLSVerify === true,
+    isAvailable: (conditions ?? []).some(({ type, status }) => type === 'Available' && status === 'True'),
+  }
+}
+
+/** The better version first. */
+const byPriority = (a: RemoteAPIService, b: RemoteAPIService): number =>
+  b.versionPriority - a.versionPriority || byVersionPriority(a.version, b.version)
+
+/** The APIServices that other servers answer, as they are stored now. */
+export class APIServiceDirectory {
+  readonly #storage: Storage
+  readonly #changed: () => void
+  #services: readonly RemoteAPIService[] = []
+  #watcher: Watcher | undefined
+  #reading: Promise<void> = Promise.resolve()
+  /** Grows with each change. */
+  revision = 0
+
+  /** @param changed called after each change, also of conditions */
+  constructor(storage: Storage, changed: () => void) {
+    this.#storage = storage
+    this.#changed = changed
+  }
+
+  async start(): Promise<void> {
+    this.#watcher = this.#storage.watch(prefix, undefined, () => this.#readSoon())
+    await this.#read()
+  }
+
+  stop(): void {
+    this.#watcher?.stop()
+  }
+
+  /** In the order of discovery. */
+  all(): readonly RemoteAPIService[] {
+    return this.#services
+  }
+
+  find(group: string, version: string): RemoteAPIService | undefined {
+    return this.#services.find((one) => one.group === group && one.version === version)
+  }
+
+  /** Changes are read one after the other. */
+  #readSoon(): void {
+    this.#reading = this.#reading.then(() => this.#read()).catch(() => {})
+  }
+
+  async #read(): Promise<void> {
+    const { records } = await this.#storage.list(prefix)
+    const services = records.map(({ object }) => remoteOf(object)).filter((one) => one !== undefined)
+    const sorted = services.sort(
+      (a, b) => b.groupPriority - a.groupPriority || compareText(a.group, b.group) || byPriority(a, b),
+    )
+    if (JSON.stringify(sorted) === JSON.stringify(this.#services)) return
+    this.#services = sorted
+    this.revision++
+    this.#changed()
+  }
+}
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,185 @@
+// Upstream: kube-aggregator/pkg/apiserver/handler_discovery.go
+import type { IncomingMessage } from 'node:http'
+import type { ResourceFacts } from '../../component-base/release-facts.ts'
+import { remoteUserHeaders } from '../endpoints/forwarding.ts'
+import type { RemoteAPIService } from './api-services.ts'
+import type { ExtensionClient } from './extension-client.ts'
+import type { ExtensionResolver } from './extension-resolver.ts'
+
+/** What a server tells of itself, in the form of a release's facts. */
+export type Resources = readonly ResourceFacts[]
+
+const aggregator = { name: 'system:kube-aggregator', groups: ['system:masters'] }
+const accepted = ['v2', 'v2beta1']
+  .map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`)
+  .join(',')
+const mostBytes = 16 * 1024 * 1024
+const timeout = 5000
+
+/** An answer that was read whole. */
+export interface Read {
+  readonly status: number
+  readonly type: string
+  readonly body: Buffer
+}
+
+/** Asks extension servers which resources they have. */
+export class Discovery {
+  readonly #client: ExtensionClient
+  readonly #resolver: ExtensionResolver
+  /** By the name of the APIService. */
+  readonly #known = new Map<string, Resources>()
+  /** Grows with each change. */
+  revision = 0
+
+  constructor(client: ExtensionClient, resolver: ExtensionResolver) {
+    this.#client = client
+    this.#resolver = resolver
+  }
+
+  /** Undefined: not known, or not any more. */
+  resources({ name }: RemoteAPIService): Resources | undefined {
+    return this.#known.get(name)
+  }
+
+  /** Reads a document of an extension server as the aggregator. Throws a CallError. */
+  async read(service: RemoteAPIService, path: string, accept: string): Promise<Read> {
+    const headers = { accept, ...remoteUserHeaders(aggregator, false) }
+    const signal = AbortSignal.timeout(timeout)
+    const answer = await this.#client.send(service, { method: 'GET', path, headers, signal })
+    return {
+      status: answer.statusCode ?? 0,
+      type: answer.headers['content-type'] ?? '',
+      body: await whole(answer),
+    }
+  }
+
+  /** Asks a server for its group version, and remembers what it has. Throws an Error with the message of the condition. */
+  async check(service: RemoteAPIService): Promise<void> {
+    try {
+      await this.#ask(service)
+    } catch (error) {
+      this.#learn(service, undefined)
+      throw error
+    }
+  }
+
+  async #ask(service: RemoteAPIService): Promise<void> {
+    const path = `/apis/${service.group}/${service.version}`
+    const url = `https://${await this.#resolver.shownHost(service.service)}${path}`
+    const failed = (why: string): Error => new Error(`failing or missing response from ${url}: ${why}`)
+    const read = await this.read(service, path, 'application/json').catch((error: Error) => {
+      throw failed(`Get ${JSON.stringify(url)}: ${error.message}`)
+    })
+    if (read.status < 200 || read.status >= 300) throw failed(`bad status from ${url}: ${read.status}`)
+    this.#learn(service, (await this.#aggregated(service)) ?? legacyResources(read.body))
+  }
+
+  async #aggregated(service: RemoteAPIService): Promise<Resources | undefined> {
+    const read = await this.read(service, '/apis', accepted)
+    if (read.status !== 200 || !read.type.includes('as=APIGroupDiscoveryList')) return undefined
+    return aggregatedResources(read.body, service)
+  }
+
+  #learn({ name }: RemoteAPIService, resources: Resources | undefined): void {
+    if (JSON.stringify(resources) === JSON.stringify(this.#known.get(name))) return
+    if (resources === undefined) this.#known.delete(name)
+    else this.#known.set(name, resources)
+    this.revision++
+  }
+}
+
+async function whole(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > mostBytes) throw new Error(`the answer is longer than ${mostBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+interface ListedResource {
+  name?: string
+  singularName?: string
+  namespaced?: boolean
+  group?: string
+  version?: string
+  kind?: string
+  verbs?: string[]
+  shortNames?: string[]
+  categories?: string[]
+}
+
+interface Kind {
+  group?: string
+  version?: string
+  kind?: string
+}
+
+interface AggregatedResource {
+  resource?: string
+  responseKind?: Kind
+  scope?: string
+  singularResource?: string
+  verbs?: string[]
+  shortNames?: string[]
+  categories?: string[]
+  subresources?: { subresource?: string; responseKind?: Kind; verbs?: string[] }[]
+}
+
+interface AggregatedGroups {
+  items?: {
+    metadata?: { name?: string }
+    versions?: { version?: string; resources?: AggregatedResource[] }[]
+  }[]
+}
+
+const kindOf = ({ group = '', version = '', kind = '' }: Kind) => ({ group, version, kind })
+const names = ({ shortNames, categories }: Pick<ListedResource, 'shortNames' | 'categories'>) => ({
+  ...(shortNames === undefined ? {} : { shortNames }),
+  ...(categories === undefined ? {} : { categories }),
+})
+
+/** Throws an Error where the text is no list of resources. */
+export function legacyResources(body: Buffer): Resources {
+  const { resources = [] } = JSON.parse(body.toString('utf8')) as { resources?: ListedResource[] }
+  const main = resources.filter(({ name = '' }) => !name.includes('/'))
+  return main.map((one) => ({
+    name: one.name ?? '',
+    singular: one.singularName ?? '',
+    scope: one.namespaced === true ? 'Namespaced' : 'Cluster',
+    verbs: one.verbs ?? [],
+    ...kindOf(one),
+    ...names(one),
+    subresources: resources
+      .filter(({ name = '' }) => name.startsWith(`${one.name}/`))
+      .map((sub) => ({
+        name: (sub.name ?? '').slice((one.name ?? '').length + 1),
+        verbs: sub.verbs ?? [],
+        ...kindOf(sub),
+      })),
+  }))
+}
+
+/** What the aggregated document says of one group version; empty where it does not name it. */
+function aggregatedResources(body: Buffer, { group, version }: RemoteAPIService): Resources {
+  const { items = [] } = JSON.parse(body.toString('utf8')) as AggregatedGroups
+  const found = items
+    .find(({ metadata }) => metadata?.name === group)
+    ?.versions?.find((one) => one.version === version)
+  return (found?.resources ?? []).map((one) => ({
+    name: one.resource ?? '',
+    singular: one.singularResource ?? '',
+    scope: one.scope === 'Namespaced' ? 'Namespaced' : 'Cluster',
+    verbs: one.verbs ?? [],
+    ...kindOf(one.responseKind ?? {}),
+    ...names(one),
+    subresources: (one.subresources ?? []).map((sub) => ({
+      name: sub.subresource ?? '',
+      verbs: sub.verbs ?? [],
+      ...kindOf(sub.responseKind ?? {}),
+    })),
+  }))
+}

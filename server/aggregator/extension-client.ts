@@ -1,0 +1,110 @@
+// Upstream: kube-aggregator/pkg/apiserver/handler_proxy.go, pkg/controllers/status/remote (BuildTransportConfig)
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { Readable } from 'node:stream'
+import { WebhookAgent } from '../webhook/connect.ts'
+import { CallError, connectionErrorText, type Ends, endsOf } from '../webhook/go-errors.ts'
+import type { RemoteAPIService } from './api-services.ts'
+import type { ExtensionResolver } from './extension-resolver.ts'
+
+/** A request to an extension server. */
+export interface ExtensionRequest {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly headers: OutgoingHttpHeaders
+  readonly body?: Readable
+  /** Ends the request. */
+  readonly signal?: AbortSignal
+}
+
+/** The certificate that the server shows extension servers (PEM); none without --proxy-client-cert-file. */
+export interface ProxyCertificate {
+  readonly cert: string
+  readonly key: string
+}
+
+const maxAgents = 100
+
+/** Asks extension servers over connections that are kept. */
+export class ExtensionClient {
+  readonly #resolver: ExtensionResolver
+  readonly #certificate: ProxyCertificate | undefined
+  readonly #now: () => number
+  readonly #agents = new Map<string, WebhookAgent>()
+
+  constructor(resolver: ExtensionResolver, certificate: ProxyCertificate | undefined, now: () => number) {
+    this.#resolver = resolver
+    this.#certificate = certificate
+    this.#now = now
+  }
+
+  close(): void {
+    for (const agent of this.#agents.values()) agent.destroy()
+  }
+
+  /** The head of the answer, whatever its status. Throws a CallError in the words of Go. */
+  async send(service: RemoteAPIService, request: ExtensionRequest): Promise<IncomingMessage> {
+    const { plain } = await this.#resolver.resolve(service.service)
+    const host = await this.#resolver.shownHost(service.service)
+    return await this.#sent(this.#agentFor(service, plain), host, request)
+  }
+
+  #sent(
+    agent: WebhookAgent,
+    host: string,
+    asked: ExtensionRequest,
+    isAgain = false,
+  ): Promise<IncomingMessage> {
+    const { method, path, headers, body, signal } = asked
+    return new Promise((resolve, reject) => {
+      let ends: Ends | undefined
+      const sent = httpsRequest({
+        method,
+        path,
+        agent,
+        headers: { ...headers, Host: host },
+        ...(signal === undefined ? {} : { signal }),
+      })
+      sent.once('socket', (socket) => {
+        ends = endsOf(socket)
+      })
+      sent.once('response', resolve)
+      sent.once('error', (error: NodeJS.ErrnoException) => {
+        // The other side ended a kept connection before it got the request.
+        if (sent.reusedSocket && error.code === 'ECONNRESET' && method === 'GET' && !isAgain)
+          resolve(this.#sent(agent, host, asked, true))
+        else reject(error instanceof CallError ? error : new CallError(connectionErrorText(error, ends)))
+      })
+      if (body === undefined || isAgain) sent.end()
+      else body.pipe(sent)
+    })
+  }
+
+  #agentFor({ service, ca, skipsVerification }: RemoteAPIService, plain: boolean): WebhookAgent {
+    const key = JSON.stringify([service, ca, skipsVerification, plain])
+    const agent =
+      this.#agents.get(key) ??
+      new WebhookAgent({
+        address: () => this.#resolver.resolve(service),
+        plain,
+        ca,
+        cert: this.#certificate?.cert,
+        key: this.#certificate?.key,
+        serverName: `${service.name}.${service.namespace}.svc`,
+        skipsVerification,
+        now: this.#now,
+      })
+    this.#agents.delete(key)
+    this.#agents.set(key, agent)
+    this.#dropOldest()
+    return agent
+  }
+
+  #dropOldest(): void {
+    if (this.#agents.size <= maxAgents) return
+    const [oldest, unused] = this.#agents.entries().next().value!
+    this.#agents.delete(oldest)
+    unused.destroy()
+  }
+}

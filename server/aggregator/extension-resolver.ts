@@ -1,0 +1,70 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/util/proxy/proxy.go (ResolveCluster)
+import type { Service } from '../../api/core-v1.ts'
+import type { Storage } from '../storage/interface.ts'
+import { CallError } from '../webhook/go-errors.ts'
+import { refusedHost, type WebhookReach } from '../webhook/reach.ts'
+import { serviceResolver } from '../webhook/service-resolver.ts'
+import type { RemoteAPIService } from './api-services.ts'
+
+type Reference = RemoteAPIService['service']
+
+/** Where a Service is answered. */
+export interface Place {
+  readonly host: string
+  readonly port: number
+  /** Plain HTTP, as a user may name it. */
+  readonly plain: boolean
+}
+
+/** Finds the places of Services: what the user named, external names, endpoints of this machine. */
+export class ExtensionResolver {
+  readonly #storage: Storage
+  readonly #reach: WebhookReach | undefined
+
+  constructor(storage: Storage, reach: WebhookReach | undefined) {
+    this.#storage = storage
+    this.#reach = reach
+  }
+
+  /** Whether the user says where a Service is answered. */
+  isNamed(service: Reference): boolean {
+    return this.#named(service) !== undefined
+  }
+
+  async service({ namespace, name }: Reference): Promise<Service | undefined> {
+    const record = await this.#storage.get(`/registry/services/specs/${namespace}/${name}`, { cached: true })
+    return record?.object as Service | undefined
+  }
+
+  /** host:port as the real server dials it, which errors name. */
+  async shownHost(service: Reference): Promise<string> {
+    const { spec } = (await this.service(service)) ?? {}
+    const external = spec?.type === 'ExternalName' ? spec.externalName : undefined
+    const host = external ?? spec?.clusterIP ?? `${service.name}.${service.namespace}.svc`
+    return `${host.includes(':') ? `[${host}]` : host}:${service.port}`
+  }
+
+  /** Throws an Error in the words of Go where nothing may be dialled. */
+  async resolve(service: Reference): Promise<Place> {
+    const named = this.#named(service)
+    if (named !== undefined) return placeOf(named)
+    const { spec } = (await this.service(service)) ?? {}
+    if (this.#reach !== undefined && spec?.type !== 'ExternalName')
+      return await serviceResolver(this.#storage, this.#reach)(service.namespace, service.name, service.port)
+    const host = spec?.externalName ?? `${service.name}.${service.namespace}.svc`
+    const refused = refusedHost(this.#reach, host, service.port)
+    if (refused !== undefined) throw new CallError(refused)
+    return { host, port: service.port, plain: false }
+  }
+
+  #named({ namespace, name, port }: Reference): string | undefined {
+    const services = this.#reach?.services
+    return services?.get(`${namespace}/${name}:${port}`) ?? services?.get(`${namespace}/${name}`)
+  }
+}
+
+function placeOf(origin: string): Place {
+  const { hostname, port, protocol } = new URL(origin)
+  const plain = protocol === 'http:'
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (plain ? 80 : 443)), plain }
+}

@@ -1,0 +1,77 @@
+// Upstream: kube-aggregator/pkg/apiserver/handler_proxy.go
+
+import type { IncomingMessage } from 'node:http'
+import type { ApiCall } from '../endpoints/api-call.ts'
+import type { AppExtension } from '../endpoints/app.ts'
+import { forwardedHeaders, sendBack } from '../endpoints/forwarding.ts'
+import { sendBytes } from '../endpoints/respond.ts'
+import type { APIServiceDirectory, RemoteAPIService } from './api-services.ts'
+import type { ExtensionClient } from './extension-client.ts'
+
+/** What the proxy is made of. */
+export interface ProxyParts {
+  readonly directory: APIServiceDirectory
+  readonly client: ExtensionClient
+  /** Extension servers are told the user's UID. */
+  readonly tellsUID: boolean
+}
+
+/** A group version, and its OpenAPI document. */
+const versionPath = /^(?:\/openapi\/v3)?\/apis\/([^/]+)\/([^/]+)(?:\/|$)/
+
+/** Sends requests for group versions of extension servers on to them. */
+export function extensionProxy(parts: ProxyParts): AppExtension {
+  return async (call) => {
+    const [, group = '', version = ''] = versionPath.exec(call.info.path) ?? []
+    const service = version === '' ? undefined : parts.directory.find(group, version)
+    if (service === undefined) return false
+    if (!service.isAvailable) sendText(call, 503, 'service unavailable\n')
+    else await forward(parts, call, service)
+    return true
+  }
+}
+
+function sendText(call: ApiCall, status: number, text: string): void {
+  call.res.setHeader('X-Content-Type-Options', 'nosniff')
+  sendBytes(call, status, 'text/plain; charset=utf-8', Buffer.from(text))
+}
+
+async function forward(
+  { client, tellsUID }: ProxyParts,
+  call: ApiCall,
+  service: RemoteAPIService,
+): Promise<void> {
+  const { req, res } = call
+  const gone = new AbortController()
+  res.once('close', () => gone.abort())
+  try {
+    const answer = await client.send(service, {
+      method: req.method ?? 'GET',
+      path: sortedQuery(req.url),
+      headers: forwardedHeaders(call, tellsUID),
+      body: req,
+      signal: gone.signal,
+    })
+    if (!redirects(answer)) sendBack(call, answer)
+    else {
+      answer.resume()
+      sendText(call, 502, 'the backend attempted to redirect this request, which is not permitted')
+    }
+  } catch (error) {
+    if (gone.signal.aborted) return
+    sendText(call, 503, `error trying to reach service: ${(error as Error).message}\n`)
+  }
+}
+
+/** The query as Go's net/url encodes it: sorted by its keys. */
+function sortedQuery(url: string): string {
+  const at = url.indexOf('?')
+  if (at < 0) return url
+  const query = new URLSearchParams(url.slice(at + 1))
+  query.sort()
+  return query.size === 0 ? url.slice(0, at) : `${url.slice(0, at)}?${query}`
+}
+
+/** Whether an answer sends the client elsewhere, with its credentials. */
+const redirects = ({ statusCode = 0, headers: { location } }: IncomingMessage): boolean =>
+  statusCode >= 300 && statusCode <= 399 && location !== undefined

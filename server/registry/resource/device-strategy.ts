@@ -1,0 +1,334 @@
+// Upstream: pkg/registry/resource/{deviceclass,devicetaintrule,resourceclaim,resourceclaimtemplate,resourceslice}/strategy.go from 1.31 on
+import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import {
+  claimFromHub,
+  claimTemplateFromHub,
+  claimTemplateToHub,
+  claimToHub,
+  sliceFromHub,
+  sliceToHub,
+} from '../../../apimachinery/scheme/conversion/resource.ts'
+import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
+import { tooMany } from '../../../apimachinery/validation/messages.ts'
+import { toTime } from '../../../component-base/clock.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import { type AnyCondition, validateConditions } from '../core/meta-conditions.ts'
+import { metaAgain, metaOnUpdate } from '../core/object-meta-validation.ts'
+import { subObject } from '../core/sub-object.ts'
+import { validateTemplateMeta } from '../core/template-meta.ts'
+import { registryDialect } from '../dialect.ts'
+import { defaultStatusStrategy, defaultStrategy, type ResourceTraits } from '../generic/default-strategy.ts'
+import { extendedStrategy } from '../generic/extended-strategy.ts'
+import type { RulesFor } from '../generic/resource-row.ts'
+import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
+import { adminAccess, grantedAdminPath, requestedAdminPath } from './admin-access.ts'
+import { requestNamesOf, validateDeviceClaim } from './claim-validation.ts'
+import { validateDeviceClass } from './class-validation.ts'
+import { sharedDeviceId, validateDeviceClaimStatus } from './device-claim-status.ts'
+import {
+  type DefaultedClaimSpec,
+  type DefaultedSliceSpec,
+  setDeviceDefaults,
+  setSliceDefaults,
+  setTaintDefaults,
+} from './device-defaults.ts'
+import type {
+  DeviceClaimSpec,
+  DeviceClaimStatus,
+  DeviceClaimTemplateSpec,
+  DeviceClassSpec,
+  SliceSpec,
+  TaintRuleSpec,
+} from './device-types.ts'
+import { dropClaimFields, dropSliceFields, dropStatusFields } from './drop-disabled.ts'
+import type { DeviceRules } from './selectors.ts'
+import { validateSlice } from './slice-validation.ts'
+import { validateTaintRule } from './taints.ts'
+
+const path = FieldPath.of('spec')
+const nowOf = ({ clock }: ServerContext): string => toTime(clock.now())
+const rulesOf = ({ server }: RequestContext, stored = false): DeviceRules => ({
+  minor: server.release.minor,
+  gates: server.gates,
+  stored,
+})
+
+type Change = (object: KubeObject, apiVersion: string) => void
+
+/** How the versions of a kind become v1, the form that the rules are written for, and how they come back. */
+interface Hub {
+  readonly to: Change
+  readonly from: Change
+}
+const claimHub: Hub = { to: claimToHub, from: claimFromHub }
+const templateHub: Hub = { to: claimTemplateToHub, from: claimTemplateFromHub }
+const sliceHub: Hub = { to: sliceToHub, from: sliceFromHub }
+
+/** A part of an object in the form of v1, whatever version it has. */
+function partOf<T>(object: KubeObject, hub: Hub, part = 'spec'): T {
+  const version = object.apiVersion ?? ''
+  if (!/\/v1(alpha3|beta1)$/.test(version)) return (object[part] ?? {}) as T
+  const copy = deepCopy(object)
+  hub.to(copy, version)
+  return (copy[part] ?? {}) as T
+}
+
+/** Changes an object in the form of v1. */
+function inHub(object: KubeObject, hub: Hub, change: () => void): void {
+  const version = object.apiVersion ?? ''
+  hub.to(object, version)
+  change()
+  hub.from(object, version)
+}
+
+const claimOf = (object: KubeObject): DeviceClaimSpec => partOf(object, claimHub)
+const templateOf = (object: KubeObject): DeviceClaimTemplateSpec => partOf(object, templateHub)
+const sliceOf = (object: KubeObject): SliceSpec => partOf(object, sliceHub)
+const statusOf = (object: KubeObject): DeviceClaimStatus => (object['status'] ?? {}) as DeviceClaimStatus
+
+/** The change of a spec that is to stay as it is. */
+const fixedSpec = (ctx: RequestContext, spec: unknown, old: unknown, type: string): FieldError[] =>
+  validateImmutableField(spec, old, path, { type, minor: ctx.server.release.minor })
+
+/** ResourceClaims that ask for devices. */
+export function deviceClaimStrategy(traits: ResourceTraits): Partial<Strategy> {
+  const common = defaultStrategy(traits)
+  return {
+    setDefaults: (object) => setDeviceDefaults(object['spec'] as DefaultedClaimSpec | undefined),
+    beginCreate: (ctx, object) => adminAccess.ask(ctx, object, requestedAdminPath(ctx, claimOf(object))),
+    prepareForCreate(ctx, object) {
+      common.prepareForCreate?.(ctx, object)
+      dropFromClaim(ctx, object, undefined)
+    },
+    prepareForUpdate(ctx, object, old) {
+      common.prepareForUpdate?.(ctx, object, old)
+      dropFromClaim(ctx, object, claimOf(old))
+    },
+    validate: (ctx, object) => [
+      ...adminAccess.errors(object),
+      ...validateDeviceClaim(claimOf(object), path, rulesOf(ctx)),
+    ],
+    validateUpdate: (ctx, object, old) => updateErrors(ctx, object, old),
+  }
+}
+
+function dropFromClaim(
+  { server }: RequestContext,
+  object: KubeObject,
+  old: DeviceClaimSpec | undefined,
+): void {
+  inHub(object, claimHub, () => {
+    if (object['spec']) dropClaimFields(server.gates, object['spec'] as DeviceClaimSpec, old)
+  })
+}
+
+function updateErrors(ctx: RequestContext, object: KubeObject, old: KubeObject): FieldError[] {
+  const [spec, before] = [claimOf(object), claimOf(old)]
+  const fixed = fixedSpec(ctx, spec, before, 'resource.ResourceClaimSpec')
+  if (!registryDialect(ctx.server.release.minor).checksUpdatedDeviceClaims)
+    return [...metaAgain(ctx, object), ...fixed]
+  return [
+    ...metaAgain(ctx, object),
+    ...validateDeviceClaim(spec, path, rulesOf(ctx)),
+    ...fixed,
+    ...validateDeviceClaim(spec, path, rulesOf(ctx, true)),
+  ]
+}
+
+/** The status of ResourceClaims that ask for devices. @param common the strategy of any status */
+export function deviceClaimStatusStrategy(common: Strategy): Partial<Strategy> {
+  return {
+    beginUpdate: (ctx, object, old) =>
+      adminAccess.ask(ctx, object, grantedAdminPath(statusOf(object), statusOf(old))),
+    prepareForUpdate(ctx, object, old) {
+      common.prepareForUpdate?.(ctx, object, old)
+      const status = statusOf(object)
+      dropStatusFields(ctx.server.gates, status, statusOf(old))
+      dropDeallocated(status, statusOf(old))
+    },
+    validateUpdate: (ctx, object, old) => [
+      ...adminAccess.errors(object),
+      ...metaOnUpdate(object),
+      ...validateDeviceClaimStatus(
+        statusOf(object),
+        statusOf(old),
+        object.metadata.deletionTimestamp !== undefined,
+        requestNamesOf(claimOf(object).devices),
+        rulesOf(ctx),
+      ),
+    ],
+  }
+}
+
+/** Forgets what drivers told about devices that the claim no longer has. */
+function dropDeallocated(status: DeviceClaimStatus, old: DeviceClaimStatus): void {
+  if (status.devices == null) return
+  const idsOf = ({ allocation }: DeviceClaimStatus) =>
+    (allocation?.devices?.results ?? []).map(sharedDeviceId)
+  const kept = new Set(idsOf(status))
+  const gone = new Set(idsOf(old).filter((id) => !kept.has(id)))
+  status.devices = status.devices.filter((one) => !gone.has(sharedDeviceId(one)))
+  if (status.devices.length === 0) delete status.devices
+}
+
+/** ResourceClaimTemplates of claims that ask for devices. */
+export function deviceClaimTemplateStrategy(traits: ResourceTraits): Partial<Strategy> {
+  const common = defaultStrategy(traits)
+  const drop = ({ server }: RequestContext, object: KubeObject, old: KubeObject | undefined): void =>
+    inHub(object, templateHub, () => {
+      const { spec } = (object['spec'] ?? {}) as DeviceClaimTemplateSpec
+      if (spec) dropClaimFields(server.gates, spec, old && templateOf(old).spec)
+    })
+  return {
+    setDefaults(object) {
+      const spec = subObject<{ spec?: DefaultedClaimSpec }>(object, 'spec')
+      spec.spec ??= {}
+      setDeviceDefaults(spec.spec)
+    },
+    beginCreate: (ctx, object) =>
+      adminAccess.ask(ctx, object, requestedAdminPath(ctx, templateOf(object).spec ?? {})),
+    prepareForCreate(ctx, object) {
+      common.prepareForCreate?.(ctx, object)
+      drop(ctx, object, undefined)
+    },
+    prepareForUpdate(ctx, object, old) {
+      common.prepareForUpdate?.(ctx, object, old)
+      drop(ctx, object, old)
+    },
+    validate: (ctx, object) => [
+      ...adminAccess.errors(object),
+      ...templateErrors(templateOf(object), rulesOf(ctx)),
+    ],
+    validateUpdate: (ctx, object, old) => [
+      ...metaAgain(ctx, object),
+      ...templateErrors(templateOf(object), rulesOf(ctx)),
+      ...fixedSpec(ctx, templateOf(object), templateOf(old), 'resource.ResourceClaimTemplateSpec'),
+      ...(registryDialect(ctx.server.release.minor).checksUpdatedDeviceClaims
+        ? templateErrors(templateOf(object), rulesOf(ctx, true))
+        : []),
+    ],
+  }
+}
+
+const templateErrors = ({ metadata, spec }: DeviceClaimTemplateSpec, rules: DeviceRules): FieldError[] => [
+  ...validateTemplateMeta(metadata, path.child('metadata'), rules.minor),
+  ...validateDeviceClaim(spec ?? {}, path.child('spec'), rules),
+]
+
+const classOf = (object: KubeObject): DeviceClassSpec => (object['spec'] ?? {}) as DeviceClassSpec
+
+/** The strategy of DeviceClasses. */
+export const deviceClassRules: RulesFor = (traits) => {
+  const common = defaultStrategy(traits)
+  const drop = ({ server }: RequestContext, spec: DeviceClassSpec, old: DeviceClassSpec): void => {
+    if (!gateEnabled(server.gates, 'DRAExtendedResource') && old.extendedResourceName == null)
+      delete spec.extendedResourceName
+  }
+  return {
+    strategy: extendedStrategy(traits, {
+      prepareForCreate(ctx, object) {
+        common.prepareForCreate?.(ctx, object)
+        drop(ctx, classOf(object), {})
+      },
+      prepareForUpdate(ctx, object, old) {
+        drop(ctx, classOf(object), classOf(old))
+        common.prepareForUpdate?.(ctx, object, old)
+      },
+      validate: (ctx, object) => validateDeviceClass(classOf(object), undefined, path, rulesOf(ctx)),
+      validateUpdate: (ctx, object, old) => [
+        ...metaAgain(ctx, object, false),
+        ...(registryDialect(ctx.server.release.minor).checksUpdatedDeviceClaims
+          ? validateDeviceClass(classOf(object), undefined, path, rulesOf(ctx))
+          : []),
+        ...validateDeviceClass(classOf(object), classOf(old), path, rulesOf(ctx)),
+      ],
+    }),
+  }
+}
+
+const taintRuleOf = (object: KubeObject): TaintRuleSpec => (object['spec'] ?? {}) as TaintRuleSpec
+const mostConditions = 8
+
+/** The strategy of DeviceTaintRules, whose taints know since when they have their effect. */
+export const taintRuleRules: RulesFor = (traits) => {
+  const common = defaultStrategy(traits)
+  const strategy = extendedStrategy(traits, {
+    setDefaults: (object, server) => setTaintDefaults(taintRuleOf(object).taint, nowOf(server)),
+    prepareForUpdate(ctx, object, old) {
+      const [taint, before] = [taintRuleOf(object).taint, taintRuleOf(old).taint]
+      if (taint && taint.effect !== before?.effect && taint.timeAdded === before?.timeAdded)
+        taint.timeAdded = nowOf(ctx.server)
+      common.prepareForUpdate?.(ctx, object, old)
+    },
+    validate: ({ server }, object) =>
+      validateTaintRule(taintRuleOf(object), undefined, path, server.release.minor),
+    validateUpdate: ({ server }, object, old) =>
+      validateTaintRule(taintRuleOf(object), taintRuleOf(old), path, server.release.minor),
+  })
+  const status: Strategy = {
+    ...defaultStatusStrategy(traits, strategy),
+    validateUpdate: ({ server }, object) => [...metaOnUpdate(object), ...taintStatusErrors(object, server)],
+  }
+  return { strategy, subresources: { status } }
+}
+
+function taintStatusErrors(object: KubeObject, { release: { minor } }: ServerContext): FieldError[] {
+  const { conditions } = (object['status'] ?? {}) as { conditions?: AnyCondition[] | null }
+  const at = FieldPath.of('status', 'conditions')
+  const count = conditions?.length ?? 0
+  return [
+    ...validateConditions(conditions, at, minor),
+    ...(count > mostConditions ? [tooMany(at, count, mostConditions, minor)] : []),
+  ]
+}
+
+/** The strategy of ResourceSlices: their generation counts, in the releases that have one. */
+export const sliceRules: RulesFor = (traits) => {
+  const [counting, plain] = [defaultStrategy(traits), defaultStrategy({ ...traits, generation: false })]
+  const common = ({ server }: RequestContext): Strategy =>
+    registryDialect(server.release.minor).countsSliceGenerations ? counting : plain
+  const drop = ({ server }: RequestContext, object: KubeObject, old: KubeObject | undefined): void => {
+    if (registryDialect(server.release.minor).claimsNameClasses) return
+    inHub(object, sliceHub, () => {
+      if (object['spec']) dropSliceFields(server.gates, object['spec'] as SliceSpec, old && sliceOf(old))
+    })
+  }
+  const errors = (
+    { server }: RequestContext,
+    object: KubeObject,
+    old: KubeObject | undefined,
+  ): FieldError[] =>
+    registryDialect(server.release.minor).claimsNameClasses
+      ? []
+      : validateSlice(sliceOf(object), old && sliceOf(old), path, server.release.minor)
+  return {
+    strategy: extendedStrategy(traits, {
+      setDefaults: (object, server) =>
+        setSliceDefaults(object['spec'] as DefaultedSliceSpec | undefined, nowOf(server)),
+      prepareForCreate(ctx, object) {
+        common(ctx).prepareForCreate?.(ctx, object)
+        drop(ctx, object, undefined)
+      },
+      prepareForUpdate(ctx, object, old) {
+        common(ctx).prepareForUpdate?.(ctx, object, old)
+        drop(ctx, object, old)
+      },
+      validate: (ctx, object) => errors(ctx, object, undefined),
+      validateUpdate: (ctx, object, old) => errors(ctx, object, old),
+      warningsOnCreate: (ctx, object) => driverWarnings(ctx, object),
+      warningsOnUpdate: (ctx, object) => driverWarnings(ctx, object),
+      selectableFields: (object) => {
+        const { nodeName, driver = '' } = sliceOf(object)
+        return { 'spec.nodeName': nodeName ?? '', 'spec.driver': driver }
+      },
+    }),
+  }
+}
+
+function driverWarnings({ server }: RequestContext, object: KubeObject): string[] {
+  const { driver = '' } = sliceOf(object)
+  return driver === driver.toLowerCase() || !registryDialect(server.release.minor).warnsOfDriverNames
+    ? []
+    : [`spec.driver: driver names should be lowercase; "${driver}" contains uppercase characters`]
+}

@@ -1,0 +1,137 @@
+// Upstream: pkg/api/resourceclaimspec/util.go, pkg/registry/resource/{resourceclaim,resourceslice}/strategy.go (dropDisabledFields)
+import type { FeatureGateReader } from '../../../featuregates/reader.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { Device, DeviceClaimSpec, DeviceClaimStatus, SliceSpec } from './device-types.ts'
+
+/** Fields of a gate: set in an object, or taken away from it. */
+interface GatedFields<T> {
+  readonly gates: readonly string[]
+  /** The objects with such fields, and which fields those are. */
+  readonly fields: (
+    object: T,
+  ) => readonly (readonly [holder: object | null | undefined, names: readonly string[]])[]
+}
+
+const isSet = (value: unknown): boolean => value != null && !(Array.isArray(value) && value.length === 0)
+const fieldOf = (holder: object, name: string): unknown => (holder as Record<string, unknown>)[name]
+
+/** Takes away the fields of gates that are off, where the stored object has none of the same gate. */
+function dropFields<T>(
+  all: readonly GatedFields<T>[],
+  gates: FeatureGateReader,
+  object: T,
+  old: T | undefined,
+): void {
+  for (const one of all) {
+    if (one.gates.every((gate) => gateEnabled(gates, gate))) continue
+    const inUse = (old === undefined ? [] : one.fields(old)).some(
+      ([holder, names]) => holder != null && names.some((name) => isSet(fieldOf(holder, name))),
+    )
+    if (!inUse)
+      for (const [holder, names] of one.fields(object))
+        if (holder != null) for (const name of names) Reflect.deleteProperty(holder, name)
+  }
+}
+
+const requestsOf = ({ devices }: DeviceClaimSpec) => devices?.requests ?? []
+const exactOf = (spec: DeviceClaimSpec, names: readonly string[]) =>
+  requestsOf(spec).map(({ exactly }) => [exactly, names] as const)
+const allOf = (spec: DeviceClaimSpec, names: readonly string[]) =>
+  requestsOf(spec).flatMap(({ exactly, firstAvailable }) =>
+    [exactly, ...(firstAvailable ?? [])].map((one) => [one, names] as const),
+  )
+
+const claimFields: readonly GatedFields<DeviceClaimSpec>[] = [
+  {
+    gates: ['DRAPrioritizedList'],
+    fields: (spec) => requestsOf(spec).map((one) => [one, ['firstAvailable']]),
+  },
+  { gates: ['DRADeviceTaints'], fields: (spec) => allOf(spec, ['tolerations']) },
+  { gates: ['DRAAdminAccess'], fields: (spec) => exactOf(spec, ['adminAccess']) },
+  {
+    gates: ['DRAConsumableCapacity'],
+    fields: (spec) => [
+      ...(spec.devices?.constraints ?? []).map((one) => [one, ['distinctAttribute']] as const),
+      ...allOf(spec, ['capacity']),
+    ],
+  },
+]
+
+const resultsOf = ({ allocation }: DeviceClaimStatus, ...names: string[]) =>
+  (allocation?.devices?.results ?? []).map((one) => [one, names] as const)
+
+const statusFields: readonly GatedFields<DeviceClaimStatus>[] = [
+  { gates: ['DRAResourceClaimDeviceStatus'], fields: (status) => [[status, ['devices']]] },
+  { gates: ['DRAAdminAccess'], fields: (status) => resultsOf(status, 'adminAccess') },
+  {
+    gates: ['DRAConsumableCapacity'],
+    fields: (status) => [
+      ...resultsOf(status, 'shareID', 'consumedCapacity'),
+      ...(status.devices ?? []).map((one) => [one, ['shareID']] as const),
+    ],
+  },
+  {
+    gates: ['DRADeviceBindingConditions'],
+    fields: (status) => resultsOf(status, 'bindingConditions', 'bindingFailureConditions'),
+  },
+]
+
+const devicesOf = ({ devices }: SliceSpec, ...names: string[]) =>
+  (devices ?? []).map((one) => [one, names] as const)
+const attributesOf = ({ attributes }: Device) => Object.values(attributes ?? {})
+
+const sliceFields: readonly GatedFields<SliceSpec>[] = [
+  { gates: ['DRADeviceTaints'], fields: (spec) => devicesOf(spec, 'taints') },
+  {
+    gates: ['DRAPartitionableDevices'],
+    fields: (spec) => [
+      [spec, ['sharedCounters', 'perDeviceNodeSelection']],
+      ...devicesOf(spec, 'consumesCounters', 'nodeName', 'nodeSelector', 'allNodes'),
+    ],
+  },
+  {
+    gates: ['DRADeviceBindingConditions', 'DRAResourceClaimDeviceStatus'],
+    fields: (spec) => devicesOf(spec, 'bindingConditions', 'bindingFailureConditions', 'bindsToNode'),
+  },
+  {
+    gates: ['DRAConsumableCapacity'],
+    fields: (spec) => [
+      ...devicesOf(spec, 'allowMultipleAllocations'),
+      ...(spec.devices ?? []).flatMap(({ capacity }) =>
+        Object.values(capacity ?? {}).map((one) => [one, ['requestPolicy']] as const),
+      ),
+    ],
+  },
+  {
+    gates: ['DRANodeAllocatableResources'],
+    fields: (spec) => devicesOf(spec, 'nodeAllocatableResourceMappings'),
+  },
+  {
+    gates: ['DRAListTypeAttributes'],
+    fields: (spec) =>
+      (spec.devices ?? []).flatMap((device) =>
+        attributesOf(device).map((one) => [one, ['bools', 'ints', 'strings', 'versions']] as const),
+      ),
+  },
+]
+
+/** Drops what a claim may not ask for. @param old its spec as it is stored */
+export const dropClaimFields = (
+  gates: FeatureGateReader,
+  spec: DeviceClaimSpec,
+  old: DeviceClaimSpec | undefined,
+): void => dropFields(claimFields, gates, spec, old)
+
+/** Drops what a claim's status may not tell. @param old as it is stored */
+export const dropStatusFields = (
+  gates: FeatureGateReader,
+  status: DeviceClaimStatus,
+  old: DeviceClaimStatus | undefined,
+): void => dropFields(statusFields, gates, status, old)
+
+/** Drops what a slice may not offer. @param old as it is stored */
+export const dropSliceFields = (
+  gates: FeatureGateReader,
+  spec: SliceSpec,
+  old: SliceSpec | undefined,
+): void => dropFields(sliceFields, gates, spec, old)

@@ -1,0 +1,87 @@
+// Upstream: pkg/apis/resource/validation/validation.go (validateDeviceTaint, validateDeviceToleration, validateDeviceTaintRuleSpec)
+import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
+import { validateCsiDriverName } from '../core/csi-driver-name.ts'
+import { validateDns1123Label } from '../core/names.ts'
+import { registryDialect } from '../dialect.ts'
+import { validateLabelValue, validatePoolName } from './device-names.ts'
+import type { DeviceTaint, DeviceToleration, TaintRuleSpec } from './device-types.ts'
+
+const effectsOf = (minor: number): readonly string[] => registryDialect(minor).deviceTaintEffects
+
+const notAnEffect = (effect: string, path: FieldPath, minor: number): FieldError[] =>
+  effectsOf(minor).includes(effect) ? [] : [field.notSupported(path, effect, [...effectsOf(minor)].sort())]
+
+/** The errors of a taint. @param old as it is stored: an effect that stays is not looked at */
+export function validateDeviceTaint(
+  taint: DeviceTaint,
+  old: DeviceTaint | undefined,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
+  const { key = '', value = '', effect = '' } = taint
+  const at = path.child('effect')
+  const keepsEffect =
+    old !== undefined && (old.effect ?? '') === effect && registryDialect(minor).keepsTaintEffects
+  return [
+    ...validateLabelName(key, path.child('key'), minor),
+    ...(value === '' ? [] : validateLabelValue(value, path.child('value'), minor)),
+    ...(keepsEffect ? [] : effect === '' ? [field.required(at, '')] : notAnEffect(effect, at, minor)),
+  ]
+}
+
+function tolerationOperatorErrors(
+  toleration: DeviceToleration,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
+  const { operator = '', value = '' } = toleration
+  switch (operator) {
+    case 'Exists':
+      return value === ''
+        ? []
+        : [field.invalid(path.child('value'), value, 'must be empty for operator `Exists`')]
+    case 'Equal':
+      return validateLabelValue(value, path.child('value'), minor)
+    case '':
+      return [field.required(path.child('operator'), '')]
+    default:
+      return [field.notSupported(path.child('operator'), operator, ['Equal', 'Exists'])]
+  }
+}
+
+/** The errors of a toleration. */
+export function validateDeviceToleration(
+  toleration: DeviceToleration,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
+  const { key = '', effect = '' } = toleration
+  return [
+    ...(key === '' ? [] : validateLabelName(key, path.child('key'), minor)),
+    ...tolerationOperatorErrors(toleration, path, minor),
+    ...(effect === '' ? [] : notAnEffect(effect, path.child('effect'), minor)),
+  ]
+}
+
+/** The errors of a rule that taints devices. */
+export function validateTaintRule(
+  { deviceSelector, taint }: TaintRuleSpec,
+  old: TaintRuleSpec | undefined,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
+  const at = path.child('deviceSelector')
+  const { driver, pool, device } = deviceSelector ?? {}
+  return [
+    ...(driver == null ? [] : validateCsiDriverName(driver, at.child('driver'), minor)),
+    ...(pool == null ? [] : validatePoolName(pool, at.child('pool'), minor)),
+    ...(device == null ? [] : validateDns1123Label(device, at.child('device'), minor)),
+    ...validateDeviceTaint(
+      taint ?? {},
+      old === undefined ? undefined : (old.taint ?? {}),
+      path.child('taint'),
+      minor,
+    ),
+  ]
+}
