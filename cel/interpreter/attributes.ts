@@ -29,7 +29,10 @@ function find(object: CelValue, key: CelValue): CelValue | undefined {
 const missing = (object: CelValue, key: CelValue): CelError =>
   new CelError(`${isList(object) ? 'index out of bounds' : 'no such key'}: ${shown(key)}`)
 
-const select = (object: CelValue, key: CelValue): CelValue => find(object, key) ?? missing(object, key)
+function select(object: CelValue, key: CelValue): CelValue {
+  const value = find(object, key)
+  return value === undefined ? missing(object, key) : value
+}
 
 /** A selection by a key that is known. */
 export const constantQualifier = (key: CelValue, optional: boolean): Qualifier => ({
