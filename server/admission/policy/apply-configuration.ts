@@ -3,7 +3,11 @@ import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../.
 import type { ListItemRules } from '../../../apimachinery/managedfields/list-items.ts'
 import { mergeTyped } from '../../../apimachinery/managedfields/merge.ts'
 import type { Atom, TypeRef } from '../../../apimachinery/managedfields/smd-schema.ts'
-import { typedErrorText, validateTyped } from '../../../apimachinery/managedfields/validate.ts'
+import {
+  type TypedError,
+  typedErrorText,
+  validateTyped,
+} from '../../../apimachinery/managedfields/validate.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
 import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
 import type { CelValue } from '../../../cel/values/value.ts'
@@ -27,7 +31,7 @@ export function appliedTo(apiserver: GenericAPIServer, object: KubeObject, value
       `failed to convert patch object to typed object: no corresponding type for ${object.apiVersion}, Kind=${object.kind}`,
     )
   const rules = rulesOf(apiserver)
-  const errors = validateTyped(type, configuration, rules)
+  const errors = [...nullErrors(type, configuration, ''), ...validateTyped(type, configuration, rules)]
   if (errors.length > 0)
     throw fails(`failed to convert patch object to typed object: ${typedErrorText(errors)}`)
   const atomics = atomicsIn(type, configuration, '')
@@ -65,6 +69,32 @@ function configurationOf(value: CelValue, { apiVersion, kind }: KubeObject): Jso
     if (!(error instanceof NativeError)) throw error
     throw new MutationError(`invalid return type: ${error.message}`)
   }
+}
+
+const nullTexts = {
+  boolean: 'expected boolean, got &{NULL_VALUE}',
+  numeric: 'expected numeric (int or float), got structpb.NullValue',
+  string: 'expected string, got &value.valueUnstructured{Value:0}',
+  untyped: undefined,
+} as const
+
+const nullText = ({ scalar, list, map }: Atom): string | undefined =>
+  scalar === undefined ? `expected ${map && !list ? 'map' : 'list'}, got &{NULL_VALUE}` : nullTexts[scalar]
+
+/** What an expression says is null is a value of its own, which fits no type. */
+function nullErrors(type: TypeRef | undefined, value: JsonValue, path: string): TypedError[] {
+  const atom = type?.atom
+  if (atom === undefined) return []
+  if (value === null) {
+    const message = nullText(atom)
+    return message === undefined ? [] : [{ path, message }]
+  }
+  if (Array.isArray(value))
+    return value.flatMap((one, i) => nullErrors(atom.list?.element, one, `${path}[${i}]`))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, one]) =>
+    nullErrors(fieldType(atom, key) ?? atom.map?.element, one!, `${path}.${key}`),
+  )
 }
 
 const fieldType = (atom: Atom, key: string): TypeRef | undefined => atom.map?.fields.get(key)?.type
