@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../../apimachinery/json.ts'
 import type { ListItemRules } from '../../../apimachinery/managedfields/list-items.ts'
 import { mergeTyped } from '../../../apimachinery/managedfields/merge.ts'
-import type { Atom, TypeRef } from '../../../apimachinery/managedfields/smd-schema.ts'
+import { type Atom, smdSchemaOf, type TypeRef } from '../../../apimachinery/managedfields/smd-schema.ts'
 import {
   type TypedError,
   typedErrorText,
@@ -17,13 +17,19 @@ import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { GroupVersionKind } from '../../registry/generic/runtime.ts'
 import { MutationError } from './json-patch.ts'
 import { misnamed, NativeError, objectJson } from './native.ts'
+import type { TypeParts } from './versioned.ts'
 
 /** The object with an `Object{…}` laid over it, as server-side apply merges. Throws MutationError. */
-export function appliedTo(apiserver: GenericAPIServer, object: KubeObject, value: CelValue): KubeObject {
+export function appliedTo(
+  apiserver: GenericAPIServer,
+  object: KubeObject,
+  value: CelValue,
+  parts: TypeParts,
+): KubeObject {
   const { group, version } = parseApiVersion(object.apiVersion)
   const configuration = configurationOf(value, object)
   const type = publishes(apiserver, object)
-    ? apiserver.smdSchema.typeOf(group, version, object.kind)
+    ? smdSchemaOf(parts.scheme).typeOf(group, version, object.kind)
     : undefined
   const fails = (why: string): MutationError => new MutationError(`error applying patch: ${why}`)
   if (type?.atom === undefined)
@@ -123,7 +129,8 @@ function atomicsIn(type: TypeRef, value: JsonValue, path: string): string[] {
 function typedAgain({ scheme }: GenericAPIServer, merged: JsonObject, kind: string): KubeObject {
   const { group, version } = parseApiVersion(merged['apiVersion'] as string)
   const typeName = scheme.typeName(group, version, kind)
-  if (typeName === undefined) return merged as unknown as KubeObject
+  if (typeName === undefined || !scheme.isRegistered(group, version, kind))
+    return merged as unknown as KubeObject
   try {
     return scheme.decode(group, version, kind, fromUnstructured(merged, typeName, scheme)).object
   } catch (error) {
