@@ -35,6 +35,15 @@ export const controllersDialect = dialect('controllers', {
       'a Deployment\'s ScalingReplicaSet events read "Scaled up replica set … from 0 to 3", for a new ReplicaSet too',
     ],
   ),
+  checksPolicies: changing<string | undefined>(
+    undefined,
+    [
+      28,
+      'v1beta1',
+      'kube-controller-manager tells in the status of ValidatingAdmissionPolicies which expressions do not fit the types',
+    ],
+    [30, 'v1', 'kube-controller-manager asks for ValidatingAdmissionPolicies in their version v1'],
+  ),
   protectsVolumeAttributes: since(
     33,
     'volumeattributesclass-protection-controller keeps VolumeAttributesClasses that claims and volumes use (KEP-3751)',

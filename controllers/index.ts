@@ -33,6 +33,7 @@ import { startStatefulSets } from './statefulset/controller.ts'
 import { startStorageVersionGC } from './storageversion/gc.ts'
 import { startStorageVersionMigrator } from './storageversion/migrator.ts'
 import { startTaintEviction } from './taint-eviction.ts'
+import { startValidatingAdmissionPolicyStatus } from './validatingadmissionpolicystatus/controller.ts'
 import { startVolumeBinder } from './volume/binder.ts'
 import { startEphemeralVolumes } from './volume/ephemeral.ts'
 import {
@@ -129,6 +130,15 @@ const controllersByName: Readonly<Record<string, NamedController>> = {
       gateEnabled(gates, 'StorageVersionAPI') && gateEnabled(gates, 'APIServerIdentity')
         ? startStorageVersionGC(context)
         : none,
+  },
+  'validatingadmissionpolicy-status-controller': {
+    alias: 'validatingadmissionpolicy-status',
+    start: (context, { gates, minor }) => {
+      const version = controllersDialect(minor).checksPolicies
+      return version !== undefined && gateEnabled(gates, 'ValidatingAdmissionPolicy')
+        ? startValidatingAdmissionPolicyStatus(context, version)
+        : none
+    },
   },
   'storage-version-migrator-controller': {
     alias: 'svm',

@@ -112,39 +112,69 @@ function text(operation: JsonObject, field: 'path' | 'from'): string {
   return value
 }
 
+/** Says of an error where it was met. */
+function within<T>(where: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof PatchError && error.kind === 'unprocessable'
+      ? fails(`${where}: ${error.message}`)
+      : error
+  }
+}
+
 function apply(doc: Container, operation: JsonObject, state: PatchState): Container {
   const value = getOwn(operation, 'value') ?? null
   const op = getOwn(operation, 'op')
+  const path = (): string => text(operation, 'path')
   switch (op) {
     case 'add':
-      place(find(doc, text(operation, 'path')), deepCopy(value), state)
+      place(
+        find(doc, path(), 'add operation does not apply: doc is missing path'),
+        deepCopy(value),
+        state,
+        'add',
+      )
       return doc
-    case 'remove':
-      takeOut(find(doc, text(operation, 'path')), state)
+    case 'remove': {
+      const at = find(doc, path(), 'remove operation does not apply: doc is missing path')
+      within(`error in remove for path: '${at.path}'`, () => takeOut(at, state))
       return doc
+    }
     case 'replace':
-      return replace(doc, text(operation, 'path'), deepCopy(value), state)
-    case 'move': {
-      const from = find(doc, text(operation, 'from'))
-      const moved = read(from) ?? null
-      takeOut(from, state)
-      place(find(doc, text(operation, 'path')), moved, state)
-      return doc
-    }
-    case 'copy': {
-      const copied = read(find(doc, text(operation, 'from'))) ?? null
-      const to = find(doc, text(operation, 'path'))
-      checkDepth(to, copied, state)
-      countCopied(copied, state)
-      put(to, deepCopy(copied), state)
-      return doc
-    }
+      return replace(doc, path(), deepCopy(value), state)
+    case 'move':
+      return move(doc, text(operation, 'from'), path, state)
+    case 'copy':
+      return copy(doc, text(operation, 'from'), path, state)
     case 'test':
-      test(doc, text(operation, 'path'), value)
+      test(doc, path(), value)
       return doc
     default:
       throw fails(`Unexpected kind: ${typeof op === 'string' ? op : 'unknown'}`)
   }
+}
+
+function move(doc: Container, from: string, path: () => string, state: PatchState): Container {
+  const at = find(doc, from, 'move operation does not apply: doc is missing from path')
+  const moved = within(`error in move for path: '${at.key}'`, () => {
+    const value = read(at) ?? null
+    takeOut(at, state)
+    return value
+  })
+  const to = find(doc, path(), 'move operation does not apply: doc is missing destination path')
+  place(to, moved, state, 'move')
+  return doc
+}
+
+function copy(doc: Container, from: string, path: () => string, state: PatchState): Container {
+  const at = find(doc, from, 'copy operation does not apply: doc is missing from path')
+  const copied = within(`error in copy for from: '${from}'`, () => read(at) ?? null)
+  const to = find(doc, path(), 'copy operation does not apply: doc is missing destination path')
+  checkDepth(to, copied, state)
+  countCopied(copied, state)
+  within('error while adding value during copy', () => put(to, deepCopy(copied), state))
+  return doc
 }
 
 /** Copies of copies grow without bound: what they add counts against one limit. */
@@ -162,9 +192,9 @@ function touch(items: number, state: PatchState): void {
     throw fails(`Unable to apply the patch, it touches more than ${maxTouched} items`)
 }
 
-function place(at: Place, value: JsonValue, state: PatchState): void {
+function place(at: Place, value: JsonValue, state: PatchState, op: 'add' | 'move'): void {
   checkDepth(at, value, state)
-  put(at, value, state)
+  within(`error in ${op} for path: '${at.path}'`, () => put(at, value, state))
 }
 
 function put(at: Place, value: JsonValue, state: PatchState): void {
@@ -191,6 +221,7 @@ function checkDepth(at: Place, value: JsonValue, state: PatchState): void {
 }
 
 interface Place {
+  readonly path: string
   readonly container: Container
   readonly key: string
   /** Of what is put there. */
@@ -199,17 +230,32 @@ interface Place {
 
 const decodeKey = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** The container that a path leads into. The path of the whole document leads nowhere. */
-function find(doc: Container, path: string): Place {
+/** Operations that quote the path that they miss. */
+const quoting = /^(?:add|remove) /
+
+/** The container that a path leads into. The path of the whole document leads nowhere. @param missing what is said where it does not */
+function find(doc: Container, path: string, missing: string): Place {
+  const fail = (): PatchError =>
+    fails(`${missing}: ${quoting.test(missing) ? `"${path}"` : path}: missing value`)
   const parts = path.split('/').map(decodeKey)
-  if (parts.length < 2) throw fails(`doc is missing path: ${path}: missing value`)
+  if (parts.length < 2) throw fail()
   let container = doc
-  for (const part of parts.slice(1, -1)) {
-    const next = read({ container, key: part, depth: 0 })
-    if (typeof next !== 'object' || next === null) throw fails(`doc is missing path: ${path}: missing value`)
+  for (const key of parts.slice(1, -1)) {
+    const next = known({ container, key })
+    if (typeof next !== 'object' || next === null) throw fail()
     container = next
   }
-  return { container, key: parts.at(-1)!, depth: parts.length }
+  return { path, container, key: parts.at(-1)!, depth: parts.length }
+}
+
+/** As {@link read}; undefined also where a list has no such place. */
+function known(at: Pick<Place, 'container' | 'key'>): JsonValue | undefined {
+  try {
+    return read(at)
+  } catch (error) {
+    if (error instanceof PatchError) return undefined
+    throw error
+  }
 }
 
 /** @param length how many places there are to choose from */
@@ -221,7 +267,7 @@ function index(key: string, length: number): number {
   return i < 0 ? i + length : i
 }
 
-function read({ container, key }: Place): JsonValue | undefined {
+function read({ container, key }: Pick<Place, 'container' | 'key'>): JsonValue | undefined {
   return Array.isArray(container) ? container[index(key, container.length)] : getOwn(container, key)
 }
 
@@ -244,16 +290,20 @@ function replace(doc: Container, path: string, value: JsonValue, state: PatchSta
     if (state.strictRoot) throw fails('replace operation value must be object or array')
     return doc
   }
-  const at = find(doc, path)
+  const at = find(doc, path, 'replace operation does not apply: doc is missing path')
   checkDepth(at, value, state)
   const { container, key } = at
+  if (Array.isArray(container) && known(at) === undefined)
+    throw fails(`replace operation does not apply: doc is missing key: ${path}: missing value`)
   if (Array.isArray(container)) container[index(key, container.length)] = value
   else setOwn(container, key, value)
   return doc
 }
 
 function test(doc: Container, path: string, expected: JsonValue): void {
-  const actual = path === '' ? doc : (read(find(doc, path)) ?? null)
+  const missing = 'test operation does not apply: is missing path'
+  const at = path === '' ? undefined : find(doc, path, missing)
+  const actual = at ? within(`error in test for path: '${path}'`, () => read(at) ?? null) : doc
   if (!equal(actual, expected)) throw fails(`testing value ${path} failed: test failed`)
 }
 

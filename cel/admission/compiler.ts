@@ -23,7 +23,8 @@ export type AdmissionCompiled =
 /** Where an expression is stored already, it may use what the next release's expressions may. */
 export type ExpressionKind = 'new' | 'stored'
 
-const variablesType = 'kubernetes.variables'
+/** The name of the object that holds the variables of a policy. */
+export const variablesType = 'kubernetes.variables'
 
 function variablesOf(minor: number, { params, authorizer }: OptionalVariables): Map<string, CelType> {
   return new Map([
@@ -74,7 +75,7 @@ const plainKinds = new Set([
 ])
 
 /** What a later expression knows of a variable's type: of objects, that they are something. */
-function rememberedType(type: CelType | undefined): CelType {
+export function rememberedType(type: CelType | undefined): CelType {
   if (type === undefined) return dynType
   if (plainKinds.has(type.kind) && !type.nullable) return type
   if (type.kind === 'list') return listOf(rememberedType(type.params[0]))

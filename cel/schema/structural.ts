@@ -23,16 +23,21 @@ export interface StructuralSchema {
 
 const text: StructuralSchema = { type: 'string' }
 
-/** The schema with the fields that every resource has. */
-export const withTypeAndMeta = (schema: StructuralSchema): StructuralSchema => ({
-  ...schema,
-  properties: {
-    ...schema.properties,
-    kind: text,
-    apiVersion: text,
-    metadata: { type: 'object', properties: { name: text, generateName: text } },
-  },
-})
+/** The schema with the fields that every resource has; metadata that says more stays. */
+export function withTypeAndMeta(schema: StructuralSchema): StructuralSchema {
+  const { kind, apiVersion, metadata } = schema.properties ?? {}
+  const { name, generateName } = metadata?.properties ?? {}
+  if ([kind, apiVersion, name, generateName].every((one) => one?.type === 'string')) return schema
+  return {
+    ...schema,
+    properties: {
+      ...schema.properties,
+      kind: text,
+      apiVersion: text,
+      metadata: { type: 'object', properties: { name: text, generateName: text } },
+    },
+  }
+}
 
 /** What every key of a map is of; undefined where keys are fields. */
 export const valuesOf = ({ additionalProperties }: StructuralSchema): StructuralSchema | undefined =>

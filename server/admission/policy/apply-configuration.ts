@@ -2,8 +2,12 @@
 import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../../apimachinery/json.ts'
 import type { ListItemRules } from '../../../apimachinery/managedfields/list-items.ts'
 import { mergeTyped } from '../../../apimachinery/managedfields/merge.ts'
-import type { Atom, TypeRef } from '../../../apimachinery/managedfields/smd-schema.ts'
-import { typedErrorText, validateTyped } from '../../../apimachinery/managedfields/validate.ts'
+import { type Atom, smdSchemaOf, type TypeRef } from '../../../apimachinery/managedfields/smd-schema.ts'
+import {
+  type TypedError,
+  typedErrorText,
+  validateTyped,
+} from '../../../apimachinery/managedfields/validate.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
 import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
 import type { CelValue } from '../../../cel/values/value.ts'
@@ -13,13 +17,19 @@ import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { GroupVersionKind } from '../../registry/generic/runtime.ts'
 import { MutationError } from './json-patch.ts'
 import { misnamed, NativeError, objectJson } from './native.ts'
+import type { TypeParts } from './versioned.ts'
 
 /** The object with an `Object{…}` laid over it, as server-side apply merges. Throws MutationError. */
-export function appliedTo(apiserver: GenericAPIServer, object: KubeObject, value: CelValue): KubeObject {
+export function appliedTo(
+  apiserver: GenericAPIServer,
+  object: KubeObject,
+  value: CelValue,
+  parts: TypeParts,
+): KubeObject {
   const { group, version } = parseApiVersion(object.apiVersion)
   const configuration = configurationOf(value, object)
   const type = publishes(apiserver, object)
-    ? apiserver.smdSchema.typeOf(group, version, object.kind)
+    ? smdSchemaOf(parts.scheme).typeOf(group, version, object.kind)
     : undefined
   const fails = (why: string): MutationError => new MutationError(`error applying patch: ${why}`)
   if (type?.atom === undefined)
@@ -27,7 +37,7 @@ export function appliedTo(apiserver: GenericAPIServer, object: KubeObject, value
       `failed to convert patch object to typed object: no corresponding type for ${object.apiVersion}, Kind=${object.kind}`,
     )
   const rules = rulesOf(apiserver)
-  const errors = validateTyped(type, configuration, rules)
+  const errors = [...nullErrors(type, configuration, ''), ...validateTyped(type, configuration, rules)]
   if (errors.length > 0)
     throw fails(`failed to convert patch object to typed object: ${typedErrorText(errors)}`)
   const atomics = atomicsIn(type, configuration, '')
@@ -67,6 +77,32 @@ function configurationOf(value: CelValue, { apiVersion, kind }: KubeObject): Jso
   }
 }
 
+const nullTexts = {
+  boolean: 'expected boolean, got &{NULL_VALUE}',
+  numeric: 'expected numeric (int or float), got structpb.NullValue',
+  string: 'expected string, got &value.valueUnstructured{Value:0}',
+  untyped: undefined,
+} as const
+
+const nullText = ({ scalar, list, map }: Atom): string | undefined =>
+  scalar === undefined ? `expected ${map && !list ? 'map' : 'list'}, got &{NULL_VALUE}` : nullTexts[scalar]
+
+/** What an expression says is null is a value of its own, which fits no type. */
+function nullErrors(type: TypeRef | undefined, value: JsonValue, path: string): TypedError[] {
+  const atom = type?.atom
+  if (atom === undefined) return []
+  if (value === null) {
+    const message = nullText(atom)
+    return message === undefined ? [] : [{ path, message }]
+  }
+  if (Array.isArray(value))
+    return value.flatMap((one, i) => nullErrors(atom.list?.element, one, `${path}[${i}]`))
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, one]) =>
+    nullErrors(fieldType(atom, key) ?? atom.map?.element, one!, `${path}.${key}`),
+  )
+}
+
 const fieldType = (atom: Atom, key: string): TypeRef | undefined => atom.map?.fields.get(key)?.type
 
 /** The paths of what can only be replaced as a whole. @note Values of maps without fields are looked at as the field before them. */
@@ -93,7 +129,8 @@ function atomicsIn(type: TypeRef, value: JsonValue, path: string): string[] {
 function typedAgain({ scheme }: GenericAPIServer, merged: JsonObject, kind: string): KubeObject {
   const { group, version } = parseApiVersion(merged['apiVersion'] as string)
   const typeName = scheme.typeName(group, version, kind)
-  if (typeName === undefined) return merged as unknown as KubeObject
+  if (typeName === undefined || !scheme.isRegistered(group, version, kind))
+    return merged as unknown as KubeObject
   try {
     return scheme.decode(group, version, kind, fromUnstructured(merged, typeName, scheme)).object
   } catch (error) {

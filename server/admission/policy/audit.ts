@@ -6,7 +6,11 @@ import type { Refusal } from './validate.ts'
 const maxValue = 10 * 1024
 
 /** Notes a refusal that a binding wants audited. */
-export function noteRefusal(request: ApiRequest, binding: Named<BindingSpec>, refusal: Refusal): void {
+export function noteRefusal(
+  request: Pick<ApiRequest, 'annotate'>,
+  binding: Named<BindingSpec>,
+  refusal: Refusal,
+): void {
   const value = [
     {
       message: refusal.message,
@@ -34,7 +38,7 @@ export class PolicyAnnotations {
     else known.add(cut)
   }
 
-  publish(request: ApiRequest, policy: string): void {
+  publish(request: Pick<ApiRequest, 'annotate'>, policy: string): void {
     for (const [key, values] of this.values) request.annotate?.(`${policy}/${key}`, [...values].join(', '))
   }
 }

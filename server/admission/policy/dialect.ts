@@ -7,5 +7,9 @@ export const policyDialect = dialect('admission policies', {
     30,
     'policies are not asked about reviews (SubjectAccessReview, TokenReview and the like)',
   ),
+  selectsParams: since(
+    28,
+    'policies find their parameters in the namespace of the request, or by a selector, and may do without',
+  ),
   actsByBinding: since(27, 'a ValidatingAdmissionPolicyBinding says what is done (validationActions)'),
 })

@@ -16,11 +16,11 @@ import { Budget, evaluate, OutOfBudget, runtimeCostBudget } from './evaluate.ts'
 import { MutationError, patchedByJson } from './json-patch.ts'
 import { matchConditions } from './match-conditions.ts'
 import { type Matched, RequestMatcher, requestedVersion } from './matching.ts'
-import type { CompiledMutation, Mutator } from './mutating.ts'
-import { ConfigurationError, collectParams, paramResource } from './params.ts'
+import type { CompiledMutation, Mutator } from './mutator.ts'
+import { ConfigurationError, collectParams, paramSource } from './params.ts'
 import { type BindingSpec, type Hook, ignoresFailures, type Named } from './policy.ts'
 import { PolicyReinvocation } from './reinvocation.ts'
-import { inKind, VersionedRequest } from './versioned.ts'
+import { inKind, type TypeParts, typePartsOf, VersionedRequest } from './versioned.ts'
 
 type MutatingHook = Hook<MutatingPolicySpec, Mutator>
 
@@ -51,6 +51,7 @@ export class Mutation {
   private readonly attributes: AdmissionAttributes
   private readonly matcher: RequestMatcher
   private readonly versioned: VersionedRequest
+  private readonly parts: TypeParts
   private readonly errors: PolicyError[] = []
   private last: Matched | undefined
   private isDirty = false
@@ -61,6 +62,7 @@ export class Mutation {
     this.attributes = attributes
     this.matcher = new RequestMatcher(apiserver)
     this.versioned = new VersionedRequest(apiserver, attributes)
+    this.parts = typePartsOf(apiserver, attributes)
   }
 
   /** Changes the object in place. Throws the errors of policies that are not to be ignored, as one. */
@@ -76,7 +78,7 @@ export class Mutation {
     const { paramKind, matchConstraints } = hook.policy.spec
     const found = await this.configured(hook, undefined, async () => {
       const matched = matchConstraints && (await this.matcher.matches(this.attributes, matchConstraints))
-      return matched && { matched, resource: paramResource(this.apiserver, paramKind) }
+      return matched && { matched, params: paramSource(this.apiserver, paramKind) }
     })
     if (found === undefined) return []
     const invocations: Invocation[] = []
@@ -85,7 +87,8 @@ export class Mutation {
         const { matchResources, paramRef } = binding.spec
         if (matchResources != null && !(await this.matcher.matches(this.attributes, matchResources)))
           return undefined
-        return collectParams(this.apiserver, found.resource, paramRef, this.attributes.request.namespace)
+        const { minor } = this.apiserver.context.release
+        return collectParams(found.params, paramRef, this.attributes.request.namespace, minor)
       })
       for (const one of params ?? []) invocations.push({ hook, binding, matched: found.matched, params: one })
     }
@@ -181,12 +184,12 @@ export class Mutation {
     const result = evaluate(mutation, activation, new Budget(runtimeCostBudget))
     if (result.error !== undefined) throw new MutationError(result.error)
     const patch = mutation.patchType === 'JSONPatch' ? patchedByJson : appliedTo
-    return patch(this.apiserver, object, result.value)
+    return patch(this.apiserver, object, result.value, this.parts)
   }
 
   /** With the defaults of its type. Throws MutationError where the rule names another version than the request. */
   private defaulted(object: KubeObject): KubeObject {
-    const { scheme, registry } = this.apiserver
+    const { registry, scheme } = this.apiserver
     const { kind, request } = this.attributes
     const { group, version } = parseApiVersion(object.apiVersion)
     const isTyped = scheme.isRegistered(group, version, object.kind)
@@ -194,10 +197,10 @@ export class Mutation {
       throw new MutationError(
         `converting (${goType({ group, version, kind: object.kind })}) to (${goType(kind)}): unknown conversion`,
       )
-    scheme.setSchemaDefaults(object)
+    this.parts.scheme.setSchemaDefaults(object)
     const store = registry.store(request.group, request.resource)
     return store?.facts.storageKind.kind === object.kind && isTyped
-      ? inKind(this.apiserver, store.toStorage(object), kind)
+      ? inKind(this.parts, store.toStorage(object), kind)
       : object
   }
 
@@ -211,7 +214,7 @@ export class Mutation {
         `failed to convert object: converting (${goType({ ...parseApiVersion(object.apiVersion), kind: object.kind })}) to (${internalType(this.attributes.kind)}): unknown conversion`,
       )
     const stored =
-      object.apiVersion === target.apiVersion ? object : this.apiserver.convert(object, target.apiVersion)
+      object.apiVersion === target.apiVersion ? object : this.parts.convert(object, target.apiVersion)
     for (const key of Object.keys(target)) delete target[key]
     Object.assign(target, stored)
   }

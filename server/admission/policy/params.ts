@@ -3,8 +3,9 @@ import type { ParamKind, ParamRef } from '../../../api/admissionregistration-v1.
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { LabelSelector } from '../../../apimachinery/selectors/label-selector.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
-import type { RegisteredResource } from '../../registry/generic/registry.ts'
+import type { GroupVersionKind } from '../../registry/generic/runtime.ts'
 import type { ResourceStore } from '../../registry/generic/store.ts'
+import { policyDialect } from './dialect.ts'
 import { inKind } from './versioned.ts'
 
 /** An error of a policy or a binding itself, whatever the request. */
@@ -15,25 +16,37 @@ const needsNamespace =
   'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources'
 const takesNoNamespace = 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`'
 
-/** The resource of a policy's parameters; undefined where it has none. Throws ConfigurationError. */
-export function paramResource(
+/** The kind of a policy's parameters, and where they are. */
+export interface ParamSource {
+  readonly paramKind: ParamKind
+  readonly kind: GroupVersionKind
+  readonly namespaced: boolean
+  /** Undefined of what cannot be listed: a review, a list. */
+  readonly store: ResourceStore | undefined
+}
+
+/** Where the parameters of a policy are; undefined where it has none. Throws ConfigurationError. */
+export function paramSource(
   { registry }: GenericAPIServer,
   paramKind: ParamKind | null | undefined,
-): RegisteredResource | undefined {
+): ParamSource | undefined {
   if (paramKind == null) return undefined
   const { apiVersion = '', kind = '' } = paramKind
   const [version = '', group = ''] = apiVersion.split('/').reverse()
-  const found = registry
-    .groupVersion(group, version)
-    ?.find((resource) => resource.kind.kind === kind && resource.store !== undefined)
-  if (found !== undefined) return found
-  throw new ConfigurationError(
-    `failed to find resource referenced by paramKind: '${group}/${version}, Kind=${kind}'`,
-  )
+  const served = registry.groupVersion(group, version) ?? []
+  const found = served.find((resource) => resource.kind.kind === kind)
+  // Upstream's mapper has the kinds of lists, too.
+  const items = served.find((resource) => `${resource.kind.kind}List` === kind)
+  const { namespaced } = found ?? items ?? { namespaced: undefined }
+  if (namespaced === undefined)
+    throw new ConfigurationError(
+      `failed to find resource referenced by paramKind: '${group}/${version}, Kind=${kind}'`,
+    )
+  return { paramKind, kind: { group, version, kind }, namespaced, store: found?.store }
 }
 
 /** Where a binding's parameters are: '' for those of the cluster. Throws ConfigurationError. */
-function namespaceOf({ namespaced }: RegisteredResource, ref: ParamRef, requested: string): string {
+function namespaceOf({ namespaced }: ParamSource, ref: ParamRef, requested: string): string {
   const given = ref.namespace ?? ''
   if (!namespaced) {
     if (given !== '') throw new ConfigurationError(takesNoNamespace)
@@ -50,17 +63,26 @@ function namespaceOf({ namespaced }: RegisteredResource, ref: ParamRef, requeste
  * Throws ConfigurationError.
  */
 export async function collectParams(
-  apiserver: GenericAPIServer,
-  resource: RegisteredResource | undefined,
+  source: ParamSource | undefined,
   ref: ParamRef | null | undefined,
   requested: string,
+  minor: number,
 ): Promise<(KubeObject | undefined)[]> {
-  if (resource?.store === undefined || ref == null) return [undefined]
-  const namespace = namespaceOf(resource, ref, requested)
-  const found = await stored(resource.store, ref, namespace)
+  if (source === undefined || ref == null) return [undefined]
+  const { store, paramKind, kind } = source
+  const { selectsParams } = policyDialect(minor)
+  const namespace = selectsParams ? namespaceOf(source, ref, requested) : (ref.namespace ?? '')
+  if (store === undefined) throw notSynced(paramKind)
+  const found = namespace === '' && source.namespaced ? [] : await stored(store, ref, namespace)
+  if (found.length === 0 && !selectsParams) throw new ConfigurationError(`${ref.name} not found`)
   if (found.length === 0 && ref.parameterNotFoundAction === 'Deny') throw new ConfigurationError(noneFound)
-  return found.map((object) => inKind(apiserver, object, resource.kind))
+  return found.map((object) => inKind(store.parts, object, kind))
 }
+
+const notSynced = ({ apiVersion = '', kind = '' }: ParamKind): ConfigurationError =>
+  new ConfigurationError(
+    `paramKind kind \`&ParamKind{APIVersion:${apiVersion},Kind:${kind},}\` not yet synced to use for admission`,
+  )
 
 async function stored(store: ResourceStore, ref: ParamRef, namespace: string): Promise<KubeObject[]> {
   const { storage, release } = store.parts.server

@@ -42,35 +42,44 @@ class Followed<S> {
 const byName = <T extends { readonly name: string }>(a: T, b: T): number =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : 0
 
+function byPolicy(all: Iterable<Named<BindingSpec>>): Map<string, Named<BindingSpec>[]> {
+  const found = new Map<string, Named<BindingSpec>[]>()
+  for (const binding of all) {
+    const { policyName = '' } = binding.spec
+    const known = found.get(policyName)
+    if (known === undefined) found.set(policyName, [binding])
+    else known.push(binding)
+  }
+  return found
+}
+
 /** The policies of one kind that have bindings. They are read when they are first asked for, and followed from then on. */
 export class PolicySource<S extends PolicySpec, E> {
-  private readonly policies: Followed<S> | undefined
-  private readonly bindings: Followed<BindingSpec> | undefined
+  private readonly apiserver: GenericAPIServer
+  private readonly resources: { readonly policies: string; readonly bindings: string }
   private readonly compile: (policy: Named<S>) => E
   private readonly evaluators = new WeakMap<Named<S>, E>()
+  private followed: { policies: Followed<S>; bindings: Followed<BindingSpec> } | 'not served' | undefined
   private known: readonly Hook<S, E>[] | undefined
   private opening: Promise<void> | undefined
   private open = false
 
   /** @param resources of the policies and of their bindings; where a server does not serve them there are none */
   constructor(
-    { registry }: GenericAPIServer,
+    apiserver: GenericAPIServer,
     resources: { readonly policies: string; readonly bindings: string },
     compile: (policy: Named<S>) => E,
   ) {
-    const followed = <T>(resource: string): Followed<T> | undefined => {
-      const store = registry.store(group, resource)
-      return store && new Followed<T>(store, () => this.forget())
-    }
-    this.policies = followed(resources.policies)
-    this.bindings = followed(resources.bindings)
+    this.apiserver = apiserver
+    this.resources = resources
     this.compile = compile
   }
 
   /** Whether it is known that there are none. */
   get isEmpty(): boolean {
-    if (this.policies === undefined || this.bindings === undefined) return true
-    return this.open && (this.policies.all.size === 0 || this.bindings.all.size === 0)
+    const found = this.found()
+    if (found === 'not served') return true
+    return this.open && (found.policies.all.size === 0 || found.bindings.all.size === 0)
   }
 
   /** Sorted by name, as are the bindings of each. */
@@ -80,22 +89,37 @@ export class PolicySource<S extends PolicySpec, E> {
     return this.known
   }
 
+  private found(): NonNullable<typeof this.followed> {
+    this.followed ??= this.follow()
+    return this.followed
+  }
+
+  private follow(): NonNullable<typeof this.followed> {
+    const { registry } = this.apiserver
+    const policies = registry.store(group, this.resources.policies)
+    const bindings = registry.store(group, this.resources.bindings)
+    if (policies === undefined || bindings === undefined) return 'not served'
+    const changed = (): void => this.forget()
+    return { policies: new Followed(policies, changed), bindings: new Followed(bindings, changed) }
+  }
+
   private start(): Promise<void> {
     const lost = (): void => {
       this.open = false
       this.opening = undefined
     }
-    this.opening ??= Promise.all([this.policies?.open(lost), this.bindings?.open(lost)]).then(
-      () => {
-        this.open = true
-        this.forget()
-      },
-      (error: unknown) => {
-        lost()
-        throw error
-      },
-    )
+    this.opening ??= this.opened(lost).catch((error: unknown) => {
+      lost()
+      throw error
+    })
     return this.opening
+  }
+
+  private async opened(lost: () => void): Promise<void> {
+    const found = this.found()
+    if (found !== 'not served') await Promise.all([found.policies.open(lost), found.bindings.open(lost)])
+    this.open = true
+    this.forget()
   }
 
   private forget(): void {
@@ -103,24 +127,15 @@ export class PolicySource<S extends PolicySpec, E> {
   }
 
   private made(): Hook<S, E>[] {
-    const bindings = this.bindingsByPolicy()
-    const policies = [...(this.policies?.all.values() ?? [])].filter(({ name }) => bindings.has(name))
+    const found = this.found()
+    if (found === 'not served') return []
+    const bindings = byPolicy(found.bindings.all.values())
+    const policies = [...found.policies.all.values()].filter(({ name }) => bindings.has(name))
     return policies.sort(byName).map((policy) => ({
       policy,
       bindings: bindings.get(policy.name)!.sort(byName),
       evaluator: this.evaluatorOf(policy),
     }))
-  }
-
-  private bindingsByPolicy(): Map<string, Named<BindingSpec>[]> {
-    const found = new Map<string, Named<BindingSpec>[]>()
-    for (const binding of this.bindings?.all.values() ?? []) {
-      const { policyName = '' } = binding.spec
-      const known = found.get(policyName)
-      if (known === undefined) found.set(policyName, [binding])
-      else known.push(binding)
-    }
-    return found
   }
 
   private evaluatorOf(policy: Named<S>): E {

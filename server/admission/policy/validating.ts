@@ -5,13 +5,12 @@ import { StatusError } from '../../../apimachinery/status-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
-import type { RegisteredResource } from '../../registry/generic/registry.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import { forbid } from '../forbid.ts'
 import { noteRefusal, PolicyAnnotations } from './audit.ts'
 import { policyDialect } from './dialect.ts'
 import { isExempt, type Matched, RequestMatcher } from './matching.ts'
-import { ConfigurationError, collectParams, paramResource } from './params.ts'
+import { ConfigurationError, collectParams, type ParamSource, paramSource } from './params.ts'
 import { type BindingSpec, type Hook, ignoresFailures, type Named } from './policy.ts'
 import { PolicySource } from './source.ts'
 import {
@@ -92,7 +91,7 @@ class Validation {
     const found = await this.configured(hook, undefined, async () => {
       const matched =
         spec.matchConstraints && (await this.matcher.matches(this.attributes, spec.matchConstraints))
-      return matched && { matched, params: paramResource(this.apiserver, spec.paramKind) }
+      return matched && { matched, params: paramSource(this.apiserver, spec.paramKind) }
     })
     if (found === undefined) return
     const annotations = new PolicyAnnotations()
@@ -105,7 +104,7 @@ class Validation {
     hook: ValidatingHook,
     binding: Named<BindingSpec>,
     matched: Matched,
-    resource: RegisteredResource | undefined,
+    source: ParamSource | undefined,
     annotations: PolicyAnnotations,
   ): Promise<void> {
     const { attributes, apiserver } = this
@@ -113,7 +112,7 @@ class Validation {
     const params = await this.configured(hook, binding, async () => {
       if (matchResources != null && (await this.matcher.matches(attributes, matchResources)) === undefined)
         return undefined
-      return collectParams(apiserver, resource, paramRef, attributes.request.namespace)
+      return collectParams(source, paramRef, attributes.request.namespace, apiserver.context.release.minor)
     })
     if (params === undefined || params.length === 0) return
     const namespace = await this.namespace()

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/runtime.ts'
+import type { StoreParts } from '../../registry/generic/store.ts'
 import type { AdmissionAttributes } from '../chain.ts'
 
 /** The objects of a request in one version. */
@@ -12,24 +13,33 @@ export interface VersionedObjects {
   readonly oldObject: KubeObject | undefined
 }
 
+/** What knows the types of a resource's objects: those of a custom resource are known to its own store. */
+export type TypeParts = Pick<StoreParts, 'scheme' | 'convert'>
+
+/** Those of the resource that a request is for. */
+export const typePartsOf = (apiserver: GenericAPIServer, { request }: AdmissionAttributes): TypeParts =>
+  apiserver.registry.store(request.group, request.resource)?.parts ?? apiserver
+
 /** `object` in the version of a kind, with what Go's types always have. Throws where the version is not known. */
-export function inKind(apiserver: GenericAPIServer, object: KubeObject, kind: GroupVersionKind): KubeObject {
-  const { scheme } = apiserver
+export function inKind(
+  { scheme, convert }: TypeParts,
+  object: KubeObject,
+  kind: GroupVersionKind,
+): KubeObject {
   const apiVersion = apiVersionOf(kind)
-  if (object.kind === kind.kind && object.apiVersion !== apiVersion)
-    return apiserver.convert(object, apiVersion)
+  if (object.kind === kind.kind && object.apiVersion !== apiVersion) return convert(object, apiVersion)
   const { group, version } = parseApiVersion(object.apiVersion)
-  return scheme.isRegistered(group, version, object.kind) ? scheme.normalize(object) : object
+  return scheme.typeName(group, version, object.kind) === undefined ? object : scheme.normalize(object)
 }
 
 /** The objects of one request in the versions that rules name, each converted once. */
 export class VersionedRequest {
   readonly attributes: AdmissionAttributes
-  private readonly apiserver: GenericAPIServer
+  private readonly parts: TypeParts
   private readonly versions = new Map<string, VersionedObjects>()
 
   constructor(apiserver: GenericAPIServer, attributes: AdmissionAttributes) {
-    this.apiserver = apiserver
+    this.parts = typePartsOf(apiserver, attributes)
     this.attributes = attributes
   }
 
@@ -45,6 +55,6 @@ export class VersionedRequest {
   }
 
   private in(object: KubeObject | undefined, kind: GroupVersionKind): KubeObject | undefined {
-    return object && inKind(this.apiserver, object, kind)
+    return object && inKind(this.parts, object, kind)
   }
 }

@@ -1,5 +1,6 @@
 // What the generic store needs of the parts that know types. Upstream: apimachinery/pkg/runtime/{interfaces,schema/group_version}.go
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { SchemaFacts } from '../../../component-base/release-facts.ts'
 
 /** A kind in a version; the core group is empty. */
 export interface GroupVersionKind {
@@ -16,6 +17,8 @@ export const apiVersionOf = (gv: { group: string; version: string }): string =>
 export interface TypeScheme {
   /** The recorded type; undefined of a kind that no server of the release serves. */
   typeName(group: string, version: string, kind: string): string | undefined
+  /** The recorded facts of a type by its name. */
+  schema(typeName: string): SchemaFacts | undefined
   /** A JSON value → an object of the kind: known fields only, in Go's order. Throws for types that do not fit. */
   decode(
     group: string,

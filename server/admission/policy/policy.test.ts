@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const admission = '/apis/admissionregistration.k8s.io/v1'
+const configMaps = '/api/v1/namespaces/default/configmaps'
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer('1.36')
+}, 30_000)
+afterAll(() => server.close())
+
+const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }]
+
+async function write(resource: string, kind: string, name: string, spec: object): Promise<void> {
+  const body = { apiVersion: 'admissionregistration.k8s.io/v1', kind, metadata: { name }, spec }
+  expect((await server.send('POST', `${admission}/${resource}`, body)).status).toBe(201)
+}
+
+const configMap = (name: string, data: object = {}): Promise<{ status: number; body?: unknown }> =>
+  server.send('POST', `${configMaps}?dryRun=All`, {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, labels: { of: name } },
+    data,
+  })
+
+it('obeys a policy from the write of its binding on, until that is deleted', async () => {
+  const matchConstraints = { resourceRules: rules, objectSelector: { matchLabels: { of: 'refused' } } }
+  await write('validatingadmissionpolicies', 'ValidatingAdmissionPolicy', 'none', {
+    matchConstraints,
+    validations: [{ expression: 'false' }],
+  })
+  expect((await configMap('refused')).status).toBe(201)
+  const binding = { policyName: 'none', validationActions: ['Deny'] }
+  await write('validatingadmissionpolicybindings', 'ValidatingAdmissionPolicyBinding', 'none', binding)
+  expect((await configMap('refused')).status).toBe(422)
+  expect((await configMap('other')).status).toBe(201)
+  await server.send('DELETE', `${admission}/validatingadmissionpolicybindings/none`)
+  expect((await configMap('refused')).status).toBe(201)
+})
+
+it('asks a policy again that wants it, once others changed the object', async () => {
+  const policy = async (name: string, expression: string): Promise<void> => {
+    await write('mutatingadmissionpolicies', 'MutatingAdmissionPolicy', name, {
+      matchConstraints: { resourceRules: rules, objectSelector: { matchLabels: { of: 'changed' } } },
+      reinvocationPolicy: name === 'first' ? 'IfNeeded' : 'Never',
+      mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression } }],
+    })
+    const binding = { policyName: name }
+    await write('mutatingadmissionpolicybindings', 'MutatingAdmissionPolicyBinding', name, binding)
+  }
+  await policy('first', "Object{data: {'first': 'b' in object.data ? 'after' : 'before'}}")
+  await policy('second', "Object{data: {'b': 'c'}}")
+  expect((await configMap('changed', { a: '1' })).body).toMatchObject({
+    data: { a: '1', b: 'c', first: 'after' },
+  })
+})
