@@ -96,7 +96,10 @@ describe('applyJsonPatch', () => {
       [{ op: 1 }],
       'bad-request: error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.op of type string',
     ],
-    [[{ op: 'remove', path: '' }], 'unprocessable: doc is missing path: : missing value'],
+    [
+      [{ op: 'remove', path: '' }],
+      'unprocessable: remove operation does not apply: doc is missing path: "": missing value',
+    ],
     [
       [{ op: 'test', path: '/data/a', value: '2' }],
       'unprocessable: testing value /data/a failed: test failed',
