@@ -39,6 +39,6 @@ it('tells which plugins it has, as the real server does', () => {
   const names = ['NamespaceLifecycle', 'LimitRanger', 'ResourceQuota', 'ValidatingAdmissionWebhook']
   expect(loadedTexts(admissionPluginsOf(names, parts))).toEqual([
     'Loaded 2 mutating admission controller(s) successfully in the following order: NamespaceLifecycle,LimitRanger.',
-    'Loaded 3 validating admission controller(s) successfully in the following order: LimitRanger,ValidatingAdmissionWebhook,ResourceQuota.',
+    'Loaded 3 validating admission controller(s) successfully in the following order: LimitRanger,ResourceQuota,ValidatingAdmissionWebhook.',
   ])
 })

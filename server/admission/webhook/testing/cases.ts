@@ -417,19 +417,19 @@ const requests: Readonly<Record<string, readonly CaseStep[]>> = {
       body: { data: { b: null } },
     },
     { method: 'PATCH', path: `${maps}/x`, type: 'application/json-patch+json', body: [add('/data/c', '4')] },
-    { method: 'PATCH', path: `${maps}/y?fieldManager=me`, type: apply, body: map('y') },
+    { method: 'PATCH', path: `${maps}/applied?fieldManager=me`, type: apply, body: map('applied') },
     {
       method: 'PATCH',
-      path: `${maps}/y?fieldManager=me&force=true`,
+      path: `${maps}/applied?fieldManager=me&force=true`,
       type: apply,
-      body: map('y', { data: { a: '9' } }),
+      body: map('applied', { data: { a: '9' } }),
     },
     { method: 'POST', path: `${maps}?dryRun=All&fieldManager=me`, body: map('dry') },
     { method: 'PUT', path: `${maps}/x?dryRun=All`, body: map('x', { data: { a: '7' } }) },
-    { method: 'DELETE', path: `${maps}/y?dryRun=All` },
+    { method: 'DELETE', path: `${maps}/applied?dryRun=All` },
     {
       method: 'DELETE',
-      path: `${maps}/y`,
+      path: `${maps}/applied`,
       body: {
         kind: 'DeleteOptions',
         apiVersion: 'v1',
@@ -655,20 +655,20 @@ const ruleSteps: CaseStep[] = [
   {
     method: 'POST',
     path: '/api/v1/namespaces',
-    body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ruled', labels: { hooked: 'yes' } } },
+    body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'ruled-ns', labels: { hooked: 'yes' } } },
   },
-  drop('/api/v1/namespaces/ruled'),
+  drop('/api/v1/namespaces/ruled-ns'),
   {
     method: 'POST',
     path: '/apis/scheduling.k8s.io/v1/priorityclasses',
     body: {
       apiVersion: 'scheduling.k8s.io/v1',
       kind: 'PriorityClass',
-      metadata: { name: 'ruled' },
+      metadata: { name: 'ruled-ns' },
       value: 1,
     },
   },
-  drop('/apis/scheduling.k8s.io/v1/priorityclasses/ruled'),
+  drop('/apis/scheduling.k8s.io/v1/priorityclasses/ruled-ns'),
 ]
 const ruleCases: HookCase[] = Object.entries(ruleVariants).map(([name, rules]) => ({
   name: `rules/${name}`,

@@ -56,7 +56,7 @@ const namespacePath = '/api/v1/namespaces'
 const leftovers = [
   '/api/v1/namespaces/webhooks/configmaps',
   '/api/v1/namespaces/default/configmaps/x',
-  '/apis/scheduling.k8s.io/v1/priorityclasses/ruled',
+  '/apis/scheduling.k8s.io/v1/priorityclasses/ruled-ns',
   '/apis/autoscaling/v2/namespaces/webhooks/horizontalpodautoscalers/h',
 ]
 const registration = '/apis/admissionregistration.k8s.io/v1'
