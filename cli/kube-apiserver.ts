@@ -7,7 +7,6 @@ import type { ReadFileSync } from '../server/options/check-files.ts'
 import { peekFlag } from '../server/options/own-flags.ts'
 import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
 import { FatalError, StartupError } from '../server/options/startup-error.ts'
-import { loopbackReach } from '../server/webhook/reach.ts'
 import type { Command } from './command.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
 
@@ -104,8 +103,8 @@ async function serve(config: ApiserverConfig, io: ApiserverIO, logger: Logger): 
   const starting = startApiserver(config, {
     logger,
     mayReachEtcd: true,
+    mayReachWebhooks: true,
     hostname: hostname(),
-    webhooks: loopbackReach,
   })
   if ((await Promise.race([starting, stopped])) === undefined) io.exit?.(0)
   const running = await starting

@@ -5,6 +5,7 @@ import type { ClusterOptions } from '../cluster/cluster-options.ts'
 import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
 import type { FlagValues } from '../component-base/flags/flag-values.ts'
 import { parseFlags } from '../component-base/flags/parse-flags.ts'
+import { parseWebhookServices } from '../server/webhook/reach.ts'
 import { readPlanOption } from './plan-option.ts'
 
 const flags: FlagDefinition[] = [
@@ -19,6 +20,7 @@ const flags: FlagDefinition[] = [
   { name: 'etcd-cafile', type: 'string' },
   { name: 'etcd-certfile', type: 'string' },
   { name: 'etcd-keyfile', type: 'string' },
+  { name: 'webhook', type: 'stringArray' },
   { name: 'http', type: 'bool' },
   { name: 'port', type: 'int', default: '0' },
   { name: 'kubeconfig', type: 'string' },
@@ -42,6 +44,7 @@ Runs a kube-apiserver, the controllers and nodes until it is interrupted.
       --etcd-prefix PATH          of all keys in it (default: /registry)
       --etcd-cafile FILE          who signed its certificate
       --etcd-certfile FILE        what it is shown, with --etcd-keyfile FILE
+      --webhook NS/NAME=URL       where webhooks of a Service are answered, as default/hooks=https://127.0.0.1:9443 (repeatable)
       --port P                    of the kube-apiserver (default: a free one)
       --http                      serve without TLS
       --kubeconfig FILE           write the administrator's kubeconfig there (default: a private temporary file)
@@ -76,6 +79,7 @@ export async function readUp(args: readonly string[]): Promise<UpRequest | undef
     ...given('data', path('data')),
     ...given('apiservers', apiserversOf(values.string('apiservers'))),
     ...given('etcd', etcdOf(values, path)),
+    webhooks: Object.fromEntries(parseWebhookServices(values.strings('webhook'))),
     nodes: values.number('nodes'),
     featureGates: Object.fromEntries(values.boolMap('feature-gates')),
     http: values.bool('http'),

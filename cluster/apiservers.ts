@@ -75,6 +75,7 @@ export class Apiservers {
           random,
           certificates: this.certificates,
           trusting: start.trusting === true,
+          mayReachWebhooks: start.mayReachWebhooks === true,
           nodes,
           ...(this.turns === undefined ? {} : { turns: this.turns }),
           ...(storage === undefined ? {} : { storage }),

@@ -60,6 +60,12 @@ export interface ClusterOptions {
   clock?: Clock
   /** A whole number that makes uids, allocated addresses and generated names the same on every machine. */
   seed?: number
+  /**
+   * Where webhooks of Services are answered: `{ 'default/hooks': 'https://127.0.0.1:9443' }`, with `:PORT` behind the name where it is
+   * for one port alone. Other webhooks are asked at loopback addresses, and at endpoints of their Services on this machine. `false`:
+   * none is asked, and requests fail as their failure policies say.
+   */
+  webhooks?: Readonly<Record<string, string>> | false
   /** More flags of kube-apiserver, as its command line takes them. */
   apiserverFlags?: readonly string[]
   /** Receives log lines of the components, with their line ends, as the real programs write them to stderr. */

@@ -113,6 +113,8 @@ export interface ApiserverStart extends ComponentStart {
   knownAs?: string | undefined
   /** Everybody may do everything. */
   trusting?: boolean
+  /** Webhooks may be asked, as far as its flags say: they are no document's. Default: no */
+  mayReachWebhooks?: boolean
 }
 
 /** A server, as the components that are started for it need it. */

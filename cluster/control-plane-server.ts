@@ -16,7 +16,7 @@ export type ServerChange = Partial<{ release: string; featureGates: FeatureGates
 export interface ServerEnvironment {
   components: Components
   store: ClusterStore
-  options: Pick<ClusterOptions, 'apiserverFlags' | 'featureGates' | 'http'>
+  options: Pick<ClusterOptions, 'apiserverFlags' | 'featureGates' | 'http' | 'webhooks'>
   log(component: string, line: string, name?: string): void
   /** The URL by which clients know several servers. */
   knownAs(): string | undefined
@@ -102,6 +102,7 @@ export class ControlPlaneServer {
         ...(options.http === true ? ['--http'] : []),
         ...gateFlags(featureGates),
         ...store.flags,
+        ...webhookFlags(options.webhooks),
         ...(options.apiserverFlags ?? []),
       ],
       readFile: (path: string) => readFile(path, 'utf8'),
@@ -111,9 +112,13 @@ export class ControlPlaneServer {
         : { connectEtcd: async (keeping) => (this.etcd = await connectEtcd(keeping)) }),
       port: this.port,
       trusting: options.http === true,
+      mayReachWebhooks: options.webhooks !== false,
       ...(this.several === undefined ? {} : { ...this.several, grace }),
       knownAs: this.environment.knownAs(),
       log: (line: string) => log('kube-apiserver', line, this.several?.name),
     }
   }
 }
+
+const webhookFlags = (webhooks: ClusterOptions['webhooks']): string[] =>
+  Object.entries(webhooks || {}).map(([service, url]) => `--webhook=${service}=${url}`)

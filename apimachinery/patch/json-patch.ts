@@ -106,75 +106,82 @@ function readOperations(patch: JsonValue, checked: boolean): JsonObject[] {
 
 const fails = (message: string): PatchError => new PatchError('unprocessable', message)
 
-function text(operation: JsonObject, field: 'path' | 'from'): string {
+/** The text of a field. @param op the operation, as messages name it; they differ in what they tell */
+function text(operation: JsonObject, field: 'path' | 'from', op: string): string {
   const value = getOwn(operation, field)
-  if (typeof value !== 'string') throw fails(`operation missing ${field} field: missing value`)
-  return value
+  if (typeof value === 'string') return value
+  const missing = field === 'path' ? 'operation missing path field: ' : 'operation, missing from field: '
+  const told = (op === 'copy' && field === 'path') || op === 'add' || op === 'remove' ? '' : missing
+  throw fails(`${op} operation failed to decode ${field}: ${told}missing value`)
 }
 
-/** Says of an error where it was met. */
-function within<T>(where: string, work: () => T): T {
+/** What `step` gives; errors of it get the words before them that upstream has. */
+function within<T>(words: string, step: () => T): T {
   try {
-    return work()
+    return step()
   } catch (error) {
-    throw error instanceof PatchError && error.kind === 'unprocessable'
-      ? fails(`${where}: ${error.message}`)
-      : error
+    if (error instanceof PatchError && error.kind === 'unprocessable')
+      throw fails(`${words}: ${error.message}`)
+    throw error
   }
 }
 
 function apply(doc: Container, operation: JsonObject, state: PatchState): Container {
   const value = getOwn(operation, 'value') ?? null
   const op = getOwn(operation, 'op')
-  const path = (): string => text(operation, 'path')
   switch (op) {
-    case 'add':
-      place(
-        find(doc, path(), 'add operation does not apply: doc is missing path'),
-        deepCopy(value),
-        state,
-        'add',
-      )
+    case 'add': {
+      const path = text(operation, 'path', op)
+      const at = find(doc, path, `add operation does not apply: doc is missing path: "${path}"`)
+      checkDepth(at, value, state)
+      within(`error in add for path: '${path}'`, () => put(at, deepCopy(value), state))
       return doc
+    }
     case 'remove': {
-      const at = find(doc, path(), 'remove operation does not apply: doc is missing path')
-      within(`error in remove for path: '${at.path}'`, () => takeOut(at, state))
+      const path = text(operation, 'path', op)
+      const at = find(doc, path, `remove operation does not apply: doc is missing path: "${path}"`)
+      within(`error in remove for path: '${path}'`, () => takeOut(at, state))
       return doc
     }
     case 'replace':
-      return replace(doc, path(), deepCopy(value), state)
+      return replace(doc, text(operation, 'path', op), deepCopy(value), state)
     case 'move':
-      return move(doc, text(operation, 'from'), path, state)
+      move(doc, operation, state)
+      return doc
     case 'copy':
-      return copy(doc, text(operation, 'from'), path, state)
+      copy(doc, operation, state)
+      return doc
     case 'test':
-      test(doc, path(), value)
+      test(doc, text(operation, 'path', op), value)
       return doc
     default:
       throw fails(`Unexpected kind: ${typeof op === 'string' ? op : 'unknown'}`)
   }
 }
 
-function move(doc: Container, from: string, path: () => string, state: PatchState): Container {
-  const at = find(doc, from, 'move operation does not apply: doc is missing from path')
-  const moved = within(`error in move for path: '${at.key}'`, () => {
-    const value = read(at) ?? null
-    takeOut(at, state)
+function move(doc: Container, operation: JsonObject, state: PatchState): void {
+  const source = text(operation, 'from', 'move')
+  const from = find(doc, source, `move operation does not apply: doc is missing from path: ${source}`)
+  const moved = within(`error in move for path: '${from.key}'`, () => {
+    const value = read(from) ?? null
+    takeOut(from, state)
     return value
   })
-  const to = find(doc, path(), 'move operation does not apply: doc is missing destination path')
-  place(to, moved, state, 'move')
-  return doc
+  const path = text(operation, 'path', 'move')
+  const to = find(doc, path, `move operation does not apply: doc is missing destination path: ${path}`)
+  checkDepth(to, moved, state)
+  within(`error in move for path: '${path}'`, () => put(to, moved, state))
 }
 
-function copy(doc: Container, from: string, path: () => string, state: PatchState): Container {
-  const at = find(doc, from, 'copy operation does not apply: doc is missing from path')
-  const copied = within(`error in copy for from: '${from}'`, () => read(at) ?? null)
-  const to = find(doc, path(), 'copy operation does not apply: doc is missing destination path')
+function copy(doc: Container, operation: JsonObject, state: PatchState): void {
+  const source = text(operation, 'from', 'copy')
+  const from = find(doc, source, `copy operation does not apply: doc is missing from path: ${source}`)
+  const copied = within(`error in copy for from: '${source}'`, () => read(from) ?? null)
+  const path = text(operation, 'path', 'copy')
+  const to = find(doc, path, `copy operation does not apply: doc is missing destination path: ${path}`)
   checkDepth(to, copied, state)
   countCopied(copied, state)
   within('error while adding value during copy', () => put(to, deepCopy(copied), state))
-  return doc
 }
 
 /** Copies of copies grow without bound: what they add counts against one limit. */
@@ -190,11 +197,6 @@ function touch(items: number, state: PatchState): void {
   state.touched += items
   if (state.touched > maxTouched)
     throw fails(`Unable to apply the patch, it touches more than ${maxTouched} items`)
-}
-
-function place(at: Place, value: JsonValue, state: PatchState, op: 'add' | 'move'): void {
-  checkDepth(at, value, state)
-  within(`error in ${op} for path: '${at.path}'`, () => put(at, value, state))
 }
 
 function put(at: Place, value: JsonValue, state: PatchState): void {
@@ -221,7 +223,6 @@ function checkDepth(at: Place, value: JsonValue, state: PatchState): void {
 }
 
 interface Place {
-  readonly path: string
   readonly container: Container
   readonly key: string
   /** Of what is put there. */
@@ -230,26 +231,21 @@ interface Place {
 
 const decodeKey = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** Operations that quote the path that they miss. */
-const quoting = /^(?:add|remove) /
-
-/** The container that a path leads into. The path of the whole document leads nowhere. @param missing what is said where it does not */
+/** The container that a path leads into. The path of the whole document leads nowhere. @param missing what is said then */
 function find(doc: Container, path: string, missing: string): Place {
-  const fail = (): PatchError =>
-    fails(`${missing}: ${quoting.test(missing) ? `"${path}"` : path}: missing value`)
   const parts = path.split('/').map(decodeKey)
-  if (parts.length < 2) throw fail()
+  if (parts.length < 2) throw fails(`${missing}: missing value`)
   let container = doc
-  for (const key of parts.slice(1, -1)) {
-    const next = known({ container, key })
-    if (typeof next !== 'object' || next === null) throw fail()
+  for (const part of parts.slice(1, -1)) {
+    const next = known({ container, key: part, depth: 0 })
+    if (typeof next !== 'object' || next === null) throw fails(`${missing}: missing value`)
     container = next
   }
-  return { path, container, key: parts.at(-1)!, depth: parts.length }
+  return { container, key: parts.at(-1)!, depth: parts.length }
 }
 
 /** As {@link read}; undefined also where a list has no such place. */
-function known(at: Pick<Place, 'container' | 'key'>): JsonValue | undefined {
+function known(at: Place): JsonValue | undefined {
   try {
     return read(at)
   } catch (error) {
@@ -267,14 +263,23 @@ function index(key: string, length: number): number {
   return i < 0 ? i + length : i
 }
 
-function read({ container, key }: Pick<Place, 'container' | 'key'>): JsonValue | undefined {
+/** As {@link index}, for a place that is new. */
+function newIndex(key: string, length: number): number {
+  if (!/^[+-]?\d+$/.test(key))
+    throw fails(
+      `value was not a proper array index: '${key}': strconv.Atoi: parsing "${key}": invalid syntax`,
+    )
+  return index(key, length)
+}
+
+function read({ container, key }: Place): JsonValue | undefined {
   return Array.isArray(container) ? container[index(key, container.length)] : getOwn(container, key)
 }
 
 function add({ container, key }: Place, value: JsonValue): void {
   if (!Array.isArray(container)) setOwn(container, key, value)
   else if (key === '-') container.push(value)
-  else container.splice(index(key, container.length + 1), 0, value)
+  else container.splice(newIndex(key, container.length + 1), 0, value)
 }
 
 function remove({ container, key }: Place): void {
@@ -290,20 +295,28 @@ function replace(doc: Container, path: string, value: JsonValue, state: PatchSta
     if (state.strictRoot) throw fails('replace operation value must be object or array')
     return doc
   }
-  const at = find(doc, path, 'replace operation does not apply: doc is missing path')
+  const at = find(doc, path, `replace operation does not apply: doc is missing path: ${path}`)
   checkDepth(at, value, state)
   const { container, key } = at
-  if (Array.isArray(container) && known(at) === undefined)
-    throw fails(`replace operation does not apply: doc is missing key: ${path}: missing value`)
-  if (Array.isArray(container)) container[index(key, container.length)] = value
-  else setOwn(container, key, value)
+  if (!Array.isArray(container)) setOwn(container, key, value)
+  else container[placeToReplace(key, container.length, path)] = value
   return doc
 }
 
+function placeToReplace(key: string, length: number, path: string): number {
+  try {
+    return index(key, length)
+  } catch {
+    throw fails(`replace operation does not apply: doc is missing key: ${path}: missing value`)
+  }
+}
+
 function test(doc: Container, path: string, expected: JsonValue): void {
-  const missing = 'test operation does not apply: is missing path'
-  const at = path === '' ? undefined : find(doc, path, missing)
-  const actual = at ? within(`error in test for path: '${path}'`, () => read(at) ?? null) : doc
+  const found = (): JsonValue => {
+    const at = find(doc, path, `test operation does not apply: is missing path: ${path}`)
+    return within(`error in test for path: '${path}'`, () => read(at) ?? null)
+  }
+  const actual = path === '' ? doc : found()
   if (!equal(actual, expected)) throw fails(`testing value ${path} failed: test failed`)
 }
 

@@ -100,6 +100,8 @@ class PathRun {
       release: options.releases[0]!,
       featureGates: options.gates ?? {},
       nodes: [{ name: node }],
+      // What is replayed on it may be a stranger's.
+      webhooks: false,
       log: log.log,
       warn: log.warn,
     })

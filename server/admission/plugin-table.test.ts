@@ -8,6 +8,7 @@ import { noPodSecurity } from './pod-security/policy.ts'
 
 const parts: PluginParts = {
   apiserver: {
+    registry: { store: () => undefined },
     context: {
       release: loadRelease(),
       gates: { known: () => false, enabled: () => false, unregistered: () => false },
@@ -20,6 +21,7 @@ const parts: PluginParts = {
     tolerations: {},
     limitedResources: [],
     podSecurity: noPodSecurity,
+    webhookKubeconfigs: { MutatingAdmissionWebhook: undefined, ValidatingAdmissionWebhook: undefined },
     tolerationSeconds: { notReady: 300, unreachable: 300 },
     ignored: [],
   },
@@ -37,6 +39,6 @@ it('tells which plugins it has, as the real server does', () => {
   const names = ['NamespaceLifecycle', 'LimitRanger', 'ResourceQuota', 'ValidatingAdmissionWebhook']
   expect(loadedTexts(admissionPluginsOf(names, parts))).toEqual([
     'Loaded 2 mutating admission controller(s) successfully in the following order: NamespaceLifecycle,LimitRanger.',
-    'Loaded 2 validating admission controller(s) successfully in the following order: LimitRanger,ResourceQuota.',
+    'Loaded 3 validating admission controller(s) successfully in the following order: LimitRanger,ResourceQuota,ValidatingAdmissionWebhook.',
   ])
 })

@@ -33,6 +33,8 @@ import { mutatingAdmissionPolicy } from './policy/mutating.ts'
 import { validatingAdmissionPolicy } from './policy/validating.ts'
 import { resourceQuotaPlugin } from './resource-quota/admission.ts'
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts'
+import { mutatingAdmissionWebhook } from './webhook/mutating.ts'
+import { validatingAdmissionWebhook } from './webhook/validating.ts'
 
 /** What plugins are made of. */
 export interface PluginParts {
@@ -49,6 +51,8 @@ export function admissionPluginsOf(names: readonly string[], parts: PluginParts)
 
 function allPlugins({ apiserver, authorizer, configuration }: PluginParts): AdmissionPlugin[] {
   const { context } = apiserver
+  const { MutatingAdmissionWebhook: mutating, ValidatingAdmissionWebhook: validating } =
+    configuration.webhookKubeconfigs
   return [
     alwaysAdmit,
     alwaysDeny,
@@ -66,6 +70,7 @@ function allPlugins({ apiserver, authorizer, configuration }: PluginParts): Admi
     limitPodHardAntiAffinityTopology,
     limitRanger(context),
     mutatingAdmissionPolicy(apiserver, authorizer),
+    mutatingAdmissionWebhook(apiserver, authorizer, mutating ?? ''),
     namespaceAutoProvision(apiserver),
     namespaceExists(apiserver),
     namespaceLifecycle(context.storage),
@@ -84,6 +89,7 @@ function allPlugins({ apiserver, authorizer, configuration }: PluginParts): Admi
     resourceQuotaPlugin(apiserver, configuration.limitedResources),
     taintNodesByCondition,
     validatingAdmissionPolicy(apiserver, authorizer),
+    validatingAdmissionWebhook(apiserver, authorizer, validating ?? ''),
   ]
 }
 

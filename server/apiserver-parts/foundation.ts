@@ -38,6 +38,6 @@ export async function openFoundation(config: ApiserverConfig, options: StartOpti
       : openStorage({ dataDir, writtenBy: release.facts, logger, history })
   const storage = options.storage ?? (await open())
   const mayReachPeers = options.mayReachEtcd === true
-  const webhookReach = options.webhooks
+  const webhookReach = options.mayReachWebhooks === true ? config.webhooks : undefined
   return { config, logger, clock, random, storage, certificates, hostname, mayReachPeers, webhookReach }
 }

@@ -8,7 +8,6 @@ import type { Turns } from '../http-listeners.ts'
 import type { EtcdCalls } from '../storage/etcd/etcd-calls.ts'
 import type { EtcdStorageOptions } from '../storage/etcd/etcd-storage.ts'
 import type { Storage } from '../storage/interface.ts'
-import type { WebhookReach } from '../webhook/reach.ts'
 
 /** Connects a server to an etcd. @param keeping how the server keeps its objects there */
 export type ConnectEtcd = (keeping: Pick<EtcdStorageOptions, 'codec' | 'prefix'>) => Promise<EtcdCalls>
@@ -24,8 +23,8 @@ export interface StartOptions {
   readonly connectEtcd?: ConnectEtcd
   /** --etcd-servers may be followed, and peers that the store names may be asked: the command line is the reader's own, and no document's. */
   readonly mayReachEtcd?: boolean
-  /** What webhooks may reach: that of a command line or a cluster of the reader's own. Default: nothing, since documents are a stranger's. */
-  readonly webhooks?: WebhookReach | undefined
+  /** Webhooks may be asked, as far as the configuration says: the command line is the reader's own, and no document's. */
+  readonly mayReachWebhooks?: boolean
   /** Certificates that outlive the server. */
   readonly certificates?: CertificateStore
   /** Of the machine; servers that share a store are told apart by it. Default: localhost */

@@ -11,7 +11,7 @@ export function webhooksOf(foundation: Foundation): Webhooks {
   const { config, clock, random, storage, webhookReach: reach } = foundation
   const clients = new Map<string, WebhookClient>()
   const types = new ReviewTypes(config.release.facts)
-  const resolveService = serviceResolver(storage, reach)
+  const resolveService = serviceResolver(storage, reach, config.release.minor)
   const client = (kubeConfigFile = ''): WebhookClient => {
     const known = clients.get(kubeConfigFile)
     if (known !== undefined) return known

@@ -32,11 +32,16 @@ export interface AdmissionConfiguration {
   readonly tolerations: TolerationDefaults
   readonly limitedResources: readonly LimitedResource[]
   readonly podSecurity: PodSecurityConfiguration
+  /** Files with the credentials that the plugins of webhooks show, by the names of the plugins; undefined: none. */
+  readonly webhookKubeconfigs: Readonly<Record<WebhookPlugin, string | undefined>>
   /** Plugins that the file configures, and nothing comes of it. */
   readonly ignored: readonly string[]
   /** How long pods stay on a node that fails: `--default-not-ready-toleration-seconds` and its like. */
   readonly tolerationSeconds: TolerationSeconds
 }
+
+/** The plugins that ask webhooks. */
+export type WebhookPlugin = 'MutatingAdmissionWebhook' | 'ValidatingAdmissionWebhook'
 
 /** The file with the configurations of admission plugins, and how it is read. */
 export interface AdmissionSource {
@@ -54,7 +59,9 @@ interface Configurations {
   readonly names: readonly string[]
 }
 const nothing: Configurations = { configOf: () => undefined, names: [] }
+const webhookPlugins = ['MutatingAdmissionWebhook', 'ValidatingAdmissionWebhook'] as const
 const configurable = [
+  ...webhookPlugins,
   'EventRateLimit',
   'PodNodeSelector',
   'PodSecurity',
@@ -77,6 +84,10 @@ export function admissionConfiguration(
     tolerations: tolerationDefaults(configOf('PodTolerationRestriction')),
     limitedResources: list('ResourceQuota', 'limitedResources'),
     podSecurity: podSecurityConfiguration(configOf('PodSecurity')),
+    webhookKubeconfigs: {
+      MutatingAdmissionWebhook: kubeConfigFile(configOf('MutatingAdmissionWebhook')),
+      ValidatingAdmissionWebhook: kubeConfigFile(configOf('ValidatingAdmissionWebhook')),
+    },
     tolerationSeconds,
     ignored: names.filter((name) => !configurable.includes(name)),
   }
@@ -172,7 +183,26 @@ const checks: ReadonlyMap<string, (configOf: ConfigOf, minor: number) => void> =
   ['PodTolerationRestriction', checkTolerations],
   ['ResourceQuota', checkLimitedResources],
   ['PodSecurity', checkPodSecurity],
+  ...webhookPlugins.map((plugin) => [plugin, checkWebhooks(plugin)] as const),
 ])
+
+/** Upstream: apiserver/pkg/admission/plugin/webhook/config/kubeconfig.go */
+function checkWebhooks(plugin: WebhookPlugin): (configOf: ConfigOf) => void {
+  return (configOf) => {
+    const config = configOf(plugin)
+    if (config === undefined) return
+    if (String(config['apiVersion']) === `${group}/v1`)
+      checkKind(plugin, config, 'WebhookAdmissionConfiguration', [`${group}/v1`])
+    else checkKind(plugin, config, 'WebhookAdmission', [`${group}/v1alpha1`])
+    const file = kubeConfigFile(config) ?? ''
+    if (file === '' || isAbsolute(file)) return
+    const error = field.invalid('kubeConfigFile', file, 'must be an absolute file path')
+    throw notMade(plugin, errorText(error))
+  }
+}
+
+const kubeConfigFile = (config: JsonObject | undefined): string | undefined =>
+  typeof config?.['kubeConfigFile'] === 'string' ? config['kubeConfigFile'] : undefined
 
 function requireConfiguration(configOf: ConfigOf): void {
   if (configOf('ImagePolicyWebhook') === undefined) throw notMade('ImagePolicyWebhook', 'no config specified')

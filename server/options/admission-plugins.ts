@@ -51,9 +51,9 @@ const plugins: readonly PluginFacts[] = [
   { name: 'JobValidation', since: 36, on: true },
   { name: 'PodResizeValidator', since: 36, on: true },
   { name: 'MutatingAdmissionPolicy', since: 32, on: true },
-  { name: 'MutatingAdmissionWebhook', on: true, notSimulated: true },
+  { name: 'MutatingAdmissionWebhook', on: true },
   { name: 'ValidatingAdmissionPolicy', since: 26, on: true },
-  { name: 'ValidatingAdmissionWebhook', on: true, notSimulated: true },
+  { name: 'ValidatingAdmissionWebhook', on: true },
   { name: 'ResourceQuota', on: true },
   { name: 'AlwaysDeny' },
 ]

@@ -2,6 +2,7 @@ import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import type { Release } from '../../component-base/release.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import type { ResourceSet } from '../endpoints/discovery/resource-set.ts'
+import type { WebhookReach } from '../webhook/reach.ts'
 import type { AdmissionConfiguration } from './admission-configuration.ts'
 import type { ReadFileSync } from './check-files.ts'
 import type { ServiceCIDR } from './service-cidrs.ts'
@@ -34,6 +35,8 @@ export interface ApiserverConfig {
   readonly dataDir: string | undefined
   /** What older versions of objects may take, in megabytes. */
   readonly watchCacheMegabytes: number
+  /** What webhooks may reach, where they may be asked at all. */
+  readonly webhooks: WebhookReach
   readonly certDir: string | undefined
   /** The text of a file that a flag names. */
   readonly readFile: ReadFileSync

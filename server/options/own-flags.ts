@@ -8,6 +8,8 @@ export const ownFlags: readonly FlagDefinition[] = [
   { name: 'data-dir', type: 'string' },
   { name: 'http', type: 'bool' },
   { name: 'plan', type: 'string' },
+  { name: 'webhook', type: 'stringArray' },
+  { name: 'webhook-addresses', type: 'string', default: 'loopback' },
   { name: 'watch-cache-mb', type: 'int', default: String(defaultHistoryMegabytes) },
 ]
 
@@ -17,6 +19,9 @@ export const ownFlagsHelp = `kepsim's own flags:
       --plan NAME|FILE       a plan, whose releases may then be named
       --data-dir DIR         keep the store there (default: in memory)
       --http                 serve without TLS
+      --webhook NS/NAME[:PORT]=URL
+                             where webhooks of a Service are answered, as default/hooks=https://127.0.0.1:9443 (repeatable)
+      --webhook-addresses A  which addresses webhooks may have: loopback (default) or any
       --watch-cache-mb N     what older versions may take that watches and lists go back to (default 16)
 `
 

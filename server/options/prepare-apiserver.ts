@@ -24,6 +24,7 @@ import {
   validateRuntimeConfig,
 } from '../endpoints/discovery/runtime-config.ts'
 import { defaultHistoryMegabytes } from '../storage/history.ts'
+import { parseWebhookServices, type WebhookReach } from '../webhook/reach.ts'
 import { enabledPlugins, isSimulatedPlugin, type PluginFlags } from './admission-plugins.ts'
 import type { ApiserverConfig } from './apiserver-config.ts'
 import { checkFiles, fatalFlag, type ReadFileSync, readHostFile } from './check-files.ts'
@@ -180,6 +181,7 @@ function complete(
     http: flags.bool('http'),
     dataDir: flags.string('data-dir') || undefined,
     watchCacheMegabytes: flags.number('watch-cache-mb', defaultHistoryMegabytes),
+    webhooks: webhookReach(flags),
     certDir: given.has('cert-dir') ? flags.string('cert-dir') || undefined : undefined,
     readFile,
   }
@@ -278,6 +280,14 @@ function identity(flags: FlagValues): Pick<ApiserverConfig, 'issuers' | 'audienc
   const issuers = given.length === 0 ? ['https://kubernetes.default.svc'] : given
   const audiences = flags.strings('api-audiences')
   return { issuers, audiences: audiences.length === 0 ? issuers : audiences }
+}
+
+/** --webhook and --webhook-addresses. Throws FlagError. */
+function webhookReach(flags: FlagValues): WebhookReach {
+  const addresses = flags.string('webhook-addresses', 'loopback')
+  if (addresses !== 'loopback' && addresses !== 'any')
+    throw new FlagError(`--webhook-addresses ${addresses}: write loopback or any`)
+  return { services: parseWebhookServices(flags.strings('webhook')), addresses }
 }
 
 /** --advertise-address, or --bind-address where it is one address, or the first address of the machine. */
@@ -398,6 +408,8 @@ const simulated = new Set([
   'version',
   'watch-cache',
   'watch-cache-mb',
+  'webhook',
+  'webhook-addresses',
   'allow-privileged',
 ])
 

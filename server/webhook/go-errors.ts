@@ -1,4 +1,5 @@
 // Upstream: Go's net, net/http and crypto/tls (the texts of their errors)
+import { goQuote } from '../../apimachinery/field-error.ts'
 
 /** An error of a call, in the words of Go; `Post "https://…": …` where the network is at fault. */
 export class CallError extends Error {}
@@ -63,7 +64,22 @@ export function connectionErrorText(error: NodeJS.ErrnoException, ends: Ends | u
 function malformedText(error: NodeJS.ErrnoException): string {
   const { rawPacket } = error as { rawPacket?: Buffer }
   const line = rawPacket?.toString('latin1').split(/\r?\n/)[0] ?? ''
-  return `net/http: HTTP/1.x transport connection broken: malformed HTTP response ${JSON.stringify(line)}`
+  return `net/http: HTTP/1.x transport connection broken: ${malformedLine(line)}`
+}
+
+function malformedLine(line: string): string {
+  const space = line.indexOf(' ')
+  if (space < 0) return `malformed HTTP response ${goQuote(line)}`
+  const [proto, code] = [
+    line.slice(0, space),
+    line
+      .slice(space + 1)
+      .trimStart()
+      .split(' ')[0]!,
+  ]
+  if (!/^\d{3}$/.test(code)) return `malformed HTTP status code ${goQuote(code)}`
+  if (!/^HTTP\/\d\.\d$/.test(proto)) return `malformed HTTP version ${goQuote(proto)}`
+  return 'malformed MIME header line'
 }
 
 /** What Go says of a handshake that fails before certificates are looked at. */

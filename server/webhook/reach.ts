@@ -1,6 +1,7 @@
 // What webhooks of a server may reach.
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { FlagError } from '../../component-base/flags/flag-definition.ts'
 
 /** What the webhooks of a server may reach; none at all where a server is given none. */
 export interface WebhookReach {
@@ -9,9 +10,6 @@ export interface WebhookReach {
   /** Addresses that are dialled: `loopback` those of this machine alone, `any` all. */
   readonly addresses: 'loopback' | 'any'
 }
-
-/** The reach without any flag: loopback addresses. */
-export const loopbackReach: WebhookReach = { services: new Map(), addresses: 'loopback' }
 
 /** Whether an address leads to this machine itself: `127.0.0.1`, `::1`. */
 export const isLoopback = (address: string): boolean =>
@@ -36,10 +34,7 @@ export function refusedHost(reach: WebhookReach | undefined, host: string, port:
   return isIP(host) === 0 ? `dial tcp: lookup ${host}: ${hint}` : `dial tcp ${shown}:${port}: ${hint}`
 }
 
-/** What a user may be wrong about in `namespace/name[:port]=URL`. */
-export class WebhookOptionError extends Error {}
-
-/** Reads options as `default/hooks=https://127.0.0.1:9443` and `default/hooks:8443=…`. Throws a WebhookOptionError. */
+/** Reads options as `default/hooks=https://127.0.0.1:9443` and `default/hooks:8443=…`. Throws FlagError. */
 export function parseWebhookServices(options: readonly string[]): ReadonlyMap<string, string> {
   return new Map(options.map(parseOne))
 }
@@ -48,12 +43,12 @@ function parseOne(option: string): [string, string] {
   const at = option.indexOf('=')
   const [name, url] = [option.slice(0, Math.max(at, 0)), option.slice(at + 1)]
   if (!/^[a-z0-9-]+\/[a-z0-9-]+(:\d+)?$/.test(name))
-    throw new WebhookOptionError(
+    throw new FlagError(
       `--webhook ${option}: want NAMESPACE/NAME[:PORT]=URL, as default/hooks=https://127.0.0.1:9443`,
     )
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.pathname !== '/')
-    throw new WebhookOptionError(
+    throw new FlagError(
       `--webhook ${option}: ${JSON.stringify(url)} is no URL of a server, as https://127.0.0.1:9443 (the path comes from the webhook)`,
     )
   return [name, parsed.origin]

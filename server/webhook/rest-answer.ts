@@ -2,6 +2,7 @@
 import { goQuote } from '../../apimachinery/field-error.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
 import { exactParseJson, interpretTypeMeta } from '../../apimachinery/scheme/json-parser.ts'
+import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import { CallError } from './go-errors.ts'
 import type { ReviewKind, ReviewTypes } from './review-types.ts'
 import type { WebhookAnswer } from './webhook-client.ts'
@@ -18,6 +19,8 @@ export interface AnsweredReview {
 /** Reads an answer as the review that is awaited. Throws a CallError with client-go's text. */
 export function readReview(answer: WebhookAnswer, wanted: ReviewKind, types: ReviewTypes): AnsweredReview {
   const { status, contentType, body } = answer
+  const badType = mediaTypeError(contentType)
+  if (badType !== undefined) throw new CallError(`Internal error occurred: mime: ${badType}`)
   if (status < 200 || status > 206) throw new CallError(failureText(answer))
   if (body.length === 0)
     throw new CallError(
@@ -28,7 +31,6 @@ export function readReview(answer: WebhookAnswer, wanted: ReviewKind, types: Rev
   const [group, version] = split(meta.apiVersion || wanted.apiVersion)
   const kind = meta.kind || wanted.kind
   const apiVersion = group === '' ? version : `${group}/${version}`
-  if (kind === 'Status' && apiVersion === 'v1') return ofStatus(value)
   if (apiVersion !== wanted.apiVersion || kind !== wanted.kind)
     throw new CallError(types.otherKind(wanted, { apiVersion, kind }))
   const object = types.decode(wanted, value)
@@ -44,20 +46,50 @@ const split = (apiVersion: string): [string, string] => {
   return slash < 0 ? ['', apiVersion] : [apiVersion.slice(0, slash), apiVersion.slice(slash + 1)]
 }
 
+/** Longer texts that are no JSON are not read as YAML, which takes long. */
+const longestYaml = 64 * 1024
+
 function parsed(body: Buffer): JsonValue {
+  const text = body.toString('utf8')
+  if (!/^\s*\{/.test(text) && body.length <= longestYaml) return yamlValue(text)
   try {
-    return exactParseJson(body.toString('utf8')).value
+    return exactParseJson(text).value
   } catch (error) {
     throw new CallError(`couldn't get version/kind; json parse error: ${(error as Error).message}`)
   }
 }
 
-/** A Status in place of a review: one of success leaves the review empty. */
-function ofStatus(value: JsonValue): AnsweredReview {
-  const status = value as JsonObject
-  if (status['status'] !== 'Success')
-    throw new CallError(typeof status['message'] === 'string' ? status['message'] : '')
-  return { apiVersion: '', kind: '', response: undefined, object: {} }
+/** What does not begin like an object may be one in YAML. */
+function yamlValue(text: string): JsonValue {
+  try {
+    return parseYaml(text).value
+  } catch (error) {
+    throw new CallError((error as Error).message)
+  }
+}
+
+const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+const mediaType = new RegExp(`^${token}/${token}$`)
+
+/** What Go's mime package says of a Content-Type that is none. */
+function mediaTypeError(contentType: string): string | undefined {
+  if (contentType === '') return undefined
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim())
+  if (type === '') return 'no media type'
+  if (!mediaType.test(type))
+    return new RegExp(`^${token}$`).test(type)
+      ? undefined
+      : new RegExp(`^${token}/`).test(type)
+        ? type.endsWith('/')
+          ? 'expected token after slash'
+          : 'unexpected content after media subtype'
+        : new RegExp(`^${token}`).test(type)
+          ? 'expected slash after first token'
+          : 'no media type'
+  const bad = parameters.find(
+    (one, i) => !/^[^=\s]+=("[^"]*"|[^\s"]+)$/.test(one) && !(one === '' && i === parameters.length - 1),
+  )
+  return bad === undefined ? undefined : 'invalid media parameter'
 }
 
 /** The message of a Status in the body, else what the code says. */

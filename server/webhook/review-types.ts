@@ -1,11 +1,11 @@
 // Upstream: k8s.io/api/{admission,authorization,authentication}, apiextensions-apiserver/pkg/apis/apiextensions (review types)
 
 import { apimachineryDialect } from '../../apimachinery/dialect.ts'
-import { goQuote } from '../../apimachinery/field-error.ts'
 import type { JsonObject, JsonValue } from '../../apimachinery/json.ts'
 import type { DecodeState } from '../../apimachinery/scheme/codec.ts'
 import { CodecCompiler } from '../../apimachinery/scheme/codec-compiler.ts'
 import { type GoPackage, type GoTypes, goTypes } from '../../apimachinery/scheme/go-types.ts'
+import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
 import { minorOf } from '../../component-base/minor.ts'
 import { CallError } from './go-errors.ts'
 
@@ -62,12 +62,14 @@ const packages: Readonly<Record<string, GoPackage>> = Object.fromEntries(
 export class ReviewTypes {
   private readonly compiler: CodecCompiler
   private readonly namesEmbedded: boolean
+  private readonly minor: number
 
   /** @param minor as `1.34` */
   constructor(minor: string) {
     const types: GoTypes = { ...goTypes(minor), ...packages }
     this.compiler = new CodecCompiler(types)
-    this.namesEmbedded = apimachineryDialect(minorOf(minor)).namesEmbeddedStructs
+    this.minor = minorOf(minor)
+    this.namesEmbedded = apimachineryDialect(this.minor).namesEmbeddedStructs
   }
 
   /** The object as its Go struct holds it. Throws a CallError: `json: cannot unmarshal …`. */
@@ -87,9 +89,12 @@ export class ReviewTypes {
   /** What is said of an answer of another kind than the wanted one. */
   otherKind(wanted: ReviewKind, got: ReviewKind): string {
     const [group, version] = got.apiVersion.split('/') as [string, string | undefined]
-    const known = packages[`io.k8s.review.${group}.${version}`]?.kinds.includes(got.kind)
-    if (known === true && wanted.kind === got.kind)
-      return `converting (${version}.${got.kind}) to (${wanted.apiVersion.split('/')[1]}.${wanted.kind}): unknown conversion`
-    return `no kind ${goQuote(got.kind)} is registered for version ${goQuote(got.apiVersion)} in scheme "pkg/runtime/scheme.go:100"`
+    const known = packages[`io.k8s.review.${group}.${version}`]?.kinds.includes(got.kind) === true
+    const isReview = known && wanted.kind === got.kind
+    // Kinds that every scheme has.
+    const isStatus = got.apiVersion === 'v1' && got.kind === 'Status'
+    if (isReview || isStatus)
+      return `converting (${version ?? group}.${got.kind}) to (${wanted.apiVersion.split('/')[1]}.${wanted.kind}): unknown conversion`
+    return notRegistered(got.kind, got.apiVersion, this.minor)
   }
 }

@@ -132,7 +132,6 @@ export class WebhookClient {
     method: string,
     body: string | undefined,
     deadline: Deadline,
-    again = false,
   ): Promise<IncomingMessage> {
     if (this.closed) return Promise.reject(new CallError('context canceled'))
     return new Promise((resolve, reject) => {
@@ -170,10 +169,7 @@ export class WebhookClient {
       request.once('error', (error: NodeJS.ErrnoException) => {
         late()
         this.underWay.delete(request)
-        // The other side ended a kept connection before it got the request.
-        if (request.reusedSocket && error.code === 'ECONNRESET' && !again && !deadline.passed)
-          resolve(this.send(target, url, method, body, deadline, true))
-        else reject(error instanceof CallError ? error : new CallError(connectionErrorText(error, ends)))
+        reject(error instanceof CallError ? error : new CallError(connectionErrorText(error, ends)))
       })
       request.end(body)
     })

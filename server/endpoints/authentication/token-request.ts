@@ -45,6 +45,7 @@ export async function createTokenRequest(
   setMetadata(options, object, account, warn)
   const asked = askedFor(options, object)
   validateSeconds(asked.seconds)
+  if (isObject(object['spec'])) object['spec']['audiences'] = [...asked.audiences]
   await options.createValidation(deepCopy(object))
   const bound = await boundObject(options.token, namespace, name, asked.boundObjectRef)
   const granted = options.maxSeconds > 0 ? Math.min(asked.seconds, options.maxSeconds) : asked.seconds

@@ -43,13 +43,14 @@ function optionsOf(kind: GroupVersionKind, call: ApiCall): KubeObject {
 
 type Reader = (call: ApiCall) => Record<string, unknown>
 
-/** Upstream: SetDefaults_PodExecOptions, SetDefaults_PodAttachOptions. */
+/** As Go writes it: what is false or empty is left out. */
 const streams: Reader = ({ query }) => ({
-  stdin: boolOf(query, 'stdin') ?? false,
-  stdout: boolOf(query, 'stdout') ?? true,
-  stderr: boolOf(query, 'stderr') ?? true,
-  tty: boolOf(query, 'tty') ?? false,
-  container: textOf(query, 'container'),
+  ...Object.fromEntries(
+    ['stdin', 'stdout', 'stderr', 'tty'].flatMap((name) =>
+      boolOf(query, name) === true ? [[name, true]] : [],
+    ),
+  ),
+  ...(textOf(query, 'container') === '' ? {} : { container: textOf(query, 'container') }),
 })
 
 const pathOf: Reader = ({ info }) => {
@@ -58,7 +59,13 @@ const pathOf: Reader = ({ info }) => {
 }
 
 const readers: Readonly<Record<string, Reader>> = {
-  PodExecOptions: (call) => ({ ...streams(call), command: call.query.getAll('command') }),
+  PodExecOptions: (call) => {
+    const command = call.query.getAll('command')
+    return { ...streams(call), ...(command.length === 0 ? {} : { command }) }
+  },
   PodAttachOptions: streams,
-  PodPortForwardOptions: ({ query }) => ({ ports: int64sOf(query, 'ports') }),
+  PodPortForwardOptions: ({ query }) => {
+    const ports = int64sOf(query, 'ports')
+    return ports.length === 0 ? {} : { ports }
+  },
 }

@@ -22,6 +22,9 @@ export async function beginNamespaceDeletion(
   const namespace = deepCopy(store.view(record).object)
   checkPreconditions(store, namespace, options)
   if (namespace.metadata.deletionTimestamp === undefined) {
+    // Plugins are shown what the deletion is bound to.
+    if (namespace.metadata.uid !== undefined)
+      options.preconditions = { uid: namespace.metadata.uid, ...options.preconditions }
     await deleteValidation(deepCopy(namespace))
     namespace.metadata.deletionTimestamp = toTime(store.parts.server.clock.now())
     namespace['status'] = { ...(namespace['status'] as object | undefined), phase: 'Terminating' }

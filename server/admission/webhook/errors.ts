@@ -1,0 +1,49 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/error.go, admission/plugin/webhook/errors/statuserror.go
+import { goQuote } from '../../../apimachinery/field-error.ts'
+import { isObject, type JsonObject } from '../../../apimachinery/json.ts'
+import {
+  newBadRequest,
+  newInternalError,
+  type StatusDetails,
+  StatusError,
+} from '../../../apimachinery/status-error.ts'
+
+/** A webhook could not be asked, or gave no answer that counts: its failure policy says what that means. */
+export class CallingError extends Error {
+  constructor(webhook: string, why: string) {
+    super(`failed calling webhook ${goQuote(webhook)}: ${why}`)
+  }
+  /** The 500 where failures count. */
+  get status(): StatusError {
+    return newInternalError(this.message)
+  }
+}
+
+/** What a webhook that does not allow a request says of it. @param result meta/v1 Status of its answer */
+export function denied(webhook: string, result: unknown): StatusError {
+  const given = isObject(result) ? result : {}
+  const by = `admission webhook ${goQuote(webhook)} denied the request`
+  const [message, reason] = [textOf(given, 'message'), textOf(given, 'reason')]
+  const why = message || reason
+  const code = typeof given['code'] === 'number' && given['code'] >= 400 ? given['code'] : 400
+  const details = isObject(given['details']) ? (given['details'] as StatusDetails) : undefined
+  const wait = details?.retryAfterSeconds ?? 0
+  const error = new StatusError(
+    code,
+    reason,
+    why === '' ? `${by} without explanation` : `${by}: ${why}`,
+    details,
+    wait > 0 ? { 'Retry-After': String(wait) } : {},
+  )
+  const status = textOf(given, 'status')
+  if (isObject(given['metadata'])) error.status.metadata = given['metadata']
+  if (status !== '' && status !== 'Success') error.status.status = status as 'Failure'
+  return error
+}
+
+const textOf = (object: JsonObject, key: string): string =>
+  typeof object[key] === 'string' ? object[key] : ''
+
+/** 400: only webhooks without side effects are asked about dry runs. */
+export const noDryRun = (webhook: string): StatusError =>
+  newBadRequest(`admission webhook ${goQuote(webhook)} does not support dry run`)

@@ -1,0 +1,93 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/generic/webhook.go (ShouldCallHook), matchconditions/matcher.go
+import { newForbidden, newInternalError, StatusError } from '../../../apimachinery/status-error.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
+import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
+import type { AdmissionAttributes } from '../chain.ts'
+import { type Composition, compose } from '../policy/compile.ts'
+import { matchConditions } from '../policy/match-conditions.ts'
+import { type Matched, RequestMatcher } from '../policy/matching.ts'
+import type { VersionedObjects } from '../policy/versioned.ts'
+import type { Hook, WebhookSpec } from './source.ts'
+
+/** A webhook that is to be asked, about the request as one of its rules names it. */
+export interface Invocation {
+  readonly hook: Hook
+  readonly matched: Matched
+}
+
+/** Gives the objects of a request in the version of a rule. */
+export type InVersion = (matched: Matched) => VersionedObjects
+
+/** Says which webhooks a request concerns. */
+export class HookMatcher {
+  private readonly apiserver: GenericAPIServer
+  private readonly authorizer: Authorizer
+  private readonly requests: RequestMatcher
+  private readonly compiled = new WeakMap<WebhookSpec, Composition>()
+
+  constructor(apiserver: GenericAPIServer, authorizer: Authorizer) {
+    this.apiserver = apiserver
+    this.authorizer = authorizer
+    this.requests = new RequestMatcher(apiserver)
+  }
+
+  /** Undefined: the webhook is not asked. Throws the StatusError of a namespace that is missing, or of a condition that fails. */
+  async invocation(
+    hook: Hook,
+    attributes: AdmissionAttributes,
+    inVersion: InVersion,
+  ): Promise<Invocation | undefined> {
+    const { rules, matchPolicy, namespaceSelector, objectSelector } = hook.spec
+    // Without rules a policy is about everything, a webhook about nothing.
+    if (!rules?.length) return undefined
+    const matched = await this.requests.matches(attributes, {
+      resourceRules: rules,
+      ...(matchPolicy === undefined ? {} : { matchPolicy }),
+      ...(namespaceSelector === undefined ? {} : { namespaceSelector }),
+      ...(objectSelector === undefined ? {} : { objectSelector }),
+    })
+    if (matched === undefined || !this.conditionsHold(hook, attributes, matched, inVersion)) return undefined
+    return { hook, matched }
+  }
+
+  private conditionsHold(
+    { spec }: Hook,
+    attributes: AdmissionAttributes,
+    matched: Matched,
+    inVersion: InVersion,
+  ): boolean {
+    if (!spec.matchConditions?.length) return true
+    const { minor } = this.apiserver.context.release
+    let composition = this.compiled.get(spec)
+    if (composition === undefined) {
+      composition = compose({ matchConditions: spec.matchConditions }, minor)
+      this.compiled.set(spec, composition)
+    }
+    const input = {
+      attributes,
+      matched,
+      objects: objectsOf(inVersion, matched),
+      params: undefined,
+      namespace: undefined,
+      authorizer: this.authorizer,
+      variables: composition.variables,
+      strictCost: strictCost(this.apiserver),
+    }
+    const result = matchConditions(composition.conditions, input, spec.failurePolicy === 'Ignore')
+    if ('matches' in result) return result.matches
+    const { group, resource, name } = attributes.request
+    throw newForbidden({ group, resource }, name, result.error)
+  }
+}
+
+function objectsOf(inVersion: InVersion, matched: Matched): VersionedObjects {
+  try {
+    return inVersion(matched)
+  } catch (error) {
+    throw error instanceof StatusError ? error : newInternalError((error as Error).message)
+  }
+}
+
+const strictCost = ({ context: { gates } }: GenericAPIServer): boolean =>
+  gateEnabled(gates, 'StrictCostEnforcementForWebhooks')

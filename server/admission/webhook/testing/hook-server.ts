@@ -1,0 +1,166 @@
+// Webhook servers whose answers are data, for tests and for recording what the real kube-apiserver makes of them.
+import { createServer as createPlain, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import { type AddressInfo, createServer as createTcp, type Server } from 'node:net'
+import {
+  createAuthority,
+  issueCertificate,
+  type KeyPair,
+} from '../../../../component-base/certificate-authority.ts'
+
+/** What a webhook does when it is asked at its path. */
+export interface Behaviour {
+  /** The `response` of the review; the uid is the request's unless it names one. A `patch` that is a list becomes base64. */
+  readonly response?: Readonly<Record<string, unknown>> | null
+  /** Fields of the review beside. */
+  readonly review?: Readonly<Record<string, unknown>>
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** In place of a review. */
+  readonly body?: string
+  /** Never answers; `body`: it answers the head, and never ends. */
+  readonly hangs?: 'head' | 'body'
+  /** Ends the connection: at once, or in the body. */
+  readonly ends?: 'close' | 'body'
+  /** Bytes in place of an HTTP answer. */
+  readonly bytes?: string
+  /** What it does the first time, before all that. */
+  readonly first?: Behaviour
+  /** The version of converted objects is changed like this. */
+  readonly converts?: boolean
+}
+
+/** A review that a webhook was sent, with the path and the headers that matter. */
+export interface Received {
+  readonly path: string
+  readonly type: string
+  readonly agent: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into reviews of any shape
+  readonly review: any
+}
+
+/** Servers of one test: `ports` by what is special about them. */
+export interface HookServers {
+  readonly ports: Readonly<Record<string, number>>
+  readonly ca: string
+  readonly otherCA: string
+  readonly received: Received[]
+  behaviours: Readonly<Record<string, Behaviour>>
+  close(): Promise<void>
+}
+
+const service = ['hooks.webhooks.svc', 'localhost']
+
+/** @param base the first port; 0: any. @param host that they listen at */
+export async function startHookServers(base = 0, host = '127.0.0.1'): Promise<HookServers> {
+  const now = Date.now()
+  const authority = await createAuthority('webhook-ca', now)
+  const other = await createAuthority('other-ca', now)
+  const issue = (by: KeyPair, names: string[], addresses: string[], days = 30): Promise<KeyPair> =>
+    issueCertificate(by, { commonName: 'webhook', names, addresses, usage: 'server', days }, now)
+  const pairs: Record<string, KeyPair> = {
+    good: await issue(authority, service, ['127.0.0.1', '::1']),
+    unknown: await issue(other, service, ['127.0.0.1']),
+    names: await issue(authority, ['a.example', 'b.example'], []),
+    addresses: await issue(authority, [], ['127.0.0.2', '::2']),
+    expired: await issue(authority, service, ['127.0.0.1'], -0.5),
+    common: await issue(authority, [], []),
+  }
+  const servers: Server[] = []
+  const ports: Record<string, number> = {}
+  const state: HookServers = {
+    ports,
+    ca: Buffer.from(authority.cert).toString('base64'),
+    otherCA: Buffer.from(other.cert).toString('base64'),
+    received: [],
+    behaviours: {},
+    close: async () => {
+      for (const server of servers) {
+        if ('closeAllConnections' in server) (server as { closeAllConnections(): void }).closeAllConnections()
+        await new Promise((done) => server.close(done))
+      }
+    },
+  }
+  const seen = new Set<string>()
+  const listener = (req: IncomingMessage, res: ServerResponse): void => {
+    void answer(state, seen, req, res)
+  }
+  const listen = async (name: string, server: Server): Promise<void> => {
+    const port = base === 0 ? 0 : base + servers.length
+    await new Promise<void>((done) => server.listen(port, host, done))
+    servers.push(server)
+    ports[name] = (server.address() as AddressInfo).port
+  }
+  for (const [name, pair] of Object.entries(pairs)) await listen(name, createServer(pair, listener))
+  await listen('plain', createPlain(listener))
+  await listen(
+    'closing',
+    createTcp((socket) => void socket.on('error', () => {}).end()),
+  )
+  // A port where nothing listens.
+  const gone = createTcp()
+  await listen('gone', gone)
+  servers.pop()
+  await new Promise((done) => gone.close(done))
+  return state
+}
+
+async function answer(
+  state: HookServers,
+  seen: Set<string>,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  const chunks: Buffer[] = []
+  for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk)
+  const text = Buffer.concat(chunks).toString('utf8')
+  const review = text.startsWith('{') ? JSON.parse(text) : undefined
+  const path = req.url ?? ''
+  state.received.push({
+    path,
+    type: req.headers['content-type'] ?? '',
+    agent: req.headers['user-agent'] ?? '',
+    review,
+  })
+  const name = path.replace(/^\/|\?.*$/g, '')
+  let behaviour = state.behaviours[name] ?? { status: 404, body: 'no such hook' }
+  if (behaviour.first !== undefined && !seen.has(name)) behaviour = behaviour.first
+  seen.add(name)
+  perform(behaviour, review, res)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: reviews of any shape
+function perform(one: Behaviour, review: any, res: ServerResponse): void {
+  const socket = res.socket!
+  if (one.hangs === 'head') return
+  if (one.ends === 'close') return void socket.destroy()
+  if (one.bytes !== undefined) return void socket.end(one.bytes)
+  const body = one.body ?? JSON.stringify(reviewOf(one, review))
+  const length = one.hangs === 'body' || one.ends === 'body' ? { 'content-length': '100000' } : {}
+  res.writeHead(one.status ?? 200, { 'content-type': 'application/json', ...length, ...one.headers })
+  if (one.hangs === 'body') return void res.write(body)
+  if (one.ends === 'body') return void res.write(body, () => socket.destroy())
+  res.end(body)
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: reviews of any shape
+function reviewOf({ response, review: more, converts }: Behaviour, review: any): unknown {
+  const { apiVersion, kind, request } = review ?? {}
+  const converted = converts
+    ? request.objects.map((object: object) => ({ ...object, apiVersion: request.desiredAPIVersion }))
+    : undefined
+  const own = response === null ? undefined : { uid: request?.uid, ...encoded(response ?? {}) }
+  return {
+    apiVersion,
+    kind,
+    response:
+      converted === undefined ? own : { convertedObjects: converted, result: { status: 'Success' }, ...own },
+    ...more,
+  }
+}
+
+function encoded(response: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { patch } = response
+  if (!Array.isArray(patch)) return response
+  return { patchType: 'JSONPatch', ...response, patch: Buffer.from(JSON.stringify(patch)).toString('base64') }
+}

@@ -1,0 +1,237 @@
+// Plays cases of webhooks against a kube-apiserver, simulated or real, and tells what came of them in a form that can be compared.
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { networkInterfaces } from 'node:os'
+import type { Behaviour, HookServers } from './hook-server.ts'
+
+/** A request of a case. */
+export interface CaseStep {
+  readonly method: string
+  readonly path: string
+  readonly body?: unknown
+  readonly type?: string
+  /** Is not told of: it prepares something. */
+  readonly quiet?: boolean
+}
+
+/** One webhook of a case; its URL is `at` (the behaviour's name) of the server `on`, unless it has a `clientConfig`. */
+export interface CaseHook {
+  readonly at?: string
+  readonly on?: string
+  readonly [field: string]: unknown
+}
+
+/** Webhook configurations, what their webhooks do, and the requests that meet them. */
+export interface HookCase {
+  readonly name: string
+  readonly behaviours: Readonly<Record<string, Behaviour>>
+  readonly mutating?: Readonly<Record<string, readonly CaseHook[]>>
+  readonly validating?: Readonly<Record<string, readonly CaseHook[]>>
+  readonly steps: readonly CaseStep[]
+  /** Reviews are told by their paths and names, objects without what the server keeps: the case is about something else. */
+  readonly brief?: boolean
+  /** Only releases from this minor on. */
+  readonly since?: number
+}
+
+/** What a step came to. */
+export interface StepResult {
+  readonly status: number
+  readonly body: unknown
+  readonly warnings?: readonly string[]
+  readonly reviews?: readonly unknown[]
+}
+
+/** A server to play against. */
+export interface Player {
+  readonly url: string
+  readonly token: string
+  readonly hooks: HookServers
+  /** Milliseconds until configurations are obeyed, where a server follows them late. */
+  readonly settle: number
+}
+
+const namespacePath = '/api/v1/namespaces'
+/** What other cases may have left. */
+const leftovers = [
+  '/api/v1/namespaces/webhooks/configmaps',
+  '/api/v1/namespaces/default/configmaps/x',
+  '/apis/scheduling.k8s.io/v1/priorityclasses/ruled-ns',
+  '/apis/autoscaling/v2/namespaces/webhooks/horizontalpodautoscalers/h',
+]
+const registration = '/apis/admissionregistration.k8s.io/v1'
+
+/** The results of the steps of a case that are told. */
+export async function playCase(player: Player, one: HookCase): Promise<StepResult[]> {
+  const { hooks } = player
+  hooks.behaviours = one.behaviours
+  const ns = {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: 'webhooks', labels: { hooked: 'yes' } },
+  }
+  await send(player, { method: 'POST', path: namespacePath, body: ns })
+  for (const path of leftovers) await send(player, { method: 'DELETE', path })
+  const made = await configure(player, one)
+  const results: StepResult[] = []
+  for (const step of one.steps) {
+    hooks.received.length = 0
+    const answer = await send(player, filled(player, step))
+    if (step.quiet === true) continue
+    const reviews = hooks.received
+      .filter(({ review }) => review?.request?.userInfo?.username !== 'system:apiserver')
+      .map(({ review, ...rest }) => ({ ...rest, ...review, response: undefined }))
+    results.push(
+      settled(
+        player,
+        {
+          status: answer.status,
+          body: answer.body,
+          ...(answer.warnings.length === 0 ? {} : { warnings: answer.warnings }),
+          ...(reviews.length === 0
+            ? {}
+            : { reviews: one.brief === true ? reviews.map(nameOfReview) : reviews }),
+        },
+        one.brief === true,
+      ) as StepResult,
+    )
+  }
+  for (const path of made) await send(player, { method: 'DELETE', path })
+  return results
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: reviews of any shape
+const nameOfReview = ({ path, request }: any): string =>
+  `${path} ${request?.operation} ${request?.resource?.resource} ${request?.name ?? ''}`
+
+async function configure(player: Player, one: HookCase): Promise<string[]> {
+  const made: string[] = []
+  for (const [kind, configurations] of [
+    ['Mutating', one.mutating],
+    ['Validating', one.validating],
+  ] as const)
+    for (const [name, webhooks] of Object.entries(configurations ?? {})) {
+      const path = `${registration}/${kind.toLowerCase()}webhookconfigurations`
+      const body = {
+        apiVersion: 'admissionregistration.k8s.io/v1',
+        kind: `${kind}WebhookConfiguration`,
+        metadata: { name },
+        webhooks: webhooks.map((hook, i) => webhookOf(player, hook, `h${i}.${name}.example.com`)),
+      }
+      await send(player, { method: 'DELETE', path: `${path}/${name}` })
+      const answer = await send(player, filled(player, { method: 'POST', path, body }))
+      if (answer.status !== 201)
+        throw new Error(`${one.name}: ${JSON.stringify((answer.body as { message?: string }).message)}`)
+      made.push(`${path}/${name}`)
+    }
+  if (player.settle > 0) await new Promise((done) => setTimeout(done, player.settle))
+  return made
+}
+
+const configMaps = [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }]
+
+function webhookOf(
+  { hooks }: Player,
+  { at = 'allow', on = 'good', ...hook }: CaseHook,
+  name: string,
+): object {
+  return {
+    name,
+    clientConfig: { url: `https://127.0.0.1:${hooks.ports[on]}/${at}`, caBundle: hooks.ca },
+    rules: configMaps,
+    sideEffects: 'None',
+    admissionReviewVersions: ['v1'],
+    timeoutSeconds: 5,
+    namespaceSelector: { matchLabels: { hooked: 'yes' } },
+    ...hook,
+  }
+}
+
+/** `{port:good}`, `{ca}` and `{own}` (an address of this machine) in texts. */
+function filled<T extends CaseStep>({ hooks }: Player, step: T): T {
+  const text = JSON.stringify(step)
+    .replace(/\{port:(\w+)\}/g, (_, name: string) => String(hooks.ports[name]))
+    .replace(/"\{number:(\w+)\}"/g, (_, name: string) => String(hooks.ports[name]))
+    .replaceAll('{ca}', hooks.ca)
+    .replaceAll('{own}', ownAddress())
+  return JSON.parse(text)
+}
+
+const ownAddress = (): string =>
+  Object.values(networkInterfaces())
+    .flatMap((list) => list ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1'
+
+interface Answered {
+  readonly status: number
+  readonly body: unknown
+  readonly warnings: readonly string[]
+}
+
+function send({ url, token }: Player, { method, path, body, type }: CaseStep): Promise<Answered> {
+  const start = url.startsWith('https:') ? httpsRequest : httpRequest
+  const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
+  return new Promise((resolve, reject) => {
+    const request = start(
+      url + path,
+      {
+        method,
+        rejectUnauthorized: false,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'user-agent': 'player/1',
+          ...(text === undefined
+            ? {}
+            : { 'content-type': type ?? 'application/json', 'content-length': Buffer.byteLength(text) }),
+        },
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => {
+          const whole = Buffer.concat(chunks).toString('utf8')
+          const warnings = answer.headersDistinct['warning'] ?? []
+          resolve({
+            status: answer.statusCode ?? 0,
+            body: whole.startsWith('{') ? JSON.parse(whole) : whole,
+            warnings: warnings.flatMap((one) => one.split(/(?<="), (?=299)/)),
+          })
+        })
+      },
+    )
+    request.on('error', reject)
+    request.end(text)
+  })
+}
+
+const timeless = (entry: unknown): string =>
+  JSON.stringify(entry, (key, inner) => (key === 'time' ? undefined : inner))
+
+const kept = new Set(['managedFields', 'creationTimestamp', 'uid', 'resourceVersion'])
+const uids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** Without what differs between two runs. */
+function settled({ hooks }: Player, value: unknown, brief: boolean): unknown {
+  const names = new Map(Object.entries(hooks.ports).map(([name, port]) => [String(port), name]))
+  const text = (one: string): string =>
+    one
+      .replace(uids, '<uid>')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, '<time>')
+      .replaceAll(ownAddress(), '<own>')
+      .replace(/^g-\w{5}$|(?<="g-)\w{5}(?=")/, 'g-<name>')
+      .replace(/(\.\d+|<own>|localhost|svc):(\d+)/g, (all, before: string, port: string) =>
+        names.has(port) ? `${before}:<${names.get(port)}>` : Number(port) > 20000 ? `${before}:<port>` : all,
+      )
+  return JSON.parse(
+    JSON.stringify(value, (key, inner) => {
+      if (brief && kept.has(key)) return undefined
+      if (key === 'resourceVersion') return inner === '' || inner === '0' ? inner : '<version>'
+      if (key === 'time' || key === 'creationTimestamp') return inner === null ? null : '<time>'
+      if (key === 'token' && typeof inner === 'string') return '<token>'
+      // By their times, which may be the same.
+      if (key === 'managedFields' && Array.isArray(inner))
+        return inner.toSorted((a, b) => (timeless(a) < timeless(b) ? -1 : 1))
+      return typeof inner === 'string' ? text(inner) : inner
+    }),
+  )
+}

@@ -1,0 +1,75 @@
+// Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/validating/{plugin,dispatcher}.go
+import { newInternalError, StatusError } from '../../../apimachinery/status-error.ts'
+import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
+import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
+import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
+import { VersionedRequest } from '../policy/versioned.ts'
+import { callHook } from './call.ts'
+import { CallingError, denied } from './errors.ts'
+import { isExempt } from './exempt.ts'
+import { HookMatcher, type Invocation } from './invocation.ts'
+import { HookSource } from './source.ts'
+
+/** Asks the webhooks of ValidatingWebhookConfigurations, all at once. @param kubeConfigFile credentials for them; empty: none */
+export function validatingAdmissionWebhook(
+  apiserver: GenericAPIServer,
+  authorizer: Authorizer,
+  kubeConfigFile: string,
+): AdmissionPlugin {
+  const source = new HookSource(apiserver, 'validatingwebhookconfigurations')
+  const matcher = new HookMatcher(apiserver, authorizer)
+  return {
+    name: 'ValidatingAdmissionWebhook',
+    handles: () => !source.isEmpty,
+    async validate(attributes) {
+      if (isExempt(attributes)) return
+      const versions = new VersionedRequest(apiserver, attributes)
+      const invocations: Invocation[] = []
+      for (const hook of await source.hooks()) {
+        const one = await matcher.invocation(hook, attributes, ({ kind }) => versions.of(kind))
+        if (one === undefined) continue
+        converted(() => versions.of(one.matched.kind))
+        invocations.push(one)
+      }
+      if (invocations.length === 0) return
+      const client = apiserver.webhooks.client(kubeConfigFile)
+      const errors = await Promise.all(
+        invocations.map((one, index) =>
+          refusal(attributes, one, index, () =>
+            callHook(apiserver, client, one, attributes, versions.of(one.matched.kind), false),
+          ),
+        ),
+      )
+      const first = errors.find((error) => error !== undefined)
+      if (first !== undefined) throw first
+    },
+  }
+}
+
+/** What is not told as a StatusError is an internal one. */
+function converted<T>(make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    throw error instanceof StatusError ? error : newInternalError((error as Error).message)
+  }
+}
+
+/** The error that a webhook's verdict, or its failure, comes to; undefined: it lets the request pass. */
+async function refusal(
+  { request }: AdmissionAttributes,
+  { hook }: Invocation,
+  index: number,
+  call: () => ReturnType<typeof callHook>,
+): Promise<StatusError | undefined> {
+  try {
+    const { allowed, result } = await call()
+    return allowed ? undefined : denied(hook.name, result)
+  } catch (error) {
+    if (error instanceof StatusError) return error
+    if (!(error instanceof CallingError)) throw error
+    if (hook.spec.failurePolicy !== 'Ignore') return error.status
+    request.annotate?.(`failed-open.validating.webhook.admission.k8s.io/round_0_index_${index}`, hook.name)
+    return undefined
+  }
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { FakeClock } from '../../component-base/clock.ts'
+import { type HookServers, startHookServers } from '../admission/webhook/testing/hook-server.ts'
+import { parseWebhookServices, type WebhookReach } from './reach.ts'
+import { WebhookClient } from './webhook-client.ts'
+
+let hooks: HookServers
+beforeAll(async () => {
+  hooks = await startHookServers()
+  hooks.behaviours = {
+    ok: { body: '{}' },
+    hang: { hangs: 'head' },
+    moved: { status: 307, headers: { location: 'https://192.0.2.1/x' }, body: '' },
+  }
+})
+afterAll(() => hooks.close())
+
+function clientOf(reach: WebhookReach | undefined, clock = new FakeClock(Date.now())): WebhookClient {
+  const resolveService = (): never => {
+    throw new Error('service "hooks" not found')
+  }
+  return new WebhookClient({ clock, reach, resolveService: async () => resolveService() })
+}
+const loopback: WebhookReach = { services: new Map(), addresses: 'loopback' }
+const urlOf = (path: string) => ({
+  url: `https://127.0.0.1:${hooks.ports['good']}/${path}`,
+  caBundle: hooks.ca,
+})
+
+it('gives up when the time is over, while other calls to the same server are answered', async () => {
+  const clock = new FakeClock(Date.now())
+  const client = clientOf(loopback, clock)
+  const waiting = client.post(urlOf('hang'), '{}', 1000)
+  expect((await client.post(urlOf('ok'), '{}', 1000)).status).toBe(200)
+  clock.advance(1000)
+  await expect(waiting).rejects.toThrow(/\/hang\?timeout=1s": context deadline exceeded$/)
+  client.close()
+})
+
+it('reaches nothing without a reach, and loopback addresses only with a plain one', async () => {
+  const client = clientOf(undefined)
+  await expect(client.post(urlOf('ok'), '{}', 1000)).rejects.toThrow(
+    'webhooks of this simulated cluster reach no network',
+  )
+  client.close()
+  const near = clientOf(loopback)
+  const refused = /webhooks reach loopback addresses only/
+  await expect(near.post({ url: 'https://192.0.2.1/x' }, '{}', 1000)).rejects.toThrow(refused)
+  await expect(near.post({ url: 'https://hooks.example.com/x' }, '{}', 1000)).rejects.toThrow(refused)
+  // Nor does a redirection lead further.
+  await expect(near.post(urlOf('moved'), '{}', 1000)).rejects.toThrow(refused)
+  near.close()
+})
+
+it('asks a Service where the user says it is answered', async () => {
+  const services = parseWebhookServices([`webhooks/hooks=https://127.0.0.1:${hooks.ports['good']}`])
+  const client = clientOf({ services, addresses: 'loopback' })
+  const service = { namespace: 'webhooks', name: 'hooks', path: 'ok' }
+  expect((await client.post({ service, caBundle: hooks.ca }, '{}', 1000)).status).toBe(200)
+  const other = { ...service, name: 'others' }
+  await expect(client.post({ service: other, caBundle: hooks.ca }, '{}', 1000)).rejects.toThrow(
+    'Post "https://others.webhooks.svc:443/ok?timeout=1s": service "hooks" not found',
+  )
+  client.close()
+})
+
+it.each(['hooks=https://a', 'a/b=nothing', 'a/b=https://c/path', 'a/b=ftp://c'])(
+  'refuses --webhook %s',
+  (option) => {
+    expect(() => parseWebhookServices([option])).toThrow(/^--webhook /)
+  },
+)
