@@ -127,31 +127,60 @@ class SchemaList extends ValueList {
   }
 }
 
-/** What Go says of a set of objects: their panic is caught. */
-const unhashable = (kind: string): CelError =>
-  new CelError(`internal error: runtime error: hash of unhashable type ${kind}`)
-
-/** The error of a set that has other elements than scalars. */
-function setError(value: readonly unknown[]): CelError | undefined {
-  const odd = value.find((one) => typeof one === 'object' && one !== null)
-  return odd === undefined ? undefined : unhashable(goType(odd))
+/** An element of a set as Go knows it for the same: an int64 is no float64. Undefined for what is no scalar. */
+function elementKey(value: unknown): string | undefined {
+  if (typeof value === 'number') return `${isInt64(value) ? 'int64' : 'float64'} ${value}`
+  return typeof value === 'object' && value !== null ? undefined : `${typeof value} ${value}`
 }
 
-/** A list that is a set, or a map by some of its fields. */
-class KeyedList extends SchemaList {
-  readonly #sameKey: (a: CelValue, b: CelValue) => boolean
-  readonly #error: CelError | undefined
+/** The same of a value: of what is read by a format, no text is the same. */
+function valueKey(value: CelValue): string | undefined {
+  if (typeof value === 'bigint') return `int64 ${value}`
+  if (typeof value === 'number') return `float64 ${value}`
+  return typeof value === 'string' || typeof value === 'boolean' ? elementKey(value) : undefined
+}
 
-  /** @param error of what asks for keys, where there can be none */
-  constructor(items: readonly CelValue[], sameKey: (a: CelValue, b: CelValue) => boolean, error?: CelError) {
+/** A list that is a set. */
+class SetList extends SchemaList {
+  readonly #keys: ReadonlySet<string | undefined>
+
+  constructor(items: readonly CelValue[], keys: ReadonlySet<string | undefined>) {
     super(items)
-    this.#sameKey = sameKey
-    this.#error = error
+    this.#keys = keys
+  }
+  /** Go's panic on a set of objects or lists is caught, and told. */
+  get #error(): CelError | undefined {
+    if (!this.#keys.has(undefined)) return undefined
+    const kind = this.items.some(isMap) ? 'map[string]interface {}' : '[]interface {}'
+    return new CelError(`internal error: runtime error: hash of unhashable type ${kind}`)
   }
   override equals(other: CelValue): boolean | CelError {
     if (!isList(other)) return noSuchOverload
     if (other.length !== this.length) return false
+    return this.#error ?? [...other].every((one) => this.#has(one))
+  }
+  #has(value: CelValue): boolean {
+    const key = valueKey(value)
+    return key !== undefined && this.#keys.has(key)
+  }
+  add(other: CelList): CelList | CelError {
     if (this.#error) return this.#error
+    const more = [...other].filter((one) => !this.#has(one))
+    return new SetList([...this.items, ...more], new Set([...this.#keys, ...more.map(valueKey)]))
+  }
+}
+
+/** A list that is a map by some of its fields. */
+class KeyedList extends SchemaList {
+  readonly #sameKey: (a: CelValue, b: CelValue) => boolean
+
+  constructor(items: readonly CelValue[], sameKey: (a: CelValue, b: CelValue) => boolean) {
+    super(items)
+    this.#sameKey = sameKey
+  }
+  override equals(other: CelValue): boolean | CelError {
+    if (!isList(other)) return noSuchOverload
+    if (other.length !== this.length) return false
     for (const one of other) {
       const mine = this.items.findLast((item) => this.#sameKey(item, one))
       const same = mine !== undefined && equal(mine, one)
@@ -159,8 +188,7 @@ class KeyedList extends SchemaList {
     }
     return true
   }
-  add(other: CelList): CelList | CelError {
-    if (this.#error) return this.#error
+  add(other: CelList): CelList {
     const items = [...this.items]
     for (const one of other) {
       const at = items.findLastIndex((item) => this.#sameKey(item, one))
@@ -186,7 +214,7 @@ function listValue(value: unknown, schema: StructuralSchema, rules: ValueRules):
   const values = value.map((one) => schemaValue(one, items, rules))
   const kind = schema['x-kubernetes-list-type'] ?? 'atomic'
   const keys = (schema['x-kubernetes-list-map-keys'] ?? []).map((key) => escapedName(key) ?? key)
-  if (kind === 'set') return new KeyedList(values, same, setError(value))
+  if (kind === 'set') return new SetList(values, new Set(value.map(elementKey)))
   return kind === 'map' ? new KeyedList(values, sameFields(keys)) : new SchemaList(values)
 }
 

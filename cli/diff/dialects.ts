@@ -27,6 +27,7 @@ import { localUpDialect, packageDialect } from '../../replay/machine/dialect.ts'
 import { kubeadmDialect } from '../../replay/machine/kubeadm-cli/dialect.ts'
 import { admissionDialect } from '../../server/admission/dialect.ts'
 import { nodeRestrictionDialect } from '../../server/admission/node-restriction/dialect.ts'
+import { schemaDialect } from '../../server/apiextensions/schema/dialect.ts'
 import { controlplaneDialect } from '../../server/controlplane/dialect.ts'
 import { endpointsDialect } from '../../server/endpoints/dialect.ts'
 import { discoveryDialect } from '../../server/endpoints/discovery/dialect.ts'
@@ -54,6 +55,7 @@ export const dialects: readonly AnyDialect[] = [
   apimachineryDialect,
   admissionDialect,
   nodeRestrictionDialect,
+  schemaDialect,
   endpointsDialect,
   controlplaneDialect,
   discoveryDialect,

@@ -102,6 +102,12 @@ const messages = [
   "type(self) == string ? 'text' : 'no text'",
 ]
 
+const numbers = '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]'
+
+/** A rule that costs a multiple of 20 to the power of its depth: from 4 on, more than one rule may. */
+const expensive = (depth: number): string =>
+  depth === 0 ? 'self == self' : `${numbers}.all(x${depth}, ${expensive(depth - 1)})`
+
 function growRule(chance: Chance, { type = '', properties = {} }: Grown): Grown {
   const own = byType[type] ?? forAll
   const isOptional = chance.happens(0.12)
@@ -109,6 +115,7 @@ function growRule(chance: Chance, { type = '', properties = {} }: Grown): Grown 
     rule: isOptional ? chance.one(withOptional) : chance.happens(0.75) ? chance.one(own) : chance.one(forAll),
   }
   if (isOptional) rule['optionalOldSelf'] = true
+  if (chance.happens(0.002)) rule['rule'] = expensive(chance.one([2, 3, 4]))
   if (chance.happens(0.3)) rule['message'] = chance.one(['must be so', ' padded ', 'é€'])
   if (chance.happens(0.3)) rule['messageExpression'] = chance.one(messages)
   if (chance.happens(0.2))
@@ -118,6 +125,7 @@ function growRule(chance: Chance, { type = '', properties = {} }: Grown): Grown 
       'FieldValueRequired',
       'FieldValueDuplicate',
     ])
+  if (chance.happens(0.001)) rule['messageExpression'] = `${expensive(4)} ? 'yes' : 'no'`
   const paths = [
     ...Object.keys(properties).flatMap((name) => [`.${name}`, `['${name}']`]),
     '.zz',

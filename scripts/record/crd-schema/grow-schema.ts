@@ -159,8 +159,10 @@ function list(chance: Chance, depth: number): Grown {
   const out: Grown = chance.happens(0.35)
     ? keyedList(chance, depth)
     : { type: 'array', items: grow(chance, depth - 1) }
-  if (out['x-kubernetes-list-type'] === undefined && chance.happens(0.4))
-    out['x-kubernetes-list-type'] = chance.one(['set', 'atomic'])
+  if (out['x-kubernetes-list-type'] === undefined && chance.happens(0.2))
+    out['x-kubernetes-list-type'] = 'atomic'
+  else if (out['x-kubernetes-list-type'] === undefined && chance.happens(0.3))
+    Object.assign(out, { 'x-kubernetes-list-type': 'set', items: chance.one(leaves)(chance, 0) })
   if (chance.happens(0.3)) out['maxItems'] = chance.one(counts)
   if (chance.happens(0.2)) out['minItems'] = chance.one(counts)
   return out

@@ -1,5 +1,5 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta/coerce.go
-import { isObject, type JsonObject, type ObjectMeta } from '../../../apimachinery/json.ts'
+import { isObject, type JsonObject, type ObjectMeta, setOwn } from '../../../apimachinery/json.ts'
 import { DecodeError } from '../../../apimachinery/scheme/decode-error.ts'
 import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
 
@@ -41,6 +41,6 @@ export function decodableFields(metadata: unknown, decoder: ObjectMetaDecoder): 
   if (!isObject(metadata)) return { error: 'invalid metadata: expected object' }
   const kept: JsonObject = {}
   for (const [key, value] of Object.entries(metadata))
-    if (decoder({ [key]: value! }).error === undefined) kept[key] = value!
+    if (decoder({ [key]: value! }).error === undefined) setOwn(kept, key, value!)
   return decoder(kept)
 }

@@ -1,6 +1,6 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype/validation.go
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { isObject, type JsonObject } from '../../../apimachinery/json.ts'
+import { isObject, type JsonObject, setOwn } from '../../../apimachinery/json.ts'
 import { invalid, shownValue } from './go-value.ts'
 import { additionalOf, propertyOf, type Structural } from './structural.ts'
 import { identity } from './validation/enums.ts'
@@ -19,7 +19,7 @@ function repetitions(values: readonly unknown[]): number[] {
 /** What an item has of the keys of its list. */
 function keysOf(item: unknown, names: readonly string[]): JsonObject {
   const keys: JsonObject = {}
-  if (isObject(item)) for (const name of names) if (Object.hasOwn(item, name)) keys[name] = item[name]!
+  if (isObject(item)) for (const name of names) if (Object.hasOwn(item, name)) setOwn(keys, name, item[name]!)
   return keys
 }
 

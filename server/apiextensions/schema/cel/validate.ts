@@ -10,7 +10,8 @@ import {
 import { isObject, type JsonObject } from '../../../../apimachinery/json.ts'
 import type { Variables } from '../../../../cel/interpreter/frame.ts'
 import type { Evaluated } from '../../../../cel/program.ts'
-import { withTypeAndMeta } from '../../../../cel/schema/structural.ts'
+import type { DeclType } from '../../../../cel/schema/decl-type.ts'
+import { escapedName, withTypeAndMeta } from '../../../../cel/schema/structural.ts'
 import { plainValue, schemaValue, type ValueRules } from '../../../../cel/schema/values.ts'
 import { CelError, type CelValue, Optional } from '../../../../cel/values/value.ts'
 import { type CorrelatedObject, MapList } from '../correlated-object.ts'
@@ -48,40 +49,56 @@ interface Node {
   readonly properties: ReadonlyMap<string, Node>
 }
 
-function nodeOf(schema: Structural, isResource: boolean, options: RuleOptions): Node | undefined {
+const isEmbedded = (schema: Structural): boolean => schema['x-kubernetes-embedded-resource'] === true
+
+/** @param decl the type that is known of the node from what is above it; what is below a node without one is left out */
+function nodeOf(
+  schema: Structural,
+  isResource: boolean,
+  decl: DeclType | undefined,
+  options: RuleOptions,
+): Node | undefined {
   if (!hasRules(schema)) return undefined
-  const { items } = schema
-  const more = additionalOf(schema)
   const has = schema['x-kubernetes-validations']?.length
-  const decl = has ? ruleDeclType(schema, isResource, options.minor) : undefined
-  const rules = decl ? compileRules(schema, decl, options) : []
-  const [itemsNode, additional] = [items && childOf(items, options), more && childOf(more, options)]
-  const properties = propertiesOf(schema, options)
-  if (!has && !itemsNode && !additional && properties.size === 0) return undefined
+  const own = has && decl ? ruleDeclType(schema, isResource, options.minor) : undefined
+  const rules = own ? compileRules(schema, own, options) : []
+  const items = childOf(schema.items, decl?.element, options)
+  const additional = childOf(additionalOf(schema), decl?.element, options)
+  const properties = propertiesOf(schema, decl, options)
+  if (!has && !items && !additional && properties.size === 0) return undefined
   return {
     schema,
     valueSchema: isResource ? withTypeAndMeta(schema) : schema,
     rules,
-    ...(has && !decl && { error: 'failed to convert to declType for CEL validation rules' }),
+    ...(has && !own && { error: 'failed to convert to declType for CEL validation rules' }),
     usesOldSelf: rules.some(({ usesOldSelf }) => usesOldSelf),
-    ...(itemsNode && { items: itemsNode }),
+    ...(items && { items }),
     ...(additional && { additional }),
     properties,
   }
 }
 
-const childOf = (schema: Structural, options: RuleOptions): Node | undefined =>
-  nodeOf(schema, schema['x-kubernetes-embedded-resource'] === true, options)
+const childOf = (
+  schema: Structural | undefined,
+  decl: DeclType | undefined,
+  options: RuleOptions,
+): Node | undefined => schema && nodeOf(schema, isEmbedded(schema), decl, options)
 
-function propertiesOf({ properties = {} }: Structural, options: RuleOptions): ReadonlyMap<string, Node> {
-  return new Map(
-    Object.entries(properties).flatMap(([name, property]) => {
-      // What has no type for expressions is left out altogether.
-      const isTyped = hasRules(property) && ruleDeclType(property, false, options.minor) !== undefined
-      const node = isTyped ? childOf(property, options) : undefined
-      return node ? [[name, node] as const] : []
-    }),
-  )
+function propertiesOf(
+  { properties = {} }: Structural,
+  decl: DeclType | undefined,
+  options: RuleOptions,
+): ReadonlyMap<string, Node> {
+  const found = new Map<string, Node>()
+  for (const [name, property] of Object.entries(properties)) {
+    if (!hasRules(property)) continue
+    const escaped = escapedName(name)
+    const type =
+      escaped === undefined ? ruleDeclType(property, false, options.minor) : decl?.fields?.get(escaped)
+    const node = type && childOf(property, type, options)
+    if (node) found.set(name, node)
+  }
+  return found
 }
 
 /** Where a value stands between new and old, for errors that are let pass where nothing changed. */
@@ -331,7 +348,8 @@ export class RuleValidator {
 
   constructor(schema: Structural, isResource: boolean, minor: number) {
     this.#minor = minor
-    this.#root = nodeOf(schema, isResource, { minor, kindOf: () => 'stored' })
+    const decl = hasRules(schema) ? ruleDeclType(schema, isResource, minor) : undefined
+    this.#root = nodeOf(schema, isResource, decl, { minor, kindOf: () => 'stored' })
   }
 
   /** Whether there are none that could be evaluated. */
