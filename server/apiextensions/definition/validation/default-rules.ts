@@ -37,6 +37,24 @@ function embeddedErrors(value: JsonValue, schema: Structural, path: FieldPath, m
   return coerced.error === undefined ? validateEmbedded(value, schema, minor, path) : [coerced.found]
 }
 
+/** @note Upstream does not ask whether a default is a number or a text where it is to be one of these. */
+function ofAnyType(schema: Structural): Structural {
+  const { 'x-kubernetes-int-or-string': _, items, properties, additionalProperties, ...rest } = schema
+  return {
+    ...rest,
+    ...(items && { items: ofAnyType(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, ofAnyType(property)]),
+      ),
+    }),
+    ...(additionalProperties !== undefined && {
+      additionalProperties:
+        typeof additionalProperties === 'object' ? ofAnyType(additionalProperties) : additionalProperties,
+    }),
+  }
+}
+
 class DefaultRules {
   readonly #errors: FieldError[] = []
   readonly #options: ValidationOptions
@@ -100,7 +118,7 @@ class DefaultRules {
 
   #values(schema: Structural, value: JsonValue, path: FieldPath, { root }: Place): FieldError[] {
     const { minor } = this.#options
-    const errors = validateCustomResource(value, schema, path, minor)
+    const errors = validateCustomResource(value, ofAnyType(schema), path, minor)
     if (errors.length > 0) return errors
     const validator = new RuleValidator(schema, schema === root, minor)
     const said = validator.validate(path, { value, old: value, evaluatesWithoutOld: false }).errors

@@ -1,7 +1,7 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go
 import type { ValidationRule } from '../../../../api/apiextensions-v1.ts'
 import { estimateCost } from '../../../../cel/cost/estimate.ts'
-import { baseEnvironment, type Environment } from '../../../../cel/environment.ts'
+import { baseEnvironment, type Environment, librariesOf } from '../../../../cel/environment.ts'
 import { type Program, programOf } from '../../../../cel/program.ts'
 import {
   type DeclType,
@@ -119,13 +119,13 @@ class RuleCompiler {
       const start = what === '' ? 'program ' : what
       return { ...failed(`${start}instantiation failed: ${program.error}`), usesOldSelf }
     }
-    const sizes = declaredSizes(
-      new Map([
-        ['self', this.#decl],
-        ['oldSelf', this.#decl],
-      ]),
+    // @note Upstream does not ask which variable it is: the name of a type (`int`) counts as one too.
+    const sizes = declaredSizes(new Map([['self', this.#decl]]))
+    const { max } = estimateCost(compiled.checked, this.#options.minor, (argument) =>
+      argument.path.length === 0
+        ? undefined
+        : sizes({ ...argument, path: ['self', ...argument.path.slice(1)] }),
     )
-    const { max } = estimateCost(compiled.checked, this.#options.minor, sizes)
     return { program, usesOldSelf, maxCost: max }
   }
 
@@ -139,7 +139,7 @@ class RuleCompiler {
           ['self', type],
           ['oldSelf', isOptional ? optionalOf(type) : type],
         ]),
-        objects: declaredObjects([this.#decl]),
+        objects: declaredObjects([this.#decl], librariesOf(this.#options.minor, kind).keywordsAsFields),
       })
       this.#environments.set(key, environment)
     }
