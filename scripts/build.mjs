@@ -48,6 +48,7 @@ const { metafile } = await build({
     'bench-node-api': 'scripts/bench-node-api.ts',
     record: 'scripts/record/index.ts',
     'record-cel': 'scripts/record-cel.ts',
+    'record-crd-schema': 'scripts/record-crd-schema.ts',
     'record-kubectl': 'scripts/record/kubectl/index.ts',
     'record-paths': 'scripts/record/paths/index.ts',
     'record-stored-bytes': 'scripts/record/stored-bytes/index.ts',

@@ -1,10 +1,17 @@
-// Upstream: Go's time.Parse, for the two layouts that meta/v1 Time and MicroTime use
+// Upstream: Go's time.Parse, for the layouts that meta/v1 Time and MicroTime use, and those of dates without a zone
 import { DecodeError } from './decode-error.ts'
 
 /** Go's layout of meta/v1 Time, with whole seconds. */
 export const rfc3339 = '2006-01-02T15:04:05Z07:00'
 /** Go's layout of meta/v1 MicroTime, with microseconds. */
 export const rfc3339Micro = '2006-01-02T15:04:05.000000Z07:00'
+
+/** A layout without a zone: the time is that of UTC. */
+export const localTime = '2006-01-02T15:04:05'
+/** A layout of a day only. */
+export const fullDate = '2006-01-02'
+
+type Layout = typeof rfc3339 | typeof rfc3339Micro | typeof localTime | typeof fullDate
 
 /** A moment: milliseconds of a whole second, and microseconds within it. */
 export interface GoTime {
@@ -83,14 +90,9 @@ function zone(c: Cursor): number {
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]))
 }
 
-/** The moment that a text of the layout tells. Throws a {@link DecodeError} with Go's text. */
-export function parseGoTime(text: string, layout: typeof rfc3339 | typeof rfc3339Micro): GoTime {
-  const c: Cursor = { layout, text, rest: text }
-  const y = year(c)
-  literal(c, '-')
-  const month = number(c, '01', true, 1, 12, 'month')
-  literal(c, '-')
-  const day = number(c, '02', true, 0, 99, 'day')
+const midnight = { hour: 0, minute: 0, second: 0, micros: 0, east: 0 }
+
+function timeOfDay(c: Cursor): typeof midnight {
   literal(c, 'T')
   const hour = number(c, '15', false, 0, 23, 'hour')
   literal(c, ':')
@@ -98,11 +100,22 @@ export function parseGoTime(text: string, layout: typeof rfc3339 | typeof rfc333
   literal(c, ':')
   const second = number(c, '05', true, 0, 59, 'second')
   const micros = fraction(c)
-  const east = zone(c)
+  return { hour, minute, second, micros, east: c.layout === localTime ? 0 : zone(c) }
+}
+
+/** The moment that a text of the layout tells. Throws a {@link DecodeError} with Go's text. */
+export function parseGoTime(text: string, layout: Layout): GoTime {
+  const c: Cursor = { layout, text, rest: text }
+  const y = year(c)
+  literal(c, '-')
+  const month = number(c, '01', true, 1, 12, 'month')
+  literal(c, '-')
+  const day = number(c, '02', true, 0, 99, 'day')
+  const time = layout === fullDate ? midnight : timeOfDay(c)
   if (c.rest !== '') bad(c, '', c.rest, `: extra text: ${quote(c.rest)}`)
   const date = new Date(0)
   date.setUTCFullYear(y, month - 1, day)
   if (day < 1 || date.getUTCMonth() !== month - 1) bad(c, '', c.rest, ': day out of range')
-  date.setUTCHours(hour, minute - east, second)
-  return { ms: date.getTime(), micros }
+  date.setUTCHours(time.hour, time.minute - time.east, time.second)
+  return { ms: date.getTime(), micros: time.micros }
 }

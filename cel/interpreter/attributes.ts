@@ -29,7 +29,11 @@ function find(object: CelValue, key: CelValue): CelValue | undefined {
 const missing = (object: CelValue, key: CelValue): CelError =>
   new CelError(`${isList(object) ? 'index out of bounds' : 'no such key'}: ${shown(key)}`)
 
-const select = (object: CelValue, key: CelValue): CelValue => find(object, key) ?? missing(object, key)
+/** @note null is a value, too. */
+function select(object: CelValue, key: CelValue): CelValue {
+  const found = find(object, key)
+  return found === undefined ? missing(object, key) : found
+}
 
 /** A selection by a key that is known. */
 export const constantQualifier = (key: CelValue, optional: boolean): Qualifier => ({

@@ -176,11 +176,20 @@ function step(at: DeclType, name: string): DeclType | undefined {
   return at.fields?.get(name)
 }
 
+function sizeWithin(decl: DeclType | undefined, path: readonly string[]): ReturnType<SizeAt> {
+  let at = decl
+  for (const name of path) at = at && step(at, name)
+  return at && { min: 0n, max: at.maxElements }
+}
+
 /** How large what stands in variables can be, by their types. */
 export const declaredSizes =
   (decls: ReadonlyMap<string, DeclType>): SizeAt =>
-  ({ path: [variable, ...rest] }) => {
-    let at = variable === undefined ? undefined : decls.get(variable)
-    for (const name of rest) at = at && step(at, name)
-    return at && { min: 0n, max: at.maxElements }
-  }
+  ({ path: [variable, ...rest] }) =>
+    variable === undefined ? undefined : sizeWithin(decls.get(variable), rest)
+
+/** As {@link declaredSizes}, with one type for all names: also a type's name is taken for a variable of it, as upstream's estimator of rules does. */
+export const sizesOf =
+  (decl: DeclType): SizeAt =>
+  ({ path: [name, ...rest] }) =>
+    name === undefined ? undefined : sizeWithin(decl, rest)

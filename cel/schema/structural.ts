@@ -56,3 +56,22 @@ export function escapedName(name: string): string | undefined {
   if (!/^[A-Za-z_./-][A-Za-z0-9_./-]*$/.test(name)) return undefined
   return reserved.has(name) ? `__${name}__` : name.replace(/__|[-./]/g, (one) => escapes[one]!)
 }
+
+const unescapes: Readonly<Record<string, string>> = {
+  underscores: '__',
+  dot: '.',
+  dash: '-',
+  slash: '/',
+}
+
+/** The field that a name in an expression stands for; undefined where it stands for none. */
+export function unescapedName(name: string): string | undefined {
+  if (!name.includes('__')) return name
+  let isName = true
+  const plain = name.replace(/__([^_]+)__/g, (found, word: string) => {
+    if (Object.hasOwn(unescapes, word)) return unescapes[word]!
+    isName &&= reserved.has(word) && found === name
+    return word
+  })
+  return isName ? plain : undefined
+}

@@ -38,12 +38,14 @@ function compareNumbers(a: bigint | number, b: bigint | number): -1 | 0 | 1 {
 
 /** Whether two values are equal; values of different types are not, but numbers. An error where a library refuses. */
 export function equal(a: CelValue, b: CelValue): boolean | CelError {
+  if (a instanceof CelError) return a
   if (a === null || b === null) return a === b
   const [left, right] = [numeric(a), numeric(b)]
   if (left !== undefined && right !== undefined) {
     if (Number.isNaN(left) || Number.isNaN(right)) return false
     return compareNumbers(left, right) === 0
   }
+  if ((isList(a) || isMap(a)) && a.equals) return a.equals(b)
   if (typeof a !== 'object' || typeof b !== 'object') return a === b
   if (isList(a)) return isList(b) && equalLists(a, b)
   if (isMap(a)) return isMap(b) && equalMaps(a, b)
@@ -64,10 +66,10 @@ function equalOptionals({ value: a }: Optional, { value: b }: Optional): boolean
   return a === undefined || b === undefined ? a === b : equal(a, b)
 }
 
-function equalLists(a: CelList, b: CelList): boolean | CelError {
-  if (a.equals) return a.equals(b)
+/** What errs is taken for equal, as upstream does. */
+function equalLists(a: CelList, b: CelList): boolean {
   if (a.length !== b.length) return false
-  for (let i = 0; i < a.length; i++) if (equal(a.at(i), b.at(i)) !== true) return false
+  for (let i = 0; i < a.length; i++) if (equal(a.at(i), b.at(i)) === false) return false
   return true
 }
 
@@ -76,13 +78,14 @@ function equalMaps(a: CelMap, b: CelMap): boolean {
   for (const key of a.keys()) {
     const [left, right] = [a.get(key), b.get(key)]
     if (left === undefined && right === undefined) continue
-    if (right === undefined || left === undefined || equal(left, right) !== true) return false
+    if (right === undefined || left === undefined || equal(left, right) === false) return false
   }
   return true
 }
 
 /** Whether a list holds a value. */
-export function contains(list: Iterable<CelValue>, value: CelValue): boolean {
+export function contains(list: CelList, value: CelValue): boolean | CelError {
+  if (list.has) return list.has(value)
   for (const one of list) if (equal(value, one) === true) return true
   return false
 }

@@ -70,9 +70,11 @@ export interface CelList extends Iterable<CelValue> {
   readonly length: number
   at(index: number): CelValue
   /** Equality of its own: that of a set. */
-  equals?(other: CelList): boolean
+  equals?(other: CelValue): boolean | CelError
+  /** Whether it has an element, where that can be an error. */
+  has?(value: CelValue): boolean | CelError
   /** Addition of its own: that of a set. */
-  add?(other: CelList): CelList
+  add?(other: CelList): CelList | CelError
 }
 
 /** A map or an object. */
@@ -82,6 +84,8 @@ export interface CelMap {
   /** The value of a key; undefined where it is not there. */
   get(key: CelValue): CelValue | undefined
   keys(): Iterable<CelValue>
+  /** Equality of its own: that of an object. */
+  equals?(other: CelValue): boolean | CelError
 }
 
 /** A value of a library: an IP address, a quantity. */

@@ -102,7 +102,7 @@ function range([count]: Args): CelValue {
 
 function distinct([list]: Args): CelValue {
   const unique: CelValue[] = []
-  for (const one of list as CelList) if (!contains(unique, one)) unique.push(one)
+  for (const one of list as CelList) if (contains(new ValueList(unique), one) !== true) unique.push(one)
   return new ValueList(unique)
 }
 

@@ -43,7 +43,9 @@ export interface CustomResourceSchema {
   readonly structural: Structural | undefined
   /** Drops unknown fields of a whole resource, in place; gives their paths, sorted, as strict decoding tells them (`spec.x[0].y`). */
   prune(object: unknown): string[]
-  /** Drops nulls that are not allowed and have no default, then sets defaults, in place. For writes and for what is read from the store. */
+  /** Drops nulls that are not allowed and have no default, in place. */
+  pruneNulls(object: unknown): void
+  /** Sets defaults, in place. */
   setDefaults(object: unknown): void
   /** Decodes type and metadata of embedded objects, in place; their unknown fields, or the error of decoding. */
   coerceMetadata(object: unknown): Coerced
@@ -84,8 +86,11 @@ class Schema implements CustomResourceSchema {
     return this.#options.preserveUnknownFields ? [] : prune(object, this.structural, true)
   }
 
-  setDefaults(object: unknown): void {
+  pruneNulls(object: unknown): void {
     if (!this.#options.preserveUnknownFields) pruneNonNullableNulls(object, this.structural)
+  }
+
+  setDefaults(object: unknown): void {
     setDefaults(object, this.structural)
   }
 
@@ -164,7 +169,8 @@ class Schema implements CustomResourceSchema {
   }
 
   #withRules(errors: FieldError[], earlier: readonly FieldError[], update: Update): Findings {
-    if (!this.#hasRules()) return { errors, warnings: [] }
+    const rules = this.#ruleValidator()
+    if (!rules) return { errors, warnings: [] }
     const { blocksOnEnums } = schemaDialect(this.#minor)
     const isBlocked = [...earlier, ...errors].some(
       ({ type }) => blocking.has(type) || (blocksOnEnums && type === 'FieldValueNotSupported'),
@@ -174,15 +180,15 @@ class Schema implements CustomResourceSchema {
         errors: [...errors, field.invalid('<nil>', shownValue(null, this.#minor), blockedText)],
         warnings: [],
       }
-    this.#rules ??= new RuleValidator(this.structural!, true, this.#minor)
-    const found = this.#rules.validate(FieldPath.root, { ...update, evaluatesWithoutOld: this.#ratchets })
+    const found = rules.validate(FieldPath.root, { ...update, evaluatesWithoutOld: this.#ratchets })
     return { errors: [...errors, ...found.errors], warnings: found.warnings }
   }
 
-  #hasRules(): boolean {
-    return (
-      hasRules(this.structural) && gateEnabled(this.#options.gates, 'CustomResourceValidationExpressions')
-    )
+  #ruleValidator(): RuleValidator | undefined {
+    const isOn = gateEnabled(this.#options.gates, 'CustomResourceValidationExpressions')
+    if (!isOn || !this.structural || !hasRules(this.structural)) return undefined
+    this.#rules ??= new RuleValidator(this.structural, true, this.#minor)
+    return this.#rules.isEmpty ? undefined : this.#rules
   }
 }
 

@@ -47,14 +47,16 @@ export function pruneNonNullableNulls(value: unknown, schema: Structural | undef
 }
 
 /** Puts a value into the place of an object in which a schema stands, and finds it there again. */
-interface Surrounding {
+export interface Surrounding {
   around(value: JsonValue): JsonValue
   within(object: JsonValue): JsonValue | undefined
 }
 
+/** Of a whole object. */
 const root: Surrounding = { around: (value) => value, within: (object) => object }
 
-const inField = (outer: Surrounding, key: string): Surrounding => ({
+/** Of a field of what is around it. */
+export const inField = (outer: Surrounding, key: string): Surrounding => ({
   around(value) {
     const object: JsonObject = {}
     setOwn(object, key, value)
@@ -66,7 +68,14 @@ const inField = (outer: Surrounding, key: string): Surrounding => ({
   },
 })
 
-const inList = (outer: Surrounding): Surrounding => ({
+/** Of a resource, which has a type where it gives none. */
+export const resourceRoot = (typeMeta: JsonObject): Surrounding => ({
+  ...root,
+  around: (value) => (isObject(value) ? { ...typeMeta, ...value } : value),
+})
+
+/** Of an item of a list. */
+export const inList = (outer: Surrounding): Surrounding => ({
   around: (value) => outer.around([value]),
   within(object) {
     const at = outer.within(object)

@@ -12,6 +12,11 @@ export const schemaDialect = dialect('schemas of custom resources', {
     36,
     'numbers of custom resources must fit the format of their schema (int32, float)',
   ),
+  comparesNulls: since(34, 'in x-kubernetes-validations, objects with a field that is null can be equal'),
+  formatsByType: since(
+    36,
+    'schemas of custom resources know formats by type: int32 and int64 of integers, float and double of numbers, others of strings',
+  ),
   knowsKubernetesNames: since(
     34,
     'schemas of custom resources know the formats k8s-short-name and k8s-long-name',

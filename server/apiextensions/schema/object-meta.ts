@@ -25,12 +25,13 @@ function eachChild(
     }
 }
 
-/** The first thing that is no type or object metadata of an embedded object; a text. */
+/** The first thing that is no type or object metadata of an embedded object. */
 class NotCoercible extends Error {
-  readonly found: FieldError
-  constructor(found: FieldError) {
-    super(errorText(found))
-    this.found = found
+  readonly field: FieldError
+
+  constructor(field: FieldError) {
+    super(errorText(field))
+    this.field = field
   }
 }
 
@@ -79,7 +80,7 @@ class Coercer {
 /** What came of coercing: the paths of unknown fields in embedded metadata, sorted; or why it cannot be done. */
 export type Coerced =
   | { readonly unknown: string[]; readonly error?: undefined }
-  | { readonly error: string; readonly found: FieldError; readonly unknown?: undefined }
+  | { readonly error: { readonly text: string; readonly field: FieldError }; readonly unknown?: undefined }
 
 /** Decodes the type and metadata of embedded objects, in place: unknown fields of metadata are dropped, wrong types an error. */
 export function coerceEmbedded(
@@ -94,7 +95,7 @@ export function coerceEmbedded(
     return { unknown: coercer.unknown.sort() }
   } catch (error) {
     if (!(error instanceof NotCoercible)) throw error
-    return { error: error.message, found: error.found }
+    return { error: { text: error.message, field: error.field } }
   }
 }
 

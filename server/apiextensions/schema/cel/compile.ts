@@ -3,12 +3,7 @@ import type { ValidationRule } from '../../../../api/apiextensions-v1.ts'
 import { estimateCost } from '../../../../cel/cost/estimate.ts'
 import { baseEnvironment, type Environment, librariesOf } from '../../../../cel/environment.ts'
 import { type Program, programOf } from '../../../../cel/program.ts'
-import {
-  type DeclType,
-  declaredObjects,
-  declaredSizes,
-  declTypeOf,
-} from '../../../../cel/schema/decl-type.ts'
+import { type DeclType, declaredObjects, declTypeOf, sizesOf } from '../../../../cel/schema/decl-type.ts'
 import { boolType, type CelType, optionalOf, stringType } from '../../../../cel/types/type.ts'
 import { schemaDialect } from '../dialect.ts'
 import type { Structural } from '../structural.ts'
@@ -119,13 +114,7 @@ class RuleCompiler {
       const start = what === '' ? 'program ' : what
       return { ...failed(`${start}instantiation failed: ${program.error}`), usesOldSelf }
     }
-    // @note Upstream does not ask which variable it is: the name of a type (`int`) counts as one too.
-    const sizes = declaredSizes(new Map([['self', this.#decl]]))
-    const { max } = estimateCost(compiled.checked, this.#options.minor, (argument) =>
-      argument.path.length === 0
-        ? undefined
-        : sizes({ ...argument, path: ['self', ...argument.path.slice(1)] }),
-    )
+    const { max } = estimateCost(compiled.checked, this.#options.minor, sizesOf(this.#decl))
     return { program, usesOldSelf, maxCost: max }
   }
 

@@ -10,9 +10,10 @@ import {
 import { isObject, type JsonObject } from '../../../../apimachinery/json.ts'
 import type { Variables } from '../../../../cel/interpreter/frame.ts'
 import type { Evaluated } from '../../../../cel/program.ts'
-import { withTypeAndMeta } from '../../../../cel/schema/structural.ts'
-import { schemaValue } from '../../../../cel/schema/values.ts'
-import { type CelValue, Optional } from '../../../../cel/values/value.ts'
+import type { DeclType } from '../../../../cel/schema/decl-type.ts'
+import { escapedName, withTypeAndMeta } from '../../../../cel/schema/structural.ts'
+import { plainValue, schemaValue, type ValueRules } from '../../../../cel/schema/values.ts'
+import { CelError, type CelValue, Optional } from '../../../../cel/values/value.ts'
 import { type CorrelatedObject, MapList } from '../correlated-object.ts'
 import { schemaDialect } from '../dialect.ts'
 import { fieldAt, shownValue } from '../go-value.ts'
@@ -48,37 +49,56 @@ interface Node {
   readonly properties: ReadonlyMap<string, Node>
 }
 
-function nodeOf(schema: Structural, isResource: boolean, options: RuleOptions): Node | undefined {
+const isEmbedded = (schema: Structural): boolean => schema['x-kubernetes-embedded-resource'] === true
+
+/** @param decl the type that is known of the node from what is above it; what is below a node without one is left out */
+function nodeOf(
+  schema: Structural,
+  isResource: boolean,
+  decl: DeclType | undefined,
+  options: RuleOptions,
+): Node | undefined {
   if (!hasRules(schema)) return undefined
-  const { items } = schema
-  const more = additionalOf(schema)
   const has = schema['x-kubernetes-validations']?.length
-  const decl = has ? ruleDeclType(schema, isResource, options.minor) : undefined
-  const rules = decl ? compileRules(schema, decl, options) : []
+  const own = has && decl ? ruleDeclType(schema, isResource, options.minor) : undefined
+  const rules = own ? compileRules(schema, own, options) : []
+  const items = childOf(schema.items, decl?.element, options)
+  const additional = childOf(additionalOf(schema), decl?.element, options)
+  const properties = propertiesOf(schema, decl, options)
+  if (!has && !items && !additional && properties.size === 0) return undefined
   return {
     schema,
     valueSchema: isResource ? withTypeAndMeta(schema) : schema,
     rules,
-    ...(has && !decl && { error: 'failed to convert to declType for CEL validation rules' }),
+    ...(has && !own && { error: 'failed to convert to declType for CEL validation rules' }),
     usesOldSelf: rules.some(({ usesOldSelf }) => usesOldSelf),
-    ...(items && { items: childOf(items, options) }),
-    ...(more && { additional: childOf(more, options) }),
-    properties: propertiesOf(schema, options),
+    ...(items && { items }),
+    ...(additional && { additional }),
+    properties,
   }
 }
 
-const childOf = (schema: Structural, options: RuleOptions): Node | undefined =>
-  nodeOf(schema, schema['x-kubernetes-embedded-resource'] === true, options)
+const childOf = (
+  schema: Structural | undefined,
+  decl: DeclType | undefined,
+  options: RuleOptions,
+): Node | undefined => schema && nodeOf(schema, isEmbedded(schema), decl, options)
 
-function propertiesOf({ properties = {} }: Structural, options: RuleOptions): ReadonlyMap<string, Node> {
-  return new Map(
-    Object.entries(properties).flatMap(([name, property]) => {
-      // What has no type for expressions is left out altogether.
-      const isTyped = hasRules(property) && ruleDeclType(property, false, options.minor) !== undefined
-      const node = isTyped ? childOf(property, options) : undefined
-      return node ? [[name, node] as const] : []
-    }),
-  )
+function propertiesOf(
+  { properties = {} }: Structural,
+  decl: DeclType | undefined,
+  options: RuleOptions,
+): ReadonlyMap<string, Node> {
+  const found = new Map<string, Node>()
+  for (const [name, property] of Object.entries(properties)) {
+    if (!hasRules(property)) continue
+    const escaped = escapedName(name)
+    const type =
+      escaped === undefined ? ruleDeclType(property, false, options.minor) : decl?.fields?.get(escaped)
+    const node = type && childOf(property, type, options)
+    if (node) found.set(name, node)
+  }
+  return found
 }
 
 /** Where a value stands between new and old, for errors that are let pass where nothing changed. */
@@ -100,6 +120,8 @@ export interface RuleFindings {
   readonly errors: FieldError[]
   /** Errors of what did not change, which are let pass. */
   readonly warnings: string[]
+  /** What is left of it; negative where rules were not evaluated for it. */
+  readonly budget: number
 }
 
 /** Rules are not evaluated any further. */
@@ -121,23 +143,34 @@ const ruleText = ({ message = '', rule = '' }: ValidationRule): string => (messa
 const messageOf = (rule: ValidationRule): string =>
   rule.message ? rule.message.trim() : `failed rule: ${ruleText(rule)}`
 
-const lazily = (value: unknown, schema: Structural): (() => CelValue) => {
+const lazily = (value: unknown, schema: Structural, rules: ValueRules): (() => CelValue) => {
   let made: { readonly value: CelValue } | undefined
   return () => {
-    made ??= { value: schemaValue(value, schema) }
+    made ??= { value: schemaValue(value, schema, rules) }
     return made.value
   }
 }
 
+/** What upstream has in an optional value: objects and lists without their schema, errors with a word on them. */
+function withoutSchema(data: unknown, value: CelValue): CelValue {
+  if (value instanceof CelError)
+    return new CelError(`unsupported conversion to ref.Val: (*errors.errorString)${value.message}`)
+  return typeof data === 'object' ? plainValue(data) : value
+}
+
 /** The variables of the rules of a place; of those that take oldSelf as optional, others. */
-function variablesOf({ node, value, old }: Place): { plain: Variables; optional: Variables } {
-  const self = lazily(value, node.valueSchema)
+function variablesOf(
+  { node, value, old }: Place,
+  rules: ValueRules,
+): { plain: Variables; optional: Variables } {
+  const self = lazily(value, node.valueSchema, rules)
   if (!node.usesOldSelf) return { plain: { self }, optional: { self } }
   const hasOld = old !== null && old !== undefined
-  const oldSelf = lazily(old, node.valueSchema)
+  const oldSelf = lazily(old, node.valueSchema, rules)
+  const within = (): CelValue => withoutSchema(old, oldSelf())
   return {
     plain: hasOld ? { self, oldSelf } : { self },
-    optional: { self, oldSelf: () => (hasOld ? new Optional(oldSelf()) : Optional.none) },
+    optional: { self, oldSelf: () => (hasOld ? new Optional(within()) : Optional.none) },
   }
 }
 
@@ -161,6 +194,9 @@ class Validation {
   readonly #minor: number
   readonly #evaluatesWithoutOld: boolean
   #budget: number
+  get budget(): number {
+    return this.#budget
+  }
 
   constructor(minor: number, evaluatesWithoutOld: boolean, budget: number) {
     this.#minor = minor
@@ -214,7 +250,8 @@ class Validation {
       invalid(outOfBudget)
       throw new BudgetSpent()
     }
-    const variables = variablesOf(place)
+    const { comparesNulls } = schemaDialect(this.#minor)
+    const variables = variablesOf(place, { comparesNulls })
     for (const rule of rules) {
       if (rule.error !== undefined) invalid(`rule compile error: ${rule.error}`)
       else if (rule.program && this.#applies(rule, place)) this.#rule(rule, variables, place, invalid)
@@ -311,7 +348,13 @@ export class RuleValidator {
 
   constructor(schema: Structural, isResource: boolean, minor: number) {
     this.#minor = minor
-    this.#root = nodeOf(schema, isResource, { minor, kindOf: () => 'stored' })
+    const decl = hasRules(schema) ? ruleDeclType(schema, isResource, minor) : undefined
+    this.#root = nodeOf(schema, isResource, decl, { minor, kindOf: () => 'stored' })
+  }
+
+  /** Whether there are none that could be evaluated. */
+  get isEmpty(): boolean {
+    return this.#root === undefined
   }
 
   /** What the rules say of an object, until the budget is spent. */
@@ -323,7 +366,8 @@ export class RuleValidator {
         validation.validate({ node: this.#root, value, old, path, ratchet: { current: correlation } })
     } catch (error) {
       if (!(error instanceof BudgetSpent)) throw error
+      return { errors: validation.errors, warnings: validation.warnings, budget: -1 }
     }
-    return { errors: validation.errors, warnings: validation.warnings }
+    return validation
   }
 }

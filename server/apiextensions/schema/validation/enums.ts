@@ -1,6 +1,6 @@
 // Upstream: k8s.io/kube-openapi/pkg/validation/validate/validator.go (basicCommonValidator)
 import { isObject, withSortedKeys } from '../../../../apimachinery/json.ts'
-import { isInt64 } from './numbers.ts'
+import { isInt64 } from '../go-value.ts'
 
 /** A text that is the same for equal values. */
 export const identity = (value: unknown): string => JSON.stringify(withSortedKeys(value)) ?? ''

@@ -2,7 +2,8 @@
 import { parseCIDRSloppy, parseIPSloppy } from '../../../../apimachinery/validation/ip-address.ts'
 import { urlError } from '../../../../cel/library/functions/url.ts'
 import { regexOf } from '../../../../cel/library/regex.ts'
-import { parseSpan, parseTime } from '../../../../cel/values/time.ts'
+import { parseDuration } from '../../../../cel/schema/duration.ts'
+import { parseTime } from '../../../../cel/values/time.ts'
 import { CelError } from '../../../../cel/values/value.ts'
 import { schemaDialect } from '../dialect.ts'
 import { isMailAddress } from './mail-address.ts'
@@ -92,19 +93,6 @@ function isDateTime(text: string): boolean {
   return match !== null && match[1]! <= '23' && match[2]! <= '59' && match[3]! <= '59'
 }
 
-const units = ['ns', 'us', 'µs', 'ms', 's', 'm', 'h', 'hr', 'd', 'w', 'wk']
-const longUnits = ['nano', 'micro', 'milli', 'sec', 'min', 'hour', 'day', 'week']
-const isUnit = (unit: string): boolean =>
-  units.includes(unit) || longUnits.some((long) => unit.startsWith(long))
-
-/** As Go's durations, or with units by their names: `3 days 2 hours`. */
-function isDuration(text: string): boolean {
-  if (parseSpan(text) !== undefined) return true
-  const parts = [...text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g)]
-  if (parts.some(([, count]) => BigInt(count!) >= 1n << 63n)) return false
-  return parts.some(([, , unit]) => isUnit(unit!.toLowerCase()))
-}
-
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
 const shortName = new RegExp(`^${label}$`)
 const longName = new RegExp(`^${label}(\\.${label})*$`)
@@ -133,7 +121,7 @@ const checks: ReadonlyMap<string, Check> = new Map([
   ['byte', (text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)],
   ['password', () => true],
   ['date', isDate],
-  ['duration', isDuration],
+  ['duration', (text) => parseDuration(text) !== undefined],
   ['datetime', isDateTime],
   ['k8sshortname', (text) => text.length <= 63 && shortName.test(text)],
   ['k8slongname', (text) => text.length <= 253 && longName.test(text)],
@@ -149,15 +137,17 @@ const normalized = (format: string): string => format.replaceAll('-', '')
 
 /** Whether a release knows a format of a type; `''` stands for no type, or several. */
 export function isKnownFormat(format: string, type: string, minor: number): boolean {
-  if (type !== '' && type !== 'string')
+  const { formatsByType, knowsKubernetesNames } = schemaDialect(minor)
+  if (formatsByType && type !== '' && type !== 'string')
     return Object.hasOwn(formatsOfNumbers, type) && formatsOfNumbers[type]!.includes(format)
   const name = normalized(format)
-  return checks.has(name) && (schemaDialect(minor).knowsKubernetesNames || !laterFormats.has(name))
+  return checks.has(name) && (knowsKubernetesNames || !laterFormats.has(name))
 }
 
 /** The format, where the release checks it: empty elsewhere. */
 export const checkedFormat = (format: string, types: readonly string[], minor: number): string =>
   format !== '' && isKnownFormat(format, types.length === 1 ? types[0]! : '', minor) ? format : ''
 
-/** The check of texts of a format, where there is one. */
-export const formatCheck = (format: string): Check | undefined => checks.get(normalized(format))
+/** The check of texts of a format, where the release has one. */
+export const formatCheck = (format: string, minor: number): Check | undefined =>
+  isKnownFormat(format, 'string', minor) ? checks.get(normalized(format)) : undefined

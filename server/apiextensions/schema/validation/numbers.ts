@@ -1,10 +1,12 @@
 // Upstream: k8s.io/kube-openapi/pkg/validation/validate/{values,validator}.go
-import { showGoValue } from '../../../../apimachinery/go-print/untyped.ts'
+import { Literal } from '../../../../apimachinery/field-error.ts'
+import { formatG } from '../../../../cel/values/go-format.ts'
+import { goNumber, isInt64 } from '../go-value.ts'
 import type { Structural } from '../structural.ts'
 import { type Finding, finding } from './result.ts'
 
-/** Whether a decoder gives Go an int64. */
-export const isInt64 = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 2 ** 63
+/** A number as Go converts it to an int64: what is too large becomes the least one. */
+const asInt64 = (value: number): number => (Math.abs(value) < 2 ** 63 ? Math.trunc(value) : -(2 ** 63))
 
 const largest = 2 ** 53 - 1
 const nearness = 1e-9
@@ -61,28 +63,34 @@ export function numberFormat(types: readonly string[], format: string): NumberFo
 /** Checks a value against a limit. @param asInt compared as integers, which cuts the limit's fraction */
 type LimitCheck = (limit: number, asInt: boolean) => Finding | undefined
 
+const showNumber = (value: number, asInt: boolean): string => (asInt ? goNumber(value) : formatG(value))
+
 const multipleOfCheck =
   (path: string, value: number): LimitCheck =>
   (factor, asInt) => {
-    const shown = showGoValue(factor)
+    const shown = showNumber(factor, asInt)
     if (factor <= 0) {
       const message = `factor MultipleOf declared for ${path} must be positive: ${shown}`
-      return { kind: 'other', name: path, message, value: factor }
+      return { kind: 'other', name: path, message, value: new Literal(shown) }
     }
     const isMultiple = asInt
       ? value % factor === 0
       : isJSONInteger(factor < 1 ? (1 / factor) * value : value / factor)
-    return isMultiple ? undefined : finding('other', path, `should be a multiple of ${shown}`, { value })
+    return isMultiple
+      ? undefined
+      : finding('other', path, `should be a multiple of ${shown}`, {
+          value: new Literal(showNumber(value, asInt)),
+        })
   }
 
 const boundCheck =
   (path: string, value: number, exclusive: boolean, sign: 1 | -1): LimitCheck =>
-  (limit) => {
+  (limit, asInt) => {
     const over = (value - limit) * sign
     if (exclusive ? over < 0 : over <= 0) return undefined
     const than = sign > 0 ? 'less than' : 'greater than'
-    const text = `should be ${than}${exclusive ? '' : ' or equal to'} ${showGoValue(limit)}`
-    return finding('other', path, text, { value })
+    const text = `should be ${than}${exclusive ? '' : ' or equal to'} ${showNumber(limit, asInt)}`
+    return finding('other', path, text, { value: new Literal(showNumber(value, asInt)) })
   }
 
 /** The findings on a number. @param path its place */
@@ -96,7 +104,7 @@ export function numberFindings(
     if (limit === undefined) return []
     const range = rangeFinding(what, limit, format, path)
     const asInt = range === undefined && isInt64(value)
-    return [range, check(asInt ? Math.trunc(limit) : limit, asInt)]
+    return [range, check(asInt ? asInt64(limit) : limit, asInt)]
   }
   const { multipleOf, minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = schema
   return [

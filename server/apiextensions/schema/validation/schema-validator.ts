@@ -6,10 +6,11 @@ import { regexOf } from '../../../../cel/library/regex.ts'
 import { CelError } from '../../../../cel/values/value.ts'
 import type { CorrelatedObject } from '../correlated-object.ts'
 import { schemaDialect } from '../dialect.ts'
+import { isInt64 } from '../go-value.ts'
 import type { Structural } from '../structural.ts'
 import { identity, isInEnum } from './enums.ts'
 import { checkedFormat, formatCheck } from './formats.ts'
-import { isInt64, isJSONInteger, numberFindings, numberFormat } from './numbers.ts'
+import { isJSONInteger, numberFindings, numberFormat } from './numbers.ts'
 import { type Finding, finding, Result, wrongType } from './result.ts'
 
 type Kind = 'null' | 'boolean' | 'string' | 'integer' | 'number' | 'array' | 'object'
@@ -22,8 +23,10 @@ function kindOf(value: unknown): Kind {
   return typeof value === 'object' ? 'object' : (typeof value as 'boolean' | 'string')
 }
 
+const ownTypes = ({ type }: Structural): readonly string[] => (type ? [type] : [])
+
 const typesOf = (schema: Structural): readonly string[] =>
-  schema['x-kubernetes-int-or-string'] ? ['integer', 'string'] : schema.type ? [schema.type] : []
+  schema['x-kubernetes-int-or-string'] ? ['integer', 'string'] : ownTypes(schema)
 
 const formatOfKind: Readonly<Partial<Record<Kind, string>>> = { integer: 'int64', number: 'float64' }
 
@@ -89,9 +92,12 @@ const isTypeMeta = (name: string): boolean => name === 'kind' || name === 'apiVe
 export class SchemaValidator {
   readonly #minor: number
   readonly #checksFormats: boolean
+  readonly #asPublished: boolean
 
-  constructor(minor: number) {
+  /** @param asPublished formats are not looked at by their type, and int-or-string has no types of its own */
+  constructor(minor: number, asPublished = false) {
     this.#minor = minor
+    this.#asPublished = asPublished
     this.#checksFormats = schemaDialect(minor).checksNumberFormats
   }
 
@@ -117,7 +123,7 @@ export class SchemaValidator {
   ): Result {
     const result = new Result()
     const kind = kindOf(value)
-    const types = typesOf(schema)
+    const types = this.#asPublished ? ownTypes(schema) : typesOf(schema)
     if (kind === 'null') this.#null(schema, types, path, result)
     else this.#checks(value, kind, types, { schema, path, correlation, result })
     return result
@@ -131,7 +137,8 @@ export class SchemaValidator {
 
   #checks(value: unknown, kind: Kind, types: readonly string[], at: Place): void {
     const { schema, path, result } = at
-    const format = checkedFormat(schema.format ?? '', types, this.#minor)
+    const own = schema.format ?? ''
+    const format = this.#asPublished ? own : checkedFormat(own, types, this.#minor)
     if (types.length > 0 || format !== '') {
       const wrong = typeFinding(value, kind, types, format, path)
       result.add(wrong)
@@ -156,7 +163,7 @@ export class SchemaValidator {
   #text(text: string, format: string, { schema, path, result }: Place): void {
     result.add(textFinding(text, schema, path))
     result.matches++
-    const check = formatCheck(format)
+    const check = formatCheck(format, this.#minor)
     if (!check) return
     if (!check(text)) result.add(wrongType(path, format, text, goQuote(text)))
     result.matches++

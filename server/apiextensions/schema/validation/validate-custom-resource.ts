@@ -51,3 +51,11 @@ export const validateCustomResourceUpdate = (
   minor: number,
 ): FieldError[] =>
   fieldErrors(new SchemaValidator(minor).validateUpdate(correlation, schema, ''), path, minor)
+
+/** As {@link validateCustomResource}, by the schema as it is published: formats of all releases, and int-or-string has no types of its own. */
+export const validatePublished = (
+  value: unknown,
+  schema: Structural,
+  path: FieldPath,
+  minor: number,
+): FieldError[] => fieldErrors(new SchemaValidator(minor, true).validate(value, schema, ''), path, minor)
