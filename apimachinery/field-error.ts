@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/util/validation/field/{path,errors}.go
+import { goQuote as quoteText } from '../component-base/go/quote.ts'
 
 /** A path to a field, as `spec.ports[0].name` or `metadata.labels[a/b]`. Immutable. */
 export class FieldPath {
@@ -124,30 +125,8 @@ export function goQuote(text: string): string
 export function goQuote(text: string | undefined): string | undefined
 export function goQuote(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  if (plainText.test(text)) return `"${text}"`
-  let out = '"'
-  for (const char of text) {
-    const code = char.codePointAt(0)!
-    const short = shortEscapes[char]
-    if (short !== undefined) out += short
-    else if (code < 0x20 || code === 0x7f) out += `\\x${code.toString(16).padStart(2, '0')}`
-    else if (code === 0xfeff || (code >= 0x80 && code < 0xa0) || code === 0xad)
-      out += `\\u${code.toString(16).padStart(4, '0')}`
-    else out += char
-  }
-  return `${out}"`
+  return plainText.test(text) ? `"${text}"` : quoteText(text)
 }
-const shortEscapes: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
-  '"': '\\"',
-  '\\': '\\\\',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\v': '\\v',
-})
 
 /** The most characters of findings that an answer shows; later findings are left out. */
 export const maxToldCharacters = 1024 * 1024

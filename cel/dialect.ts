@@ -20,6 +20,10 @@ export const celLibraries = dialect('cel libraries', {
     31,
     'expressions can ask the authorizer with selectors (fieldSelector, labelSelector)',
   ),
+  keywordsAsFields: since(
+    31,
+    'expressions on custom resources name a field that is a keyword as it is (self.namespace)',
+  ),
   twoVariables: since(32, 'expressions have loops with two variables (transformMap, all(i, v, …))'),
   semver: since(33, 'expressions have semantic versions (semver("1.2.3").major())'),
   laterLists: since(34, 'expressions have sort, slice, flatten, distinct and reverse of lists'),

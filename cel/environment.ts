@@ -177,12 +177,19 @@ const failed = (issues: Parsed['issues'], source: Source, minor: number): Compil
 
 const environments = new Map<string, Environment>()
 
+const levelOf = (minor: number, kind: 'new' | 'stored'): number =>
+  kind === 'new' && celDialect(minor).newExpressionsWait ? minor - 1 : minor
+
+/** What expressions of a release may use. */
+export const librariesOf = (minor: number, kind: 'new' | 'stored'): ReturnType<typeof celLibraries> =>
+  celLibraries(levelOf(minor, kind))
+
 /** The base environment of a server of a minor release. @param kind new expressions are what the release before knows */
 export function baseEnvironment(minor: number, kind: 'new' | 'stored'): Environment {
   const key = `${minor} ${kind}`
   const known = environments.get(key)
   if (known) return known
-  const level = kind === 'new' && celDialect(minor).newExpressionsWait ? minor - 1 : minor
+  const level = levelOf(minor, kind)
   const made = environmentOf(
     { minor, level, macros: macrosOf(level) },
     {

@@ -140,24 +140,28 @@ export function declTypeOf(
   }
 }
 
-function collect(decl: DeclType, into: Map<string, ReadonlyMap<string, CelType>>): void {
-  if (decl.element) collect(decl.element, into)
+function collect(
+  decl: DeclType,
+  into: Map<string, ReadonlyMap<string, CelType>>,
+  keywordsAsFields: boolean,
+): void {
+  if (decl.element) collect(decl.element, into, keywordsAsFields)
   if (!decl.fields) return
   const fields = [...decl.fields].map(([name, { type }]) => [name, type] as const)
   // A keyword is a field's name where it stands after a dot.
   const keywords = fields.flatMap(([name, type]) =>
-    /^__[a-z]+__$/.test(name) && escapedName(name.slice(2, -2)) === name
+    keywordsAsFields && /^__[a-z]+__$/.test(name) && escapedName(name.slice(2, -2)) === name
       ? [[name.slice(2, -2), type] as const]
       : [],
   )
   into.set(decl.type.name, new Map([...keywords, ...fields]))
-  for (const field of decl.fields.values()) collect(field, into)
+  for (const field of decl.fields.values()) collect(field, into, keywordsAsFields)
 }
 
-/** The objects of types, for an environment. */
-export function declaredObjects(decls: readonly DeclType[]): ObjectTypes {
+/** The objects of types, for an environment. @param keywordsAsFields whether `self.namespace` is `self.__namespace__` */
+export function declaredObjects(decls: readonly DeclType[], keywordsAsFields: boolean): ObjectTypes {
   const found = new Map<string, ReadonlyMap<string, CelType>>()
-  for (const decl of decls) collect(decl, found)
+  for (const decl of decls) collect(decl, found, keywordsAsFields)
   return {
     fields: (name) => found.get(name),
     type: (name) => (found.has(name) ? new CelType('struct', name) : undefined),

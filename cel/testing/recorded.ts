@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { estimateCost } from '../cost/estimate.ts'
-import { baseEnvironment, type Environment } from '../environment.ts'
+import { baseEnvironment, type Environment, librariesOf } from '../environment.ts'
 import type { Variables } from '../interpreter/frame.ts'
 import { type Authorize, authorizerValue } from '../library/functions/authorizer.ts'
 import { programOf } from '../program.ts'
@@ -84,9 +84,11 @@ export class Asker {
     this.#minor = minor
     const types = new Map<string, CelType>()
     for (const [name, variable] of Object.entries(variables)) types.set(name, this.#declare(name, variable))
-    this.#environment = baseEnvironment(minor, stored ? 'stored' : 'new').extend({
+    const kind = stored ? 'stored' : 'new'
+    const { keywordsAsFields } = librariesOf(minor, kind)
+    this.#environment = baseEnvironment(minor, kind).extend({
       variables: types,
-      objects: declaredObjects([...this.#decls.values()]),
+      objects: declaredObjects([...this.#decls.values()], keywordsAsFields),
     })
   }
 

@@ -78,8 +78,18 @@ export function tableOf(
     columnDefinitions: withHeaders
       ? columns.map(([name, type, format, priority]) => ({ name, type, format, description: '', priority }))
       : null,
-    rows: objects.map((object) => rowOf(resource, object, options)),
+    rows: rowsOf(resource, objects, options),
   }
+}
+
+/** @note Upstream's server of definitions makes no list of no rows (rest.NewDefaultTableConvertor). */
+function rowsOf(
+  resource: RegisteredResource,
+  objects: readonly KubeObject[],
+  options: TableOptions,
+): unknown {
+  if (objects.length === 0 && resource.group === 'apiextensions.k8s.io') return null
+  return objects.map((object) => rowOf(resource, object, options))
 }
 
 function rowOf(resource: RegisteredResource, object: KubeObject, options: TableOptions): unknown {

@@ -91,13 +91,14 @@ function checkedPath(path: string): string {
   return path
 }
 
-/** Go's error on text that is no absolute URL; undefined where it is one. */
-export function urlError(text: string): string | undefined {
+/** Go's error on text that is no URL; undefined where it is one. @param ofRequest an absolute one, whose # begins no fragment */
+export function urlError(text: string, ofRequest = true): string | undefined {
+  const read = ofRequest ? text : text.replace(/#.*/s, '')
   try {
-    parse(text, true)
+    parse(read, ofRequest)
     return undefined
   } catch (error) {
-    if (error instanceof UrlError) return `parse ${goQuote(text)}: ${error.message}`
+    if (error instanceof UrlError) return `parse ${goQuote(read)}: ${error.message}`
     throw error
   }
 }

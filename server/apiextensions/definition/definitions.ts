@@ -71,11 +71,15 @@ export class Definitions implements DefinitionDirectory {
 
   private follow(store: ResourceStore, { type, record }: StorageEvent): void {
     if (type === 'put') this.put(store, record)
-    else this.gone(record.object.metadata.name ?? '')
+    else this.gone(record.key.slice(store.prefixOf('').length))
   }
 
   private put(store: ResourceStore, record: StoredRecord): void {
-    const now = definitionOf(store.stored(record).object, record.modRevision)
+    const now = readable(store, record)
+    if (now === undefined) {
+      this.gone(record.key.slice(store.prefixOf('').length))
+      return
+    }
     const before = this.known.get(now.name)
     this.known.set(now.name, now)
     this.tell({ name: now.name, now, before })
@@ -93,5 +97,14 @@ export class Definitions implements DefinitionDirectory {
         listener(change)
       } catch {}
     }
+  }
+}
+
+/** Undefined where this server cannot decode what another one has written: requests for it tell why. */
+function readable(store: ResourceStore, record: StoredRecord): Definition | undefined {
+  try {
+    return definitionOf(store.stored(record).object, record.modRevision)
+  } catch {
+    return undefined
   }
 }

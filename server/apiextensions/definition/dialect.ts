@@ -45,6 +45,10 @@ export const definitionDialect = dialect('definitions', {
     'context deadline exceeded',
     'the condition InstanceDeletionCheck of a definition whose instances do not go says "context deadline exceeded"',
   ]),
+  statusOwnsMeta: since(
+    36,
+    'metadata that is written with the status of a definition is noted in managedFields',
+  ),
   ratchetsSelectableFields: since(
     35,
     'more than 8 selectable fields of a definition may stay where they are stored already',

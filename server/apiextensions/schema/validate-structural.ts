@@ -37,6 +37,11 @@ function* conditionsOf(schema: Structural, path: FieldPath): Generator<readonly 
 
 class StructuralValidator {
   readonly errors: FieldError[] = []
+  readonly #allowsNestedFalse: boolean
+
+  constructor(allowsNestedFalse: boolean) {
+    this.#allowsNestedFalse = allowsNestedFalse
+  }
 
   schema(schema: Structural, level: Level, path: FieldPath): void {
     const { items } = schema
@@ -145,8 +150,8 @@ class StructuralValidator {
     for (const [name, property] of Object.entries(condition.properties ?? {}))
       this.#condition(property, path.child('properties').key(name), false)
     if (condition.type) this.#forbidden(path.child('type'), 'must be empty to be structural')
-    // What allows nothing says nothing.
-    if (condition.additionalProperties !== undefined && condition.additionalProperties !== false)
+    const { additionalProperties } = condition
+    if (additionalProperties === false ? !this.#allowsNestedFalse : additionalProperties !== undefined)
       this.#forbidden(path.child('additionalProperties'), 'must be undefined to be structural')
     for (const [name, text] of forbiddenWhereNested)
       if (condition[name] !== undefined) this.#forbidden(path.child(name), text)
@@ -178,9 +183,17 @@ class StructuralValidator {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What makes a schema not structural, sorted. @param path that of the schema */
-export function validateStructural(schema: Structural, path: FieldPath): FieldError[] {
-  const validator = new StructuralValidator()
+/**
+ * What makes a schema not structural, sorted.
+ * @param path that of the schema
+ * @param allowsNestedFalse whether conditions may say `additionalProperties: false`, which says nothing
+ */
+export function validateStructural(
+  schema: Structural,
+  path: FieldPath,
+  allowsNestedFalse = true,
+): FieldError[] {
+  const validator = new StructuralValidator(allowsNestedFalse)
   validator.schema(schema, 'at the root', path)
   validator.complete(schema, schema, path, path)
   return validator.errors.sort((a, b) => compare(errorText(a), errorText(b)))

@@ -4,6 +4,7 @@ import type { ServiceReference, WebhookClientConfig } from '../../../api/admissi
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { isDNS1123Subdomain } from '../../../apimachinery/validation/names.ts'
 import { isValidPortNum } from '../../../apimachinery/validation/ports.ts'
+import { urlError } from '../../../cel/library/functions/url.ts'
 import { registryDialect } from '../dialect.ts'
 
 /** The errors of a webhook's clientConfig, which has either a URL or a service. */
@@ -25,7 +26,7 @@ const urlParts =
   /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/(?:([^/?#@]*)@)?([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/s
 
 function validateURL(url: string, path: FieldPath, minor: number): FieldError[] {
-  const wrong = parseError(url)
+  const wrong = urlError(url, false)
   if (wrong !== undefined) return [field.required(path, `url must be a valid URL: ${wrong}${form}`)]
   const [, scheme = '', user, host = '', query = '', fragment = ''] = urlParts.exec(url) ?? []
   const errors: FieldError[] = []
@@ -38,21 +39,6 @@ function validateURL(url: string, path: FieldPath, minor: number): FieldError[] 
   if (fragment !== '') errors.push(field.invalid(path, fragment, 'fragments are not permitted in the URL'))
   if (query !== '') errors.push(field.invalid(path, query, 'query parameters are not permitted in the URL'))
   return errors
-}
-
-/** The common refusals of Go's url.Parse. */
-function parseError(url: string): string | undefined {
-  const quoted = JSON.stringify(url)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what Go refuses
-  if (/[\x00-\x1f\x7f]/.test(url)) return `parse ${quoted}: net/url: invalid control character in URL`
-  if (url.startsWith(':')) return `parse ${quoted}: missing protocol scheme`
-  const hasScheme = /^[A-Za-z][A-Za-z0-9+.-]*:/.test(url)
-  if (!hasScheme && !url.startsWith('/') && /^[^/?#]*:/.test(url))
-    return `parse ${quoted}: first path segment in URL cannot contain colon`
-  const port = /^[^/?#]*\/\/[^/?#]*?(:[^/?#@\]]*)?(?:[/?#]|$)/.exec(url)?.[1]
-  if (port !== undefined && !/^:\d*$/.test(port))
-    return `parse ${quoted}: invalid port ${JSON.stringify(port)} after host`
-  return undefined
 }
 
 function validateService(service: ServiceReference, path: FieldPath, minor: number): FieldError[] {

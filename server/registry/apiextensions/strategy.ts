@@ -1,5 +1,6 @@
 // Upstream: apiextensions-apiserver pkg/registry/customresourcedefinition/strategy.go
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { definitionDialect } from '../../apiextensions/definition/dialect.ts'
 import {
   createErrors,
   statusUpdateErrors,
@@ -39,8 +40,11 @@ export const definitionRules: RulesFor = (traits): ResourceRules => {
     warningsOnCreate: ({ server }, object) => formatWarnings(object, undefined, server.release.minor),
     warningsOnUpdate: ({ server }, object, old) => formatWarnings(object, old, server.release.minor),
   }
+  // @note Upstream means to keep the metadata, and lets them change.
   const status: Strategy = {
-    ...defaultStatusStrategy(traits, strategy),
+    ...defaultStatusStrategy({ ...traits, statusKeepsMeta: false }, strategy),
+    resetFieldsOf: ({ release }) =>
+      definitionDialect(release.minor).statusOwnsMeta ? [['spec']] : [['spec'], ['metadata']],
     validateUpdate: (_ctx, object) => statusUpdateErrors(object),
   }
   return { strategy, subresources: { status } }

@@ -10,7 +10,7 @@ export type StoreWrites = RestStorage & Required<Pick<RestStorage, 'create' | 'u
 
 /** The writes of a resource, or with another strategy of a subresource that writes a part of it. */
 export const storeWrites = (store: ResourceStore, strategy: Strategy): StoreWrites => ({
-  resetFields: strategy.resetFields,
+  resetFields: strategy.resetFieldsOf?.(store.parts.server) ?? strategy.resetFields,
   toStorage: (object) => store.toStorage(object),
   create: (request, object, createValidation) => create(store, request, object, createValidation),
   update: (request, name, call) => update(store, strategy, request, name, call),

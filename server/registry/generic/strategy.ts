@@ -87,6 +87,8 @@ export interface Strategy {
   readonly allowUnconditionalUpdate?: boolean
   /** Field sets (`spec`, `status`, `metadata.labels`…) that a write through this (sub)resource cannot own or change, as paths. */
   readonly resetFields?: readonly (readonly string[])[]
+  /** As {@link resetFields}, where they depend on the release. */
+  resetFieldsOf?(server: ServerContext): readonly (readonly string[])[]
   /** Field selectors beyond metadata.name and metadata.namespace: label → value; undefined: none in this release. Pure. */
   selectableFields?(object: KubeObject, server: ServerContext): Record<string, string> | undefined
   /** The name in `selectableFields` of what an API group calls `label`; undefined: not supported. Default: the same name. */

@@ -5,7 +5,7 @@ import { newStructural } from '../../schema/structural.ts'
 import { type Said, saysSame } from '../conditions.ts'
 import { conditionOf, type Definition } from '../definition.ts'
 import type { DefinitionChange } from '../definitions.ts'
-import { structuralErrors } from '../validation/structural-rules.ts'
+import { structuralErrors } from '../validation/schema-rules.ts'
 import type { StatusWriter } from './status-writer.ts'
 import { WorkQueue } from './work-queue.ts'
 

@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiextensions-apiserver/pkg/apihelpers/helpers.go (GetAPIApprovalState)
 import { goQuote } from '../../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../../apimachinery/json.ts'
+import { urlError } from '../../../../cel/library/functions/url.ts'
 
 /** The annotation that names the approval of an API in a group of the community. */
 export const approvalAnnotation = 'api-approved.kubernetes.io'
@@ -17,12 +18,9 @@ export interface Approval {
 const about = `protected groups must have approval annotation "${approvalAnnotation}"`
 const see = 'see https://github.com/kubernetes/enhancements/pull/1111'
 
-/** A URL with a scheme and a host, as Go's url.ParseRequestURI takes it. */
-function isURL(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what Go refuses
-  if (/[\x00-\x20\x7f]/.test(text) && !/^[^\x00-\x20\x7f]+\/[^\x00-\x1f\x7f]*$/.test(text)) return false
-  return /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?#@]*@)?[^/?#@\s]+/.test(text)
-}
+/** A URL with a scheme and a host. */
+const isURL = (text: string): boolean =>
+  urlError(text) === undefined && /^[A-Za-z][A-Za-z0-9+.-]*:\/\/([^/?]*@)?[^/?@]/.test(text)
 
 /** What the annotations of a definition say of its approval. */
 export function approvalOf({ metadata }: KubeObject): Approval {

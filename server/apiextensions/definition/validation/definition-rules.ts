@@ -35,16 +35,17 @@ function storedErrors({ spec, status }: Definition, minor: number): FieldError[]
   const stored = status.storedVersions ?? []
   const shown = shownTexts(status.storedVersions, minor)
   if (stored.length === 0) return [field.invalid(storedPath, shown, 'must have at least one stored version')]
-  const versions = spec.versions ?? []
-  const names = new Set(versions.map(({ name }) => name))
-  const missing = versions.filter(({ name = '', storage }) => storage === true && !stored.includes(name))
-  const gone = [...new Set(stored)].filter((one) => !names.has(one))
+  // @note A version that stands twice is missed the second time.
+  const left = new Map(stored.map((version, i) => [version, i]))
+  const missing = (spec.versions ?? []).filter(
+    ({ name = '', storage }) => !left.delete(name) && storage === true,
+  )
   return [
     ...missing.map(({ name = '' }) =>
       field.invalid(storedPath, showsStoredVersions ? shown : name, `must have the storage version ${name}`),
     ),
-    ...gone.map((one) =>
-      field.invalid(storedPath.index(stored.lastIndexOf(one)), one, missingStoredVersion(one)),
+    ...[...left].map(([version, i]) =>
+      field.invalid(storedPath.index(i), version, missingStoredVersion(version)),
     ),
   ]
 }

@@ -77,7 +77,7 @@ class OpenAPIRules {
       ...forbid('additionalItems', schema.additionalItems != null),
       ...forbid('patternProperties', filled(schema.patternProperties)),
       ...forbid('definitions', filled(schema.definitions)),
-      ...forbid('dependencies', filled(schema.dependencies)),
+      ...forbid('dependencies', schema.dependencies != null),
       ...forbid('$ref', schema.$ref != null),
       ...forbid('type', schema.type === 'null', 'type cannot be set to null, use nullable as an alternative'),
       ...forbid(

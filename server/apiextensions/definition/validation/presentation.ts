@@ -7,6 +7,7 @@ import type {
 } from '../../../../api/apiextensions-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../../apimachinery/field-error.ts'
 import { byteLength } from '../../../../apimachinery/validation/messages.ts'
+import { shownPointer } from './shown-value.ts'
 
 const types = ['boolean', 'date', 'integer', 'number', 'string']
 const formats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
@@ -34,16 +35,22 @@ export function columnErrors(column: CustomResourceColumnDefinition, path: Field
   ]
 }
 
-function placeErrors(text: string, path: FieldPath, under: readonly string[], what: string): FieldError[] {
-  const wrong = pathErrors(text, path)
-  if (wrong.length > 0) return wrong
-  return under.some((one) => text.startsWith(one)) ? [] : [field.invalid(path, text, what)]
+function placeErrors(
+  text: string,
+  path: FieldPath,
+  under: readonly string[],
+  wrong: FieldError,
+): FieldError[] {
+  const odd = pathErrors(text, path)
+  if (odd.length > 0) return odd
+  return under.some((one) => text.startsWith(one)) ? [] : [wrong]
 }
 
 /** The errors of subresources. */
 export function subresourceErrors(
   subresources: CustomResourceSubresources | undefined,
   path: FieldPath,
+  minor: number,
 ): FieldError[] {
   const scale = subresources?.scale
   if (scale == null) return []
@@ -51,9 +58,15 @@ export function subresourceErrors(
     const at = path.child('scale', name)
     const text = scale[name] ?? ''
     if (text === '') return [field.required(at, '')]
-    return placeErrors(text, at, [`${under}.`], `should be a json path under ${under}`)
+    return placeErrors(
+      text,
+      at,
+      [`${under}.`],
+      field.invalid(at, text, `should be a json path under ${under}`),
+    )
   }
   const selector = scale.labelSelectorPath ?? ''
+  const selectorPath = path.child('scale', 'labelSelectorPath')
   return [
     ...needed('specReplicasPath', '.spec'),
     ...needed('statusReplicasPath', '.status'),
@@ -61,9 +74,13 @@ export function subresourceErrors(
       ? []
       : placeErrors(
           selector,
-          path.child('scale', 'labelSelectorPath'),
+          selectorPath,
           ['.spec.', '.status.'],
-          'should be a json path under either .spec or .status',
+          field.invalid(
+            selectorPath,
+            shownPointer(selector, minor),
+            'should be a json path under either .spec or .status',
+          ),
         )),
   ]
 }
@@ -82,15 +99,20 @@ function unprintable(text: string): string | undefined {
 }
 
 /** The errors of a version's deprecationWarning. */
-export function deprecationErrors(version: CustomResourceDefinitionVersion, path: FieldPath): FieldError[] {
+export function deprecationErrors(
+  version: CustomResourceDefinitionVersion,
+  path: FieldPath,
+  minor: number,
+): FieldError[] {
   const { deprecated, deprecationWarning: text } = version
   if (text == null) return []
   const at = path.child('deprecationWarning')
-  if (deprecated !== true) return [field.invalid(at, text, 'can only be set for deprecated versions')]
+  const shown = shownPointer(text, minor)
+  if (deprecated !== true) return [field.invalid(at, shown, 'can only be set for deprecated versions')]
   const texts = [
     byteLength(text) > 256 ? 'must be <= 256 characters long' : undefined,
     text === '' ? 'must not be an empty string' : undefined,
     unprintable(text),
   ]
-  return texts.filter((one) => one !== undefined).map((one) => field.invalid(at, text, one))
+  return texts.filter((one) => one !== undefined).map((one) => field.invalid(at, shown, one))
 }

@@ -2,22 +2,22 @@
 // (ValidateCustomResourceDefinitionUpdate and what it asks of the old object)
 import type { JSONSchemaProps } from '../../../../api/apiextensions-v1.ts'
 import { FieldPath } from '../../../../apimachinery/field-error.ts'
-import { semanticEqual } from '../../../../apimachinery/json.ts'
+import { deepCopy, semanticEqual } from '../../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../../featuregates/reader.ts'
 import type { ServerContext } from '../../../registry/generic/strategy.ts'
-import { newStructural } from '../../schema/structural.ts'
+import { prune } from '../../schema/pruning.ts'
+import { newStructural, type Structural } from '../../schema/structural.ts'
 import { type Definition, isTrue } from '../definition.ts'
 import { definitionDialect } from '../dialect.ts'
 import { caBundleProblem } from './ca-bundle.ts'
 import { knowsReviewVersion } from './conversion.ts'
-import { hasUnprunedDefault } from './default-rules.ts'
 import { type InternalSpec, schemasOf, validationOf } from './internal-spec.ts'
 import { comparableErrors, isUnatomicSet } from './list-rules.ts'
 import { hasInvalidType } from './openapi-rules.ts'
 import type { ValidationOptions } from './options.ts'
+import { structuralErrors } from './schema-rules.ts'
 import { eachSchema, schemaHas } from './schema-tree.ts'
 import { mostSelectableFields } from './selectable-fields.ts'
-import { structuralErrors } from './structural-rules.ts'
 
 /** What a new definition must fulfil. */
 export const optionsOfCreate = ({ release, gates }: ServerContext): ValidationOptions => ({
@@ -43,6 +43,14 @@ const anyPath = FieldPath.of('')
 function isNotStructural(schema: JSONSchemaProps, minor: number): boolean {
   const { structural } = newStructural(schema)
   return structural === undefined || structuralErrors(structural, anyPath, minor).length > 0
+}
+
+/** Whether a default in it has fields that its schema does not know. */
+function hasUnprunedDefault(schema: Structural): boolean {
+  const { items, properties = {}, additionalProperties: more } = schema
+  const pruned = prune(deepCopy(schema.default), schema, schema['x-kubernetes-embedded-resource'] === true)
+  const inner = [items, typeof more === 'object' ? more : undefined, ...Object.values(properties)]
+  return pruned.length > 0 || inner.some((one) => one !== undefined && hasUnprunedDefault(one))
 }
 
 function hasUnprunedDefaults(schema: JSONSchemaProps): boolean {

@@ -2,14 +2,14 @@
 // (validateCustomResourceDefinitionValidation)
 import type { CustomResourceValidation, JSONSchemaProps } from '../../../../api/apiextensions-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../../apimachinery/field-error.ts'
-import { newStructural } from '../../schema/structural.ts'
+import { newStructural, type Structural } from '../../schema/structural.ts'
+import { validateDefaults } from '../../schema/validate-defaults.ts'
+import { validateStructural } from '../../schema/validate-structural.ts'
 import { definitionDialect } from '../dialect.ts'
-import { defaultErrors } from './default-rules.ts'
 import { openAPIErrors } from './openapi-rules.ts'
 import type { ValidationOptions } from './options.ts'
 import { rootContext, totalCostErrors } from './rule-errors.ts'
 import { shownSchema } from './shown-value.ts'
-import { structuralErrors } from './structural-rules.ts'
 
 /** What may stand at the root of a schema with a status subresource, by Go's names, in the order of Go's struct. */
 const allowedAtRoot =
@@ -66,6 +66,21 @@ function rootErrors(schema: JSONSchemaProps, path: FieldPath, minor: number): Fi
   const text = `only [${allowedAtRoot}] fields are allowed at the root of the schema if the status subresource is enabled`
   return [field.invalid(path, shownSchema(schema, minor), text)]
 }
+
+const defaultErrors = (
+  schema: Structural,
+  path: FieldPath,
+  { minor, requiresPrunedDefaults, evaluatesWithoutOld }: ValidationOptions,
+): FieldError[] =>
+  validateDefaults(schema, path, {
+    minor,
+    requirePruned: requiresPrunedDefaults,
+    ratchets: evaluatesWithoutOld,
+  })
+
+/** What makes a schema not structural in a release. */
+export const structuralErrors = (schema: Structural, path: FieldPath, minor: number): FieldError[] =>
+  validateStructural(schema, path, definitionDialect(minor).allowsNestedAdditionalFalse)
 
 interface Structure {
   readonly errors: FieldError[]

@@ -7,7 +7,7 @@ import type {
 import type { Literal } from '../../../../apimachinery/field-error.ts'
 import { badValue } from '../../../../apimachinery/go-print/bad-value.ts'
 import { isObject, setOwn } from '../../../../apimachinery/json.ts'
-import type { InternalVersion } from './internal-spec.ts'
+import type { InternalSpec, InternalVersion } from './internal-spec.ts'
 
 const initials: Readonly<Record<string, string>> = { id: 'ID', $ref: 'Ref', $schema: 'Schema', url: 'URL' }
 
@@ -103,8 +103,15 @@ export const shownItems = (items: unknown, minor: number): Literal =>
 export const shownRule = (rule: ValidationRule, minor: number): Literal =>
   badValue(plain(rule), 'apiextensions.ValidationRule', minor)
 
-export const shownVersions = (versions: readonly InternalVersion[], minor: number): Literal =>
-  badValue(versions.map(goVersion), '[]apiextensions.CustomResourceDefinitionVersion', minor)
+export const shownVersions = ({ own, versions }: InternalSpec, minor: number): Literal =>
+  badValue(
+    own.versions == null ? undefined : versions.map(goVersion),
+    '[]apiextensions.CustomResourceDefinitionVersion',
+    minor,
+  )
 
 export const shownTexts = (texts: readonly string[] | undefined, minor: number): Literal =>
   badValue(texts, '[]string', minor)
+
+/** A text that is a pointer in Go. */
+export const shownPointer = (text: string, minor: number): Literal => badValue(text, '*string', minor)

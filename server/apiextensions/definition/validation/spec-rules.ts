@@ -52,9 +52,9 @@ function versionErrors(
   const status = hasStatus(spec.subresources ?? subresources)
   return [
     ...labelErrors(name, path.child('name')),
-    ...deprecationErrors(own, path),
+    ...deprecationErrors(own, path, options.minor),
     ...schemaErrors(validation, status, path.child('schema'), optionsOfVersion(options, name)),
-    ...subresourceErrors(subresources, path.child('subresources')),
+    ...subresourceErrors(subresources, path.child('subresources'), options.minor),
     ...columns.flatMap((column, i) => columnErrors(column, path.child('additionalPrinterColumns').index(i))),
     ...selectableErrors(selectableFields, validation, { path, version: name }, options),
   ]
@@ -65,7 +65,7 @@ function versionListErrors(spec: InternalSpec, path: FieldPath, minor: number): 
   const names = versions.map(({ name }) => name)
   const stored = versions.filter(({ own }) => own.storage === true).length
   const wrong = (text: string): FieldError =>
-    field.invalid(path.child('versions'), shownVersions(versions, minor), text)
+    field.invalid(path.child('versions'), shownVersions(spec, minor), text)
   const first = names[0] ?? ''
   return [
     ...(new Set(names).size < names.length ? [wrong('must contain unique version names')] : []),
@@ -80,7 +80,7 @@ function sharedErrors(spec: InternalSpec, path: FieldPath, options: ValidationOp
   const named = optionsOfVersion(options, spec.versions[0]?.name ?? '')
   return [
     ...schemaErrors(spec.validation, anyStatus, path.child('validation'), named),
-    ...subresourceErrors(spec.subresources, path.child('subresources')),
+    ...subresourceErrors(spec.subresources, path.child('subresources'), options.minor),
     ...spec.columns.flatMap((column, i) =>
       columnErrors(column, path.child('additionalPrinterColumns').index(i)),
     ),

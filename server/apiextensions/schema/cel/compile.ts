@@ -1,7 +1,7 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go
 import type { ValidationRule } from '../../../../api/apiextensions-v1.ts'
 import { estimateCost } from '../../../../cel/cost/estimate.ts'
-import { baseEnvironment, type Environment } from '../../../../cel/environment.ts'
+import { baseEnvironment, type Environment, librariesOf } from '../../../../cel/environment.ts'
 import { type Program, programOf } from '../../../../cel/program.ts'
 import { type DeclType, declaredObjects, declTypeOf, sizesOf } from '../../../../cel/schema/decl-type.ts'
 import { boolType, type CelType, optionalOf, stringType } from '../../../../cel/types/type.ts'
@@ -128,7 +128,7 @@ class RuleCompiler {
           ['self', type],
           ['oldSelf', isOptional ? optionalOf(type) : type],
         ]),
-        objects: declaredObjects([this.#decl]),
+        objects: declaredObjects([this.#decl], librariesOf(this.#options.minor, kind).keywordsAsFields),
       })
       this.#environments.set(key, environment)
     }
