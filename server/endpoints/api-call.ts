@@ -2,6 +2,7 @@
 import type { Request, Response } from 'express'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { newTooManyRequests, StatusError } from '../../apimachinery/status-error.ts'
+import type { AuditContext } from '../audit/audit-context.ts'
 import { turns } from '../registry/generic/pace.ts'
 import type { UserInfo } from './authentication/user-info.ts'
 import { bodiesUnderWay } from './bodies-under-way.ts'
@@ -17,6 +18,8 @@ export interface ApiCall {
   readonly info: RequestInfo
   readonly query: URLSearchParams
   user: UserInfo
+  /** The audit event that is being made; undefined where the request is not audited. */
+  audit?: AuditContext | undefined
   /** The types that protobuf answers are written with. */
   readonly scheme: Scheme
   /** Texts of Warning headers, each once, in order. */

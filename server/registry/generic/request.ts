@@ -5,6 +5,13 @@ import type { RequestContext } from './strategy.ts'
 export interface ApiRequest extends RequestContext {
   /** Adds a Warning header; the same text is sent once. */
   warn(text: string): void
+  /**
+   * Notes an annotation of the request's audit event; undefined where nothing is audited. The first value of a key stays.
+   * @param level events that tell less leave it out; default: Metadata. Upstream: audit.AddAuditAnnotation, admission.Attributes
+   */
+  annotate?:
+    | ((key: string, value: string, level?: 'Metadata' | 'Request' | 'RequestResponse') => void)
+    | undefined
   /** Lets others be served, between two steps of a request that takes long. */
   breathe?(): Promise<void>
   /** Notes what the request works on besides its body: it takes long where that is large. */
