@@ -1,5 +1,4 @@
 // Upstream: pkg/controlplane/{instance,server}.go, staging/src/k8s.io/apiserver/pkg/server/config.go (what a server is made of)
-import type { Express } from 'express'
 import { smdSchemaOf } from '../apimachinery/managedfields/smd-schema.ts'
 import { convert } from '../apimachinery/scheme/convert.ts'
 import { type Scheme, schemeFor } from '../apimachinery/scheme/scheme.ts'
@@ -27,6 +26,7 @@ import { createOnlyHandlers } from './endpoints/authentication/create-only-handl
 import { type Attributes, type Authorizer, forbiddenError } from './endpoints/authorization/attributes.ts'
 import { pathsExtension } from './endpoints/discovery/paths-extension.ts'
 import type { GenericAPIServer } from './endpoints/generic-apiserver.ts'
+import type { RequestListener } from './endpoints/http-message.ts'
 import { metricsExtension } from './endpoints/metrics/metrics-extension.ts'
 import { RequestMetrics } from './endpoints/metrics/request-metrics.ts'
 import { openapiExtension } from './endpoints/openapi/openapi-extension.ts'
@@ -57,7 +57,7 @@ export interface ServerParts {
 
 /** A server that is made, and listens when it is told to. */
 export interface KubeServer {
-  readonly app: Express
+  readonly app: RequestListener
   /** Bootstrap objects are written. */
   readonly ready: Promise<void>
   /** Starts to serve; with `tls` over HTTPS. The answer is the port. */
@@ -87,6 +87,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       readOnly: config.flags.number('max-requests-inflight', 400),
       mutating: config.flags.number('max-mutating-requests-inflight', 200),
     },
+    endsAnonymousHttp2: gateEnabled(config.gates, 'UnauthenticatedHTTP2DOSMitigation'),
     special: new Map([
       ...specialHandlers,
       ...createOnlyHandlers(reviews(foundation, parts.authenticated, authorizer)),

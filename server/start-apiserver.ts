@@ -73,10 +73,13 @@ async function listen(
   server: KubeServer,
   turns: StartOptions['turns'],
 ): Promise<number> {
-  const { bindAddress: host, port, http } = config
+  const { bindAddress: host, port, http, flags } = config
   const tls = http ? undefined : await servingCertificates(config, certificates)
+  const http2Streams = flags.bool('disable-http2-serving')
+    ? undefined
+    : flags.number('http2-max-streams-per-connection', 0)
   try {
-    return await server.listen({ host, port, turns, ...(tls === undefined ? {} : { tls }) })
+    return await server.listen({ host, port, turns, http2Streams, ...(tls === undefined ? {} : { tls }) })
   } catch (error) {
     throw new StartupError(
       `failed to create listener: failed to listen on ${host}:${port}: ${(error as Error).message}`,

@@ -1,11 +1,11 @@
 // One request on its way through the handlers.
-import type { Request, Response } from 'express'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { newTooManyRequests, StatusError } from '../../apimachinery/status-error.ts'
 import type { AuditContext } from '../audit/audit-context.ts'
 import { turns } from '../registry/generic/pace.ts'
 import type { UserInfo } from './authentication/user-info.ts'
 import { bodiesUnderWay } from './bodies-under-way.ts'
+import type { Request, Response } from './http-message.ts'
 import { negotiate, type OutputForm, plainEndpoint, type Restrictions } from './negotiation.ts'
 import type { RequestInfo } from './request-info.ts'
 import { spareMemory } from './spare-memory.ts'

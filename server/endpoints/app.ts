@@ -1,7 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/config.go (DefaultBuildHandlerChain)
 import { randomUUID, type X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
-import express, { type Express, type Request, type Response } from 'express'
 import { isStackOverflow, tooDeep } from '../../apimachinery/scheme/decode-error.ts'
 import {
   newBadRequest,
@@ -26,6 +25,13 @@ import {
 } from './flowcontrol/max-in-flight.ts'
 import type { StoredFlowSchemas } from './flowcontrol/stored-flow-schemas.ts'
 import type { GenericAPIServer } from './generic-apiserver.ts'
+import {
+  closeConnection,
+  isHttp2,
+  type Request,
+  type RequestListener,
+  type Response,
+} from './http-message.ts'
 import { parseRequestInfo } from './request-info.ts'
 import { routeResource, type SpecialHandlers } from './resource-router.ts'
 import { notFoundResource, sendBytes, sendError } from './respond.ts'
@@ -45,23 +51,20 @@ export interface AppOptions {
   flowSchemas?: Pick<StoredFlowSchemas, 'classify'> | undefined
   /** How many requests are answered at once; default: no limits. */
   inFlight?: InFlightLimits | undefined
+  /** A connection over HTTP/2 ends after a request that nobody is known to have made. */
+  endsAnonymousHttp2?: boolean
   special: SpecialHandlers
   extensions: readonly AppExtension[]
 }
 
-/** What every request of a server passes, as an Express application. Called by createServer. Upstream: DefaultBuildHandlerChain */
-export function buildHandlerChain(options: AppOptions): Express {
-  const app = express()
-  app.disable('x-powered-by')
-  app.disable('etag')
+/** What every request of a server passes. Called by createServer. Upstream: DefaultBuildHandlerChain */
+export function buildHandlerChain(options: AppOptions): RequestListener {
   const places = new MaxInFlight(options.inFlight ?? { readOnly: 0, mutating: 0 })
-  // One layer: each of them costs a request as much as a small step of its own.
-  app.use((req, res) => {
-    const call = newCall(options, req, res)
+  return (req, res) => {
+    const call = newCall(options, req as Request, res)
     if (call !== undefined)
       passed(options, places, call).catch((error: unknown) => fail(options, call, error))
-  })
-  return app
+  }
 }
 
 /** The steps of a request, each of which may throw its error. */
@@ -80,7 +83,7 @@ function newCall(options: AppOptions, req: Request, res: Response): ApiCall | un
   const query = parseQuery(question < 0 ? '' : target.slice(question + 1))
   const path = decodePath(question < 0 ? target : target.slice(0, question))
   if (path === undefined) {
-    res.status(400).type('text/plain; charset=utf-8').end('400 Bad Request')
+    res.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end('400 Bad Request')
     return undefined
   }
   const info = parseRequestInfo(req.method, path, query)
@@ -154,6 +157,8 @@ async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
     ...clientCertificate(req),
     warn: (text) => call.warn(text),
   })
+  const isAnonymous = authenticated === undefined || authenticated.user.name === 'system:anonymous'
+  if (isAnonymous && isHttp2(req) && options.endsAnonymousHttp2) closeConnection(req, call.res)
   if (authenticated === undefined) throw newUnauthorized()
   call.user = options.impersonate?.(authenticated.user, req, call.info) ?? authenticated.user
 }
@@ -167,10 +172,11 @@ interface ClientCertificate {
 const clientCertificates = new WeakMap<object, ClientCertificate>()
 
 function clientCertificate(req: Request): ClientCertificate {
-  const known = clientCertificates.get(req.socket)
+  const connection = (req as { stream?: { session?: object } }).stream?.session ?? req.socket
+  const known = clientCertificates.get(connection)
   if (known !== undefined) return known
   const read = readClientCertificate(req.socket as Partial<TLSSocket>)
-  clientCertificates.set(req.socket, read)
+  clientCertificates.set(connection, read)
   return read
 }
 

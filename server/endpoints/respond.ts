@@ -1,9 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/{writers,errors,status}.go
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import type { Response } from 'express'
 import { type Status, StatusError } from '../../apimachinery/status-error.ts'
 import { type ApiCall, formOf } from './api-call.ts'
+import type { Response } from './http-message.ts'
 import type { OutputForm } from './negotiation.ts'
 import { encodeProtobuf } from './serializers.ts'
 import { emitYamlAside } from './yaml-thread.ts'
@@ -101,7 +101,7 @@ function* slices(parts: readonly Buffer[]): Generator<Buffer> {
 /** Status, content type and warnings; the answer's body follows. */
 export function writeHeaders(call: ApiCall, code: number, type: string): void {
   const { res } = call
-  res.status(code)
+  res.statusCode = code
   res.setHeader('Content-Type', type)
   if (call.warnings.length > 0) res.setHeader('Warning', call.warnings.map(warningHeader))
 }

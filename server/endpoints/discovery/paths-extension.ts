@@ -25,7 +25,7 @@ type Call = Parameters<AppExtension>[0]
 
 function sendPlain(call: Call, answer: EndpointAnswer): void {
   if (answer.status === 304 || answer.contentType === '') {
-    call.res.status(answer.status).end(answer.body)
+    call.res.writeHead(answer.status).end(answer.body)
     return
   }
   const type = answer.contentType ?? 'text/plain; charset=utf-8'

@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go (HandleHTTP), storage/cacher/cache_watcher.go (slow readers)
 import type { ApiCall } from '../api-call.ts'
+import { isHttp2 } from '../http-message.ts'
 import { abortWhenLate, writeHeaders } from '../respond.ts'
 import { spareMemory } from '../spare-memory.ts'
 import { forgetTurn, mayWrite } from './watch-turns.ts'
@@ -140,7 +141,7 @@ export class WatchOutput {
     })
     res.on('drain', () => this.pump())
     writeHeaders(this.call, 200, this.type)
-    res.setHeader('Transfer-Encoding', 'chunked')
+    if (!isHttp2(res.req)) res.setHeader('Transfer-Encoding', 'chunked')
     res.flushHeaders()
     this.started = true
     this.limit += this.waiting

@@ -32,7 +32,7 @@ export function openapiExtension(
     })
     if (answer === undefined) return false
     for (const [name, value] of Object.entries(answer.headers)) call.res.setHeader(name, value)
-    if (answer.contentType === '' || answer.contentType === undefined) call.res.status(answer.status).end()
+    if (answer.contentType === '' || answer.contentType === undefined) call.res.writeHead(answer.status).end()
     else sendBytes(call, answer.status, answer.contentType, Buffer.from(answer.body))
     return true
   }
