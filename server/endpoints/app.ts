@@ -35,6 +35,7 @@ import {
 import { parseRequestInfo } from './request-info.ts'
 import { routeResource, type SpecialHandlers } from './resource-router.ts'
 import { notFoundResource, sendBytes, sendError } from './respond.ts'
+import { headersWithToken } from './websocket/protocol-token.ts'
 
 /** Answers a path that names no resource; false where it is not its own. */
 export type AppExtension = (call: ApiCall) => Promise<boolean> | boolean
@@ -151,7 +152,7 @@ function checkTimeout({ info, query }: ApiCall): void {
 async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
   const { req } = call
   const authenticated = await options.authenticator.authenticate({
-    headers: req.headers,
+    headers: headersWithToken(req),
     distinctHeaders: () => req.headersDistinct,
     path: call.info.path,
     ...clientCertificate(req),
