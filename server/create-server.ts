@@ -87,6 +87,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       readOnly: config.flags.number('max-requests-inflight', 400),
       mutating: config.flags.number('max-mutating-requests-inflight', 200),
     },
+    compresses: gateEnabled(config.gates, 'APIResponseCompression'),
     endsAnonymousHttp2: gateEnabled(config.gates, 'UnauthenticatedHTTP2DOSMitigation'),
     special: new Map([
       ...specialHandlers,

@@ -37,13 +37,14 @@ export class ProtobufSerializer {
 
   /** Whether the kind has a protobuf form (Table has none: such answers are 406). */
   supports(apiVersion: string, kind: string): boolean {
-    return this.codec(apiVersion, kind) !== undefined
+    return this.codec(apiVersion || 'v1', kind) !== undefined
   }
 
   /** `k8s\0` and the envelope. Throws where the kind has no protobuf form. */
   encode(object: { apiVersion?: string; kind?: string }): Buffer {
     const { apiVersion = '', kind = '' } = object
-    const codec = this.codec(apiVersion, kind)
+    // Documents of discovery of the core group name no version.
+    const codec = this.codec(apiVersion || 'v1', kind)
     if (codec === undefined)
       throw new ProtobufError(
         `object ${apiVersion} ${kind} does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message`,

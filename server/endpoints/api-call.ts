@@ -20,6 +20,8 @@ export interface ApiCall {
   user: UserInfo
   /** The audit event that is being made; undefined where the request is not audited. */
   audit?: AuditContext | undefined
+  /** Large answers are compressed where the client takes that. */
+  readonly compresses: boolean
   /** The types that protobuf answers are written with. */
   readonly scheme: Scheme
   /** Texts of Warning headers, each once, in order. */
@@ -42,7 +44,7 @@ export function newApiCall(
   res: Response,
   info: RequestInfo,
   query: URLSearchParams,
-  scheme: Scheme,
+  { scheme, compresses = true }: { scheme: Scheme; compresses?: boolean | undefined },
 ): ApiCall {
   const warnings = new Warnings()
   const begun = performance.now()
@@ -58,6 +60,7 @@ export function newApiCall(
       return warnings.texts
     },
     scheme,
+    compresses,
     user: { name: 'system:anonymous', groups: ['system:unauthenticated'] },
     warn: (text) => warnings.add(text),
     noteBody(bytes) {

@@ -52,6 +52,8 @@ export interface AppOptions {
   flowSchemas?: Pick<StoredFlowSchemas, 'classify'> | undefined
   /** How many requests are answered at once; default: no limits. */
   inFlight?: InFlightLimits | undefined
+  /** Large answers are compressed where the client takes that; default: yes. */
+  compresses?: boolean
   /** A connection over HTTP/2 ends after a request that nobody is known to have made. */
   endsAnonymousHttp2?: boolean
   special: SpecialHandlers
@@ -88,10 +90,12 @@ function newCall(options: AppOptions, req: Request, res: Response): ApiCall | un
     return undefined
   }
   const info = parseRequestInfo(req.method, path, query)
+  if (res.shouldKeepAlive && req.httpVersion === '1.1') res.removeHeader('Connection')
   res.setHeader('Audit-Id', String(req.headers['audit-id'] ?? randomUUID()))
   res.setHeader('Cache-Control', 'no-cache, private')
   res.setHeader('Date', dateOf(options.apiserver.context.clock.now()))
-  return newApiCall(req, res, info, query, options.apiserver.scheme)
+  const { scheme } = options.apiserver
+  return newApiCall(req, res, info, query, { scheme, compresses: options.compresses })
 }
 
 const dateOf = ofSeconds((ms) => new Date(ms).toUTCString())

@@ -44,17 +44,33 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
   const size = parts.reduce((sum, part) => sum + part.length, 0)
   writeHeaders(call, code, type)
   call.noteAnswer(size)
-  if (
-    size > gzipAbove &&
-    code < 400 &&
-    req.method === 'GET' &&
-    /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''))
-  ) {
-    res.setHeader('Content-Encoding', 'gzip')
-    res.setHeader('Vary', 'Accept-Encoding')
-    sendSlices(res, parts, createGzip({ level: 1 }))
+  if (size > gzipAbove && takesGzip(call) && req.method !== 'HEAD') {
+    res.appendHeader('Vary', 'Accept-Encoding')
+    compress(res, parts)
     return
   }
+  sendWhole(call, size, parts)
+}
+
+/** Upstream: negotiateContentEncoding, which knows no qualities. */
+const takesGzip = ({ req, compresses }: ApiCall): boolean =>
+  compresses && (req.headers['accept-encoding'] ?? '').split(',').some((token) => token.trim() === 'gzip')
+
+function compress(res: Response, parts: readonly Buffer[]): void {
+  res.setHeader('Content-Encoding', 'gzip')
+  sendSlices(res, parts, createGzip({ level: 1 }))
+}
+
+/** Sends bytes with the headers of every answer, which are compressed only where the path does so itself. */
+export function sendFixed(call: ApiCall, code: number, type: string, body: Buffer, gzip = false): void {
+  if (call.res.headersSent) return
+  writeHeaders(call, code, type)
+  call.noteAnswer(body.length)
+  if (gzip && call.req.method !== 'HEAD') compress(call.res, [body])
+  else sendWhole(call, body.length, [body])
+}
+
+function sendWhole({ req, res }: ApiCall, size: number, parts: readonly Buffer[]): void {
   res.setHeader('Content-Length', size)
   if (req.method === 'HEAD') res.end()
   else if (size > sliceAbove) sendSlices(res, parts)

@@ -34,8 +34,14 @@ function storageMetrics(options: ServerMetricsOptions): Metric[] {
 /** /metrics */
 export function metricsAnswer(options: ServerMetricsOptions): EndpointAnswer {
   const metrics = [...componentMetrics(options), ...storageMetrics(options), ...options.requests.metrics()]
-  return textAnswer(200, formatMetrics(metrics), metricsContentType(options.release.minor))
+  return metricsText(options, metrics)
 }
+
+const metricsText = ({ release }: ServerMetricsOptions, metrics: readonly Metric[]): EndpointAnswer => ({
+  ...textAnswer(200, formatMetrics([...metrics]), metricsContentType(release.minor)),
+  sniffable: true,
+  gzip: true,
+})
 
 /** /metrics/slis: one gauge for each health check. */
 export function slisAnswer(
@@ -51,5 +57,5 @@ export function slisAnswer(
       samples,
     },
   ]
-  return textAnswer(200, formatMetrics(metrics), metricsContentType(options.release.minor))
+  return metricsText(options, metrics)
 }

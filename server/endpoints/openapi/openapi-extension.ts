@@ -3,7 +3,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { AppExtension } from '../app.ts'
 import { endpointsDialect } from '../dialect.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
-import { sendBytes } from '../respond.ts'
+import { sendFixed } from '../respond.ts'
 import type { OpenapiService } from './openapi-service.ts'
 import type { ServedVersion } from './operations.ts'
 
@@ -23,7 +23,15 @@ export function openapiExtension(
     if (!call.info.path.startsWith('/openapi/')) return false
     if (call.info.path.startsWith('/openapi/v3') && !servesV3) return false
     service ??= import('./openapi-service.ts').then(
-      (m) => new m.OpenapiService({ scheme: apiserver.scheme, version, served, asText, disabled }),
+      (m) =>
+        new m.OpenapiService({
+          scheme: apiserver.scheme,
+          version,
+          served,
+          asText,
+          disabled,
+          now: () => apiserver.context.clock.now(),
+        }),
     )
     const answer = (await service).answer({
       path: call.info.path,
@@ -31,9 +39,10 @@ export function openapiExtension(
       headers: call.req.headers,
     })
     if (answer === undefined) return false
-    for (const [name, value] of Object.entries(answer.headers)) call.res.setHeader(name, value)
+    for (const [name, value] of Object.entries(answer.headers))
+      call.res.setHeader(name, typeof value === 'string' ? value : [...value])
     if (answer.contentType === '' || answer.contentType === undefined) call.res.writeHead(answer.status).end()
-    else sendBytes(call, answer.status, answer.contentType, Buffer.from(answer.body))
+    else sendFixed(call, answer.status, answer.contentType, Buffer.from(answer.body as string), answer.gzip)
     return true
   }
 }

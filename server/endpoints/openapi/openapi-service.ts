@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
+import { parseAccept } from '../negotiation.ts'
 import { openapiV2, openapiV3 } from './document.ts'
 import { type Operation, type ServedVersion, VersionOperations } from './operations.ts'
 import { openapiV2Protobuf } from './protobuf-v2.ts'
 import { rootOperations } from './root-operations.ts'
+import { serveContent } from './serve-content.ts'
 
 /** The resources that the documents describe. */
 export interface OpenapiOptions {
@@ -18,12 +20,16 @@ export interface OpenapiOptions {
   readonly asText: boolean
   /** Query parameters of writes that the server's gates turn off. */
   readonly disabled: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly now: () => number
 }
 
 interface Document {
   readonly json: string
   /** SHA-512 of the text, in capitals. */
   readonly etag: string
+  /** Milliseconds since 1970 at which it was made. */
+  readonly modified: number
 }
 
 /** A request below /openapi. */
@@ -36,7 +42,9 @@ export interface OpenapiRequest {
 /** The answer to a request below /openapi. */
 export interface OpenapiAnswer {
   readonly status: number
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  /** Compressed whatever its size. */
+  readonly gzip?: boolean
   /** Empty: the answer has none. */
   readonly contentType?: string
   readonly body: string | Buffer
@@ -115,7 +123,7 @@ export class OpenapiService {
     if (document !== undefined || operations === undefined) return document
     const { scheme, version } = this.options
     const versions = this.options.served.filter((v) => name === `apis/${v.group}/${v.version}`)
-    document = made(openapiV3({ scheme, version, operations: operations(), versions }))
+    document = made(openapiV3({ scheme, version, operations: operations(), versions }), this.options.now())
     this.documents.set(name, document)
     return document
   }
@@ -124,6 +132,7 @@ export class OpenapiService {
     const document = this.document(name)
     if (document === undefined) return { status: 404, headers: {}, contentType: '', body: '' }
     const wanted = accepted(request)
+    if (wanted.length === 0) return { status: 200, headers: {}, contentType: '', body: '' }
     const headers: Record<string, string> = { Vary: 'Accept' }
     const types = this.options.asText ? textTypesV3 : typesV3
     const type = wanted.map((sub) => (sub === '*' ? 'json' : sub)).find((sub) => Object.hasOwn(types, sub))
@@ -139,9 +148,9 @@ export class OpenapiService {
       }
     }
     if (hash !== '') headers['Cache-Control'] = 'public, immutable'
-    if (request.headers['if-none-match'] === headers['Etag']) return { status: 304, headers, body: '' }
     // Deviates: upstream writes the protobuf form where a client asks for it; no known client reads documents of v3 so.
-    return { status: 200, headers, contentType: types[type]!, body: document.json }
+    const { json: body, etag } = document
+    return serveContent(request, { body, contentType: types[type]!, etag: `"${etag}"`, headers })
   }
 
   private v2(request: OpenapiRequest): OpenapiAnswer {
@@ -155,18 +164,26 @@ export class OpenapiService {
           operations: [...this.operations.values()].flatMap((all) => all()),
           versions: scheme.groupVersions().filter(({ group }) => !withoutOptions.has(group)),
         }),
+        this.options.now(),
       )
       this.documents.set('v2', document)
     }
-    const headers = { Vary: 'Accept', Etag: `"${document.etag}"` }
+    const headers = { Vary: ['Accept-Encoding', 'Accept'] }
     const types = this.options.asText ? textTypesV2 : typesV2
     const type = accepted(request)
       .map((sub) => (sub === '*' ? 'json' : sub))
       .find((sub) => Object.hasOwn(types, sub))
-    if (type === undefined) return { status: 406, headers: { Vary: 'Accept' }, contentType: '', body: '' }
-    if (request.headers['if-none-match'] === headers.Etag) return { status: 304, headers, body: '' }
+    if (type === undefined) return { status: 406, headers, contentType: '', body: '' }
     const body = type === 'json' ? document.json : this.v2Protobuf(document)
-    return { status: 200, headers, contentType: types[type]!, body }
+    const { etag, modified } = document
+    const answer = serveContent(request, {
+      body,
+      contentType: types[type]!,
+      etag: `"${etag}"`,
+      modified,
+      headers,
+    })
+    return { ...answer, gzip: answer.status === 200 && takesGzip(request) }
   }
 
   private v2Bytes: Buffer | undefined
@@ -176,21 +193,26 @@ export class OpenapiService {
   }
 }
 
-function made(document: Record<string, unknown>): Document {
+function made(document: Record<string, unknown>, modified: number): Document {
   const json = JSON.stringify(document)
-  return { json, etag: createHash('sha512').update(json).digest('hex').toUpperCase() }
+  return { json, etag: createHash('sha512').update(json).digest('hex').toUpperCase(), modified }
 }
 
 /** The subtypes of application that the client accepts, the most wanted first. */
 function accepted(request: OpenapiRequest): string[] {
-  const header = request.headers['accept']
-  const text = (Array.isArray(header) ? header.join(',') : header) ?? ''
-  const clauses = (text === '' ? '*/*' : text).split(',').map((clause) => {
-    const [range = '', ...parameters] = clause.trim().split(/\s*;\s*/)
-    const quality = parameters.find((parameter) => parameter.startsWith('q='))
-    const [type = '', subtype = ''] = range.split('/')
-    return { type, subtype, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
-  })
-  const known = clauses.filter(({ type }) => type === 'application' || type === '*')
-  return known.sort((a, b) => b.quality - a.quality).map(({ subtype }) => subtype)
+  const header = String(request.headers['accept'] ?? '')
+  return parseAccept(header === '' ? '*/*' : header)
+    .filter(({ type }) => type === 'application' || type === '*')
+    .map(({ subType }) => subType)
+}
+
+/** Whether an answer may be compressed, by the qualities that the client gives. Upstream: NYTimes/gziphandler */
+function takesGzip({ headers }: OpenapiRequest): boolean {
+  const codings = String(headers['accept-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+  const [, quality = '1'] = codings
+    .map((one) => /^\s*gzip\s*(?:;\s*q=([\d.]+)\s*)?$/.exec(one))
+    .find((found) => found !== null) ?? ['', '0']
+  return Number(quality) > 0
 }
