@@ -100,7 +100,12 @@ async function serve(config: ApiserverConfig, io: ApiserverIO, logger: Logger): 
   const stopped = io.stopped()
   const { startApiserver } = await import('../server/start-apiserver.ts')
   logger.log('I', `Version: ${config.release.text}`)
-  const starting = startApiserver(config, { logger, mayReachEtcd: true, hostname: hostname() })
+  const starting = startApiserver(config, {
+    logger,
+    mayReachEtcd: true,
+    mayAudit: true,
+    hostname: hostname(),
+  })
   if ((await Promise.race([starting, stopped])) === undefined) io.exit?.(0)
   const running = await starting
   logger.log('I', `Serving securely on ${running.url.replace(/^https?:\/\//, '')}`)

@@ -17,6 +17,7 @@ import { nonResourcePaths } from './apiserver-parts/non-resource-paths.ts'
 import { reviews } from './apiserver-parts/reviews.ts'
 import type { ServingState } from './apiserver-parts/serving-state.ts'
 import type { StoredRules } from './apiserver-parts/stored-rules.ts'
+import type { Auditing } from './audit/auditing.ts'
 import { ControlPlane } from './controlplane/control-plane.ts'
 import { coordinatedElections } from './controlplane/leaderelection/coordinated-elections.ts'
 import { EndpointReconciler } from './endpoint-reconciler.ts'
@@ -49,6 +50,7 @@ export interface ServerParts {
   readonly authenticated: Authentication
   readonly state: ServingState
   readonly nodes?: NodeBackend | undefined
+  readonly auditing?: Auditing | undefined
   /** Milliseconds that requests may still take when the server ends. */
   readonly grace?: number | undefined
   /** Plugins of the caller, which run after those of the configuration. */
@@ -87,6 +89,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       readOnly: config.flags.number('max-requests-inflight', 400),
       mutating: config.flags.number('max-mutating-requests-inflight', 200),
     },
+    auditing: parts.auditing,
     compresses: gateEnabled(config.gates, 'APIResponseCompression'),
     endsAnonymousHttp2: gateEnabled(config.gates, 'UnauthenticatedHTTP2DOSMitigation'),
     special: new Map([

@@ -23,6 +23,8 @@ export interface StartOptions {
   readonly connectEtcd?: ConnectEtcd
   /** --etcd-servers may be followed, and peers that the store names may be asked: the command line is the reader's own, and no document's. */
   readonly mayReachEtcd?: boolean
+  /** Audit logs may be written and audit webhooks called: the command line is the reader's own, and no document's. */
+  readonly mayAudit?: boolean
   /** Certificates that outlive the server. */
   readonly certificates?: CertificateStore
   /** Of the machine; servers that share a store are told apart by it. Default: localhost */

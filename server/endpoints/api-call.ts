@@ -20,6 +20,8 @@ export interface ApiCall {
   user: UserInfo
   /** The audit event that is being made; undefined where the request is not audited. */
   audit?: AuditContext | undefined
+  /** Told when the status of the answer goes out before its end does, as that of a watch. */
+  onAnswer?: (() => void) | undefined
   /** Large answers are compressed where the client takes that. */
   readonly compresses: boolean
   /** The types that protobuf answers are written with. */

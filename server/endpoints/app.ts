@@ -11,8 +11,10 @@ import {
 import { ofSeconds } from '../../component-base/clock.ts'
 import { parseDuration } from '../../component-base/go/duration.ts'
 import type { Logger } from '../../component-base/klog.ts'
+import type { Auditing } from '../audit/auditing.ts'
 import { StoreTimeoutError, TransformError, WriteFailedError } from '../storage/interface.ts'
 import { type ApiCall, newApiCall } from './api-call.ts'
+import { auditCall, auditImpersonation, auditUnauthenticated } from './auditing.ts'
 import type { Impersonate } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 import { type Authorizer, forbiddenError, requestAttributes } from './authorization/attributes.ts'
@@ -52,6 +54,8 @@ export interface AppOptions {
   flowSchemas?: Pick<StoredFlowSchemas, 'classify'> | undefined
   /** How many requests are answered at once; default: no limits. */
   inFlight?: InFlightLimits | undefined
+  /** Keeps a record of requests; default: none. */
+  auditing?: Auditing | undefined
   /** Large answers are compressed where the client takes that; default: yes. */
   compresses?: boolean
   /** A connection over HTTP/2 ends after a request that nobody is known to have made. */
@@ -165,7 +169,12 @@ async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
   const isAnonymous = authenticated === undefined || authenticated.user.name === 'system:anonymous'
   if (isAnonymous && isHttp2(req) && options.endsAnonymousHttp2) closeConnection(req, call.res)
   if (authenticated === undefined) throw newUnauthorized()
-  call.user = options.impersonate?.(authenticated.user, req, call.info) ?? authenticated.user
+  call.user = authenticated.user
+  if (options.auditing !== undefined) await auditCall(options.auditing, call)
+  const impersonated = options.impersonate?.(authenticated.user, req, call.info)
+  if (impersonated === undefined) return
+  auditImpersonation(call, impersonated)
+  call.user = impersonated
 }
 
 interface ClientCertificate {
@@ -211,6 +220,8 @@ function authorize(options: AppOptions, call: ApiCall): void {
   classify(options, call)
   const attributes = requestAttributes(call.user, call.info)
   const result = options.authorizer.authorize(attributes)
+  call.audit?.annotate('authorization.k8s.io/decision', result.decision === 'allow' ? 'allow' : 'forbid')
+  call.audit?.annotate('authorization.k8s.io/reason', result.reason)
   if (result.decision === 'allow') return
   call.res.setHeader('X-Content-Type-Options', 'nosniff')
   throw forbiddenError(attributes, result.reason)
@@ -270,6 +281,13 @@ function fail(options: AppOptions, call: ApiCall, error: unknown): void {
     sendError(call, newInternalError(lists(call) ? error.message : error.why))
     return
   }
+  if (
+    error instanceof StatusError &&
+    error.code === 401 &&
+    call.audit === undefined &&
+    options.auditing !== undefined
+  )
+    auditUnauthenticated(options.auditing, call)
   if (!(error instanceof StatusError)) {
     options.logger.logS('E', 'Request failed', {
       URI: call.info.path,

@@ -21,6 +21,21 @@ export function sendData(
   bytes?: Buffer,
   typeSuffix = '',
 ): void {
+  if (call.audit !== undefined) {
+    const known = data()
+    call.audit.responseObject(known)
+    encodeData(call, code, form, () => known, bytes, typeSuffix)
+  } else encodeData(call, code, form, data, bytes, typeSuffix)
+}
+
+function encodeData(
+  call: ApiCall,
+  code: number,
+  form: OutputForm,
+  data: () => unknown,
+  bytes: Buffer | undefined,
+  typeSuffix: string,
+): void {
   const type = form.mediaType + typeSuffix
   if (form.mediaType === 'application/yaml') sendYaml(call, code, type, data())
   else if (form.mediaType === 'application/vnd.kubernetes.protobuf')
@@ -132,7 +147,10 @@ const warningHeader = (text: string): string =>
 export function sendStatus(call: ApiCall, code: number, status: Status): void {
   const form = formOf(call)
   if (form !== undefined) sendData(call, code, form, () => status)
-  else sendBytes(call, code, 'application/json', Buffer.from(JSON.stringify(status, null, 2)))
+  else {
+    call.audit?.responseObject(status)
+    sendBytes(call, code, 'application/json', Buffer.from(JSON.stringify(status, null, 2)))
+  }
 }
 
 /** Tells an error as the real server tells it. What is no StatusError is an internal error: its text goes to the log only. */

@@ -114,7 +114,9 @@ async function validatePod(server: Checking, attributes: AdmissionAttributes, po
   if (ignored.has(request.subresource) || isExempt(server, attributes, pod.spec)) return
   const policy = await namespacePolicy(server, request.namespace)
   if (operation === 'UPDATE' && !matters(pod, oldObject as unknown as Pod)) return
+  request.annotate?.('pod-security.kubernetes.io/enforce-policy', levelVersionText(policy.enforce))
   const violations = evaluate(policy.enforce, checked(server, pod), server.release.minor)
+  noteViolations(server, attributes, policy, checked(server, pod))
   if (violations.length === 0) return warn(server, attributes, policy, checked(server, pod))
   const why = `violates PodSecurity "${levelVersionText(policy.enforce)}": ${violationsText(violations)}`
   throw newForbidden({ group: '', resource: 'pods' }, nameOf(attributes), why)
@@ -134,7 +136,23 @@ async function warnOfTemplate(
 ): Promise<void> {
   if (template == null || isExempt(server, attributes, template.spec)) return
   const policy = await namespacePolicy(server, attributes.request.namespace)
+  noteViolations(server, attributes, policy, checked(server, template))
   warn(server, attributes, policy, checked(server, template))
+}
+
+function noteViolations(
+  server: ServerContext,
+  { request }: AdmissionAttributes,
+  policy: Policy,
+  pod: CheckedPod,
+): void {
+  if (request.annotate === undefined) return
+  const violations = evaluate(policy.audit, pod, server.release.minor)
+  if (violations.length > 0)
+    request.annotate(
+      'pod-security.kubernetes.io/audit-violations',
+      `would violate PodSecurity "${levelVersionText(policy.audit)}": ${violationsText(violations)}`,
+    )
 }
 
 function warn(

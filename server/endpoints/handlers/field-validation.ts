@@ -15,6 +15,7 @@ export async function decodeObject(write: Write, mediaType: MediaType): Promise<
   const { kind, version } = scope.kind
   const { object, strictErrors } = await decodeBody(scope.apiserver.scheme, body, mediaType, scope.kind)
   await call.breathe()
+  call.audit?.requestObject(object)
   reportStrict(call, strictErrors, options.fieldValidation, (text) =>
     newBadRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: ${text}`),
   )

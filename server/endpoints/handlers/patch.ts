@@ -27,11 +27,35 @@ export async function handlePatch(scope: RequestScope, call: ApiCall): Promise<v
   const type = (call.req.headers['content-type'] ?? '').split(';')[0]!.trim()
   if (!patchTypes.includes(type)) throw unsupportedMediaType(patchTypes)
   const form = resourceForm(call)
-  const decode = async (one: Write): Promise<Proposal> =>
-    patchedObject({ ...one, type, yaml: parsedOnce(one) })
+  const decode = async (one: Write): Promise<Proposal> => {
+    const yaml = parsedOnce(one)
+    await notePatch(one, type, yaml)
+    return patchedObject({ ...one, type, yaml })
+  }
   const verb = { optionsKind: 'PatchOptions', applies: type === applyType, decode } as const
   const { view, created } = await write(scope, call, verb)
   sendObject(scope, call, created ? 201 : 200, form, view)
+}
+
+/** What cannot be read is told later. */
+async function notePatch({ call, body }: Write, type: string, yaml: PatchCall['yaml']): Promise<void> {
+  if (call.audit?.tells('Request') !== true) return
+  const applied =
+    type === applyType
+      ? await yaml().then(
+          ({ value }) => value,
+          () => undefined,
+        )
+      : undefined
+  call.audit.requestPatch(() => applied ?? jsonOrNothing(body))
+}
+
+function jsonOrNothing(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 function parsedOnce({ body }: Write): PatchCall['yaml'] {

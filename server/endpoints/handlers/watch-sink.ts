@@ -28,6 +28,7 @@ export function openSink(call: ApiCall, type: string): WatchSink | undefined {
   const upgrade = upgradeOf(call.req)
   if (upgrade === undefined) return openAnswer(call, type)
   const connection = acceptWebSocket(call.req, call.res, upgrade)
+  call.onAnswer?.()
   return connection && messagesOver(connection, type === 'application/json')
 }
 
@@ -35,6 +36,7 @@ function openAnswer(call: ApiCall, type: string): WatchSink {
   const { res } = call
   writeHeaders(call, 200, type)
   if (!isHttp2(call.req)) res.setHeader('Transfer-Encoding', 'chunked')
+  call.onAnswer?.()
   res.flushHeaders()
   return Object.assign(res, { begin: () => 0 })
 }
