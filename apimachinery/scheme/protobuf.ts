@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/runtime/serializer/protobuf/protobuf.go
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { DecodeError } from './decode-error.ts'
+import { discoveryTypeName, discoveryTypes } from './discovery-types.ts'
 import { type GoTypes, goTypes } from './go-types.ts'
 import type { MessageCodec } from './message-codec.ts'
 import { MessageCompiler, type ProtobufFacts } from './protobuf-message.ts'
@@ -31,7 +32,7 @@ export class ProtobufSerializer {
     const facts = (minor: string): ProtobufFacts => releaseFacts(minor, 'protobuf') as ProtobufFacts
     this.messages = new MessageCompiler(
       { ...facts(scheme.minor), ...facts(writer) },
-      withTypesOf(goTypes(scheme.minor), goTypes(writer)),
+      { ...discoveryTypes, ...withTypesOf(goTypes(scheme.minor), goTypes(writer)) },
     )
   }
 
@@ -88,7 +89,7 @@ export class ProtobufSerializer {
 
   private codec(apiVersion: string, kind: string): MessageCodec | undefined {
     const { group, version } = parseApiVersion(apiVersion)
-    const name = this.scheme.typeName(group, version, kind)
+    const name = this.scheme.typeName(group, version, kind) ?? discoveryTypeName(group, version, kind)
     return name === undefined ? undefined : this.messages.forType(name)
   }
 }

@@ -77,11 +77,18 @@ function compress(res: Response, parts: readonly Buffer[]): void {
 }
 
 /** Sends bytes with the headers of every answer, which are compressed only where the path does so itself. */
-export function sendFixed(call: ApiCall, code: number, type: string, body: Buffer, gzip = false): void {
+export function sendFixed(
+  call: ApiCall,
+  code: number,
+  type: string,
+  body: Buffer,
+  { gzip = false, chunked = false }: { gzip?: boolean | undefined; chunked?: boolean } = {},
+): void {
   if (call.res.headersSent) return
   writeHeaders(call, code, type)
   call.noteAnswer(body.length)
   if (gzip && call.req.method !== 'HEAD') compress(call.res, [body])
+  else if (chunked && call.req.method !== 'HEAD') sendSlices(call.res, [body])
   else sendWhole(call, body.length, [body])
 }
 

@@ -42,14 +42,21 @@ interface Checking extends ServerContext {
   readonly configuration: PodSecurityConfiguration
 }
 
-const isExempt = (
+const exemptionOf = (
   { configuration: { exemptions } }: Checking,
   { request }: AdmissionAttributes,
   spec: PodSpec | undefined,
-): boolean =>
-  exemptions.namespaces.includes(request.namespace) ||
-  exemptions.usernames.includes(request.user.name) ||
-  (spec?.runtimeClassName != null && exemptions.runtimeClasses.includes(spec.runtimeClassName))
+): string | undefined => {
+  if (exemptions.namespaces.includes(request.namespace)) return 'namespace'
+  if (exemptions.usernames.includes(request.user.name)) return 'user'
+  return exemptions.runtimeClasses.includes(spec?.runtimeClassName ?? '') ? 'runtimeClass' : undefined
+}
+
+function isExempt(server: Checking, attributes: AdmissionAttributes, spec: PodSpec | undefined): boolean {
+  const why = exemptionOf(server, attributes, spec)
+  if (why !== undefined) attributes.request.annotate?.('pod-security.kubernetes.io/exempt', why)
+  return why !== undefined
+}
 
 /** Parts of a pod that the plugin does not look at. */
 const ignored = new Set(['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status'])

@@ -43,6 +43,9 @@ export class DiscoveryPaths {
     const [prefix, first, second] = parts
     if (prefix === 'api') return this.core(request, parts.length, first)
     if (prefix !== 'apis') return undefined
+    // The aggregator answers the path with a slash by itself, without aggregating.
+    if (first === undefined && request.path !== '/apis')
+      return { status: 200, object: apiGroupList(this.options.set) }
     if (first === undefined) return this.root(request, false)
     const { set } = this.options
     if (!set.groups.includes(first) || first === '') return pageNotFound()

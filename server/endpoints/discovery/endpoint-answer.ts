@@ -25,6 +25,8 @@ export interface EndpointAnswer {
   readonly contentTypeSuffix?: string
   /** A text without the header that forbids to guess another type. */
   readonly sniffable?: boolean
+  /** Sent without its length, as it is written. */
+  readonly chunked?: boolean
   /** Compressed where the client takes that. */
   readonly gzip?: boolean
   /** Empty: the answer has none. */

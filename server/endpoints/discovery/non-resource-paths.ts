@@ -90,6 +90,7 @@ export class NonResourcePaths {
     if (path === '/' || path === '/index.html')
       return {
         status: 200,
+        chunked: true,
         contentType: 'application/json',
         body: JSON.stringify({ paths: this.paths() }, null, 2),
       }
@@ -118,11 +119,14 @@ export class NonResourcePaths {
         contentType: 'text/html; charset=utf-8',
       }
     if (path === '/debug/pprof/' && this.options.profiling !== false)
-      return textAnswer(
-        200,
-        '<html><head><title>/debug/pprof/</title></head><body></body></html>\n',
-        'text/html; charset=utf-8',
-      )
+      return {
+        ...textAnswer(
+          200,
+          '<html><head><title>/debug/pprof/</title></head><body></body></html>\n',
+          'text/html; charset=utf-8',
+        ),
+        headers: { 'X-Content-Type-Options': 'nosniff' },
+      }
     return undefined
   }
   private statusz(request: EndpointRequest): EndpointAnswer {

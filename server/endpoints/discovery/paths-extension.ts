@@ -37,13 +37,10 @@ function sendPlain(call: Call, answer: EndpointAnswer): void {
   if (type.startsWith('text/plain') && answer.sniffable !== true)
     call.res.setHeader('X-Content-Type-Options', 'nosniff')
   const body = answer.body ?? ''
-  sendFixed(
-    call,
-    answer.status,
-    type,
-    typeof body === 'string' ? Buffer.from(body) : body,
-    gzips(call, answer),
-  )
+  sendFixed(call, answer.status, type, typeof body === 'string' ? Buffer.from(body) : body, {
+    gzip: gzips(call, answer),
+    chunked: answer.chunked === true,
+  })
 }
 
 function sendObject(call: Call, answer: EndpointAnswer): void {

@@ -40,6 +40,7 @@ export function metricsAnswer(options: ServerMetricsOptions): EndpointAnswer {
 const metricsText = ({ release }: ServerMetricsOptions, metrics: readonly Metric[]): EndpointAnswer => ({
   ...textAnswer(200, formatMetrics([...metrics]), metricsContentType(release.minor)),
   sniffable: true,
+  chunked: true,
   gzip: true,
 })
 

@@ -42,7 +42,10 @@ export function openapiExtension(
     for (const [name, value] of Object.entries(answer.headers))
       call.res.setHeader(name, typeof value === 'string' ? value : [...value])
     if (answer.contentType === '' || answer.contentType === undefined) call.res.writeHead(answer.status).end()
-    else sendFixed(call, answer.status, answer.contentType, Buffer.from(answer.body as string), answer.gzip)
+    else
+      sendFixed(call, answer.status, answer.contentType, Buffer.from(answer.body as string), {
+        gzip: answer.gzip,
+      })
     return true
   }
 }

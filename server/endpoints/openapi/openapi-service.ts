@@ -132,7 +132,7 @@ export class OpenapiService {
     const document = this.document(name)
     if (document === undefined) return { status: 404, headers: {}, contentType: '', body: '' }
     const wanted = accepted(request)
-    if (wanted.length === 0) return { status: 200, headers: {}, contentType: '', body: '' }
+    if (wanted === undefined) return { status: 200, headers: {}, contentType: '', body: '' }
     const headers: Record<string, string> = { Vary: 'Accept' }
     const types = this.options.asText ? textTypesV3 : typesV3
     const type = wanted.map((sub) => (sub === '*' ? 'json' : sub)).find((sub) => Object.hasOwn(types, sub))
@@ -170,7 +170,7 @@ export class OpenapiService {
     }
     const headers = { Vary: ['Accept-Encoding', 'Accept'] }
     const types = this.options.asText ? textTypesV2 : typesV2
-    const type = accepted(request)
+    const type = (accepted(request) ?? [])
       .map((sub) => (sub === '*' ? 'json' : sub))
       .find((sub) => Object.hasOwn(types, sub))
     if (type === undefined) return { status: 406, headers, contentType: '', body: '' }
@@ -198,12 +198,12 @@ function made(document: Record<string, unknown>, modified: number): Document {
   return { json, etag: createHash('sha512').update(json).digest('hex').toUpperCase(), modified }
 }
 
-/** The subtypes of application that the client accepts, the most wanted first. */
-function accepted(request: OpenapiRequest): string[] {
+/** The subtypes of application that the client accepts, the most wanted first; undefined where it names no types at all. */
+function accepted(request: OpenapiRequest): string[] | undefined {
   const header = String(request.headers['accept'] ?? '')
-  return parseAccept(header === '' ? '*/*' : header)
-    .filter(({ type }) => type === 'application' || type === '*')
-    .map(({ subType }) => subType)
+  const clauses = parseAccept(header === '' ? '*/*' : header)
+  if (clauses.length === 0) return undefined
+  return clauses.filter(({ type }) => type === 'application' || type === '*').map(({ subType }) => subType)
 }
 
 /** Whether an answer may be compressed, by the qualities that the client gives. Upstream: NYTimes/gziphandler */
