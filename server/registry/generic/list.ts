@@ -44,7 +44,7 @@ export async function list(
   if (plan.revision !== undefined && !(await storage.reaches(plan.revision))) {
     if (options.continue !== '' && registryDialect(store.parts.server.release.minor).asksEtcdAboutTokens)
       throw new StatusError(500, '', 'etcdserver: mvcc: required revision is a future revision')
-    throw newTooLarge(plan.revision, storage.revision())
+    throw tooLargeResourceVersion(plan.revision, storage.revision())
   }
   try {
     if (
@@ -161,11 +161,4 @@ function interpret(
   const failure = new StatusError(410, 'Expired', expired.message)
   failure.status.metadata = { continue: encodeContinue(plan.after, prefix, -1) }
   return failure
-}
-
-/** Upstream reads such a version from the cache's snapshots, whose error names no time to come again. */
-function newTooLarge(wanted: number, current: number): StatusError {
-  const { code, status } = tooLargeResourceVersion(wanted, current)
-  const { causes = [] } = status.details ?? {}
-  return new StatusError(code, 'Timeout', status.message ?? '', { causes })
 }
