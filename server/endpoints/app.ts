@@ -98,6 +98,8 @@ function newCall(options: AppOptions, req: Request, res: Response): ApiCall | un
   res.setHeader('Audit-Id', String(req.headers['audit-id'] ?? randomUUID()))
   res.setHeader('Cache-Control', 'no-cache, private')
   res.setHeader('Date', dateOf(options.apiserver.context.clock.now()))
+  // Node asks for it once, and only while the connection is open; the audit event may be made later.
+  if (options.auditing !== undefined) void req.socket.remoteAddress
   const { scheme } = options.apiserver
   return newApiCall(req, res, info, query, { scheme, compresses: options.compresses })
 }
