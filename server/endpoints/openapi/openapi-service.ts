@@ -7,7 +7,7 @@ import { openapiV2, openapiV3 } from './document.ts'
 import { type Operation, type ServedVersion, VersionOperations } from './operations.ts'
 import { openapiV2Protobuf } from './protobuf-v2.ts'
 import { rootOperations } from './root-operations.ts'
-import { serveContent } from './serve-content.ts'
+import { type OpenapiAnswer, type OpenapiRequest, serveContent } from './serve-content.ts'
 
 /** The resources that the documents describe. */
 export interface OpenapiOptions {
@@ -30,24 +30,6 @@ interface Document {
   readonly etag: string
   /** Milliseconds since 1970 at which it was made. */
   readonly modified: number
-}
-
-/** A request below /openapi. */
-export interface OpenapiRequest {
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-}
-
-/** The answer to a request below /openapi. */
-export interface OpenapiAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | readonly string[]>>
-  /** Compressed whatever its size. */
-  readonly gzip?: boolean
-  /** Empty: the answer has none. */
-  readonly contentType?: string
-  readonly body: string | Buffer
 }
 
 /** Groups whose versions do not register the kinds of options. */

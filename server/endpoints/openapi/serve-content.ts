@@ -1,5 +1,21 @@
 // Upstream: net/http (ServeContent: checkPreconditions, parseRange)
-import type { OpenapiAnswer, OpenapiRequest } from './openapi-service.ts'
+/** A request below /openapi. */
+export interface OpenapiRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+/** The answer to a request below /openapi. */
+export interface OpenapiAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  /** Compressed whatever its size. */
+  readonly gzip?: boolean
+  /** Empty: the answer has none. */
+  readonly contentType?: string
+  readonly body: string | Buffer
+}
 
 /** A document with what clients may compare it by. */
 export interface Content {
