@@ -104,6 +104,7 @@ async function serve(config: ApiserverConfig, io: ApiserverIO, logger: Logger): 
     logger,
     mayReachEtcd: true,
     mayReachWebhooks: true,
+    mayAudit: true,
     hostname: hostname(),
   })
   if ((await Promise.race([starting, stopped])) === undefined) io.exit?.(0)

@@ -1,5 +1,4 @@
 // Upstream: pkg/controlplane/{instance,server}.go, staging/src/k8s.io/apiserver/pkg/server/config.go (what a server is made of)
-import type { Express } from 'express'
 import { smdSchemaOf } from '../apimachinery/managedfields/smd-schema.ts'
 import { convert } from '../apimachinery/scheme/convert.ts'
 import { type Scheme, schemeFor } from '../apimachinery/scheme/scheme.ts'
@@ -11,6 +10,7 @@ import { gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
 import { admissionPluginsOf, loadedTexts } from './admission/plugin-table.ts'
 import { escalationPlugin } from './admission/role-escalation.ts'
+import { Aggregator } from './aggregator/aggregator.ts'
 import { DefinitionControllers } from './apiextensions/definition/controllers/definition-controllers.ts'
 import { type DefinitionDirectory, Definitions } from './apiextensions/definition/definitions.ts'
 import { StoredInstances } from './apiextensions/definition/stored-instances.ts'
@@ -19,7 +19,6 @@ import { CustomResources } from './apiextensions/serving/custom-resources.ts'
 import { GrowingResourceSet } from './apiextensions/serving/discovery.ts'
 import { CustomResourceHandler } from './apiextensions/serving/handler.ts'
 import { DefinitionDocuments } from './apiextensions/serving/openapi/documents.ts'
-import { Aggregator } from './aggregator/aggregator.ts'
 import type { Authentication } from './apiserver-parts/authentication.ts'
 import type { Authorization } from './apiserver-parts/authorization.ts'
 import type { Foundation } from './apiserver-parts/foundation.ts'
@@ -28,6 +27,7 @@ import { reviews } from './apiserver-parts/reviews.ts'
 import type { ServingState } from './apiserver-parts/serving-state.ts'
 import type { StoredRules } from './apiserver-parts/stored-rules.ts'
 import { webhooksOf } from './apiserver-parts/webhooks.ts'
+import type { Auditing } from './audit/auditing.ts'
 import { ControlPlane } from './controlplane/control-plane.ts'
 import { coordinatedElections } from './controlplane/leaderelection/coordinated-elections.ts'
 import { EndpointReconciler } from './endpoint-reconciler.ts'
@@ -38,6 +38,7 @@ import { type Attributes, type Authorizer, forbiddenError } from './endpoints/au
 import { pathsExtension } from './endpoints/discovery/paths-extension.ts'
 import type { ResourceSet } from './endpoints/discovery/resource-set.ts'
 import type { GenericAPIServer } from './endpoints/generic-apiserver.ts'
+import type { RequestListener } from './endpoints/http-message.ts'
 import { metricsExtension } from './endpoints/metrics/metrics-extension.ts'
 import { RequestMetrics } from './endpoints/metrics/request-metrics.ts'
 import { openapiExtension } from './endpoints/openapi/openapi-extension.ts'
@@ -60,6 +61,7 @@ export interface ServerParts {
   readonly authenticated: Authentication
   readonly state: ServingState
   readonly nodes?: NodeBackend | undefined
+  readonly auditing?: Auditing | undefined
   /** Milliseconds that requests may still take when the server ends. */
   readonly grace?: number | undefined
   /** Plugins of the caller, which run after those of the configuration. */
@@ -68,7 +70,7 @@ export interface ServerParts {
 
 /** A server that is made, and listens when it is told to. */
 export interface KubeServer {
-  readonly app: Express
+  readonly app: RequestListener
   /** Bootstrap objects are written. */
   readonly ready: Promise<void>
   /** Starts to serve; with `tls` over HTTPS. The answer is the port. */
@@ -102,6 +104,9 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       readOnly: config.flags.number('max-requests-inflight', 400),
       mutating: config.flags.number('max-mutating-requests-inflight', 200),
     },
+    auditing: parts.auditing,
+    compresses: gateEnabled(config.gates, 'APIResponseCompression'),
+    endsAnonymousHttp2: gateEnabled(config.gates, 'UnauthenticatedHTTP2DOSMitigation'),
     special: new Map([
       ...specialHandlers,
       ...createOnlyHandlers(reviews(foundation, parts.authenticated, authorizer)),

@@ -1,13 +1,10 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import type { Duplex } from 'node:stream'
-import express from 'express'
 import { afterEach, expect, it } from 'vitest'
 import { HttpListeners, type RequestTurn } from './http-listeners.ts'
 
-const app = express()
-app.get('/api', (_request, response) => void response.send('served'))
-const listeners = new HttpListeners(app)
+const listeners = new HttpListeners((_request, response) => void response.end('served'))
 afterEach(() => listeners.close())
 
 function get(connection: Duplex): Promise<number | undefined> {
@@ -55,14 +52,14 @@ it('ends them when it is closed', async () => {
 
 it('answers what it is asked before it ends, where it is given time', async () => {
   let answer = (): void => {}
-  const slow = express()
+  let ask = (): void => {}
   const asked = new Promise<void>((resolve) => {
-    slow.get('/api', (_request, response) => {
-      answer = () => void response.send('served')
-      resolve()
-    })
+    ask = resolve
   })
-  const graceful = new HttpListeners(slow, 30_000)
+  const graceful = new HttpListeners((_request, response) => {
+    answer = () => void response.end('served')
+    ask()
+  }, 30_000)
   await graceful.listen()
   const idle = graceful.connect({ component: true })
   const ended = once(idle, 'close')
@@ -76,9 +73,11 @@ it('answers what it is asked before it ends, where it is given time', async () =
 })
 
 it('ends what takes longer than it is given', async () => {
-  const never = express()
-  const asked = new Promise<void>((resolve) => never.get('/api', () => resolve()))
-  const impatient = new HttpListeners(never, 1)
+  let ask = (): void => {}
+  const asked = new Promise<void>((resolve) => {
+    ask = resolve
+  })
+  const impatient = new HttpListeners(() => ask(), 1)
   await impatient.listen()
   const status = get(impatient.connect({ component: true }))
   const refused = expect(status).rejects.toThrow()

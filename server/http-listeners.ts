@@ -1,15 +1,16 @@
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import { createServer as createHttpServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import { createServer as createHttpsServer, type ServerOptions as TlsOptions } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Express } from 'express'
 import { type Connection, inProcessConnection } from '../component-base/in-process-connection.ts'
 import { type ClientTls, mutualTrust, type ServerTls, type Trust } from '../component-base/mutual-trust.ts'
+import {
+  isWebSocketRequest,
+  offerUpgrade,
+  type RequestListener,
+  type Response,
+} from './endpoints/http-message.ts'
+import { Http2Connections } from './http2-connections.ts'
 
 /** The address to listen at; by default a free port of 127.0.0.1, without TLS. */
 export interface ListenOptions {
@@ -17,6 +18,8 @@ export interface ListenOptions {
   readonly port?: number
   /** Over HTTPS, with these. */
   readonly tls?: TlsOptions & ServerTls & { readonly proxyCA?: string }
+  /** HTTP/2 is spoken with clients that choose it, with so many requests at a time (0: 100); undefined: HTTP/1.1 only. */
+  readonly http2Streams?: number | undefined
   /** Holds requests back until it is their turn. */
   readonly turns?: Turns | undefined
 }
@@ -41,12 +44,25 @@ const requestTimeout = 60_000
 /** Go's http.DefaultMaxHeaderBytes. */
 const maxHeaderSize = 1024 * 1024
 
+/** A request whose connection node hands over to handlers if it asks for a WebSocket; others are answered as if they asked for nothing. */
+class UpgradableRequest extends IncomingMessage {
+  private asked = false
+  get upgrade(): boolean {
+    return this.asked && isWebSocketRequest(this)
+  }
+  set upgrade(asked: boolean) {
+    this.asked = asked
+  }
+}
+const limits = { maxHeaderSize, IncomingMessage: UpgradableRequest }
+
 /** Clients whose trust is remembered at a time. */
 const mostTrusts = 100
 
 /** The open ports of an app. */
 export class HttpListeners {
-  private readonly app: Express
+  private readonly app: RequestListener
+  private http2: Http2Connections | undefined
   private readonly servers: Server[] = []
   /** Answers components of this process; it listens on no port. Made when the first one connects. */
   private inner: (() => Server) | undefined
@@ -54,15 +70,17 @@ export class HttpListeners {
   /** By what the client shows and believes: every command reads the same few kubeconfigs anew. */
   private readonly trusts = new Map<string, Trust>()
   private readonly sockets = new Set<Duplex>()
-  /** Those over which a request is being answered, watches apart. */
-  private readonly busy = new Set<Duplex>()
+  /** Those over which requests are being answered, watches apart, with their number. */
+  private readonly busy = new Map<Duplex, number>()
+  /** Watches over HTTP/2: each ends by itself. */
+  private readonly watches = new Set<Response>()
   private readonly grace: number
   private requests = 0
   /** Set while the server ends, and waits for its answers. */
   private idle: (() => void) | undefined
 
   /** @param grace milliseconds that requests may still take when the server ends; 0: they end with it */
-  constructor(app: Express, grace = 0) {
+  constructor(app: RequestListener, grace = 0) {
     this.app = app
     this.grace = grace
   }
@@ -132,7 +150,9 @@ export class HttpListeners {
   }
 
   private async answered(end: () => void): Promise<void> {
-    for (const socket of this.sockets) if (!this.busy.has(socket)) socket.destroy()
+    for (const watch of this.watches) watch.destroy()
+    for (const socket of this.sockets)
+      if (this.http2?.goAway(socket) !== true && !this.busy.has(socket)) socket.destroy()
     const over = setTimeout(end, this.grace)
     await new Promise<void>((resolve) => {
       this.idle = resolve
@@ -147,37 +167,59 @@ export class HttpListeners {
     if (this.busy.size === 0) this.idle?.()
   }
 
-  private newServer({ tls, turns }: ListenOptions, component: boolean): Server {
-    const answer = (request: IncomingMessage, response: ServerResponse): void => {
-      this.count(request, response)
-      this.app(request, response)
-    }
-    const listener =
-      turns === undefined
-        ? answer
-        : async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-            await turns({ ...turnOf(request), component })
-            if (!response.destroyed) answer(request, response)
-          }
+  private newServer(options: ListenOptions, component: boolean): Server {
+    const listener = this.listener(options, component)
     const server =
-      tls === undefined
-        ? createHttpServer({ maxHeaderSize }, listener)
-        : createHttpsServer(
-            {
-              ...tls,
-              ca: [tls.ca, tls.proxyCA ?? []].flat(),
-              maxHeaderSize,
-              handshakeTimeout: headersTimeout,
-            },
-            listener,
-          )
+      options.tls === undefined
+        ? createHttpServer(limits, listener)
+        : this.secureServer(options.tls, options.http2Streams, listener)
     server.keepAliveTimeout = idleTimeout
     server.headersTimeout = headersTimeout
     server.requestTimeout = requestTimeout
     // Headers are bounded by their size; beyond a count node would drop those that came last.
     server.maxHeadersCount = 0
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      offerUpgrade(request, { socket, head })
+      listener(request, lastResponse(request, socket))
+    })
     // closeAllConnections would leave out those that are still in their TLS handshake, and close() waits for them.
     server.on('connection', (socket: Duplex) => this.keep(socket))
+    return server
+  }
+
+  private listener({ turns }: ListenOptions, component: boolean): RequestListener {
+    const answer = (request: IncomingMessage, response: Response): void => {
+      this.count(request, response)
+      this.app(request, response)
+    }
+    if (turns === undefined) return answer
+    return async (request, response) => {
+      await turns({ ...turnOf(request), component })
+      if (!response.destroyed) answer(request, response)
+    }
+  }
+
+  /** Two servers behind one port: the client chooses its protocol in the handshake. */
+  private secureServer(
+    tls: NonNullable<ListenOptions['tls']>,
+    http2Streams: number | undefined,
+    listener: RequestListener,
+  ): Server {
+    const ca = [tls.ca, tls.proxyCA ?? []].flat()
+    const protocols = http2Streams === undefined ? ['http/1.1'] : ['h2', 'http/1.1']
+    const server = createHttpsServer(
+      { ...tls, ...limits, ca, handshakeTimeout: headersTimeout, ALPNProtocols: protocols },
+      listener,
+    )
+    if (http2Streams === undefined) return server
+    const http2 = new Http2Connections(listener, { streams: http2Streams, idle: idleTimeout })
+    this.http2 = http2
+    const listeners = server.listeners('secureConnection') as ((socket: Duplex) => void)[]
+    server.removeAllListeners('secureConnection')
+    server.on('secureConnection', (socket: Duplex & { alpnProtocol?: string | false }) => {
+      if (socket.alpnProtocol === 'h2') http2.take(this.kept(socket))
+      else for (const one of listeners) one.call(server, socket)
+    })
     return server
   }
 
@@ -186,19 +228,45 @@ export class HttpListeners {
     socket.once('close', () => this.sockets.delete(socket))
   }
 
-  private count(request: IncomingMessage, response: ServerResponse): void {
-    if (isWatch(request.url ?? '')) return
-    const { socket } = request
+  private kept(socket: Duplex): Duplex {
+    this.keep(socket)
+    return socket
+  }
+
+  private count(request: IncomingMessage, response: Response): void {
+    if (isWatch(request.url ?? '')) {
+      this.countWatch(request, response)
+      return
+    }
+    const socket = this.http2?.socketOf(request) ?? request.socket
     this.requests++
-    this.busy.add(socket)
+    this.busy.set(socket, (this.busy.get(socket) ?? 0) + 1)
     response.once('close', () => {
       this.requests--
-      this.busy.delete(socket)
+      const left = this.busy.get(socket)! - 1
+      if (left > 0) this.busy.set(socket, left)
+      else this.busy.delete(socket)
       if (this.idle === undefined) return
-      socket.end()
+      if (left === 0 && this.http2?.goAway(socket) !== true) socket.end()
       this.tellIdle()
     })
   }
+
+  private countWatch(request: IncomingMessage, response: Response): void {
+    if (request.httpVersionMajor < 2) return
+    this.watches.add(response)
+    response.once('close', () => this.watches.delete(response))
+  }
+}
+
+/** The answer to a request whose connection node has let go of: it is the last one. */
+function lastResponse(request: IncomingMessage, socket: Duplex): Response {
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(socket as Socket)
+  response.once('finish', () => socket.end())
+  socket.on('error', () => socket.destroy())
+  return response
 }
 
 function once<T>(make: () => T): () => T {

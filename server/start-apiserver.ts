@@ -1,4 +1,5 @@
 // Upstream: cmd/kube-apiserver/app/server.go (Run, CreateServerChain)
+import { auditing } from './apiserver-parts/audit.ts'
 import { authentication } from './apiserver-parts/authentication.ts'
 import { authorization } from './apiserver-parts/authorization.ts'
 import { type Foundation, openFoundation } from './apiserver-parts/foundation.ts'
@@ -47,7 +48,7 @@ export async function startApiserver(
 /** @param close gets what is to be done at the end, last first */
 async function serve(
   foundation: Foundation,
-  { trusting = false, nodes, plugins, turns, grace }: StartOptions,
+  { trusting = false, nodes, plugins, turns, grace, mayAudit = false }: StartOptions,
   close: (() => Promise<void> | void)[],
 ): Promise<{ server: KubeServer; port: number }> {
   const { config, clock, storage } = foundation
@@ -56,7 +57,10 @@ async function serve(
   const authorized = authorization(config, rules.rbac, trusting)
   const authenticated = authentication(foundation)
   const state: ServingState = { ready: false, closing: false }
-  const server = createServer(foundation, { rules, authorized, authenticated, state, nodes, plugins, grace })
+  const audit = auditing(foundation, mayAudit)
+  if (audit !== undefined) close.push(() => audit.close())
+  const parts = { rules, authorized, authenticated, state, nodes, plugins, grace, auditing: audit }
+  const server = createServer(foundation, parts)
   close.push(() => server.close())
   close.push(startCompaction(storage, clock, config.flags.duration('etcd-compaction-interval', 300_000)))
   close.push(() => {
@@ -73,10 +77,13 @@ async function listen(
   server: KubeServer,
   turns: StartOptions['turns'],
 ): Promise<number> {
-  const { bindAddress: host, port, http } = config
+  const { bindAddress: host, port, http, flags } = config
   const tls = http ? undefined : await servingCertificates(config, certificates)
+  const http2Streams = flags.bool('disable-http2-serving')
+    ? undefined
+    : flags.number('http2-max-streams-per-connection', 0)
   try {
-    return await server.listen({ host, port, turns, ...(tls === undefined ? {} : { tls }) })
+    return await server.listen({ host, port, turns, http2Streams, ...(tls === undefined ? {} : { tls }) })
   } catch (error) {
     throw new StartupError(
       `failed to create listener: failed to listen on ${host}:${port}: ${(error as Error).message}`,

@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/runtime/serializer/protobuf/protobuf.go
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { DecodeError } from './decode-error.ts'
+import { discoveryTypeName, discoveryTypes } from './discovery-types.ts'
 import { type GoTypes, goTypes } from './go-types.ts'
 import type { MessageCodec } from './message-codec.ts'
 import { MessageCompiler, type ProtobufFacts } from './protobuf-message.ts'
@@ -31,19 +32,20 @@ export class ProtobufSerializer {
     const facts = (minor: string): ProtobufFacts => releaseFacts(minor, 'protobuf') as ProtobufFacts
     this.messages = new MessageCompiler(
       { ...facts(scheme.minor), ...facts(writer) },
-      withTypesOf(goTypes(scheme.minor), goTypes(writer)),
+      { ...discoveryTypes, ...withTypesOf(goTypes(scheme.minor), goTypes(writer)) },
     )
   }
 
   /** Whether the kind has a protobuf form (Table has none: such answers are 406). */
   supports(apiVersion: string, kind: string): boolean {
-    return this.codec(apiVersion, kind) !== undefined
+    return this.codec(apiVersion || 'v1', kind) !== undefined
   }
 
   /** `k8s\0` and the envelope. Throws where the kind has no protobuf form. */
   encode(object: { apiVersion?: string; kind?: string }): Buffer {
     const { apiVersion = '', kind = '' } = object
-    const codec = this.codec(apiVersion, kind)
+    // Documents of discovery of the core group name no version.
+    const codec = this.codec(apiVersion || 'v1', kind)
     if (codec === undefined)
       throw new ProtobufError(
         `object ${apiVersion} ${kind} does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message`,
@@ -87,7 +89,7 @@ export class ProtobufSerializer {
 
   private codec(apiVersion: string, kind: string): MessageCodec | undefined {
     const { group, version } = parseApiVersion(apiVersion)
-    const name = this.scheme.typeName(group, version, kind)
+    const name = this.scheme.typeName(group, version, kind) ?? discoveryTypeName(group, version, kind)
     return name === undefined ? undefined : this.messages.forType(name)
   }
 }

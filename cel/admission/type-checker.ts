@@ -1,5 +1,5 @@
 // Checking expressions of admission policies against the types of objects. Upstream: k8s.io/apiserver/pkg/admission/plugin/policy/validating/typechecking.go
-import { baseEnvironment, type Environment } from '../environment.ts'
+import { baseEnvironment, type Environment, librariesOf } from '../environment.ts'
 import { type DeclType, declaredObjects } from '../schema/decl-type.ts'
 import { type CelType, dynType, objectType } from '../types/type.ts'
 import { rememberedType, variablesType } from './compiler.ts'
@@ -32,7 +32,7 @@ export class TypeChecker {
         ]),
         objects: admissionObjects,
       })
-      .extend({ objects: declaredObjects(known) })
+      .extend({ objects: declaredObjects(known, librariesOf(minor, 'stored').keywordsAsFields) })
       .extend({ objects: objectsOf(new Map([[variablesType, this.#variables]])) })
   }
 

@@ -39,7 +39,7 @@ export class Aggregator {
 
   constructor(apiserver: GenericAPIServer, foundation: Foundation) {
     const { storage, clock, config, webhookReach } = foundation
-    const resolver = new ExtensionResolver(storage, webhookReach)
+    const resolver = new ExtensionResolver(storage, webhookReach, config.release.minor)
     this.#apiserver = apiserver
     this.#client = new ExtensionClient(resolver, proxyCertificate(config), () => clock.now())
     this.#discovery = new Discovery(this.#client, resolver)

@@ -4,6 +4,7 @@ import type { Storage } from '../storage/interface.ts'
 import { CallError } from '../webhook/go-errors.ts'
 import { refusedHost, type WebhookReach } from '../webhook/reach.ts'
 import { serviceResolver } from '../webhook/service-resolver.ts'
+import type { ResolveService } from '../webhook/webhook-client.ts'
 import type { RemoteAPIService } from './api-services.ts'
 
 type Reference = RemoteAPIService['service']
@@ -20,10 +21,12 @@ export interface Place {
 export class ExtensionResolver {
   readonly #storage: Storage
   readonly #reach: WebhookReach | undefined
+  readonly #endpoint: ResolveService
 
-  constructor(storage: Storage, reach: WebhookReach | undefined) {
+  constructor(storage: Storage, reach: WebhookReach | undefined, minor: number) {
     this.#storage = storage
     this.#reach = reach
+    this.#endpoint = serviceResolver(storage, reach, minor)
   }
 
   /** Whether the user says where a Service is answered. */
@@ -50,7 +53,7 @@ export class ExtensionResolver {
     if (named !== undefined) return placeOf(named)
     const { spec } = (await this.service(service)) ?? {}
     if (this.#reach !== undefined && spec?.type !== 'ExternalName')
-      return await serviceResolver(this.#storage, this.#reach)(service.namespace, service.name, service.port)
+      return await this.#endpoint(service.namespace, service.name, service.port)
     const host = spec?.externalName ?? `${service.name}.${service.namespace}.svc`
     const refused = refusedHost(this.#reach, host, service.port)
     if (refused !== undefined) throw new CallError(refused)

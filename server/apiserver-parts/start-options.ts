@@ -25,6 +25,8 @@ export interface StartOptions {
   readonly mayReachEtcd?: boolean
   /** Webhooks may be asked, as far as the configuration says: the command line is the reader's own, and no document's. */
   readonly mayReachWebhooks?: boolean
+  /** Audit logs may be written and audit webhooks called: the command line is the reader's own, and no document's. */
+  readonly mayAudit?: boolean
   /** Certificates that outlive the server. */
   readonly certificates?: CertificateStore
   /** Of the machine; servers that share a store are told apart by it. Default: localhost */

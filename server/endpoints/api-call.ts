@@ -1,10 +1,11 @@
 // One request on its way through the handlers.
-import type { Request, Response } from 'express'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { newTooManyRequests, StatusError } from '../../apimachinery/status-error.ts'
+import type { AuditContext } from '../audit/audit-context.ts'
 import { turns } from '../registry/generic/pace.ts'
 import type { UserInfo } from './authentication/user-info.ts'
 import { bodiesUnderWay } from './bodies-under-way.ts'
+import type { Request, Response } from './http-message.ts'
 import { negotiate, type OutputForm, plainEndpoint, type Restrictions } from './negotiation.ts'
 import type { RequestInfo } from './request-info.ts'
 import { spareMemory } from './spare-memory.ts'
@@ -19,6 +20,12 @@ export interface ApiCall {
   user: UserInfo
   /** What is asked for is a custom resource, which has no types. */
   untyped?: boolean
+  /** The audit event that is being made; undefined where the request is not audited. */
+  audit?: AuditContext | undefined
+  /** Told when the status of the answer goes out before its end does, as that of a watch. */
+  onAnswer?: (() => void) | undefined
+  /** Large answers are compressed where the client takes that. */
+  readonly compresses: boolean
   /** The types that protobuf answers are written with. */
   readonly scheme: Scheme
   /** Texts of Warning headers, each once, in order. */
@@ -41,7 +48,7 @@ export function newApiCall(
   res: Response,
   info: RequestInfo,
   query: URLSearchParams,
-  scheme: Scheme,
+  { scheme, compresses = true }: { scheme: Scheme; compresses?: boolean | undefined },
 ): ApiCall {
   const warnings = new Warnings()
   const begun = performance.now()
@@ -57,6 +64,7 @@ export function newApiCall(
       return warnings.texts
     },
     scheme,
+    compresses,
     user: { name: 'system:anonymous', groups: ['system:unauthenticated'] },
     warn: (text) => warnings.add(text),
     noteBody(bytes) {

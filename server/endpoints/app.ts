@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/config.go (DefaultBuildHandlerChain)
 import { randomUUID, type X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
-import express, { type Express, type Request, type Response } from 'express'
+import express, { type Express } from 'express'
 import { isStackOverflow, tooDeep } from '../../apimachinery/scheme/decode-error.ts'
 import {
   newBadRequest,
@@ -12,8 +12,10 @@ import {
 import { ofSeconds } from '../../component-base/clock.ts'
 import { parseDuration } from '../../component-base/go/duration.ts'
 import type { Logger } from '../../component-base/klog.ts'
+import type { Auditing } from '../audit/auditing.ts'
 import { StoreTimeoutError, TransformError, WriteFailedError } from '../storage/interface.ts'
 import { type ApiCall, newApiCall } from './api-call.ts'
+import { auditCall, auditImpersonation, auditUnauthenticated } from './auditing.ts'
 import type { Impersonate } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 import { type Authorizer, forbiddenError, requestAttributes } from './authorization/attributes.ts'
@@ -26,9 +28,17 @@ import {
 } from './flowcontrol/max-in-flight.ts'
 import type { StoredFlowSchemas } from './flowcontrol/stored-flow-schemas.ts'
 import type { GenericAPIServer } from './generic-apiserver.ts'
+import {
+  closeConnection,
+  isHttp2,
+  type Request,
+  type RequestListener,
+  type Response,
+} from './http-message.ts'
 import { parseRequestInfo } from './request-info.ts'
 import { routeResource, type SpecialHandlers } from './resource-router.ts'
 import { notFoundResource, sendBytes, sendError } from './respond.ts'
+import { headersWithToken } from './websocket/protocol-token.ts'
 
 /** Answers a path that names no resource; false where it is not its own. */
 export type AppExtension = (call: ApiCall) => Promise<boolean> | boolean
@@ -45,24 +55,53 @@ export interface AppOptions {
   flowSchemas?: Pick<StoredFlowSchemas, 'classify'> | undefined
   /** How many requests are answered at once; default: no limits. */
   inFlight?: InFlightLimits | undefined
+  /** Keeps a record of requests; default: none. */
+  auditing?: Auditing | undefined
+  /** Large answers are compressed where the client takes that; default: yes. */
+  compresses?: boolean
+  /** A connection over HTTP/2 ends after a request that nobody is known to have made. */
+  endsAnonymousHttp2?: boolean
   special: SpecialHandlers
   /** Answers what is no resource of the release; false where it is none of its own either. */
   customResources?: { handle(call: ApiCall): Promise<boolean> } | undefined
   extensions: readonly AppExtension[]
 }
 
-/** What every request of a server passes, as an Express application. Called by createServer. Upstream: DefaultBuildHandlerChain */
-export function buildHandlerChain(options: AppOptions): Express {
+/** What every request of a server passes, as Express applications. Called by createServer. Upstream: DefaultBuildHandlerChain */
+export function buildHandlerChain(options: AppOptions): RequestListener {
+  const places = new MaxInFlight(options.inFlight ?? { readOnly: 0, mutating: 0 })
+  const handle: RequestListener = (req, res) => {
+    const call = newCall(options, req as Request, res)
+    if (call !== undefined)
+      passed(options, places, call).catch((error: unknown) => fail(options, call, error))
+  }
+  const app = newApp(handle)
+  let overHttp2: Express | undefined
+  return (req, res) => {
+    if (!isHttp2(req)) return app(req, res)
+    overHttp2 ??= ontoPrototypes(newApp(handle), req, res)
+    overHttp2(req, res)
+  }
+}
+
+function newApp(handle: RequestListener): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  const places = new MaxInFlight(options.inFlight ?? { readOnly: 0, mutating: 0 })
   // One layer: each of them costs a request as much as a small step of its own.
-  app.use((req, res) => {
-    const call = newCall(options, req, res)
-    if (call !== undefined)
-      passed(options, places, call).catch((error: unknown) => fail(options, call, error))
-  })
+  app.use(handle)
+  return app
+}
+
+/** An application gives messages its own prototypes, which stand on those of HTTP/1.1; here they stand on those of `req` and `res`. */
+function ontoPrototypes(app: Express, req: object, res: object): Express {
+  const onto = <T extends object>(own: T, message: object): T =>
+    Object.create(Object.getPrototypeOf(message), {
+      ...Object.getOwnPropertyDescriptors(Object.getPrototypeOf(own)),
+      ...Object.getOwnPropertyDescriptors(own),
+    })
+  app.request = onto(app.request, req)
+  app.response = onto(app.response, res)
   return app
 }
 
@@ -82,14 +121,18 @@ function newCall(options: AppOptions, req: Request, res: Response): ApiCall | un
   const query = parseQuery(question < 0 ? '' : target.slice(question + 1))
   const path = decodePath(question < 0 ? target : target.slice(0, question))
   if (path === undefined) {
-    res.status(400).type('text/plain; charset=utf-8').end('400 Bad Request')
+    res.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end('400 Bad Request')
     return undefined
   }
   const info = parseRequestInfo(req.method, path, query)
+  if (res.shouldKeepAlive && req.httpVersion === '1.1') res.removeHeader('Connection')
   res.setHeader('Audit-Id', String(req.headers['audit-id'] ?? randomUUID()))
   res.setHeader('Cache-Control', 'no-cache, private')
   res.setHeader('Date', dateOf(options.apiserver.context.clock.now()))
-  return newApiCall(req, res, info, query, options.apiserver.scheme)
+  // Node asks for it once, and only while the connection is open; the audit event may be made later.
+  if (options.auditing !== undefined) void req.socket.remoteAddress
+  const { scheme } = options.apiserver
+  return newApiCall(req, res, info, query, { scheme, compresses: options.compresses })
 }
 
 const dateOf = ofSeconds((ms) => new Date(ms).toUTCString())
@@ -150,14 +193,21 @@ function checkTimeout({ info, query }: ApiCall): void {
 async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
   const { req } = call
   const authenticated = await options.authenticator.authenticate({
-    headers: req.headers,
+    headers: headersWithToken(req),
     distinctHeaders: () => req.headersDistinct,
     path: call.info.path,
     ...clientCertificate(req),
     warn: (text) => call.warn(text),
   })
+  const isAnonymous = authenticated === undefined || authenticated.user.name === 'system:anonymous'
+  if (isAnonymous && isHttp2(req) && options.endsAnonymousHttp2) closeConnection(req, call.res)
   if (authenticated === undefined) throw newUnauthorized()
-  call.user = options.impersonate?.(authenticated.user, req, call.info) ?? authenticated.user
+  call.user = authenticated.user
+  if (options.auditing !== undefined) await auditCall(options.auditing, call)
+  const impersonated = options.impersonate?.(authenticated.user, req, call.info)
+  if (impersonated === undefined) return
+  auditImpersonation(call, impersonated)
+  call.user = impersonated
 }
 
 interface ClientCertificate {
@@ -169,10 +219,11 @@ interface ClientCertificate {
 const clientCertificates = new WeakMap<object, ClientCertificate>()
 
 function clientCertificate(req: Request): ClientCertificate {
-  const known = clientCertificates.get(req.socket)
+  const connection = (req as { stream?: { session?: object } }).stream?.session ?? req.socket
+  const known = clientCertificates.get(connection)
   if (known !== undefined) return known
   const read = readClientCertificate(req.socket as Partial<TLSSocket>)
-  clientCertificates.set(req.socket, read)
+  clientCertificates.set(connection, read)
   return read
 }
 
@@ -202,6 +253,8 @@ function authorize(options: AppOptions, call: ApiCall): void {
   classify(options, call)
   const attributes = requestAttributes(call.user, call.info)
   const result = options.authorizer.authorize(attributes)
+  call.audit?.annotate('authorization.k8s.io/decision', result.decision === 'allow' ? 'allow' : 'forbid')
+  call.audit?.annotate('authorization.k8s.io/reason', result.reason)
   if (result.decision === 'allow') return
   call.res.setHeader('X-Content-Type-Options', 'nosniff')
   throw forbiddenError(attributes, result.reason)
@@ -265,6 +318,13 @@ function fail(options: AppOptions, call: ApiCall, error: unknown): void {
     sendError(call, newInternalError(lists(call) ? error.message : error.why))
     return
   }
+  if (
+    error instanceof StatusError &&
+    error.code === 401 &&
+    call.audit === undefined &&
+    options.auditing !== undefined
+  )
+    auditUnauthenticated(options.auditing, call)
   if (!(error instanceof StatusError)) {
     options.logger.logS('E', 'Request failed', {
       URI: call.info.path,

@@ -78,6 +78,13 @@ export const endpointsDialect = dialect('requests', {
     ],
     [34, false, 'a streaming list (sendInitialEvents) can be a Table (KEP-3157)'],
   ),
+  checksControlPlaneFirst: since(
+    31,
+    'the health checks of the controllers of the control plane come before those of the registry in the verbose answers',
+  ),
+  structuresPages: since(35, '/statusz and /flagz answer programs too, as objects of config.k8s.io/v1alpha1'),
+  hasBetaPages: since(36, '/statusz and /flagz answer as objects of config.k8s.io/v1beta1'),
+  listsPathsOfPages: since(34, '/statusz tells the paths of the server'),
   watchListStage: changing('ALPHA', [36, 'BETA', 'the metric apiserver_watch_list_duration_seconds is BETA']),
   namesMissingScale: until(
     33,

@@ -98,7 +98,8 @@ export function negotiate(request: NegotiationRequest, endpoint: Restrictions): 
   return undefined
 }
 
-function matches(clause: Clause, mediaType: MediaType): boolean {
+/** Whether a clause names a media type, or a range that it is in. */
+export function matches(clause: Pick<Clause, 'type' | 'subType'>, mediaType: MediaType): boolean {
   const [type, subType] = mediaType.split('/')
   return (
     (clause.type === type && (clause.subType === subType || clause.subType === '*')) ||
@@ -113,8 +114,9 @@ function transform(
 ): OutputForm['as'] | 'refused' {
   const { params } = clause
   const stream = params.get('stream') ?? ''
-  if (stream !== '' && stream !== 'watch') return 'refused'
-  if ((params.get('sv') ?? '') !== '' && params.get('sv') !== 'v1') return 'refused'
+  if (stream !== '' && (stream !== 'watch' || mediaType === 'application/yaml')) return 'refused'
+  const serverVersion = params.get('sv') ?? ''
+  if (serverVersion !== '' && !(endpoint.transforms && serverVersion === 'v1')) return 'refused'
   if (!params.has('as') && !params.has('g') && !params.has('v')) return undefined
   const [kind, group, version] = [params.get('as') ?? '', params.get('g') ?? '', params.get('v') ?? '']
   if (!endpoint.transforms || group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1'))
@@ -130,7 +132,8 @@ function transform(
 
 const truths = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 
-function isPretty(request: NegotiationRequest): boolean {
+/** Whether an answer has line breaks, whatever its form. */
+export function isPretty(request: Omit<NegotiationRequest, 'accept'>): boolean {
   if (request.pretty !== undefined && request.pretty !== '') return truths.has(request.pretty)
   return /^(curl|Wget|Mozilla\/5\.0)/.test(request.userAgent ?? '')
 }

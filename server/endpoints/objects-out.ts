@@ -83,7 +83,11 @@ export function sendList(
   if (form.as !== undefined)
     sendData(call, 200, form, () => transformedList(scope, call, form, views, metadata))
   else if (scope.resource.custom !== undefined) sendCustomList(scope, call, form, metadata, views)
-  else if (form.mediaType === 'application/json' && !form.pretty)
+  else if (
+    form.mediaType === 'application/json' &&
+    !form.pretty &&
+    call.audit?.tells('RequestResponse') !== true
+  )
     sendBytes(call, 200, form.mediaType, ...listBytes(scope, metadata, views))
   else
     sendData(call, 200, form, () => ({

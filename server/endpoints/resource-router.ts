@@ -2,7 +2,7 @@
 import type { RegisteredResource, RegisteredSubresource } from '../registry/generic/registry.ts'
 import type { ApiCall } from './api-call.ts'
 import { deprecationWarnings } from './deprecation.ts'
-import { notAcceptableText } from './discovery/endpoint-answer.ts'
+import { acceptsRoute, notAcceptableText } from './discovery/endpoint-answer.ts'
 import type { GenericAPIServer } from './generic-apiserver.ts'
 import { handleCreate } from './handlers/create.ts'
 import { handleDelete, handleDeleteCollection } from './handlers/delete.ts'
@@ -140,15 +140,14 @@ export function checkPatchType(call: ApiCall): void {
     throw genericError(415, '415: Unsupported Media Type')
 }
 
-/** go-restful compares the Accept header with what a route produces, without parameters; `application/*` is unknown to it. */
+/** Throws 406 where no route produces what the client accepts. */
 export function checkAccept({ apiserver }: Pick<Scope, 'apiserver'>, call: ApiCall, streams: boolean): void {
-  const accept = call.req.headers.accept ?? ''
-  if (accept === '') return
-  const produces: string[] = [...standardMediaTypes]
+  if (acceptsRoute(call.req.headers.accept, standardMediaTypes)) return
   const stream = streams
     ? ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch']
     : []
-  const types = accept.split(',').map((t) => t.split(';')[0]!.trim())
-  if (types.some((t) => t === '*/*' || produces.includes(t))) return
-  throw genericError(406, notAcceptableText([...produces, ...stream], apiserver.context.release.minor))
+  throw genericError(
+    406,
+    notAcceptableText([...standardMediaTypes, ...stream], apiserver.context.release.minor),
+  )
 }

@@ -1,9 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/{writers,errors,status}.go
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import type { Response } from 'express'
 import { type Status, StatusError } from '../../apimachinery/status-error.ts'
 import { type ApiCall, formOf } from './api-call.ts'
+import type { Response } from './http-message.ts'
 import type { OutputForm } from './negotiation.ts'
 import { encodeProtobuf } from './serializers.ts'
 import { emitYamlAside } from './yaml-thread.ts'
@@ -20,6 +20,21 @@ export function sendData(
   data: () => unknown,
   bytes?: Buffer,
   typeSuffix = '',
+): void {
+  if (call.audit !== undefined) {
+    const known = data()
+    call.audit.responseObject(known)
+    encodeData(call, code, form, () => known, bytes, typeSuffix)
+  } else encodeData(call, code, form, data, bytes, typeSuffix)
+}
+
+function encodeData(
+  call: ApiCall,
+  code: number,
+  form: OutputForm,
+  data: () => unknown,
+  bytes: Buffer | undefined,
+  typeSuffix: string,
 ): void {
   const type = form.mediaType + typeSuffix
   if (form.mediaType === 'application/yaml') sendYaml(call, code, type, data())
@@ -44,17 +59,40 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
   const size = parts.reduce((sum, part) => sum + part.length, 0)
   writeHeaders(call, code, type)
   call.noteAnswer(size)
-  if (
-    size > gzipAbove &&
-    code < 400 &&
-    req.method === 'GET' &&
-    /\bgzip\b/.test(String(req.headers['accept-encoding'] ?? ''))
-  ) {
-    res.setHeader('Content-Encoding', 'gzip')
-    res.setHeader('Vary', 'Accept-Encoding')
-    sendSlices(res, parts, createGzip({ level: 1 }))
+  if (size > gzipAbove && takesGzip(call) && req.method !== 'HEAD') {
+    res.appendHeader('Vary', 'Accept-Encoding')
+    compress(res, parts)
     return
   }
+  sendWhole(call, size, parts)
+}
+
+/** Upstream: negotiateContentEncoding, which knows no qualities. */
+const takesGzip = ({ req, compresses }: ApiCall): boolean =>
+  compresses && (req.headers['accept-encoding'] ?? '').split(',').some((token) => token.trim() === 'gzip')
+
+function compress(res: Response, parts: readonly Buffer[]): void {
+  res.setHeader('Content-Encoding', 'gzip')
+  sendSlices(res, parts, createGzip({ level: 1 }))
+}
+
+/** Sends bytes with the headers of every answer, which are compressed only where the path does so itself. */
+export function sendFixed(
+  call: ApiCall,
+  code: number,
+  type: string,
+  body: Buffer,
+  { gzip = false, chunked = false }: { gzip?: boolean | undefined; chunked?: boolean } = {},
+): void {
+  if (call.res.headersSent) return
+  writeHeaders(call, code, type)
+  call.noteAnswer(body.length)
+  if (gzip && call.req.method !== 'HEAD') compress(call.res, [body])
+  else if (chunked && call.req.method !== 'HEAD') sendSlices(call.res, [body])
+  else sendWhole(call, body.length, [body])
+}
+
+function sendWhole({ req, res }: ApiCall, size: number, parts: readonly Buffer[]): void {
   res.setHeader('Content-Length', size)
   if (req.method === 'HEAD') res.end()
   else if (size > sliceAbove) sendSlices(res, parts)
@@ -101,7 +139,7 @@ function* slices(parts: readonly Buffer[]): Generator<Buffer> {
 /** Status, content type and warnings; the answer's body follows. */
 export function writeHeaders(call: ApiCall, code: number, type: string): void {
   const { res } = call
-  res.status(code)
+  res.statusCode = code
   res.setHeader('Content-Type', type)
   if (call.warnings.length > 0) res.setHeader('Warning', call.warnings.map(warningHeader))
 }
@@ -116,7 +154,10 @@ const warningHeader = (text: string): string =>
 export function sendStatus(call: ApiCall, code: number, status: Status): void {
   const form = formOf(call)
   if (form !== undefined) sendData(call, code, form, () => status)
-  else sendBytes(call, code, 'application/json', Buffer.from(JSON.stringify(status, null, 2)))
+  else {
+    call.audit?.responseObject(status)
+    sendBytes(call, code, 'application/json', Buffer.from(JSON.stringify(status, null, 2)))
+  }
 }
 
 /** Tells an error as the real server tells it. What is no StatusError is an internal error: its text goes to the log only. */

@@ -91,6 +91,7 @@ export function requestOf(
     name: more.name ?? call.info.name,
     dryRun: more.dryRun,
     warn: (text) => call.warn(text),
+    annotate: call.audit && ((key, value, level) => call.audit?.annotate(key, value, level)),
     breathe: () => call.breathe(),
     noteBytes: (bytes) => call.noteBody(bytes),
   }

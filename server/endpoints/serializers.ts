@@ -2,7 +2,6 @@
 
 import { ProtobufSerializer } from '../../apimachinery/scheme/protobuf.ts'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
-import { emitYaml } from '../../apimachinery/yaml-emitter.ts'
 import { notAcceptable } from './negotiation.ts'
 
 const serializers = new WeakMap<Scheme, ProtobufSerializer>()
@@ -14,11 +13,6 @@ export function protobufOf(scheme: Scheme): ProtobufSerializer {
     serializers.set(scheme, serializer)
   }
   return serializer
-}
-
-/** YAML as sigs.k8s.io/yaml writes it: keys in order of the alphabet. */
-export function encodeYaml(data: unknown): string {
-  return emitYaml(data)
 }
 
 /** Throws 406 for what has no protobuf form (tables). */

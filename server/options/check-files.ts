@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
+import { parseAuditPolicy } from './audit-policy-file.ts'
 import { optionsDialect } from './dialect.ts'
 import { parseEncryptionConfiguration } from './encryption-configuration.ts'
 import { StartupError } from './startup-error.ts'
@@ -72,6 +73,8 @@ export const checkFiles = {
     ])
     require(read, [flags.string('audit-policy-file')], (why, path) =>
       `loading audit policy file: failed to read file path ${JSON.stringify(path)}: ${why}`)
+    const audit = flags.string('audit-policy-file')
+    if (audit !== '') parseAuditPolicy(read(audit), { path: audit, minor })
     if (
       !optionsDialect(minor).checksInFlightFirst &&
       flags.number('max-requests-inflight', 1) + flags.number('max-mutating-requests-inflight', 1) <= 0

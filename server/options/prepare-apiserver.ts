@@ -40,10 +40,10 @@ import {
   validatePriorityAndFairness,
   validateTokenRequests,
 } from './validate-access-options.ts'
+import { validateAudit } from './validate-audit.ts'
 import { validateCloudProvider } from './validate-cloud.ts'
 import {
   tokenExpirationError,
-  validateAudit,
   validateCoordinatedLeadership,
   validateProxyGate,
   validateServerCount,

@@ -23,15 +23,6 @@ export function validateServiceNodePort(flags: FlagValues): string[] {
   return errors
 }
 
-/** The error of --audit-log-format. */
-export function validateAudit(flags: FlagValues): string[] {
-  if (flags.string('audit-log-path') === '') return []
-  const format = flags.string('audit-log-format', 'json')
-  return format === 'legacy' || format === 'json'
-    ? []
-    : [`invalid audit log format ${format}, allowed formats are "legacy,json"`]
-}
-
 /** The errors of the flags of identity leases, which were up to 1.25. */
 export const validateServerIdentity = (flags: FlagValues): string[] =>
   [['identity-lease-duration-seconds', 3600] as const, ['identity-lease-renew-interval-seconds', 10] as const]

@@ -42,14 +42,21 @@ interface Checking extends ServerContext {
   readonly configuration: PodSecurityConfiguration
 }
 
-const isExempt = (
+const exemptionOf = (
   { configuration: { exemptions } }: Checking,
   { request }: AdmissionAttributes,
   spec: PodSpec | undefined,
-): boolean =>
-  exemptions.namespaces.includes(request.namespace) ||
-  exemptions.usernames.includes(request.user.name) ||
-  (spec?.runtimeClassName != null && exemptions.runtimeClasses.includes(spec.runtimeClassName))
+): string | undefined => {
+  if (exemptions.namespaces.includes(request.namespace)) return 'namespace'
+  if (exemptions.usernames.includes(request.user.name)) return 'user'
+  return exemptions.runtimeClasses.includes(spec?.runtimeClassName ?? '') ? 'runtimeClass' : undefined
+}
+
+function isExempt(server: Checking, attributes: AdmissionAttributes, spec: PodSpec | undefined): boolean {
+  const why = exemptionOf(server, attributes, spec)
+  if (why !== undefined) attributes.request.annotate?.('pod-security.kubernetes.io/exempt', why)
+  return why !== undefined
+}
 
 /** Parts of a pod that the plugin does not look at. */
 const ignored = new Set(['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status'])
@@ -114,7 +121,9 @@ async function validatePod(server: Checking, attributes: AdmissionAttributes, po
   if (ignored.has(request.subresource) || isExempt(server, attributes, pod.spec)) return
   const policy = await namespacePolicy(server, request.namespace)
   if (operation === 'UPDATE' && !matters(pod, oldObject as unknown as Pod)) return
+  request.annotate?.('pod-security.kubernetes.io/enforce-policy', levelVersionText(policy.enforce))
   const violations = evaluate(policy.enforce, checked(server, pod), server.release.minor)
+  noteViolations(server, attributes, policy, checked(server, pod))
   if (violations.length === 0) return warn(server, attributes, policy, checked(server, pod))
   const why = `violates PodSecurity "${levelVersionText(policy.enforce)}": ${violationsText(violations)}`
   throw newForbidden({ group: '', resource: 'pods' }, nameOf(attributes), why)
@@ -134,7 +143,23 @@ async function warnOfTemplate(
 ): Promise<void> {
   if (template == null || isExempt(server, attributes, template.spec)) return
   const policy = await namespacePolicy(server, attributes.request.namespace)
+  noteViolations(server, attributes, policy, checked(server, template))
   warn(server, attributes, policy, checked(server, template))
+}
+
+function noteViolations(
+  server: ServerContext,
+  { request }: AdmissionAttributes,
+  policy: Policy,
+  pod: CheckedPod,
+): void {
+  if (request.annotate === undefined) return
+  const violations = evaluate(policy.audit, pod, server.release.minor)
+  if (violations.length > 0)
+    request.annotate(
+      'pod-security.kubernetes.io/audit-violations',
+      `would violate PodSecurity "${levelVersionText(policy.audit)}": ${violationsText(violations)}`,
+    )
 }
 
 function warn(

@@ -191,9 +191,7 @@ it('tells that a conversion webhook cannot be asked, and serves the others', asy
   await new Promise((resolve) => hook.once('listening', resolve))
   try {
     const { port } = hook.address() as AddressInfo
-    const server = await started(
-      startTestServerWith({ webhooks: { services: new Map(), addresses: 'loopback' } }, '1.36'),
-    )
+    const server = await started(startTestServerWith({ mayReachWebhooks: true }, '1.36'))
     const conversion = {
       strategy: 'Webhook',
       webhook: { conversionReviewVersions: ['v1'], clientConfig: { url: `https://127.0.0.1:${port}/` } },

@@ -1,11 +1,11 @@
 // Upstream: pkg/routes/openidmetadata.go, pkg/serviceaccount/openidmetadata.go
 import {
+  acceptsRoute,
   type EndpointAnswer,
   type EndpointRequest,
   notProduced,
   wrongMethod,
 } from '../discovery/endpoint-answer.ts'
-import { parseAccept } from '../negotiation.ts'
 import { keySet, type PublicKey } from './json-web-token.ts'
 
 /** The issuers and keys that the OpenID documents show. */
@@ -44,13 +44,5 @@ export function openIDAnswer(
 
 /** Throws 406 unless Accept takes the only type that a route produces. */
 export function requireAccepted(request: EndpointRequest, contentType: string, minor: number): void {
-  const accept = request.headers.accept
-  if (accept === undefined || accept === '') return
-  const taken = parseAccept(accept).some(
-    (c) =>
-      c.type === '*' ||
-      `${c.type}/${c.subType}` === contentType ||
-      (c.subType === '*' && contentType.startsWith(`${c.type}/`)),
-  )
-  if (!taken) throw notProduced([contentType], minor)
+  if (!acceptsRoute(request.headers.accept, [contentType])) throw notProduced([contentType], minor)
 }

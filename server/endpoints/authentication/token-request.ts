@@ -36,7 +36,7 @@ const extendedSeconds = 24 * 365 * 60 * 60
 /** Makes a token for the service account that the request names. The object is one's own and may be changed. */
 export async function createTokenRequest(
   options: TokenRequestOptions & { readonly createValidation: ValidateObjectFunc },
-  { namespace, name, warn }: Pick<ApiRequest, 'namespace' | 'name' | 'warn'>,
+  { namespace, name, warn, annotate }: Pick<ApiRequest, 'namespace' | 'name' | 'warn' | 'annotate'>,
   object: KubeObject,
 ): Promise<KubeObject> {
   checkNames(object, namespace, name)
@@ -60,9 +60,18 @@ export async function createTokenRequest(
     seconds: extended ? extendedSeconds : granted,
     ...(extended ? { warnAfter: granted } : {}),
   })
+  if (annotate !== undefined) noteCredential(token, annotate)
   object['spec'] = { audiences, expirationSeconds: granted, boundObjectRef }
   object['status'] = { token, expirationTimestamp: toTime(options.token.clock.now() + granted * 1000) }
   return object
+}
+
+/** The audit event of the request says which token it made, where tokens have a name. */
+function noteCredential(token: string, annotate: NonNullable<ApiRequest['annotate']>): void {
+  const { jti } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString('utf8')) as {
+    jti?: string
+  }
+  if (jti !== undefined) annotate('authentication.kubernetes.io/issued-credential-id', `JTI=${jti}`)
 }
 
 function checkNames({ metadata }: KubeObject, namespace: string, name: string): void {

@@ -2,13 +2,15 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../../apimachinery/json.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
-import { parseAccept } from '../negotiation.ts'
+import { type MediaType, matches, parseAccept, standardMediaTypes } from '../negotiation.ts'
 import { discoveryDialect } from './dialect.ts'
 import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './documents.ts'
 import {
+  acceptsRoute,
   type EndpointAnswer,
   type EndpointRequest,
   noSuchRoute,
+  notProduced,
   pageNotFound,
   wrongMethod,
 } from './endpoint-answer.ts'
@@ -26,7 +28,7 @@ export interface DiscoveryOptions {
 }
 
 /** `alone`: without what peers serve. */
-type Aggregated = { version: 'v2' | 'v2beta1'; mediaType: string; alone: boolean }
+type Aggregated = { version: 'v2' | 'v2beta1'; mediaType: MediaType; alone: boolean }
 
 /** Answers /api, /apis and what is below them and names no resource; undefined for other paths. */
 export class DiscoveryPaths {
@@ -42,6 +44,9 @@ export class DiscoveryPaths {
     const [prefix, first, second] = parts
     if (prefix === 'api') return this.core(request, parts.length, first)
     if (prefix !== 'apis') return undefined
+    // The aggregator answers the path with a slash by itself, without aggregating.
+    if (first === undefined && request.path !== '/apis')
+      return { status: 200, object: apiGroupList(this.options.set) }
     if (first === undefined) return this.root(request, false)
     const { set } = this.options
     if (!set.groups.includes(first) || first === '') return pageNotFound()
@@ -52,6 +57,7 @@ export class DiscoveryPaths {
     if (this.options.set.versions('').length === 0) return pageNotFound()
     if (version === undefined) {
       if (request.method !== 'GET') throw wrongMethod()
+      this.checkAccept(request)
       return this.root(request, true)
     }
     return this.groupVersion(request, length === 2, '', version)
@@ -70,7 +76,13 @@ export class DiscoveryPaths {
         : { status: 200, object: apiResourceList(served, true) }
     if (served === undefined || !whole) throw noSuchRoute()
     if (request.method !== 'GET') throw wrongMethod()
+    this.checkAccept(request)
     return { status: 200, object: apiResourceList(served) }
+  }
+  /** Throws 406 where no route produces what the client accepts. */
+  private checkAccept({ headers }: EndpointRequest): void {
+    if (!acceptsRoute(headers.accept, standardMediaTypes))
+      throw notProduced(standardMediaTypes, this.options.minor)
   }
   private root(request: EndpointRequest, core: boolean): EndpointAnswer {
     const { set, serverAddress } = this.options
@@ -84,6 +96,7 @@ export class DiscoveryPaths {
       status: 200,
       headers,
       object,
+      mediaType: wanted.mediaType,
       contentTypeSuffix: `;g=apidiscovery.k8s.io;v=${wanted.version};as=APIGroupDiscoveryList`,
     }
   }
@@ -132,17 +145,23 @@ export class DiscoveryPaths {
       const { params } = clause
       if (params.get('as') !== 'APIGroupDiscoveryList' || params.get('g') !== 'apidiscovery.k8s.io') continue
       const version = params.get('v')
-      const mediaType = `${clause.type}/${clause.subType}`
+      const mediaType = standardMediaTypes.find((type) => matches(clause, type))
       if (
-        (version === 'v2' || version === 'v2beta1') &&
-        isServed[version] &&
-        mediaType.startsWith('application/')
+        (params.get('sv') ?? '') !== '' ||
+        mediaType === undefined ||
+        !streams(params.get('stream'), mediaType)
       )
+        continue
+      if ((version === 'v2' || version === 'v2beta1') && isServed[version])
         return { version, mediaType, alone: params.get('profile') === 'nopeer' }
     }
     return undefined
   }
 }
+
+/** Whether a clause names no stream, or one that the media type has. */
+const streams = (stream: string | undefined, mediaType: MediaType): boolean =>
+  stream === undefined || stream === '' || (stream === 'watch' && mediaType !== 'application/yaml')
 
 const etagOf = (items: unknown): string =>
   `"${createHash('sha512').update(JSON.stringify(items)).digest('hex').toUpperCase()}"`

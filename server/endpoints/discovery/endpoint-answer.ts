@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { JsonObject } from '../../../apimachinery/json.ts'
 import { StatusError } from '../../../apimachinery/status-error.ts'
 import { endpointsDialect } from '../dialect.ts'
+import type { MediaType } from '../negotiation.ts'
 
 /** A request of a path that names no resource. Authorization has passed. */
 export interface EndpointRequest {
@@ -18,8 +19,16 @@ export interface EndpointAnswer {
   readonly headers?: Readonly<Record<string, string>>
   /** Written as JSON, YAML or protobuf by the plain restrictions of negotiation. */
   readonly object?: JsonObject
+  /** Of `object`, where a content type says more than its media type. */
+  readonly mediaType?: MediaType
   /** What the content type of `object` ends with, as `;g=…;v=…;as=…`. */
   readonly contentTypeSuffix?: string
+  /** A text without the header that forbids to guess another type. */
+  readonly sniffable?: boolean
+  /** Sent without its length, as it is written. */
+  readonly chunked?: boolean
+  /** Compressed where the client takes that. */
+  readonly gzip?: boolean
   /** Empty: the answer has none. */
   readonly contentType?: string
   readonly body?: string | Buffer
@@ -49,6 +58,13 @@ export const wrongMethod = (): StatusError =>
     'the server does not allow this method on the requested resource',
     {},
   )
+/** go-restful compares the Accept header with what a route produces, without parameters; `application/*` is unknown to it. */
+export function acceptsRoute(accept: string | undefined, produces: readonly string[]): boolean {
+  if (accept === undefined || accept === '') return true
+  const types = accept.split(',').map((type) => type.split(';')[0]!.trim())
+  return types.some((type) => type === '*/*' || produces.includes(type))
+}
+
 /** The message of a 406 on a path that produces these media types. */
 export const notAcceptableText = (types: readonly string[], minor: number): string =>
   endpointsDialect(minor).namesAvailableTypes

@@ -62,7 +62,11 @@ export class NonResourcePaths {
       serverAddress: options.serverAddress,
       withPeers: options.withPeers,
     })
-    this.health = new HealthChecks(releaseFacts(options.release.facts, 'discovery').paths, options.health)
+    this.health = new HealthChecks(
+      releaseFacts(options.release.facts, 'discovery').paths,
+      options.health,
+      options.release.minor,
+    )
   }
   /** Throws StatusErrors (404, 405, 406) for what upstream's router refuses. */
   answer(request: EndpointRequest): EndpointAnswer {
@@ -86,6 +90,7 @@ export class NonResourcePaths {
     if (path === '/' || path === '/index.html')
       return {
         status: 200,
+        chunked: true,
         contentType: 'application/json',
         body: JSON.stringify({ paths: this.paths() }, null, 2),
       }
@@ -99,44 +104,36 @@ export class NonResourcePaths {
       }
     }
     if (path.startsWith('/version/')) throw noSuchRoute()
-    if (path === '/metrics') return metricsAnswer(this.metricsOptions())
-    if (path === '/metrics/slis') return slisAnswer(this.metricsOptions(), [])
-    if (path === '/flagz' && gateEnabled(gates, 'ComponentFlagz')) return flagzAnswer(this.options.flags)
-    if (path === '/statusz' && gateEnabled(gates, 'ComponentStatusz')) {
-      const { emulation, clock } = this.options
-      return statuszAnswer({
-        release,
-        emulation,
-        startedAt: this.startedAt,
-        now: clock.now(),
-        paths: [
-          '/configz',
-          '/debug/pprof',
-          '/flagz',
-          '/healthz',
-          '/livez',
-          '/metrics',
-          '/readyz',
-          '/statusz',
-          '/version',
-        ],
-      })
-    }
+    if (path === '/metrics')
+      return method === 'DELETE' ? textAnswer(200, 'metrics reset\n') : metricsAnswer(this.metricsOptions())
+    if (path === '/metrics/slis') return slisAnswer(this.metricsOptions(), this.health.states())
+    if (path === '/flagz' && gateEnabled(gates, 'ComponentFlagz'))
+      return flagzAnswer(request, release, this.options.flags)
+    if (path === '/statusz' && gateEnabled(gates, 'ComponentStatusz')) return this.statusz(request)
     if (path.startsWith('/openapi/')) return this.options.openapi?.(request)
     if (path === '/debug/pprof' && this.options.profiling !== false)
       return {
-        status: 301,
+        status: 302,
         headers: { Location: '/debug/pprof/' },
-        body: '',
+        body: method === 'GET' ? '<a href="/debug/pprof/">Found</a>.\n\n' : '',
         contentType: 'text/html; charset=utf-8',
       }
     if (path === '/debug/pprof/' && this.options.profiling !== false)
-      return textAnswer(
-        200,
-        '<html><head><title>/debug/pprof/</title></head><body></body></html>\n',
-        'text/html; charset=utf-8',
-      )
+      return {
+        ...textAnswer(
+          200,
+          '<html><head><title>/debug/pprof/</title></head><body></body></html>\n',
+          'text/html; charset=utf-8',
+        ),
+        headers: { 'X-Content-Type-Options': 'nosniff' },
+      }
     return undefined
+  }
+  private statusz(request: EndpointRequest): EndpointAnswer {
+    const { emulation, clock, gates, release } = this.options
+    const flagz = gateEnabled(gates, 'ComponentFlagz') ? ['/flagz'] : []
+    const paths = [...flagz, '/healthz', '/livez', '/metrics', '/readyz', '/statusz', '/version']
+    return statuszAnswer(request, { release, emulation, startedAt: this.startedAt, now: clock.now(), paths })
   }
   private metricsOptions(): ServerMetricsOptions {
     const { release, emulation, minCompatibility, allGates, requests, storedObjects } = this.options

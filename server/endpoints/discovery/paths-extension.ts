@@ -1,10 +1,8 @@
 // Puts the paths that are no resources into the server's chain.
-import { StatusError } from '../../../apimachinery/status-error.ts'
 import { formOf } from '../api-call.ts'
 import type { AppExtension } from '../app.ts'
-import { notAcceptable } from '../negotiation.ts'
-import { sendBytes, sendData } from '../respond.ts'
-import { encodeYaml } from '../serializers.ts'
+import { isPretty, notAcceptable } from '../negotiation.ts'
+import { sendData, sendFixed } from '../respond.ts'
 import type { EndpointAnswer } from './endpoint-answer.ts'
 import type { NonResourcePaths } from './non-resource-paths.ts'
 
@@ -23,40 +21,40 @@ export function pathsExtension(paths: NonResourcePaths): AppExtension {
 
 type Call = Parameters<AppExtension>[0]
 
+/** Metrics are compressed whatever their size. Upstream: promhttp.HandlerFor */
+const gzips = (call: Call, { gzip = false }: EndpointAnswer): boolean =>
+  gzip &&
+  /(?:^|,)\s*gzip\s*(?:,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|$)/.test(
+    String(call.req.headers['accept-encoding'] ?? ''),
+  )
+
 function sendPlain(call: Call, answer: EndpointAnswer): void {
   if (answer.status === 304 || answer.contentType === '') {
-    call.res.status(answer.status).end(answer.body)
+    call.res.writeHead(answer.status).end(answer.body)
     return
   }
   const type = answer.contentType ?? 'text/plain; charset=utf-8'
-  if (type.startsWith('text/plain')) call.res.setHeader('X-Content-Type-Options', 'nosniff')
+  if (type.startsWith('text/plain') && answer.sniffable !== true)
+    call.res.setHeader('X-Content-Type-Options', 'nosniff')
   const body = answer.body ?? ''
-  sendBytes(call, answer.status, type, typeof body === 'string' ? Buffer.from(body) : body)
+  sendFixed(call, answer.status, type, typeof body === 'string' ? Buffer.from(body) : body, {
+    gzip: gzips(call, answer),
+    chunked: answer.chunked === true,
+  })
 }
 
 function sendObject(call: Call, answer: EndpointAnswer): void {
-  const { object = {}, contentTypeSuffix: suffix } = answer
-  if (suffix === undefined) {
-    const form = formOf(call)
-    if (form === undefined) throw notAcceptable()
-    sendData(call, answer.status, form, () => object)
-    return
-  }
-  const form = aggregatedForm(call)
-  if (form === 'application/json')
-    sendBytes(call, answer.status, `${form}${suffix}`, Buffer.from(`${JSON.stringify(object)}\n`))
-  else sendBytes(call, answer.status, `${form}${suffix}`, Buffer.from(encodeYaml(object)))
-}
-
-/** The media type of the clause that asked for the aggregated document. */
-function aggregatedForm(call: Call): 'application/json' | 'application/yaml' {
-  const accept = call.req.headers.accept ?? ''
-  const clause = accept.split(',').find((c) => c.includes('as=APIGroupDiscoveryList')) ?? ''
-  if (clause.includes('protobuf'))
-    throw new StatusError(
-      406,
-      'NotAcceptable',
-      'only the following media types are accepted: application/json, application/yaml',
-    )
-  return clause.includes('application/yaml') ? 'application/yaml' : 'application/json'
+  const { object = {}, contentTypeSuffix, mediaType } = answer
+  const form =
+    mediaType === undefined
+      ? formOf(call)
+      : {
+          mediaType,
+          pretty: isPretty({
+            userAgent: call.req.headers['user-agent'],
+            pretty: call.query.get('pretty') ?? undefined,
+          }),
+        }
+  if (form === undefined) throw notAcceptable()
+  sendData(call, answer.status, form, () => object, undefined, contentTypeSuffix)
 }

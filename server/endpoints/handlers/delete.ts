@@ -93,6 +93,8 @@ async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions
   const body = await readBody(call)
   const options =
     body.length === 0 ? deleteOptionsOfQuery(call.query) : await decodeOptions(scope, call, body)
+  if (body.length > 0)
+    call.audit?.requestObject({ kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/__internal', ...options })
   validateDeleteOptions(options, scope.apiserver.context.release.minor)
   return options
 }

@@ -1,12 +1,13 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/{create,rest}.go (fieldValidation, parseYAMLWarnings)
 
 import { goQuote } from '../../../apimachinery/field-error.ts'
-import type { KubeObject } from '../../../apimachinery/json.ts'
+import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import type { ApiCall } from '../api-call.ts'
 import { decodeBody } from '../body-decoder.ts'
 import type { MediaType } from '../negotiation.ts'
 import type { WriteOptions } from '../options/write-options.ts'
+import { inVersion } from '../scope.ts'
 import type { Write } from './write.ts'
 
 /** The object of a body with the defaults of its schema. Unknown fields are told or refused. Throws 400 and 413. */
@@ -18,10 +19,18 @@ export async function decodeObject(write: Write, mediaType: MediaType): Promise<
     ? decoding
     : decoding.catch(() => Promise.reject(scope.undecodable!())))
   await call.breathe()
+  noteObject(write, object)
   reportStrict(call, strictErrors, options.fieldValidation, (text) =>
     newBadRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: ${text}`),
   )
   return object
+}
+
+/** Audit events show the object as upstream has decoded it: with the defaults of its kind. */
+function noteObject({ scope, call: { audit } }: Write, object: KubeObject): void {
+  if (audit === undefined) return
+  const whole = audit.tells('Request')
+  audit.requestObject(whole ? inVersion(scope, scope.storage.toStorage(deepCopy(object))) : object)
 }
 
 /** Strict findings: refused, told as warnings, or ignored. `refuse` makes the error. */

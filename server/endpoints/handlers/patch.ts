@@ -31,11 +31,35 @@ export async function handlePatch(
   const type = (call.req.headers['content-type'] ?? '').split(';')[0]!.trim()
   if (!types.includes(type)) throw unsupportedMediaType(types)
   const form = resourceForm(call)
-  const decode = async (one: Write): Promise<Proposal> =>
-    patchedObject({ ...one, type, yaml: parsedOnce(one) })
+  const decode = async (one: Write): Promise<Proposal> => {
+    const yaml = parsedOnce(one)
+    await notePatch(one, type, yaml)
+    return patchedObject({ ...one, type, yaml })
+  }
   const verb = { optionsKind: 'PatchOptions', applies: type === applyType, decode } as const
   const { view, created } = await write(scope, call, verb)
   sendObject(scope, call, created ? 201 : 200, form, view)
+}
+
+/** What cannot be read is told later. */
+async function notePatch({ call, body }: Write, type: string, yaml: PatchCall['yaml']): Promise<void> {
+  if (call.audit?.tells('Request') !== true) return
+  const applied =
+    type === applyType
+      ? await yaml().then(
+          ({ value }) => value,
+          () => undefined,
+        )
+      : undefined
+  call.audit.requestPatch(() => applied ?? jsonOrNothing(body))
+}
+
+function jsonOrNothing(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
 }
 
 function parsedOnce({ body }: Write): PatchCall['yaml'] {

@@ -1,7 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go (HandleHTTP), storage/cacher/cache_watcher.go (slow readers)
 import type { ApiCall } from '../api-call.ts'
-import { abortWhenLate, writeHeaders } from '../respond.ts'
+import { abortWhenLate } from '../respond.ts'
 import { spareMemory } from '../spare-memory.ts'
+import { openSink, type WatchSink } from './watch-sink.ts'
 import { forgetTurn, mayWrite } from './watch-turns.ts'
 
 /** A client that leaves more than this unread loses its watch, as upstream closes one whose channel stays full. */
@@ -57,7 +58,8 @@ export class WatchOutput {
   private first = 0
   private written = 0
   private waiting = 0
-  private started = false
+  /** Where lines go to, from the start on. */
+  private sink: WatchSink | undefined
   private ended = false
   private gone = false
   private limit = maxUnread
@@ -73,31 +75,38 @@ export class WatchOutput {
     this.lines.push(line)
     this.waiting += line.length
     behind.add(this)
-    if (this.started) this.pump()
-    if (this.started && this.unread() > this.limit) this.drop()
+    if (this.sink !== undefined) this.pump()
+    if (this.sink !== undefined && this.unread() > this.limit) this.drop()
     else if (heldBytes > maxHeld) dropFurthestBehind()
   }
 
   /** Bytes that wait for the client. */
   unread(): number {
-    return this.gone ? 0 : this.waiting + this.call.res.writableLength
+    return this.gone ? 0 : this.waiting + (this.sink?.writableLength ?? 0)
   }
 
   /** Writes what the connection takes. */
   pump(): void {
+    const { sink } = this
+    if (sink === undefined) return
     for (let line = this.lines[this.first]; line !== undefined; line = this.lines[this.first]) {
-      if (this.call.res.writableNeedDrain) return
+      if (sink.writableNeedDrain) return
+      if (!mayWrite(this, Math.min(line.length - this.written, pieceBytes))) return
+      if (this.written === 0) this.advance(sink.begin(line))
       const piece = line.subarray(this.written, this.written + pieceBytes)
-      if (!mayWrite(this, piece.length)) return
-      this.written += piece.length
-      this.waiting -= piece.length
+      this.advance(piece.length)
       if (this.written === line.length) this.shift(line)
-      this.call.res.write(piece)
+      sink.write(piece)
     }
     this.lines = []
     this.first = 0
     behind.delete(this)
-    if (this.ended) this.call.res.end()
+    if (this.ended) sink.end()
+  }
+
+  private advance(bytes: number): void {
+    this.written += bytes
+    this.waiting -= bytes
   }
 
   private shift(line: Buffer): void {
@@ -111,7 +120,8 @@ export class WatchOutput {
   /** Ends the connection, whatever still waits. */
   drop(): void {
     this.forget()
-    this.call.res.destroy()
+    if (this.sink === undefined) this.call.res.destroy()
+    else this.sink.destroy()
   }
 
   private forget(): void {
@@ -134,15 +144,14 @@ export class WatchOutput {
       onEnd()
       return
     }
-    res.on('close', () => {
+    const sink = openSink(this.call, this.type)
+    res.once('close', () => {
       this.forget()
       onEnd()
     })
-    res.on('drain', () => this.pump())
-    writeHeaders(this.call, 200, this.type)
-    res.setHeader('Transfer-Encoding', 'chunked')
-    res.flushHeaders()
-    this.started = true
+    if (sink === undefined) return
+    sink.on('drain', () => this.pump())
+    this.sink = sink
     this.limit += this.waiting
     this.pumpOn()
   }
@@ -151,7 +160,7 @@ export class WatchOutput {
   end(): void {
     if (this.ended || this.gone) return
     this.ended = true
-    if (this.started) this.pumpOn()
+    if (this.sink !== undefined) this.pumpOn()
   }
 
   /** The last line may wait for ever in a client that reads nothing. */

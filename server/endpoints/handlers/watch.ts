@@ -1,6 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go
 
-import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import type { ListOptions } from '../../registry/generic/options.ts'
 import type { SelectionPredicate } from '../../registry/generic/selection.ts'
 import { type RunningWatch, watch } from '../../registry/generic/watch.ts'
@@ -34,7 +33,9 @@ export async function serveWatch(
   // A timeout below zero has passed before the first event.
   if ((options.timeoutSeconds ?? 0) < 0) out.end()
   const running = await watch(scope.store, call.info.namespace, options, predicate, {
-    event: (type, view) => out.send(encode.event(type, view)),
+    // No event is a list: upstream fails to write the first one, and ends.
+    event: (type, view) =>
+      form.as?.kind === 'PartialObjectMetadataList' ? out.end() : out.send(encode.event(type, view)),
     bookmark(revision, end) {
       out.send(encode.bookmark(revision, end))
       if (end) call.res.emit(initialEventsEnd)
@@ -60,7 +61,6 @@ const maxSeconds = 2_147_483
 function checkForm(form: OutputForm): void {
   if (form.mediaType === 'application/yaml')
     throw notAcceptable(['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'])
-  if (form.as?.kind === 'PartialObjectMetadataList') throw newBadRequest('requested object is not a list')
 }
 
 /** Streaming lists of some releases bring an empty list along, and so cannot be tables. */

@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/healthz/healthz.go
 import { goQuote } from '../../../apimachinery/field-error.ts'
+import { endpointsDialect } from '../dialect.ts'
 import {
   type EndpointAnswer,
   type EndpointRequest,
@@ -8,9 +9,10 @@ import {
 } from '../discovery/endpoint-answer.ts'
 
 /** The order in which a kube-apiserver registers its checks. */
-const order = [
+const first = [
   'ping',
   'log',
+  'loopback-serving-certificate',
   'etcd',
   'etcd-readiness',
   'informer-sync',
@@ -22,22 +24,27 @@ const order = [
   'poststarthook/start-apiextensions-informers',
   'poststarthook/start-apiextensions-controllers',
   'poststarthook/crd-informer-synced',
-  'poststarthook/start-system-namespaces-controller',
-  'poststarthook/start-cluster-authentication-info-controller',
-  'poststarthook/start-kube-apiserver-identity-lease-controller',
-  'poststarthook/start-kube-apiserver-identity-lease-garbage-collector',
-  'poststarthook/start-legacy-token-tracking-controller',
+]
+const ofRegistry = [
   'poststarthook/start-service-ip-repair-controllers',
   'poststarthook/rbac/bootstrap-roles',
   'poststarthook/scheduling/bootstrap-system-priority-classes',
   'poststarthook/priority-and-fairness-config-producer',
-  'poststarthook/bootstrap-controller',
-  'poststarthook/start-kubernetes-service-cidr-controller',
+]
+const ofControlPlane = [
+  'poststarthook/peer-endpoint-reconciler-controller',
+  'poststarthook/start-cluster-authentication-info-controller',
+  'poststarthook/start-kube-apiserver-identity-lease-controller',
+  'poststarthook/start-kube-apiserver-identity-lease-garbage-collector',
+  'poststarthook/storage-readiness',
+  'poststarthook/start-legacy-token-tracking-controller',
+]
+const ofAggregator = [
   'poststarthook/aggregator-reload-proxy-client-cert',
   'poststarthook/start-kube-aggregator-informers',
-  'poststarthook/apiservice-registration-controller',
   'poststarthook/apiservice-status-local-available-controller',
   'poststarthook/apiservice-status-remote-available-controller',
+  'poststarthook/apiservice-registration-controller',
   'poststarthook/apiservice-status-available-controller',
   'poststarthook/apiservice-discovery-controller',
   'poststarthook/kube-apiserver-autoregistration',
@@ -45,6 +52,23 @@ const order = [
   'poststarthook/apiservice-openapi-controller',
   'poststarthook/apiservice-openapiv3-controller',
 ]
+const [namespaces, endpoints] = [
+  'poststarthook/start-system-namespaces-controller',
+  'poststarthook/bootstrap-controller',
+]
+
+const orderOf = (minor: number): string[] =>
+  endpointsDialect(minor).checksControlPlaneFirst
+    ? [
+        ...first,
+        namespaces,
+        ...ofControlPlane,
+        ...ofRegistry,
+        endpoints,
+        'poststarthook/start-kubernetes-service-cidr-controller',
+        ...ofAggregator,
+      ]
+    : [...first, ...ofRegistry, namespaces, endpoints, ...ofControlPlane, ...ofAggregator]
 
 /** Why a check fails; undefined: it holds. */
 export type HealthState = (check: string) => string | undefined
@@ -53,8 +77,9 @@ export type HealthState = (check: string) => string | undefined
 export class HealthChecks {
   private readonly checks = new Map<string, string[]>()
   private readonly state: HealthState
-  constructor(paths: readonly string[], state: HealthState) {
+  constructor(paths: readonly string[], state: HealthState, minor: number) {
     this.state = state
+    const order = orderOf(minor)
     const rank = (name: string): number =>
       name === 'shutdown' ? order.length + 1 : order.includes(name) ? order.indexOf(name) : order.length
     for (const root of ['healthz', 'livez', 'readyz']) {
@@ -74,8 +99,14 @@ export class HealthChecks {
     if (!names.includes(name)) return pageNotFound()
     const failure = this.state(name)
     return failure === undefined
-      ? textAnswer(200, 'ok')
+      ? { ...textAnswer(200, 'ok'), sniffable: true }
       : textAnswer(500, `internal server error: ${failure}\n`)
+  }
+  /** Every check of every root, whether it holds. */
+  states(): { name: string; type: string; ok: boolean }[] {
+    return [...this.checks].flatMap(([type, names]) =>
+      names.map((name) => ({ name, type, ok: this.state(name) === undefined })),
+    )
   }
   private all(root: string, names: readonly string[], query: URLSearchParams): EndpointAnswer {
     const excluded = new Set(

@@ -26,7 +26,7 @@ export function metricsExtension(
   set: ResourceSet,
   facts: string,
 ): AppExtension {
-  return ({ info, query, res }) => {
+  return ({ info, query, res, audit }) => {
     if (!info.isResourceRequest) return false
     const served = set.resource(info.apiGroup, info.apiVersion, info.resource)
     if (served === undefined) return false
@@ -35,6 +35,9 @@ export function metricsExtension(
     const count = counterInFlight(metrics, info.verb, labels)
     count(1)
     const life = releaseFacts(facts, 'api-lifecycle')[`${info.apiGroup}/${info.apiVersion}/${served.kind}`]
+    if (life?.deprecated !== undefined) audit?.annotate('k8s.io/deprecated', 'true')
+    if (life?.deprecated !== undefined && life.removed !== undefined)
+      audit?.annotate('k8s.io/removed-release', life.removed)
     if (life?.deprecated !== undefined && life.removed !== undefined)
       metrics.deprecatedRequest(deprecatedLabels(labels, life.removed))
     if (info.verb === 'watch')

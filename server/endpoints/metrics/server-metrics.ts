@@ -34,8 +34,15 @@ function storageMetrics(options: ServerMetricsOptions): Metric[] {
 /** /metrics */
 export function metricsAnswer(options: ServerMetricsOptions): EndpointAnswer {
   const metrics = [...componentMetrics(options), ...storageMetrics(options), ...options.requests.metrics()]
-  return textAnswer(200, formatMetrics(metrics), metricsContentType(options.release.minor))
+  return metricsText(options, metrics)
 }
+
+const metricsText = ({ release }: ServerMetricsOptions, metrics: readonly Metric[]): EndpointAnswer => ({
+  ...textAnswer(200, formatMetrics([...metrics]), metricsContentType(release.minor)),
+  sniffable: true,
+  chunked: true,
+  gzip: true,
+})
 
 /** /metrics/slis: one gauge for each health check. */
 export function slisAnswer(
@@ -51,5 +58,5 @@ export function slisAnswer(
       samples,
     },
   ]
-  return textAnswer(200, formatMetrics(metrics), metricsContentType(options.release.minor))
+  return metricsText(options, metrics)
 }

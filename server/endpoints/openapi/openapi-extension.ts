@@ -3,7 +3,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { AppExtension } from '../app.ts'
 import { endpointsDialect } from '../dialect.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
-import { sendBytes } from '../respond.ts'
+import { sendFixed } from '../respond.ts'
 import type { CustomDocuments, OpenapiService, RemoteDocuments } from './openapi-service.ts'
 import type { ServedVersion } from './operations.ts'
 
@@ -42,6 +42,7 @@ export function openapiExtension(
           remotes: more.remotes,
           asText,
           disabled,
+          now: () => apiserver.context.clock.now(),
         }),
     )
     await more.remotes?.refresh()
@@ -51,9 +52,13 @@ export function openapiExtension(
       headers: call.req.headers,
     })
     if (answer === undefined) return false
-    for (const [name, value] of Object.entries(answer.headers)) call.res.setHeader(name, value)
-    if (answer.contentType === '' || answer.contentType === undefined) call.res.status(answer.status).end()
-    else sendBytes(call, answer.status, answer.contentType, Buffer.from(answer.body))
+    for (const [name, value] of Object.entries(answer.headers))
+      call.res.setHeader(name, typeof value === 'string' ? value : [...value])
+    if (answer.contentType === '' || answer.contentType === undefined) call.res.writeHead(answer.status).end()
+    else
+      sendFixed(call, answer.status, answer.contentType, Buffer.from(answer.body as string), {
+        gzip: answer.gzip,
+      })
     return true
   }
 }

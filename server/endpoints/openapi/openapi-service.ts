@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto'
 import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
+import { parseAccept } from '../negotiation.ts'
 import { openapiV2, openapiV3 } from './document.ts'
 import { type Operation, type ServedVersion, VersionOperations } from './operations.ts'
 import { openapiV2Protobuf } from './protobuf-v2.ts'
 import { rootOperations } from './root-operations.ts'
+import { type OpenapiAnswer, type OpenapiRequest, serveContent } from './serve-content.ts'
 
 /** Documents of resources that come and go. */
 export interface CustomDocuments {
@@ -16,6 +18,8 @@ export interface CustomDocuments {
   v3(name: string): Record<string, unknown> | undefined
   /** What the document of v2 has besides. */
   v2(): { paths: Record<string, unknown>; definitions: Record<string, unknown> }
+}
+
 /** Documents of extension servers. */
 export interface RemoteDocuments {
   /** Asks the servers again where something has changed. */
@@ -41,28 +45,16 @@ export interface OpenapiOptions {
   readonly asText: boolean
   /** Query parameters of writes that the server's gates turn off. */
   readonly disabled: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly now: () => number
 }
 
 interface Document {
   readonly json: string
   /** SHA-512 of the text, in capitals. */
   readonly etag: string
-}
-
-/** A request below /openapi. */
-export interface OpenapiRequest {
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>
-}
-
-/** The answer to a request below /openapi. */
-export interface OpenapiAnswer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  /** Empty: the answer has none. */
-  readonly contentType?: string
-  readonly body: string | Buffer
+  /** Milliseconds since 1970 at which it was made. */
+  readonly modified: number
 }
 
 /** Groups whose versions do not register the kinds of options. */
@@ -141,7 +133,8 @@ export class OpenapiService {
     if (remotes === undefined || remotes.revision === this.remotes.revision) return
     this.remotes.revision = remotes.revision
     this.remotes.documents.clear()
-    for (const [name, json] of remotes.v3) this.remotes.documents.set(name, withEtag(json))
+    for (const [name, json] of remotes.v3)
+      this.remotes.documents.set(name, withEtag(json, this.options.now()))
     this.documents.delete('v2')
     this.v2Bytes = undefined
   }
@@ -166,7 +159,7 @@ export class OpenapiService {
     if (operations === undefined) return this.customDocument(name)
     const { scheme, version } = this.options
     const versions = this.options.served.filter((v) => name === `apis/${v.group}/${v.version}`)
-    document = made(openapiV3({ scheme, version, operations: operations(), versions }))
+    document = made(openapiV3({ scheme, version, operations: operations(), versions }), this.options.now())
     this.documents.set(name, document)
     return document
   }
@@ -175,7 +168,7 @@ export class OpenapiService {
     let document = this.customs.get(name)
     const content = document === undefined ? this.options.customs?.v3(name) : undefined
     if (content !== undefined) {
-      document = made(content)
+      document = made(content, this.options.now())
       this.customs.set(name, document)
     }
     return document
@@ -185,6 +178,7 @@ export class OpenapiService {
     const document = this.document(name)
     if (document === undefined) return { status: 404, headers: {}, contentType: '', body: '' }
     const wanted = accepted(request)
+    if (wanted === undefined) return { status: 200, headers: {}, contentType: '', body: '' }
     const headers: Record<string, string> = { Vary: 'Accept' }
     const types = this.options.asText ? textTypesV3 : typesV3
     const type = wanted.map((sub) => (sub === '*' ? 'json' : sub)).find((sub) => Object.hasOwn(types, sub))
@@ -200,9 +194,9 @@ export class OpenapiService {
       }
     }
     if (hash !== '') headers['Cache-Control'] = 'public, immutable'
-    if (request.headers['if-none-match'] === headers['Etag']) return { status: 304, headers, body: '' }
     // Deviates: upstream writes the protobuf form where a client asks for it; no known client reads documents of v3 so.
-    return { status: 200, headers, contentType: types[type]!, body: document.json }
+    const { json: body, etag } = document
+    return serveContent(request, { body, contentType: types[type]!, etag: `"${etag}"`, headers })
   }
 
   private v2(request: OpenapiRequest): OpenapiAnswer {
@@ -215,18 +209,25 @@ export class OpenapiService {
         operations: [...this.operations.values()].flatMap((all) => all()),
         versions: scheme.groupVersions().filter(({ group }) => !withoutOptions.has(group)),
       })
-      document = made(withMore(own, this.options))
+      document = made(withMore(own, this.options), this.options.now())
       this.documents.set('v2', document)
     }
-    const headers = { Vary: 'Accept', Etag: `"${document.etag}"` }
+    const headers = { Vary: ['Accept-Encoding', 'Accept'] }
     const types = this.options.asText ? textTypesV2 : typesV2
-    const type = accepted(request)
+    const type = (accepted(request) ?? [])
       .map((sub) => (sub === '*' ? 'json' : sub))
       .find((sub) => Object.hasOwn(types, sub))
-    if (type === undefined) return { status: 406, headers: { Vary: 'Accept' }, contentType: '', body: '' }
-    if (request.headers['if-none-match'] === headers.Etag) return { status: 304, headers, body: '' }
+    if (type === undefined) return { status: 406, headers, contentType: '', body: '' }
     const body = type === 'json' ? document.json : this.v2Protobuf(document)
-    return { status: 200, headers, contentType: types[type]!, body }
+    const { etag, modified } = document
+    const answer = serveContent(request, {
+      body,
+      contentType: types[type]!,
+      etag: `"${etag}"`,
+      modified,
+      headers,
+    })
+    return { ...answer, gzip: answer.status === 200 && takesGzip(request) }
   }
 
   private v2Bytes: Buffer | undefined
@@ -245,35 +246,37 @@ function withMore(
     ...(customs === undefined || customs.names().length === 0 ? [] : [customs.v2()]),
     ...(remotes === undefined ? [] : [remotes.v2]),
   ]
-  return more.reduce((whole, one) => ({ ...whole, ...merged(whole, one) }), own)
+  if (more.length === 0) return own
+  const whole = { paths: { ...(own['paths'] as object) }, definitions: { ...(own['definitions'] as object) } }
+  for (const { paths, definitions } of more) {
+    whole.paths = { ...paths, ...whole.paths }
+    whole.definitions = { ...definitions, ...whole.definitions }
+  }
+  return { ...own, ...whole }
 }
 
-type Whole = Record<string, unknown>
+const made = (document: Record<string, unknown>, modified: number): Document =>
+  withEtag(JSON.stringify(document), modified)
 
-const merged = (
-  own: Whole,
-  { paths, definitions }: { paths: Whole; definitions: Whole },
-): { paths: object; definitions: object } => ({
-  paths: { ...(own['paths'] as object), ...paths, ...(own['paths'] as object) },
-  definitions: { ...definitions, ...(own['definitions'] as object) },
-})
-
-const made = (document: Record<string, unknown>): Document => withEtag(JSON.stringify(document))
-
-function withEtag(json: string): Document {
-  return { json, etag: createHash('sha512').update(json).digest('hex').toUpperCase() }
+function withEtag(json: string, modified: number): Document {
+  return { json, etag: createHash('sha512').update(json).digest('hex').toUpperCase(), modified }
 }
 
-/** The subtypes of application that the client accepts, the most wanted first. */
-function accepted(request: OpenapiRequest): string[] {
-  const header = request.headers['accept']
-  const text = (Array.isArray(header) ? header.join(',') : header) ?? ''
-  const clauses = (text === '' ? '*/*' : text).split(',').map((clause) => {
-    const [range = '', ...parameters] = clause.trim().split(/\s*;\s*/)
-    const quality = parameters.find((parameter) => parameter.startsWith('q='))
-    const [type = '', subtype = ''] = range.split('/')
-    return { type, subtype, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
-  })
-  const known = clauses.filter(({ type }) => type === 'application' || type === '*')
-  return known.sort((a, b) => b.quality - a.quality).map(({ subtype }) => subtype)
+/** The subtypes of application that the client accepts, the most wanted first; undefined where it names no types at all. */
+function accepted(request: OpenapiRequest): string[] | undefined {
+  const header = String(request.headers['accept'] ?? '')
+  const clauses = parseAccept(header === '' ? '*/*' : header)
+  if (clauses.length === 0) return undefined
+  return clauses.filter(({ type }) => type === 'application' || type === '*').map(({ subType }) => subType)
+}
+
+/** Whether an answer may be compressed, by the qualities that the client gives. Upstream: NYTimes/gziphandler */
+function takesGzip({ headers }: OpenapiRequest): boolean {
+  const codings = String(headers['accept-encoding'] ?? '')
+    .toLowerCase()
+    .split(',')
+  const [, quality = '1'] = codings
+    .map((one) => /^\s*gzip\s*(?:;\s*q=([\d.]+)\s*)?$/.exec(one))
+    .find((found) => found !== null) ?? ['', '0']
+  return Number(quality) > 0
 }

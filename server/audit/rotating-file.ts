@@ -1,0 +1,114 @@
+// Upstream: gopkg.in/natefinch/lumberjack.v2 (lumberjack.go), apiserver/pkg/server/options/audit.go (getWriter)
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { LineWriter } from './log-backend.ts'
+
+/** How a log file is rotated: the flags --audit-log-max… and --audit-log-compress. */
+export interface Rotation {
+  /** Megabytes; 0: never. */
+  readonly maxSize: number
+  /** Days that old files are kept; 0: for ever. */
+  readonly maxAge: number
+  /** Old files that are kept; 0: all. */
+  readonly maxBackups: number
+  readonly compress: boolean
+  readonly now: () => number
+}
+
+const megabyte = 1024 * 1024
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Standard output. */
+export const standardOutput: LineWriter = { write: (line) => void writeSync(1, line), close() {} }
+
+/** A file that is appended to, and renamed to `NAME-TIME.EXT` when it is full. Throws where it cannot be opened. */
+export class RotatingFile implements LineWriter {
+  private readonly path: string
+  private readonly rotation: Rotation
+  private fd: number
+  private size: number
+
+  constructor(path: string, rotation: Rotation) {
+    this.path = path
+    this.rotation = rotation
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    this.fd = openSync(path, 'a', 0o600)
+    this.size = fstatSync(this.fd).size
+  }
+
+  write(line: string): void {
+    const bytes = Buffer.from(line)
+    const max = this.rotation.maxSize * megabyte
+    if (max > 0 && bytes.length > max)
+      throw new Error(`write length ${bytes.length} exceeds maximum file size ${max}`)
+    if (max > 0 && this.size + bytes.length > max) this.rotate()
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.fd, bytes, at)
+    this.size += bytes.length
+  }
+
+  close(): void {
+    closeSync(this.fd)
+  }
+
+  private rotate(): void {
+    closeSync(this.fd)
+    const { now, compress } = this.rotation
+    const [prefix, extension] = this.names()
+    const time = new Date(now()).toISOString().replace('Z', '').replaceAll(':', '-')
+    const backup = join(dirname(this.path), `${prefix}${time}${extension}`)
+    renameSync(this.path, backup)
+    this.fd = openSync(this.path, 'a', 0o600)
+    this.size = 0
+    if (compress) compressFile(backup)
+    this.removeOld()
+  }
+
+  /** What the names of old files begin and end with. */
+  private names(): [string, string] {
+    const extension = extname(this.path)
+    return [`${basename(this.path, extension)}-`, extension]
+  }
+
+  private removeOld(): void {
+    const { maxAge, maxBackups, now } = this.rotation
+    const newest = this.backups()
+    const late = (time: number): boolean => maxAge > 0 && time < now() - maxAge * dayMs
+    for (const [i, { name, time }] of newest.entries())
+      if ((maxBackups > 0 && i >= maxBackups) || late(time)) unlinkSync(join(dirname(this.path), name))
+  }
+
+  /** The old files, the newest first. */
+  private backups(): { name: string; time: number }[] {
+    const [prefix, extension] = this.names()
+    return readdirSync(dirname(this.path))
+      .filter(
+        (name) => name.startsWith(prefix) && (name.endsWith(extension) || name.endsWith(`${extension}.gz`)),
+      )
+      .map((name) => ({ name, time: timeOf(name.slice(prefix.length)) }))
+      .filter(({ time }) => !Number.isNaN(time))
+      .sort((a, b) => b.time - a.time)
+  }
+}
+
+/** The time in `2026-11-23T10-03-43.123.log`. */
+function timeOf(text: string): number {
+  const [, date, hours, minutes, seconds] = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})/.exec(text) ?? []
+  return Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`)
+}
+
+function compressFile(path: string): void {
+  writeFileSync(`${path}.gz`, gzipSync(readFileSync(path)), { mode: 0o600 })
+  unlinkSync(path)
+}

@@ -1,0 +1,55 @@
+// What the lines of a watch go to: an answer, or a WebSocket. Upstream: apiserver/pkg/endpoints/handlers/watch.go (HandleHTTP, HandleWS)
+import type { ApiCall } from '../api-call.ts'
+import { isHttp2, upgradeOf } from '../http-message.ts'
+import { writeHeaders } from '../respond.ts'
+import { acceptWebSocket } from '../websocket/handshake.ts'
+import type { WebSocketConnection } from '../websocket/websocket-connection.ts'
+
+/** Where lines are written as fast as the client reads. */
+export interface WatchSink {
+  /** Bytes that wait for the connection. */
+  readonly writableLength: number
+  readonly writableNeedDrain: boolean
+  readonly destroyed: boolean
+  on(event: 'close' | 'drain', listener: () => void): unknown
+  /** Begins a line; the answer is how many of its first bytes are left out. */
+  begin(line: Buffer): number
+  write(piece: Buffer): unknown
+  end(): unknown
+  /** Ends the connection, whatever still waits. */
+  destroy(): unknown
+}
+
+/**
+ * The client's connection once headers, or the handshake, have been written. Undefined where the handshake is refused.
+ * @param type media type of the stream
+ */
+export function openSink(call: ApiCall, type: string): WatchSink | undefined {
+  const upgrade = upgradeOf(call.req)
+  if (upgrade === undefined) return openAnswer(call, type)
+  const connection = acceptWebSocket(call.req, call.res, upgrade)
+  call.onAnswer?.()
+  return connection && messagesOver(connection, type === 'application/json')
+}
+
+function openAnswer(call: ApiCall, type: string): WatchSink {
+  const { res } = call
+  writeHeaders(call, 200, type)
+  if (!isHttp2(call.req)) res.setHeader('Transfer-Encoding', 'chunked')
+  call.onAnswer?.()
+  res.flushHeaders()
+  return Object.assign(res, { begin: () => 0 })
+}
+
+/** Bytes of the length before each frame of protobuf, which a message has of its own. */
+const lengthBytes = 4
+
+function messagesOver(connection: WebSocketConnection, text: boolean): WatchSink {
+  const skipped = text ? 0 : lengthBytes
+  return Object.assign(connection, {
+    begin: (line: Buffer) => {
+      connection.beginMessage(text ? 'text' : 'binary', line.length - skipped)
+      return skipped
+    },
+  })
+}

@@ -1,0 +1,76 @@
+// Upstream: net/http (ServeContent: checkPreconditions, parseRange)
+/** A request below /openapi. */
+export interface OpenapiRequest {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+/** The answer to a request below /openapi. */
+export interface OpenapiAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  /** Compressed whatever its size. */
+  readonly gzip?: boolean
+  /** Empty: the answer has none. */
+  readonly contentType?: string
+  readonly body: string | Buffer
+}
+
+/** A document with what clients may compare it by. */
+export interface Content {
+  readonly body: string | Buffer
+  readonly contentType: string
+  /** In quotes. */
+  readonly etag: string
+  /** Milliseconds since 1970; undefined where the document tells no time. */
+  readonly modified?: number | undefined
+  readonly headers: OpenapiAnswer['headers']
+}
+
+type Preconditions = OpenapiRequest['headers']
+
+const text = (headers: Preconditions, name: string): string => String(headers[name] ?? '')
+
+/** Whether a list of tags names one, or any (`*`). Weak tags do where `weak` is set. */
+const names = (list: string, etag: string, weak: boolean): boolean =>
+  list.split(',').some((one) => {
+    const tag = one.trim()
+    return tag === '*' || tag === etag || (weak && tag === `W/${etag}`)
+  })
+
+function isUnchanged(headers: Preconditions, { etag, modified }: Content): boolean {
+  const tags = text(headers, 'if-none-match')
+  if (tags !== '') return names(tags, etag, true)
+  const since = Date.parse(text(headers, 'if-modified-since'))
+  return modified !== undefined && since >= Math.floor(modified / 1000) * 1000
+}
+
+/** The document, a part of it, or that it is unchanged, as the request's headers ask. */
+export function serveContent({ headers }: OpenapiRequest, content: Content): OpenapiAnswer {
+  const { contentType, etag } = content
+  const told = { ...content.headers, Etag: etag }
+  const match = text(headers, 'if-match')
+  if (match !== '' && !names(match, etag, false)) return { status: 412, headers: told, contentType, body: '' }
+  if (isUnchanged(headers, content)) return { status: 304, headers: told, body: '' }
+  const whole = Buffer.from(content.body as string)
+  const range = partOf(text(headers, 'range'), whole.length)
+  const ranges = { ...told, 'Accept-Ranges': 'bytes' }
+  if (range === undefined) return { status: 200, headers: ranges, contentType, body: whole }
+  const [from, to] = range
+  return {
+    status: 206,
+    headers: { ...ranges, 'Content-Range': `bytes ${from}-${to}/${whole.length}` },
+    contentType,
+    body: whole.subarray(from, to + 1),
+  }
+}
+
+/** First and last byte of the one range that is asked for; undefined: all of it. */
+function partOf(range: string, size: number): readonly [number, number] | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
+  if (first === '' && last === '') return undefined
+  const from = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const to = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return from <= to ? [from, to] : undefined
+}

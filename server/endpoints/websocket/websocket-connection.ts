@@ -1,0 +1,146 @@
+// Upstream: golang.org/x/net/websocket (hybi.go), RFC 6455
+import { EventEmitter } from 'node:events'
+import type { Duplex } from 'node:stream'
+
+/** The kinds of frames: data, and those that rule the connection. */
+const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
+
+const [normal, protocolError] = [1000, 1002]
+
+/** Bytes of a frame that a client may send (websocket.DefaultMaxPayloadBytes), and of one that rules the connection. */
+const maxPayload = 32 * 1024 * 1024
+const maxControl = 125
+/** Answers to pings that a client leaves unread. */
+const maxUnreadPongs = 64 * 1024
+
+/** A connection over which a server sends messages; what the client sends is thrown away, but for pings and its end. */
+export class WebSocketConnection extends EventEmitter<{ close: []; drain: [] }> {
+  private readonly socket: Duplex
+  private readonly reader = new FrameReader()
+  private ended = false
+
+  /** @param head what the client has sent behind its handshake */
+  constructor(socket: Duplex, head: Buffer) {
+    super()
+    this.socket = socket
+    socket.on('close', () => this.emit('close'))
+    socket.on('drain', () => this.emit('drain'))
+    socket.on('end', () => this.end())
+    socket.on('data', (bytes: Buffer) => this.read(bytes))
+    if (head.length > 0) this.read(head)
+  }
+
+  get writableLength(): number {
+    return this.socket.writableLength
+  }
+  get writableNeedDrain(): boolean {
+    return this.socket.writableNeedDrain
+  }
+  get destroyed(): boolean {
+    return this.socket.destroyed
+  }
+
+  /** The head of a message; its bytes are to follow. */
+  beginMessage(kind: 'text' | 'binary', size: number): void {
+    this.write(frameHead(opcodes[kind], size))
+  }
+  write(bytes: Buffer): void {
+    if (!this.ended) this.socket.write(bytes)
+  }
+  /** Says that it ends, and ends. */
+  end(): void {
+    if (this.ended) return
+    this.socket.write(closeFrame(normal))
+    this.ended = true
+    this.socket.end()
+  }
+  destroy(): void {
+    this.socket.destroy()
+  }
+
+  private read(bytes: Buffer): void {
+    if (this.ended) return
+    for (const frame of this.reader.frames(bytes)) {
+      if (frame === 'bad') this.socket.write(closeFrame(protocolError))
+      if (frame === 'bad' || frame === 'end') {
+        this.end()
+        return
+      }
+      if (this.socket.writableLength < maxUnreadPongs) this.write(controlFrame(opcodes.pong, frame))
+    }
+  }
+}
+
+function frameHead(opcode: number, size: number): Buffer {
+  const head = Buffer.alloc(size < 126 ? 2 : size < 65536 ? 4 : 10)
+  head[0] = 0x80 | opcode
+  head[1] = size < 126 ? size : size < 65536 ? 126 : 127
+  if (head.length === 4) head.writeUInt16BE(size, 2)
+  if (head.length === 10) head.writeBigUInt64BE(BigInt(size), 2)
+  return head
+}
+
+const controlFrame = (opcode: number, payload: Buffer): Buffer =>
+  Buffer.concat([frameHead(opcode, payload.length), payload])
+
+function closeFrame(status: number): Buffer {
+  const payload = Buffer.alloc(2)
+  payload.writeUInt16BE(status)
+  return controlFrame(opcodes.close, payload)
+}
+
+/** Reads what a client sends, without keeping data. */
+class FrameReader {
+  private rest: Buffer = Buffer.alloc(0)
+  /** Bytes of data that are still to be thrown away. */
+  private skipping = 0
+
+  /** Payloads of pings; at last `end` where the client ends, `bad` for a frame without a mask. */
+  frames(bytes: Buffer): (Buffer | 'bad' | 'end')[] {
+    this.rest = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes])
+    const found: (Buffer | 'bad' | 'end')[] = []
+    for (let frame = this.next(); frame !== undefined; frame = this.next()) {
+      if (frame !== 'skipped') found.push(frame)
+      if (frame === 'bad' || frame === 'end') break
+    }
+    return found
+  }
+
+  /** Undefined until more has come. */
+  private next(): Buffer | 'bad' | 'end' | 'skipped' | undefined {
+    const skipped = Math.min(this.skipping, this.rest.length)
+    this.skipping -= skipped
+    this.rest = this.rest.subarray(skipped)
+    const head = this.skipping > 0 ? undefined : headOf(this.rest)
+    if (head === undefined) return undefined
+    const { opcode, masked, start, size } = head
+    if (!masked) return 'bad'
+    if (opcode === opcodes.close || size > (opcode > opcodes.close ? maxControl : maxPayload)) return 'end'
+    if (opcode === opcodes.ping && this.rest.length < start + size) return undefined
+    this.skipping = start + size
+    if (opcode !== opcodes.ping) return 'skipped'
+    return unmasked(this.rest.subarray(start - 4, start), this.rest.subarray(start, start + size))
+  }
+}
+
+interface FrameHead {
+  readonly opcode: number
+  readonly masked: boolean
+  /** The place of the payload, behind length and mask. */
+  readonly start: number
+  readonly size: number
+}
+
+/** Undefined where it has not come whole. */
+function headOf(bytes: Buffer): FrameHead | undefined {
+  if (bytes.length < 2) return undefined
+  const [opcode, masked, length] = [bytes[0]! & 15, bytes[1]! > 127, bytes[1]! & 127]
+  const wide = length === 126 ? 2 : length === 127 ? 8 : 0
+  const start = 2 + wide + (masked ? 4 : 0)
+  if (bytes.length < start) return undefined
+  const size = wide === 0 ? length : wide === 2 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2))
+  return { opcode, masked, start, size }
+}
+
+const unmasked = (mask: Buffer, payload: Buffer): Buffer =>
+  Buffer.from(payload.map((byte, i) => byte ^ mask[i % 4]!))

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { type ClientHttp2Session, connect, constants, type OutgoingHttpHeaders } from 'node:http2'
+import { request } from 'node:https'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type SecureServer, startSecureServer } from './testing/secure-server.ts'
+import { testToken } from './testing/test-server.ts'
+
+let server: SecureServer
+beforeAll(async () => {
+  server = await startSecureServer('1.36')
+})
+afterAll(() => server.close())
+
+const open = (): ClientHttp2Session =>
+  connect(`https://127.0.0.1:${server.port}`, { rejectUnauthorized: false })
+
+function ask(session: ClientHttp2Session, path: string, headers: OutgoingHttpHeaders = {}, body?: object) {
+  const stream = session.request({
+    ':path': path,
+    ':method': body === undefined ? 'GET' : 'POST',
+    authorization: `Bearer ${testToken}`,
+    'content-type': 'application/json',
+    ...headers,
+  })
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    let [status, text] = [0, '']
+    stream.on('response', (answer) => {
+      status = Number(answer[':status'])
+    })
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+    stream.on('error', reject)
+    stream.on('end', () => resolve({ status, text }))
+    stream.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
+
+const maps = '/api/v1/namespaces/default/configmaps'
+
+it('offers the settings of the real server', async () => {
+  const session = open()
+  const [settings] = await once(session, 'remoteSettings')
+  // Recorded from 1.30.14, 1.33.13 and 1.36.3.
+  expect(settings).toMatchObject({
+    headerTableSize: 4096,
+    initialWindowSize: 262144,
+    maxFrameSize: 262144,
+    maxConcurrentStreams: 100,
+    maxHeaderListSize: 1048896,
+    enableConnectProtocol: false,
+  })
+  session.close()
+})
+
+it('answers many requests over one connection, among them a watch', async () => {
+  const session = open()
+  const watched = ask(session, `${maps}?watch=1&timeoutSeconds=2&fieldSelector=metadata.name%3Da`)
+  const made = await ask(session, maps, {}, { metadata: { name: 'a' }, data: { a: 'x'.repeat(300_000) } })
+  expect(made.status).toBe(201)
+  const answers = await Promise.all(Array.from({ length: 60 }, () => ask(session, `${maps}/a`)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect((await watched).text).toContain('"type":"ADDED"')
+  expect((await ask(session, '/nothing')).status).toBe(404)
+  session.close()
+})
+
+it('speaks HTTP/1.1 at the same port', async () => {
+  const sent = request({ port: server.port, host: '127.0.0.1', path: '/version', rejectUnauthorized: false })
+  sent.end()
+  const [answer] = await once(sent, 'response')
+  expect(answer).toMatchObject({ statusCode: 200, httpVersion: '1.1' })
+  expect(answer.headers).not.toHaveProperty('connection')
+  answer.resume()
+})
+
+it('ends the connection of somebody unknown after the answer', async () => {
+  const session = open()
+  const ended = once(session, 'goaway')
+  expect((await ask(session, '/api/v1/pods', { authorization: undefined })).status).toBe(403)
+  expect((await ended)[0]).toBe(constants.NGHTTP2_NO_ERROR)
+})
+
+it('survives a client that takes its requests back', async () => {
+  const session = open()
+  session.on('error', () => {})
+  for (let i = 0; i < 500 && !session.destroyed; i++) {
+    const stream = session.request({ ':path': maps, authorization: `Bearer ${testToken}` })
+    stream.on('error', () => {})
+    stream.close(constants.NGHTTP2_CANCEL)
+  }
+  const other = open()
+  expect((await ask(other, '/readyz')).text).toBe('ok')
+  session.destroy()
+  other.close()
+})
+
+it('says good-bye when it ends', async () => {
+  const own = await startSecureServer('1.36', ['--http2-max-streams-per-connection=7'])
+  const session = connect(`https://127.0.0.1:${own.port}`, { rejectUnauthorized: false })
+  session.on('error', () => {})
+  const [settings] = await once(session, 'remoteSettings')
+  expect(settings.maxConcurrentStreams).toBe(7)
+  const closed = once(session, 'close')
+  await own.close()
+  await closed
+})
