@@ -17,7 +17,9 @@ export type ReplicaSet = KubeObject & {
   status: ReplicaSetStatus
 }
 
+/** The label of pods that tells which template they were made of. */
 export const hashLabel = 'pod-template-hash'
+/** Where a ReplicaSet notes the revision of its Deployment. */
 export const revisionAnnotation = 'deployment.kubernetes.io/revision'
 const historyAnnotation = 'deployment.kubernetes.io/revision-history'
 const desiredAnnotation = 'deployment.kubernetes.io/desired-replicas'
@@ -35,8 +37,11 @@ const ownAnnotations: ReadonlySet<string> = new Set([
 /** Of the annotation that lists a set's former revisions. */
 const maxHistoryCharacters = 2000
 
+/** Pods that a set is to have. */
 export const replicasOf = ({ spec }: ReplicaSet): number => spec.replicas
+/** Pods of a set that are available. */
 export const availableOf = ({ status }: ReplicaSet): number => status.availableReplicas ?? 0
+/** What `count` gives of all sets together. */
 export const sum = (sets: readonly ReplicaSet[], count: (set: ReplicaSet) => number): number =>
   sets.reduce((total, set) => total + count(set), 0)
 
@@ -76,6 +81,7 @@ export const byCreation = (sets: readonly ReplicaSet[]): ReplicaSet[] =>
 
 /** The revision in an annotation, of 64 bits; 0 where there is none. */
 const revisionIn = (text = ''): bigint => (/^\d+$/.test(text) ? BigInt(text) : 0n)
+/** The revision that a set notes. */
 export const revisionOf = ({ metadata }: ReplicaSet): bigint =>
   revisionIn(metadata.annotations?.[revisionAnnotation])
 /** The revision after those of all sets. */

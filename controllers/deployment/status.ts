@@ -23,6 +23,7 @@ const forever = 2 ** 31 - 1
 export const hasDeadline = ({ spec }: Deployment): boolean =>
   spec.progressDeadlineSeconds !== undefined && spec.progressDeadlineSeconds !== forever
 
+/** The sets of a roll-out, the current one last. */
 export const allSets = ({ current, old }: Rollout): ReplicaSet[] => [
   ...old,
   ...(current === undefined ? [] : [current]),

@@ -44,11 +44,13 @@ export const definitionOf = (object: KubeObject, revision: number): Definition =
   status: (object['status'] ?? {}) as CustomResourceDefinitionStatus,
 })
 
+/** A condition of a definition. */
 export const conditionOf = (
   { status }: Pick<Definition, 'status'>,
   type: ConditionType,
 ): CustomResourceDefinitionCondition | undefined => status.conditions?.find((one) => one.type === type)
 
+/** Whether a condition of a definition holds. */
 export const isTrue = (definition: Pick<Definition, 'status'>, type: ConditionType): boolean =>
   conditionOf(definition, type)?.status === 'True'
 
@@ -63,8 +65,10 @@ export const isTerminating = (definition: Definition): boolean => isTrue(definit
 export const acceptedNames = ({ status }: Definition): CustomResourceDefinitionNames =>
   status.acceptedNames ?? {}
 
+/** Whether instances are in namespaces. */
 export const isNamespaced = ({ spec }: Definition): boolean => spec.scope === 'Namespaced'
 
+/** The versions that are served. */
 export const servedVersions = ({ spec }: Definition): CustomResourceDefinitionVersion[] =>
   (spec.versions ?? []).filter(({ served }) => served === true)
 

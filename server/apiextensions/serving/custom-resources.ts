@@ -124,6 +124,7 @@ const isSame = (a: Definition, b: Definition): boolean =>
 export const serves = (definition: Definition, version: string): boolean =>
   servedVersion(definition, version) !== undefined
 
+/** A version of a definition, if it is served. */
 export const servedVersion = (
   definition: Definition,
   version: string,

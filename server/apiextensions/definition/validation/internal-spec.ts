@@ -86,5 +86,6 @@ export const schemasOf = ({ own }: InternalSpec): JSONSchemaProps[] =>
 export const validationOf = (spec: InternalSpec, version: string): CustomResourceValidation | undefined =>
   spec.validation ?? spec.versions.find(({ name }) => name === version)?.validation
 
+/** Whether instances have a status of their own. */
 export const hasStatus = (subresources: CustomResourceSubresources | undefined): boolean =>
   subresources?.status != null

@@ -47,6 +47,7 @@ export function schemaHas(
   return false
 }
 
+/** Whether a default stands anywhere in a schema. */
 export const hasDefaults = (schema: JSONSchemaProps): boolean =>
   schemaHas(schema, (one) => one.default != null)
 
