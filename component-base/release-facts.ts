@@ -152,3 +152,11 @@ export function recordedReleases(): string[] {
   releases ??= findReleases()
   return [...releases]
 }
+
+/** The recorded release (`1.36`) that is next to a minor: a planned one has the facts of the last. */
+export function recordedNextTo(minor: number): string {
+  const [first, last] = [recordedReleases()[0]!, recordedReleases().at(-1)!].map((release) =>
+    Number(release.slice(2)),
+  )
+  return `1.${Math.min(Math.max(minor, first!), last!)}`
+}

@@ -74,13 +74,19 @@ function print(report: ReleaseReport): void {
 
 const releases = chosenReleases()
 const scenarios = releases.length === 0 ? [] : recordedScenarios(dir, values.only)
-const runs: (() => Promise<ReleaseReport>)[] = releases.map(
-  (release) => () => runRelease({ release, scenarios: answeredBy(release, scenarios), etcd }),
-)
+const runs: { scenarios: number; run: () => Promise<ReleaseReport> }[] = releases.map((release) => {
+  const answered = answeredBy(release, scenarios)
+  return { scenarios: answered.length, run: () => runRelease({ release, scenarios: answered, etcd }) }
+})
 if (values.paths === true)
-  runs.push(() => runPaths({ paths: loadPaths(join(dir, 'paths'), values.only), etcd }))
+  runs.push({
+    scenarios: 0,
+    run: () => runPaths({ paths: loadPaths(join(dir, 'paths'), values.only), etcd }),
+  })
 const reports: ReleaseReport[] = []
-await inParallel(releasesAtOnce, [...runs.entries()], async ([at, run]) => {
+// The longest first, so that the last does not run alone for long.
+const queue = [...runs.entries()].sort(([, a], [, b]) => b.scenarios - a.scenarios)
+await inParallel(releasesAtOnce, queue, async ([at, { run }]) => {
   reports[at] = await run()
 })
 for (const report of reports) print(report)

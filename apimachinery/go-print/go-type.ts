@@ -1,6 +1,6 @@
 // Go's types by their names, from the recorded ones: those of the API (go-types.json) and those inside of
 // components (internal-types.json). Nothing here knows a field of any type.
-import { recordedReleases, releaseFacts } from '../../component-base/release-facts.ts'
+import { recordedNextTo, releaseFacts } from '../../component-base/release-facts.ts'
 import { type GoTypes, goTypes, parseField, resolveName } from '../scheme/go-types.ts'
 
 /** A Go type, as far as printing a value needs it. `name`: as %T prints it. */
@@ -160,13 +160,6 @@ function basicKind(name: string): 'string' | 'bool' | 'int' | 'uint' | 'float' |
 export const goStrings: GoType = { kind: 'slice', name: '[]string', of: { kind: 'string', name: 'string' } }
 
 const tables = new Map<string, GoTypeTable>()
-const releases = recordedReleases()
-
-/** The recorded release that is next to `minor`: a planned one has the types of the last. */
-function recorded(minor: number): string {
-  const [first, last] = [releases[0]!, releases.at(-1)!].map((release) => Number(release.slice(2)))
-  return `1.${Math.min(Math.max(minor, first!), last!)}`
-}
 
 /**
  * The Go type that `name` stands for in a release, as Go writes it: `*core.SecurityContext`, `[]string`. Types inside of servers
@@ -175,7 +168,7 @@ function recorded(minor: number): string {
  * Without a release: that of the newest, for what does not change. Throws where the type is not recorded.
  */
 export function goType(name: string, minor = Number.POSITIVE_INFINITY): GoType {
-  const release = recorded(minor)
+  const release = recordedNextTo(minor)
   const table = tables.get(release) ?? new GoTypeTable(release)
   tables.set(release, table)
   return table.named(name)

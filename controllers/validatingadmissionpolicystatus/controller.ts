@@ -1,4 +1,5 @@
 // Upstream: pkg/controller/validatingadmissionpolicystatus/controller.go
+
 import type {
   ValidatingAdmissionPolicySpec,
   ValidatingAdmissionPolicyStatus,
@@ -6,6 +7,7 @@ import type {
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import type { KnownTypes } from '../../cel/admission/type-checker.ts'
+import { recordedNextTo } from '../../component-base/release-facts.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from '../controller.ts'
 import { ResourceKinds } from './resource-kinds.ts'
 import { type GroupVersionKind, SchemaResolver } from './schemas.ts'
@@ -27,7 +29,7 @@ export function startValidatingAdmissionPolicyStatus(
   const path = `/apis/admissionregistration.k8s.io/${version}/validatingadmissionpolicies`
   const policies = context.informers.on(path, { onChange: ({ metadata }) => queue.add(metadata.name!) })
   const kinds = new ResourceKinds(client)
-  const schemas = new SchemaResolver(schemeFor(`1.${minor}`), client)
+  const schemas = new SchemaResolver(schemeFor(recordedNextTo(minor)), client)
 
   const nameOf = (kind: string): string => `${kind}${(clock.now() % 1000) * 1_000_000}`
 

@@ -36,7 +36,7 @@ export const failureText = (release: string, f: Failure, lines: number): string 
     ...f.diff.slice(0, lines),
   ].join('\n     ')
 
-/** Plays scenarios that a release answered: one server for each set of flags, independent scenarios side by side. */
+/** Plays scenarios that a release answered: one server for each set, independent scenarios side by side. */
 export async function runRelease(options: {
   release: string
   scenarios: readonly Scenario[]
@@ -46,14 +46,15 @@ export async function runRelease(options: {
 }): Promise<ReleaseReport> {
   const sets = new Map<string, Scenario[]>()
   for (const scenario of options.scenarios) {
-    const key = JSON.stringify(scenario.flags ?? [])
+    const key = serverOf(scenario)
     sets.set(key, [...(sets.get(key) ?? []), scenario])
   }
   const report: ReleaseReport = { release: options.release, totals: {}, failures: [], compared: [] }
-  // The largest set first: it takes longest.
-  const queue = [...sets].sort((a, b) => b[1].length - a[1].length)
-  await inParallel(options.jobs ?? 2, queue, ([flags, scenarios]) =>
-    runSet({ ...options, flags: JSON.parse(flags) as string[], scenarios }, report),
+  // Those that wait or watch longest first, then the largest.
+  const idle = (set: readonly Scenario[]): number => Math.max(...set.map(idleTime))
+  const queue = [...sets.values()].sort((a, b) => idle(b) - idle(a) || b.length - a.length)
+  await inParallel(options.jobs ?? 3, queue, (set) =>
+    runSet({ ...options, flags: set[0]!.flags ?? [], scenarios: set }, report),
   )
   report.failures.sort((a, b) => (a.scenario < b.scenario ? -1 : a.scenario > b.scenario ? 1 : 0))
   return report
@@ -71,6 +72,20 @@ export async function inParallel<T>(
   }
   await Promise.all(Array.from({ length: jobs }, worker))
 }
+
+/** Milliseconds that a scenario may take of the time of those that wait until nobody else writes. */
+const longAlone = 10_000
+
+/**
+ * Which scenarios share a server: those with the same flags, but that what extends the API shows in discovery, and that one which has to
+ * be alone for long has a server of its own.
+ */
+const serverOf = (scenario: Scenario): string =>
+  [
+    JSON.stringify(scenario.flags ?? []),
+    scenario.file.includes('/extension/') ? scenario.category : '',
+    showsListRevision(scenario) && idleTime(scenario) > longAlone ? scenario.name : '',
+  ].join(' ')
 
 /** Scenarios that ask one server. */
 interface ScenarioSet {

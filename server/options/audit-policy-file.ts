@@ -1,10 +1,12 @@
 // Upstream: apiserver/pkg/audit/policy/reader.go, apiserver/pkg/apis/audit/validation/validation.go
+
 import { aggregateText, type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
 import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
 import { readDocument } from '../../apimachinery/scheme/config-document.ts'
 import type { GoTypes } from '../../apimachinery/scheme/go-types.ts'
 import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
 import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
+import { recordedNextTo } from '../../component-base/release-facts.ts'
 import { auditLevels, auditStages } from '../audit/event.ts'
 import type { GroupResources, Policy, PolicyRule } from '../audit/policy.ts'
 import { StartupError } from './startup-error.ts'
@@ -84,7 +86,7 @@ function decode(text: string, minor: number, warn: (text: string) => void): Poli
     throw new Error('converting (v1.Event) to (audit.Policy): unknown conversion')
   if ((version !== '' && version !== apiVersion) || (kind !== '' && kind !== 'Policy'))
     throw new Error(notRegistered(kind, version, minor))
-  const scheme = new ComponentConfigScheme(`1.${minor}`, types)
+  const scheme = new ComponentConfigScheme(recordedNextTo(minor), types)
   const { value, strictErrors } = scheme.decode(apiVersion, 'Policy', document.value)
   const strict = [...document.strictErrors, ...strictErrors]
   if (strict.length > 0)

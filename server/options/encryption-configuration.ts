@@ -5,6 +5,7 @@ import { ComponentConfigScheme } from '../../apimachinery/scheme/component-confi
 import { type ConfigDocument, readDocument } from '../../apimachinery/scheme/config-document.ts'
 import type { GoTypes } from '../../apimachinery/scheme/go-types.ts'
 import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
+import { recordedNextTo } from '../../component-base/release-facts.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { EncryptionConfiguration } from '../storage/encryption/configuration.ts'
 import { type TransformerFor, transformersOf } from '../storage/encryption/transformers.ts'
@@ -102,7 +103,7 @@ function decode(text: string, minor: number): EncryptionConfiguration | undefine
   const isOther = document.apiVersion === apiVersion && otherKinds.includes(document.kind)
   if (isOther && dialect.knowsOtherServerConfigurations) return undefined
   if (!isEncryption(document)) throw new Error(notRegistered(document.kind, document.apiVersion, minor))
-  const scheme = new ComponentConfigScheme(`1.${minor}`, types)
+  const scheme = new ComponentConfigScheme(recordedNextTo(minor), types)
   const { value, strictErrors } = scheme.decode(apiVersion, kind, document.value)
   const strict = [...document.strictErrors, ...strictErrors]
   if (strict.length > 0 && dialect.decodesEncryptionStrictly)

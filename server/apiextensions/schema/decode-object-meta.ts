@@ -1,7 +1,9 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta/coerce.go
+
 import { isObject, type JsonObject, type ObjectMeta, setOwn } from '../../../apimachinery/json.ts'
 import { DecodeError } from '../../../apimachinery/scheme/decode-error.ts'
 import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
+import { recordedNextTo } from '../../../component-base/release-facts.ts'
 
 /** Metadata as Go encodes it again, with the names of unknown fields in it (`labelz`), or why it is none. */
 export type DecodedMeta =
@@ -18,7 +20,7 @@ const fieldOf = (text: string): string => text.replace(/^\w+ field "(.*)"$/, '$1
 
 /** The decoder of a release. */
 export function objectMetaDecoder(minor: number): ObjectMetaDecoder {
-  const scheme = schemeFor(`1.${minor}`)
+  const scheme = schemeFor(recordedNextTo(minor))
   return (value) => {
     // Go decodes null into the zero value.
     if (value === null) return { meta: {}, unknown: [] }
