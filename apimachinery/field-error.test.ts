@@ -18,5 +18,5 @@ it('knows what was there before', () => {
 })
 
 it('quotes as Go does', () => {
-  expect(goQuote('a "b" \\ \u0007\u00e9\u200b~')).toBe('"a \\"b\\" \\\\ \\aé\u200b~"')
+  expect(goQuote('a "b" \\ \u0007\u00e9\u200b~')).toBe('"a \\"b\\" \\\\ \\aé\\u200b~"')
 })

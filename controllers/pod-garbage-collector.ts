@@ -9,12 +9,17 @@ import { gateEnabled } from '../featuregates/reader.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
 import { podEnded, podPhase } from './pods.ts'
 
+/** Milliseconds between two looks of upstream's collector, which a deleted pod that was never bound is seen for. */
+const periodMs = 20_000
 /** How long a node has to be gone until its pods are deleted. */
 const quarantineMs = 40_000
 /** --terminated-pod-gc-threshold */
 const maxEnded = 12_500
 
 const nodeOf = (pod: KubeObject): string => (pod['spec'] as PodSpec).nodeName ?? ''
+
+const isUnboundAndDeleted = (pod: KubeObject): boolean =>
+  nodeOf(pod) === '' && pod.metadata.deletionTimestamp !== undefined
 
 /** Deletes pods whose node is gone, that are deleted and were never bound, and the oldest of too many that have ended. */
 export function startPodGarbageCollector(context: ControllerContext): Controller {
@@ -41,7 +46,8 @@ class PodGarbageCollector implements Controller {
     this.pods = context.informers.on('/api/v1/pods', {
       onChange: (pod, old) => {
         const ends = podEnded(pod) && (old === undefined || !podEnded(old))
-        if (this.isMisplaced(pod) || (ends && this.pods.items.size > maxEnded)) this.queue.add(keyOf(pod))
+        if (isUnboundAndDeleted(pod)) this.queue.addAfter(keyOf(pod), periodMs)
+        else if (this.isOrphan(pod) || (ends && this.pods.items.size > maxEnded)) this.queue.add(keyOf(pod))
       },
     })
   }
@@ -50,16 +56,16 @@ class PodGarbageCollector implements Controller {
     return this.queue.stop()
   }
 
-  private isMisplaced(pod: KubeObject): boolean {
+  private isOrphan(pod: KubeObject): boolean {
     const node = nodeOf(pod)
-    return node === '' ? pod.metadata.deletionTimestamp !== undefined : !this.nodes.items.has(node)
+    return node !== '' && !this.nodes.items.has(node)
   }
 
   private async sync(key: string): Promise<void> {
     const pod = this.pods.items.get(key)
     if (pod === undefined) return
     const node = nodeOf(pod)
-    if (node === '' && pod.metadata.deletionTimestamp !== undefined) return this.remove(pod)
+    if (isUnboundAndDeleted(pod)) return this.remove(pod)
     if (node !== '' && !this.nodes.items.has(node)) return this.removeOrphan(key, pod, node)
     if (podEnded(pod)) await this.removeOldest()
   }

@@ -20,7 +20,7 @@ describe('CONTRIBUTING.md', () => {
   it.each(all(/\]\(([^)#]+)\)/g))('links to %s', (path) => {
     expect(existsSync(join(packageRoot, path))).toBe(true)
   })
-  it.each(all(/npm run ([a-z-]+)/g))('runs %s', (script) => {
+  it.each(all(/npm run ([a-z0-9-]+)/g))('runs %s', (script) => {
     expect(Object.keys(scripts)).toContain(script)
   })
   it.each(all(/node (scripts\/[\w.-]+)/g))('runs %s', (path) => {

@@ -27,7 +27,12 @@ import { localUpDialect, packageDialect } from '../../replay/machine/dialect.ts'
 import { kubeadmDialect } from '../../replay/machine/kubeadm-cli/dialect.ts'
 import { admissionDialect } from '../../server/admission/dialect.ts'
 import { nodeRestrictionDialect } from '../../server/admission/node-restriction/dialect.ts'
+import { policyDialect } from '../../server/admission/policy/dialect.ts'
+import { webhookDialect } from '../../server/admission/webhook/dialect.ts'
+import { aggregatorDialect } from '../../server/aggregator/dialect.ts'
+import { definitionDialect } from '../../server/apiextensions/definition/dialect.ts'
 import { schemaDialect } from '../../server/apiextensions/schema/dialect.ts'
+import { servingDialect } from '../../server/apiextensions/serving/dialect.ts'
 import { controlplaneDialect } from '../../server/controlplane/dialect.ts'
 import { endpointsDialect } from '../../server/endpoints/dialect.ts'
 import { discoveryDialect } from '../../server/endpoints/discovery/dialect.ts'
@@ -38,6 +43,7 @@ import { podDialect } from '../../server/registry/pod/dialect.ts'
 import { serviceDialect } from '../../server/registry/service/dialect.ts'
 import { statefulSetDialect } from '../../server/registry/statefulset/dialect.ts'
 import { tablesDialect } from '../../server/registry/tables/dialect.ts'
+import { webhookClientDialect } from '../../server/webhook/dialect.ts'
 
 /** A dialect, whatever its entries. */
 export type AnyDialect = Dialect<Record<string, Changing<unknown>>>
@@ -55,7 +61,13 @@ export const dialects: readonly AnyDialect[] = [
   apimachineryDialect,
   admissionDialect,
   nodeRestrictionDialect,
+  policyDialect,
+  webhookDialect,
+  webhookClientDialect,
+  definitionDialect,
   schemaDialect,
+  servingDialect,
+  aggregatorDialect,
   endpointsDialect,
   controlplaneDialect,
   discoveryDialect,

@@ -199,7 +199,8 @@ describe('of what was printed', () => {
 it('knows the reasons of events that the sources have', () => {
   const sources = [
     'controllers/cronjob/controller.ts',
-    'controllers/deployments.ts',
+    'controllers/deployment/status.ts',
+    'controllers/deployment/sync.ts',
     'controllers/job/sync-job.ts',
     'controllers/job/track-job.ts',
     'controllers/node-lifecycle.ts',

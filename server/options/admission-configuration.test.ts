@@ -91,13 +91,13 @@ it('reads node selectors also from a file of before there was a kind', () => {
 it('reads the levels and exemptions of pod security, and tells what it leaves out', () => {
   const text = whole(
     'PodSecurity',
-    'configuration: {apiVersion: pod-security.admission.config.k8s.io/v1, kind: PodSecurityConfiguration, defaults: {enforce: baseline, enforce-version: v1.30}, exemptions: {namespaces: [kube-system]}}\n- name: ValidatingAdmissionWebhook\n  path: hooks.yaml',
+    'configuration: {apiVersion: pod-security.admission.config.k8s.io/v1, kind: PodSecurityConfiguration, defaults: {enforce: baseline, enforce-version: v1.30}, exemptions: {namespaces: [kube-system]}}\n- name: ImagePolicyWebhook\n  path: hooks.yaml',
   )
   const { podSecurity, ignored } = read(text, ['PodSecurity'])
   expect(podSecurity.defaults.enforce).toEqual({ level: 'baseline', version: 30 })
   expect(podSecurity.defaults.warn).toEqual({ level: 'privileged', version: undefined })
   expect(podSecurity.exemptions.namespaces).toEqual(['kube-system'])
-  expect(ignored).toEqual(['ValidatingAdmissionWebhook'])
+  expect(ignored).toEqual(['ImagePolicyWebhook'])
 })
 
 it('keeps the order of upstream, whatever the order of the flag', () => {

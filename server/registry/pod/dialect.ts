@@ -49,6 +49,10 @@ export const podDialect = dialect('pods', {
     25,
     'the error on host ports of an init container comes after the one on its name, not before',
   ),
+  keepsMetadataOfParts: until(
+    33,
+    'a write of ephemeralcontainers is noted in managedFields, where all metadata stayed as it was',
+  ),
   namesEphemeralFirst: until(
     25,
     'an ephemeral container without name is checked like any other, where "ephemeralContainer requires a name" was all',

@@ -277,6 +277,16 @@ function onlySpec(object: KubeObject, old: KubeObject, change: (spec: PodSpec, n
   }
 }
 
+/** All metadata stays as it is stored; the preconditions of the write count. */
+function keepMetadata(object: KubeObject, old: KubeObject): void {
+  const { resourceVersion, uid } = object.metadata
+  object.metadata = {
+    ...deepCopy(old.metadata),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    ...(uid === undefined ? {} : { uid }),
+  }
+}
+
 /** The strategy of the subresource ephemeralcontainers, which changes these only. */
 export const ephemeralContainersStrategy: Strategy = {
   ...common,
@@ -285,6 +295,7 @@ export const ephemeralContainersStrategy: Strategy = {
       if (now.ephemeralContainers === undefined) delete spec.ephemeralContainers
       else spec.ephemeralContainers = now.ephemeralContainers
     })
+    if (podDialect(ctx.server.release.minor).keepsMetadataOfParts) keepMetadata(object, old)
     dropDisabledPodFields(asPod(object), asPod(old), ctx.server)
     countGeneration(ctx, object, old)
   },

@@ -5,7 +5,7 @@ import { validateImmutableField } from '../../../apimachinery/validation/immutab
 import { metaAgain, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import { defaultStatusStrategy } from '../generic/default-strategy.ts'
+import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
 import { extending, type RulesFor } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy, Transaction } from '../generic/strategy.ts'
@@ -77,7 +77,9 @@ const namedClaim: Partial<Strategy> = {
 
 /** The strategy of ResourceClaims and their status. */
 export const resourceClaimRules: RulesFor = (traits) => {
-  const strategy = extendedStrategy(traits, byRelease(namedClaim, deviceClaimStrategy(traits)))
+  const { prepareForCreate, prepareForUpdate } = defaultStrategy(traits)
+  const ofNamed = { prepareForCreate, prepareForUpdate, ...namedClaim } as Partial<Strategy>
+  const strategy = extendedStrategy(traits, byRelease(ofNamed, deviceClaimStrategy(traits)))
   const common = defaultStatusStrategy(traits, strategy)
   const named: Partial<Strategy> = {
     prepareForUpdate: common.prepareForUpdate!.bind(common),

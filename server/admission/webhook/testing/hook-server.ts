@@ -1,7 +1,7 @@
 // Webhook servers whose answers are data, for tests and for recording what the real kube-apiserver makes of them.
 import { createServer as createPlain, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import { type AddressInfo, createServer as createTcp, type Server } from 'node:net'
+import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net'
 import {
   createAuthority,
   issueCertificate,
@@ -67,6 +67,7 @@ export async function startHookServers(base = 0, host = '127.0.0.1'): Promise<Ho
     common: await issue(authority, [], []),
   }
   const servers: Server[] = []
+  const sockets = new Set<Socket>()
   const ports: Record<string, number> = {}
   const state: HookServers = {
     ports,
@@ -75,10 +76,8 @@ export async function startHookServers(base = 0, host = '127.0.0.1'): Promise<Ho
     received: [],
     behaviours: {},
     close: async () => {
-      for (const server of servers) {
-        if ('closeAllConnections' in server) (server as { closeAllConnections(): void }).closeAllConnections()
-        await new Promise((done) => server.close(done))
-      }
+      for (const socket of sockets) socket.destroy()
+      for (const server of servers) await new Promise((done) => server.close(done))
     },
   }
   const seen = new Set<string>()
@@ -88,6 +87,10 @@ export async function startHookServers(base = 0, host = '127.0.0.1'): Promise<Ho
   const listen = async (name: string, server: Server): Promise<void> => {
     const port = base === 0 ? 0 : base + servers.length
     await new Promise<void>((done) => server.listen(port, host, done))
+    server.on('connection', (socket: Socket) => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+    })
     servers.push(server)
     ports[name] = (server.address() as AddressInfo).port
   }

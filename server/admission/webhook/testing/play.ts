@@ -59,6 +59,9 @@ const leftovers = [
   '/apis/scheduling.k8s.io/v1/priorityclasses/ruled-ns',
   '/apis/autoscaling/v2/namespaces/webhooks/horizontalpodautoscalers/h',
 ]
+const mergePatch = 'application/merge-patch+json'
+/** Nobody collects what a case deletes in the foreground. */
+const withoutFinalizers = { metadata: { finalizers: null } }
 const registration = '/apis/admissionregistration.k8s.io/v1'
 
 /** The results of the steps of a case that are told. */
@@ -71,6 +74,13 @@ export async function playCase(player: Player, one: HookCase): Promise<StepResul
     metadata: { name: 'webhooks', labels: { hooked: 'yes' } },
   }
   await send(player, { method: 'POST', path: namespacePath, body: ns })
+  for (const name of ['x', 'applied'])
+    await send(player, {
+      method: 'PATCH',
+      path: `${leftovers[0]}/${name}`,
+      body: withoutFinalizers,
+      type: mergePatch,
+    })
   for (const path of leftovers) await send(player, { method: 'DELETE', path })
   const made = await configure(player, one)
   const results: StepResult[] = []
