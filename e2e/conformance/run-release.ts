@@ -27,7 +27,7 @@ export interface ReleaseReport {
 
 const sideBySide = 12
 /** How many releases are played at the same time: much of each is waiting, for watches that end and objects that expire. */
-export const releasesAtOnce = 3
+export const releasesAtOnce = 4
 
 /** A difference for people: what was asked and where that is recorded, then up to `lines` lines of what differs. */
 export const failureText = (release: string, f: Failure, lines: number): string =>
@@ -53,7 +53,7 @@ export async function runRelease(options: {
   // Those that wait or watch longest first, then the largest.
   const idle = (set: readonly Scenario[]): number => Math.max(...set.map(idleTime))
   const queue = [...sets.values()].sort((a, b) => idle(b) - idle(a) || b.length - a.length)
-  await inParallel(options.jobs ?? 3, queue, (set) =>
+  await inParallel(options.jobs ?? 4, queue, (set) =>
     runSet({ ...options, flags: set[0]!.flags ?? [], scenarios: set }, report),
   )
   report.failures.sort((a, b) => (a.scenario < b.scenario ? -1 : a.scenario > b.scenario ? 1 : 0))
