@@ -10,7 +10,9 @@ class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/(?:e2e\/(?:hostile|instructions|scenarios|skew|transcript)|docs\/guide)\//.test(moduleId)
+      /\/(?:e2e\/(?:hostile|instructions|scenarios|skew|transcript)|docs\/guide|server\/admission\/webhook|server\/apiextensions)\//.test(
+        moduleId,
+      )
     return [...sorted.filter(isLong), ...sorted.filter((one) => !isLong(one))]
   }
 }
