@@ -53,7 +53,8 @@ describe('the controllers of definitions', () => {
     const created = Number((await create('gears')).body.metadata.resourceVersion)
     await expect.poll(() => conditions('gears')).toEqual(established)
     const { metadata, status } = await get('gears')
-    expect(Number(metadata.resourceVersion)).toBe(created + 2)
+    // The server may renew its lease meanwhile.
+    expect(Number(metadata.resourceVersion) - created).toBeOneOf([2, 3])
     expect(status.acceptedNames).toEqual({
       plural: 'gears',
       singular: 'gears',
