@@ -64,6 +64,7 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20.20',
   minifySyntax: true,
+  minifyWhitespace: true,
   sourcemap: 'linked',
   metafile: true,
   // Peers: the user's own vitest, and esbuild for scenarios in TypeScript.

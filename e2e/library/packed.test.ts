@@ -32,7 +32,7 @@ it('needs nothing else, runs no script, and stays small', () => {
   ) as Record<string, Record<string, string> | undefined>
   expect([dependencies, optionalDependencies]).toEqual([undefined, undefined])
   expect(Object.keys(scripts!).filter((name) => /install/.test(name))).toEqual([])
-  expect(unpackedSize).toBeLessThan(27e6)
+  expect(unpackedSize).toBeLessThan(25e6)
 })
 
 it('replays', () => {
