@@ -14,7 +14,8 @@ const maxExponent = 1024
 const wrongSuffix = "unable to parse quantity's suffix"
 const wrongNumber = 'unable to parse numeric part of quantity'
 
-const decimal: Readonly<Record<string, number>> = {
+/** The powers of ten that suffixes stand for. */
+export const decimalSuffixes: Readonly<Record<string, number>> = {
   n: -9,
   u: -6,
   m: -3,
@@ -145,7 +146,7 @@ export class Quantity {
     let [value, exponent] = [this.unscaled, this.scale]
     for (; value % 10n === 0n; exponent++) value /= 10n
     for (; exponent % 3 !== 0; exponent--) value *= 10n
-    if (format === 'DecimalSI') return `${value}${suffixOf(decimal, exponent)}`
+    if (format === 'DecimalSI') return `${value}${suffixOf(decimalSuffixes, exponent)}`
     return exponent === 0 ? `${value}` : `${value}e${exponent}`
   }
   private isWhole(): boolean {
@@ -193,7 +194,8 @@ function split(text: string): {
 }
 
 function interpretSuffix(suffix: string): { base: 10 | 2; exponent: number; format: QuantityFormat } {
-  if (Object.hasOwn(decimal, suffix)) return { base: 10, exponent: decimal[suffix]!, format: 'DecimalSI' }
+  if (Object.hasOwn(decimalSuffixes, suffix))
+    return { base: 10, exponent: decimalSuffixes[suffix]!, format: 'DecimalSI' }
   if (Object.hasOwn(binary, suffix)) return { base: 2, exponent: binary[suffix]!, format: 'BinarySI' }
   if (!/^[eE][+-]?\d+$/.test(suffix) || suffix.length > 8) throw new QuantityError(wrongSuffix)
   const exponent = Number(suffix.slice(1))

@@ -5,23 +5,30 @@ import { ApiError, isNotFound } from '../client/rest-client.ts'
 import type { ControllerContext } from './controller.ts'
 import { recordEvent } from './event-recorder.ts'
 
-/** Creates and deletes the pods of an owner, and records events of `component` about it. */
+/** Whose pods are created and deleted. */
+export interface PodControlParts {
+  /** In whose name events about the owner are recorded: `replicaset-controller`. */
+  component: string
+  owner: KubeObject
+  /** Of pods, as the server answers them. */
+  wrote: (pod: KubeObject) => void
+}
+
+/** Creates and deletes the pods of an owner, and records events about it. */
 export class PodControl {
   private readonly context: ControllerContext
-  private readonly component: string
-  private readonly owner: KubeObject
+  private readonly parts: PodControlParts
 
-  constructor(context: ControllerContext, component: string, owner: KubeObject) {
+  constructor(context: ControllerContext, parts: PodControlParts) {
     this.context = context
-    this.component = component
-    this.owner = owner
+    this.parts = parts
   }
 
-  async create(pod: object): Promise<KubeObject> {
+  async create(pod: object): Promise<void> {
     try {
       const created = await this.context.client.create<KubeObject>(this.path, pod)
       this.record('Normal', 'SuccessfulCreate', `Created pod: ${created.metadata.name}`)
-      return created
+      this.parts.wrote(created)
     } catch (error) {
       if (error instanceof ApiError && !namespaceEnds(error))
         this.record('Warning', 'FailedCreate', `Error creating: ${error.message}`)
@@ -29,14 +36,15 @@ export class PodControl {
     }
   }
 
-  /** @returns the pod while it terminates; undefined where it is gone */
-  async delete({ metadata }: KubeObject): Promise<KubeObject | undefined> {
+  /** A pod that is gone already is not deleted. */
+  async delete({ metadata }: KubeObject): Promise<void> {
     try {
       const answer = await this.context.client.delete<KubeObject>(`${this.path}/${metadata.name}`)
       this.record('Normal', 'SuccessfulDelete', `Deleted pod: ${metadata.name}`)
-      return answer.kind === 'Pod' ? answer : undefined
+      // Of one that is gone at once the server answers a Status.
+      if (answer.kind === 'Pod') this.parts.wrote(answer)
     } catch (error) {
-      if (isNotFound(error)) return undefined
+      if (isNotFound(error)) return
       if (error instanceof ApiError)
         this.record('Warning', 'FailedDelete', `Error deleting: ${error.message}`)
       throw error
@@ -44,11 +52,12 @@ export class PodControl {
   }
 
   private get path(): string {
-    return `/api/v1/namespaces/${this.owner.metadata.namespace}/pods`
+    return `/api/v1/namespaces/${this.parts.owner.metadata.namespace}/pods`
   }
 
   private record(type: 'Normal' | 'Warning', reason: string, message: string): void {
-    recordEvent(this.context, this.component, this.owner, { type, reason, message })
+    const { component, owner } = this.parts
+    recordEvent(this.context, component, owner, { type, reason, message })
   }
 }
 

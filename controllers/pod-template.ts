@@ -1,6 +1,9 @@
 // Upstream: pkg/controller/controller_utils.go (GetPodFromTemplate)
 
-import type { ObjectMeta } from '../apimachinery/json.ts'
+import type { PodSpec, PodTemplateSpec } from '../api/core-v1.ts'
+import type { KubeObject, ObjectMeta } from '../apimachinery/json.ts'
+import type { With } from '../apimachinery/with.ts'
+import { controllerReference } from './owner-references.ts'
 
 /** Of a template's metadata, what its pods get: neither its name nor owners. */
 export function podMetadata(
@@ -13,3 +16,23 @@ export function podMetadata(
     ...(finalizers === undefined ? {} : { finalizers }),
   }
 }
+
+/** A pod to create: the server names it. */
+export interface NewPod {
+  apiVersion: 'v1'
+  kind: 'Pod'
+  metadata: Partial<ObjectMeta>
+  spec: PodSpec
+}
+
+/** The next pod of a template that `owner` has. */
+export const podFromTemplate = (owner: KubeObject, template: With<PodTemplateSpec, 'spec'>): NewPod => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: {
+    generateName: `${owner.metadata.name}-`,
+    ...podMetadata(template.metadata),
+    ownerReferences: [controllerReference(owner)],
+  },
+  spec: template.spec,
+})

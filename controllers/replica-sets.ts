@@ -1,6 +1,7 @@
 // Upstream: pkg/controller/{replicaset/replica_set.go,replication/replication_controller.go}
 
 import type { ReplicaSetSpec as APISpec, ReplicaSetCondition, ReplicaSetStatus } from '../api/apps-v1.ts'
+import type { PodTemplateSpec } from '../api/core-v1.ts'
 import type { LabelSelector } from '../api/meta-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { semanticEqual } from '../apimachinery/json.ts'
@@ -9,14 +10,14 @@ import { toTime } from '../component-base/clock.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import type { Controller, ControllerContext } from './controller.ts'
 import { matchesLabelSelector } from './label-selector.ts'
-import { claimPods, controllerReference } from './owner-references.ts'
+import { claimPods } from './owner-references.ts'
 import { OwningController } from './owning-controller.ts'
 import { PodControl } from './pod-control.ts'
-import { podMetadata } from './pod-template.ts'
+import { podFromTemplate } from './pod-template.ts'
 import { podActive, podAvailable, podReady, podTerminating } from './pods.ts'
 
 /** Or of a ReplicationController, but for the selector. */
-type ReplicaSetSpec = With<APISpec, 'template'>
+type ReplicaSetSpec = APISpec & { template: With<PodTemplateSpec, 'spec'> }
 
 /** A kind that keeps a number of pods. */
 interface ReplicaKind {
@@ -53,12 +54,15 @@ export const startReplicationControllers = (context: ControllerContext): Control
 function startReplicas(context: ControllerContext, kind: ReplicaKind): Controller {
   const sync = async (rs: KubeObject, key: string): Promise<void> => {
     const pods = sets.owned
+    const wrote = (pod: KubeObject): void => sets.wroteAt(key, pods, pod)
     const owned = await claimPods(context, rs, pods.items.values(), { selector: kind.selector(rs) })
     const active = owned.filter(podActive)
     const living = rs.metadata.deletionTimestamp === undefined
     const failure = living
-      ? await manageReplicas(new PodControl(context, kind.component, rs), rs, active, (pod) =>
-          sets.wroteAt(key, pods, pod),
+      ? await manageReplicas(
+          new PodControl(context, { component: kind.component, owner: rs, wrote }),
+          rs,
+          active,
         )
       : undefined
     await updateStatus(
@@ -90,7 +94,6 @@ async function manageReplicas(
   control: PodControl,
   rs: KubeObject,
   active: readonly KubeObject[],
-  wrote: (pod: KubeObject) => void,
 ): Promise<Error | undefined> {
   const spec = rs['spec'] as ReplicaSetSpec
   const missing = (spec.replicas ?? 1) - active.length
@@ -99,28 +102,11 @@ async function manageReplicas(
     .sort((a, b) => Number(podReady(a)) - Number(podReady(b)))
     .slice(0, Math.max(0, -missing))
   try {
-    for (let i = 0; i < missing; i++) wrote(await control.create(newPod(rs)))
-    for (const pod of victims) {
-      const leaving = await control.delete(pod)
-      if (leaving !== undefined) wrote(leaving)
-    }
+    for (let i = 0; i < missing; i++) await control.create(podFromTemplate(rs, spec.template))
+    for (const pod of victims) await control.delete(pod)
     return undefined
   } catch (error) {
     return error as Error
-  }
-}
-
-function newPod(rs: KubeObject): object {
-  const { metadata, spec } = (rs['spec'] as ReplicaSetSpec).template
-  return {
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: {
-      generateName: `${rs.metadata.name}-`,
-      ...podMetadata(metadata),
-      ownerReferences: [controllerReference(rs)],
-    },
-    spec,
   }
 }
 

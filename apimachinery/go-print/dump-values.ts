@@ -1,6 +1,8 @@
 // How go-spew prints the values of types that hide their fields: times, quantities, and numbers that may be texts.
 // Upstream: apimachinery/pkg/api/resource/quantity.go (ParseQuantity), pkg/util/intstr
 
+import { decimalSuffixes } from '../quantity.ts'
+
 /** What a zero v1.Time is printed as. Deviates: others are printed as this one; templates have none. */
 export const dumpTime = (): string =>
   '{Time:(time.Time){wall:(uint64)0 ext:(int64)0 loc:(*time.Location)<nil>}}'
@@ -12,19 +14,6 @@ export const dumpIntOrString = (value: unknown): string =>
     : `{Type:(intstr.Type)0 IntVal:(int32)${Number(value ?? 0)} StrVal:(string)}`
 
 const binary: readonly string[] = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
-const decimal: Readonly<Record<string, number>> = {
-  n: -9,
-  u: -6,
-  m: -3,
-  '': 0,
-  k: 3,
-  M: 6,
-  G: 9,
-  T: 12,
-  P: 15,
-  E: 18,
-}
-
 const quantity = (value: string, scale: number, text: string, format: string): string =>
   `{i:(resource.int64Amount){value:(int64)${value} scale:(resource.Scale)${scale}} d:(resource.infDecAmount){Dec:(*inf.Dec)<nil>} s:(string)${text} Format:(resource.Format)${format}}`
 
@@ -42,9 +31,9 @@ export function dumpQuantity(value: unknown): string {
     const isShort = (BigInt(shifted) & 7n) !== 0n
     return quantity(signed(BigInt(shifted) << BigInt(10 * power)), 0, isShort ? text : '', 'BinarySI')
   }
-  const exponent = decimal[suffix] ?? Number(suffix.slice(1))
+  const exponent = decimalSuffixes[suffix] ?? Number(suffix.slice(1))
   const scale = (Number.isFinite(exponent) ? exponent : 0) - fraction.length
   const isShort = scale % 3 === 0 && !shifted.endsWith('000') && !shifted.startsWith('0')
-  const format = Object.hasOwn(decimal, suffix) ? 'DecimalSI' : 'DecimalExponent'
+  const format = Object.hasOwn(decimalSuffixes, suffix) ? 'DecimalSI' : 'DecimalExponent'
   return quantity(signed(BigInt(shifted)), scale, isShort ? text : '', format)
 }

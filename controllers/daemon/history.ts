@@ -1,15 +1,18 @@
-// Upstream: pkg/controller/daemon/update.go (constructHistory, snapshot, cleanupHistory)
+// Upstream: pkg/controller/daemon/update.go (constructHistory, cleanupHistory)
 
-import { goJSON, sortKeys } from '../../apimachinery/go-print/marshal.ts'
 import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
-import { isAlreadyExists } from '../../client/rest-client.ts'
 import type { ControllerContext } from '../controller.ts'
-import { claimPods, controllerReference } from '../owner-references.ts'
+import {
+  type ControllerRevision,
+  createRevision,
+  deleteSurplus,
+  revisionBytes,
+  revisionData,
+  revisionsPath,
+} from '../controller-history.ts'
+import { claimPods } from '../owner-references.ts'
 import { templateHash } from '../template-hash.ts'
 import { type DaemonSet, hashLabel } from './nodes.ts'
-
-/** apps/v1 ControllerRevision of a DaemonSet. `revision` counts up. */
-type ControllerRevision = KubeObject & { data: object; revision: number }
 
 /** The revision of a DaemonSet's template, and those before. */
 export interface History {
@@ -17,32 +20,26 @@ export interface History {
   old: ControllerRevision[]
 }
 
-const collection = ({ metadata }: DaemonSet): string =>
-  `/apis/apps/v1/namespaces/${metadata.namespace}/controllerrevisions`
-/** Its keys are sorted: clients compare it byte by byte. */
-const dataOf = ({ spec }: DaemonSet): object =>
-  sortKeys({ spec: { template: { ...spec.template, $patch: 'replace' } } }) as object
-const same = (a: unknown, b: unknown): boolean => goJSON(sortKeys(a)) === goJSON(sortKeys(b))
-
 /** The hash of a revision, which its pods carry. */
 export const hashOf = ({ metadata }: ControllerRevision): string =>
   getOwn(metadata.labels, hashLabel) ?? metadata.name!
 
 /** The history of a DaemonSet; a revision is created where none has its template. */
 export async function daemonSetHistory(context: ControllerContext, ds: DaemonSet): Promise<History> {
-  const { items } = await context.client.get<{ items?: ControllerRevision[] | null }>(collection(ds))
+  const path = revisionsPath(ds)
+  const { items } = await context.client.get<{ items?: ControllerRevision[] | null }>(path)
   const claimed = (await claimPods(context, ds, items ?? [], {
     selector: ds.spec.selector,
     resource: '/apis/apps/v1 controllerrevisions',
   })) as ControllerRevision[]
   const sorted = claimed.sort((a, b) => a.revision - b.revision)
-  const [newest, ...duplicates] = sorted.filter(({ data }) => same(data, dataOf(ds))).reverse()
-  const old = sorted.filter(({ data }) => !same(data, dataOf(ds)))
+  const bytes = revisionBytes(revisionData(ds))
+  const [newest, ...duplicates] = sorted.filter(({ data }) => revisionBytes(data) === bytes).reverse()
+  const old = sorted.filter(({ data }) => revisionBytes(data) !== bytes)
   const revision = (old.at(-1)?.revision ?? 0) + 1
-  for (const { metadata } of duplicates) await context.client.delete(`${collection(ds)}/${metadata.name}`)
+  for (const { metadata } of duplicates) await context.client.delete(`${path}/${metadata.name}`)
   if (newest === undefined) return { current: await snapshot(context, ds, revision), old }
-  if (newest.revision < revision)
-    await context.client.patch(`${collection(ds)}/${newest.metadata.name}`, { revision })
+  if (newest.revision < revision) await context.client.patch(`${path}/${newest.metadata.name}`, { revision })
   return { current: newest, old }
 }
 
@@ -53,26 +50,10 @@ async function snapshot(
 ): Promise<ControllerRevision> {
   const hash = templateHash(ds.spec.template, ds.status.collisionCount, context.minor)
   const name = `${ds.metadata.name}-${hash}`
-  try {
-    return await context.client.create<ControllerRevision>(collection(ds), {
-      apiVersion: 'apps/v1',
-      kind: 'ControllerRevision',
-      metadata: {
-        name,
-        labels: { ...ds.spec.template.metadata?.labels, [hashLabel]: hash },
-        ...(ds.metadata.annotations === undefined ? {} : { annotations: ds.metadata.annotations }),
-        ownerReferences: [controllerReference(ds)],
-      },
-      data: dataOf(ds),
-      revision,
-    })
-  } catch (error) {
-    if (!isAlreadyExists(error)) throw error
-    const there = await context.client.get<ControllerRevision>(`${collection(ds)}/${name}`)
-    if (same(there.data, dataOf(ds))) return there
-    await countCollision(context, ds)
-    throw error
-  }
+  const created = await createRevision(context.client, ds, { name, labels: { [hashLabel]: hash }, revision })
+  if (created !== undefined) return created
+  await countCollision(context, ds)
+  throw new Error(`controllerrevisions.apps "${name}" already exists`)
 }
 
 /** The set is looked at again with another hash. */
@@ -90,8 +71,6 @@ export async function cleanUpHistory(
   pods: readonly KubeObject[],
 ): Promise<void> {
   const live = new Set(pods.map(({ metadata }) => getOwn(metadata.labels, hashLabel)))
-  const surplus = old.length - (ds.spec.revisionHistoryLimit ?? 10)
   const unused = old.filter((revision) => !live.has(hashOf(revision)))
-  for (const { metadata } of unused.slice(0, Math.max(0, surplus)))
-    await client.delete(`${collection(ds)}/${metadata.name}`)
+  await deleteSurplus(client, ds, unused, old.length)
 }

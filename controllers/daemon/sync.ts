@@ -3,9 +3,8 @@
 import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import type { ControllerContext } from '../controller.ts'
 import { recordEvent } from '../event-recorder.ts'
-import { controllerReference } from '../owner-references.ts'
 import { PodControl } from '../pod-control.ts'
-import { podMetadata } from '../pod-template.ts'
+import { podFromTemplate } from '../pod-template.ts'
 import { podAvailable, podPhase, podReady } from '../pods.ts'
 import type { FailedPodsBackoff } from './failed-pods.ts'
 import {
@@ -46,7 +45,11 @@ export class DaemonSetSync {
   constructor(parts: DaemonSetSyncParts) {
     const { context, ds, nodes, pods } = parts
     this.parts = parts
-    this.control = new PodControl(context, 'daemonset-controller', ds)
+    this.control = new PodControl(context, {
+      component: 'daemonset-controller',
+      owner: ds,
+      wrote: parts.wrote,
+    })
     this.byNode = podsByNode(pods)
     this.fits = new Map(nodes.map((node) => [node.metadata.name!, fitOf(ds, node)]))
     this.now = context.clock.now()
@@ -153,29 +156,23 @@ export class DaemonSetSync {
   }
 
   private async apply(create: readonly string[], remove: readonly KubeObject[]): Promise<void> {
-    for (const node of create) this.parts.wrote(await this.control.create(this.newPod(node)))
-    for (const pod of remove) {
-      const leaving = await this.control.delete(pod)
-      if (leaving !== undefined) this.parts.wrote(leaving)
-    }
+    for (const node of create) await this.control.create(this.newPod(node))
+    for (const pod of remove) await this.control.delete(pod)
   }
 
   private newPod(node: string): object {
     const { ds, hash } = this.parts
-    const { metadata, spec } = ds.spec.template
+    const { metadata, spec, ...pod } = podFromTemplate(ds, ds.spec.template)
     const generation = ds.metadata.annotations?.['deprecated.daemonset.template.generation']
     return {
-      apiVersion: 'v1',
-      kind: 'Pod',
+      ...pod,
       metadata: {
-        generateName: `${ds.metadata.name}-`,
-        ...podMetadata(metadata),
+        ...metadata,
         labels: {
-          ...metadata?.labels,
+          ...metadata.labels,
           [hashLabel]: hash,
           [generationLabel]: generation ?? String(ds.metadata.generation),
         },
-        ownerReferences: [controllerReference(ds)],
       },
       spec: { ...spec, affinity: onNode(spec.affinity, node), tolerations: tolerationsOf(ds) },
     }

@@ -84,7 +84,11 @@ export class JobSync {
   constructor(parts: JobSyncParts) {
     const { job, pods } = parts
     this.parts = parts
-    this.control = new PodControl(parts.context, 'job-controller', job)
+    this.control = new PodControl(parts.context, {
+      component: 'job-controller',
+      owner: job,
+      wrote: parts.wrote,
+    })
     this.pods = pods
     this.features = parts.features
     const { succeeded = [], failed = [] } = job.status.uncountedTerminatedPods ?? {}
@@ -301,7 +305,7 @@ export class JobSync {
   }
 
   private async create(missing: number): Promise<void> {
-    const { wrote, requeueAfter } = this.parts
+    const { requeueAfter } = this.parts
     const { job } = this
     const wait = this.perIndex ? 0 : remainingBackoff(this.backoff, this.now)
     if (wait > 0) return requeueAfter(wait)
@@ -315,7 +319,7 @@ export class JobSync {
         this.features,
         index === undefined ? undefined : this.lastFailed.get(index),
       )
-      wrote(await this.control.create(pod))
+      await this.control.create(pod)
       this.active++
     }
   }
@@ -348,8 +352,7 @@ export class JobSync {
   private async remove(pods: readonly KubeObject[], untrack: boolean): Promise<void> {
     for (const pod of pods) {
       if (untrack) await this.untrack(pod)
-      const leaving = await this.control.delete(pod)
-      if (leaving !== undefined) this.parts.wrote(leaving)
+      await this.control.delete(pod)
       this.active--
       this.terminating++
       if (podReady(pod)) this.ready--

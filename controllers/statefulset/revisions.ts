@@ -1,21 +1,20 @@
-// Upstream: pkg/controller/history/controller_history.go, pkg/controller/statefulset/{stateful_set_control,stateful_set_utils}.go
+// Upstream: pkg/controller/statefulset/{stateful_set_control,stateful_set_utils}.go
 
-import { goJSON, sortKeys } from '../../apimachinery/go-print/marshal.ts'
 import { getOwn, type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
-import { isAlreadyExists } from '../../client/rest-client.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { ControllerContext } from '../controller.ts'
+import {
+  type ControllerRevision,
+  createRevision,
+  deleteSurplus,
+  revisionBytes,
+  revisionData,
+  revisionsPath,
+} from '../controller-history.ts'
 import { matchesLabelSelector } from '../label-selector.ts'
-import { controllerReference } from '../owner-references.ts'
 import { controllerOf } from '../pods.ts'
 import { safeDigits } from '../template-hash.ts'
-import type { PodTemplate, StatefulSet } from './types.ts'
-
-/** apps/v1 ControllerRevision of a StatefulSet. `revision` counts up. */
-export interface ControllerRevision extends KubeObject {
-  data: { spec: { template: PodTemplate & { $patch?: string } } }
-  revision: number
-}
+import type { StatefulSet } from './types.ts'
 
 /** The revisions of a set: that of its old pods (`current`), and that of its template (`update`). */
 export interface Revisions {
@@ -26,22 +25,14 @@ export interface Revisions {
 }
 
 const hashLabel = 'controller.kubernetes.io/hash'
-const collection = (set: StatefulSet): string =>
-  `/apis/apps/v1/namespaces/${set.metadata.namespace}/controllerrevisions`
-
-const goJson = (value: unknown): string => goJSON(sortKeys(value))
 
 /** The hash in a revision's name: FNV-1 of 32 bits, in an alphabet that forms no words. */
 export function revisionHash(data: unknown, collisionCount: number): string {
   let hash = 0x811c9dc5
-  for (const byte of Buffer.from(`${goJson(data)}${collisionCount}`))
+  for (const byte of Buffer.from(`${revisionBytes(data)}${collisionCount}`))
     hash = (Math.imul(hash, 0x01000193) ^ byte) >>> 0
   return safeDigits(hash)
 }
-
-/** Its keys are sorted: clients compare it byte by byte. */
-const dataOf = (set: StatefulSet): ControllerRevision['data'] =>
-  sortKeys({ spec: { template: { ...set.spec.template, $patch: 'replace' } } }) as ControllerRevision['data']
 
 /** The set with the template of a revision. */
 export function applyRevision(set: StatefulSet, revision: ControllerRevision): StatefulSet {
@@ -53,16 +44,16 @@ export function applyRevision(set: StatefulSet, revision: ControllerRevision): S
 export async function statefulSetRevisions(context: ControllerContext, set: StatefulSet): Promise<Revisions> {
   const all = await listRevisions(context, set)
   const newest = all.at(-1)
-  const data = dataOf(set)
-  const same = all.findLast((r) => goJson(r.data) === goJson(data))
+  const data = revisionData(set)
+  const same = all.findLast((r) => revisionBytes(r.data) === revisionBytes(data))
   const next = (newest?.revision ?? 0) + 1
   let update: ControllerRevision
   let collisionCount = set.status.collisionCount ?? 0
   if (same !== undefined && same === newest) update = same
   else if (same !== undefined)
-    update = await context.client.patch(`${collection(set)}/${same.metadata.name}`, { revision: next })
+    update = await context.client.patch(`${revisionsPath(set)}/${same.metadata.name}`, { revision: next })
   else if (newest !== undefined && matchesSemantically(context, data, newest)) update = newest
-  else ({ update, collisionCount } = await createRevision(context, set, next, collisionCount))
+  else ({ update, collisionCount } = await createUpdateRevision(context, set, next, collisionCount))
   const current = all.find((r) => r.metadata.name === set.status.currentRevision) ?? update
   return { current, update, all, collisionCount }
 }
@@ -80,7 +71,7 @@ const withoutNull = (data: unknown): unknown =>
   JSON.parse(JSON.stringify(data, (_, value: unknown) => (value === null ? undefined : value)))
 
 async function listRevisions({ client }: ControllerContext, set: StatefulSet): Promise<ControllerRevision[]> {
-  const { items } = await client.get<{ items?: ControllerRevision[] | null }>(collection(set))
+  const { items } = await client.get<{ items?: ControllerRevision[] | null }>(revisionsPath(set))
   return (items ?? [])
     .filter((r) => {
       const owner = controllerOf(r)
@@ -91,35 +82,18 @@ async function listRevisions({ client }: ControllerContext, set: StatefulSet): P
     .sort((a, b) => a.revision - b.revision || (a.metadata.name! < b.metadata.name! ? -1 : 1))
 }
 
-async function createRevision(
+async function createUpdateRevision(
   { client }: ControllerContext,
   set: StatefulSet,
   revision: number,
   collisionCount: number,
 ): Promise<{ update: ControllerRevision; collisionCount: number }> {
-  const data = dataOf(set)
+  const data = revisionData(set)
   for (let probe = collisionCount; ; probe++) {
     const hash = revisionHash(data, probe)
     const name = `${set.metadata.name!.slice(0, 223)}-${hash}`
-    try {
-      const update = await client.create<ControllerRevision>(collection(set), {
-        apiVersion: 'apps/v1',
-        kind: 'ControllerRevision',
-        metadata: {
-          name,
-          labels: { ...set.spec.template.metadata?.labels, [hashLabel]: hash },
-          ...(set.metadata.annotations === undefined ? {} : { annotations: set.metadata.annotations }),
-          ownerReferences: [controllerReference(set)],
-        },
-        data,
-        revision,
-      })
-      return { update, collisionCount: probe }
-    } catch (error) {
-      if (!isAlreadyExists(error)) throw error
-      const there = await client.get<ControllerRevision>(`${collection(set)}/${name}`)
-      if (goJson(there.data) === goJson(data)) return { update: there, collisionCount: probe }
-    }
+    const update = await createRevision(client, set, { name, labels: { [hashLabel]: hash }, revision })
+    if (update !== undefined) return { update, collisionCount: probe }
   }
 }
 
@@ -133,7 +107,5 @@ export async function truncateHistory(
   const live = new Set([current.metadata.name, update.metadata.name])
   for (const pod of pods) live.add(getOwn(pod.metadata.labels, 'controller-revision-hash'))
   const history = all.filter((r) => !live.has(r.metadata.name))
-  const surplus = history.length - (set.spec.revisionHistoryLimit ?? 10)
-  for (const revision of history.slice(0, Math.max(surplus, 0)))
-    await client.delete(`${collection(set)}/${revision.metadata.name}`)
+  await deleteSurplus(client, set, history, history.length)
 }
