@@ -34,7 +34,13 @@ import { EndpointReconciler } from './endpoint-reconciler.ts'
 import { type AppExtension, buildHandlerChain } from './endpoints/app.ts'
 import { createImpersonation } from './endpoints/authentication/access-control.ts'
 import { createOnlyHandlers } from './endpoints/authentication/create-only-handler.ts'
-import { type Attributes, type Authorizer, forbiddenError } from './endpoints/authorization/attributes.ts'
+import {
+  type Attributes,
+  type Authorizer,
+  forbiddenError,
+  whenAnswered,
+} from './endpoints/authorization/attributes.ts'
+import { selectorReader } from './endpoints/authorization/selectors.ts'
 import { pathsExtension } from './endpoints/discovery/paths-extension.ts'
 import type { ResourceSet } from './endpoints/discovery/resource-set.ts'
 import type { GenericAPIServer } from './endpoints/generic-apiserver.ts'
@@ -98,6 +104,9 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     logger,
     authenticator: parts.authenticated.authenticator,
     authorizer,
+    readSelectors: gateEnabled(config.gates, 'AuthorizeWithSelectors')
+      ? selectorReader(config.release.minor)
+      : undefined,
     impersonate: createImpersonation({ authorizer, gates: config.gates, minor: config.release.minor }),
     flowSchemas: parts.rules.flowSchemas,
     inFlight: {
@@ -256,10 +265,10 @@ function newAPIServer(foundation: Foundation, parts: ServerParts): GenericAPISer
   return apiserver
 }
 
-function refuseUnlessAllowed(authorizer: Authorizer, attributes: Attributes): void {
-  const answer = authorizer.authorize(attributes)
-  if (answer.decision !== 'allow') throw forbiddenError(attributes, answer.reason)
-}
+const refuseUnlessAllowed = (authorizer: Authorizer, attributes: Attributes): Promise<void> | void =>
+  whenAnswered(authorizer.authorize(attributes), ({ decision, reason }) => {
+    if (decision !== 'allow') throw forbiddenError(attributes, reason)
+  })
 
 function pluginsOf(
   apiserver: GenericAPIServer,

@@ -63,7 +63,8 @@ export class LabelSelector {
   }
 }
 
-function objectOperator(operator: string): LabelOperator {
+/** The operator of a LabelSelector in an object: `In`. Throws {@link SelectorError}. */
+export function objectOperator(operator: string): LabelOperator {
   if (operator === 'In') return 'in'
   if (operator === 'NotIn') return 'notin'
   if (operator === 'Exists') return 'exists'

@@ -86,6 +86,14 @@ function operatorErrors(
   }
 }
 
+/** The errors of a FieldSelectorRequirement: key and number of values. Operators that are not known are valid. */
+export function validateFieldSelectorRequirement(r: LabelSelectorRequirement, path: FieldPath): FieldError[] {
+  return [
+    ...(r.key === undefined || r.key === '' ? [field.required(path.child('key'), 'must be specified')] : []),
+    ...operatorErrors(r, { allowUnknownOperatorInRequirement: true }, path),
+  ]
+}
+
 /** The errors of an expression of a LabelSelector: operator, number of values, key and values. */
 export function validateLabelSelectorRequirement(
   r: LabelSelectorRequirement,

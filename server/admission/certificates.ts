@@ -28,10 +28,10 @@ const asRequest = (object: KubeObject | undefined): CertificateSigningRequest =>
 export const certificateApproval = (authorizer: Authorizer): AdmissionPlugin => ({
   name: 'CertificateApproval',
   handles: (operation) => operation === 'UPDATE',
-  validate(attributes) {
+  async validate(attributes) {
     if (!concerns(attributes, 'approval')) return
     const signer = asRequest(attributes.oldObject).spec?.signerName ?? ''
-    if (mayActFor(authorizer, attributes.request.user, 'approve', signer)) return
+    if (await mayActFor(authorizer, attributes.request.user, 'approve', signer)) return
     throw forbid(attributes, `user not permitted to approve requests with signerName ${goQuote(signer)}`)
   },
 })
@@ -40,13 +40,13 @@ export const certificateApproval = (authorizer: Authorizer): AdmissionPlugin => 
 export const certificateSigning = (authorizer: Authorizer): AdmissionPlugin => ({
   name: 'CertificateSigning',
   handles: (operation) => operation === 'UPDATE',
-  validate(attributes) {
+  async validate(attributes) {
     if (!concerns(attributes, 'status')) return
     const [now, old] = [asRequest(attributes.object), asRequest(attributes.oldObject)]
     const sameCertificate = (now.status?.certificate ?? '') === (old.status?.certificate ?? '')
     if (sameCertificate && sameSpec(now.status?.conditions, old.status?.conditions)) return
     const signer = old.spec?.signerName ?? ''
-    if (mayActFor(authorizer, attributes.request.user, 'sign', signer)) return
+    if (await mayActFor(authorizer, attributes.request.user, 'sign', signer)) return
     throw forbid(attributes, `user not permitted to sign requests with signerName ${goQuote(signer)}`)
   },
 })
@@ -79,14 +79,14 @@ export const certificateSubjectRestriction: AdmissionPlugin = {
 export const clusterTrustBundleAttest = (authorizer: Authorizer): AdmissionPlugin => ({
   name: 'ClusterTrustBundleAttest',
   handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
-  validate(attributes) {
+  async validate(attributes) {
     const { request, object, oldObject, operation } = attributes
     if (request.group !== 'certificates.k8s.io' || request.resource !== 'clustertrustbundles') return
     if (!gateEnabled(request.server.gates, 'ClusterTrustBundle')) return
     const signer = (object?.['spec'] as { signerName?: string } | undefined)?.signerName ?? ''
     if (signer === '') return
     if (operation === 'UPDATE' && changesOnlyGarbageCollection(object!, oldObject)) return
-    if (mayActFor(authorizer, request.user, 'attest', signer)) return
+    if (await mayActFor(authorizer, request.user, 'attest', signer)) return
     throw forbid(attributes, `user not permitted to attest for signerName ${goQuote(signer)}`)
   },
 })

@@ -2,7 +2,7 @@
 
 import { goQuote } from '../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { type Authorizer, resourceAttributes } from '../endpoints/authorization/attributes.ts'
+import { type Authorizer, allows, resourceAttributes } from '../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
 import { sameSpec } from '../registry/core/semantic-equal.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from './chain.ts'
@@ -23,22 +23,34 @@ export function ownerReferencesPermissionEnforcement(
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
     validate(attributes) {
       const { request, object, oldObject } = attributes
-      if (request.group === '' && request.resource === 'pods' && request.subresource === 'status') return
-      if (sameSpec(ownersOf(object), ownersOf(oldObject))) return
-      if (attributes.operation !== 'CREATE') checkDelete(attributes, authorizer)
-      const blocking = newBlockingOwners(object, oldObject)
-      if (blocking.length === 0 || mayFinalizeAnything(attributes, authorizer)) return
-      for (const owner of blocking) checkFinalizers(apiserver, attributes, authorizer, owner)
+      if (request.group === '' && request.resource === 'pods' && request.subresource === 'status')
+        return undefined
+      if (sameSpec(ownersOf(object), ownersOf(oldObject))) return undefined
+      return checkOwners(apiserver, authorizer, attributes)
     },
   }
 }
 
-function checkDelete(attributes: AdmissionAttributes, authorizer: Authorizer): void {
+async function checkOwners(
+  apiserver: GenericAPIServer,
+  authorizer: Authorizer,
+  attributes: AdmissionAttributes,
+): Promise<void> {
+  if (attributes.operation !== 'CREATE') await checkDelete(attributes, authorizer)
+  const blocking = newBlockingOwners(attributes.object, attributes.oldObject)
+  if (blocking.length === 0 || (await mayFinalizeAnything(attributes, authorizer))) return
+  for (const owner of blocking) await checkFinalizers(apiserver, attributes, authorizer, owner)
+}
+
+async function checkDelete(attributes: AdmissionAttributes, authorizer: Authorizer): Promise<void> {
   const { user, namespace, group, version, resource, subresource, name } = attributes.request
   const wanted = { namespace, apiGroup: group, apiVersion: version, resource, subresource, name }
-  const { decision, reason } = authorizer.authorize(resourceAttributes(user, 'delete', wanted))
+  const { decision, reason, error } = await authorizer.authorize(resourceAttributes(user, 'delete', wanted))
   if (decision === 'allow') return
-  throw forbid(attributes, `cannot set an ownerRef on a resource you can't delete: ${reason}, <nil>`)
+  throw forbid(
+    attributes,
+    `cannot set an ownerRef on a resource you can't delete: ${reason}, ${error ?? '<nil>'}`,
+  )
 }
 
 /** Owners that cannot go before the object does, and could before this write. */
@@ -49,17 +61,17 @@ function newBlockingOwners(object: KubeObject | undefined, old: KubeObject | und
   )
 }
 
-function mayFinalizeAnything({ request }: AdmissionAttributes, authorizer: Authorizer): boolean {
+function mayFinalizeAnything({ request }: AdmissionAttributes, authorizer: Authorizer): Promise<boolean> {
   const any = { apiGroup: '*', apiVersion: '*', resource: '*', subresource: 'finalizers', name: '*' }
-  return authorizer.authorize(resourceAttributes(request.user, 'update', any)).decision === 'allow'
+  return allows(authorizer, resourceAttributes(request.user, 'update', any))
 }
 
-function checkFinalizers(
+async function checkFinalizers(
   { registry }: GenericAPIServer,
   attributes: AdmissionAttributes,
   authorizer: Authorizer,
   { apiVersion = '', kind = '', name = '' }: OwnerReference,
-): void {
+): Promise<void> {
   const { user, namespace } = attributes.request
   const [version = '', group = ''] = apiVersion.split('/').reverse()
   const owners = (registry.groupVersion(group, version) ?? []).filter((r) => r.kind.kind === kind)
@@ -77,11 +89,11 @@ function checkFinalizers(
       name,
       ...(owner.namespaced ? { namespace } : {}),
     }
-    const { decision, reason } = authorizer.authorize(resourceAttributes(user, 'update', wanted))
+    const { decision, reason, error } = await authorizer.authorize(resourceAttributes(user, 'update', wanted))
     if (decision === 'allow') continue
     throw forbid(
       attributes,
-      `cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: ${reason}, <nil>`,
+      `cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: ${reason}, ${error ?? '<nil>'}`,
     )
   }
 }

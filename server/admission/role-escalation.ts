@@ -8,8 +8,8 @@ export function escalationPlugin(check: EscalationCheck): AdmissionPlugin {
     name: 'RoleEscalation',
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
     admit({ request, object, oldObject }) {
-      if (request.group !== 'rbac.authorization.k8s.io' || object === undefined) return
-      check.check(
+      if (request.group !== 'rbac.authorization.k8s.io' || object === undefined) return undefined
+      return check.check(
         {
           user: request.user,
           resource: request.resource,

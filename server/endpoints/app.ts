@@ -2,6 +2,7 @@
 import { randomUUID, type X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
 import express, { type Express } from 'express'
+import { goQuote } from '../../apimachinery/field-error.ts'
 import { isStackOverflow, tooDeep } from '../../apimachinery/scheme/decode-error.ts'
 import {
   newBadRequest,
@@ -18,7 +19,16 @@ import { type ApiCall, newApiCall } from './api-call.ts'
 import { auditCall, auditImpersonation, auditUnauthenticated } from './auditing.ts'
 import type { Impersonate } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
-import { type Authorizer, forbiddenError, requestAttributes } from './authorization/attributes.ts'
+import {
+  type Attributes,
+  type Authorizer,
+  type AuthorizerAnswer,
+  asPlainText,
+  forbiddenError,
+  requestAttributes,
+  whenAnswered,
+} from './authorization/attributes.ts'
+import type { ReadSelectors } from './authorization/selectors.ts'
 import {
   type InFlightLimits,
   isLongRunning,
@@ -49,6 +59,8 @@ export interface AppOptions {
   logger: Logger
   authenticator: Authenticator
   authorizer: Authorizer
+  /** Reads the selectors of lists for the authorizer; undefined: it is not told of them. */
+  readSelectors?: ReadSelectors | undefined
   /** The user to go on as where the request impersonates one. Throws 400 and 403. */
   impersonate?: Impersonate | undefined
   /** Says which flow schema a request belongs to; without it answers do not name any. */
@@ -110,7 +122,9 @@ async function passed(options: AppOptions, places: MaxInFlight, call: ApiCall): 
   checkTimeout(call)
   await authenticate(options, call)
   if (!hasPlace(places, call)) return
-  authorize(options, call)
+  const decided = authorize(options, call)
+  // Nothing is waited for where the answer is there.
+  if (!(decided instanceof Promise ? await decided : decided)) return
   await answer(options, call)
 }
 
@@ -204,8 +218,9 @@ async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
   if (authenticated === undefined) throw newUnauthorized()
   call.user = authenticated.user
   if (options.auditing !== undefined) await auditCall(options.auditing, call)
-  const impersonated = options.impersonate?.(authenticated.user, req, call.info)
-  if (impersonated === undefined) return
+  const asked = options.impersonate?.(authenticated.user, req, call.info)
+  if (asked === undefined) return
+  const impersonated = await asked
   auditImpersonation(call, impersonated)
   call.user = impersonated
 }
@@ -249,15 +264,37 @@ function classify(options: AppOptions, call: ApiCall): void {
   call.res.setHeader('X-Kubernetes-Pf-Prioritylevel-Uid', found.priorityLevelUid)
 }
 
-function authorize(options: AppOptions, call: ApiCall): void {
+/** Whether the request goes on; where it does not, it has been answered. Throws 403. */
+function authorize(options: AppOptions, call: ApiCall): boolean | Promise<boolean> {
   classify(options, call)
-  const attributes = requestAttributes(call.user, call.info)
-  const result = options.authorizer.authorize(attributes)
-  call.audit?.annotate('authorization.k8s.io/decision', result.decision === 'allow' ? 'allow' : 'forbid')
-  call.audit?.annotate('authorization.k8s.io/reason', result.reason)
-  if (result.decision === 'allow') return
+  const attributes = requestAttributes(call.user, call.info, options.readSelectors)
+  return whenAnswered(options.authorizer.authorize(attributes), (result) => heed(call, attributes, result))
+}
+
+/** An authorizer that meets an error may allow a request nevertheless. */
+function heed(call: ApiCall, attributes: Attributes, { decision, reason, error }: AuthorizerAnswer): boolean {
+  const { audit, res } = call
+  if (decision === 'allow') {
+    audit?.annotate('authorization.k8s.io/decision', 'allow')
+    audit?.annotate('authorization.k8s.io/reason', reason)
+    return true
+  }
+  if (error !== undefined) {
+    audit?.annotate('authorization.k8s.io/reason', 'internal error')
+    sendInternalError(call, error)
+    return false
+  }
+  audit?.annotate('authorization.k8s.io/decision', 'forbid')
+  audit?.annotate('authorization.k8s.io/reason', reason)
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  throw forbiddenError(attributes, reason)
+}
+
+/** Upstream: apiserver/pkg/endpoints/handlers/responsewriters/errors.go (InternalError) */
+function sendInternalError(call: ApiCall, error: string): void {
   call.res.setHeader('X-Content-Type-Options', 'nosniff')
-  throw forbiddenError(attributes, result.reason)
+  const text = asPlainText(`Internal Server Error: ${goQuote(call.req.url)}: ${error}`)
+  sendBytes(call, 500, 'text/plain; charset=utf-8', Buffer.from(`${text}\n`))
 }
 
 async function answer(options: AppOptions, call: ApiCall): Promise<void> {

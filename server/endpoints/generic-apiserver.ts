@@ -23,6 +23,6 @@ export interface GenericAPIServer {
   /** Runs work that converts objects again until all conversions are there, where others have to be asked for them. */
   readonly settled?: <T>(work: () => Promise<T>) => Promise<T>
   readonly webhooks: Webhooks
-  /** Throws 403 where the user may not do that (create by PUT and apply). */
-  authorize(attributes: Attributes): void
+  /** Throws 403 where the user may not do that (create by PUT and apply), or rejects where others have to be asked. */
+  authorize(attributes: Attributes): Promise<void> | void
 }

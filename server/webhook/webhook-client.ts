@@ -27,6 +27,8 @@ export interface WebhookClientOptions {
   readonly credentialsFor?: CredentialsFor | undefined
   /** Default: kube-apiserver-admission */
   readonly userAgent?: string
+  /** The timeout is one of Go's http.Client: told to the webhook as it is, and named as its own where no answer has begun. */
+  readonly ownsTimeout?: boolean
 }
 
 /** An answer of a webhook. */
@@ -59,11 +61,12 @@ export class WebhookClient {
 
   /**
    * The answer to a POST of JSON, whatever its status. Throws a CallError with the text of Go's error.
-   * @param timeout milliseconds; also told to the webhook, in whole seconds
+   * @param timeout milliseconds; also told to the webhook, in whole seconds unless it is the client's own
    */
   async post(config: WebhookClientConfig, body: string, timeout: number): Promise<WebhookAnswer> {
     const target = targetOf(config)
-    const url = `${target.origin}${target.path}?timeout=${formatDuration(Math.ceil(timeout / 1000) * 1000)}`
+    const told = this.options.ownsTimeout === true ? timeout : Math.ceil(timeout / 1000) * 1000
+    const url = `${target.origin}${target.path}?timeout=${formatDuration(told)}`
     const deadline = new Deadline(this.options.clock, timeout)
     try {
       return await this.attempts(target, url, body, deadline)
@@ -77,6 +80,13 @@ export class WebhookClient {
     this.closed = true
     for (const request of this.underWay) request.destroy(new CallError('context canceled'))
     for (const agent of this.agents.values()) agent.destroy()
+  }
+
+  /** What is said of an answer that has not begun in time. */
+  private get late(): string {
+    return this.options.ownsTimeout === true
+      ? 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)'
+      : exceeded
   }
 
   private async attempts(
@@ -105,7 +115,7 @@ export class WebhookClient {
     for (let hops = 0; ; hops++) {
       const named = `${method[0]}${method.slice(1).toLowerCase()}`
       const failed = (why: string): CallError => new CallError(`${named} ${JSON.stringify(shown)}: ${why}`)
-      if (deadline.passed) throw failed(exceeded)
+      if (deadline.passed) throw failed(this.late)
       const head = await this.send(target, at, method, sent, deadline).catch((error: Error) => {
         throw failed(error.message)
       })
@@ -155,7 +165,7 @@ export class WebhookClient {
       })
       let ends: Ends | undefined
       this.underWay.add(request)
-      const late = deadline.onPassed(() => request.destroy(new CallError(exceeded)))
+      const late = deadline.onPassed(() => request.destroy(new CallError(this.late)))
       request.once('socket', (socket) => {
         ends = endsOf(socket)
       })
@@ -183,7 +193,8 @@ export class WebhookClient {
     const named = ofService ? namedService(reach, target) : undefined
     const plain = (named ?? url.origin).startsWith('http:')
     const credentials = credentialsFor?.(`${url.hostname}:${port}`)
-    const key = JSON.stringify([url.origin, target.ca, ofService, credentials])
+    const { serverName, skipsVerification = false } = target
+    const key = JSON.stringify([url.origin, target.ca, ofService, serverName, skipsVerification, credentials])
     const address = async (): Promise<{ host: string; port: number }> => {
       if (ofService) return named === undefined ? this.endpoint(target) : placeOf(named)
       const refused = refusedHost(reach, host, port)
@@ -198,7 +209,8 @@ export class WebhookClient {
         ca: target.ca,
         cert: credentials?.cert,
         key: credentials?.key,
-        serverName: (ofService ? target.serverName : undefined) ?? host,
+        serverName: (ofService || url.origin === new URL(target.origin).origin ? serverName : undefined) ?? host,
+        skipsVerification,
         now: () => clock.now(),
       })
     this.keep(key, agent)

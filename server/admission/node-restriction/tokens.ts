@@ -8,7 +8,7 @@ import { goQuote } from '../../../apimachinery/field-error.ts'
 import { newNotFound } from '../../../apimachinery/status-error.ts'
 import { aggregate } from '../../../featuregates/aggregate.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import { resourceAttributes } from '../../endpoints/authorization/attributes.ts'
+import { allows, resourceAttributes } from '../../endpoints/authorization/attributes.ts'
 import type { Storage } from '../../storage/interface.ts'
 import { knownOrNewest } from '../../storage/known-or-newest.ts'
 import { forbid } from '../forbid.ts'
@@ -55,7 +55,7 @@ async function audienceProblem(
     return `audience ${quoted} not found in pod spec volume`
   const wanted = { apiVersion: 'v1', namespace, resource: audience, name }
   const verb = 'request-serviceaccounts-token-audience'
-  if (authorizer.authorize(resourceAttributes(user, verb, wanted)).decision === 'allow') return undefined
+  if (await allows(authorizer, resourceAttributes(user, verb, wanted))) return undefined
   return `audience ${quoted} not found in pod spec volume, ${user.name} is not authorized to request tokens for this audience`
 }
 

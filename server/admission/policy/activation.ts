@@ -1,6 +1,7 @@
 // What expressions of policies see. Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/cel/{activation,condition,composition}.go
 import type { JsonObject, KubeObject } from '../../../apimachinery/json.ts'
 import {
+  type AuthorizationQuestion,
   type Authorize,
   authorizerValue,
   requestResourceValue,
@@ -8,11 +9,14 @@ import {
 import type { Program } from '../../../cel/program.ts'
 import { plainValue } from '../../../cel/schema/values.ts'
 import { CelError, type CelMap, type CelValue } from '../../../cel/values/value.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { UserInfo } from '../../endpoints/authentication/user-info.ts'
 import { serviceAccountGroups, splitServiceAccountUser } from '../../endpoints/authentication/user-info.ts'
-import { type Authorizer, resourceAttributes } from '../../endpoints/authorization/attributes.ts'
+import { type Attributes, resourceAttributes } from '../../endpoints/authorization/attributes.ts'
+import { selectorReader } from '../../endpoints/authorization/selectors.ts'
 import type { AdmissionAttributes } from '../chain.ts'
 import type { CompiledExpression } from './compile.ts'
+import type { GatheredAnswers } from './gathered-answers.ts'
 import type { Matched } from './matching.ts'
 import type { VersionedObjects } from './versioned.ts'
 
@@ -23,7 +27,7 @@ export interface EvaluationInput {
   readonly objects: VersionedObjects
   readonly params: KubeObject | undefined
   readonly namespace: KubeObject | undefined
-  readonly authorizer: Authorizer
+  readonly authorizer: GatheredAnswers
   readonly variables: ReadonlyMap<string, CompiledExpression>
   /** Whether functions of Kubernetes' libraries have prices of their own. */
   readonly strictCost: boolean
@@ -195,24 +199,44 @@ function namespaceView(namespace: KubeObject | undefined): JsonObject | undefine
 
 function authorizers(
   { request }: AdmissionAttributes,
-  authorizer: Authorizer,
+  authorizer: GatheredAnswers,
 ): Record<string, () => CelValue> {
   const { user, group, resource, subresource, namespace, name } = request
-  const ask: Authorize = ({ user: who, verb, path, ...asked }) => {
-    const info = who === user.name ? user : serviceAccountInfo(who)
-    const { apiGroup, ...rest } = { ...asked, apiGroup: asked.group ?? '' }
-    const attributes =
-      path === undefined
-        ? resourceAttributes(info, verb, { ...rest, apiGroup, apiVersion: '*' })
-        : { ...resourceAttributes(info, verb, {}), resourceRequest: false, path }
-    const { decision, reason } = authorizer.authorize(attributes)
-    return { allowed: decision === 'allow', reason }
+  const ask: Authorize = (question) => {
+    const { decision, reason, error } = authorizer.ask(JSON.stringify(question), () =>
+      askedFor(request, question),
+    )
+    return { allowed: decision === 'allow', reason, ...(error === undefined ? {} : { error }) }
   }
   const asked = { group, resource, subresource, namespace, name }
   return {
     authorizer: once(() => authorizerValue(user.name, ask)),
     'authorizer.requestResource': once(() => requestResourceValue(user.name, ask, asked)),
   }
+}
+
+/** What an expression asks for, as authorizers know it. */
+function askedFor(
+  { user, server }: AdmissionAttributes['request'],
+  asked: AuthorizationQuestion,
+): Attributes {
+  const { verb, path, group = '', fieldSelector = '', labelSelector = '' } = asked
+  const who = asked.user === user.name ? user : serviceAccountInfo(asked.user)
+  if (path !== undefined) return { ...resourceAttributes(who, verb, {}), resourceRequest: false, path }
+  const { resource = '', subresource = '', namespace = '', name = '' } = asked
+  const selects = fieldSelector !== '' || labelSelector !== ''
+  return resourceAttributes(who, verb, {
+    apiGroup: group,
+    apiVersion: '*',
+    resource,
+    subresource,
+    namespace,
+    name,
+    selectors:
+      selects && gateEnabled(server.gates, 'AuthorizeWithSelectors')
+        ? selectorReader(server.release.minor)(fieldSelector, labelSelector)
+        : undefined,
+  })
 }
 
 function serviceAccountInfo(username: string): UserInfo {

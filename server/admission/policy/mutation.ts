@@ -13,6 +13,7 @@ import { forbid } from '../forbid.ts'
 import { activate, type EvaluationInput } from './activation.ts'
 import { appliedTo } from './apply-configuration.ts'
 import { Budget, evaluate, OutOfBudget, runtimeCostBudget } from './evaluate.ts'
+import { GatheredAnswers } from './gathered-answers.ts'
 import { MutationError, patchedByJson } from './json-patch.ts'
 import { matchConditions } from './match-conditions.ts'
 import { type Matched, RequestMatcher, requestedVersion } from './matching.ts'
@@ -47,7 +48,7 @@ const keyOf = ({ hook, binding, params }: Invocation): string =>
 /** One request before all policies that change objects. */
 export class Mutation {
   private readonly apiserver: GenericAPIServer
-  private readonly authorizer: Authorizer
+  private readonly authorizer: GatheredAnswers
   private readonly attributes: AdmissionAttributes
   private readonly matcher: RequestMatcher
   private readonly versioned: VersionedRequest
@@ -58,7 +59,7 @@ export class Mutation {
 
   constructor(apiserver: GenericAPIServer, authorizer: Authorizer, attributes: AdmissionAttributes) {
     this.apiserver = apiserver
-    this.authorizer = authorizer
+    this.authorizer = new GatheredAnswers(authorizer)
     this.attributes = attributes
     this.matcher = new RequestMatcher(apiserver)
     this.versioned = new VersionedRequest(apiserver, attributes)
@@ -116,7 +117,7 @@ export class Mutation {
     if (reinvocation.again && own.hasChanged(object)) own.askAgain()
     try {
       const namespace = await this.namespace()
-      for (const invocation of invocations) this.invoke(invocation, own, namespace)
+      for (const invocation of invocations) await this.invoke(invocation, own, namespace)
       if (!this.isDirty) return
       own.askAgain()
       reinvocation.wanted = true
@@ -135,21 +136,25 @@ export class Mutation {
     return made
   }
 
-  private invoke(invocation: Invocation, own: PolicyReinvocation, namespace: KubeObject | undefined): void {
+  private async invoke(
+    invocation: Invocation,
+    own: PolicyReinvocation,
+    namespace: KubeObject | undefined,
+  ): Promise<void> {
     const { hook, matched } = invocation
     const { attributes } = this
     const input = this.input(invocation, namespace)
-    const meant = matchConditions(
-      hook.evaluator.composition.conditions,
-      { ...input, matched: { ...matched, resource: requestedVersion(attributes) } },
-      ignoresFailures(hook.policy.spec),
+    const requested = { ...input, matched: { ...matched, resource: requestedVersion(attributes) } }
+    const { conditions } = hook.evaluator.composition
+    const meant = await this.authorizer.settle(() =>
+      matchConditions(conditions, requested, ignoresFailures(hook.policy.spec)),
     )
     if ('error' in meant) this.fail(invocation, meant.error)
     if ('error' in meant || !meant.matches) return
     const key = keyOf(invocation)
     if (attributes.reinvocation.again && !own.isWantedAgain(key)) return
     const before = input.objects.object
-    for (const mutation of hook.evaluator.mutations) this.mutate(invocation, mutation, input)
+    for (const mutation of hook.evaluator.mutations) await this.mutate(invocation, mutation, input)
     if (!sameSpec(before, input.objects.object)) {
       own.askAgain()
       attributes.reinvocation.wanted = true
@@ -164,12 +169,19 @@ export class Mutation {
     return { attributes, matched, objects, params, namespace, authorizer, variables, strictCost: true }
   }
 
-  private mutate(invocation: Invocation, mutation: CompiledMutation, input: EvaluationInput): void {
+  private async mutate(
+    invocation: Invocation,
+    mutation: CompiledMutation,
+    input: EvaluationInput,
+  ): Promise<void> {
     const { objects } = input
     this.last = invocation.matched
-    if (objects.object === undefined) return
+    const { object } = objects
+    if (object === undefined) return
     try {
-      objects.object = this.defaulted(this.patched(objects.object, mutation, input))
+      objects.object = this.defaulted(
+        await this.authorizer.settle(() => this.patched(object, mutation, input)),
+      )
       this.isDirty = true
     } catch (error) {
       if (!(error instanceof MutationError || error instanceof OutOfBudget)) throw error

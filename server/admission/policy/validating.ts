@@ -9,6 +9,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import { forbid } from '../forbid.ts'
 import { noteRefusal, PolicyAnnotations } from './audit.ts'
 import { policyDialect } from './dialect.ts'
+import { GatheredAnswers } from './gathered-answers.ts'
 import { isExempt, type Matched, RequestMatcher } from './matching.ts'
 import { ConfigurationError, collectParams, type ParamSource, paramSource } from './params.ts'
 import { type BindingSpec, type Hook, ignoresFailures, type Named } from './policy.ts'
@@ -65,7 +66,7 @@ export function validatingAdmissionPolicy(
 /** One request before all policies. */
 class Validation {
   private readonly apiserver: GenericAPIServer
-  private readonly authorizer: Authorizer
+  private readonly authorizer: GatheredAnswers
   private readonly attributes: AdmissionAttributes
   private readonly matcher: RequestMatcher
   private readonly versioned: VersionedRequest
@@ -73,7 +74,7 @@ class Validation {
 
   constructor(apiserver: GenericAPIServer, authorizer: Authorizer, attributes: AdmissionAttributes) {
     this.apiserver = apiserver
-    this.authorizer = authorizer
+    this.authorizer = new GatheredAnswers(authorizer)
     this.attributes = attributes
     this.matcher = new RequestMatcher(apiserver)
     this.versioned = new VersionedRequest(apiserver, attributes)
@@ -117,7 +118,7 @@ class Validation {
     if (params === undefined || params.length === 0) return
     const namespace = await this.namespace()
     for (const param of params) {
-      const verdict = this.verdict(hook, matched, param, namespace)
+      const verdict = await this.verdict(hook, matched, param, namespace)
       this.heed(hook, binding, verdict)
       for (const [key, value] of verdict.annotations) annotations.add(key, value)
     }
@@ -128,21 +129,13 @@ class Validation {
     matched: Matched,
     params: KubeObject | undefined,
     namespace: KubeObject | undefined,
-  ): Verdict {
+  ): Verdict | Promise<Verdict> {
     const { attributes, authorizer } = this
     const { variables } = evaluator.composition
     const objects = this.versioned.of(matched.kind)
     const strictCost = gateEnabled(this.apiserver.context.gates, 'StrictCostEnforcementForVAP')
-    return validate(evaluator, {
-      attributes,
-      matched,
-      objects,
-      params,
-      namespace,
-      authorizer,
-      variables,
-      strictCost,
-    })
+    const input = { attributes, matched, objects, params, namespace, authorizer, variables, strictCost }
+    return authorizer.settle(() => validate(evaluator, input))
   }
 
   /** Does what the binding says with refusals: each action for itself. */

@@ -5,6 +5,7 @@ import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { AdmissionAttributes } from '../chain.ts'
 import { type Composition, compose } from '../policy/compile.ts'
+import { GatheredAnswers } from '../policy/gathered-answers.ts'
 import { matchConditions } from '../policy/match-conditions.ts'
 import { type Matched, RequestMatcher } from '../policy/matching.ts'
 import type { VersionedObjects } from '../policy/versioned.ts'
@@ -47,16 +48,16 @@ export class HookMatcher {
       ...(namespaceSelector === undefined ? {} : { namespaceSelector }),
       ...(objectSelector === undefined ? {} : { objectSelector }),
     })
-    if (matched === undefined || !this.conditionsHold(hook, attributes, matched, inVersion)) return undefined
-    return { hook, matched }
+    if (matched === undefined) return undefined
+    return (await this.conditionsHold(hook, attributes, matched, inVersion)) ? { hook, matched } : undefined
   }
 
-  private conditionsHold(
+  private async conditionsHold(
     { spec }: Hook,
     attributes: AdmissionAttributes,
     matched: Matched,
     inVersion: InVersion,
-  ): boolean {
+  ): Promise<boolean> {
     if (!spec.matchConditions?.length) return true
     const { minor } = this.apiserver.context.release
     let composition = this.compiled.get(spec)
@@ -64,17 +65,21 @@ export class HookMatcher {
       composition = compose({ matchConditions: spec.matchConditions }, minor)
       this.compiled.set(spec, composition)
     }
+    const authorizer = new GatheredAnswers(this.authorizer)
+    const { conditions, variables } = composition
     const input = {
       attributes,
       matched,
       objects: objectsOf(inVersion, matched),
       params: undefined,
       namespace: undefined,
-      authorizer: this.authorizer,
-      variables: composition.variables,
+      authorizer,
+      variables,
       strictCost: strictCost(this.apiserver),
     }
-    const result = matchConditions(composition.conditions, input, spec.failurePolicy === 'Ignore')
+    const result = await authorizer.settle(() =>
+      matchConditions(conditions, input, spec.failurePolicy === 'Ignore'),
+    )
     if ('matches' in result) return result.matches
     const { group, resource, name } = attributes.request
     throw newForbidden({ group, resource }, name, result.error)

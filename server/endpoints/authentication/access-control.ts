@@ -6,18 +6,19 @@ import { goPlain } from '../../../apimachinery/go-print/plain.ts'
 import { newBadRequest, StatusError } from '../../../apimachinery/status-error.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 import { type Authorizer, requestAttributes } from '../authorization/attributes.ts'
+import { selectorReader } from '../authorization/selectors.ts'
 import { endpointsDialect } from '../dialect.ts'
 import type { RequestInfo } from '../request-info.ts'
 import { constrainedImpersonation, goUserText } from './constrained-impersonation.ts'
 import { impersonatedUser, legacyChecks, requireAll, type WantedUser, wantedUser } from './impersonation.ts'
 import type { UserInfo } from './user-info.ts'
 
-/** The user that a request goes on as; undefined where it impersonates nobody. Throws StatusErrors. */
+/** The user that a request goes on as; undefined where it impersonates nobody. Throws and rejects with StatusErrors. */
 export type Impersonate = (
   requestor: UserInfo,
   request: IncomingMessage,
   info: RequestInfo,
-) => UserInfo | undefined
+) => Promise<UserInfo> | undefined
 
 /** Answers the user that a request goes on as by its Impersonate-* headers, undefined without them. Throws 400 and 403. */
 export function createImpersonation(options: {
@@ -27,13 +28,15 @@ export function createImpersonation(options: {
 }): Impersonate {
   const { authorizer, gates, minor } = options
   const constrained = gateEnabled(gates, 'ConstrainedImpersonation')
+  const selectors = gateEnabled(gates, 'AuthorizeWithSelectors') ? selectorReader(minor) : undefined
   return (requestor, request, info) => {
     const wanted = wantedUser(request)
     if (wanted === undefined) return undefined
     if (wanted.name === '') throw withoutUser(wanted, constrained, minor, request.url ?? '')
-    if (constrained) return constrainedImpersonation(authorizer, wanted, requestAttributes(requestor, info))
-    requireAll(authorizer, legacyChecks(requestor, wanted, 'headers'))
-    return impersonatedUser(wanted)
+    if (constrained)
+      return constrainedImpersonation(authorizer, wanted, requestAttributes(requestor, info, selectors))
+    const checks = legacyChecks(requestor, wanted, 'headers')
+    return requireAll(authorizer, checks).then(() => impersonatedUser(wanted))
   }
 }
 

@@ -4,6 +4,7 @@ import { goSyntax } from '../../../apimachinery/go-print/syntax.ts'
 import {
   type Attributes,
   type Authorizer,
+  allows,
   forbiddenError,
   resourceAttributes,
 } from '../authorization/attributes.ts'
@@ -51,23 +52,23 @@ const modes: readonly Mode[] = [
 const soleExtra = (user: UserInfo, key: string): string | undefined =>
   user.extra?.[key]?.length === 1 ? user.extra[key][0] : undefined
 
-/** The user to go on as, by the first mode that allows it; throws the error of the first mode that was tried. */
-export function constrainedImpersonation(
+/** The user to go on as, by the first mode that allows it; rejects with the error of the first mode that was tried. */
+export async function constrainedImpersonation(
   authorizer: Authorizer,
   wanted: WantedUser,
   request: Attributes,
-): UserInfo {
+): Promise<UserInfo> {
   let first: unknown
-  const attempts: (() => UserInfo)[] = modes
+  const attempts: (() => Promise<UserInfo>)[] = modes
     .filter((m) => m.applies(wanted, request.user))
     .map((m) => () => inMode(m.name, authorizer, wanted, request))
-  attempts.push(() => {
-    requireAll(authorizer, legacyChecks(request.user, wanted, 'modes'))
+  attempts.push(async () => {
+    await requireAll(authorizer, legacyChecks(request.user, wanted, 'modes'))
     return impersonatedUser(wanted)
   })
   for (const attempt of attempts) {
     try {
-      return attempt()
+      return await attempt()
     } catch (error) {
       first ??= error
     }
@@ -75,37 +76,45 @@ export function constrainedImpersonation(
   throw first
 }
 
-function inMode(mode: string, authorizer: Authorizer, wanted: WantedUser, request: Attributes): UserInfo {
+async function inMode(
+  mode: string,
+  authorizer: Authorizer,
+  wanted: WantedUser,
+  request: Attributes,
+): Promise<UserInfo> {
   const requestor = mode === 'associated-node' ? associated(request.user) : request.user
-  requireAll(authorizer, [{ ...request, user: requestor, verb: `impersonate-on:${mode}:${request.verb}` }])
+  await requireAll(authorizer, [
+    { ...request, user: requestor, verb: `impersonate-on:${mode}:${request.verb}` },
+  ])
   const check = (resource: string, name: string, rest: Partial<Attributes> = {}): Attributes =>
     resourceAttributes(requestor, `impersonate:${mode}`, { ...authentication, resource, name, ...rest })
-  const groups = requireName(mode, authorizer, wanted, check)
-  if (wanted.uid !== '') requireAll(authorizer, [check('uids', wanted.uid)])
-  requireGroups(authorizer, wanted, check)
-  requireExtra(authorizer, wanted, check)
+  const groups = await requireName(mode, authorizer, wanted, check)
+  if (wanted.uid !== '') await requireAll(authorizer, [check('uids', wanted.uid)])
+  await requireGroups(authorizer, wanted, check)
+  await requireExtra(authorizer, wanted, check)
   return withFixedGroups({ ...wanted, groups })
 }
 
 type Check = (resource: string, name: string, rest?: Partial<Attributes>) => Attributes
 
-function requireName(
+async function requireName(
   mode: string,
   authorizer: Authorizer,
   wanted: WantedUser,
   check: Check,
-): readonly string[] {
+): Promise<readonly string[]> {
   const node = nodeOfUser(wanted.name)
   const account = splitServiceAccountUser(wanted.name)
-  if (node !== undefined) requireAll(authorizer, [check('nodes', mode === 'associated-node' ? '*' : node)])
+  if (node !== undefined)
+    await requireAll(authorizer, [check('nodes', mode === 'associated-node' ? '*' : node)])
   else if (account !== undefined)
-    requireAll(authorizer, [check('serviceaccounts', account.name, { namespace: account.namespace })])
-  else requireAll(authorizer, [check('users', wanted.name)])
+    await requireAll(authorizer, [check('serviceaccounts', account.name, { namespace: account.namespace })])
+  else await requireAll(authorizer, [check('users', wanted.name)])
   if (node !== undefined) return [nodesGroup]
   return account === undefined ? wanted.groups : serviceAccountGroups(account.namespace)
 }
 
-function requireGroups(authorizer: Authorizer, wanted: WantedUser, check: Check): void {
+async function requireGroups(authorizer: Authorizer, wanted: WantedUser, check: Check): Promise<void> {
   if (wanted.groups.includes(''))
     throw forbiddenError(check('groups', ''), 'impersonating the empty string group is not allowed')
   if (wanted.groups.includes(mastersGroup))
@@ -113,26 +122,22 @@ function requireGroups(authorizer: Authorizer, wanted: WantedUser, check: Check)
       check('groups', mastersGroup),
       'impersonating the system:masters group is not allowed',
     )
-  if (wanted.groups.length >= many && authorizer.authorize(check('groups', '*')).decision === 'allow') return
-  requireAll(
+  if (wanted.groups.length >= many && (await allows(authorizer, check('groups', '*')))) return
+  await requireAll(
     authorizer,
     wanted.groups.map((g) => check('groups', g)),
   )
 }
 
-function requireExtra(authorizer: Authorizer, wanted: WantedUser, check: Check): void {
+async function requireExtra(authorizer: Authorizer, wanted: WantedUser, check: Check): Promise<void> {
   const entries = Object.entries(wanted.extra)
   for (const [key, values] of entries) {
     const why = extraTrouble(key, values)
     if (why !== undefined) throw forbiddenError(check('userextras', ''), why)
   }
   const count = entries.reduce((n, [, values]) => n + values.length, 0)
-  if (
-    count >= many &&
-    authorizer.authorize(check('userextras', '*', { subresource: '*' })).decision === 'allow'
-  )
-    return
-  requireAll(
+  if (count >= many && (await allows(authorizer, check('userextras', '*', { subresource: '*' })))) return
+  await requireAll(
     authorizer,
     entries.flatMap(([key, values]) => values.map((v) => check('userextras', v, { subresource: key }))),
   )

@@ -100,10 +100,10 @@ export function withFixedGroups(wanted: WantedUser): UserInfo {
   }
 }
 
-/** Throws the 403 of the first thing that is not allowed. */
-export function requireAll(authorizer: Authorizer, checks: readonly Attributes[]): void {
+/** Rejects with the 403 of the first thing that is not allowed. */
+export async function requireAll(authorizer: Authorizer, checks: readonly Attributes[]): Promise<void> {
   for (const attributes of checks) {
-    const answer = authorizer.authorize(attributes)
+    const answer = await authorizer.authorize(attributes)
     if (answer.decision !== 'allow') throw forbiddenError(attributes, answer.reason)
   }
 }

@@ -1,13 +1,19 @@
 // Upstream: pkg/registry/authorization/{subjectaccessreview,selfsubjectaccessreview,localsubjectaccessreview,selfsubjectrulesreview}, pkg/apis/authorization/validation
 
-import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { deepCopy, isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newInvalid } from '../../../apimachinery/status-error.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
+import {
+  type LabelSelectorRequirement,
+  validateFieldSelectorRequirement,
+  validateLabelSelectorRequirement,
+} from '../../../apimachinery/validation/labels.ts'
 import type { ValidateObjectFunc } from '../../registry/generic/rest.ts'
 import type { UserInfo } from '../authentication/user-info.ts'
 import { type Attributes, type Authorizer, resourceAttributes } from './attributes.ts'
+import { reviewSelectors, selectorErrors } from './selectors.ts'
 
 /** The authorizer that access reviews ask. */
 export interface ReviewOptions {
@@ -60,15 +66,33 @@ function validateSpec(minor: number, body: JsonObject, subject: boolean): FieldE
       ),
     )
   if (isObject(resource))
-    for (const kind of ['fieldSelector', 'labelSelector'])
-      errors.push(...validateSelector(spec.child('resourceAttributes', kind), resource[kind]))
+    for (const kind of ['fieldSelector', 'labelSelector'] as const)
+      errors.push(...validateSelector(kind, resource[kind], minor))
   return errors
 }
 
-function validateSelector(path: FieldPath, selector: unknown): FieldError[] {
+function validateSelector(
+  kind: 'fieldSelector' | 'labelSelector',
+  selector: unknown,
+  minor: number,
+): FieldError[] {
   if (!isObject(selector)) return []
-  const raw = text(selector, 'rawSelector')
-  const some = Array.isArray(selector['requirements']) && selector['requirements'].length > 0
+  const path = spec.child('resourceAttributes', kind)
+  const requirements = (selector['requirements'] ?? []) as LabelSelectorRequirement[]
+  const options = { allowUnknownOperatorInRequirement: true }
+  return [
+    ...validateForm(path, text(selector, 'rawSelector'), requirements.length > 0),
+    ...eachFinding(requirements, (one, i) => {
+      const at = path.child('requirements').index(i)
+      return kind === 'fieldSelector'
+        ? validateFieldSelectorRequirement(one, at)
+        : validateLabelSelectorRequirement(one, options, at, minor)
+    }),
+  ]
+}
+
+/** A selector is one text, or requirements. */
+function validateForm(path: FieldPath, raw: string, some: boolean): FieldError[] {
   if (raw !== '' && some)
     return [
       field.invalid(path.child('rawSelector'), raw, 'may not specified at the same time as requirements'),
@@ -94,7 +118,7 @@ function validateMetadata(object: KubeObject, namespaced: boolean): FieldError[]
   ]
 }
 
-function attributesOf(user: UserInfo, body: JsonObject): Attributes {
+function attributesOf(user: UserInfo, body: JsonObject, minor: number): Attributes {
   const resource = body['resourceAttributes']
   if (isObject(resource)) {
     const get = (key: string): string => text(resource, key)
@@ -105,6 +129,7 @@ function attributesOf(user: UserInfo, body: JsonObject): Attributes {
       resource: get('resource'),
       subresource: get('subresource'),
       name: get('name'),
+      selectors: reviewSelectors(resource, minor),
     })
   }
   const other = body['nonResourceAttributes'] as JsonObject
@@ -115,18 +140,21 @@ function attributesOf(user: UserInfo, body: JsonObject): Attributes {
 }
 
 async function decide(
-  { authorizer, createValidation }: ReviewRequest,
+  { authorizer, createValidation, minor }: ReviewRequest,
   user: UserInfo,
   object: KubeObject,
-  errors: readonly FieldError[],
+  invalid: readonly FieldError[],
 ): Promise<KubeObject> {
-  if (errors.length > 0) throw newInvalid({ group: 'authorization.k8s.io', kind: '' }, '', errors)
+  if (invalid.length > 0) throw newInvalid({ group: 'authorization.k8s.io', kind: '' }, '', invalid)
   await createValidation(deepCopy(object))
-  const { decision, reason } = authorizer.authorize(attributesOf(user, object['spec'] as JsonObject))
+  const attributes = attributesOf(user, object['spec'] as JsonObject, minor)
+  const { decision, reason, error } = await authorizer.authorize(attributes)
+  const errors = [...(error === undefined ? [] : [error]), ...selectorErrors(attributes.selectors)]
   object['status'] = {
     allowed: decision === 'allow',
     ...(decision === 'deny' ? { denied: true } : {}),
     ...(reason === '' ? {} : { reason }),
+    ...(errors.length === 0 ? {} : { evaluationError: errors.join('; ') }),
   }
   return object
 }

@@ -8,6 +8,7 @@ import { newForbidden, type StatusError } from '../../../apimachinery/status-err
 import type { With } from '../../../apimachinery/with.ts'
 import type { UserInfo } from '../authentication/user-info.ts'
 import type { RequestInfo } from '../request-info.ts'
+import type { AskedSelectors, ReadSelectors } from './selectors.ts'
 
 /** What a user wants to do. For paths that name no resource only `verb` and `path` say something. */
 export interface Attributes {
@@ -21,6 +22,8 @@ export interface Attributes {
   readonly resource: string
   readonly subresource: string
   readonly name: string
+  /** What of a list is asked for; undefined: all, or the gate AuthorizeWithSelectors is off. */
+  readonly selectors?: AskedSelectors | undefined
 }
 
 /** An authorizer's decision; with noOpinion the next one is asked. */
@@ -29,14 +32,18 @@ export type Decision = 'allow' | 'deny' | 'noOpinion'
 export interface AuthorizerAnswer {
   readonly decision: Decision
   readonly reason: string
+  /** What went wrong while it was decided; a request that is not allowed is answered with it and 500. */
+  readonly error?: string | undefined
 }
+/** An answer, at once or when others have been asked. Only where it is a promise anything waits. */
+export type MaybeAnswer = AuthorizerAnswer | Promise<AuthorizerAnswer>
 /** authorization/v1 ResourceRule. */
 export type ResourceRule = With<ApiResourceRule, 'verbs'>
 /** authorization/v1 NonResourceRule. */
 export type NonResourceRule = With<ApiNonResourceRule, 'verbs'>
 /** Decides whether a user may make a request. */
 export interface Authorizer {
-  authorize(attributes: Attributes): AuthorizerAnswer
+  authorize(attributes: Attributes): MaybeAnswer
   /** For SelfSubjectRulesReview. */
   rulesFor(
     user: UserInfo,
@@ -49,8 +56,20 @@ export interface Authorizer {
   }
 }
 
-/** The attributes that a request is authorized by. */
-export function requestAttributes(user: UserInfo, info: RequestInfo): Attributes {
+/** What `then` makes of an answer: at once where the answer is there. */
+export const whenAnswered = <T>(
+  answer: MaybeAnswer,
+  then: (answer: AuthorizerAnswer) => T,
+): T | Promise<Awaited<T>> =>
+  answer instanceof Promise ? (answer.then(then) as Promise<Awaited<T>>) : then(answer)
+
+/** Whether something is allowed. */
+export async function allows(authorizer: Authorizer, attributes: Attributes): Promise<boolean> {
+  return (await authorizer.authorize(attributes)).decision === 'allow'
+}
+
+/** The attributes that a request is authorized by. @param read undefined: selectors are not looked at */
+export function requestAttributes(user: UserInfo, info: RequestInfo, read?: ReadSelectors): Attributes {
   return {
     user,
     verb: info.verb,
@@ -62,6 +81,10 @@ export function requestAttributes(user: UserInfo, info: RequestInfo): Attributes
     resource: info.resource,
     subresource: info.subresource,
     name: info.name,
+    selectors:
+      read === undefined || (info.fieldSelector === '' && info.labelSelector === '')
+        ? undefined
+        : read(info.fieldSelector, info.labelSelector),
   }
 }
 
@@ -82,7 +105,10 @@ export function resourceAttributes(user: UserInfo, verb: string, rest: Partial<A
   }
 }
 
-const asText: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** A text that no browser takes for HTML. */
+export const asPlainText = (text: string): string => text.replace(/[&<>]/g, (c) => escapes[c]!)
 
 /** `User "x" cannot list resource "pods" in API group "" in the namespace "y"` */
 export function forbiddenMessage(a: Attributes): string {
@@ -94,7 +120,7 @@ export function forbiddenMessage(a: Attributes): string {
 
 /** The 403 that says what the user may not do. */
 export function forbiddenError(attributes: Attributes, reason: string): StatusError {
-  const message = forbiddenMessage(attributes).replace(/[&<>]/g, (c) => asText[c]!)
+  const message = asPlainText(forbiddenMessage(attributes))
   const gr = { group: attributes.apiGroup, resource: attributes.resource }
   return newForbidden(gr, attributes.name, reason === '' ? message : `${message}: ${reason}`)
 }

@@ -3,7 +3,7 @@ import { goQuote } from '../../../apimachinery/field-error.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { newForbidden, StatusError } from '../../../apimachinery/status-error.ts'
 import { mastersGroup, type UserInfo } from '../authentication/user-info.ts'
-import { type Authorizer, resourceAttributes } from './attributes.ts'
+import { type Authorizer, allows, resourceAttributes } from './attributes.ts'
 import { type RBACAuthorizer, roleRefRules } from './rbac-authorizer.ts'
 import { compactRules, compactString, goQuoteList, type PolicyRule, uncoveredRules } from './rbac-rules.ts'
 import type { RBACReader, RoleRef } from './rbac-store.ts'
@@ -34,18 +34,22 @@ export class EscalationCheck {
     this.rbac = rbac
     this.authorizer = authorizer
   }
-  /** Throws a StatusError (403) when the write is not allowed. @param old the stored object of an update. */
-  check(request: EscalationRequest, object: KubeObject, old?: KubeObject): void {
+  /** Rejects with a StatusError (403) when the write is not allowed. @param old the stored object of an update. */
+  async check(request: EscalationRequest, object: KubeObject, old?: KubeObject): Promise<void> {
     if (request.user.groups.includes(mastersGroup)) return
     if (old !== undefined && onlyGarbageCollectionFields(object, old)) return
     if (request.resource === 'roles' || request.resource === 'clusterroles')
-      this.checkRole(request, object, old)
+      await this.checkRole(request, object, old)
     else if (request.resource === 'rolebindings' || request.resource === 'clusterrolebindings')
-      this.checkBinding(request, object)
+      await this.checkBinding(request, object)
   }
-  private checkRole(request: EscalationRequest, object: KubeObject, old: KubeObject | undefined): void {
+  private async checkRole(
+    request: EscalationRequest,
+    object: KubeObject,
+    old: KubeObject | undefined,
+  ): Promise<void> {
     const { user, resource, namespace, name } = request
-    if (this.allows(user, 'escalate', resource, namespace, name)) return
+    if (await this.allows(user, 'escalate', resource, namespace, name)) return
     this.confirm(request, object, (object['rules'] as PolicyRule[] | undefined) ?? [])
     if (!hasAggregation(object) && !hasAggregation(old)) return
     if (uncoveredRules(this.rbac.policyRules(user, namespace).rules, fullAuthority).length > 0)
@@ -55,12 +59,12 @@ export class EscalationCheck {
         'must have cluster-admin privileges to use the aggregationRule',
       )
   }
-  private checkBinding(request: EscalationRequest, object: KubeObject): void {
+  private async checkBinding(request: EscalationRequest, object: KubeObject): Promise<void> {
     const ref = object['roleRef'] as RoleRef
     const resource = ref.kind === 'Role' ? 'roles' : 'clusterroles'
     if (
       (ref.kind === 'Role' || ref.kind === 'ClusterRole') &&
-      this.allows(request.user, 'bind', resource, request.namespace, ref.name)
+      (await this.allows(request.user, 'bind', resource, request.namespace, ref.name))
     )
       return
     let rules: readonly PolicyRule[]
@@ -78,7 +82,13 @@ export class EscalationCheck {
     }
     this.confirm(request, object, rules)
   }
-  private allows(user: UserInfo, verb: string, resource: string, namespace: string, name: string): boolean {
+  private allows(
+    user: UserInfo,
+    verb: string,
+    resource: string,
+    namespace: string,
+    name: string,
+  ): Promise<boolean> {
     const attributes = resourceAttributes(user, verb, {
       apiGroup: rbacGroup,
       apiVersion: '*',
@@ -86,7 +96,7 @@ export class EscalationCheck {
       namespace,
       name,
     })
-    return this.authorizer.authorize(attributes).decision === 'allow'
+    return allows(this.authorizer, attributes)
   }
   private confirm(request: EscalationRequest, object: KubeObject, wanted: readonly PolicyRule[]): void {
     const { user, resource, namespace } = request

@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/authorization/{union,authorizerfactory}
+import { aggregate } from '../../../featuregates/aggregate.ts'
 import { mastersGroup } from '../authentication/user-info.ts'
-import type { Attributes, Authorizer, AuthorizerAnswer } from './attributes.ts'
+import type { Attributes, Authorizer, AuthorizerAnswer, MaybeAnswer } from './attributes.ts'
 
 const noRules = (): ReturnType<Authorizer['rulesFor']> => ({
   resourceRules: [],
@@ -32,15 +33,7 @@ export const alwaysDeny: Authorizer = {
 /** The first that allows or denies decides. */
 export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer {
   return {
-    authorize(attributes: Attributes): AuthorizerAnswer {
-      const reasons: string[] = []
-      for (const authorizer of authorizers) {
-        const answer = authorizer.authorize(attributes)
-        if (answer.reason !== '') reasons.push(answer.reason)
-        if (answer.decision !== 'noOpinion') return answer
-      }
-      return { decision: 'noOpinion', reason: reasons.join('\n') }
-    },
+    authorize: (attributes) => ask(authorizers, attributes, 0, { reasons: [], errors: [] }),
     rulesFor(user, namespace) {
       const all = authorizers.map((a) => a.rulesFor(user, namespace))
       const errors = all.flatMap((r) => (r.error === undefined ? [] : [r.error]))
@@ -48,8 +41,44 @@ export function unionAuthorizer(authorizers: readonly Authorizer[]): Authorizer 
         resourceRules: all.flatMap((r) => r.resourceRules),
         nonResourceRules: all.flatMap((r) => r.nonResourceRules),
         incomplete: all.some((r) => r.incomplete),
-        ...(errors.length === 0 ? {} : { error: errors.join(', ') }),
+        ...(errors.length === 0 ? {} : { error: aggregate(errors) }),
       }
     },
   }
+}
+
+/** What authorizers without an opinion have said. */
+interface Said {
+  readonly reasons: string[]
+  readonly errors: string[]
+}
+
+/** Asks one after the other, and waits only for one that makes it wait. */
+function ask(
+  authorizers: readonly Authorizer[],
+  attributes: Attributes,
+  from: number,
+  said: Said,
+): MaybeAnswer {
+  for (let i = from; i < authorizers.length; i++) {
+    const answer = authorizers[i]!.authorize(attributes)
+    if (answer instanceof Promise)
+      return answer.then((one) => heard(one, said) ?? ask(authorizers, attributes, i + 1, said))
+    const decided = heard(answer, said)
+    if (decided !== undefined) return decided
+  }
+  const { reasons, errors } = said
+  return {
+    decision: 'noOpinion',
+    reason: reasons.join('\n'),
+    ...(errors.length === 0 ? {} : { error: aggregate(errors) }),
+  }
+}
+
+/** The answer, where it decides. */
+function heard(answer: AuthorizerAnswer, { reasons, errors }: Said): AuthorizerAnswer | undefined {
+  if (answer.decision !== 'noOpinion') return answer
+  if (answer.error !== undefined) errors.push(answer.error)
+  if (answer.reason !== '') reasons.push(answer.reason)
+  return undefined
 }

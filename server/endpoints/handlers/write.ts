@@ -71,7 +71,7 @@ export async function write(scope: RequestScope, call: ApiCall, verb: WriteVerb)
   return storage.update(request, request.name, {
     updatedObject,
     createValidation: async (object) => {
-      authorizeCreate(scope, call)
+      await authorizeCreate(scope, call)
       await admission.createValidation(object)
     },
     updateValidation: admission.updateValidation,
@@ -81,9 +81,9 @@ export async function write(scope: RequestScope, call: ApiCall, verb: WriteVerb)
 }
 
 /** PUT and apply that create need the right to create. Throws 403. */
-function authorizeCreate(scope: RequestScope, call: ApiCall): void {
+function authorizeCreate(scope: RequestScope, call: ApiCall): Promise<void> | void {
   const { path, namespace, apiGroup, apiVersion, resource, subresource, name } = call.info
-  scope.apiserver.authorize(
+  return scope.apiserver.authorize(
     resourceAttributes(call.user, 'create', {
       path,
       namespace,

@@ -1,0 +1,153 @@
+// Plays the cases of authorizers against a kube-apiserver, simulated or real, and tells what came of them in a form that can be compared.
+import { writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { join } from 'node:path'
+import type { HookServers } from '../../../admission/webhook/testing/hook-server.ts'
+import type { CaseRequest, ServerCase } from './request-cases.ts'
+
+/** What a request came to. */
+export interface RequestResult {
+  readonly status: number
+  readonly type?: string
+  readonly body?: unknown
+  /** What webhooks were sent meanwhile: path and review. */
+  readonly reviews?: readonly unknown[]
+}
+
+/** A server to play against. */
+export interface Player {
+  readonly url: string
+  readonly hooks: HookServers
+  /** The minor of its release. */
+  readonly minor: number
+  /** A real server follows policies late. */
+  readonly waits: boolean
+}
+
+/** Users with tokens of their own, as a file of --token-auth-file. */
+export const tokenFile = (admin: string): string =>
+  [`${admin},admin,admin,"system:masters"`, ...['allow', 'deny'].map((name) => `token-${name},${name},${name}`)].join(
+    '\n',
+  )
+
+/** Writes the files of a case into a folder; the answer are the flags of its server. */
+export function writeCase(one: ServerCase, hooks: HookServers, dir: string): string[] {
+  const authorizers = Object.entries(one.hooks).map(([name, hook]) => {
+    writeFileSync(join(dir, `${name}.yaml`), kubeconfig(hooks, name, hook.on ?? 'good'))
+    const conditions = hook.conditions ?? [`request.user == '${name}'`]
+    return {
+      type: 'Webhook',
+      name,
+      webhook: {
+        timeout: '5s',
+        authorizedTTL: '5m',
+        unauthorizedTTL: '30s',
+        subjectAccessReviewVersion: 'v1',
+        matchConditionSubjectAccessReviewVersion: 'v1',
+        failurePolicy: 'NoOpinion',
+        connectionInfo: { type: 'KubeConfigFile', kubeConfigFile: join(dir, `${name}.yaml`) },
+        matchConditions: conditions.map((expression) => ({ expression })),
+        ...hook.fields,
+      },
+    }
+  })
+  if (one.flags !== undefined) return one.flags.map((flag) => flag.replace('DIR', dir))
+  const configuration = {
+    apiVersion: 'apiserver.config.k8s.io/v1beta1',
+    kind: 'AuthorizationConfiguration',
+    authorizers: [...authorizers, { type: 'RBAC', name: 'rbac' }],
+  }
+  writeFileSync(join(dir, 'config.yaml'), JSON.stringify(configuration))
+  return [`--authorization-config=${join(dir, 'config.yaml')}`]
+}
+
+function kubeconfig(hooks: HookServers, name: string, on: string): string {
+  const cluster = {
+    server: `https://127.0.0.1:${hooks.ports[on]}/${name}`,
+    'certificate-authority-data': hooks.ca,
+  }
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name: 'hook', cluster }],
+    users: [{ name: 'hook', user: {} }],
+    contexts: [{ name: 'hook', context: { cluster: 'hook', user: 'hook' } }],
+    'current-context': 'hook',
+  })
+}
+
+/** The results of the requests that are told. */
+export async function playServer(player: Player, one: ServerCase, admin: string): Promise<RequestResult[]> {
+  const { hooks } = player
+  hooks.behaviours = Object.fromEntries(
+    Object.entries(one.hooks).map(([name, { behaviour }]) => [name, behaviour]),
+  )
+  const results: RequestResult[] = []
+  for (const request of one.requests) {
+    if ((request.since ?? 0) > player.minor) continue
+    hooks.received.length = 0
+    const answer = await send(player, request, admin)
+    if (request.settle !== undefined && player.waits)
+      await new Promise((done) => setTimeout(done, request.settle))
+    if (request.quiet === true) continue
+    // A bare user's own discovery and namespace look-ups are none of the case.
+    const reviews = hooks.received.map(({ path, type, review }) => ({ path, type, review }))
+    const told = { ...answer, ...(reviews.length === 0 ? {} : { reviews }) }
+    const { status, ...rest } = told
+    const brief = 'reviews' in rest ? { status, reviews: rest.reviews } : { status }
+    results.push(settled(hooks, request.brief === true ? brief : told) as RequestResult)
+  }
+  return results
+}
+
+const userAgent = 'player/1'
+
+function send({ url }: Player, request: CaseRequest, admin: string): Promise<RequestResult> {
+  const { user, own = false, headers = {}, method = 'GET', path, body } = request
+  const start = url.startsWith('https:') ? httpsRequest : httpRequest
+  const text = body === undefined ? undefined : JSON.stringify(body)
+  const isAdmin = user === 'admin'
+  return new Promise((resolve, reject) => {
+    const sent = start(
+      url + path,
+      {
+        method,
+        rejectUnauthorized: false,
+        headers: {
+          authorization: `Bearer ${own ? `token-${user}` : admin}`,
+          'user-agent': userAgent,
+          ...(own || isAdmin ? {} : { 'impersonate-user': user }),
+          ...(headers as Record<string, string | string[]>),
+          ...(text === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+        },
+      },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => {
+          const whole = Buffer.concat(chunks).toString('utf8')
+          const type = answer.headers['content-type'] ?? ''
+          resolve({ status: answer.statusCode ?? 0, type, body: whole.startsWith('{') ? JSON.parse(whole) : whole })
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(text)
+  })
+}
+
+/** Without what differs between two runs. */
+function settled({ ports }: HookServers, value: unknown): unknown {
+  const names = new Map(Object.entries(ports).map(([name, port]) => [String(port), name]))
+  const text = (one: string): string =>
+    one.replace(/127\.0\.0\.1:(\d+)/g, (_, port: string) => `127.0.0.1:<${names.get(port) ?? 'port'}>`)
+  return JSON.parse(
+    JSON.stringify(value, (key, inner) => {
+      if (key === 'metadata') return undefined
+      return typeof inner === 'string' ? text(inner) : inner
+    }),
+  )
+}
