@@ -213,7 +213,7 @@ interface AnsweringParts {
 function extensions(
   apiserver: GenericAPIServer,
   { config, clock, storage }: Foundation,
-  { authenticated, state }: ServerParts,
+  { authorized, authenticated, state }: ServerParts,
   { metrics: requests, controlPlane, aggregator, definitions, set }: AnsweringParts,
 ): AppExtension[] {
   const { publicKeys } = authenticated.tokenOptions
@@ -233,6 +233,7 @@ function extensions(
         {
           clock,
           requests,
+          authorization: authorized.metrics,
           publicKeys,
           state,
           storage,

@@ -54,7 +54,8 @@ async function serve(
   const { config, clock, storage } = foundation
   const rules = await openStoredRules(foundation)
   close.push(() => rules.close())
-  const authorized = authorization(config, rules.rbac, trusting)
+  const authorized = authorization(foundation, rules.rbac, trusting)
+  close.push(() => authorized.close())
   const authenticated = authentication(foundation)
   const state: ServingState = { ready: false, closing: false }
   const audit = auditing(foundation, mayAudit)

@@ -83,6 +83,22 @@ export function rememberedType(type: CelType | undefined): CelType {
   return dynType
 }
 
+/** Compiles an expression; its type is to be one of `returns`, where any are given: else `wrongType` says so. */
+export function compileIn(
+  environment: Environment,
+  expression: string,
+  returns: readonly CelType[],
+  wrongType: (returns: readonly CelType[], actual: string) => string,
+): AdmissionCompiled {
+  const compiled = environment.compile(expression)
+  if (compiled.error !== undefined) return { error: `compilation failed: ${compiled.error}` }
+  if (returns.length > 0 && !returns.some((one) => one.equals(compiled.type)))
+    return { error: wrongType(returns, compiled.typeText) }
+  const program = programOf(compiled.checked, environment.declarations)
+  if ('error' in program) return { error: `program instantiation failed: ${program.error}` }
+  return { type: compiled.type, program }
+}
+
 /** Compiles the expressions of one policy, whose variables later expressions can name. */
 export class AdmissionCompiler {
   readonly #minor: number
@@ -102,13 +118,7 @@ export class AdmissionCompiler {
     kind: ExpressionKind,
   ): AdmissionCompiled {
     const environment = this.#environment(optional, kind)
-    const compiled = environment.compile(expression)
-    if (compiled.error !== undefined) return { error: `compilation failed: ${compiled.error}` }
-    if (returns.length > 0 && !returns.some((one) => one.equals(compiled.type)))
-      return { error: this.#wrongType(returns, compiled.typeText) }
-    const program = programOf(compiled.checked, environment.declarations)
-    if ('error' in program) return { error: `program instantiation failed: ${program.error}` }
-    return { type: compiled.type, program }
+    return compileIn(environment, expression, returns, (wanted, actual) => this.#wrongType(wanted, actual))
   }
 
   /** Compiles a variable and remembers it under its name. */

@@ -30,15 +30,17 @@ function fieldsOf(text: string): Fields {
   )
 }
 
-const declared: ReadonlyMap<string, Fields> = new Map(
-  described
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [name, fields] = line.split('  ') as [string, string]
-      return [name, fieldsOf(fields)]
-    }),
-)
+/** Types by their names, of a text with a line for each: `kubernetes.A  field string, other list(string)`. */
+export const describedTypes = (text: string): ReadonlyMap<string, Fields> =>
+  new Map(
+    text
+      .trim()
+      .split('\n')
+      .map((line) => {
+        const [name, fields] = line.split('  ') as [string, string]
+        return [name, fieldsOf(fields)]
+      }),
+  )
 
 /** The objects of a table by their names. */
 export const objectsOf = (table: ReadonlyMap<string, Fields>): ObjectTypes => ({
@@ -47,7 +49,7 @@ export const objectsOf = (table: ReadonlyMap<string, Fields>): ObjectTypes => ({
 })
 
 /** Those that requests and namespaces consist of. */
-export const admissionObjects = objectsOf(declared)
+export const admissionObjects = objectsOf(describedTypes(described))
 
 /** Fields of any name, all of them dyn. */
 class AnyFields extends Map<string, CelType> {

@@ -12,6 +12,7 @@ import { healthOf, type ServingState } from './serving-state.ts'
 export interface PathParts {
   readonly clock: Clock
   readonly requests: RequestMetrics
+  readonly authorization: NonResourceOptions['authorization']
   readonly publicKeys: readonly PublicKey[]
   readonly state: ServingState
   readonly storage: Storage
@@ -21,7 +22,7 @@ export interface PathParts {
 /** Discovery, health, version, metrics, flags and keys, as the configuration has them. */
 export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): NonResourcePaths {
   const { flags, gates } = config
-  const { clock, requests, publicKeys, state, storage, withPeers } = parts
+  const { clock, requests, authorization, publicKeys, state, storage, withPeers } = parts
   return new NonResourcePaths({
     set: config.set,
     release: config.release,
@@ -30,6 +31,7 @@ export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): Non
     gates,
     clock,
     requests,
+    authorization,
     withPeers,
     allGates: () => gateStates(gates),
     serverAddress: `${config.advertiseAddress}:${config.advertisePort}`,

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { parseAuditPolicy } from './audit-policy-file.ts'
+import type { AuthorizationConfiguration, AuthorizationReading } from './authorizer-types.ts'
+import { checkAuthorizers } from './check-authorizers.ts'
 import { optionsDialect } from './dialect.ts'
 import { parseEncryptionConfiguration } from './encryption-configuration.ts'
 import { StartupError } from './startup-error.ts'
@@ -82,16 +84,16 @@ export const checkFiles = {
       throw new StartupError(inFlight(flags))
   },
   /** Those that other parts of the server read. */
-  last(flags: FlagValues, minor: number, gates: FeatureGateReader, read: ReadFileSync): void {
+  last(flags: FlagValues, authorization: AuthorizationConfiguration, reading: AuthorizationReading): void {
+    const { minor, gates, readFile: read } = reading
     const { encryptionFile, buildsCoreStorage, leavesEtcdKeyToServer } = optionsDialect(minor)
     const lone = loneEtcdFile(flags)
     if (lone !== undefined && !leavesEtcdKeyToServer) throw new StartupError(lone)
-    const whenIn = (mode: string, flag: string): string[] =>
-      flags.strings('authorization-mode').includes(mode) ? [flags.string(flag)] : []
-    require(read, whenIn('ABAC', 'authorization-policy-file'), (why) =>
-      `invalid authorization config: ${why}`)
-    require(read, whenIn('Webhook', 'authorization-webhook-config-file'), (why) =>
-      `invalid authorization config: ${why.replace(/^open/, 'stat')}`)
+    try {
+      checkAuthorizers(authorization, flags, read, minor)
+    } catch (error) {
+      throw new StartupError(`invalid authorization config: ${(error as Error).message}`, { cause: error })
+    }
     const encryption = flags.string('encryption-provider-config')
     require(read, [encryption], (why, path) =>
       `${encryptionFile.frame}error ${encryptionFile.cannot} encryption provider configuration file ${JSON.stringify(path)}: ${why}`)

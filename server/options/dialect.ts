@@ -1,6 +1,11 @@
 // How releases differ in the flags of kube-apiserver and their checks.
 import { changing, dialect, since, until } from '../../component-base/dialect.ts'
 
+const firstKinds = ['AdmissionConfiguration']
+const firstAlpha = ['AdmissionConfiguration', 'EgressSelectorConfiguration', 'TracingConfiguration']
+const firstBeta = ['EgressSelectorConfiguration', 'TracingConfiguration']
+const accessKinds = ['AuthenticationConfiguration', 'AuthorizationConfiguration']
+
 /** Differences between releases in the flags of kube-apiserver and their checks. */
 export const optionsDialect = dialect('flags', {
   checksInFlightFirst: until(
@@ -116,6 +121,59 @@ export const optionsDialect = dialect('flags', {
   decodesEncryptionStrictly: since(
     31,
     'unknown and repeated fields of an encryption configuration are errors',
+  ),
+  /** Which kinds of kube-apiserver's own configuration group a version has. */
+  serverConfigurations: changing<Readonly<Record<string, readonly string[]>>>(
+    { v1alpha1: firstAlpha, v1beta1: ['EgressSelectorConfiguration'], v1: firstKinds },
+    [
+      27,
+      { v1alpha1: firstAlpha, v1beta1: firstBeta, v1: firstKinds },
+      'a tracing configuration of kube-apiserver can be apiserver.config.k8s.io/v1beta1',
+    ],
+    [
+      29,
+      { v1alpha1: [...firstAlpha, ...accessKinds], v1beta1: firstBeta, v1: firstKinds },
+      'kube-apiserver reads AuthenticationConfiguration and AuthorizationConfiguration, apiserver.config.k8s.io/v1alpha1 (KEP-3221, KEP-3331)',
+    ],
+    [
+      30,
+      {
+        v1alpha1: [...firstAlpha, ...accessKinds],
+        v1beta1: [...firstBeta, ...accessKinds],
+        v1: [...firstKinds, 'EncryptionConfiguration'],
+      },
+      'AuthenticationConfiguration and AuthorizationConfiguration can be apiserver.config.k8s.io/v1beta1',
+    ],
+    [
+      32,
+      {
+        v1alpha1: [...firstAlpha, ...accessKinds],
+        v1beta1: [...firstBeta, ...accessKinds],
+        v1: [...firstKinds, 'EncryptionConfiguration', 'AuthorizationConfiguration'],
+      },
+      'AuthorizationConfiguration can be apiserver.config.k8s.io/v1 (KEP-3221)',
+    ],
+    [
+      34,
+      {
+        v1alpha1: [...firstAlpha, ...accessKinds],
+        v1beta1: [...firstBeta, ...accessKinds],
+        v1: [...firstKinds, 'EncryptionConfiguration', ...accessKinds, 'TracingConfiguration'],
+      },
+      'AuthenticationConfiguration and TracingConfiguration can be apiserver.config.k8s.io/v1 (KEP-3331)',
+    ],
+  ),
+  reloadsAuthorization: since(
+    30,
+    'the file of --authorization-config is read again when it changes (KEP-3221)',
+  ),
+  readsAuthorizationFirst: since(
+    30,
+    'an --authorization-config that cannot be opened is told as such, not as one that cannot be loaded',
+  ),
+  disablesAuthorizationCaches: since(
+    34,
+    'AuthorizationConfiguration says with cacheAuthorizedRequests and cacheUnauthorizedRequests whether answers are kept',
   ),
   /** How the fatal line about a --storage-media-type begins and ends; undefined: it is validated. */
   mediaTypeFatal: changing<readonly [string, string] | undefined>(

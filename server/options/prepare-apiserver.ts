@@ -27,6 +27,8 @@ import { defaultHistoryMegabytes } from '../storage/history.ts'
 import { parseWebhookServices, type WebhookReach } from '../webhook/reach.ts'
 import { enabledPlugins, isSimulatedPlugin, type PluginFlags } from './admission-plugins.ts'
 import type { ApiserverConfig } from './apiserver-config.ts'
+import { authorizationOf } from './authorization-configuration.ts'
+import type { AuthorizationReading } from './authorizer-types.ts'
 import { checkFiles, fatalFlag, type ReadFileSync, readHostFile } from './check-files.ts'
 import { configureAdmission } from './configure-admission.ts'
 import { optionsDialect } from './dialect.ts'
@@ -137,13 +139,15 @@ function complete(
       'No CIDR for service cluster IPs specified. Default value which was 10.0.0.0/24 is deprecated and will be removed in future releases. Please specify it using --service-cluster-ip-range on kube-apiserver.',
     )
   const serviceCIDRs = completeServiceCIDRs(range)
-  const modes = authorizationModes(flags)
+  const modes = flags.strings('authorization-mode').filter((mode) => mode !== '')
+  const allowsAll =
+    modes.includes('AlwaysAllow') || (modes.length === 0 && flags.string('authorization-config') === '')
   let anonymous = flags.bool('anonymous-auth', true)
   const withoutMode =
     optionsDialect(release.minor).needsAuthorizationMode &&
     given.has('authorization-mode') &&
     flags.strings('authorization-mode').length === 0
-  if (anonymous && modes.includes('AlwaysAllow') && !withoutMode) {
+  if (anonymous && allowsAll && !withoutMode) {
     logger.log(
       'W',
       'AnonymousAuth is not allowed with the AlwaysAllow authorizer. Resetting AnonymousAuth to false. You should use a different authorizer',
@@ -155,7 +159,8 @@ function complete(
   if (expiration !== undefined) throw new StartupError(expiration)
   checkFiles.beforeValidation(flags, readFile)
   const advertiseAddress = advertised(flags)
-  fail(validate(release, globals, parsed, serviceCIDRs, advertiseAddress, extension), globals)
+  const reading = { minor: release.minor, gates: globals.gates, readFile }
+  fail(validate(release, globals, parsed, serviceCIDRs, advertiseAddress, extension, reading), globals)
   const { effectiveVersion } = globals
   const emulation = effectiveVersion.emulation.minor
   const minCompatibility = effectiveVersion.minCompatibility.minor
@@ -170,7 +175,7 @@ function complete(
     given,
     serviceCIDRs,
     anonymous,
-    authorizationModes: modes,
+    authorization: authorizationOf(flags, reading),
     advertiseAddress,
     advertisePort: flags.number('secure-port', 6443),
     set: resources(release, globals, flags, emulation, minCompatibility),
@@ -186,7 +191,7 @@ function complete(
     readFile,
   }
   checkFiles.afterValidation(flags, release.minor, readFile)
-  checkFiles.last(flags, release.minor, globals.gates, readFile)
+  checkFiles.last(flags, config.authorization, reading)
   const badOrigin = optionsDialect(release.minor).validatesRunOptions ? undefined : fatalOrigin(flags)
   const fatal = badOrigin ?? fatalFlag(flags, release.minor, readFile)
   if (fatal !== undefined) throw new FatalError(fatal)
@@ -220,6 +225,7 @@ function validate(
   cidrs: readonly ServiceCIDR[],
   advertise: string,
   extension: PlanExtension,
+  reading: AuthorizationReading,
 ): string[] {
   const { values: flags, set: given } = parsed
   const { gates } = globals
@@ -245,7 +251,7 @@ function validate(
     ...validatePriorityAndFairness(flags, gates, release.minor),
     ...validateServing(flags),
     ...validateAuthentication(flags, release.minor),
-    ...validateAuthorization(flags, given, release.minor),
+    ...validateAuthorization(flags, given, reading),
     ...validateAudit(flags),
     ...validateAdmission(flags, release.minor, extension.removedAdmissionPlugins),
     ...validateRuntimeConfig(runtime, registeredVersions(release.facts), release.minor),
@@ -268,11 +274,6 @@ function aggregationError(runtime: ReadonlyMap<string, string>, minor: number): 
   return optionsDialect(minor).needsAggregation && value === 'false'
     ? [`API group/version ${key} must be enabled`]
     : []
-}
-
-function authorizationModes(flags: FlagValues): string[] {
-  const modes = flags.strings('authorization-mode').filter((m) => m !== '')
-  return modes.length === 0 ? ['AlwaysAllow'] : modes
 }
 
 function identity(flags: FlagValues): Pick<ApiserverConfig, 'issuers' | 'audiences'> {
@@ -347,7 +348,13 @@ const simulated = new Set([
   'advertise-address',
   'anonymous-auth',
   'api-audiences',
+  'authorization-config',
   'authorization-mode',
+  'authorization-policy-file',
+  'authorization-webhook-cache-authorized-ttl',
+  'authorization-webhook-cache-unauthorized-ttl',
+  'authorization-webhook-config-file',
+  'authorization-webhook-version',
   'bind-address',
   'cert-dir',
   'client-ca-file',

@@ -5,9 +5,10 @@ import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { goQuoteList } from '../endpoints/authorization/rbac-rules.ts'
 import { registeredPlugins } from './admission-plugins.ts'
+import { loadAuthorization } from './authorization-configuration.ts'
+import type { AuthorizationReading } from './authorizer-types.ts'
 import { optionsDialect } from './dialect.ts'
-
-const modes = ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Webhook', 'RBAC', 'Node']
+import { authorizerTypes } from './validate-authorization-configuration.ts'
 
 /** The errors of the authentication flags. */
 export function validateAuthentication(flags: FlagValues, minor: number): string[] {
@@ -39,27 +40,35 @@ export function validateAuthentication(flags: FlagValues, minor: number): string
   return errors
 }
 
-/** The errors of the authorization flags. `given`: the flags on the command line. */
+/** Flags that a configuration takes the place of. */
+const legacyFlags = [
+  'authorization-mode',
+  'authorization-webhook-config-file',
+  'authorization-webhook-version',
+  'authorization-webhook-cache-authorized-ttl',
+  'authorization-webhook-cache-unauthorized-ttl',
+]
+
+/** The errors of the authorization flags, and of the file of --authorization-config. `given`: the flags on the command line. */
 export function validateAuthorization(
   flags: FlagValues,
   given: ReadonlySet<string>,
-  minor: number,
+  reading: AuthorizationReading,
 ): string[] {
+  const file = flags.string('authorization-config')
+  if (file !== '') return validateAuthorizationFile(file, given, reading)
   const chosen = flags.strings('authorization-mode')
-  if (optionsDialect(minor).needsAuthorizationMode && given.has('authorization-mode') && chosen.length === 0)
+  const { needsAuthorizationMode } = optionsDialect(reading.minor)
+  if (needsAuthorizationMode && given.has('authorization-mode') && chosen.length === 0)
     return ['at least one authorization-mode must be passed']
-  const webhookFlags = [...given].some((f) => f.startsWith('authorization-webhook-'))
-  if (flags.string('authorization-config') !== '' && (given.has('authorization-mode') || webhookFlags))
-    return [
-      '--authorization-config can not be specified when --authorization-mode or --authorization-webhook-* flags are defined',
-    ]
   const errors: string[] = []
   const [policy, webhook] = [
     flags.string('authorization-policy-file'),
     flags.string('authorization-webhook-config-file'),
   ]
   for (const mode of chosen) {
-    if (!modes.includes(mode)) errors.push(`authorization-mode ${goQuote(mode)} is not a valid mode`)
+    if (!authorizerTypes.includes(mode))
+      errors.push(`authorization-mode ${goQuote(mode)} is not a valid mode`)
     if (mode === 'ABAC' && policy === '')
       errors.push("authorization-mode ABAC's authorization policy file not passed")
     if (mode === 'Webhook' && webhook === '')
@@ -72,6 +81,27 @@ export function validateAuthorization(
   if (new Set(chosen).size !== chosen.length)
     errors.push(`authorization-mode ${goQuoteList(chosen)} has mode specified more than once`)
   return errors
+}
+
+function validateAuthorizationFile(
+  file: string,
+  given: ReadonlySet<string>,
+  reading: AuthorizationReading,
+): string[] {
+  if (!gateEnabled(reading.gates, 'StructuredAuthorizationConfiguration'))
+    return [
+      '--authorization-config cannot be used without enabling StructuredAuthorizationConfiguration feature flag',
+    ]
+  if (legacyFlags.some((flag) => given.has(flag)))
+    return [
+      '--authorization-config can not be specified when --authorization-mode or --authorization-webhook-* flags are defined',
+    ]
+  try {
+    loadAuthorization(file, reading)
+    return []
+  } catch (error) {
+    return [(error as Error).message]
+  }
 }
 
 /** The errors of the admission flags. `removed`: plugins that a plan has removed. */

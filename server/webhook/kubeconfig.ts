@@ -18,7 +18,7 @@ export interface WebhookConnection {
 
 const types: GoTypes = {
   'io.k8s.client-go.clientcmd.v1': {
-    group: '',
+    group: 'clientcmd',
     version: 'v1',
     name: 'v1',
     kinds: ['Config'],
@@ -85,7 +85,8 @@ export function webhookConnection(path: string, read: ReadFile, minor: number): 
   const config = load(path, read, minor)
   const name = config['current-context'] ?? ''
   const context = named(config.contexts, name)?.context
-  const errors = name !== '' && context === undefined ? [`context was not found for specified context: ${name}`] : []
+  const errors =
+    name !== '' && context === undefined ? [`context was not found for specified context: ${name}`] : []
   const [clusterName, userName] = [context?.['cluster'] ?? '', context?.['user'] ?? '']
   const cluster = named(config.clusters, clusterName)?.cluster
   const user = named(config.users, userName)?.user ?? {}
@@ -93,7 +94,8 @@ export function webhookConnection(path: string, read: ReadFile, minor: number): 
     file === undefined || file === '' ? undefined : posix.resolve(posix.dirname(path), file)
   const ca = at(cluster?.['certificate-authority'])
   errors.push(...userErrors(user, userName, at, read))
-  const isEmpty = cluster === undefined || Object.values(cluster).every((value) => value === undefined || value === '')
+  const isEmpty =
+    cluster === undefined || Object.values(cluster).every((value) => value === undefined || value === '')
   if (isEmpty && errors.length === 0) throw new Error(`invalid configuration: ${nothingProvided}`)
   if (isEmpty) errors.push('cluster has no server defined')
   else if (!cluster.server) errors.push(`no server found for cluster ${goQuote(clusterName)}`)
@@ -105,7 +107,9 @@ export function webhookConnection(path: string, read: ReadFile, minor: number): 
   if (errors.length > 0) throw new Error(`invalid configuration: ${aggregate(errors)}`)
   for (const key of ['exec', 'auth-provider'] as const)
     if (user[key] != null)
-      throw new Error(`kubeconfig ${path}: users[].user.${key} of ${goQuote(userName)} is not simulated: use a token or a certificate`)
+      throw new Error(
+        `kubeconfig ${path}: users[].user.${key} of ${goQuote(userName)} is not simulated: use a token or a certificate`,
+      )
   const bundle = data(cluster?.['certificate-authority-data']) ?? (ca === undefined ? '' : read(ca))
   if (bundle !== '' && !bundle.includes('-----BEGIN CERTIFICATE-----'))
     throw new Error('unable to load root certificates: unable to parse bytes as PEM block')
@@ -132,7 +136,7 @@ function load(path: string, read: ReadFile, minor: number): Kubeconfig {
     const { apiVersion, kind, value } = readDocument(text)
     if (apiVersion !== 'v1' || kind !== 'Config') throw new Error(notRegistered(kind, apiVersion, minor))
     const scheme = new ComponentConfigScheme(recordedNextTo(minor), types)
-    return scheme.decode('v1', 'Config', value).value as Kubeconfig
+    return scheme.decode('clientcmd/v1', 'Config', value).value as Kubeconfig
   } catch (error) {
     throw new Error(`error loading config file "${path}": ${(error as Error).message}`, { cause: error })
   }
@@ -176,7 +180,9 @@ function userErrors(
         `client-cert-data and client-cert are both specified for ${name}. client-cert-data will override.`,
       )
     if (has('client-key') && has('client-key-data'))
-      errors.push(`client-key-data and client-key are both specified for ${name}; client-key-data will override`)
+      errors.push(
+        `client-key-data and client-key are both specified for ${name}; client-key-data will override`,
+      )
     if (!has('client-key', 'client-key-data'))
       errors.push(
         `client-key-data or client-key must be specified for ${name} to use the clientCert authentication method.`,

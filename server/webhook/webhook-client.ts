@@ -189,7 +189,8 @@ export class WebhookClient {
     const { reach, credentialsFor, clock } = this.options
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const port = Number(url.port || (url.protocol === 'http:' ? 80 : 443))
-    const ofService = target.service !== undefined && url.origin === new URL(target.origin).origin
+    const isTarget = url.origin === new URL(target.origin).origin
+    const ofService = target.service !== undefined && isTarget
     const named = ofService ? namedService(reach, target) : undefined
     const plain = (named ?? url.origin).startsWith('http:')
     const credentials = credentialsFor?.(`${url.hostname}:${port}`)
@@ -209,7 +210,7 @@ export class WebhookClient {
         ca: target.ca,
         cert: credentials?.cert,
         key: credentials?.key,
-        serverName: (ofService || url.origin === new URL(target.origin).origin ? serverName : undefined) ?? host,
+        serverName: (isTarget ? serverName : undefined) ?? host,
         skipsVerification,
         now: () => clock.now(),
       })

@@ -35,6 +35,8 @@ export interface NonResourceOptions {
   readonly withPeers?: DiscoveryOptions['withPeers']
   readonly openID: OpenIDOptions
   readonly requests: RequestMetrics
+  /** The metrics of the authorizers. */
+  readonly authorization: ServerMetricsOptions['authorization']
   /** Why a health check fails; undefined: it holds. */
   readonly health: HealthState
   /** Flags as /flagz shows them. */
@@ -136,13 +138,15 @@ export class NonResourcePaths {
     return statuszAnswer(request, { release, emulation, startedAt: this.startedAt, now: clock.now(), paths })
   }
   private metricsOptions(): ServerMetricsOptions {
-    const { release, emulation, minCompatibility, allGates, requests, storedObjects } = this.options
+    const { release, emulation, minCompatibility, allGates, requests, authorization, storedObjects } =
+      this.options
     return {
       release,
       emulation,
       minCompatibility,
       gates: allGates,
       requests,
+      authorization,
       startedAt: this.startedAt,
       ...(storedObjects === undefined ? {} : { storedObjects }),
     }

@@ -12,6 +12,8 @@ import type { RequestMetrics } from './request-metrics.ts'
 /** The state that a server's metrics are computed from at each scrape. */
 export interface ServerMetricsOptions extends ComponentMetricsOptions {
   readonly requests: RequestMetrics
+  /** Of the authorizers. */
+  readonly authorization: { metrics(): Metric[] }
   /** Stored objects: `pods`, `deployments.apps` → number. */
   readonly storedObjects?: () => ReadonlyMap<string, number>
 }
@@ -33,7 +35,12 @@ function storageMetrics(options: ServerMetricsOptions): Metric[] {
 
 /** /metrics */
 export function metricsAnswer(options: ServerMetricsOptions): EndpointAnswer {
-  const metrics = [...componentMetrics(options), ...storageMetrics(options), ...options.requests.metrics()]
+  const metrics = [
+    ...componentMetrics(options),
+    ...storageMetrics(options),
+    ...options.requests.metrics(),
+    ...options.authorization.metrics(),
+  ]
   return metricsText(options, metrics)
 }
 

@@ -27,9 +27,10 @@ export interface Player {
 
 /** Users with tokens of their own, as a file of --token-auth-file. */
 export const tokenFile = (admin: string): string =>
-  [`${admin},admin,admin,"system:masters"`, ...['allow', 'deny'].map((name) => `token-${name},${name},${name}`)].join(
-    '\n',
-  )
+  [
+    `${admin},admin,admin,"system:masters"`,
+    ...['allow', 'deny'].map((name) => `token-${name},${name},${name}`),
+  ].join('\n')
 
 /** Writes the files of a case into a folder; the answer are the flags of its server. */
 export function writeCase(one: ServerCase, hooks: HookServers, dir: string): string[] {
@@ -91,12 +92,9 @@ export async function playServer(player: Player, one: ServerCase, admin: string)
     if (request.settle !== undefined && player.waits)
       await new Promise((done) => setTimeout(done, request.settle))
     if (request.quiet === true) continue
-    // A bare user's own discovery and namespace look-ups are none of the case.
     const reviews = hooks.received.map(({ path, type, review }) => ({ path, type, review }))
-    const told = { ...answer, ...(reviews.length === 0 ? {} : { reviews }) }
-    const { status, ...rest } = told
-    const brief = 'reviews' in rest ? { status, reviews: rest.reviews } : { status }
-    results.push(settled(hooks, request.brief === true ? brief : told) as RequestResult)
+    const told = request.brief === true ? { status: answer.status } : { ...answer, body: shown(answer.body) }
+    results.push(settled(hooks, { ...told, ...(reviews.length === 0 ? {} : { reviews }) }) as RequestResult)
   }
   return results
 }
@@ -130,7 +128,11 @@ function send({ url }: Player, request: CaseRequest, admin: string): Promise<Req
         answer.on('end', () => {
           const whole = Buffer.concat(chunks).toString('utf8')
           const type = answer.headers['content-type'] ?? ''
-          resolve({ status: answer.statusCode ?? 0, type, body: whole.startsWith('{') ? JSON.parse(whole) : whole })
+          resolve({
+            status: answer.statusCode ?? 0,
+            type,
+            body: whole.startsWith('{') ? JSON.parse(whole) : whole,
+          })
         })
       },
     )
@@ -139,15 +141,14 @@ function send({ url }: Player, request: CaseRequest, admin: string): Promise<Req
   })
 }
 
+/** What the server keeps of an object is none of the cases. */
+const shown = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null ? { ...body, metadata: undefined } : body
+
 /** Without what differs between two runs. */
 function settled({ ports }: HookServers, value: unknown): unknown {
   const names = new Map(Object.entries(ports).map(([name, port]) => [String(port), name]))
   const text = (one: string): string =>
     one.replace(/127\.0\.0\.1:(\d+)/g, (_, port: string) => `127.0.0.1:<${names.get(port) ?? 'port'}>`)
-  return JSON.parse(
-    JSON.stringify(value, (key, inner) => {
-      if (key === 'metadata') return undefined
-      return typeof inner === 'string' ? text(inner) : inner
-    }),
-  )
+  return JSON.parse(JSON.stringify(value, (_key, inner) => (typeof inner === 'string' ? text(inner) : inner)))
 }

@@ -46,7 +46,11 @@ const status = (fields: Readonly<Record<string, unknown>>): Behaviour => ({
   review: { status: fields },
 })
 const text = (body: string, headers: Readonly<Record<string, string>> = {}): Behaviour => ({ body, headers })
-const failing = (code: number, body = 'went wrong', headers: Readonly<Record<string, string>> = {}): Behaviour => ({
+const failing = (
+  code: number,
+  body = 'went wrong',
+  headers: Readonly<Record<string, string>> = {},
+): Behaviour => ({
   status: code,
   body,
   headers: { 'content-type': 'text/plain', ...headers },
@@ -93,7 +97,9 @@ const hooks: Readonly<Record<string, CaseHook>> = {
   broken: { behaviour: text('{"a":'), fields: closed },
   none: { behaviour: text(''), fields: closed },
   'other-kind': {
-    behaviour: text('{"apiVersion":"authorization.k8s.io/v1","kind":"SelfSubjectAccessReview","status":{"allowed":true}}'),
+    behaviour: text(
+      '{"apiVersion":"authorization.k8s.io/v1","kind":"SelfSubjectAccessReview","status":{"allowed":true}}',
+    ),
     fields: closed,
   },
   'unknown-kind': { behaviour: text('{"apiVersion":"a/v1","kind":"B"}'), fields: closed },
@@ -136,7 +142,10 @@ const hooks: Readonly<Record<string, CaseHook>> = {
 
 const pods = '/api/v1/namespaces/default/pods'
 const reviews = '/apis/authorization.k8s.io/v1/subjectaccessreviews'
-const asks = (user: string, spec: object = { nonResourceAttributes: { path: '/x', verb: 'get' } }): CaseRequest => ({
+const asks = (
+  user: string,
+  spec: object = { nonResourceAttributes: { path: '/x', verb: 'get' } },
+): CaseRequest => ({
   user: 'admin',
   method: 'POST',
   path: reviews,
@@ -147,7 +156,7 @@ const selecting = (attributes: object): object => ({
   resourceAttributes: { verb: 'list', resource: 'pods', ...attributes },
 })
 
-const policy = (name: string, expression: string, message: string): CaseRequest[] => [
+const policy = (name: string, expression: string): CaseRequest[] => [
   {
     user: 'admin',
     method: 'POST',
@@ -162,7 +171,7 @@ const policy = (name: string, expression: string, message: string): CaseRequest[
             { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] },
           ],
         },
-        validations: [{ expression, messageExpression: message }],
+        validations: [{ expression, message: name }],
       },
     },
     quiet: true,
@@ -204,7 +213,13 @@ const structured: ServerCase = {
     ...['allow', 'deny', 'silent', 'gone'].map((user) => ({ user, path: `${pods}/p`, brief: true })),
     { user: 'allow', path: '/healthz/ping?verbose' },
     { user: 'allow', path: `${pods}/p/log?container=c`, brief: true },
-    { user: 'allow', method: 'PUT', path: '/apis/apps/v1/namespaces/a/deployments/d/scale', body: {}, brief: true },
+    {
+      user: 'allow',
+      method: 'PUT',
+      path: '/apis/apps/v1/namespaces/a/deployments/d/scale',
+      body: {},
+      brief: true,
+    },
     { user: 'condition-open', path: '/metrics' },
     { user: 'condition-closed', path: '/metrics' },
     { user: 'condition-open', path: '/api/v1/namespaces/a/secrets', brief: true },
@@ -236,7 +251,10 @@ const structured: ServerCase = {
     asks('', { groups: ['grouped'], nonResourceAttributes: { path: '/y', verb: 'get' } }),
     asks('selecting', selecting({ fieldSelector: { rawSelector: 'a=b,c!=d' }, version: 'v1' })),
     asks('selecting', selecting({ labelSelector: { rawSelector: 'a in (b),c' } })),
-    asks('selecting', selecting({ labelSelector: { rawSelector: 'a in' }, fieldSelector: { rawSelector: 'b' } })),
+    asks(
+      'selecting',
+      selecting({ labelSelector: { rawSelector: 'a in' }, fieldSelector: { rawSelector: 'b' } }),
+    ),
     asks(
       'selecting',
       selecting({
@@ -260,9 +278,32 @@ const structured: ServerCase = {
       }),
     ),
     asks('selecting', selecting({ labelSelector: { requirements: [{ key: 'a', operator: 'Nope' }] } })),
-    asks('selecting', selecting({ fieldSelector: { requirements: [{ operator: 'In' }, { key: 'a', operator: 'Exists', values: ['b'] }] } })),
-    asks('selecting', selecting({ labelSelector: { requirements: [{ key: '/', operator: 'In' }, { key: 'a', operator: 'In', values: ['-'] }] } })),
-    asks('selecting', selecting({ labelSelector: {}, fieldSelector: { rawSelector: 'a', requirements: [{ key: 'a', operator: 'Exists' }] } })),
+    asks(
+      'selecting',
+      selecting({
+        fieldSelector: {
+          requirements: [{ operator: 'In' }, { key: 'a', operator: 'Exists', values: ['b'] }],
+        },
+      }),
+    ),
+    asks(
+      'selecting',
+      selecting({
+        labelSelector: {
+          requirements: [
+            { key: '/', operator: 'In' },
+            { key: 'a', operator: 'In', values: ['-'] },
+          ],
+        },
+      }),
+    ),
+    asks(
+      'selecting',
+      selecting({
+        labelSelector: {},
+        fieldSelector: { rawSelector: 'a', requirements: [{ key: 'a', operator: 'Exists' }] },
+      }),
+    ),
     {
       user: 'deny',
       method: 'POST',
@@ -307,13 +348,11 @@ const structured: ServerCase = {
     // Expressions of policies.
     ...policy(
       'asked',
-      "authorizer.group('').resource('pods').namespace('a').check('get').allowed() && authorizer.path('/p').check('get').allowed() && authorizer.serviceAccount('default', 'allow').group('g').resource('r').check('list').reason() == ''",
-      "'asked: ' + authorizer.requestResource.check('delete').reason()",
+      "object.metadata.name != 'asked' || authorizer.group('').resource('pods').namespace('a').check('get').allowed() && authorizer.path('/p').check('get').reason() == 'because' && authorizer.serviceAccount('default', 'allow').group('g').resource('r').check('list').allowed() == false && authorizer.requestResource.check('delete').errored()",
     ).map((one) => ({ ...one, since: 30 })),
     ...policy(
       'selected',
-      "!object.metadata.name.startsWith('selected') || authorizer.group('').resource('pods').fieldSelector('spec.nodeName=n').labelSelector('a in (b)').check('list').errored()",
-      "'selected'",
+      "object.metadata.name != 'selected' || authorizer.group('').resource('pods').fieldSelector('spec.nodeName=n').labelSelector('a in (b)').check('list').errored()",
     ).map((one) => ({ ...one, since: 31 })),
     ...['asked', 'selected'].map((name) => ({
       user: 'allow',
@@ -334,7 +373,11 @@ const flagged: ServerCase = {
     '--authorization-webhook-cache-unauthorized-ttl=0',
   ],
   requests: [
-    { user: 'any', path: `${pods}/p`, headers: { 'impersonate-group': ['a', 'b'], 'impersonate-extra-k': 'v', 'impersonate-uid': 'u' } },
+    {
+      user: 'any',
+      path: `${pods}/p`,
+      headers: { 'impersonate-group': ['a', 'b'], 'impersonate-extra-k': 'v', 'impersonate-uid': 'u' },
+    },
     { user: 'any', path: `${pods}/p`, brief: true },
     { user: 'any', path: '/version' },
     asks('any'),

@@ -93,6 +93,7 @@ const configs: Readonly<Record<string, string>> = {
   'other connection': hook({ connectionInfo: '{type: Nope}' }),
   'other connection with a file': hook({ connectionInfo: '{type: Nope, kubeConfigFile: /a}' }),
   'cluster with a file': hook({ connectionInfo: '{type: InClusterConfig, kubeConfigFile: /a}' }),
+  'in a cluster': hook({ connectionInfo: '{type: InClusterConfig}' }),
   'no file': hook({ connectionInfo: '{type: KubeConfigFile}' }),
   'relative file': hook({ connectionInfo: '{type: KubeConfigFile, kubeConfigFile: hook.yaml}' }),
   'missing file': hook({ connectionInfo: '{type: KubeConfigFile, kubeConfigFile: DIR/nope.yaml}' }),
@@ -111,7 +112,7 @@ const configs: Readonly<Record<string, string>> = {
       "request.resourceAttributes.fieldSelector.requirements.exists(r, r.key == 'a')",
       "request.resourceAttributes.labelSelector.rawSelector == 'a'",
       'request.extra',
-      "request.groups.exists(g, g == 1)",
+      'request.groups.exists(g, g == 1)',
       'authorizer.path("/").check("get").allowed()',
       "'a'.matches('(')",
       'dyn(true)',
@@ -151,12 +152,6 @@ export const startCases: readonly StartCase[] = [
     config: `${header()}authorizers:\n${rbac}`,
     flags: [...given, '--feature-gates=StructuredAuthorizationConfiguration=false'],
   },
-  {
-    name: 'selectors off',
-    config: hook({}, conditions("has(request.resourceAttributes.fieldSelector)")),
-    flags: [...given, '--feature-gates=AuthorizeWithSelectors=false,AuthorizeNodeWithSelectors=false'],
-    files,
-  },
   ...(
     [
       ['no server', 'apiVersion: v1\nkind: Config\n'],
@@ -165,10 +160,16 @@ export const startCases: readonly StartCase[] = [
       ['unknown kind', 'apiVersion: v1\nkind: Nope\n'],
       ['bad context', files['hook.yaml'].replace('current-context: a', 'current-context: b')],
       ['bad cluster', files['hook.yaml'].replace('context: {cluster: a', 'context: {cluster: b')],
-      ['missing authority', files['hook.yaml'].replace('{server:', '{certificate-authority: DIR/nope, server:')],
+      [
+        'missing authority',
+        files['hook.yaml'].replace('{server:', '{certificate-authority: DIR/nope, server:'),
+      ],
       ['missing certificate', files['hook.yaml'].replace('user: {}', 'user: {client-certificate: DIR/nope}')],
       ['bad server', files['hook.yaml'].replace('https://127.0.0.1:1/', '://x')],
-      ['bad authority', files['hook.yaml'].replace('{server:', '{certificate-authority-data: "YQ==", server:')],
+      [
+        'bad authority',
+        files['hook.yaml'].replace('{server:', '{certificate-authority-data: "YQ==", server:'),
+      ],
       ['wrong type', files['hook.yaml'].replace('user: {}', 'user: 1')],
     ] as const
   ).flatMap(([name, text]) => [
@@ -178,7 +179,12 @@ export const startCases: readonly StartCase[] = [
       files: { 'hook.yaml': text },
     },
   ]),
-  { name: 'kubeconfig in a configuration: no server', config: hook({}), flags: given, files: { 'hook.yaml': '' } },
+  {
+    name: 'kubeconfig in a configuration: no server',
+    config: hook({}),
+    flags: given,
+    files: { 'hook.yaml': '' },
+  },
   {
     name: 'version of a webhook',
     flags: [

@@ -1,0 +1,66 @@
+// Upstream: pkg/kubeapiserver/authorizer/reload.go (newForConfig: webhooks)
+import type { Authorizer } from '../endpoints/authorization/attributes.ts'
+import type { AuthorizationMetrics } from '../endpoints/authorization/authorization-metrics.ts'
+import { authorizationDialect } from '../endpoints/authorization/dialect.ts'
+import { MatchConditions } from '../endpoints/authorization/webhook/match-conditions.ts'
+import { reviewCall } from '../endpoints/authorization/webhook/review-call.ts'
+import { WebhookAuthorizer } from '../endpoints/authorization/webhook/webhook-authorizer.ts'
+import type { WebhookAuthorizerConfiguration } from '../options/authorizer-types.ts'
+import { webhookOf } from '../options/check-authorizers.ts'
+import { ReviewTypes } from '../webhook/review-types.ts'
+import { WebhookClient } from '../webhook/webhook-client.ts'
+import type { Foundation } from './foundation.ts'
+
+/** The webhooks that a server asks whether requests are allowed. */
+export class WebhookAuthorizers {
+  private readonly foundation: Foundation
+  private readonly metrics: AuthorizationMetrics
+  private readonly types: ReviewTypes
+  private readonly clients = new Set<WebhookClient>()
+
+  constructor(foundation: Foundation, metrics: AuthorizationMetrics) {
+    this.foundation = foundation
+    this.metrics = metrics
+    this.types = new ReviewTypes(foundation.config.release.facts)
+  }
+
+  /** Throws an Error where the kubeconfig of the webhook cannot be used. @param selectors AuthorizeWithSelectors */
+  make(name: string, webhook: WebhookAuthorizerConfiguration, selectors: boolean): Authorizer {
+    const { config, clock, random, webhookReach: reach } = this.foundation
+    const { minor } = config.release
+    const connection = webhookOf(name, webhook, config.readFile, minor)
+    const client = new WebhookClient({
+      clock,
+      reach,
+      resolveService: () => Promise.reject(new Error('a kubeconfig names no Service')),
+      credentialsFor: () => connection.credentials,
+      userAgent: `kube-apiserver/${config.release.text}`,
+      ownsTimeout: true,
+    })
+    this.clients.add(client)
+    const { subjectAccessReviewVersion: version, timeout, failurePolicy } = webhook
+    return new WebhookAuthorizer({
+      ask: reviewCall(client, connection, this.types, { version, timeout }),
+      clock,
+      random: () => random.int(1 << 20) / (1 << 20),
+      version,
+      metadata: authorizationDialect(minor).writesCreationTimestamp ? { creationTimestamp: null } : {},
+      ttl: {
+        authorized: webhook.cacheAuthorizedRequests ? webhook.authorizedTTL : 0,
+        unauthorized: webhook.cacheUnauthorizedRequests ? webhook.unauthorizedTTL : 0,
+      },
+      onError: failurePolicy === 'Deny' ? 'deny' : 'noOpinion',
+      conditions: new MatchConditions(
+        webhook.matchConditions.map(({ expression }) => expression),
+        minor,
+        selectors,
+      ),
+      events: this.metrics.webhook(name),
+    })
+  }
+
+  /** Ends all calls. */
+  close(): void {
+    for (const client of this.clients) client.close()
+  }
+}

@@ -1,0 +1,16 @@
+// How releases differ in authorizers.
+import { changing, dialect, until } from '../../../component-base/dialect.ts'
+
+/** Differences between releases in authorizers, and in what webhooks of theirs are sent. */
+export const authorizationDialect = dialect('authorization', {
+  writesCreationTimestamp: until(
+    34,
+    'SubjectAccessReviews that webhooks are sent have no "creationTimestamp": null any more',
+  ),
+  /** The stability of the metrics about reloads of the configuration. */
+  reloadMetrics: changing('ALPHA', [
+    34,
+    'BETA',
+    'the metrics about reloads of the authorization configuration are beta',
+  ]),
+})

@@ -1,0 +1,136 @@
+// Upstream: staging/src/k8s.io/apiserver/plugin/pkg/authorizer/webhook/webhook.go
+import type { JsonObject } from '../../../../apimachinery/json.ts'
+import type { Clock } from '../../../../component-base/clock.ts'
+import { CallError } from '../../../webhook/go-errors.ts'
+import type { Attributes, Authorizer, AuthorizerAnswer, Decision, MaybeAnswer } from '../attributes.ts'
+import type { WebhookEvents } from '../authorization-metrics.ts'
+import type { MatchConditions } from './match-conditions.ts'
+import { ResponseCache } from './response-cache.ts'
+import { type ReviewSpec, reviewSpec, reviewText } from './review.ts'
+import { type AskWebhook, ReviewFailure, type ReviewStatus } from './review-call.ts'
+
+/** How a webhook is asked. */
+export interface WebhookAuthorizerOptions {
+  readonly ask: AskWebhook
+  readonly clock: Clock
+  /** What the waits between attempts are drawn from: at least 0, less than 1. */
+  readonly random: () => number
+  /** Of the review: v1 or v1beta1. */
+  readonly version: string
+  /** Of a review that was never stored. */
+  readonly metadata: JsonObject
+  /** Milliseconds that answers are kept, by whether they allow; 0: they are not. */
+  readonly ttl: { readonly authorized: number; readonly unauthorized: number }
+  /** The decision where no answer comes. */
+  readonly onError: Decision
+  readonly conditions: MatchConditions
+  readonly events: WebhookEvents
+}
+
+/** The waits between attempts. Upstream: DefaultAuthWebhookRetryBackoff */
+const backoff = { first: 500, factor: 1.5, jitter: 0.2, attempts: 5 }
+/** Longer attributes, which who asks chooses, are not kept. */
+const longestKept = 10_000
+
+/** Asks a webhook with a SubjectAccessReview. Its answers never reject. */
+export class WebhookAuthorizer implements Authorizer {
+  private readonly options: WebhookAuthorizerOptions
+  private readonly kept: ResponseCache<ReviewStatus>
+
+  constructor(options: WebhookAuthorizerOptions) {
+    this.options = options
+    this.kept = new ResponseCache(options.clock)
+  }
+
+  authorize(attributes: Attributes): MaybeAnswer {
+    const { onError } = this.options
+    const spec = reviewSpec(attributes)
+    const matching = this.match(spec)
+    if ('error' in matching) return { decision: onError, reason: '', error: matching.error }
+    if (!matching.matches) return { decision: 'noOpinion', reason: '' }
+    const key = JSON.stringify(spec)
+    const known = this.kept.get(key)
+    return known === undefined ? this.ask(attributes, spec, key) : answerOf(known)
+  }
+
+  rulesFor(): ReturnType<Authorizer['rulesFor']> {
+    return {
+      resourceRules: [],
+      nonResourceRules: [],
+      incomplete: true,
+      error: 'webhook authorizer does not support user rule resolution',
+    }
+  }
+
+  private match(spec: ReviewSpec): ReturnType<MatchConditions['match']> {
+    const { conditions, clock, events } = this.options
+    if (conditions.empty) return { matches: true }
+    const started = clock.now()
+    const matching = conditions.match(spec)
+    events.matched((clock.now() - started) / 1000, matching)
+    return matching
+  }
+
+  private async ask(attributes: Attributes, spec: ReviewSpec, key: string): Promise<AuthorizerAnswer> {
+    const { ttl, onError, version, metadata, events } = this.options
+    try {
+      const status = await this.attempts(reviewText(spec, version, metadata))
+      if (sizeOf(attributes) < longestKept)
+        this.kept.add(key, status, status.allowed ? ttl.authorized : ttl.unauthorized)
+      return answerOf(status)
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error
+      if (onError === 'noOpinion') events.failedOpen(resultOf(error))
+      return { decision: onError, reason: '', error: error.message }
+    }
+  }
+
+  private async attempts(text: string): Promise<ReviewStatus> {
+    const { ask, clock, random } = this.options
+    let wait = backoff.first
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.counted(() => ask(text))
+      } catch (error) {
+        const again = error instanceof ReviewFailure && error.transient
+        if (!again || attempt === backoff.attempts) throw error
+      }
+      const jittered = wait * (1 + random() * backoff.jitter)
+      await new Promise<void>((done) => void clock.setTimeout(done, jittered))
+      wait *= backoff.factor
+    }
+  }
+
+  private async counted(ask: () => Promise<ReviewStatus>): Promise<ReviewStatus> {
+    const { clock, events } = this.options
+    const started = clock.now()
+    const seconds = (): number => (clock.now() - started) / 1000
+    try {
+      const status = await ask()
+      events.asked('success', seconds())
+      return status
+    } catch (error) {
+      events.asked(resultOf(error as Error), seconds())
+      throw error
+    }
+  }
+}
+
+const resultOf = (error: Error): string =>
+  error instanceof ReviewFailure && error.late ? 'timeout' : 'error'
+
+const sizeOf = (a: Attributes): number =>
+  [a.namespace, a.verb, a.apiGroup, a.apiVersion, a.resource, a.subresource, a.name, a.path].reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    0,
+  )
+
+function answerOf({ allowed, denied, reason }: ReviewStatus): AuthorizerAnswer {
+  if (denied && allowed)
+    return {
+      decision: 'deny',
+      reason,
+      error: 'webhook subject access review returned both allow and deny response',
+    }
+  return { decision: denied ? 'deny' : allowed ? 'allow' : 'noOpinion', reason }
+}

@@ -1,0 +1,225 @@
+// Upstream: pkg/kubeapiserver/authorizer/config.go (LoadAndValidateData), staging/src/k8s.io/apiserver/pkg/apis/apiserver/{load,v1}
+import { aggregateText } from '../../apimachinery/field-error.ts'
+import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
+import { readDocument } from '../../apimachinery/scheme/config-document.ts'
+import type { GoTypes } from '../../apimachinery/scheme/go-types.ts'
+import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
+import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { parseDuration } from '../../component-base/go/duration.ts'
+import { recordedNextTo } from '../../component-base/release-facts.ts'
+import { aggregate } from '../../featuregates/aggregate.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
+import type {
+  AuthorizationConfiguration,
+  AuthorizationReading,
+  AuthorizerConfiguration,
+  WebhookAuthorizerConfiguration,
+} from './authorizer-types.ts'
+import { optionsDialect } from './dialect.ts'
+import { validateAuthorizationConfiguration } from './validate-authorization-configuration.ts'
+
+const group = 'apiserver.config.k8s.io'
+const kind = 'AuthorizationConfiguration'
+
+/** The group has one name for its Go package in all its versions. */
+const duration = '~apimachinery.pkg.apis.meta.v1.Duration'
+const typesOf = (version: string, caches: boolean): GoTypes => ({
+  [`io.k8s.apiserver.config.${version}`]: {
+    group,
+    version,
+    name: version,
+    kinds: [kind],
+    types: {
+      AuthorizationConfiguration: [
+        ' TypeMeta ~apimachinery.pkg.apis.meta.v1.TypeMeta i',
+        'authorizers Authorizers []AuthorizerConfiguration',
+      ],
+      AuthorizerConfiguration: [
+        'type Type string',
+        'name Name string',
+        'webhook Webhook *WebhookConfiguration o',
+      ],
+      WebhookConfiguration: [
+        `authorizedTTL AuthorizedTTL ${duration}`,
+        `unauthorizedTTL UnauthorizedTTL ${duration}`,
+        ...(caches
+          ? [
+              'cacheAuthorizedRequests CacheAuthorizedRequests *bool o',
+              'cacheUnauthorizedRequests CacheUnauthorizedRequests *bool o',
+            ]
+          : []),
+        `timeout Timeout ${duration}`,
+        'subjectAccessReviewVersion SubjectAccessReviewVersion string',
+        'matchConditionSubjectAccessReviewVersion MatchConditionSubjectAccessReviewVersion string',
+        'failurePolicy FailurePolicy string',
+        'connectionInfo ConnectionInfo WebhookConnectionInfo',
+        'matchConditions MatchConditions []WebhookMatchCondition',
+      ],
+      WebhookConnectionInfo: ['type Type string', 'kubeConfigFile KubeConfigFile *string'],
+      WebhookMatchCondition: ['expression Expression string'],
+    },
+  },
+})
+
+/**
+ * What the file of --authorization-config says. Throws an Error with upstream's text.
+ * @param required types that have to stay in a file that is read again
+ */
+export function loadAuthorization(
+  path: string,
+  reading: AuthorizationReading,
+  required: readonly string[] = [],
+): AuthorizationConfiguration {
+  return parseAuthorization(readText(path, reading), reading, required)
+}
+
+/** The text of the file. Throws an Error with upstream's text. */
+export function readText(path: string, { readFile, minor }: AuthorizationReading): string {
+  try {
+    return readFile(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const why =
+      code === 'EISDIR'
+        ? `read ${path}: is a directory`
+        : `open ${path}: ${code === 'EACCES' ? 'permission denied' : 'no such file or directory'}`
+    throw new Error(optionsDialect(minor).readsAuthorizationFirst ? why : `${loading}${why}`, {
+      cause: error,
+    })
+  }
+}
+
+const loading = 'failed to load AuthorizationConfiguration from file: '
+
+/** What a text says. Throws an Error with upstream's text. */
+export function parseAuthorization(
+  text: string,
+  reading: AuthorizationReading,
+  required: readonly string[] = [],
+): AuthorizationConfiguration {
+  const configuration = decoded(text, reading.minor)
+  const errors = validateAuthorizationConfiguration(configuration, {
+    ...reading,
+    selectors: gateEnabled(reading.gates, 'AuthorizeWithSelectors'),
+  })
+  if (errors.length > 0) throw new Error(aggregateText(errors))
+  const others = configuration.authorizers.filter(({ type }) => type !== 'Webhook')
+  const missing = required.filter((type) => !others.some((one) => one.type === type)).toSorted()
+  const wrong = [
+    ...others.flatMap(({ type, name }) =>
+      type.toLowerCase() === name
+        ? []
+        : [`expected name ${type.toLowerCase()} for authorizer ${type} instead of ${name}`],
+    ),
+    ...(missing.length > 0 ? [`missing required types: [${missing.join(' ')}]`] : []),
+  ]
+  if (wrong.length > 0) throw new Error(aggregate(wrong))
+  return configuration
+}
+
+function decoded(text: string, minor: number): AuthorizationConfiguration {
+  if (text === '') return { authorizers: [] }
+  try {
+    return decode(text, minor)
+  } catch (error) {
+    throw new Error(loading + (error as Error).message, { cause: error })
+  }
+}
+
+function decode(text: string, minor: number): AuthorizationConfiguration {
+  const { disablesAuthorizationCaches, serverConfigurations } = optionsDialect(minor)
+  const document = readDocument(text)
+  const [version = '', ofGroup] = document.apiVersion.split('/').reverse()
+  const known =
+    ofGroup === group && Object.hasOwn(serverConfigurations, version) ? serverConfigurations[version]! : []
+  if (!known.includes(document.kind))
+    throw new Error(notRegistered(document.kind, document.apiVersion, minor))
+  if (document.kind !== kind) throw new Error(`expected ${kind}, got *apiserver.${document.kind}`)
+  const scheme = new ComponentConfigScheme(
+    recordedNextTo(minor),
+    typesOf(version, disablesAuthorizationCaches),
+  )
+  const { value, strictErrors } = scheme.decode(document.apiVersion, kind, document.value)
+  const strict = [...document.strictErrors, ...strictErrors]
+  if (strict.length > 0) throw new Error(`strict decoding error: ${strict.join(', ')}`)
+  const { authorizers } = value as unknown as { authorizers?: Written[] | null }
+  return { authorizers: (authorizers ?? []).map(completed) }
+}
+
+/** An authorizer as a file has it. */
+interface Written {
+  readonly type?: string
+  readonly name?: string
+  readonly webhook?: WrittenWebhook | null
+}
+interface WrittenWebhook extends Readonly<Record<string, unknown>> {
+  readonly connectionInfo?: { type?: string; kubeConfigFile?: string | null } | null
+  readonly matchConditions?: { expression?: string }[] | null
+}
+
+const completed = ({ type = '', name = '', webhook }: Written): AuthorizerConfiguration =>
+  webhook == null ? { type, name } : { type, name, webhook: completedWebhook(webhook) }
+
+/** With the defaults of what is left out. Upstream: SetDefaults_WebhookConfiguration */
+function completedWebhook(webhook: WrittenWebhook): WebhookAuthorizerConfiguration {
+  const { connectionInfo, matchConditions } = webhook
+  const text = (key: string): string => (webhook[key] as string | undefined) ?? ''
+  const time = (key: string): number => (text(key) === '' ? 0 : parseDuration(text(key)))
+  return {
+    authorizedTTL: time('authorizedTTL') || 5 * 60_000,
+    cacheAuthorizedRequests: webhook['cacheAuthorizedRequests'] !== false,
+    unauthorizedTTL: time('unauthorizedTTL') || 30_000,
+    cacheUnauthorizedRequests: webhook['cacheUnauthorizedRequests'] !== false,
+    timeout: time('timeout'),
+    subjectAccessReviewVersion: text('subjectAccessReviewVersion'),
+    matchConditionSubjectAccessReviewVersion: text('matchConditionSubjectAccessReviewVersion'),
+    failurePolicy: text('failurePolicy'),
+    connectionInfo: {
+      type: connectionInfo?.type ?? '',
+      kubeConfigFile: connectionInfo?.kubeConfigFile ?? undefined,
+    },
+    matchConditions: (matchConditions ?? []).map(({ expression = '' }) => ({ expression })),
+  }
+}
+
+/** How long a webhook of --authorization-webhook-config-file is waited for, in milliseconds. */
+const timeoutOfFlags = 30_000
+
+/** The chain that the flags ask for: of a file, or of modes. Throws an Error with upstream's text. */
+export function authorizationOf(
+  flags: FlagValues,
+  reading: AuthorizationReading,
+): AuthorizationConfiguration {
+  const file = flags.string('authorization-config')
+  if (file !== '') return loadAuthorization(file, reading)
+  const modes = flags.strings('authorization-mode').filter((mode) => mode !== '')
+  return {
+    authorizers: (modes.length === 0 ? ['AlwaysAllow'] : modes).map((type) =>
+      type === 'Webhook'
+        ? { type, name: 'default', webhook: webhookOfFlags(flags) }
+        : { type, name: type.toLowerCase() },
+    ),
+  }
+}
+
+function webhookOfFlags(flags: FlagValues): WebhookAuthorizerConfiguration {
+  const [authorizedTTL, unauthorizedTTL] = [
+    flags.duration('authorization-webhook-cache-authorized-ttl'),
+    flags.duration('authorization-webhook-cache-unauthorized-ttl'),
+  ]
+  return {
+    authorizedTTL,
+    cacheAuthorizedRequests: authorizedTTL !== 0,
+    unauthorizedTTL,
+    cacheUnauthorizedRequests: unauthorizedTTL !== 0,
+    timeout: timeoutOfFlags,
+    subjectAccessReviewVersion: flags.string('authorization-webhook-version'),
+    matchConditionSubjectAccessReviewVersion: '',
+    failurePolicy: 'NoOpinion',
+    connectionInfo: {
+      type: 'KubeConfigFile',
+      kubeConfigFile: flags.string('authorization-webhook-config-file'),
+    },
+    matchConditions: [],
+  }
+}
