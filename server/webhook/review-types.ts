@@ -35,6 +35,17 @@ const admission: GoPackage['types'] = {
   ],
 }
 
+/** What an answer of an authorizer may hold, the same in all versions. */
+const authorization: GoPackage['types'] = {
+  SubjectAccessReview: [meta, 'status Status SubjectAccessReviewStatus o'],
+  SubjectAccessReviewStatus: [
+    'allowed Allowed bool',
+    'denied Denied bool o',
+    'reason Reason string o',
+    'evaluationError EvaluationError string o',
+  ],
+}
+
 /** The same shape in all versions. */
 const conversion: GoPackage['types'] = {
   ConversionReview: [meta, 'request Request *ConversionRequest o', 'response Response *ConversionResponse o'],
@@ -50,6 +61,7 @@ const packages: Readonly<Record<string, GoPackage>> = Object.fromEntries(
   [
     ['admission.k8s.io', 'AdmissionReview', admission] as const,
     ['apiextensions.k8s.io', 'ConversionReview', conversion] as const,
+    ['authorization.k8s.io', 'SubjectAccessReview', authorization] as const,
   ].flatMap(([group, kind, types]) =>
     ['v1', 'v1beta1'].map((version) => [
       `io.k8s.review.${group}.${version}`,
@@ -63,10 +75,12 @@ export class ReviewTypes {
   private readonly compiler: CodecCompiler
   private readonly namesEmbedded: boolean
   private readonly minor: number
+  private readonly builtIn: GoTypes
 
   /** @param minor as `1.34` */
   constructor(minor: string) {
-    const types: GoTypes = { ...goTypes(minor), ...packages }
+    this.builtIn = goTypes(minor)
+    const types: GoTypes = { ...this.builtIn, ...packages }
     this.compiler = new CodecCompiler(types)
     this.minor = minorOf(minor)
     this.namesEmbedded = apimachineryDialect(this.minor).namesEmbeddedStructs
@@ -90,11 +104,21 @@ export class ReviewTypes {
   otherKind(wanted: ReviewKind, got: ReviewKind): string {
     const [group, version] = got.apiVersion.split('/') as [string, string | undefined]
     const known = packages[`io.k8s.review.${group}.${version}`]?.kinds.includes(got.kind) === true
-    const isReview = known && wanted.kind === got.kind
+    // Authorizers are asked by a client that knows all built-in kinds.
+    const isReview = known ? wanted.kind === got.kind : asksAuthorizer(wanted) && this.isBuiltIn(got)
     // Kinds that every scheme has.
     const isStatus = got.apiVersion === 'v1' && got.kind === 'Status'
     if (isReview || isStatus)
       return `converting (${version ?? group}.${got.kind}) to (${wanted.apiVersion.split('/')[1]}.${wanted.kind}): unknown conversion`
     return notRegistered(got.kind, got.apiVersion, this.minor)
   }
+
+  private isBuiltIn({ apiVersion, kind }: ReviewKind): boolean {
+    const [version, group = ''] = apiVersion.split('/').reverse()
+    return Object.values(this.builtIn).some(
+      (one) => one.group === group && one.version === version && one.kinds.includes(kind),
+    )
+  }
 }
+
+const asksAuthorizer = ({ apiVersion }: ReviewKind): boolean => apiVersion.startsWith('authorization.k8s.io/')

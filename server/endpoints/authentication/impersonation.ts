@@ -60,13 +60,14 @@ export function legacyChecks(
   order: 'headers' | 'modes',
 ): Attributes[] {
   const account = splitServiceAccountUser(wanted.name)
-  const check = (resource: string, name: string, rest: Partial<Attributes> = {}): Attributes =>
+  const core = order === 'modes' ? { apiVersion: 'v1' } : {}
+  const check = (resource: string, name: string, rest: Partial<Attributes> = core): Attributes =>
     resourceAttributes(requestor, 'impersonate', { resource, name, ...rest })
   const authentication = { apiGroup: 'authentication.k8s.io', apiVersion: 'v1' }
   const user =
     account === undefined
       ? check('users', wanted.name)
-      : check('serviceaccounts', account.name, { namespace: account.namespace })
+      : check('serviceaccounts', account.name, { ...core, namespace: account.namespace })
   const groups = wanted.groups.map((g) => check('groups', g))
   const extras = Object.entries(wanted.extra).flatMap(([key, values]) =>
     values.map((v) => check('userextras', v, { ...authentication, subresource: key })),

@@ -2,16 +2,16 @@
 import type { StepResult } from './play.ts'
 
 /** The results of a case by release: `1.30`. */
-export type RecordedCase = Readonly<Record<string, readonly StepResult[]>>
+export type RecordedCase<T = StepResult> = Readonly<Record<string, readonly T[]>>
 
 /** Reads a file of {@link writtenRecorded}. */
-export function readRecorded(text: string): Map<string, RecordedCase> {
+export function readRecorded<T = StepResult>(text: string): Map<string, RecordedCase<T>> {
   const lines = text.split('\n').filter((line) => line.startsWith('{'))
   return new Map(
     lines.map((line) => {
       const { name, results } = JSON.parse(line.replace(/,$/, '')) as {
         name: string
-        results: [string, StepResult[]][]
+        results: [string, T[]][]
       }
       return [
         name,
@@ -22,9 +22,9 @@ export function readRecorded(text: string): Map<string, RecordedCase> {
 }
 
 /** A line for each case; releases with the same results share them. */
-export function writtenRecorded(cases: ReadonlyMap<string, RecordedCase>): string {
+export function writtenRecorded<T = StepResult>(cases: ReadonlyMap<string, RecordedCase<T>>): string {
   const lines = [...cases].map(([name, byRelease]) => {
-    const same = new Map<string, { releases: string[]; own: readonly StepResult[] }>()
+    const same = new Map<string, { releases: string[]; own: readonly T[] }>()
     for (const [release, own] of Object.entries(byRelease)) {
       const text = JSON.stringify(own)
       const known = same.get(text) ?? { releases: [], own }

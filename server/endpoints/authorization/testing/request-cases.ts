@@ -191,6 +191,25 @@ const policy = (name: string, expression: string): CaseRequest[] => [
   },
 ]
 
+/** Names, first minor, and expressions: what two checks cost is all that one may spend. */
+const policies: readonly (readonly [string, number, string])[] = [
+  [
+    'asked',
+    30,
+    "authorizer.group('').resource('pods').namespace('a').check('get').allowed() && authorizer.path('/p').check('get').reason() != 'because'",
+  ],
+  [
+    'acting',
+    30,
+    "authorizer.serviceAccount('default', 'mute').group('g').resource('r').check('list').allowed() || authorizer.requestResource.check('delete').errored()",
+  ],
+  [
+    'selected',
+    31,
+    "authorizer.group('').resource('pods').fieldSelector('spec.nodeName=n').labelSelector('a in (b)').check('list').errored()",
+  ],
+]
+
 const role = (name: string): CaseRequest => ({
   user: 'allow',
   method: 'POST',
@@ -346,21 +365,16 @@ const structured: ServerCase = {
       brief: true,
     },
     // Expressions of policies.
-    ...policy(
-      'asked',
-      "object.metadata.name != 'asked' || authorizer.group('').resource('pods').namespace('a').check('get').allowed() && authorizer.path('/p').check('get').reason() == 'because' && authorizer.serviceAccount('default', 'allow').group('g').resource('r').check('list').allowed() == false && authorizer.requestResource.check('delete').errored()",
-    ).map((one) => ({ ...one, since: 30 })),
-    ...policy(
-      'selected',
-      "object.metadata.name != 'selected' || authorizer.group('').resource('pods').fieldSelector('spec.nodeName=n').labelSelector('a in (b)').check('list').errored()",
-    ).map((one) => ({ ...one, since: 31 })),
-    ...['asked', 'selected'].map((name) => ({
-      user: 'allow',
-      method: 'POST',
-      path: '/api/v1/namespaces/default/configmaps',
-      body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } },
-      since: name === 'asked' ? 30 : 31,
-    })),
+    ...policies.flatMap(([name, since, expression]) => [
+      ...policy(name, `object.metadata.name != '${name}' || ${expression}`).map((one) => ({ ...one, since })),
+      {
+        user: 'allow',
+        method: 'POST',
+        path: '/api/v1/namespaces/default/configmaps',
+        body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } },
+        since,
+      },
+    ]),
   ],
 }
 

@@ -53,9 +53,9 @@ function read(answer: WebhookAnswer, decode: () => JsonObject): JsonObject {
   try {
     return decode()
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
-    throw new ReviewFailure(error.message, {
-      transient: isTransient(answer, error.message),
+    const { message } = error as Error
+    throw new ReviewFailure(message, {
+      transient: isTransient(answer, message),
       late: answer.status === 504,
     })
   }

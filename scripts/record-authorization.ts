@@ -1,0 +1,128 @@
+// Records what a real kube-apiserver makes of configurations of authorizers, and what its webhooks are sent (bundled by esbuild):
+// node record-authorization.js BINARIES VERSION PORT KEY FOLDER, where BINARIES has etcd and VERSION/kube-apiserver, KEY and KEY.pub
+// are those of service accounts
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { get } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startHookServers } from '../server/admission/webhook/testing/hook-server.ts'
+import { readRecorded, writtenRecorded } from '../server/admission/webhook/testing/recorded.ts'
+import {
+  playServer,
+  type RequestResult,
+  tokenFile,
+  writeCase,
+} from '../server/endpoints/authorization/testing/play.ts'
+import { serverCases } from '../server/endpoints/authorization/testing/request-cases.ts'
+import { writeStart } from '../server/endpoints/authorization/testing/start.ts'
+import { startCases } from '../server/endpoints/authorization/testing/start-cases.ts'
+
+const [binaries = '', version = '', port = '', key = '', folder = ''] = process.argv.slice(2)
+const release = version.replace(/^v(\d+\.\d+).*/, '$1')
+const store = `http://127.0.0.1:${Number(port) + 1}`
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'record-authorization-'))
+const later = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+function apiserver(flags: readonly string[], dir: string): ChildProcess {
+  const own = [
+    '--etcd-servers',
+    store,
+    '--secure-port',
+    port,
+    '--bind-address',
+    '127.0.0.1',
+    '--cert-dir',
+    dir,
+  ]
+  const accounts = ['--service-account-key-file', `${key}.pub`, '--service-account-signing-key-file', key]
+  const issuer = ['--service-account-issuer', 'https://kubernetes.default.svc']
+  return spawn(join(binaries, version, 'kube-apiserver'), [...own, ...accounts, ...issuer, ...flags])
+}
+
+/** The error that a start ends with; undefined: it goes on. */
+async function refusal(flags: readonly string[], dir: string): Promise<string | undefined> {
+  const child = apiserver(flags, dir)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8')
+    })
+  const ended = await Promise.race([
+    new Promise((done) => child.once('close', () => done(true))),
+    later(30_000),
+  ])
+  child.kill('SIGKILL')
+  if (ended === undefined) return undefined
+  const found = /"command failed" err=("(?:[^"\\]|\\.)*")/.exec(text)?.[1]
+  return found === undefined
+    ? /^panic: .*$/m.exec(text)?.[0]
+    : (JSON.parse(found) as string).replaceAll(dir, 'DIR')
+}
+
+const ready = (): Promise<boolean> =>
+  new Promise((done) => {
+    const headers = { authorization: 'Bearer admintoken' }
+    get(`https://127.0.0.1:${port}/readyz`, { headers, rejectUnauthorized: false }, (answer) => {
+      answer.resume()
+      done(answer.statusCode === 200)
+    }).on('error', () => done(false))
+  })
+
+function recorded<T>(name: string): { cases: Map<string, Record<string, readonly T[]>>; write(): void } {
+  const file = join(folder, name)
+  const cases = new Map(existsSync(file) ? readRecorded<T>(readFileSync(file, 'utf8')) : [])
+  return { cases, write: () => writeFileSync(file, writtenRecorded<T>(cases)) }
+}
+
+async function recordStarts(): Promise<void> {
+  const { cases, write } = recorded<{ error: string }>('recorded-starts.json')
+  for (const one of startCases) {
+    const dir = newFolder()
+    const error = await refusal(writeStart(one, dir), dir)
+    // What panics is refused here with a line of our own.
+    if (error !== undefined && !error.startsWith('panic: '))
+      cases.set(one.name, { ...cases.get(one.name), [release]: [{ error }] })
+    rmSync(dir, { recursive: true })
+  }
+  write()
+}
+
+async function recordServers(): Promise<void> {
+  const { cases, write } = recorded<RequestResult>('recorded.json')
+  const hooks = await startHookServers()
+  for (const one of serverCases) {
+    const dir = newFolder()
+    const peers = `http://127.0.0.1:${Number(port) + 2}`
+    const etcd = spawn(join(binaries, 'etcd'), [
+      ...['--data-dir', join(dir, 'etcd'), '--listen-client-urls', store, '--advertise-client-urls', store],
+      ...['--listen-peer-urls', peers, '--initial-advertise-peer-urls', peers],
+      ...['--initial-cluster', `default=${peers}`],
+    ])
+    writeFileSync(join(dir, 'tokens.csv'), `${tokenFile('admintoken')}\n`)
+    await later(5000)
+    const server = apiserver(
+      [...writeCase(one, hooks, dir), '--token-auth-file', join(dir, 'tokens.csv')],
+      dir,
+    )
+    for (let i = 0; i < 300 && !(await ready()); i++) await later(300)
+    const player = {
+      url: `https://127.0.0.1:${port}`,
+      hooks,
+      minor: Number(release.split('.')[1]),
+      waits: true,
+    }
+    const results = await playServer(player, one, 'admintoken')
+    cases.set(one.name, { ...cases.get(one.name), [release]: results })
+    server.kill('SIGKILL')
+    etcd.kill('SIGKILL')
+    await later(1000)
+    rmSync(dir, { recursive: true, force: true })
+  }
+  write()
+  await hooks.close()
+}
+
+await recordStarts()
+await recordServers()
