@@ -1,13 +1,17 @@
 // Records what a real kube-apiserver makes of configurations of authorizers, and what its webhooks are sent (bundled by esbuild):
 // node record-authorization.js BINARIES VERSION PORT KEY FOLDER, where BINARIES has etcd and VERSION/kube-apiserver, KEY and KEY.pub
-// are those of service accounts
+// are those of service accounts; what is recorded already is left alone
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startHookServers } from '../server/admission/webhook/testing/hook-server.ts'
-import { readRecorded, writtenRecorded } from '../server/admission/webhook/testing/recorded.ts'
+import {
+  type RecordedCase,
+  readRecorded,
+  writtenRecorded,
+} from '../server/admission/webhook/testing/recorded.ts'
 import {
   playServer,
   type RequestResult,
@@ -21,6 +25,9 @@ import { startCases } from '../server/endpoints/authorization/testing/start-case
 const [binaries = '', version = '', port = '', key = '', folder = ''] = process.argv.slice(2)
 const release = version.replace(/^v(\d+\.\d+).*/, '$1')
 const store = `http://127.0.0.1:${Number(port) + 1}`
+
+/** Pointers, which differ from run to run. */
+const addresses = /0x[0-9a-f]{6,}/g
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'record-authorization-'))
 const later = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
@@ -55,10 +62,11 @@ async function refusal(flags: readonly string[], dir: string): Promise<string | 
   ])
   child.kill('SIGKILL')
   if (ended === undefined) return undefined
-  const found = /"command failed" err=("(?:[^"\\]|\\.)*")/.exec(text)?.[1]
-  return found === undefined
-    ? /^panic: .*$/m.exec(text)?.[0]
-    : (JSON.parse(found) as string).replaceAll(dir, 'DIR')
+  const line = /"command failed" err=("(?:[^"\\]|\\.)*")/.exec(text)?.[1]
+  const lines = /"command failed" err=<\n([\s\S]*?)\n >/.exec(text)?.[1]?.replace(/^\t/gm, '')
+  return (line === undefined ? lines : (JSON.parse(line) as string))
+    ?.replaceAll(dir, 'DIR')
+    .replace(addresses, '0x<address>')
 }
 
 const ready = (): Promise<boolean> =>
@@ -70,29 +78,34 @@ const ready = (): Promise<boolean> =>
     }).on('error', () => done(false))
   })
 
-function recorded<T>(name: string): { cases: Map<string, Record<string, readonly T[]>>; write(): void } {
+function recorded<T>(
+  name: string,
+  order: readonly { readonly name: string }[],
+): { cases: Map<string, RecordedCase<T>>; write(): void } {
   const file = join(folder, name)
   const cases = new Map(existsSync(file) ? readRecorded<T>(readFileSync(file, 'utf8')) : [])
-  return { cases, write: () => writeFileSync(file, writtenRecorded<T>(cases)) }
+  const inOrder = (): Map<string, RecordedCase<T>> =>
+    new Map(order.flatMap(({ name: one }) => (cases.has(one) ? [[one, cases.get(one)!]] : [])))
+  return { cases, write: () => writeFileSync(file, writtenRecorded<T>(inOrder())) }
 }
 
 async function recordStarts(): Promise<void> {
-  const { cases, write } = recorded<{ error: string }>('recorded-starts.json')
+  const { cases, write } = recorded<{ error: string }>('recorded-starts.json', startCases)
   for (const one of startCases) {
+    if (cases.get(one.name)?.[release] !== undefined) continue
     const dir = newFolder()
     const error = await refusal(writeStart(one, dir), dir)
-    // What panics is refused here with a line of our own.
-    if (error !== undefined && !error.startsWith('panic: '))
-      cases.set(one.name, { ...cases.get(one.name), [release]: [{ error }] })
+    if (error !== undefined) cases.set(one.name, { ...cases.get(one.name), [release]: [{ error }] })
     rmSync(dir, { recursive: true })
   }
   write()
 }
 
 async function recordServers(): Promise<void> {
-  const { cases, write } = recorded<RequestResult>('recorded.json')
+  const { cases, write } = recorded<RequestResult>('recorded.json', serverCases)
   const hooks = await startHookServers()
   for (const one of serverCases) {
+    if (cases.get(one.name)?.[release] !== undefined) continue
     const dir = newFolder()
     const peers = `http://127.0.0.1:${Number(port) + 2}`
     const etcd = spawn(join(binaries, 'etcd'), [

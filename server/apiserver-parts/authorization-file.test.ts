@@ -17,7 +17,11 @@ function start(minor: number) {
   const logger = {
     logS: (severity: string, _: string, more?: unknown) => severity === 'E' && errors.push(more),
   }
-  const config = { release: { minor }, gates: { known: () => true, enabled: () => true }, readFile: () => files['/a'] }
+  const config = {
+    release: { minor },
+    gates: { known: () => true, enabled: () => true },
+    readFile: () => files['/a'],
+  }
   const metrics = new AuthorizationMetrics(minor, 'server')
   const file = new AuthorizationFile('/a', {
     foundation: { config, clock, logger } as unknown as Foundation,

@@ -11,6 +11,9 @@ import { ReviewTypes } from '../webhook/review-types.ts'
 import { WebhookClient } from '../webhook/webhook-client.ts'
 import type { Foundation } from './foundation.ts'
 
+/** Milliseconds. Upstream: apiserver/pkg/util/webhook/webhook.go (defaultRequestTimeout) */
+const defaultTimeout = 30_000
+
 /** The webhooks that a server asks whether requests are allowed. */
 export class WebhookAuthorizers {
   private readonly foundation: Foundation
@@ -38,7 +41,8 @@ export class WebhookAuthorizers {
       ownsTimeout: true,
     })
     this.clients.add(client)
-    const { subjectAccessReviewVersion: version, timeout, failurePolicy } = webhook
+    const { subjectAccessReviewVersion: version, failurePolicy } = webhook
+    const timeout = authorizationDialect(minor).heedsTimeouts ? webhook.timeout : defaultTimeout
     return new WebhookAuthorizer({
       ask: reviewCall(client, connection, this.types, { version, timeout }),
       clock,

@@ -1,6 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/apis/apiserver/validation/validation.go (ValidateAuthorizationConfiguration)
 import { isAbsolute } from 'node:path'
-import { type FieldError, FieldPath, field, Literal } from '../../apimachinery/field-error.ts'
+import { type FieldError, FieldPath, field, goQuote, Literal } from '../../apimachinery/field-error.ts'
+import { someAddress } from '../../apimachinery/go-print/syntax.ts'
+import { validationDialect } from '../../apimachinery/validation/dialect.ts'
 import { nameIsDNSSubdomain } from '../../apimachinery/validation/names.ts'
 import { compileMatchCondition } from '../../cel/authorization/match-condition.ts'
 import { formatDuration } from '../../component-base/go/duration.ts'
@@ -104,7 +106,7 @@ function oneOf(path: FieldPath, value: string, known: readonly string[], missing
 function validateConnection(
   path: FieldPath,
   { type, kubeConfigFile }: WebhookAuthorizerConfiguration['connectionInfo'],
-  { readFile }: Validation,
+  { readFile, minor }: Validation,
 ): FieldError[] {
   const file = path.child('kubeConfigFile')
   if (type === '') return [field.required(path.child('type'), '')]
@@ -113,13 +115,21 @@ function validateConnection(
       ? []
       : [field.invalid(file, kubeConfigFile, 'can only be set when type=KubeConfigFile')]
   if (type !== 'KubeConfigFile') {
-    const value = new Literal(JSON.stringify({ Type: type, KubeConfigFile: kubeConfigFile ?? null }))
+    const value = new Literal(connectionText(type, kubeConfigFile, minor))
     return [field.notSupported(path.child('type'), value, ['InClusterConfig', 'KubeConfigFile'])]
   }
   if (!kubeConfigFile) return [field.required(file, '')]
   if (!isAbsolute(kubeConfigFile)) return [field.invalid(file, kubeConfigFile, 'must be an absolute path')]
   const why = fileError(kubeConfigFile, readFile)
   return why === undefined ? [] : [field.invalid(file, kubeConfigFile, why)]
+}
+
+/** The connection as Go prints it; the address of a text in older releases is any. */
+function connectionText(type: string, file: string | undefined, minor: number): string {
+  if (validationDialect(minor).printsValuesAsJSON)
+    return JSON.stringify({ Type: type, KubeConfigFile: file ?? null })
+  const pointer = file === undefined ? 'nil' : someAddress
+  return `apiserver.WebhookConnectionInfo{Type:${goQuote(type)}, KubeConfigFile:(*string)(${pointer})}`
 }
 
 /** Who may not read it is told later, when it is read. */

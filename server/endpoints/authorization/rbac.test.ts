@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { UserInfo } from '../authentication/user-info.ts'
-import { forbiddenMessage, resourceAttributes } from './attributes.ts'
+import { type Authorizer, forbiddenMessage, resourceAttributes } from './attributes.ts'
 import { EscalationCheck } from './escalation-check.ts'
 import { RBACAuthorizer } from './rbac-authorizer.ts'
 import { compactRules, compactString, type PolicyRule, uncoveredRules } from './rbac-rules.ts'
 import type { Binding, RBACReader } from './rbac-store.ts'
+import { privilegedGroups, unionAuthorizer } from './union-authorizer.ts'
 
 const rules: Record<string, PolicyRule[]> = {
   '/view': [{ verbs: ['get', 'list'], apiGroups: [''], resources: ['pods', '*/status'] }],
@@ -63,6 +64,29 @@ it('names what a user may not do', () => {
   expect(forbiddenMessage(a)).toBe(
     'User "v" cannot list resource "pods/log" in API group "x" in the namespace "n"',
   )
+})
+
+describe('unionAuthorizer', () => {
+  const later: Authorizer = {
+    authorize: async () => ({ decision: 'noOpinion', reason: 'later', error: 'late' }),
+    rulesFor: () => ({ resourceRules: [], nonResourceRules: [], incomplete: true }),
+  }
+  const asked = resourceAttributes(viewer, 'get', { resource: 'pods' })
+  const refused = resourceAttributes(robot, 'get', { resource: 'pods' })
+
+  it('waits for nobody where nobody has to be awaited', () => {
+    expect(unionAuthorizer([privilegedGroups, rbac, later]).authorize(asked)).toMatchObject({
+      decision: 'allow',
+    })
+  })
+  it('goes on after an answer that came later, and tells of its error where nobody decides', async () => {
+    expect(await unionAuthorizer([later, rbac]).authorize(asked)).toMatchObject({ decision: 'allow' })
+    expect(await unionAuthorizer([later, rbac, later]).authorize(refused)).toEqual({
+      decision: 'noOpinion',
+      reason: 'later\nlater',
+      error: 'late',
+    })
+  })
 })
 
 describe('escalation', () => {

@@ -141,6 +141,18 @@ function send({ url }: Player, request: CaseRequest, admin: string): Promise<Req
   })
 }
 
+const rules = new Set(['resourceRules', 'nonResourceRules'])
+
+/** The results with rules by their text: a server tells them in any order. */
+export const rulesInOrder = (results: readonly RequestResult[]): RequestResult[] =>
+  JSON.parse(
+    JSON.stringify(results, (key, value) =>
+      rules.has(key)
+        ? value.toSorted((a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+        : value,
+    ),
+  )
+
 /** What the server keeps of an object is none of the cases. */
 const shown = (body: unknown): unknown =>
   typeof body === 'object' && body !== null ? { ...body, metadata: undefined } : body

@@ -93,7 +93,6 @@ const configs: Readonly<Record<string, string>> = {
   'other connection': hook({ connectionInfo: '{type: Nope}' }),
   'other connection with a file': hook({ connectionInfo: '{type: Nope, kubeConfigFile: /a}' }),
   'cluster with a file': hook({ connectionInfo: '{type: InClusterConfig, kubeConfigFile: /a}' }),
-  'in a cluster': hook({ connectionInfo: '{type: InClusterConfig}' }),
   'no file': hook({ connectionInfo: '{type: KubeConfigFile}' }),
   'relative file': hook({ connectionInfo: '{type: KubeConfigFile, kubeConfigFile: hook.yaml}' }),
   'missing file': hook({ connectionInfo: '{type: KubeConfigFile, kubeConfigFile: DIR/nope.yaml}' }),
