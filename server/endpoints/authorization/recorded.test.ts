@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Logger } from '../../../component-base/klog.ts'
 import { minorOf } from '../../../component-base/minor.ts'
-import { type HookServers, startHookServers } from '../../admission/webhook/testing/hook-server.ts'
+import { startHookServers } from '../../admission/webhook/testing/hook-server.ts'
 import { readRecorded } from '../../admission/webhook/testing/recorded.ts'
 import { prepareApiserver } from '../../options/prepare-apiserver.ts'
 import { type RunningApiserver, startApiserver } from '../../start-apiserver.ts'
@@ -19,12 +19,7 @@ const starts = read<{ error: string }>('recorded-starts.json')
 const answers = read<RequestResult>('recorded.json')
 const releases = [...new Set([...answers.values()].flatMap((one) => Object.keys(one)))]
 
-let hooks: HookServers
 let dir: string
-beforeAll(async () => {
-  hooks = await startHookServers()
-})
-afterAll(() => hooks.close())
 
 const prepare = (release: string, flags: readonly string[]): ReturnType<typeof prepareApiserver> =>
   prepareApiserver(['--release', release, ...flags], { logger, notice() {} })
@@ -59,6 +54,8 @@ describe.each(serverCases)('authorizers of $name', (one) => {
     async (release) => {
       dir = mkdtempSync(join(tmpdir(), 'kepsim-test-'))
       let running: RunningApiserver | undefined
+      // Servers of their own: some webhooks fail the first time.
+      const hooks = await startHookServers()
       try {
         const tokens = join(dir, 'tokens.csv')
         writeFileSync(tokens, `${tokenFile('admintoken')}\n`)
@@ -71,6 +68,7 @@ describe.each(serverCases)('authorizers of $name', (one) => {
         expect(rulesInOrder(results)).toEqual(rulesInOrder(answers.get(one.name)![release]!))
       } finally {
         await running?.close()
+        await hooks.close()
         rmSync(dir, { recursive: true })
       }
     },
