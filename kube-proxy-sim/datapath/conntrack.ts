@@ -1,6 +1,6 @@
 // Upstream: Linux net/netfilter/{nf_conntrack_core,nf_nat_core}.c
 import type { Address } from './address.ts'
-import { endpointText, type Headers, type Packet, type Protocol } from './packet.ts'
+import type { Headers, Packet, Protocol } from './packet.ts'
 
 /** As rules name the state of a packet's connection. */
 export type ConnectionState = 'new' | 'established' | 'invalid'
@@ -139,7 +139,3 @@ export function connectionText({ protocol, original, reply, answered }: Connecti
     `src=${h.source.text} dst=${h.destination.text} sport=${h.sourcePort} dport=${h.destinationPort}`
   return `${protocol} ${way(original)}${answered ? '' : ' [UNREPLIED]'} ${way(reply)}`
 }
-
-/** `10.0.0.1:4000 -> 10.0.0.10:80`. */
-export const headersText = ({ source, sourcePort, destination, destinationPort }: Headers): string =>
-  `${endpointText(source, sourcePort)} -> ${endpointText(destination, destinationPort)}`
