@@ -8,6 +8,7 @@ import { isMap, parseDocument } from '../../component-base/yaml.ts'
 import { KubeProxyStartError } from '../../kube-proxy-sim/options/kube-proxy-start-error.ts'
 import { type PreparedKubeProxy, prepareKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
 import { proxyConfigOf } from '../../kube-proxy-sim/rules/from-configuration.ts'
+import type { ProxyConfig } from '../../kube-proxy-sim/rules/proxy-config.ts'
 import { fetchObjects, type ProxyObjects, readObjects } from '../../kube-proxy-sim/rules/read-objects.ts'
 import { type ProxyRules, renderRules, rulesText } from '../../kube-proxy-sim/rules/render-rules.ts'
 import { type BlockDifference, rulesDifference } from '../../kube-proxy-sim/rules/rules-difference.ts'
@@ -23,6 +24,8 @@ Prints the rules that a kube-proxy of the release programs, as iptables-save, nf
 --input reads Services, EndpointSlices, a Node and ServiceCIDRs from YAML or JSON; its node is the proxy's where --node
 does not name one. --diff compares with a saved text instead: exit code 0 where the rules are the same, 1 where not,
 2 where there is nothing to compare.
+
+  kepsim kube-proxy rules trace --help     send packets through the rules
 `
 
 /** The files and streams of `kepsim kube-proxy rules`. `readText` rejects for a file that cannot be read. */
@@ -35,7 +38,6 @@ export interface RulesIO {
 interface RulesOptions {
   input: string | undefined
   kubeconfig: string | undefined
-  diff: string | undefined
   node: string | undefined
 }
 
@@ -49,6 +51,10 @@ export async function runRulesCommand(argv: readonly string[], io: RulesIO): Pro
     return 0
   }
   try {
+    if (argv[0] === 'trace') {
+      const { runTraceCommand } = await import('./trace.ts')
+      return await runTraceCommand(argv.slice(1), io)
+    }
     return await printRules([...argv], io)
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof KubeProxyStartError)) throw error
@@ -58,13 +64,29 @@ export async function runRulesCommand(argv: readonly string[], io: RulesIO): Pro
 }
 
 async function printRules(args: string[], io: RulesIO): Promise<number> {
+  const diff = takeOption(args, 'diff')
+  const source = await rulesSource(args, io, 'kepsim kube-proxy rules')
+  if ('print' in source) {
+    io.stdout(source.print)
+    return 0
+  }
+  return show(renderRules(source.objects, source.config), diff, io)
+}
+
+/** What a kube-proxy's rules are made of; or what it prints instead, as for `--help`. */
+export type RulesSource = { objects: ProxyObjects; config: ProxyConfig } | { print: string }
+
+/**
+ * The objects and the configuration that a command line names: `--input` or `--kubeconfig`, `--mode`, `--release`, `--plan`, `--node`
+ * and kube-proxy's own flags. Rejects with UsageError or KubeProxyStartError. @param command that says what it did not find
+ */
+export async function rulesSource(args: string[], io: RulesIO, command: string): Promise<RulesSource> {
   const plan = await takePlan(args)
   const release = loadRelease(takeOption(args, 'release'), plan)
   const mode = takeOption(args, 'mode')
   const options: RulesOptions = {
     input: takeOption(args, 'input'),
     kubeconfig: takeOption(args, 'kubeconfig'),
-    diff: takeOption(args, 'diff'),
     node: takeOption(args, 'node') ?? takeOption(args, 'hostname-override'),
   }
   const logger = { log: () => {}, logS: () => {} }
@@ -76,11 +98,7 @@ async function printRules(args: string[], io: RulesIO): Promise<number> {
     // The flag --proxy-mode does not count beside --config.
     readText: async (path) => withMode(await io.readText(path), mode),
   })
-  if ('print' in proxy) {
-    io.stdout(proxy.print)
-    return 0
-  }
-  return show(await rulesOf(proxy, options, io), options, io)
+  return 'print' in proxy ? proxy : sourceOf(proxy, options, io, command)
 }
 
 /** A configuration with another mode; one that cannot be parsed as it is, for kube-proxy's own error. */
@@ -96,7 +114,12 @@ function checkedMode(mode: string): string {
   throw new UsageError(`--mode ${mode}: it is one of iptables, nftables and ipvs`)
 }
 
-async function rulesOf(proxy: PreparedKubeProxy, options: RulesOptions, io: RulesIO): Promise<ProxyRules> {
+async function sourceOf(
+  proxy: PreparedKubeProxy,
+  options: RulesOptions,
+  io: RulesIO,
+  command: string,
+): Promise<RulesSource> {
   if (proxy.config.mode === 'userspace')
     throw new UsageError('the rules of userspace mode are not simulated: give --mode iptables or ipvs')
   const { release, config } = proxy
@@ -109,7 +132,7 @@ async function rulesOf(proxy: PreparedKubeProxy, options: RulesOptions, io: Rule
   const node = objects.nodes.find(({ metadata }) => metadata.name === name)
   if (node === undefined && options.input === undefined)
     io.stderr(
-      `kepsim kube-proxy rules: there is no node ${name} (--node NAME): its addresses, zone and pod networks are not known\n`,
+      `${command}: there is no node ${name} (--node NAME): its addresses, zone and pod networks are not known\n`,
     )
   const source = {
     config,
@@ -119,7 +142,7 @@ async function rulesOf(proxy: PreparedKubeProxy, options: RulesOptions, io: Rule
     node,
     serviceCIDRs: objects.serviceCIDRs,
   }
-  return renderRules(objects, proxyConfigOf(source))
+  return { objects, config: proxyConfigOf(source) }
 }
 
 async function objectsOf(
@@ -163,7 +186,7 @@ function differencesOf(path: string, saved: string, rules: ProxyRules): BlockDif
   }
 }
 
-async function show(rules: ProxyRules, { diff }: RulesOptions, io: RulesIO): Promise<number> {
+async function show(rules: ProxyRules, diff: string | undefined, io: RulesIO): Promise<number> {
   if (diff === undefined) {
     io.stdout(rulesText(rules))
     return 0

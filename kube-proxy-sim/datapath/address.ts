@@ -1,0 +1,49 @@
+// Addresses and networks as packets are matched by: one object for each address, so that equal ones are the same.
+import { familyOf, type IPFamily } from '../../component-base/ip-family.ts'
+import { canonicalIP, ipNumber, ipRange } from '../rules/model/ip-range.ts'
+
+/** An address of a packet. Two with the same text are the same object, as long as they are in use. */
+export interface Address {
+  /** Canonical. */
+  readonly text: string
+  readonly family: IPFamily
+  readonly number: bigint
+}
+
+/** As many different addresses are remembered; the sources of packets have no end. */
+const maxRemembered = 100_000
+const remembered = new Map<string, Address>()
+
+/** The address of a text, or undefined where it is none. */
+export function address(text: string): Address | undefined {
+  const known = remembered.get(text)
+  if (known !== undefined) return known
+  const canonical = canonicalIP(text)
+  if (canonical === undefined) return undefined
+  const made = { text: canonical, family: familyOf(canonical), number: ipNumber(canonical) }
+  if (remembered.size >= maxRemembered) remembered.clear()
+  remembered.set(text, made)
+  return made
+}
+
+/** Tells whether an address is of a set. */
+export type AddressMatch = (one: Address) => boolean
+
+/** The addresses of a network `10.0.0.0/8`, a range `10.0.0.1-10.0.0.9`, or one alone; undefined where the text is neither. */
+export function addressMatch(text: string): AddressMatch | undefined {
+  const [from, to] = text.split('-')
+  if (to !== undefined) return between(address(from!), address(to))
+  if (!text.includes('/')) {
+    const only = address(text)
+    return only === undefined ? undefined : (one) => one.text === only.text
+  }
+  const range = ipRange(text)
+  return (
+    range && ((one) => one.family === range.family && one.number >= range.first && one.number <= range.last)
+  )
+}
+
+const between = (first: Address | undefined, last: Address | undefined): AddressMatch | undefined =>
+  first === undefined || last === undefined
+    ? undefined
+    : (one) => one.family === first.family && one.number >= first.number && one.number <= last.number

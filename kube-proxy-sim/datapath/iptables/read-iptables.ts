@@ -1,0 +1,85 @@
+// Reads what iptables-save prints. Upstream: iptables/xshared.c, Linux include/uapi/linux/netfilter_ipv4.h (priorities)
+import type { IPFamily } from '../../../component-base/ip-family.ts'
+import { type BaseChain, type Chain, type Hook, RulesetError, type Step } from '../ruleset.ts'
+import { headerMatch, matchSteps } from './matches.ts'
+import { parseSavedRule, type SavedRule } from './save-line.ts'
+import { type SharedState, sharedState } from './shared-state.ts'
+import { targetStep } from './targets.ts'
+
+const hooks: Readonly<Record<string, Hook>> = {
+  PREROUTING: 'prerouting',
+  INPUT: 'input',
+  FORWARD: 'forward',
+  OUTPUT: 'output',
+  POSTROUTING: 'postrouting',
+}
+
+function priorityOf(table: string, hook: Hook): number {
+  if (table === 'raw') return -300
+  if (table === 'mangle') return -150
+  if (table === 'security') return 50
+  if (table !== 'nat') return 0
+  return hook === 'prerouting' || hook === 'output' ? -100 : 100
+}
+
+/** The base chains of a text of iptables-save or ip6tables-save. Throws RulesetError, which names the line. */
+export function readIptables(
+  text: string,
+  family: IPFamily,
+  state: SharedState = sharedState(),
+): BaseChain[] {
+  const bases: BaseChain[] = []
+  let table = ''
+  let chains = new Map<string, Chain>()
+  let pending: { chain: Chain; line: string; at: number }[] = []
+  text.split('\n').forEach((counted, index) => {
+    const line = counted.replace(/^\[\d+:\d+\] /, '').trim()
+    const at = index + 1
+    if (line === '' || line.startsWith('#')) return
+    if (line.startsWith('*')) {
+      table = line.slice(1)
+      chains = new Map()
+      pending = []
+    } else if (line.startsWith(':')) addChain(line, at)
+    else if (line.startsWith('-A ')) {
+      const chain = chains.get(line.split(' ')[1]!)
+      if (chain === undefined) throw new RulesetError(`line ${at}: there is no chain ${line.split(' ')[1]}`)
+      pending.push({ chain, line, at })
+    } else if (line === 'COMMIT') for (const one of pending) one.chain.rules.push(ruleOf(one.line, one.at))
+    else throw new RulesetError(`line ${at}: ${line} is no line of iptables-save`)
+  })
+  return bases
+
+  function addChain(line: string, at: number): void {
+    const [, name, policy] = /^:(\S+) (\S+)/.exec(line) ?? []
+    if (name === undefined) throw new RulesetError(`line ${at}: ${line} names no chain`)
+    const chain: Chain = { name, rules: [] }
+    chains.set(name, chain)
+    const hook = hooks[name]
+    if (hook === undefined) return
+    bases.push({
+      table,
+      family,
+      chain,
+      hook,
+      priority: priorityOf(table, hook),
+      isNat: table === 'nat',
+      policy: policy === 'DROP' ? 'drop' : 'accept',
+    })
+  }
+
+  function ruleOf(line: string, at: number): { text: string; steps: Step[] } {
+    try {
+      return { text: line, steps: stepsOf(parseSavedRule(line), chains, state) }
+    } catch (error) {
+      if (error instanceof RulesetError) throw new RulesetError(`line ${at}: ${error.message}`)
+      throw error
+    }
+  }
+}
+
+const stepsOf = (rule: SavedRule, chains: ReadonlyMap<string, Chain>, state: SharedState): Step[] => [
+  ...rule.headers.map(headerMatch),
+  ...rule.matches.flatMap((match) => matchSteps(match, state)),
+  ...(rule.target === undefined ? [] : [targetStep(rule.target, chains)]),
+]

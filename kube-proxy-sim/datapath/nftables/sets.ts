@@ -1,0 +1,69 @@
+// Sets and maps of nft, fixed ones and those that rules fill.
+import { address } from '../address.ts'
+import { RulesetError, type Walk } from '../ruleset.ts'
+import { type Expression, fieldMatch } from './expressions.ts'
+
+/** An element as it is written: fields of the key, and of a map what it leads to. */
+export interface Element {
+  key: readonly string[]
+  value: readonly string[]
+}
+
+/** A set or map of a table. */
+export class NftSet {
+  readonly name: string
+  readonly elements: Element[] = []
+  /** Milliseconds that an element lives that a rule has added; undefined: for ever. */
+  readonly timeout: number | undefined
+  /** Key → milliseconds since the epoch when a rule added it. */
+  private readonly added = new Map<string, number>()
+
+  constructor(name: string, timeout?: number) {
+    this.name = name
+    this.timeout = timeout
+  }
+
+  /** Of a rule's `update @set { … }`. */
+  add(key: string, now: number): void {
+    this.added.set(key, now)
+  }
+
+  /** Takes what rules added to another one: its rules were replaced. */
+  takeOver(before: NftSet): void {
+    for (const [key, at] of before.added) this.added.set(key, at)
+  }
+
+  hasAdded(key: string, now: number): boolean {
+    const at = this.added.get(key)
+    return at !== undefined && (this.timeout === undefined || now - at < this.timeout)
+  }
+}
+
+/** The element of a packet's key: as in nft, one of single values, or the first whose ranges hold it. */
+export function elementFinder(
+  elements: readonly Element[],
+  fields: readonly Expression[],
+): (walk: Walk) => Element | undefined {
+  const exact = new Map<string, Element>()
+  const ranges: { element: Element; tests: ((walk: Walk) => boolean)[] }[] = []
+  for (const element of elements) {
+    if (element.key.length !== fields.length)
+      throw new RulesetError(`the key ${element.key.join(' . ')} has not as many fields as its set`)
+    if (element.key.some(isRange))
+      ranges.push({ element, tests: element.key.map((text, at) => fieldMatch(fields[at]!, text)) })
+    else exact.set(element.key.map(canonical).join(' . '), element)
+  }
+  const key = keyText(fields)
+  return (walk) =>
+    exact.get(key(walk)) ?? ranges.find(({ tests }) => tests.every((test) => test(walk)))?.element
+}
+
+/** A packet's key as one text. */
+export function keyText(fields: readonly Expression[]): (walk: Walk) => string {
+  const [first, second] = fields
+  if (second === undefined) return first!.text
+  return (walk) => fields.map(({ text }) => text(walk)).join(' . ')
+}
+
+const isRange = (text: string): boolean => /[/*]|^\d+-\d+$|\d-\d/.test(text)
+const canonical = (text: string): string => (/[.:]/.test(text) ? (address(text)?.text ?? text) : text)

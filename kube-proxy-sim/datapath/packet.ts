@@ -1,0 +1,25 @@
+import type { Address } from './address.ts'
+
+/** The protocols of Services. */
+export type Protocol = 'tcp' | 'udp' | 'sctp'
+
+/** Where a packet comes from and goes to. Rules change the addresses on its way. */
+export interface Headers {
+  source: Address
+  sourcePort: number
+  destination: Address
+  destinationPort: number
+}
+
+/** A packet before a node has seen it. */
+export interface Packet extends Readonly<Headers> {
+  readonly protocol: Protocol
+  /** The interface that it comes in by; undefined of the node's own. */
+  readonly in?: string | undefined
+  /** Of no connection that may be: an answer that nobody asked for. */
+  readonly invalid?: boolean
+}
+
+/** `10.0.0.1:80`, `[fd00::1]:80`. */
+export const endpointText = ({ text, family }: Address, port: number): string =>
+  family === 'IPv6' ? `[${text}]:${port}` : `${text}:${port}`

@@ -1,0 +1,107 @@
+// Chains of rules, whatever the tool that shows them, and the way of a packet through them.
+// Upstream: Linux net/netfilter/{core,nf_tables_core}.c, net/ipv4/netfilter/ip_tables.c
+import type { IPFamily } from '../../component-base/ip-family.ts'
+import type { Random } from '../../component-base/random.ts'
+import type { Address } from './address.ts'
+import type { Connection, ConnectionState } from './conntrack.ts'
+import type { NodeNetwork } from './node-network.ts'
+import type { Headers, Packet } from './packet.ts'
+
+/** The places on a packet's way where rules see it. */
+export type Hook = 'prerouting' | 'input' | 'forward' | 'output' | 'postrouting'
+
+/** What ends a chain, or a packet's way. `with`: what the sender is told, as `icmp-port-unreachable`. */
+export type Verdict =
+  | { kind: 'accept' | 'drop' | 'return' }
+  | { kind: 'masquerade'; randomPort: boolean }
+  | { kind: 'reject'; with: string }
+  | { kind: 'dnat'; destination: Address; port: number | undefined }
+  | { kind: 'jump' | 'goto'; chain: Chain }
+
+/** A part of a rule: a match (false: the rule is left), an action (true), or what ends it. */
+export type Step = (walk: Walk) => boolean | Verdict
+
+/** A rule as it is shown, and what it does. */
+export interface Rule {
+  readonly text: string
+  readonly steps: readonly Step[]
+}
+
+/** A chain with its rules in order. */
+export interface Chain {
+  readonly name: string
+  readonly rules: Rule[]
+}
+
+/** A chain that a hook calls. */
+export interface BaseChain {
+  /** `nat`, or `ip kube-proxy` of nftables. */
+  readonly table: string
+  /** Whose packets it sees; undefined: all. */
+  readonly family: IPFamily | undefined
+  readonly chain: Chain
+  readonly hook: Hook
+  /** Lower ones are called first. */
+  readonly priority: number
+  /** Chains of translation see the first packet of a connection alone. */
+  readonly isNat: boolean
+  readonly policy: 'accept' | 'drop'
+}
+
+/** A packet on its way, with what rules may ask and change. */
+export interface Walk extends Headers {
+  readonly packet: Packet
+  in: string | undefined
+  out: string | undefined
+  mark: number
+  /** Undefined of an invalid packet. */
+  readonly connection: Connection | undefined
+  readonly state: ConnectionState
+  readonly network: NodeNetwork
+  readonly random: Random
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  /** Told of each rule that matched; undefined where nobody asks. */
+  readonly matched: ((table: string, chain: Chain, rule: Rule) => void) | undefined
+}
+
+/** Chains that call each other deeper than this are a loop, which kernels refuse to load. */
+const maxDepth = 64
+
+/** A text that rules cannot be read from, or that has what is not simulated. The message names the line. */
+export class RulesetError extends Error {}
+
+/** Raised where chains call each other in a circle. */
+export class ChainLoopError extends Error {}
+
+/** The verdict of a base chain's rules, or its policy. */
+export function runBaseChain(base: BaseChain, walk: Walk): Verdict {
+  const verdict = runChain(base.table, base.chain, walk, 0)
+  return verdict.kind === 'return' ? { kind: base.policy } : verdict
+}
+
+function runChain(table: string, chain: Chain, walk: Walk, depth: number): Verdict {
+  if (depth > maxDepth) throw new ChainLoopError(`chain ${chain.name}: chains call each other in a circle`)
+  for (const rule of chain.rules) {
+    const result = runRule(rule, walk)
+    if (result === false) continue
+    walk.matched?.(table, chain, rule)
+    if (result === true) continue
+    if (result.kind === 'goto') return runChain(table, result.chain, walk, depth + 1)
+    if (result.kind !== 'jump') return result
+    const inner = runChain(table, result.chain, walk, depth + 1)
+    if (inner.kind !== 'return') return inner
+  }
+  return endOfChain
+}
+
+const endOfChain: Verdict = { kind: 'return' }
+
+/** What a rule decides; true where it acted alone, false where it did not match. */
+function runRule({ steps }: Rule, walk: Walk): boolean | Verdict {
+  for (const step of steps) {
+    const result = step(walk)
+    if (result !== true) return result
+  }
+  return true
+}
