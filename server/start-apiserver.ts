@@ -56,6 +56,7 @@ async function serve(
   close.push(() => rules.close())
   const authorized = authorization(config, rules.rbac, trusting)
   const authenticated = authentication(foundation)
+  close.push(() => authenticated.close())
   const state: ServingState = { ready: false, closing: false }
   const audit = auditing(foundation, mayAudit)
   if (audit !== undefined) close.push(() => audit.close())

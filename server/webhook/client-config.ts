@@ -15,6 +15,10 @@ export interface WebhookClientConfig {
   readonly service?: ServiceReference | undefined
   /** PEM in base64; empty: authorities that the host trusts. */
   readonly caBundle?: string | undefined
+  /** The name that certificates of the URL must be valid for; undefined: its host. */
+  readonly serverName?: string | undefined
+  /** Certificates are not looked at. */
+  readonly skipsVerification?: boolean
 }
 
 /** An endpoint that is asked: what the URL in errors shows, and what TLS and the connection need. */
@@ -25,12 +29,16 @@ export interface Target {
   readonly path: string
   readonly ca: string
   /** The name that certificates must be valid for, where it is not the host of the URL. */
-  readonly serverName?: string
+  readonly serverName?: string | undefined
+  readonly skipsVerification?: boolean
+  /** Of every request to it. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly service?: ServiceReference
 }
 
 /** The target of a reference. Throws an Error with upstream's text. */
-export function targetOf({ url, service, caBundle = '' }: WebhookClientConfig): Target {
+export function targetOf(config: WebhookClientConfig): Target {
+  const { url, service, caBundle = '', serverName: name, skipsVerification = false } = config
   const ca = Buffer.from(caBundle, 'base64').toString('utf8').trim()
   if (service != null) {
     const serverName = `${service.name}.${service.namespace}.svc`
@@ -40,7 +48,8 @@ export function targetOf({ url, service, caBundle = '' }: WebhookClientConfig): 
   if (!url) throw new Error('webhook configuration must have either service or URL')
   const parsed = new URL(url)
   const rest = /^[a-z]+:\/\/([^/?#]*)/i.exec(url)
-  return { origin: `${parsed.protocol}//${rest?.[1] ?? parsed.host}`, path: cleanPath(parsed.pathname), ca }
+  const origin = `${parsed.protocol}//${rest?.[1] ?? parsed.host}`
+  return { origin, path: cleanPath(parsed.pathname), ca, serverName: name, skipsVerification }
 }
 
 /** As Go's path.Join: no empty parts, no slash at the end. */

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/client.go, client-go/rest/{request,with_retry}.go, Go's net/http client.go
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import type { Clock } from '../../component-base/clock.ts'
@@ -27,11 +27,16 @@ export interface WebhookClientOptions {
   readonly credentialsFor?: CredentialsFor | undefined
   /** Default: kube-apiserver-admission */
   readonly userAgent?: string
+  /** The timeout is one of Go's http.Client: told to the webhook as it is, and named as its own where no answer has begun. */
+  readonly ownsTimeout?: boolean
 }
 
 /** An answer of a webhook. */
 export interface WebhookAnswer {
   readonly status: number
+  /** `Not Found`; empty: the answer has none. */
+  readonly statusMessage: string
+  readonly headers: IncomingHttpHeaders
   /** Empty: the answer has none. */
   readonly contentType: string
   readonly retryAfter: number | undefined
@@ -59,14 +64,37 @@ export class WebhookClient {
 
   /**
    * The answer to a POST of JSON, whatever its status. Throws a CallError with the text of Go's error.
-   * @param timeout milliseconds; also told to the webhook, in whole seconds
+   * @param timeout milliseconds; also told to the webhook, in whole seconds unless it is the client's own
    */
   async post(config: WebhookClientConfig, body: string, timeout: number): Promise<WebhookAnswer> {
     const target = targetOf(config)
-    const url = `${target.origin}${target.path}?timeout=${formatDuration(Math.ceil(timeout / 1000) * 1000)}`
+    const told = this.options.ownsTimeout === true ? timeout : Math.ceil(timeout / 1000) * 1000
+    const url = `${target.origin}${target.path}?timeout=${formatDuration(told)}`
     const deadline = new Deadline(this.options.clock, timeout)
     try {
       return await this.attempts(target, url, body, deadline)
+    } finally {
+      deadline.cancel()
+    }
+  }
+
+  /**
+   * The answer to a GET, whatever its status. Throws a CallError with the text of Go's error.
+   * @param headers of the request; nobody gets them whom an answer leads to
+   * @param ca authorities (PEM) whose certificates the server shows; empty: those of the host
+   */
+  async get(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    ca: string,
+    timeout: number,
+  ): Promise<WebhookAnswer> {
+    if (!URL.canParse(url) || !/^https?:/i.test(url))
+      throw new CallError(`Get ${JSON.stringify(url)}: unsupported protocol scheme ""`)
+    const target = { origin: new URL(url).origin, path: '', ca, headers }
+    const deadline = new Deadline(this.options.clock, timeout)
+    try {
+      return await this.followed(target, url, undefined, deadline)
     } finally {
       deadline.cancel()
     }
@@ -77,6 +105,13 @@ export class WebhookClient {
     this.closed = true
     for (const request of this.underWay) request.destroy(new CallError('context canceled'))
     for (const agent of this.agents.values()) agent.destroy()
+  }
+
+  /** What is said of an answer that has not begun in time. */
+  private get late(): string {
+    return this.options.ownsTimeout === true
+      ? 'net/http: request canceled (Client.Timeout exceeded while awaiting headers)'
+      : exceeded
   }
 
   private async attempts(
@@ -97,15 +132,19 @@ export class WebhookClient {
   private async followed(
     target: Target,
     url: string,
-    body: string,
+    body: string | undefined,
     deadline: Deadline,
   ): Promise<WebhookAnswer> {
-    let [at, method, sent]: [URL, string, string | undefined] = [new URL(url), 'POST', body]
+    let [at, method, sent]: [URL, string, string | undefined] = [
+      new URL(url),
+      body === undefined ? 'GET' : 'POST',
+      body,
+    ]
     let shown = url
     for (let hops = 0; ; hops++) {
       const named = `${method[0]}${method.slice(1).toLowerCase()}`
       const failed = (why: string): CallError => new CallError(`${named} ${JSON.stringify(shown)}: ${why}`)
-      if (deadline.passed) throw failed(exceeded)
+      if (deadline.passed) throw failed(this.late)
       const head = await this.send(target, at, method, sent, deadline).catch((error: Error) => {
         throw failed(error.message)
       })
@@ -148,6 +187,7 @@ export class WebhookClient {
           Accept: 'application/json, */*',
           'User-Agent': this.options.userAgent ?? 'kube-apiserver-admission',
           ...agent.headers,
+          ...(url.origin === new URL(target.origin).origin ? target.headers : {}),
           ...(body === undefined
             ? {}
             : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
@@ -155,7 +195,7 @@ export class WebhookClient {
       })
       let ends: Ends | undefined
       this.underWay.add(request)
-      const late = deadline.onPassed(() => request.destroy(new CallError(exceeded)))
+      const late = deadline.onPassed(() => request.destroy(new CallError(this.late)))
       request.once('socket', (socket) => {
         ends = endsOf(socket)
       })
@@ -179,11 +219,13 @@ export class WebhookClient {
     const { reach, credentialsFor, clock } = this.options
     const host = url.hostname.replace(/^\[|\]$/g, '')
     const port = Number(url.port || (url.protocol === 'http:' ? 80 : 443))
-    const ofService = target.service !== undefined && url.origin === new URL(target.origin).origin
+    const isTarget = url.origin === new URL(target.origin).origin
+    const ofService = target.service !== undefined && isTarget
     const named = ofService ? namedService(reach, target) : undefined
     const plain = (named ?? url.origin).startsWith('http:')
     const credentials = credentialsFor?.(`${url.hostname}:${port}`)
-    const key = JSON.stringify([url.origin, target.ca, ofService, credentials])
+    const { serverName, skipsVerification = false } = target
+    const key = JSON.stringify([url.origin, target.ca, ofService, serverName, skipsVerification, credentials])
     const address = async (): Promise<{ host: string; port: number }> => {
       if (ofService) return named === undefined ? this.endpoint(target) : placeOf(named)
       const refused = refusedHost(reach, host, port)
@@ -198,7 +240,8 @@ export class WebhookClient {
         ca: target.ca,
         cert: credentials?.cert,
         key: credentials?.key,
-        serverName: (ofService ? target.serverName : undefined) ?? host,
+        serverName: (isTarget ? serverName : undefined) ?? host,
+        skipsVerification,
         now: () => clock.now(),
       })
     this.keep(key, agent)
@@ -244,6 +287,8 @@ export class WebhookClient {
     const wait = head.headers['retry-after']
     return {
       status: head.statusCode ?? 0,
+      statusMessage: head.statusMessage ?? '',
+      headers: head.headers,
       contentType: head.headers['content-type'] ?? '',
       retryAfter: wait !== undefined && /^\d+$/.test(wait) ? Number(wait) : undefined,
       body: Buffer.concat(chunks),
