@@ -117,7 +117,8 @@ it('replaces issuers when the file changes, and counts what cannot be used', asy
   }
   const file = new AuthenticationFile({ path: '/a', text }, { foundation, metrics, issuers: { replace } })
   const samples = (name: string) => metrics.metrics().find((one) => one.name.endsWith(name))?.samples ?? []
-  const counts = (): unknown => samples('reloads_total').map(({ labels, value }) => [labels?.['status'], value])
+  const counts = (): unknown =>
+    samples('reloads_total').map(({ labels, value }) => [labels?.['status'], value])
   file.follow()
   const change = async (to: string): Promise<void> => {
     text = to

@@ -7,6 +7,12 @@ export const jwtDialect = dialect('tokens of issuers', {
     32,
     'the jti of a token of an issuer stands in the extra of its user (authentication.kubernetes.io/credential-id)',
   ),
+  /** The library of signatures, as errors name it. */
+  jose: changing('square/go-jose', [
+    33,
+    'go-jose/go-jose',
+    'errors about the keys of an issuer name the library go-jose/go-jose, not square/go-jose',
+  ]),
   numbersAreDoubles: since(
     34,
     'numbers in claims are double in expressions, also whole ones, and names with dots are escaped as in custom resources',

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../apimachinery/json.ts'
 import type { Clock } from '../../../../component-base/clock.ts'
 import type { TokenAnswer, TokenAuthenticator } from '../authenticator.ts'
 import type { JWTAuthenticatorConfig } from './configuration.ts'
+import { jwtDialect } from './dialect.ts'
 import { ClaimResolver } from './distributed-claims.ts'
 import type { Fetch } from './fetch.ts'
 import { untrustedIssuer } from './id-token.ts'
@@ -102,8 +103,9 @@ export class JWTAuthenticator implements TokenAuthenticator {
   }
 
   private get verifierOptions(): ConstructorParameters<typeof ClaimResolver>[2] {
-    const { algorithms, clock } = this.own
-    return { audiences: this.compiled.config.issuer.audiences, algorithms, clock }
+    const { algorithms, clock, minor } = this.own
+    const { jose } = jwtDialect(minor)
+    return { audiences: this.compiled.config.issuer.audiences, algorithms, clock, jose }
   }
 
   private async authenticated(token: string): Promise<NonNullable<TokenAnswer>> {

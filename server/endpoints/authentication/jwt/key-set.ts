@@ -21,12 +21,15 @@ export class RemoteKeySet {
   private readonly url: string
   private readonly fetch: Fetch
   private readonly clock: Clock
+  private readonly jose: string
   private keys: readonly Key[] = []
   private expiry = 0
   private underWay: Promise<readonly Key[]> | undefined
 
-  constructor(url: string, fetch: Fetch, clock: Clock) {
+  /** @param jose the library that errors about keys name: `go-jose/go-jose` */
+  constructor(url: string, fetch: Fetch, clock: Clock, jose: string) {
     this.url = url
+    this.jose = jose
     this.fetch = fetch
     this.clock = clock
   }
@@ -53,16 +56,16 @@ export class RemoteKeySet {
     })
     const { body } = answer
     if (answer.status !== 200) throw new Error(`oidc: get keys failed: ${statusText(answer)} ${body}`)
-    const keys = decoded(answer)
+    const keys = decoded(answer, this.jose)
     this.keys = keys
     this.expiry = this.clock.now() + keptFor(answer, this.clock.now())
     return keys
   }
 }
 
-function decoded(answer: WebhookAnswer): Key[] {
+function decoded(answer: WebhookAnswer, jose: string): Key[] {
   try {
-    return keysOf(jsonOf(answer))
+    return keysOf(jsonOf(answer), jose)
   } catch (error) {
     throw new Error(`oidc: failed to decode keys: ${(error as Error).message} ${answer.body}`, {
       cause: error,
@@ -70,13 +73,13 @@ function decoded(answer: WebhookAnswer): Key[] {
   }
 }
 
-function keysOf(set: JsonValue): Key[] {
+function keysOf(set: JsonValue, jose: string): Key[] {
   const keys = isObject(set) ? set['keys'] : undefined
   return (Array.isArray(keys) ? keys : []).map((key) => {
     try {
       return keyOf(isObject(key) ? key : {})
     } catch (error) {
-      const why = (error as Error).message
+      const why = `${jose}: ${(error as Error).message}`
       throw new Error(`got Content-Type = application/json, but could not unmarshal as JSON: ${why}`, {
         cause: error,
       })
@@ -96,17 +99,17 @@ function keyOf(key: JsonObject): Key {
   const [id, kty] = [text('kid'), text('kty')]
   if (kty === 'oct') return { id, key: undefined }
   const rule = Object.hasOwn(needed, kty) ? needed[kty] : undefined
-  if (rule === undefined) throw new Error(`go-jose/go-jose: unknown json web key type '${kty}'`)
+  if (rule === undefined) throw new Error(`unknown json web key type '${kty}'`)
   if (kty === 'EC' && !curves.includes(text('crv')))
-    throw new Error(`go-jose/go-jose: unsupported elliptic curve '${text('crv')}'`)
+    throw new Error(`unsupported elliptic curve '${text('crv')}'`)
   const [fields, error] = rule
-  if (fields.some((field) => text(field) === '')) throw new Error(`go-jose/go-jose: ${error}`)
+  if (fields.some((field) => text(field) === '')) throw new Error(error)
   try {
     // Public, also where an issuer shows the private key.
     const plain = Object.fromEntries(['kty', 'crv', ...fields].map((field) => [field, text(field)]))
     return { id, key: createPublicKey({ key: plain as JsonWebKey, format: 'jwk' }) }
   } catch {
-    throw new Error(`go-jose/go-jose: invalid ${kty} key`)
+    throw new Error(`invalid ${kty} key`)
   }
 }
 

@@ -13,6 +13,8 @@ export interface VerifierOptions {
   readonly audiences: readonly string[]
   readonly algorithms: readonly string[]
   readonly clock: Clock
+  /** The library that errors about keys name: `go-jose/go-jose`. */
+  readonly jose: string
 }
 
 /** What an issuer says of itself. */
@@ -54,7 +56,7 @@ export async function discover(fetch: Fetch, issuer: string, discoveryURL = ''):
 
 /** A verifier with the keys that the issuer shows. */
 export function verifierOf(provider: Provider, fetch: Fetch, options: VerifierOptions): Verifier {
-  const keys = new RemoteKeySet(provider.keysURL, fetch, options.clock)
+  const keys = new RemoteKeySet(provider.keysURL, fetch, options.clock, options.jose)
   return {
     async verify(token) {
       const signed = parsed(token)

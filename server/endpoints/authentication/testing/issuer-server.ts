@@ -32,6 +32,8 @@ export interface IssuerServer {
   /** Reviews that the webhook got. */
   readonly reviews: unknown[]
   token(spec: TokenSpec): string
+  /** Nobody has fetched keys yet. */
+  forget(): void
   close(): Promise<void>
 }
 
@@ -107,6 +109,7 @@ export async function startIssuers(): Promise<IssuerServer> {
     ca: authority.cert,
     reviews,
     token,
+    forget: () => fetched.clear(),
     close: () => {
       server.closeAllConnections()
       return new Promise((done) => void server.close(() => done()))

@@ -58,6 +58,7 @@ const reviewPath = '/apis/authentication.k8s.io/v1/tokenreviews'
 /** The answers to the tokens of a case, and to its paths. */
 export async function playTokens(player: Player, { tokens, paths = [] }: ServerCase): Promise<Played> {
   const results: Record<string, unknown> = {}
+  player.issuers.forget()
   await untilAsked(player, tokens)
   for (const one of tokens)
     if ((one.since ?? 0) <= player.minor) results[one.name] = await played(player, one)
