@@ -15,6 +15,12 @@ export interface TokenRequestStatus {
   expirationTimestamp?: string
   token?: string
 }
+export interface TokenReviewStatus {
+  audiences?: string[]
+  authenticated?: boolean
+  error?: string
+  user?: UserInfo
+}
 export interface UserInfo {
   extra?: Record<string, string[]>
   groups?: string[]

@@ -97,6 +97,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const customs = new CustomResources({ definitions, base: apiserver })
   apiserver.registry.add(customs)
   const metrics = new RequestMetrics(config.release.minor)
+  metrics.include(parts.authenticated.metrics)
   const controlPlane = new ControlPlane(apiserver, foundation, metrics)
   const aggregator = new Aggregator(apiserver, foundation)
   const app = buildHandlerChain({

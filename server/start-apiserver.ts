@@ -57,6 +57,7 @@ async function serve(
   const authorized = authorization(foundation, rules.rbac, trusting)
   close.push(() => authorized.close())
   const authenticated = authentication(foundation)
+  close.push(() => authenticated.close())
   const state: ServingState = { ready: false, closing: false }
   const audit = auditing(foundation, mayAudit)
   if (audit !== undefined) close.push(() => audit.close())

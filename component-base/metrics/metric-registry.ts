@@ -50,6 +50,12 @@ export class MetricFamily {
     this.at(labels).value = value
   }
 
+  /** Forgets the series that have these labels, whatever their others are. */
+  remove(labels: Labels): void {
+    for (const [key, one] of this.series)
+      if (Object.entries(labels).every(([name, value]) => one.labels[name] === value)) this.series.delete(key)
+  }
+
   observe(labels: Labels, value: number): void {
     const series = this.at(labels)
     for (const [i, bound] of this.bounds.entries()) if (value <= bound) series.counts[i]!++

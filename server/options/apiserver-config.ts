@@ -4,6 +4,7 @@ import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import type { ResourceSet } from '../endpoints/discovery/resource-set.ts'
 import type { WebhookReach } from '../webhook/reach.ts'
 import type { AdmissionConfiguration } from './admission-configuration.ts'
+import type { AuthenticationSettings } from './authentication-settings.ts'
 import type { AuthorizationConfiguration } from './authorizer-types.ts'
 import type { ReadFileSync } from './check-files.ts'
 import type { ServiceCIDR } from './service-cidrs.ts'
@@ -19,7 +20,7 @@ export interface ApiserverConfig {
   readonly given: ReadonlySet<string>
   readonly set: ResourceSet
   readonly serviceCIDRs: readonly ServiceCIDR[]
-  readonly anonymous: boolean
+  readonly authentication: AuthenticationSettings
   /** The chain of authorizers: of a file, or of --authorization-mode. */
   readonly authorization: AuthorizationConfiguration
   readonly issuers: readonly string[]

@@ -17,7 +17,8 @@ export type ReadFileSync = (path: string) => string
 /** Reads a file of the host as UTF-8. Throws where it cannot be read. */
 export const readHostFile: ReadFileSync = (path) => readFileSync(path, 'utf8')
 
-function openError(path: string, read: ReadFileSync): string | undefined {
+/** Why a file cannot be read, as Go says it; undefined: it can be. */
+export function openError(path: string, read: ReadFileSync): string | undefined {
   try {
     read(path)
     return undefined
@@ -45,8 +46,8 @@ export const checkFiles = {
     require(read, [flags.string('service-account-signing-key-file')], (why) =>
       `failed to parse service-account-issuer-key-file: ${why}`)
   },
-  /** Those that the server reads while it is made. */
-  afterValidation(flags: FlagValues, minor: number, read: ReadFileSync): void {
+  /** Those that the server reads before it knows whom to believe. */
+  beforeAuthentication(flags: FlagValues, minor: number, read: ReadFileSync): void {
     for (const item of flags.strings('watch-cache-sizes')) {
       const [, size] = item.split('#')
       if (size === undefined || !/^[+-]?\d+$/.test(size))
@@ -64,15 +65,18 @@ export const checkFiles = {
     const ciphers = flags.strings('tls-cipher-suites').find((c) => !/^TLS_/.test(c))
     if (ciphers !== undefined)
       throw new StartupError(`Cipher suite ${ciphers} not supported or doesn't exist`)
-    require(read, [flags.string('authentication-config')], (why, path) =>
-      `failed to load authentication configuration from file ${JSON.stringify(path)}: ${why}`)
+    require(read, [flags.string('client-ca-file')])
+  },
+  /** Those of users, proxies and service accounts. */
+  ofUsers(flags: FlagValues, read: ReadFileSync): void {
     require(read, [
-      flags.string('client-ca-file'),
       flags.string('requestheader-client-ca-file'),
-      flags.string('token-auth-file'),
       ...flags.strings('service-account-key-file'),
-      flags.string('oidc-ca-file'),
+      flags.string('token-auth-file'),
     ])
+  },
+  /** Those that it reads when it knows. */
+  afterAuthentication(flags: FlagValues, minor: number, read: ReadFileSync): void {
     require(read, [flags.string('audit-policy-file')], (why, path) =>
       `loading audit policy file: failed to read file path ${JSON.stringify(path)}: ${why}`)
     const audit = flags.string('audit-policy-file')

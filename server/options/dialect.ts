@@ -222,4 +222,41 @@ export const optionsDialect = dialect('flags', {
     31,
     'a --service-cluster-ip-range of more than 20 bits needs DisableAllocatorDualWrite too (KEP-1880)',
   ),
+  /** Versions of apiserver.config.k8s.io that --authentication-config may have. */
+  authenticationVersions: changing<readonly string[]>(
+    [],
+    [29, ['v1alpha1'], 'kube-apiserver has --authentication-config (KEP-3331)'],
+    [30, ['v1alpha1', 'v1beta1'], 'an AuthenticationConfiguration may be of v1beta1 (KEP-3331)'],
+    [34, ['v1alpha1', 'v1beta1', 'v1'], 'an AuthenticationConfiguration may be of v1 (KEP-3331)'],
+  ),
+  severalIssuers: since(
+    30,
+    'an AuthenticationConfiguration may have up to 64 issuers, with discovery URLs and several audiences, and is read again when it changes (KEP-3331)',
+  ),
+  anonymousInFile: since(31, 'an AuthenticationConfiguration may say who is anonymous (KEP-4633)'),
+  reservesExtraKeys: since(
+    32,
+    'keys of the extra of users of an AuthenticationConfiguration may not be of kubernetes.io and k8s.io, and gates are needed for more of its fields',
+  ),
+  egressOfIssuers: since(34, 'an issuer of an AuthenticationConfiguration may name an egress selector'),
+  namesAuthenticationFile: since(
+    34,
+    'errors of an AuthenticationConfiguration begin with "failed to load authentication configuration" or "invalid authentication configuration"',
+  ),
+  spellsAnonymousFlag: since(
+    34,
+    'the error about --anonymous-auth beside its configuration spells the flag right',
+  ),
+  spellsEndpoints: since(
+    35,
+    'the error about anonymous requests in an AuthenticationConfiguration spells their gate right',
+  ),
+  tersely: since(
+    34,
+    'an AuthenticationConfiguration is told of missing fields without "… is required", and of others with "may not be specified"',
+  ),
+  validatesIssuerFlags: since(
+    29,
+    '--oidc-* flags are validated as an AuthenticationConfiguration with one issuer is (KEP-3331)',
+  ),
 })

@@ -27,6 +27,7 @@ import { defaultHistoryMegabytes } from '../storage/history.ts'
 import { parseWebhookServices, type WebhookReach } from '../webhook/reach.ts'
 import { enabledPlugins, isSimulatedPlugin, type PluginFlags } from './admission-plugins.ts'
 import type { ApiserverConfig } from './apiserver-config.ts'
+import { authenticationOf } from './authentication-settings.ts'
 import { authorizationOf } from './authorization-configuration.ts'
 import type { AuthorizationReading } from './authorizer-types.ts'
 import { checkFiles, fatalFlag, type ReadFileSync, readHostFile } from './check-files.ts'
@@ -166,6 +167,9 @@ function complete(
   const minCompatibility = effectiveVersion.minCompatibility.minor
   const pluginFlags = pluginFlagsOf(flags, extension)
   const enabled = enabledPlugins(release.minor, pluginFlags)
+  checkFiles.beforeAuthentication(flags, release.minor, readFile)
+  const rules = { minor: release.minor, gates: globals.gates, disallowed: [] }
+  const { issuers } = identity(flags)
   const config: Omit<ApiserverConfig, 'admissionConfiguration'> = {
     release,
     emulation,
@@ -174,7 +178,7 @@ function complete(
     flags,
     given,
     serviceCIDRs,
-    anonymous,
+    authentication: authenticationOf(flags, { given, anonymous, issuers, rules, readFile }),
     authorization: authorizationOf(flags, reading),
     advertiseAddress,
     advertisePort: flags.number('secure-port', 6443),
@@ -190,7 +194,7 @@ function complete(
     certDir: given.has('cert-dir') ? flags.string('cert-dir') || undefined : undefined,
     readFile,
   }
-  checkFiles.afterValidation(flags, release.minor, readFile)
+  checkFiles.afterAuthentication(flags, release.minor, readFile)
   checkFiles.last(flags, config.authorization, reading)
   const badOrigin = optionsDialect(release.minor).validatesRunOptions ? undefined : fatalOrigin(flags)
   const fatal = badOrigin ?? fatalFlag(flags, release.minor, readFile)
@@ -250,7 +254,7 @@ function validate(
     ...validateServiceNodePort(flags),
     ...validatePriorityAndFairness(flags, gates, release.minor),
     ...validateServing(flags),
-    ...validateAuthentication(flags, release.minor),
+    ...validateAuthentication(flags, given, gates, release.minor),
     ...validateAuthorization(flags, given, reading),
     ...validateAudit(flags),
     ...validateAdmission(flags, release.minor, extension.removedAdmissionPlugins),
@@ -349,6 +353,10 @@ const simulated = new Set([
   'anonymous-auth',
   'api-audiences',
   'authorization-config',
+  'authentication-config',
+  'authentication-token-webhook-cache-ttl',
+  'authentication-token-webhook-config-file',
+  'authentication-token-webhook-version',
   'authorization-mode',
   'authorization-policy-file',
   'authorization-webhook-cache-authorized-ttl',
@@ -366,6 +374,7 @@ const simulated = new Set([
   'emulation-forward-compatible',
   'endpoint-reconciler-type',
   'enable-admission-plugins',
+  'enable-bootstrap-token-auth',
   'encryption-provider-config',
   'encryption-provider-config-automatic-reload',
   'etcd-cafile',
@@ -384,6 +393,15 @@ const simulated = new Set([
   'max-mutating-requests-inflight',
   'max-requests-inflight',
   'min-compatibility-version',
+  'oidc-ca-file',
+  'oidc-client-id',
+  'oidc-groups-claim',
+  'oidc-groups-prefix',
+  'oidc-issuer-url',
+  'oidc-required-claim',
+  'oidc-signing-algs',
+  'oidc-username-claim',
+  'oidc-username-prefix',
   'peer-ca-file',
   'plan',
   'profiling',

@@ -10,20 +10,40 @@ import type { AuthorizationReading } from './authorizer-types.ts'
 import { optionsDialect } from './dialect.ts'
 import { authorizerTypes } from './validate-authorization-configuration.ts'
 
-/** The errors of the authentication flags. */
-export function validateAuthentication(flags: FlagValues, minor: number): string[] {
-  const errors: string[] = []
-  const { anyOidcFlag } = optionsDialect(minor)
+/** The errors of --authentication-config and the --oidc-* flags. `given`: the flags on the command line. */
+function validateIssuerFlags(
+  flags: FlagValues,
+  given: ReadonlySet<string>,
+  gates: FeatureGateReader,
+  minor: number,
+): string[] {
+  const hasFlags = [...given].some((name) => name.startsWith('oidc-'))
   const [issuer, client] = [flags.string('oidc-issuer-url'), flags.string('oidc-client-id')]
-  const others = ['oidc-ca-file', 'oidc-groups-claim', 'oidc-groups-prefix', 'oidc-username-prefix'].some(
-    (f) => flags.string(f) !== '',
-  )
-  if ((issuer === '') !== (client === '') || (anyOidcFlag && others && issuer === ''))
-    errors.push(
-      anyOidcFlag
-        ? 'oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set'
-        : 'oidc-issuer-url and oidc-client-id should be specified together',
-    )
+  if (!optionsDialect(minor).anyOidcFlag)
+    return (issuer === '') === (client === '')
+      ? []
+      : ['oidc-issuer-url and oidc-client-id should be specified together']
+  if (flags.string('authentication-config') === '')
+    return hasFlags && (issuer === '' || client === '')
+      ? ['oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set']
+      : []
+  const gate = 'StructuredAuthenticationConfiguration'
+  return [
+    ...(gateEnabled(gates, gate)
+      ? []
+      : [`set --feature-gates=${gate}=true to use authentication-config file`]),
+    ...(hasFlags ? ['authentication-config file and oidc-* flags are mutually exclusive'] : []),
+  ]
+}
+
+/** The errors of the authentication flags. `given`: the flags on the command line. */
+export function validateAuthentication(
+  flags: FlagValues,
+  given: ReadonlySet<string>,
+  gates: FeatureGateReader,
+  minor: number,
+): string[] {
+  const errors = validateIssuerFlags(flags, given, gates, minor)
   const seen = new Set<string>()
   for (const name of flags.strings('service-account-issuer')) {
     if (name === '') errors.push('service-account-issuer should not be an empty string')

@@ -31,6 +31,8 @@ export interface Target {
   /** The name that certificates must be valid for, where it is not the host of the URL. */
   readonly serverName?: string | undefined
   readonly skipsVerification?: boolean
+  /** Of every request to it. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly service?: ServiceReference
 }
 

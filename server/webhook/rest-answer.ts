@@ -1,7 +1,7 @@
 // Upstream: client-go/rest/request.go (transformResponse, Result.Into), apimachinery/pkg/api/errors (NewGenericServerResponse)
 import { goQuote } from '../../apimachinery/field-error.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
-import { exactParseJson, interpretTypeMeta } from '../../apimachinery/scheme/json-parser.ts'
+import { exactParseJson, interpretTypeMeta, type TypeMeta } from '../../apimachinery/scheme/json-parser.ts'
 import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import { CallError } from './go-errors.ts'
 import type { ReviewKind, ReviewTypes } from './review-types.ts'
@@ -27,7 +27,7 @@ export function readReview(answer: WebhookAnswer, wanted: ReviewKind, types: Rev
       `0-length response with status code: ${status} and content type: ${contentType || 'application/json'}`,
     )
   const value = parsed(body)
-  const meta = interpretTypeMeta(value)
+  const meta = typeMeta(value)
   const [group, version] = split(meta.apiVersion || wanted.apiVersion)
   const kind = meta.kind || wanted.kind
   const apiVersion = group === '' ? version : `${group}/${version}`
@@ -38,6 +38,14 @@ export function readReview(answer: WebhookAnswer, wanted: ReviewKind, types: Rev
     ...meta,
     response: isObject(object['response']) ? object['response'] : undefined,
     object,
+  }
+}
+
+function typeMeta(value: JsonValue): TypeMeta {
+  try {
+    return interpretTypeMeta(value)
+  } catch (error) {
+    throw new CallError((error as Error).message)
   }
 }
 

@@ -57,11 +57,39 @@ const conversion: GoPackage['types'] = {
   ],
 }
 
+/** The same shape in all versions. */
+const authentication: GoPackage['types'] = {
+  TokenReview: [
+    meta,
+    'metadata ObjectMeta ~apimachinery.pkg.apis.meta.v1.ObjectMeta o',
+    'spec Spec TokenReviewSpec',
+    'status Status TokenReviewStatus o',
+  ],
+  TokenReviewSpec: ['token Token string o', 'audiences Audiences []string o'],
+  TokenReviewStatus: [
+    'authenticated Authenticated bool o',
+    'user User UserInfo o',
+    'audiences Audiences []string o',
+    'error Error string o',
+  ],
+  UserInfo: [
+    'username Username string o',
+    'uid UID string o',
+    'groups Groups []string o',
+    'extra Extra map[string]ExtraValue o',
+  ],
+  ExtraValue: '[]string',
+}
+
+/** Groups whose reviews come from the scheme of a client, which knows every kind. */
+const ofClients = ['authentication.k8s.io', 'authorization.k8s.io']
+
 const packages: Readonly<Record<string, GoPackage>> = Object.fromEntries(
   [
     ['admission.k8s.io', 'AdmissionReview', admission] as const,
     ['apiextensions.k8s.io', 'ConversionReview', conversion] as const,
     ['authorization.k8s.io', 'SubjectAccessReview', authorization] as const,
+    ['authentication.k8s.io', 'TokenReview', authentication] as const,
   ].flatMap(([group, kind, types]) =>
     ['v1', 'v1beta1'].map((version) => [
       `io.k8s.review.${group}.${version}`,
@@ -73,15 +101,14 @@ const packages: Readonly<Record<string, GoPackage>> = Object.fromEntries(
 /** Decodes the reviews of one release. */
 export class ReviewTypes {
   private readonly compiler: CodecCompiler
+  private readonly types: GoTypes
   private readonly namesEmbedded: boolean
   private readonly minor: number
-  private readonly builtIn: GoTypes
 
   /** @param minor as `1.34` */
   constructor(minor: string) {
-    this.builtIn = goTypes(minor)
-    const types: GoTypes = { ...this.builtIn, ...packages }
-    this.compiler = new CodecCompiler(types)
+    this.types = { ...goTypes(minor), ...packages }
+    this.compiler = new CodecCompiler(this.types)
     this.minor = minorOf(minor)
     this.namesEmbedded = apimachineryDialect(this.minor).namesEmbeddedStructs
   }
@@ -103,22 +130,18 @@ export class ReviewTypes {
   /** What is said of an answer of another kind than the wanted one. */
   otherKind(wanted: ReviewKind, got: ReviewKind): string {
     const [group, version] = got.apiVersion.split('/') as [string, string | undefined]
-    const known = packages[`io.k8s.review.${group}.${version}`]?.kinds.includes(got.kind) === true
-    // Authorizers are asked by a client that knows all built-in kinds.
-    const isReview = known ? wanted.kind === got.kind : asksAuthorizer(wanted) && this.isBuiltIn(got)
+    const known = Object.entries(this.types).some(
+      ([name, own]) =>
+        own.version === (version ?? group) &&
+        own.group === (version === undefined ? '' : group) &&
+        own.kinds.includes(got.kind) &&
+        (ofClients.includes(wanted.apiVersion.split('/')[0]!) ||
+          (wanted.kind === got.kind && Object.hasOwn(packages, name))),
+    )
     // Kinds that every scheme has.
     const isStatus = got.apiVersion === 'v1' && got.kind === 'Status'
-    if (isReview || isStatus)
+    if (known || isStatus)
       return `converting (${version ?? group}.${got.kind}) to (${wanted.apiVersion.split('/')[1]}.${wanted.kind}): unknown conversion`
     return notRegistered(got.kind, got.apiVersion, this.minor)
   }
-
-  private isBuiltIn({ apiVersion, kind }: ReviewKind): boolean {
-    const [version, group = ''] = apiVersion.split('/').reverse()
-    return Object.values(this.builtIn).some(
-      (one) => one.group === group && one.version === version && one.kinds.includes(kind),
-    )
-  }
 }
-
-const asksAuthorizer = ({ apiVersion }: ReviewKind): boolean => apiVersion.startsWith('authorization.k8s.io/')

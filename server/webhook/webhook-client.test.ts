@@ -42,11 +42,16 @@ it('reaches nothing without a reach, and loopback addresses only with a plain on
   await expect(client.post(urlOf('ok'), '{}', 1000)).rejects.toThrow(
     'webhooks of this simulated cluster reach no network',
   )
+  await expect(client.get(urlOf('ok').url, {}, '', 1000)).rejects.toThrow(
+    /^Get "https:.*webhooks of this simulated cluster reach no network$/,
+  )
   client.close()
   const near = clientOf(loopback)
   const refused = /webhooks reach loopback addresses only/
   await expect(near.post({ url: 'https://192.0.2.1/x' }, '{}', 1000)).rejects.toThrow(refused)
   await expect(near.post({ url: 'https://hooks.example.com/x' }, '{}', 1000)).rejects.toThrow(refused)
+  await expect(near.get('https://192.0.2.1/x', {}, '', 1000)).rejects.toThrow(refused)
+  await expect(near.get('file:///etc/passwd', {}, '', 1000)).rejects.toThrow('unsupported protocol scheme')
   // Nor does a redirection lead further.
   await expect(near.post(urlOf('moved'), '{}', 1000)).rejects.toThrow(refused)
   near.close()

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/client.go, client-go/rest/{request,with_retry}.go, Go's net/http client.go
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import type { Clock } from '../../component-base/clock.ts'
@@ -34,6 +34,9 @@ export interface WebhookClientOptions {
 /** An answer of a webhook. */
 export interface WebhookAnswer {
   readonly status: number
+  /** `Not Found`; empty: the answer has none. */
+  readonly statusMessage: string
+  readonly headers: IncomingHttpHeaders
   /** Empty: the answer has none. */
   readonly contentType: string
   readonly retryAfter: number | undefined
@@ -75,6 +78,28 @@ export class WebhookClient {
     }
   }
 
+  /**
+   * The answer to a GET, whatever its status. Throws a CallError with the text of Go's error.
+   * @param headers of the request; nobody gets them whom an answer leads to
+   * @param ca authorities (PEM) whose certificates the server shows; empty: those of the host
+   */
+  async get(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    ca: string,
+    timeout: number,
+  ): Promise<WebhookAnswer> {
+    if (!URL.canParse(url) || !/^https?:/i.test(url))
+      throw new CallError(`Get ${JSON.stringify(url)}: unsupported protocol scheme ""`)
+    const target = { origin: new URL(url).origin, path: '', ca, headers }
+    const deadline = new Deadline(this.options.clock, timeout)
+    try {
+      return await this.followed(target, url, undefined, deadline)
+    } finally {
+      deadline.cancel()
+    }
+  }
+
   /** Ends what is under way, and all connections. */
   close(): void {
     this.closed = true
@@ -107,10 +132,14 @@ export class WebhookClient {
   private async followed(
     target: Target,
     url: string,
-    body: string,
+    body: string | undefined,
     deadline: Deadline,
   ): Promise<WebhookAnswer> {
-    let [at, method, sent]: [URL, string, string | undefined] = [new URL(url), 'POST', body]
+    let [at, method, sent]: [URL, string, string | undefined] = [
+      new URL(url),
+      body === undefined ? 'GET' : 'POST',
+      body,
+    ]
     let shown = url
     for (let hops = 0; ; hops++) {
       const named = `${method[0]}${method.slice(1).toLowerCase()}`
@@ -158,6 +187,7 @@ export class WebhookClient {
           Accept: 'application/json, */*',
           'User-Agent': this.options.userAgent ?? 'kube-apiserver-admission',
           ...agent.headers,
+          ...(url.origin === new URL(target.origin).origin ? target.headers : {}),
           ...(body === undefined
             ? {}
             : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
@@ -257,6 +287,8 @@ export class WebhookClient {
     const wait = head.headers['retry-after']
     return {
       status: head.statusCode ?? 0,
+      statusMessage: head.statusMessage ?? '',
+      headers: head.headers,
       contentType: head.headers['content-type'] ?? '',
       retryAfter: wait !== undefined && /^\d+$/.test(wait) ? Number(wait) : undefined,
       body: Buffer.concat(chunks),

@@ -1,5 +1,13 @@
 // Signed tokens (RFC 7515, RFC 7519) as Kubernetes issues and takes them: RS256/384/512 and ES256/384/512.
-import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import {
+  constants,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto'
 import { isObject, type JsonObject } from '../../../apimachinery/json.ts'
 
 /** A key that tokens are verified with. `id`: the header `kid`. */
@@ -78,13 +86,27 @@ export function verifyToken(token: string, header: JsonObject, keys: readonly Pu
       (k.algorithm[0] === 'E' && k.algorithm !== algorithm)
     )
       return false
-    return verify(
-      hashOf(algorithm),
-      Buffer.from(token.slice(0, at)),
-      { key: k.key, dsaEncoding: 'ieee-p1363' },
-      signature,
-    )
+    return verifySignature(algorithm, k.key, token.slice(0, at), signature)
   })
+}
+
+const kinds: Readonly<Record<string, string>> = { RS: 'rsa', PS: 'rsa', ES: 'ec' }
+
+/** Whether a key made the signature of a text. @param algorithm `RS256`, `PS384`, `ES512`; a key of another kind made none */
+export function verifySignature(
+  algorithm: string,
+  key: KeyObject,
+  text: string,
+  signature: Uint8Array,
+): boolean {
+  const family = algorithm.slice(0, 2)
+  if (key.asymmetricKeyType !== kinds[family] || !/^..(256|384|512)$/.test(algorithm)) return false
+  const probabilistic = {
+    padding: constants.RSA_PKCS1_PSS_PADDING,
+    saltLength: constants.RSA_PSS_SALTLEN_AUTO,
+  }
+  const options = { key, dsaEncoding: 'ieee-p1363' as const, ...(family === 'PS' ? probabilistic : {}) }
+  return verify(hashOf(algorithm), Buffer.from(text), options, signature)
 }
 
 /** The keys as /openid/v1/jwks lists them. */

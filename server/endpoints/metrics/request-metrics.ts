@@ -70,6 +70,7 @@ type Counted = keyof ReturnType<typeof definitions>
 export class RequestMetrics {
   private readonly registry = new MetricRegistry()
   private readonly families: Readonly<Record<Counted, MetricFamily>>
+  private readonly others: { metrics(): Metric[] }[] = []
 
   /** @param minor of the release */
   constructor(minor: number) {
@@ -104,7 +105,11 @@ export class RequestMetrics {
   entered(mutating: boolean, by: 1 | -1): void {
     this.families.inFlight.add({ request_kind: mutating ? 'mutating' : 'readOnly' }, by)
   }
+  /** Metrics that another part counts, which are shown with these. */
+  include(other: { metrics(): Metric[] }): void {
+    this.others.push(other)
+  }
   metrics(): Metric[] {
-    return this.registry.metrics()
+    return [...this.registry.metrics(), ...this.others.flatMap((other) => other.metrics())]
   }
 }

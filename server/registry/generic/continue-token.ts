@@ -5,6 +5,7 @@ import { integerCodec, stringCodec } from '../../../apimachinery/scheme/codec-sc
 import { StructCodec } from '../../../apimachinery/scheme/codec-struct.ts'
 import { parseJson } from '../../../apimachinery/scheme/parse-json.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
+import { decodeRawURLBase64 } from '../../../component-base/go/base64.ts'
 import { registryDialect } from '../dialect.ts'
 
 /** Where the next page starts. `revision` -1: at the newest state, inconsistent with the pages before. */
@@ -22,9 +23,7 @@ export function encodeContinue(lastKey: string, prefix: string, revision: number
 
 /** Throws 400 for texts that are no token of this server. */
 export function decodeContinue(text: string, prefix: string, minor: number): ContinueToken {
-  const bytes =
-    /^[A-Za-z0-9_-]*$/.test(text) && text.length % 4 !== 1 ? Buffer.from(text, 'base64url') : undefined
-  if (bytes === undefined) throw invalidToken(`illegal base64 data at input byte ${badByte(text)}`)
+  const bytes = decoded(text)
   const { v: version = '', rv: revision = 0, start = '' } = parseToken(bytes)
   if (version !== 'meta.k8s.io/v1')
     throw invalidToken(
@@ -37,9 +36,12 @@ export function decodeContinue(text: string, prefix: string, minor: number): Con
   return { start: prefix + key.slice(1), revision }
 }
 
-function badByte(text: string): number {
-  const at = text.search(/[^A-Za-z0-9_-]/)
-  return at < 0 ? text.length - (text.length % 4) + 0 : at
+function decoded(text: string): Buffer {
+  try {
+    return decodeRawURLBase64(text)
+  } catch (error) {
+    throw invalidToken((error as Error).message)
+  }
 }
 
 /** path.Clean for a rooted path. */

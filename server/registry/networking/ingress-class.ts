@@ -3,9 +3,10 @@
 import type { IngressClass, IngressClassSpec } from '../../../api/networking-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { validateDomainPrefixedPath } from '../../../apimachinery/validation/domain-prefixed.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
-import { byteLength, regexError, tooLong } from '../../../apimachinery/validation/messages.ts'
-import { isDNS1123Subdomain, nameIsDNSLabel } from '../../../apimachinery/validation/names.ts'
+import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
+import { nameIsDNSLabel } from '../../../apimachinery/validation/names.ts'
 import { metaAgain } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { extending } from '../generic/resource-row.ts'
@@ -13,22 +14,6 @@ import { validateResource } from './ingress.ts'
 
 const specOf = (object: KubeObject): IngressClassSpec => (object as unknown as IngressClass).spec ?? {}
 const specPath = FieldPath.of('spec')
-const pathForm = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
-const wholePath = new RegExp(`^${pathForm}$`)
-
-/** Upstream: validation.IsDomainPrefixedPath */
-function validateDomainPrefixedPath(value: string, path: FieldPath): FieldError[] {
-  if (value === '') return [field.required(path, '')]
-  const slash = value.indexOf('/')
-  if (slash <= 0 || slash === value.length - 1)
-    return [field.invalid(path, value, 'must be a domain-prefixed path (such as "acme.io/foo")')]
-  const [host, rest] = [value.slice(0, slash), value.slice(slash + 1)]
-  return [
-    ...isDNS1123Subdomain(host).map((text) => field.invalid(path, host, text)),
-    ...(wholePath.test(rest) ? [] : [field.invalid(path, rest, regexError('Invalid path', pathForm))]),
-  ]
-}
-
 function validateParameters({ parameters }: IngressClassSpec, minor: number): FieldError[] {
   if (parameters == null) return []
   const path = specPath.child('parameters')

@@ -1,0 +1,56 @@
+// Upstream: plugin/pkg/auth/authenticator/token/bootstrap/bootstrap.go, k8s.io/cluster-bootstrap/{token/api,util/secrets,util/tokens}
+import { timingSafeEqual } from 'node:crypto'
+import type { Secret } from '../../../api/core-v1.ts'
+import { getOwn } from '../../../apimachinery/json.ts'
+import type { Clock } from '../../../component-base/clock.ts'
+import type { TokenAnswer, TokenAuthenticator } from './authenticator.ts'
+import type { ObjectReader } from './service-account-tokens.ts'
+
+const form = /^([a-z0-9]{6})\.([a-z0-9]{16})$/
+const groupForm = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/
+const everyonesGroup = 'system:bootstrappers'
+
+/** Authenticates tokens as `abcdef.0123456789abcdef` by their secrets in kube-system. */
+export class BootstrapTokens implements TokenAuthenticator {
+  private readonly read: ObjectReader
+  private readonly clock: Clock
+
+  constructor(read: ObjectReader, clock: Clock) {
+    this.read = read
+    this.clock = clock
+  }
+
+  /** @note What is wrong with a secret is told to nobody. */
+  async authenticateToken(token: string): Promise<TokenAnswer> {
+    const [, id, secret] = form.exec(token) ?? []
+    if (id === undefined || secret === undefined) return undefined
+    const found = (await this.read('secrets', 'kube-system', `bootstrap-token-${id}`)) as Secret | undefined
+    if (found === undefined || found.metadata?.deletionTimestamp != null) return undefined
+    if (found.type !== 'bootstrap.kubernetes.io/token') return undefined
+    const data = (key: string): string =>
+      Buffer.from(getOwn(found.data as Record<string, string> | undefined, key) ?? '', 'base64').toString()
+    const holds =
+      isSame(data('token-secret'), secret) &&
+      data('token-id') === id &&
+      !this.hasExpired(data('expiration')) &&
+      data('usage-bootstrap-authentication') === 'true'
+    const groups = holds ? groupsOf(data('auth-extra-groups')) : undefined
+    return groups === undefined ? undefined : { user: { name: `system:bootstrap:${id}`, groups } }
+  }
+
+  private hasExpired(expiration: string): boolean {
+    if (expiration === '') return false
+    const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(expiration)
+    return !isTime || Date.parse(expiration) <= this.clock.now()
+  }
+}
+
+const isSame = (a: string, b: string): boolean =>
+  Buffer.byteLength(a) === Buffer.byteLength(b) && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** Sorted; undefined where one of them is not allowed. */
+function groupsOf(extra: string): string[] | undefined {
+  const more = extra === '' ? [] : extra.split(',')
+  if (!more.every((group) => groupForm.test(group))) return undefined
+  return [...new Set([everyonesGroup, ...more])].sort()
+}

@@ -1,0 +1,152 @@
+// Upstream: github.com/coreos/go-oidc (oidc.go, verify.go), gopkg.in/go-jose/go-jose.v2 (jws.go)
+import { isObject, type JsonObject } from '../../../../apimachinery/json.ts'
+import { type Codec, type DecodeState, fail, jsonKind } from '../../../../apimachinery/scheme/codec.ts'
+import { mapCodec } from '../../../../apimachinery/scheme/codec-collection.ts'
+import { stringCodec } from '../../../../apimachinery/scheme/codec-scalar.ts'
+import { StructCodec } from '../../../../apimachinery/scheme/codec-struct.ts'
+import { DecodeError, WrongType } from '../../../../apimachinery/scheme/decode-error.ts'
+import { parseJson } from '../../../../apimachinery/scheme/parse-json.ts'
+import { decodeRawURLBase64 } from '../../../../component-base/go/base64.ts'
+
+/** A signed token in its parts; nothing of it is verified. */
+export interface SignedToken {
+  readonly algorithm: string
+  /** Empty: the header names none. */
+  readonly keyID: string
+  /** Names of header fields that a verifier must know. */
+  readonly critical: readonly string[]
+  readonly signed: string
+  readonly payload: string
+  readonly signature: Buffer
+}
+
+/** Throws an Error with the text of Go's libraries. */
+export function parseSigned(text: string): SignedToken {
+  const parts = text.replace(/\s/g, '').split('.')
+  if (parts.length !== 3) throw new Error('go-jose/go-jose: compact JWS format must have three parts')
+  const [head, payload, signature] = parts.map(decodeRawURLBase64) as [Buffer, Buffer, Buffer]
+  const header = parseJson(head.toString('utf8')).value
+  const fields: JsonObject = isObject(header) ? header : {}
+  const { crit } = fields
+  return {
+    algorithm: typeof fields['alg'] === 'string' ? fields['alg'] : '',
+    keyID: typeof fields['kid'] === 'string' ? fields['kid'] : '',
+    critical: Array.isArray(crit) ? crit.map(String) : [],
+    signed: `${parts[0]}.${parts[1]}`,
+    payload: payload.toString('utf8'),
+    signature,
+  }
+}
+
+/** The issuer that a token names, which may be anybody's claim; undefined where it is no token. */
+export function untrustedIssuer(token: string): string | undefined {
+  const parts = token.split('.')
+  if (parts.length !== 3 || token.trimStart().startsWith('{')) return undefined
+  try {
+    const claims: unknown = JSON.parse(decodeRawURLBase64(parts[1]!).toString('utf8'))
+    const issuer = isObject(claims) ? (claims['iss'] ?? '') : undefined
+    if (typeof issuer !== 'string') return undefined
+    return issuer === 'accounts.google.com' ? 'https://accounts.google.com' : issuer
+  } catch {
+    return undefined
+  }
+}
+
+/** What the claims of a token say that verifying it needs. Times are in seconds. */
+export interface IdToken {
+  readonly issuer: string
+  readonly audience: readonly string[]
+  readonly expiry: number | undefined
+  readonly notBefore: number | undefined
+  readonly claimNames: Readonly<Record<string, string>>
+  readonly claimSources: JsonObject
+  readonly claims: JsonObject
+}
+
+const plain = { zero: () => null, isEmpty: () => false, isZero: (encoded: unknown) => encoded === null }
+
+/** A text, or a list of texts. */
+const audienceCodec: Codec = {
+  ...plain,
+  decode(value, state, frame) {
+    if (typeof value === 'string') return [value]
+    if (value === null) return []
+    if (!Array.isArray(value)) return fail(state, new WrongType(jsonKind(value), '[]string'), frame)
+    const odd = value.find((one) => typeof one !== 'string' && one !== null)
+    if (odd !== undefined) return fail(state, new WrongType(jsonKind(odd), 'string'), frame)
+    return value.map((one) => one ?? '')
+  },
+}
+
+const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
+
+/** Seconds, also in a text; fractions are cut. */
+const timeCodec: Codec = {
+  ...plain,
+  decode(value, state, frame) {
+    if (value === null) return null
+    if (typeof value === 'string' && !number.test(value)) {
+      const shown = JSON.stringify(JSON.stringify(value))
+      return fail(
+        state,
+        new DecodeError(`json: invalid number literal, trying to unmarshal ${shown} into Number`),
+        frame,
+      )
+    }
+    if (typeof value !== 'number' && typeof value !== 'string')
+      return fail(state, new WrongType(jsonKind(value), 'json.Number'), frame)
+    return Math.trunc(Number(value))
+  },
+}
+
+const text = stringCodec('string')
+const structOf = (name: string, goType: string, fields: Readonly<Record<string, Codec>>): StructCodec => {
+  const codec = new StructCodec(name, goType)
+  const entries = Object.entries(fields)
+  codec.setFields(
+    entries.map(([json, own]) => ({ json, codec: own, omitEmpty: true, omitZero: false, embedded: '' })),
+  )
+  return codec
+}
+
+const idTokenCodec = structOf('idToken', 'oidc.idToken', {
+  iss: text,
+  sub: text,
+  aud: audienceCodec,
+  exp: timeCodec,
+  iat: timeCodec,
+  nbf: timeCodec,
+  nonce: text,
+  at_hash: text,
+  _claim_names: mapCodec('map[string]string', text),
+  _claim_sources: mapCodec(
+    'map[string]oidc.claimSource',
+    structOf('claimSource', 'oidc.claimSource', { endpoint: text, access_token: text }),
+  ),
+})
+
+interface Fields {
+  iss?: string
+  aud?: string[]
+  exp?: number | null
+  nbf?: number | null
+  _claim_names?: Record<string, string> | null
+  _claim_sources?: JsonObject | null
+}
+
+/** The claims in a payload. Throws an Error with Go's text. */
+export function readIdToken(payload: string): IdToken {
+  const { value } = parseJson(payload)
+  const state: DecodeState = { namesEmbedded: false, error: undefined, strictErrors: new Set() }
+  const fields = idTokenCodec.decode(value, state, undefined) as Fields
+  if (state.error !== undefined) throw state.error
+  return {
+    issuer: fields.iss ?? '',
+    audience: fields.aud ?? [],
+    expiry: fields.exp ?? undefined,
+    notBefore: fields.nbf ?? undefined,
+    claimNames: fields._claim_names ?? {},
+    claimSources: fields._claim_sources ?? {},
+    claims: isObject(value) ? value : {},
+  }
+}
