@@ -21,7 +21,7 @@ import { completeControllerManager } from '../controllers/options/prepare-contro
 import { type AccessOptions, readSchedulerFiles, serverAccess } from '../controllers/options/server-access.ts'
 import type { Command } from './command.ts'
 import { planErrorText, takePlan } from './plan-option.ts'
-import { type ServeIO, serveControllers } from './serve-controllers.ts'
+import { type ServedProgram, type ServeIO, serveControllers } from './serve-controllers.ts'
 import { takeOption } from './take-option.ts'
 
 /** The files, streams and signals of the command. */
@@ -65,39 +65,51 @@ export async function runControlPlane(
   argv: readonly string[],
   io: ControlPlaneIO,
 ): Promise<number> {
+  const program = await readControlPlaneProgram(component, argv, io)
+  return typeof program === 'number' ? program : serveControllers(program, io)
+}
+
+/** A command line as a program to serve, or the exit code where it is bad or only asks for a text. */
+export async function readControlPlaneProgram(
+  component: ControlPlaneComponent,
+  argv: readonly string[],
+  io: Streams,
+): Promise<ServedProgram | number> {
   const args = [...argv]
   const logger = klogLogger({ write: io.stderr, now: Date.now, source: 'run.go:74' })
   let release: Release | undefined
   try {
     release = loadRelease(takeOption(args, 'release'), await takePlan(args))
-    return await start(component, args, { release, logger, io })
+    return read(component, args, { release, logger, io })
   } catch (error) {
     return report(component, error, { release, logger, io })
   }
 }
 
+type Streams = Pick<ControlPlaneIO, 'stdout' | 'stderr' | 'readFile'>
+
 interface Surroundings {
   release: Release
   logger: Logger
-  io: ControlPlaneIO
+  io: Streams
 }
 
-async function start(
+function read(
   component: ControlPlaneComponent,
   args: readonly string[],
   { release, logger, io }: Surroundings,
-): Promise<number> {
+): ServedProgram | number {
   const options = { release, logger: log(args, logger), notice: (line: string) => io.stderr(`${line}\n`) }
-  const read = readControlPlane(component, args, options)
-  if (read.print !== undefined) {
-    io.stdout(read.print === 'help' ? helpOf(component, release) : read.print)
+  const line = readControlPlane(component, args, options)
+  if (line.print !== undefined) {
+    io.stdout(line.print === 'help' ? helpOf(component, release) : line.print)
     return 0
   }
   const access = { ...options, component, readFile: io.readFile }
-  return component === 'kube-scheduler' ? scheduler(read, access, io) : controllerManager(read, access, io)
+  return component === 'kube-scheduler' ? scheduler(line, access) : controllerManager(line, access)
 }
 
-function scheduler(read: ReadControlPlane, access: AccessOptions, io: ControlPlaneIO): Promise<number> {
+function scheduler(read: ReadControlPlane, access: AccessOptions): ServedProgram {
   const { release, logger, component } = access
   const { globals, parsed, verbosity } = read
   fail(component, release, globals, [
@@ -107,37 +119,30 @@ function scheduler(read: ReadControlPlane, access: AccessOptions, io: ControlPla
   const { kubeconfig, leaderElection, schedulerName } = readSchedulerFiles(parsed, access)
   const config = serverAccess(parsed.values, access, kubeconfig)
   const { gates } = globals
-  return serveControllers(
-    {
-      component,
-      release,
-      logger,
-      config,
-      leaderElection,
-      eventSource: schedulerName,
-      versions: electionVersions(globals),
-      gates,
-      minor: release.minor,
-      verbosity,
-      clusterCIDRs: [],
-      runs: () => false,
-      rootCA: '',
-    },
-    io,
-  )
+  return {
+    component,
+    release,
+    logger,
+    config,
+    leaderElection,
+    eventSource: schedulerName,
+    versions: electionVersions(globals),
+    gates,
+    minor: release.minor,
+    verbosity,
+    clusterCIDRs: [],
+    runs: () => false,
+    rootCA: '',
+  }
 }
 
-function controllerManager(
-  read: ReadControlPlane,
-  access: AccessOptions,
-  io: ControlPlaneIO,
-): Promise<number> {
-  const { release, logger, component } = access
+function controllerManager(read: ReadControlPlane, access: AccessOptions): ServedProgram {
+  const { release, logger, component, readFile } = access
   const prepared = completeControllerManager(read, { release, logger })
   const config = serverAccess(read.parsed.values, access)
   const file = read.parsed.values.string('root-ca-file')
-  const rootCA = file === '' ? '' : io.readFile(file)
-  return serveControllers({ ...prepared, component, release, logger, config, rootCA }, io)
+  const rootCA = file === '' ? '' : readFile(file)
+  return { ...prepared, component, release, logger, config, rootCA }
 }
 
 /** Where a log goes to files, errors alone are on stderr. Upstream: klog's --logtostderr and --stderrthreshold */
