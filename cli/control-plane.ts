@@ -1,24 +1,36 @@
 // kube-controller-manager and kube-scheduler as programs, with their flags.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { metricsFlagErrors } from '../apimachinery/scheme/metrics-flags.ts'
 import { FlagError } from '../component-base/flags/flag-definition.ts'
+import type { FlagValues } from '../component-base/flags/flag-values.ts'
 import { usageText } from '../component-base/flags/usage-text.ts'
 import { klogLogger, type Logger } from '../component-base/klog.ts'
 import { loadRelease, type Release, UnknownReleaseError } from '../component-base/release.ts'
+import { requestHeaderErrors } from '../component-base/request-header-flags.ts'
+import { readOr } from '../component-base/secure-serving.ts'
 import {
   ControllerManagerStartError,
   type ControlPlaneComponent,
   controlPlaneFlags,
   fail,
-  metricsErrors,
   type ReadControlPlane,
   readControlPlane,
   servingErrors,
   UsageError,
 } from '../controllers/options/control-plane-flags.ts'
-import { electionVersions } from '../controllers/options/leader-election-options.ts'
+import {
+  type AccessOptions,
+  checkRates,
+  checkServing,
+  checkStart,
+  refusal,
+} from '../controllers/options/delegated-access.ts'
+import { controllerOptionsDialect } from '../controllers/options/dialect.ts'
+import { electionVersions, resourceLockError } from '../controllers/options/leader-election-options.ts'
 import { completeControllerManager } from '../controllers/options/prepare-controller-manager.ts'
-import { type AccessOptions, readSchedulerFiles, serverAccess } from '../controllers/options/server-access.ts'
+import { readSchedulerFiles, serverAccess } from '../controllers/options/server-access.ts'
+import { logIgnored } from '../controllers/options/simulated-flags.ts'
 import type { Command } from './command.ts'
 import { planErrorText, takePlan } from './plan-option.ts'
 import { type ServedProgram, type ServeIO, serveControllers } from './serve-controllers.ts'
@@ -114,10 +126,18 @@ function scheduler(read: ReadControlPlane, access: AccessOptions): ServedProgram
   const { globals, parsed, verbosity } = read
   fail(component, release, globals, [
     ...servingErrors(parsed.values),
-    ...metricsErrors(parsed.values, release.minor),
+    ...requestHeaderErrors(parsed.values, { gates: globals.gates, minor: release.minor, logger }),
+    ...metricsFlagErrors(parsed.values, release.minor, access.readFile),
   ])
   const { kubeconfig, leaderElection, schedulerName } = readSchedulerFiles(parsed, access)
+  refuseWriting(parsed.values, access)
   const config = serverAccess(parsed.values, access, kubeconfig)
+  if (!controllerOptionsDialect(release.minor).authenticatesFirst) checkServing(parsed.values, access)
+  const refused = leaderElection.leaderElect ? resourceLockError(leaderElection, release.minor) : undefined
+  if (refused !== undefined) throw refusal(access, `couldn't create resource lock: ${refused}`)
+  checkRates(parsed.values, access)
+  checkStart(parsed.values, access)
+  logIgnored(component, parsed.set, logger)
   const { gates } = globals
   return {
     component,
@@ -138,11 +158,29 @@ function scheduler(read: ReadControlPlane, access: AccessOptions): ServedProgram
 
 function controllerManager(read: ReadControlPlane, access: AccessOptions): ServedProgram {
   const { release, logger, component, readFile } = access
-  const prepared = completeControllerManager(read, { release, logger })
-  const config = serverAccess(read.parsed.values, access)
-  const file = read.parsed.values.string('root-ca-file')
-  const rootCA = file === '' ? '' : readFile(file)
+  const { values } = read.parsed
+  const prepared = completeControllerManager(read, { release, logger, readFile })
+  const config = serverAccess(values, access)
+  checkRates(values, access)
+  checkServing(values, access)
+  checkStart(values, access)
+  logIgnored(component, read.parsed.set, logger)
+  const rootCA = rootOf(values.string('root-ca-file'), access)
   return { ...prepared, component, release, logger, config, rootCA }
+}
+
+/** The certificates that are published; none, with an error in the log, where the file cannot be read. */
+function rootOf(file: string, { readFile, logger }: AccessOptions): string {
+  if (file === '') return ''
+  const read = readOr(file, readFile)
+  if ('text' in read) return read.text
+  logger.logS('E', 'Error reading root-ca-file', { path: file, err: read.error })
+  return ''
+}
+
+/** The real scheduler writes its whole configuration and ends; this one has only a part of it. */
+function refuseWriting(values: FlagValues, access: AccessOptions): void {
+  if (values.string('write-config-to') !== '') throw refusal(access, '--write-config-to is not simulated')
 }
 
 /** Where a log goes to files, errors alone are on stderr. Upstream: klog's --logtostderr and --stderrthreshold */

@@ -1,6 +1,8 @@
 // Upstream: cmd/kube-apiserver/app/{server,options/**}.go, component-base/cli/run.go
 
 import { networkInterfaces } from 'node:os'
+import { loggingFlagErrors } from '../../apimachinery/scheme/logging-flags.ts'
+import { metricsFlagErrors } from '../../apimachinery/scheme/metrics-flags.ts'
 import { gateLogTo } from '../../component-base/component-gates.ts'
 import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
 import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
@@ -11,6 +13,7 @@ import type { Logger } from '../../component-base/klog.ts'
 import { type KubeGlobals, newKubeGlobals } from '../../component-base/kube-globals.ts'
 import { type PlanExtension, planExtension, type ReleasePlan } from '../../component-base/plan-extension.ts'
 import { loadRelease, type Release } from '../../component-base/release.ts'
+import { http2Error, warnOfCiphers } from '../../component-base/secure-serving.ts'
 import { refusedBy } from '../../component-base/start-refusal.ts'
 import { versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
@@ -35,12 +38,17 @@ import { completeServiceCIDRs, type ServiceCIDR, validateServiceCIDRs } from './
 import { FatalError, StartupError } from './startup-error.ts'
 import {
   validateAdmission,
-  validateAuthentication,
   validateAuthorization,
   validatePriorityAndFairness,
   validateTokenRequests,
 } from './validate-access-options.ts'
 import { validateAudit } from './validate-audit.ts'
+import {
+  type AuthenticationContext,
+  validateAuthentication,
+  validateSigningEndpoint,
+  warnOfTokenLife,
+} from './validate-authentication.ts'
 import { validateCloudProvider } from './validate-cloud.ts'
 import {
   tokenExpirationError,
@@ -50,13 +58,7 @@ import {
   validateServerIdentity,
   validateServiceNodePort,
 } from './validate-controlplane-options.ts'
-import {
-  fatalOrigin,
-  validateMetrics,
-  validateRunOptions,
-  validateServing,
-  validateStorage,
-} from './validate-run-options.ts'
+import { fatalOrigin, validateRunOptions, validateServing, validateStorage } from './validate-run-options.ts'
 
 /** The log, plans and files that a kube-apiserver's command line is read with. */
 export interface PrepareOptions {
@@ -127,9 +129,7 @@ function complete(
   const { values: flags, set: given } = parsed
   const { logger } = options
   const extension = planExtension(release, 'kube-apiserver', globals.gates)
-  const format = flags.string('logging-format', 'text')
-  if (format !== 'text' && format !== 'json')
-    throw new StartupError(`format: Invalid value: ${JSON.stringify(format)}: Unsupported log format`)
+  fail(loggingFlagErrors(flags, { gates: globals.gates, minor: release.minor }), globals)
   const range = flags.string('service-cluster-ip-range')
   if (range === '' && given.has('service-cluster-ip-range'))
     logger.log(
@@ -153,9 +153,11 @@ function complete(
   const { readFile = readHostFile } = options
   const expiration = tokenExpirationError(flags)
   if (expiration !== undefined) throw new StartupError(expiration)
+  warnOfTokenLife(flags, { minor: release.minor, logger })
   checkFiles.beforeValidation(flags, readFile)
   const advertiseAddress = advertised(flags)
-  fail(validate(release, globals, parsed, serviceCIDRs, advertiseAddress, extension), globals)
+  const surroundings = { logger, readFile }
+  fail(validate(release, globals, parsed, serviceCIDRs, advertiseAddress, extension, surroundings), globals)
   const { effectiveVersion } = globals
   const emulation = effectiveVersion.emulation.minor
   const minCompatibility = effectiveVersion.minCompatibility.minor
@@ -185,11 +187,14 @@ function complete(
     certDir: given.has('cert-dir') ? flags.string('cert-dir') || undefined : undefined,
     readFile,
   }
-  checkFiles.afterValidation(flags, release.minor, readFile)
+  checkFiles.afterValidation(flags, release.minor, globals.gates, readFile)
   checkFiles.last(flags, release.minor, globals.gates, readFile)
   const badOrigin = optionsDialect(release.minor).validatesRunOptions ? undefined : fatalOrigin(flags)
   const fatal = badOrigin ?? fatalFlag(flags, release.minor, readFile)
   if (fatal !== undefined) throw new FatalError(fatal)
+  warnOfCiphers(flags, logger)
+  const http2 = http2Error(flags)
+  if (http2 !== undefined) throw new StartupError(http2)
   for (const warning of config.set.warnings) logger.log('W', warning)
   logAdmission(enabled, pluginFlags, release.minor, logger)
   const configured = { ...config, admissionConfiguration: configureAdmission(config, enabled) }
@@ -220,9 +225,11 @@ function validate(
   cidrs: readonly ServiceCIDR[],
   advertise: string,
   extension: PlanExtension,
+  surroundings: Pick<AuthenticationContext, 'logger' | 'readFile'>,
 ): string[] {
   const { values: flags, set: given } = parsed
   const { gates } = globals
+  const context = { ...surroundings, gates, minor: release.minor }
   const { takesWideRangesWithDualWrite, validatesRunOptions, bootstrapsServices } = optionsDialect(
     release.minor,
   )
@@ -244,16 +251,17 @@ function validate(
     ...validateServiceNodePort(flags),
     ...validatePriorityAndFairness(flags, gates, release.minor),
     ...validateServing(flags),
-    ...validateAuthentication(flags, release.minor),
+    ...validateAuthentication(parsed, context),
     ...validateAuthorization(flags, given, release.minor),
     ...validateAudit(flags),
-    ...validateAdmission(flags, release.minor, extension.removedAdmissionPlugins),
+    ...validateAdmission(parsed, release.minor, extension.removedAdmissionPlugins),
     ...validateRuntimeConfig(runtime, registeredVersions(release.facts), release.minor),
     ...aggregationError(runtime, release.minor),
     ...validateTokenRequests(flags, given),
-    ...validateMetrics(flags, release.minor),
+    ...metricsFlagErrors(flags, release.minor, context.readFile),
     ...validateServerIdentity(flags),
     ...validateProxyGate(flags, gates, release.minor),
+    ...validateSigningEndpoint(flags, context),
     ...validateCoordinatedLeadership(flags),
     ...validateCloudProvider(flags, gates, release.minor),
     ...validateServiceCIDRs(flags.string('service-cluster-ip-range'), cidrs, wide),

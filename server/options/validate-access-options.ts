@@ -1,43 +1,14 @@
-// Upstream: pkg/kubeapiserver/options/{authentication,authorization,admission}.go, pkg/controlplane/apiserver/options/validation.go
+// Upstream: pkg/kubeapiserver/options/{authorization,admission}.go, pkg/controlplane/apiserver/options/validation.go
 
 import { goQuote } from '../../apimachinery/field-error.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { goQuoteList } from '../endpoints/authorization/rbac-rules.ts'
 import { registeredPlugins } from './admission-plugins.ts'
 import { optionsDialect } from './dialect.ts'
 
 const modes = ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Webhook', 'RBAC', 'Node']
-
-/** The errors of the authentication flags. */
-export function validateAuthentication(flags: FlagValues, minor: number): string[] {
-  const errors: string[] = []
-  const { anyOidcFlag } = optionsDialect(minor)
-  const [issuer, client] = [flags.string('oidc-issuer-url'), flags.string('oidc-client-id')]
-  const others = ['oidc-ca-file', 'oidc-groups-claim', 'oidc-groups-prefix', 'oidc-username-prefix'].some(
-    (f) => flags.string(f) !== '',
-  )
-  if ((issuer === '') !== (client === '') || (anyOidcFlag && others && issuer === ''))
-    errors.push(
-      anyOidcFlag
-        ? 'oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set'
-        : 'oidc-issuer-url and oidc-client-id should be specified together',
-    )
-  const seen = new Set<string>()
-  for (const name of flags.strings('service-account-issuer')) {
-    if (name === '') errors.push('service-account-issuer should not be an empty string')
-    else if (/^:|^[^a-zA-Z][^/?#]*:/.test(name))
-      errors.push(
-        `service-account-issuer ${goQuote(name)} contained a ':' but was not a valid URL: parse ${goQuote(name)}: ${name.startsWith(':') ? 'missing protocol scheme' : 'first path segment in URL cannot contain colon'}`,
-      )
-    else if (seen.has(name)) errors.push(`service-account-issuer ${goQuote(name)} is already specified`)
-    seen.add(name)
-  }
-  const keys = flags.string('service-account-jwks-uri')
-  if (keys !== '' && !keys.startsWith('https:'))
-    errors.push(`service-account-jwks-uri requires https scheme, parsed as: ${keys}`)
-  return errors
-}
 
 /** The errors of the authorization flags. `given`: the flags on the command line. */
 export function validateAuthorization(
@@ -76,7 +47,7 @@ export function validateAuthorization(
 
 /** The errors of the admission flags. `removed`: plugins that a plan has removed. */
 export function validateAdmission(
-  flags: FlagValues,
+  { values: flags, set: given }: Pick<ParsedFlags, 'values' | 'set'>,
   minor: number,
   removed: readonly string[] = [],
 ): string[] {
@@ -87,7 +58,11 @@ export function validateAdmission(
     'disable-admission-plugins',
   ].map((f) => flags.strings(f))
   const errors: string[] = []
-  if (legacy!.length > 0 && enable!.length + disable!.length > 0)
+  // An empty list is one that was given, too.
+  if (
+    given.has('admission-control') &&
+    (given.has('enable-admission-plugins') || given.has('disable-admission-plugins'))
+  )
     errors.push(
       'admission-control and enable-admission-plugins/disable-admission-plugins flags are mutually exclusive',
     )
@@ -127,7 +102,10 @@ export function validatePriorityAndFairness(
 /** Tokens need an issuer; where the flag is missing altogether, this server has one of its own. */
 export function validateTokenRequests(flags: FlagValues, given: ReadonlySet<string>): string[] {
   const issuers = flags.strings('service-account-issuer')
-  if (!given.has('service-account-issuer') || (issuers[0] ?? '') !== '') return []
+  const noIssuer = given.has('service-account-issuer') && (issuers[0] ?? '') === ''
+  const key = 'service-account-signing-key-file'
+  const noKey = given.has(key) && flags.string(key) === ''
+  if (!noIssuer && !noKey) return []
   return [
     '--service-account-signing-key-file, --service-account-issuer, and --api-audiences should be specified together',
   ]
