@@ -2,6 +2,7 @@
 // Upstream: cmd/kube-controller-manager/app/controllermanager.go, cmd/kube-scheduler/app/server.go, component-base/cli
 import { loggingFlagErrors } from '../../apimachinery/scheme/logging-flags.ts'
 import { gateLogTo } from '../../component-base/component-gates.ts'
+import { versionCheck } from '../../component-base/dynamic-version.ts'
 import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
 import { flagDefinitions, hasFlagDefinitions } from '../../component-base/flags/flag-definitions.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
@@ -11,7 +12,7 @@ import type { Logger } from '../../component-base/klog.ts'
 import { type KubeGlobals, newKubeGlobals } from '../../component-base/kube-globals.ts'
 import type { Release } from '../../component-base/release.ts'
 import { refusedBy } from '../../component-base/start-refusal.ts'
-import { versionFlagText } from '../../component-base/version-flag.ts'
+import { logReported, versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import { controllersDialect } from '../dialect.ts'
 import { controllerOptionsDialect } from './dialect.ts'
@@ -81,7 +82,9 @@ export function readControlPlane(
   const step = (errors: readonly string[]): void => fail(component, release, globals, errors)
   step(globals.apply(values))
   const version = values.string('version', 'false')
-  if (version !== 'false') return { ...read, print: versionFlagText(version, release) }
+  const print = versionFlagText(version, release)
+  if (print !== undefined) return { ...read, print }
+  logReported(version, release, logger)
   checkLogging(component, release, globals, values)
   step(globals.validate(values))
   return read
@@ -96,7 +99,10 @@ function parsedFlags(
   try {
     const definitions = controlPlaneFlags(component, release)
     const known = hasFlagDefinitions(release.facts, component) ? args : simulatedArguments(args, definitions)
-    return parseFlags(definitions, known, { check, onNotice: notice })
+    return parseFlags(definitions, known, {
+      check: { ...check, ...versionCheck(release) },
+      onNotice: notice,
+    })
   } catch (error) {
     if (!(error instanceof FlagError)) throw error
     throw new UsageError(error.message, { cause: error.cause })

@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { loggingFlagErrors } from '../../apimachinery/scheme/logging-flags.ts'
 import { metricsFlagErrors } from '../../apimachinery/scheme/metrics-flags.ts'
 import { gateLogTo } from '../../component-base/component-gates.ts'
+import { versionCheck } from '../../component-base/dynamic-version.ts'
 import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
 import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
@@ -15,7 +16,7 @@ import { type PlanExtension, planExtension, type ReleasePlan } from '../../compo
 import { loadRelease, type Release } from '../../component-base/release.ts'
 import { http2Error, warnOfCiphers } from '../../component-base/secure-serving.ts'
 import { refusedBy } from '../../component-base/start-refusal.ts'
-import { versionFlagText } from '../../component-base/version-flag.ts'
+import { logReported, versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import { goQuoteList } from '../endpoints/authorization/rbac-rules.ts'
@@ -98,8 +99,10 @@ export function prepareApiserver(
     gateLogTo(options.logger, () => verbosity),
   )
   const definitions = [...flagDefinitions(release.facts, 'kube-apiserver'), ...ownFlags]
-  const parsed = parseFlags(definitions, args, { check: globals.check })
-  for (const line of parsed.notices) options.notice(line)
+  const parsed = parseFlags(definitions, args, {
+    check: { ...globals.check, ...versionCheck(release) },
+    onNotice: options.notice,
+  })
   const { values } = parsed
   if (values.bool('help')) return { print: help(flagDefinitions(release.facts, 'kube-apiserver')) }
   if (parsed.positional.some((a) => a !== ''))
@@ -107,7 +110,9 @@ export function prepareApiserver(
   verbosity = values.number('v')
   fail(globals.apply(values), globals)
   const version = values.string('version', 'false')
-  if (version !== 'false') return { print: versionFlagText(version, release) }
+  const print = versionFlagText(version, release)
+  if (print !== undefined) return { print }
+  logReported(version, release, options.logger)
   return complete(release, globals, parsed, options)
 }
 
