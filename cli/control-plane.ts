@@ -130,12 +130,12 @@ function scheduler(read: ReadControlPlane, access: AccessOptions): ServedProgram
     ...metricsFlagErrors(parsed.values, release.minor, access.readFile),
   ])
   const { kubeconfig, leaderElection, schedulerName } = readSchedulerFiles(parsed, access)
-  refuseWriting(parsed.values, access)
   const config = serverAccess(parsed.values, access, kubeconfig)
   if (!controllerOptionsDialect(release.minor).authenticatesFirst) checkServing(parsed.values, access)
   const refused = leaderElection.leaderElect ? resourceLockError(leaderElection, release.minor) : undefined
   if (refused !== undefined) throw refusal(access, `couldn't create resource lock: ${refused}`)
   checkRates(parsed.values, access)
+  refuseWriting(parsed.values, access)
   checkStart(parsed.values, access)
   logIgnored(component, parsed.set, logger)
   const { gates } = globals
@@ -169,12 +169,12 @@ function controllerManager(read: ReadControlPlane, access: AccessOptions): Serve
   return { ...prepared, component, release, logger, config, rootCA }
 }
 
-/** The certificates that are published; none, with an error in the log, where the file cannot be read. */
+/** The certificates that are published; none, with a line in the log, where the file cannot be read. */
 function rootOf(file: string, { readFile, logger }: AccessOptions): string {
   if (file === '') return ''
   const read = readOr(file, readFile)
   if ('text' in read) return read.text
-  logger.logS('E', 'Error reading root-ca-file', { path: file, err: read.error })
+  logger.logS('I', 'Error reading root-ca-file', { path: file, err: read.error })
   return ''
 }
 

@@ -6,7 +6,7 @@ import type { ApiserverConfig } from '../server/options/apiserver-config.ts'
 import type { ReadFileSync } from '../server/options/check-files.ts'
 import { peekFlag } from '../server/options/own-flags.ts'
 import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
-import { FatalError, StartupError } from '../server/options/startup-error.ts'
+import { FatalError, PanicError, StartupError } from '../server/options/startup-error.ts'
 import type { Command } from './command.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
 
@@ -94,6 +94,10 @@ function report(error: unknown, io: Pick<ApiserverIO, 'stderr'>, logger: Logger)
   const planError = planErrorText('kube-apiserver', error)
   if (planError !== undefined) {
     io.stderr(planError)
+    return 2
+  }
+  if (error instanceof PanicError) {
+    io.stderr(`panic: ${error.message}\n`)
     return 2
   }
   if (error instanceof FatalError) {

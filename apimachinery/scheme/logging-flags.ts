@@ -4,6 +4,7 @@ import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { formatDuration } from '../../component-base/go/duration.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import { errorText, FieldPath } from '../field-error.ts'
+import { schemeDialect } from './dialect.ts'
 import { type LoggingConfiguration, validateLogging } from './logging.ts'
 
 /** The flags as upstream's LoggingConfiguration. */
@@ -33,3 +34,9 @@ export const loggingFlagErrors = (
   flags: FlagValues,
   context: { gates: FeatureGateReader; minor: number },
 ): string[] => [...new Set(validateLogging(loggingOf(flags), FieldPath.root, context).map(errorText))]
+
+/** What the component panics with, of a release that makes a ticker of a --log-flush-frequency that no ticker can have. */
+export const flushPanic = (flags: FlagValues, minor: number): string | undefined =>
+  schemeDialect(minor).positiveFlushFrequency || flags.duration('log-flush-frequency', 5000) > 0
+    ? undefined
+    : 'non-positive interval for NewTicker'

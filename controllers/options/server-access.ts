@@ -43,13 +43,23 @@ export function serverAccess(
       'invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable',
     )
   }
-  if (urlError(master, false) !== undefined && urlError(`http://${master}`, false) !== undefined)
-    throw refusal(options, `host must be a URL or a host:port pair: ${goQuote(master)}`)
+  const bad = master === '' ? undefined : addressError(master)
+  if (bad !== undefined) throw refusal(options, bad)
   if (path === '') return { server: master }
   const error = kubeconfigError(path, options.readFile)
   if (error !== undefined) throw refusal(options, error)
   const config = parseKubeconfig(options.readFile(path), { readText: options.readFile })
   return master === '' ? config : { ...config, server: master }
+}
+
+/** Go's error on an address that is neither a URL nor a host and a port. Upstream: client-go/rest/url_utils.go (DefaultServerURL) */
+function addressError(address: string): string | undefined {
+  if (urlError(address, false) === undefined && /^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(address)) return undefined
+  const path = address.replace(/^[^/]*/, '')
+  return (
+    urlError(`http://${address}`, false) ??
+    (path === '' || path === '/' ? undefined : `host must be a URL or a host:port pair: ${goQuote(address)}`)
+  )
 }
 
 /**

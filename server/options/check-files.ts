@@ -51,13 +51,13 @@ export const checkFiles = {
     checkAuthenticationFiles(flags, read)
     require(read, [flags.string('audit-policy-file')], (why, path) =>
       `loading audit policy file: failed to read file path ${JSON.stringify(path)}: ${why}`)
+    const audit = flags.string('audit-policy-file')
+    if (audit !== '') parseAuditPolicy(read(audit), { path: audit, minor })
     const log = flags.string('audit-log-path')
     const noLog = log === '' || log === '-' ? undefined : unreadable(log, read)
     // A file that is not there is made.
     if (noLog?.endsWith('is a directory'))
       throw new StartupError(`ensureLogFile: ${noLog.replace(/^read/, 'open')}`)
-    const audit = flags.string('audit-policy-file')
-    if (audit !== '') parseAuditPolicy(read(audit), { path: audit, minor })
     if (
       !optionsDialect(minor).checksInFlightFirst &&
       flags.number('max-requests-inflight', 1) + flags.number('max-mutating-requests-inflight', 1) <= 0

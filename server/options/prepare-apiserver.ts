@@ -1,7 +1,7 @@
 // Upstream: cmd/kube-apiserver/app/{server,options/**}.go, component-base/cli/run.go
 
 import { networkInterfaces } from 'node:os'
-import { loggingFlagErrors } from '../../apimachinery/scheme/logging-flags.ts'
+import { flushPanic, loggingFlagErrors } from '../../apimachinery/scheme/logging-flags.ts'
 import { metricsFlagErrors } from '../../apimachinery/scheme/metrics-flags.ts'
 import { gateLogTo } from '../../component-base/component-gates.ts'
 import { versionCheck } from '../../component-base/dynamic-version.ts'
@@ -36,7 +36,7 @@ import { configureAdmission } from './configure-admission.ts'
 import { optionsDialect } from './dialect.ts'
 import { ownFlags, ownFlagsHelp, peekFlag } from './own-flags.ts'
 import { completeServiceCIDRs, type ServiceCIDR, validateServiceCIDRs } from './service-cidrs.ts'
-import { FatalError, StartupError } from './startup-error.ts'
+import { FatalError, PanicError, StartupError } from './startup-error.ts'
 import {
   validateAdmission,
   validateAuthorization,
@@ -101,8 +101,9 @@ export function prepareApiserver(
   const definitions = [...flagDefinitions(release.facts, 'kube-apiserver'), ...ownFlags]
   const parsed = parseFlags(definitions, args, {
     check: { ...globals.check, ...versionCheck(release) },
-    onNotice: options.notice,
   })
+  // Of a command line that is wrong, no notice is printed.
+  for (const line of parsed.notices) options.notice(line)
   const { values } = parsed
   if (values.bool('help')) return { print: help(flagDefinitions(release.facts, 'kube-apiserver')) }
   if (parsed.positional.some((a) => a !== ''))
@@ -135,6 +136,8 @@ function complete(
   const { logger } = options
   const extension = planExtension(release, 'kube-apiserver', globals.gates)
   fail(loggingFlagErrors(flags, { gates: globals.gates, minor: release.minor }), globals)
+  const panic = flushPanic(flags, release.minor)
+  if (panic !== undefined) throw new PanicError(panic)
   const range = flags.string('service-cluster-ip-range')
   if (range === '' && given.has('service-cluster-ip-range'))
     logger.log(
