@@ -1,27 +1,39 @@
 // kube-controller-manager and kube-scheduler as programs, with their flags.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { metricsFlagErrors } from '../apimachinery/scheme/metrics-flags.ts'
 import { FlagError } from '../component-base/flags/flag-definition.ts'
+import type { FlagValues } from '../component-base/flags/flag-values.ts'
 import { usageText } from '../component-base/flags/usage-text.ts'
 import { klogLogger, type Logger } from '../component-base/klog.ts'
 import { loadRelease, type Release, UnknownReleaseError } from '../component-base/release.ts'
+import { requestHeaderErrors } from '../component-base/request-header-flags.ts'
+import { readOr } from '../component-base/secure-serving.ts'
 import {
   ControllerManagerStartError,
   type ControlPlaneComponent,
   controlPlaneFlags,
   fail,
-  metricsErrors,
   type ReadControlPlane,
   readControlPlane,
   servingErrors,
   UsageError,
 } from '../controllers/options/control-plane-flags.ts'
-import { electionVersions } from '../controllers/options/leader-election-options.ts'
+import {
+  type AccessOptions,
+  checkRates,
+  checkServing,
+  checkStart,
+  refusal,
+} from '../controllers/options/delegated-access.ts'
+import { controllerOptionsDialect } from '../controllers/options/dialect.ts'
+import { electionVersions, resourceLockError } from '../controllers/options/leader-election-options.ts'
 import { completeControllerManager } from '../controllers/options/prepare-controller-manager.ts'
-import { type AccessOptions, readSchedulerFiles, serverAccess } from '../controllers/options/server-access.ts'
+import { readSchedulerFiles, serverAccess } from '../controllers/options/server-access.ts'
+import { logIgnored } from '../controllers/options/simulated-flags.ts'
 import type { Command } from './command.ts'
 import { planErrorText, takePlan } from './plan-option.ts'
-import { type ServeIO, serveControllers } from './serve-controllers.ts'
+import { type ServedProgram, type ServeIO, serveControllers } from './serve-controllers.ts'
 import { takeOption } from './take-option.ts'
 
 /** The files, streams and signals of the command. */
@@ -65,79 +77,110 @@ export async function runControlPlane(
   argv: readonly string[],
   io: ControlPlaneIO,
 ): Promise<number> {
+  const program = await readControlPlaneProgram(component, argv, io)
+  return typeof program === 'number' ? program : serveControllers(program, io)
+}
+
+/** A command line as a program to serve, or the exit code where it is bad or only asks for a text. */
+export async function readControlPlaneProgram(
+  component: ControlPlaneComponent,
+  argv: readonly string[],
+  io: Streams,
+): Promise<ServedProgram | number> {
   const args = [...argv]
   const logger = klogLogger({ write: io.stderr, now: Date.now, source: 'run.go:74' })
   let release: Release | undefined
   try {
     release = loadRelease(takeOption(args, 'release'), await takePlan(args))
-    return await start(component, args, { release, logger, io })
+    return read(component, args, { release, logger, io })
   } catch (error) {
     return report(component, error, { release, logger, io })
   }
 }
 
+type Streams = Pick<ControlPlaneIO, 'stdout' | 'stderr' | 'readFile'>
+
 interface Surroundings {
   release: Release
   logger: Logger
-  io: ControlPlaneIO
+  io: Streams
 }
 
-async function start(
+function read(
   component: ControlPlaneComponent,
   args: readonly string[],
   { release, logger, io }: Surroundings,
-): Promise<number> {
+): ServedProgram | number {
   const options = { release, logger: log(args, logger), notice: (line: string) => io.stderr(`${line}\n`) }
-  const read = readControlPlane(component, args, options)
-  if (read.print !== undefined) {
-    io.stdout(read.print === 'help' ? helpOf(component, release) : read.print)
+  const line = readControlPlane(component, args, options)
+  if (line.print !== undefined) {
+    io.stdout(line.print === 'help' ? helpOf(component, release) : line.print)
     return 0
   }
   const access = { ...options, component, readFile: io.readFile }
-  return component === 'kube-scheduler' ? scheduler(read, access, io) : controllerManager(read, access, io)
+  return component === 'kube-scheduler' ? scheduler(line, access) : controllerManager(line, access)
 }
 
-function scheduler(read: ReadControlPlane, access: AccessOptions, io: ControlPlaneIO): Promise<number> {
+function scheduler(read: ReadControlPlane, access: AccessOptions): ServedProgram {
   const { release, logger, component } = access
   const { globals, parsed, verbosity } = read
   fail(component, release, globals, [
     ...servingErrors(parsed.values),
-    ...metricsErrors(parsed.values, release.minor),
+    ...requestHeaderErrors(parsed.values, { gates: globals.gates, minor: release.minor, logger }),
+    ...metricsFlagErrors(parsed.values, release.minor, access.readFile),
   ])
   const { kubeconfig, leaderElection, schedulerName } = readSchedulerFiles(parsed, access)
   const config = serverAccess(parsed.values, access, kubeconfig)
+  if (!controllerOptionsDialect(release.minor).authenticatesFirst) checkServing(parsed.values, access)
+  const refused = leaderElection.leaderElect ? resourceLockError(leaderElection, release.minor) : undefined
+  if (refused !== undefined) throw refusal(access, `couldn't create resource lock: ${refused}`)
+  checkRates(parsed.values, access)
+  refuseWriting(parsed.values, access)
+  checkStart(parsed.values, access)
+  logIgnored(component, parsed.set, logger)
   const { gates } = globals
-  return serveControllers(
-    {
-      component,
-      release,
-      logger,
-      config,
-      leaderElection,
-      eventSource: schedulerName,
-      versions: electionVersions(globals),
-      gates,
-      minor: release.minor,
-      verbosity,
-      clusterCIDRs: [],
-      runs: () => false,
-      rootCA: '',
-    },
-    io,
-  )
+  return {
+    component,
+    release,
+    logger,
+    config,
+    leaderElection,
+    eventSource: schedulerName,
+    versions: electionVersions(globals),
+    gates,
+    minor: release.minor,
+    verbosity,
+    clusterCIDRs: [],
+    runs: () => false,
+    rootCA: '',
+  }
 }
 
-function controllerManager(
-  read: ReadControlPlane,
-  access: AccessOptions,
-  io: ControlPlaneIO,
-): Promise<number> {
-  const { release, logger, component } = access
-  const prepared = completeControllerManager(read, { release, logger })
-  const config = serverAccess(read.parsed.values, access)
-  const file = read.parsed.values.string('root-ca-file')
-  const rootCA = file === '' ? '' : io.readFile(file)
-  return serveControllers({ ...prepared, component, release, logger, config, rootCA }, io)
+function controllerManager(read: ReadControlPlane, access: AccessOptions): ServedProgram {
+  const { release, logger, component, readFile } = access
+  const { values } = read.parsed
+  const prepared = completeControllerManager(read, { release, logger, readFile })
+  const config = serverAccess(values, access)
+  checkRates(values, access)
+  checkServing(values, access)
+  checkStart(values, access)
+  logIgnored(component, read.parsed.set, logger)
+  const rootCA = rootOf(values.string('root-ca-file'), access)
+  return { ...prepared, component, release, logger, config, rootCA }
+}
+
+/** The certificates that are published; none, with a line in the log, where the file cannot be read. */
+function rootOf(file: string, { readFile, logger }: AccessOptions): string {
+  if (file === '') return ''
+  const read = readOr(file, readFile)
+  if ('text' in read) return read.text
+  logger.logS('I', 'Error reading root-ca-file', { path: file, err: read.error })
+  return ''
+}
+
+/** The real scheduler writes its whole configuration and ends; this one has only a part of it. */
+function refuseWriting(values: FlagValues, access: AccessOptions): void {
+  if (values.string('write-config-to') !== '') throw refusal(access, '--write-config-to is not simulated')
 }
 
 /** Where a log goes to files, errors alone are on stderr. Upstream: klog's --logtostderr and --stderrthreshold */

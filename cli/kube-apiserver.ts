@@ -6,7 +6,7 @@ import type { ApiserverConfig } from '../server/options/apiserver-config.ts'
 import type { ReadFileSync } from '../server/options/check-files.ts'
 import { peekFlag } from '../server/options/own-flags.ts'
 import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
-import { FatalError, StartupError } from '../server/options/startup-error.ts'
+import { FatalError, PanicError, StartupError } from '../server/options/startup-error.ts'
 import type { Command } from './command.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
 
@@ -53,11 +53,26 @@ export const run: Command = (args) => {
   return runKubeApiserver(args, hostIO)
 }
 
-const logTo = (io: ApiserverIO): Logger =>
+const logTo = (io: Pick<ApiserverIO, 'stderr'>): Logger =>
   klogLogger({ write: io.stderr, now: Date.now, source: 'run.go:72' })
 
 /** kube-apiserver with kepsim's own flags; answers the exit code. */
 export async function runKubeApiserver(args: readonly string[], io: ApiserverIO): Promise<number> {
+  const prepared = await readKubeApiserver(args, io)
+  if (typeof prepared === 'number') return prepared
+  const logger = logTo(io)
+  try {
+    return await serve(prepared, io, logger)
+  } catch (error) {
+    return report(error, io, logger)
+  }
+}
+
+/** A command line of kube-apiserver as a server to start, or the exit code where it is bad or only asks for a text. */
+export async function readKubeApiserver(
+  args: readonly string[],
+  io: Omit<ApiserverIO, 'stopped'>,
+): Promise<ApiserverConfig | number> {
   const logger = logTo(io)
   try {
     const plan = await readPlanOption(peekFlag(args, 'plan'))
@@ -67,20 +82,22 @@ export async function runKubeApiserver(args: readonly string[], io: ApiserverIO)
       ...(io.readFile === undefined ? {} : { readFile: io.readFile }),
       notice: (line) => io.stderr(`${line}\n`),
     })
-    if ('print' in prepared) {
-      io.stdout(prepared.print)
-      return 0
-    }
-    return await serve(prepared, io, logger)
+    if (!('print' in prepared)) return prepared
+    io.stdout(prepared.print)
+    return 0
   } catch (error) {
     return report(error, io, logger)
   }
 }
 
-function report(error: unknown, io: ApiserverIO, logger: Logger): number {
+function report(error: unknown, io: Pick<ApiserverIO, 'stderr'>, logger: Logger): number {
   const planError = planErrorText('kube-apiserver', error)
   if (planError !== undefined) {
     io.stderr(planError)
+    return 2
+  }
+  if (error instanceof PanicError) {
+    io.stderr(`panic: ${error.message}\n`)
     return 2
   }
   if (error instanceof FatalError) {

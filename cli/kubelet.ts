@@ -69,7 +69,7 @@ export async function startKubelet(argv: readonly string[], io: KubeletIO): Prom
       clients: 'own',
     })
     if (!('ask' in prepared)) return { prepared, release, logger, hostname: hostname() }
-    io.stdout(prepared.ask === 'version' ? `Kubernetes ${release.text}\n` : help(release))
+    io.stdout(prepared.text ?? help(release))
     return 0
   } catch (error) {
     if (error instanceof UnknownReleaseError || error instanceof PlanError) {

@@ -46,12 +46,10 @@ export interface ServedProgram
 /** Serves until it is told to stop, or has lost its lease. @returns the exit code */
 export async function serveControllers(program: ServedProgram, io: ServeIO): Promise<number> {
   const { component, release, leaderElection, logger } = program
-  const refused = leaderElection.leaderElect ? resourceLockError(leaderElection, release.minor) : undefined
-  if (refused !== undefined && component === 'kube-scheduler')
-    return commandFailed(logger, `couldn't create resource lock: ${refused}`)
   logger.logS('I', component === 'kube-scheduler' ? 'Starting Kubernetes Scheduler' : 'Starting', {
     version: release.text,
   })
+  const refused = leaderElection.leaderElect ? resourceLockError(leaderElection, release.minor) : undefined
   if (refused !== undefined) return lockRefused(program, refused)
   const client = clientOf(program)
   try {

@@ -92,8 +92,12 @@ function moduleErrors(
   return [...(misplaced ? [field.forbidden(path, 'Only supported for text log format')] : []), ...items]
 }
 
-function routingErrors(routing: OutputRouting = {}, path: FieldPath, { gates }: Context): FieldError[] {
-  if (gateEnabled(gates, 'LoggingAlphaOptions')) return []
+function routingErrors(
+  routing: OutputRouting = {},
+  path: FieldPath,
+  { gates, minor }: Context,
+): FieldError[] {
+  if (!schemeDialect(minor).routingNeedsGate || gateEnabled(gates, 'LoggingAlphaOptions')) return []
   const off = 'Feature LoggingAlphaOptions is disabled'
   const size = Quantity.parse(String(routing.infoBufferSize ?? '0'))
   return [

@@ -1,5 +1,5 @@
 // What differs between releases in how flags are read.
-import { dialect, until } from '../dialect.ts'
+import { dialect, since, until } from '../dialect.ts'
 
 /** Differences between releases in how components read their flags. */
 export const flagDialect = dialect('command lines', {
@@ -9,6 +9,10 @@ export const flagDialect = dialect('command lines', {
   klogFlagsOfGo: until(
     28,
     'an error about --log-flush-frequency of kube-proxy says what is wrong with the duration',
+  ),
+  validatesRequestHeaders: since(
+    27,
+    'flags --requestheader-… may not hold empty values, and headers that no aggregated server knows are warned of',
   ),
   refusesEmptyIP: until(34, 'flags that hold an IP address may be empty'),
   klogFlagsDeprecated: until(26, 'flags of klog that are about files and headers are gone (KEP-2845)'),

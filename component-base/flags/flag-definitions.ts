@@ -15,7 +15,10 @@ export type ComponentName =
 
 /** Types that --help does not tell apart: two kinds of map or address print the same name. */
 const typeByName: Readonly<Record<ComponentName, Readonly<Record<string, string>>>> = {
-  'kube-apiserver': { 'runtime-config': 'configurationMap' },
+  'kube-apiserver': {
+    'runtime-config': 'configurationMap',
+    'oidc-required-claim': 'mapStringStringNoSplit',
+  },
   'kube-controller-manager': {},
   'kube-scheduler': {},
   kubelet: {

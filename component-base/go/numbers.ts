@@ -45,13 +45,23 @@ export const atoi = (text: string): number => Number(parseInteger(text, 10, 64, 
 const decimalFloat = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
 const specialFloat = /^[+-]?(?:inf|infinity|nan)$/i
 
-/** A float of `bits` bits. Throws Go's text. Deviates: hexadecimal floating point numbers are not read. */
+const hexadecimalFloat = /^([+-]?)0[xX]([0-9a-fA-F]*)\.?([0-9a-fA-F]*)[pP]([+-]?[0-9]+)$/
+
+/** The value of a hexadecimal number with its power of two; undefined for a text that is none. */
+function hexadecimal(text: string): number | undefined {
+  const [, sign, whole = '', fraction = '', power] = hexadecimalFloat.exec(text) ?? []
+  if (power === undefined || whole + fraction === '') return undefined
+  const digits = Number(`0x${whole}${fraction}`)
+  return (sign === '-' ? -1 : 1) * digits * 2 ** (Number(power) - 4 * fraction.length)
+}
+
+/** A float of `bits` bits. Throws Go's text. */
 export function parseFloatNumber(text: string, bits: 32 | 64): number {
   const lower = text.toLowerCase()
   if (specialFloat.test(text))
     return lower.endsWith('nan') ? Number.NaN : lower.startsWith('-') ? -Infinity : Infinity
-  if (!decimalFloat.test(text)) throw syntaxError('ParseFloat', text)
-  const value = Number(text)
+  const value = decimalFloat.test(text) ? Number(text) : hexadecimal(text)
+  if (value === undefined) throw syntaxError('ParseFloat', text)
   const rounded = bits === 32 ? Math.fround(value) : value
   if (!Number.isFinite(rounded)) throw rangeError('ParseFloat', text)
   return bits === 32 ? shortestFloat32(value) : rounded

@@ -1,7 +1,8 @@
 // The command line of kube-controller-manager and kube-scheduler, up to what only one of them has.
 // Upstream: cmd/kube-controller-manager/app/controllermanager.go, cmd/kube-scheduler/app/server.go, component-base/cli
-import { hiddenMetricsError } from '../../apimachinery/scheme/hidden-metrics.ts'
+import { loggingFlagErrors } from '../../apimachinery/scheme/logging-flags.ts'
 import { gateLogTo } from '../../component-base/component-gates.ts'
+import { versionCheck } from '../../component-base/dynamic-version.ts'
 import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
 import { flagDefinitions, hasFlagDefinitions } from '../../component-base/flags/flag-definitions.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
@@ -11,9 +12,8 @@ import type { Logger } from '../../component-base/klog.ts'
 import { type KubeGlobals, newKubeGlobals } from '../../component-base/kube-globals.ts'
 import type { Release } from '../../component-base/release.ts'
 import { refusedBy } from '../../component-base/start-refusal.ts'
-import { versionFlagText } from '../../component-base/version-flag.ts'
+import { logReported, versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
-import { gateEnabled } from '../../featuregates/reader.ts'
 import { controllersDialect } from '../dialect.ts'
 import { controllerOptionsDialect } from './dialect.ts'
 import { simulatedArguments, simulatedFlags } from './unrecorded-flags.ts'
@@ -79,10 +79,12 @@ export function readControlPlane(
     throw new FlagError(
       `"${component}" does not take any arguments, got [${positional.map(goQuote).join(' ')}]`,
     )
-  const version = values.string('version', 'false')
-  if (version !== 'false') return { ...read, print: versionFlagText(version, release) }
   const step = (errors: readonly string[]): void => fail(component, release, globals, errors)
   step(globals.apply(values))
+  const version = values.string('version', 'false')
+  const print = versionFlagText(version, release)
+  if (print !== undefined) return { ...read, print }
+  logReported(version, release, logger)
   checkLogging(component, release, globals, values)
   step(globals.validate(values))
   return read
@@ -97,7 +99,10 @@ function parsedFlags(
   try {
     const definitions = controlPlaneFlags(component, release)
     const known = hasFlagDefinitions(release.facts, component) ? args : simulatedArguments(args, definitions)
-    return parseFlags(definitions, known, { check, onNotice: notice })
+    return parseFlags(definitions, known, {
+      check: { ...check, ...versionCheck(release) },
+      onNotice: notice,
+    })
   } catch (error) {
     if (!(error instanceof FlagError)) throw error
     throw new UsageError(error.message, { cause: error.cause })
@@ -127,19 +132,7 @@ function checkLogging(
   { gates }: KubeGlobals,
   values: FlagValues,
 ): void {
-  const format = values.string('logging-format', 'text')
-  const { splitStreamNeedsGate } = controllerOptionsDialect(release.minor)
-  const mayNotSplit = splitStreamNeedsGate && !gateEnabled(gates, 'LoggingAlphaOptions')
-  const errors = [
-    ...(format === 'text' || format === 'json'
-      ? []
-      : [`format: Invalid value: ${goQuote(format)}: Unsupported log format`]),
-    ...(mayNotSplit &&
-    values.names().includes('log-json-split-stream') &&
-    values.bool('log-json-split-stream')
-      ? ['options.json.splitStream: Forbidden: Feature LoggingAlphaOptions is disabled']
-      : []),
-  ]
+  const errors = loggingFlagErrors(values, { gates, minor: release.minor })
   if (errors.length === 0) return
   const plain = component === 'kube-scheduler' || tellsAlone(component, release)
   throw new ControllerManagerStartError(aggregate(errors), { plain })
@@ -153,10 +146,4 @@ export function servingErrors(values: FlagValues): string[] {
   return port < 0
     ? [`--secure-port ${port} must be between 0 and 65535, inclusive. 0 for turning off secure port`]
     : []
-}
-
-/** What upstream's metrics options find. */
-export function metricsErrors(values: FlagValues, minor: number): string[] {
-  const error = hiddenMetricsError(values.string('show-hidden-metrics-for-version'), minor, 'flag')
-  return error === undefined ? [] : [error]
 }

@@ -1,17 +1,26 @@
 // What kube-controller-manager finds wrong in its options.
 // Upstream: cmd/kube-controller-manager/app/options, k8s.io/controller-manager/options/generic.go
+
+import { metricsFlagErrors } from '../../apimachinery/scheme/metrics-flags.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { parseCIDR } from '../../component-base/go/net.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
-import { metricsErrors, servingErrors } from './control-plane-flags.ts'
+import type { Logger } from '../../component-base/klog.ts'
+import { requestHeaderErrors } from '../../component-base/request-header-flags.ts'
+import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { servingErrors } from './control-plane-flags.ts'
 import { controllerOptionsDialect } from './dialect.ts'
 
 /** The texts of all errors, in upstream's order. */
-export function controllerManagerErrors(values: FlagValues, minor: number): string[] {
+export function controllerManagerErrors(values: FlagValues, context: ErrorContext): string[] {
+  const { minor, readFile } = context
   return [
     ...genericErrors(values, minor),
     ...attachDetachErrors(values, minor),
     ...signingErrors(values),
+    ...positive(values, 'concurrent-daemonset-syncs', controllerOptionsDialect(minor).judgesDaemonSetSyncs),
+    ...moreThanNone(values, 'concurrent-device-taint-eviction-syncs', 'greater than zero'),
+    ...moreThanNone(values, 'concurrent-resourceclaim-syncs', 'larger than 0'),
     ...positive(values, 'concurrent-statefulset-syncs'),
     ...between(values, 'concurrent-service-endpoint-syncs', 1, 50),
     ...between(values, 'max-endpoints-per-slice', 1, 1000),
@@ -24,12 +33,23 @@ export function controllerManagerErrors(values: FlagValues, minor: number): stri
     ...rangeErrors(values),
     ...denylistErrors(values, minor),
     ...servingErrors(values),
-    ...metricsErrors(values, minor),
+    ...requestHeaderErrors(values, context),
+    ...metricsFlagErrors(values, minor, readFile),
+    ...cloudErrors(values, minor),
   ]
 }
 
+/** What the checks ask beside the flags. */
+export interface ErrorContext {
+  gates: FeatureGateReader
+  minor: number
+  logger: Logger
+  /** The text of a file; throws where it cannot be read. */
+  readFile: (path: string) => string
+}
+
 /** The error of a lock that is no Lease. */
-export function lockErrors(values: FlagValues, minor: number): string[] {
+export function lockErrors(values: FlagValues, { minor }: Pick<ErrorContext, 'minor'>): string[] {
   const { onlyLeases } = controllerOptionsDialect(minor)
   const locks =
     onlyLeases && values.bool('leader-elect') && values.string('leader-elect-resource-lock') !== 'leases'
@@ -43,7 +63,7 @@ function genericErrors(values: FlagValues, minor: number): string[] {
     .map((name) => name.replace(/^-/, ''))
     .filter((name) => name !== '*' && !controllers.includes(name))
     .map((name) => `${goQuote(name)} is not in the list of known controllers`)
-  return [...lockErrors(values, minor), ...unknown]
+  return [...lockErrors(values, { minor }), ...unknown]
 }
 
 const second = 1000
@@ -81,9 +101,33 @@ function signingErrors(values: FlagValues): string[] {
 const given = (values: FlagValues, flag: string): number | undefined =>
   values.names().includes(flag) ? values.number(flag) : undefined
 
-function positive(values: FlagValues, flag: string): string[] {
+function positive(values: FlagValues, flag: string, judged = true): string[] {
   const value = given(values, flag)
-  return value !== undefined && value < 1 ? [`${flag} must be greater than 0, but got ${value}`] : []
+  return judged && value !== undefined && value < 1
+    ? [`${flag} must be greater than 0, but got ${value}`]
+    : []
+}
+
+/** Flags whose errors have words of their own. */
+function moreThanNone(values: FlagValues, flag: string, words: string): string[] {
+  const value = given(values, flag)
+  return value !== undefined && value <= 0 ? [`${flag} must be ${words}, got ${value}`] : []
+}
+
+/** Upstream: cmd/kube-controller-manager/app/options/options.go (Validate), k8s.io/cloud-provider/plugins.go */
+function cloudErrors(values: FlagValues, minor: number): string[] {
+  if (!controllerOptionsDialect(minor).cloudsAreExternal) return []
+  const [provider, allocator] = [values.string('cloud-provider'), values.string('cidr-allocator-type')]
+  return [
+    ...(provider !== '' && provider !== 'external'
+      ? [
+          `cloud provider ${goQuote(provider)} was specified, but built-in cloud providers are disabled. Please set --cloud-provider=external and migrate to an external cloud provider`,
+        ]
+      : []),
+    ...(allocator !== '' && allocator !== 'RangeAllocator'
+      ? [`built-in cloud providers are disabled. The ipam ${allocator} is not available`]
+      : []),
+  ]
 }
 
 function between(values: FlagValues, flag: string, least: number, most: number): string[] {

@@ -84,9 +84,10 @@ export const controllerOptionsDialect = dialect('starts of controllers', {
     26,
     'kube-scheduler looks for its server before it makes its authentication and listens, and warns of none',
   ),
-  splitStreamNeedsGate: since(
-    25,
-    '--log-json-split-stream of kube-controller-manager and kube-scheduler needs LoggingAlphaOptions',
+  judgesDaemonSetSyncs: since(32, 'kube-controller-manager refuses --concurrent-daemonset-syncs below 1'),
+  cloudsAreExternal: since(
+    32,
+    '--cloud-provider of kube-controller-manager may be external only, and --cidr-allocator-type RangeAllocator (KEP-2395)',
   ),
   judgesReconcilePeriod: since(
     26,

@@ -3,7 +3,7 @@ import { parseRelease } from '../../component-base/release.ts'
 import { ControllerManagerStartError, readControlPlane } from './control-plane-flags.ts'
 import { leaderElectionErrors, resourceLockError } from './leader-election-options.ts'
 import { prepareControllerManager } from './prepare-controller-manager.ts'
-import { parseSchedulerConfiguration } from './scheduler-configuration.ts'
+import { readSchedulerFile } from './scheduler-configuration.ts'
 import { readSchedulerFiles } from './server-access.ts'
 
 const silent = { log: () => {}, logS: () => {} }
@@ -94,10 +94,10 @@ describe('a KubeSchedulerConfiguration', () => {
   })
 
   it('is of its kind', () => {
-    expect(() => parseSchedulerConfiguration('kind: Pod\napiVersion: v1')).toThrow(
-      'no kind "Pod" is registered for version "v1"',
+    expect(() => readSchedulerFile('kind: Pod\napiVersion: v1', 36)).toThrow(
+      'no kind "Pod" is registered for version "v1" in scheme "pkg/runtime/scheme.go:111"',
     )
-    expect(() => parseSchedulerConfiguration('- 1')).toThrow('the file is no object with fields')
+    expect(() => readSchedulerFile('- 1', 36)).toThrow('json: cannot unmarshal array into Go value of type')
   })
 
   it.each([

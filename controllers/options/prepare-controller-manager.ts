@@ -6,6 +6,7 @@ import { type GateState, gateStates } from '../../component-base/metrics/compone
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import { fail, type ReadControlPlane, type ReadOptions, readControlPlane } from './control-plane-flags.ts'
 import { controllerManagerErrors, lockErrors } from './controller-manager-errors.ts'
+import type { AccessOptions } from './delegated-access.ts'
 import {
   defaultLeaderElection,
   type ElectionVersions,
@@ -31,18 +32,26 @@ export interface PreparedControllerManager {
   versions: ElectionVersions
 }
 
-/** Reads a command line. Throws FlagError (printed as `Error: …`) or ControllerManagerStartError. */
+/** There are no files where a cluster is simulated in one process. */
+const noFile = (path: string): never => {
+  throw Object.assign(new Error(path), { code: 'ENOENT' })
+}
+
+/** Reads a command line of one that has no files. Throws FlagError (printed as `Error: …`) or ControllerManagerStartError. */
 export function prepareControllerManager(
   args: readonly string[],
   options: ReadOptions,
 ): PreparedControllerManager {
-  return completeControllerManager(readControlPlane('kube-controller-manager', args, options), options)
+  return completeControllerManager(readControlPlane('kube-controller-manager', args, options), {
+    ...options,
+    readFile: noFile,
+  })
 }
 
 /** What was read, where its options agree. Throws ControllerManagerStartError. */
 export function completeControllerManager(
   { globals, parsed, verbosity }: ReadControlPlane,
-  { release }: ReadOptions,
+  { release, logger, readFile }: ReadOptions & Pick<AccessOptions, 'readFile'>,
 ): PreparedControllerManager {
   const { gates } = globals
   const { values } = parsed
@@ -50,7 +59,8 @@ export function completeControllerManager(
   const errors = hasFlagDefinitions(release.facts, 'kube-controller-manager')
     ? controllerManagerErrors
     : lockErrors
-  fail('kube-controller-manager', release, globals, errors(values, release.minor))
+  const context = { gates, minor: release.minor, logger, readFile }
+  fail('kube-controller-manager', release, globals, errors(values, context))
   return {
     gates,
     allGates: () => gateStates(gates),

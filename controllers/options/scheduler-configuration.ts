@@ -1,7 +1,8 @@
 // Upstream: cmd/kube-scheduler/app/options/configfile.go, pkg/scheduler/apis/config/v1/defaults.go
+
+import { readDocument } from '../../apimachinery/scheme/config-document.ts'
+import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
 import { parseDuration } from '../../component-base/go/duration.ts'
-import { goQuote } from '../../component-base/go/quote.ts'
-import { parse } from '../../component-base/yaml.ts'
 import { defaultLeaderElection, type LeaderElectionOptions } from './leader-election-options.ts'
 
 /** What is used of a KubeSchedulerConfiguration. */
@@ -22,14 +23,16 @@ export const defaultSchedulerConfiguration: SchedulerConfiguration = {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The configuration in a file's text, with defaults. Throws an Error that says which field is wrong. */
-export function parseSchedulerConfiguration(text: string): SchedulerConfiguration {
-  const file = fieldsOf(parse(text), 'the file')
-  const { apiVersion, kind } = file
-  if (kind !== 'KubeSchedulerConfiguration' || !String(apiVersion).startsWith('kubescheduler.config.k8s.io/'))
-    throw new Error(
-      `no kind ${goQuote(String(kind ?? ''))} is registered for version ${goQuote(String(apiVersion ?? ''))}`,
-    )
+/** The fields of a file's text. Throws an Error in upstream's words where it is no KubeSchedulerConfiguration. */
+export function readSchedulerFile(text: string, minor: number): Fields {
+  const { apiVersion, kind, value } = readDocument(text)
+  if (kind !== 'KubeSchedulerConfiguration' || !apiVersion.startsWith('kubescheduler.config.k8s.io/'))
+    throw new Error(notRegistered(kind, apiVersion, minor))
+  return value
+}
+
+/** The configuration that the fields of a file say, with defaults. Throws an Error that says which field is wrong. */
+export function parseSchedulerConfiguration(file: Fields): SchedulerConfiguration {
   const defaults = defaultSchedulerConfiguration
   const profiles = Array.isArray(file['profiles']) ? file['profiles'] : []
   const connection = fieldsOf(file['clientConnection'] ?? {}, 'clientConnection')

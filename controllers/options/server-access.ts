@@ -1,32 +1,23 @@
 // The server that kube-controller-manager and kube-scheduler speak to, by --kubeconfig and --master.
 // Upstream: client-go/tools/clientcmd/client_config.go (BuildConfigFromFlags)
+
+import { urlError } from '../../cel/library/functions/url.ts'
 import { type ClientConfig, parseKubeconfig } from '../../client/kubeconfig.ts'
+import { kubeconfigError } from '../../client/kubeconfig-error.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
-import type { Logger } from '../../component-base/klog.ts'
-import type { Release } from '../../component-base/release.ts'
-import { cipherError, tlsVersionError } from '../../component-base/tls-names.ts'
+import { unreadable } from '../../component-base/secure-serving.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
-import { ControllerManagerStartError, type ControlPlaneComponent } from './control-plane-flags.ts'
+import { type AccessOptions, checkServing, refusal } from './delegated-access.ts'
 import { controllerOptionsDialect } from './dialect.ts'
 import { leaderElectionErrors, withLeaderElectionFlags } from './leader-election-options.ts'
 import {
   defaultSchedulerConfiguration,
   parseSchedulerConfiguration,
+  readSchedulerFile,
   type SchedulerConfiguration,
 } from './scheduler-configuration.ts'
-
-/** What the search for a server needs. */
-export interface AccessOptions {
-  component: ControlPlaneComponent
-  release: Release
-  logger: Logger
-  /** The text of a file; throws where it cannot be read. */
-  readFile: (path: string) => string
-}
-
-const notThere = (path: string): string => `stat ${path}: no such file or directory`
 
 /**
  * The server, and what to say to it. Throws ControllerManagerStartError, after warnings in the log.
@@ -52,22 +43,23 @@ export function serverAccess(
       'invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable',
     )
   }
+  const bad = master === '' ? undefined : addressError(master)
+  if (bad !== undefined) throw refusal(options, bad)
   if (path === '') return { server: master }
-  const config = parseKubeconfig(textOf(path, options), { readText: options.readFile })
+  const error = kubeconfigError(path, options.readFile)
+  if (error !== undefined) throw refusal(options, error)
+  const config = parseKubeconfig(options.readFile(path), { readText: options.readFile })
   return master === '' ? config : { ...config, server: master }
 }
 
-const refusal = ({ component, release }: AccessOptions, message: string): ControllerManagerStartError =>
-  new ControllerManagerStartError(message, {
-    plain: component === 'kube-controller-manager' && controllerOptionsDialect(release.minor).tellsErrorAlone,
-  })
-
-function textOf(path: string, options: AccessOptions): string {
-  try {
-    return options.readFile(path)
-  } catch {
-    throw refusal(options, notThere(path))
-  }
+/** Go's error on an address that is neither a URL nor a host and a port. Upstream: client-go/rest/url_utils.go (DefaultServerURL) */
+function addressError(address: string): string | undefined {
+  if (urlError(address, false) === undefined && /^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(address)) return undefined
+  const path = address.replace(/^[^/]*/, '')
+  return (
+    urlError(`http://${address}`, false) ??
+    (path === '' || path === '/' ? undefined : `host must be a URL or a host:port pair: ${goQuote(address)}`)
+  )
 }
 
 /**
@@ -78,10 +70,7 @@ export function readSchedulerFiles(parsed: ParsedFlags, options: AccessOptions):
   const { values } = parsed
   const configuration = schedulerConfiguration(parsed, options)
   const { authenticatesFirst } = controllerOptionsDialect(options.release.minor)
-  if (!authenticatesFirst || values.number('secure-port') === 0) return configuration
-  checkServing(values, options)
-  checkAuthentication(values, options)
-  checkAuthorization(values, options)
+  if (authenticatesFirst) checkServing(values, options)
   return configuration
 }
 
@@ -97,71 +86,16 @@ function schedulerConfiguration(parsed: ParsedFlags, options: AccessOptions): Sc
 }
 
 function configurationOf(file: string, options: AccessOptions): SchedulerConfiguration {
-  if (!readable(file, options)) throw refusal(options, `open ${file}: no such file or directory`)
+  const unread = unreadable(file, options.readFile)
+  if (unread !== undefined) throw refusal(options, unread)
+  const own = told(options, '', () => readSchedulerFile(options.readFile(file), options.release.minor))
+  return told(options, `${file}: `, () => parseSchedulerConfiguration(own))
+}
+
+function told<T>(options: AccessOptions, prefix: string, read: () => T): T {
   try {
-    return parseSchedulerConfiguration(options.readFile(file))
+    return read()
   } catch (error) {
-    throw refusal(options, `${file}: ${(error as Error).message.split('\n')[0]}`)
-  }
-}
-
-function checkAuthorization(values: FlagValues, options: AccessOptions): void {
-  const path = values.string('authorization-kubeconfig')
-  if (path !== '' && !readable(path, options))
-    throw refusal(options, `failed to get delegated authorization kubeconfig: ${notThere(path)}`)
-  const allowed = values.strings('authorization-always-allow-paths').map((one) => one.replace(/^\//, ''))
-  const bad = allowed.find((one) => one.slice(0, -1).includes('*'))
-  if (bad !== undefined) throw refusal(options, `only trailing * allowed in ${goQuote(bad)}`)
-  if (path === '')
-    warn(
-      options,
-      "No authorization-kubeconfig provided, so SubjectAccessReview of authorization tokens won't work.",
-    )
-}
-
-function readable(path: string, { readFile }: AccessOptions): boolean {
-  try {
-    readFile(path)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const warn = ({ logger }: AccessOptions, line: string): void => logger.log('W', line)
-
-function checkServing(values: FlagValues, options: AccessOptions): void {
-  const [cert, key] = [values.string('tls-cert-file'), values.string('tls-private-key-file')]
-  const error =
-    (cert === '') !== (key === '')
-      ? 'missing filename for serving cert'
-      : (cipherError(values.strings('tls-cipher-suites')) ??
-        tlsVersionError(values.string('tls-min-version')))
-  if (error !== undefined) throw refusal(options, error)
-}
-
-/** The files of authentication: the flag, what is missing without it, and what it is for. */
-const authorities = [
-  ['client-ca-file', 'client certificate', 'unable to load client CA provider'],
-  [
-    'requestheader-client-ca-file',
-    'request-header client certificate',
-    'unable to create request header authentication config',
-  ],
-] as const
-
-function checkAuthentication(values: FlagValues, options: AccessOptions): void {
-  const path = values.string('authentication-kubeconfig')
-  const title = 'failed to get delegated authentication kubeconfig'
-  if (path !== '' && !readable(path, options)) throw refusal(options, `${title}: ${title}: ${notThere(path)}`)
-  for (const [flag, kind, failure] of authorities) {
-    const file = values.string(flag)
-    if (file !== '' && !readable(file, options))
-      throw refusal(options, `${failure}: open ${file}: no such file or directory`)
-    if (file === '' && path === '')
-      warn(
-        options,
-        `No authentication-kubeconfig provided in order to lookup ${flag} in configmap/extension-apiserver-authentication in kube-system, so ${kind} authentication won't work.`,
-      )
+    throw refusal(options, `${prefix}${(error as Error).message.split('\n')[0]}`)
   }
 }

@@ -1,6 +1,7 @@
 // Upstream: cmd/kube-proxy/app/options.go (copyLogsFromFlags), component-base/logs/api/v1 (addFlags)
 
 import { canonicalQuantity } from '../../apimachinery/quantity.ts'
+import { modulesOf } from '../../apimachinery/scheme/logging-flags.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { durationText } from './duration.ts'
 import { routedFormats } from './logging-defaults.ts'
@@ -14,10 +15,7 @@ export function applyLoggingFlags(logging: Logging, { values, set }: ParsedFlags
     logging.flushFrequency = typeof logging.flushFrequency === 'number' ? ms * 1e6 : durationText(ms)
   }
   if (set.has('v')) logging.verbosity = values.number('v')
-  const modules = values.strings('vmodule').map((item) => {
-    const [filePattern = '', verbosity] = item.split('=')
-    return { filePattern, verbosity: Number(verbosity) }
-  })
+  const modules = modulesOf(values.strings('vmodule'))
   if (modules.length > 0) logging.vmodule = [...modules, ...(logging.vmodule ?? [])]
   for (const format of routedFormats(minor)) applyRouting(logging, format, { values, set })
 }

@@ -178,9 +178,8 @@ function printRequested({ values }: ParsedFlags, release: Release): Printed | un
     const about = "kube-proxy watches Services and EndpointSlices and programs the node's network for them."
     return { print: `${about}\n\n${usage}`, of: 'help' }
   }
-  const version = values.string('version')
-  if (version !== 'raw' && version !== 'true') return undefined
-  return { print: versionFlagText(version, release), of: 'version' }
+  const print = versionFlagText(values.string('version'), release)
+  return print === undefined ? undefined : { print, of: 'version' }
 }
 
 const flagsDeprecated =

@@ -1,11 +1,12 @@
 // The flags of kube-proxy, and how a release reads their texts. Upstream: cmd/kube-proxy/app/options.go, component-base/logs
+
+import { versionCheck } from '../../component-base/dynamic-version.ts'
 import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
 import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
 import { parseDuration } from '../../component-base/go/duration.ts'
 import { parseBool, parseInteger, parseUnsigned } from '../../component-base/go/numbers.ts'
 import type { Release } from '../../component-base/release.ts'
 import { proxyConfigDialect } from '../config/dialect.ts'
-import { checkDynamicVersion } from './dynamic-version.ts'
 
 /** The flags of a release's kube-proxy. */
 export function proxyFlags({ facts, minor }: Release): FlagDefinition[] {
@@ -38,6 +39,4 @@ const klogChecks: Checks = {
 
 /** What is refused of a flag's text beside what its type does not take. Each throws an Error with Go's text. */
 export const proxyFlagChecks = (release: Release): Checks =>
-  proxyConfigDialect(release.minor).loggingSection
-    ? { version: (text) => checkDynamicVersion(text, release.text) }
-    : klogChecks
+  proxyConfigDialect(release.minor).loggingSection ? versionCheck(release) : klogChecks

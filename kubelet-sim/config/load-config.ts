@@ -1,8 +1,8 @@
 // Upstream: cmd/kubelet/app/server.go (loadConfigFile), pkg/kubelet/kubeletconfig/configfiles/configfiles.go
 import { posix } from 'node:path'
+import { fileError } from '../../component-base/go/file-error.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
-import { fileError } from '../options/file-error.ts'
 import { KubeletStartError } from '../options/kubelet-start-error.ts'
 import { decodeConfig, WrongKindError } from './decode-config.ts'
 import { defaultEvictionHard } from './defaults.ts'

@@ -1,11 +1,11 @@
 // Upstream: cmd/kubelet/app/server.go (UnsecuredDependencies), cmd/kubelet/app/plugins_providers.go
 
+import { fileError } from '../../component-base/go/file-error.ts'
 import { formatStructured, type Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { kubeletStartDialect } from './dialect.ts'
-import { fileError } from './file-error.ts'
 import { hostnameError } from './hostname-error.ts'
 import { KubeletStartError } from './kubelet-start-error.ts'
 import { tlsError } from './tls.ts'

@@ -2,11 +2,11 @@
 import { posix } from 'node:path'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
+import { fileError } from '../../component-base/go/file-error.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { parse } from '../../component-base/yaml.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
-import { fileError } from './file-error.ts'
 
 interface KubeconfigCheck {
   flags: ParsedFlags

@@ -1,6 +1,7 @@
 // Upstream: cmd/kubelet/app/server.go (NewKubeletCommand), cmd/kubelet/app/options
 
 import { gateLogTo, newComponentGates } from '../../component-base/component-gates.ts'
+import { versionCheck } from '../../component-base/dynamic-version.ts'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
 import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
@@ -9,6 +10,7 @@ import { type GateState, gateStates } from '../../component-base/metrics/compone
 import { planExtension } from '../../component-base/plan-extension.ts'
 import type { Release } from '../../component-base/release.ts'
 import { refusedBy } from '../../component-base/start-refusal.ts'
+import { logReported, versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
@@ -70,6 +72,8 @@ export interface PreparedKubelet {
 /** A command line that only asks for a text on stdout. */
 export interface KubeletQuestion {
   ask: 'help' | 'version'
+  /** What --version prints. */
+  text?: string
 }
 
 /** Reads a command line (without kepsim's own flags) and checks everything that the kubelet checks before it speaks to a container runtime. Throws KubeletStartError. */
@@ -91,7 +95,10 @@ export async function readCommandLine(
   const flags = readFlags(args, options)
   const { values } = flags
   if (values.bool('help')) return { ask: 'help' }
-  if (values.string('version', 'false') !== 'false') return { ask: 'version' }
+  const version = values.string('version', 'false')
+  const text = versionFlagText(version, release)
+  if (text !== undefined) return { ask: 'version', text }
+  logReported(version, release, logger)
   // Until the configuration is known, klog's own default holds.
   let verbosity = 0
   const gates = newComponentGates(
@@ -145,7 +152,10 @@ export async function readCommandLine(
 function readFlags(args: readonly string[], { release, notice }: PrepareKubeletOptions): ParsedFlags {
   try {
     const flags = parseFlags(flagDefinitions(release.facts, 'kubelet'), args, {
-      check: { 'register-with-taints': (text) => void parseTaints(text, release.minor) },
+      check: {
+        ...versionCheck(release),
+        'register-with-taints': (text) => void parseTaints(text, release.minor),
+      },
       onNotice: notice,
     })
     if (flags.positional.length > 0) throw new KubeletStartError(`unknown command ${flags.positional[0]}`)

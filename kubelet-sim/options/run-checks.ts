@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
+import { fileError } from '../../component-base/go/file-error.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import { refusedBy } from '../../component-base/start-refusal.ts'
@@ -13,7 +14,6 @@ import { configurationError } from '../config/validation/validate-configuration.
 import { checkMachine } from './check-machine.ts'
 import { cloudProviderError } from './cloud-provider.ts'
 import { kubeletStartDialect } from './dialect.ts'
-import { fileError } from './file-error.ts'
 import { hostnameError } from './hostname-error.ts'
 import { checkKubeconfig } from './kubeconfig-check.ts'
 import { KubeletStartError } from './kubelet-start-error.ts'

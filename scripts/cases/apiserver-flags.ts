@@ -36,7 +36,8 @@ export function createWorkspace(): Workspace {
   }
 }
 
-const nameOf = (flag: string): string => flag.split('=')[0]!.replaceAll('_', '-')
+/** The name of a flag with its dashes, as pflag knows it. */
+export const nameOf = (flag: string): string => flag.split('=')[0]!.replaceAll('_', '-')
 
 const commonFlags = (port: number, dir: string): string[] => [
   `--secure-port=${port}`,

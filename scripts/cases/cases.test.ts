@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { errorSet, sortedFeatures } from './aggregates.ts'
+import { compatDifference } from './compat.ts'
 import { parseLog } from './log-lines.ts'
 import { compareJson, once } from './recorded-case.ts'
 
@@ -28,5 +29,21 @@ describe('comparing', () => {
       { severity: '-', message: 'Error: x' },
       { severity: 'E', message: '"command failed" err="y"' },
     ])
+  })
+})
+
+describe('a case of compatibility versions', () => {
+  const refused = (parseError: string) =>
+    compatDifference({
+      kind: 'registry',
+      version: 'v0.33.13',
+      buildBinaryVersion: 'v1.33.13',
+      args: ['--min-compatibility-version=1.32'],
+      parseError,
+    } as Parameters<typeof compatDifference>[0])
+
+  it('may hold nothing but the error of a command line that is not read', () => {
+    expect(refused('unknown flag: --min-compatibility-version')).toBe('')
+    expect(refused('unknown flag: --other')).not.toBe('')
   })
 })

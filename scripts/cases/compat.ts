@@ -111,8 +111,19 @@ function compareLogs(expected: LogLine[] | undefined, actual: GateLogEntry[]): s
   return [...missing.map((l) => `missing: ${l.message}`), ...more]
 }
 
+/** Of a command line that is not even read, nothing else was recorded. */
+function runParseError({ parseError, args }: RegistryCase, library: number): string {
+  try {
+    parseFlags(definitions(library), args)
+    return compareJson(parseError, null)
+  } catch (error) {
+    return compareJson(parseError, (error as Error).message)
+  }
+}
+
 function runRegistry(recorded: RegistryCase): string {
   const library = Number(recorded.version.split('.')[1])
+  if (recorded.parseError !== null) return runParseError(recorded, library)
   const binary = parseVersion(recorded.effective.binary)
   const logs: GateLogEntry[] = []
   const log = (entry: GateLogEntry): void => void logs.push(entry)
@@ -199,12 +210,16 @@ function runMapFlag(recorded: MapFlagCase): string {
   return compareJson({ parseError: recorded.parseError, asText: recorded.asText, map: recorded.map }, actual)
 }
 
+/** What the registry, or the flag, does in another way than it was recorded; empty for nothing. */
+export const compatDifference = (recorded: RegistryCase | MapFlagCase): string =>
+  recorded.kind === 'mapflag' ? runMapFlag(recorded) : runRegistry(recorded)
+
 /** The recorded cases of compatibility versions. */
 export const compatCases: CaseKind = {
   files: (dir) => present(dir, file),
   cases: (dir) =>
     readJson<(RegistryCase | MapFlagCase)[]>(dir, file).map((recorded) => ({
       id: recorded.id,
-      difference: () => (recorded.kind === 'mapflag' ? runMapFlag(recorded) : runRegistry(recorded)),
+      difference: () => compatDifference(recorded),
     })),
 }

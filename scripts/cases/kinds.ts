@@ -1,3 +1,4 @@
+import { commandLineCases } from './command-lines.ts'
 import { compatCases } from './compat.ts'
 import { componentCliCases } from './component-cli.ts'
 import { controllerStartCases } from './controller-starts.ts'
@@ -16,6 +17,7 @@ export const kinds: readonly CaseKind[] = [
   featuregateCases,
   featuregateOutcomeCases,
   compatCases,
+  commandLineCases,
   componentCliCases,
   controllerStartCases,
   serverRunCases,

@@ -1,6 +1,7 @@
 // Upstream: pkg/kubeapiserver/options/authentication.go (ToAuthenticationConfig), pkg/kubeapiserver/authenticator/config.go (New)
 import { aggregateText, errorText, FieldPath, field, goQuote } from '../../apimachinery/field-error.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { unreadable } from '../../component-base/secure-serving.ts'
 import {
   type AnonymousConfig,
   type AuthenticationConfiguration,
@@ -11,7 +12,7 @@ import {
 import type { CompiledAuthenticator } from '../endpoints/authentication/jwt/jwt-authenticator.ts'
 import { webhookConnection } from '../webhook/kubeconfig.ts'
 import { issuerOfFlags, parseAuthentication } from './authentication-configuration.ts'
-import { checkFiles, openError, type ReadFileSync } from './check-files.ts'
+import { checkFiles, type ReadFileSync } from './check-files.ts'
 import { optionsDialect } from './dialect.ts'
 import { StartupError } from './startup-error.ts'
 import {
@@ -79,7 +80,7 @@ function loaded(
   const frame = optionsDialect(minor).namesAuthenticationFile
     ? `failed to load authentication configuration from file ${goQuote(path)}: `
     : ''
-  const why = openError(path, readFile)
+  const why = unreadable(path, readFile)
   if (why !== undefined) throw new StartupError(`${frame}${why}`)
   try {
     const text = readFile(path)
@@ -92,7 +93,7 @@ function loaded(
 function issuersOfFlags(flags: FlagValues, { readFile }: Given): JWTAuthenticatorConfig[] {
   const file = flags.string('oidc-ca-file')
   const isUsed = flags.string('oidc-issuer-url') !== '' && flags.string('oidc-client-id') !== ''
-  const why = file === '' || !isUsed ? undefined : openError(file, readFile)
+  const why = file === '' || !isUsed ? undefined : unreadable(file, readFile)
   if (why !== undefined) throw new StartupError(why)
   const issuer = issuerOfFlags(flags, readFile)
   return issuer === undefined ? [] : [issuer]

@@ -2,13 +2,18 @@
 
 import { readFileSync } from 'node:fs'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { certificatesError, keyPairError } from '../../component-base/go/x509.ts'
+import { tlsFlagsError, unreadable } from '../../component-base/secure-serving.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { parseAuditPolicy } from './audit-policy-file.ts'
+import { checkClientAuthority, checkUserFiles, signingKeyError } from './authentication-files.ts'
 import type { AuthorizationConfiguration, AuthorizationReading } from './authorizer-types.ts'
 import { checkAuthorizers } from './check-authorizers.ts'
 import { optionsDialect } from './dialect.ts'
+import { checkEgressConfiguration } from './egress-configuration.ts'
 import { parseEncryptionConfiguration } from './encryption-configuration.ts'
 import { StartupError } from './startup-error.ts'
+import { checkTracingConfiguration } from './tracing-configuration.ts'
 import { storageMediaTypes } from './validate-run-options.ts'
 
 /** Throws as node:fs does. */
@@ -17,24 +22,13 @@ export type ReadFileSync = (path: string) => string
 /** Reads a file of the host as UTF-8. Throws where it cannot be read. */
 export const readHostFile: ReadFileSync = (path) => readFileSync(path, 'utf8')
 
-/** Why a file cannot be read, as Go says it; undefined: it can be. */
-export function openError(path: string, read: ReadFileSync): string | undefined {
-  try {
-    read(path)
-    return undefined
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    return `open ${path}: ${code === 'EACCES' ? 'permission denied' : code === 'EISDIR' ? 'is a directory' : 'no such file or directory'}`
-  }
-}
-
 function require(
   read: ReadFileSync,
   paths: readonly string[],
   text: (why: string, path: string) => string = (why) => why,
 ): void {
   for (const path of paths) {
-    const why = path === '' ? undefined : openError(path, read)
+    const why = path === '' ? undefined : unreadable(path, read)
     if (why !== undefined) throw new StartupError(text(why, path))
   }
 }
@@ -43,44 +37,34 @@ function require(
 export const checkFiles = {
   /** Those that completing the options reads. */
   beforeValidation(flags: FlagValues, read: ReadFileSync): void {
-    require(read, [flags.string('service-account-signing-key-file')], (why) =>
-      `failed to parse service-account-issuer-key-file: ${why}`)
+    checkSigning(flags, read)
+    if (flags.bool('watch-cache', true)) flags.strings('watch-cache-sizes').forEach(checkCacheSize)
   },
   /** Those that the server reads before it knows whom to believe. */
-  beforeAuthentication(flags: FlagValues, minor: number, read: ReadFileSync): void {
-    for (const item of flags.strings('watch-cache-sizes')) {
-      const [, size] = item.split('#')
-      if (size === undefined || !/^[+-]?\d+$/.test(size))
-        throw new StartupError(`invalid value of watch cache size: ${item}`)
-      if (Number(size) < 0) throw new StartupError(`watch cache size cannot be negative: ${item}`)
-    }
+  beforeAuthentication(flags: FlagValues, { minor, gates, readFile: read }: AuthorizationReading): void {
     if (
       optionsDialect(minor).checksInFlightFirst &&
       flags.number('max-requests-inflight', 1) + flags.number('max-mutating-requests-inflight', 1) <= 0
     )
       throw new StartupError(inFlight(flags))
-    const [cert, key] = [flags.string('tls-cert-file'), flags.string('tls-private-key-file')]
-    if ((cert === '') !== (key === '')) throw new StartupError('missing filename for serving cert')
-    require(read, [cert, key])
-    const ciphers = flags.strings('tls-cipher-suites').find((c) => !/^TLS_/.test(c))
-    if (ciphers !== undefined)
-      throw new StartupError(`Cipher suite ${ciphers} not supported or doesn't exist`)
-    require(read, [flags.string('client-ca-file')])
+    const serving = tlsFlagsError(flags, read)
+    if (serving !== undefined) throw new StartupError(serving)
+    checkServerConfigurations(flags, minor, gates, read)
+    checkClientAuthority(flags, read)
   },
   /** Those of users, proxies and service accounts. */
-  ofUsers(flags: FlagValues, read: ReadFileSync): void {
-    require(read, [
-      flags.string('requestheader-client-ca-file'),
-      ...flags.strings('service-account-key-file'),
-      flags.string('token-auth-file'),
-    ])
-  },
+  ofUsers: checkUserFiles,
   /** Those that it reads when it knows. */
   afterAuthentication(flags: FlagValues, minor: number, read: ReadFileSync): void {
     require(read, [flags.string('audit-policy-file')], (why, path) =>
       `loading audit policy file: failed to read file path ${JSON.stringify(path)}: ${why}`)
     const audit = flags.string('audit-policy-file')
     if (audit !== '') parseAuditPolicy(read(audit), { path: audit, minor })
+    const log = flags.string('audit-log-path')
+    const noLog = log === '' || log === '-' ? undefined : unreadable(log, read)
+    // A file that is not there is made.
+    if (noLog?.endsWith('is a directory'))
+      throw new StartupError(`ensureLogFile: ${noLog.replace(/^read/, 'open')}`)
     if (
       !optionsDialect(minor).checksInFlightFirst &&
       flags.number('max-requests-inflight', 1) + flags.number('max-mutating-requests-inflight', 1) <= 0
@@ -90,9 +74,12 @@ export const checkFiles = {
   /** Those that other parts of the server read. */
   last(flags: FlagValues, authorization: AuthorizationConfiguration, reading: AuthorizationReading): void {
     const { minor, gates, readFile: read } = reading
-    const { encryptionFile, buildsCoreStorage, leavesEtcdKeyToServer } = optionsDialect(minor)
-    const lone = loneEtcdFile(flags)
-    if (lone !== undefined && !leavesEtcdKeyToServer) throw new StartupError(lone)
+    const { encryptionFile, leavesEtcdKeyToServer } = optionsDialect(minor)
+    const etcd = etcdFilesError(flags, read)
+    if (etcd !== undefined && !leavesEtcdKeyToServer) throw new StartupError(etcd)
+    // Servers that know of each other by leases reach etcd while they are made.
+    if (etcd !== undefined && gateEnabled(gates, 'UnknownVersionInteroperabilityProxy'))
+      throw new StartupError(`error creating storage factory: ${etcd}`)
     try {
       checkAuthorizers(authorization, flags, read, minor)
     } catch (error) {
@@ -102,18 +89,10 @@ export const checkFiles = {
     require(read, [encryption], (why, path) =>
       `${encryptionFile.frame}error ${encryptionFile.cannot} encryption provider configuration file ${JSON.stringify(path)}: ${why}`)
     if (encryption !== '') parseEncryptionConfiguration(read(encryption), encryption, minor)
-    if (gateEnabled(gates, 'APIServerTracing'))
-      require(read, [flags.string('tracing-config-file')], (why, path) =>
-        `failed to read tracing config: unable to read tracing configuration from ${JSON.stringify(path)}: ${why}`)
-    require(read, [flags.string('egress-selector-config-file')], (why, path) =>
-      `failed to read egress selector config: unable to read egress selector configuration from ${JSON.stringify(path)} [${why}]`)
     const [cert, key] = [flags.string('proxy-client-cert-file'), flags.string('proxy-client-key-file')]
     checkPeerFiles(flags, minor, gates, read)
     if (cert !== '' && key !== '') require(read, [cert, key])
-    require(read, [flags.string('kubelet-certificate-authority')], (why) =>
-      buildsCoreStorage
-        ? `error building core storage: ${why}`
-        : `problem initializing API group "" : ${why}`)
+    checkKubeletFiles(flags, minor, read)
   },
 }
 
@@ -133,17 +112,62 @@ function checkPeerFiles(
   const certificates = ['proxy-client-cert-file', 'proxy-client-key-file'].map((flag) => flags.string(flag))
   require(read, [file, ...certificates], (why) => `${peerTransportError}${why}`)
   if (!read(file).includes('-----BEGIN CERTIFICATE-----'))
-    throw new StartupError(
-      `${peerTransportError}unable to load root certificates: unable to parse bytes as PEM block`,
-    )
+    throw new StartupError(`${peerTransportError}${noRoots}`)
 }
+
+/** What signs tokens. Upstream: pkg/controlplane/apiserver/options/options.go (completeServiceAccountOptions) */
+function checkSigning(flags: FlagValues, read: ReadFileSync): void {
+  const key = flags.string('service-account-signing-key-file')
+  if (key === '' || flags.strings('service-account-issuer')[0] === '') return
+  if (flags.string('service-account-signing-endpoint') !== '')
+    throw new StartupError(
+      'service-account-signing-key-file and service-account-signing-endpoint are mutually exclusive and cannot be set at the same time',
+    )
+  const why = signingKeyError(key, read)
+  if (why !== undefined) throw new StartupError(`failed to parse service-account-issuer-key-file: ${why}`)
+}
+
+/** Upstream: apiserver/pkg/server/options/etcd.go (ParseWatchCacheSizes) */
+function checkCacheSize(item: string): void {
+  const [, size, more] = item.split('#')
+  if (size === undefined || more !== undefined)
+    throw new StartupError(`invalid value of watch cache size: ${item}`)
+  if (!/^[+-]?\d+$/.test(size)) throw new StartupError(`invalid size of watch cache size: ${item}`)
+  if (Number(size) < 0) throw new StartupError(`watch cache size cannot be negative: ${item}`)
+}
+
+function checkServerConfigurations(
+  flags: FlagValues,
+  minor: number,
+  gates: FeatureGateReader,
+  read: ReadFileSync,
+): void {
+  const [egress, tracing] = [flags.string('egress-selector-config-file'), flags.string('tracing-config-file')]
+  if (egress !== '') checkEgressConfiguration(egress, minor, read)
+  if (tracing !== '' && gateEnabled(gates, 'APIServerTracing'))
+    checkTracingConfiguration(tracing, minor, read)
+}
+
+/** What kubelets are reached with. Upstream: pkg/kubelet/client/kubelet_client.go, client-go/transport */
+function checkKubeletFiles(flags: FlagValues, minor: number, read: ReadFileSync): void {
+  const files = ['certificate-authority', 'client-certificate', 'client-key'].map((name) =>
+    flags.string(`kubelet-${name}`),
+  )
+  const frame = optionsDialect(minor).kubeletClientError
+  require(read, files, (why) => `${frame}${why}`)
+  const [authority = ''] = files
+  if (authority !== '' && certificatesError(read(authority)) !== undefined)
+    throw new StartupError(`${frame}${noRoots}`)
+}
+
+const noRoots = 'unable to load root certificates: unable to parse bytes as PEM block'
 
 const pathError = (path: string): string => `&fs.PathError{Op:"open", Path:${JSON.stringify(path)}, Err:0x2}`
 
 /** What ends the process while the server is made, with a fatal line; undefined where nothing does. */
 export function fatalFlag(flags: FlagValues, minor: number, read: ReadFileSync): string | undefined {
   const config = flags.string('cloud-config')
-  if (config !== '' && openError(config, read) !== undefined)
+  if (config !== '' && unreadable(config, read) !== undefined)
     return `Error reading from cloud configuration file ${config}: ${pathError(config)}`
   const reconciler = flags.string('endpoint-reconciler-type', 'lease')
   if (!['lease', 'master-count', 'none', ''].includes(reconciler))
@@ -151,16 +175,24 @@ export function fatalFlag(flags: FlagValues, minor: number, read: ReadFileSync):
   const [media, frame] = [flags.string('storage-media-type'), optionsDialect(minor).mediaTypeFatal]
   if (media !== '' && frame !== undefined && !storageMediaTypes.includes(media))
     return `${frame[0]}unable to find serializer for ${JSON.stringify(media)}${frame[1]}`
-  const lone = loneEtcdFile(flags)
-  return lone === undefined ? undefined : `Error creating leases: error creating storage factory: ${lone}`
+  const etcd = etcdFilesError(flags, read)
+  return etcd === undefined ? undefined : `Error creating leases: error creating storage factory: ${etcd}`
 }
 
-/** The error about an --etcd-keyfile without --etcd-certfile, or the other way round. */
-function loneEtcdFile(flags: FlagValues): string | undefined {
-  const [cert, key] = [flags.string('etcd-certfile'), flags.string('etcd-keyfile')]
-  return (cert === '') === (key === '')
-    ? undefined
-    : `KeyFile and CertFile must both be present[key: ${key}, cert: ${cert}]`
+/** What etcd's client says of its files; undefined where it can use them, or there are none. Upstream: go.etcd.io/etcd/client/pkg/transport */
+function etcdFilesError(flags: FlagValues, read: ReadFileSync): string | undefined {
+  const [cert, key, authority] = ['certfile', 'keyfile', 'cafile'].map((name) => flags.string(`etcd-${name}`))
+  if ((cert === '') !== (key === ''))
+    return `KeyFile and CertFile must both be present[key: ${key}, cert: ${cert}]`
+  for (const path of [cert!, key!, authority!].filter((one) => one !== '')) {
+    const why = unreadable(path, read)
+    if (why !== undefined) return why
+    if (path === key) {
+      const pair = keyPairError(read(cert!), read(path))
+      if (pair !== undefined) return pair
+    }
+  }
+  return undefined
 }
 
 const inFlight = (flags: FlagValues): string =>

@@ -64,7 +64,53 @@ export const optionsDialect = dialect('flags', {
     '--authorization-mode of kube-apiserver may be empty: everything is allowed',
   ),
   bootstrapsServices: until(28, 'errors of service ranges no longer name the bootstrap controller'),
-  buildsCoreStorage: until(28, 'errors of the core API group begin with "problem initializing API group"'),
+  /** What stands before an error about the files of --kubelet-certificate-authority and the like. */
+  kubeletClientError: changing(
+    'error building core storage: ',
+    [
+      28,
+      'problem initializing API group "" : ',
+      'errors of the core API group begin with "problem initializing API group"',
+    ],
+    [
+      31,
+      'problem initializing API group "": ',
+      'errors of the core API group have no space before the colon',
+    ],
+  ),
+  tracingVersions: changing<readonly string[]>(
+    ['v1alpha1'],
+    [27, ['v1alpha1', 'v1beta1'], 'the file of --tracing-config-file may be v1beta1'],
+    [34, ['v1alpha1', 'v1beta1', 'v1'], 'the file of --tracing-config-file may be v1'],
+  ),
+  decodesServerFilesStrictly: since(
+    32,
+    'unknown and repeated fields of an egress selector or tracing configuration are errors',
+  ),
+  /** Whether servers of the list may be empty in --etcd-servers-overrides, and each wrong override is told. */
+  tellsEachOverride: until(
+    34,
+    '--etcd-servers-overrides may not hold empty URLs, and only the first wrong one is told',
+  ),
+  comparesAuthorities: since(
+    35,
+    '--client-ca-file and --requestheader-client-ca-file with the same certificate need --requestheader-allowed-names',
+  ),
+  /** What --service-account-signing-endpoint has to be, beside an abstract socket that begins with @. */
+  endpointError: changing(
+    'should be a valid location on the filesystem or must be prefixed with @ to name UDS in abstract namespace',
+    [
+      34,
+      'when prefixed with @ must be a valid abstract socket name',
+      'the error about --service-account-signing-endpoint is about abstract sockets only',
+    ],
+  ),
+  /** What stands behind the duration in the warning about a short --service-account-max-token-expiration. */
+  tokenLifeUnit: changing(' seconds', [
+    32,
+    '',
+    'the warning about a short --service-account-max-token-expiration has no "seconds" behind the duration',
+  ]),
   /** What stands before the error about an unreadable --encryption-provider-config, and which word tells of it. */
   encryptionFile: changing(
     { frame: '', cannot: 'opening', mayBeEmpty: true },

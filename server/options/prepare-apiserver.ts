@@ -1,7 +1,10 @@
 // Upstream: cmd/kube-apiserver/app/{server,options/**}.go, component-base/cli/run.go
 
 import { networkInterfaces } from 'node:os'
+import { flushPanic, loggingFlagErrors } from '../../apimachinery/scheme/logging-flags.ts'
+import { metricsFlagErrors } from '../../apimachinery/scheme/metrics-flags.ts'
 import { gateLogTo } from '../../component-base/component-gates.ts'
+import { versionCheck } from '../../component-base/dynamic-version.ts'
 import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
 import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
@@ -11,8 +14,9 @@ import type { Logger } from '../../component-base/klog.ts'
 import { type KubeGlobals, newKubeGlobals } from '../../component-base/kube-globals.ts'
 import { type PlanExtension, planExtension, type ReleasePlan } from '../../component-base/plan-extension.ts'
 import { loadRelease, type Release } from '../../component-base/release.ts'
+import { http2Error, warnOfCiphers } from '../../component-base/secure-serving.ts'
 import { refusedBy } from '../../component-base/start-refusal.ts'
-import { versionFlagText } from '../../component-base/version-flag.ts'
+import { logReported, versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import { goQuoteList } from '../endpoints/authorization/rbac-rules.ts'
@@ -29,21 +33,25 @@ import { enabledPlugins, isSimulatedPlugin, type PluginFlags } from './admission
 import type { ApiserverConfig } from './apiserver-config.ts'
 import { authenticationOf } from './authentication-settings.ts'
 import { authorizationOf } from './authorization-configuration.ts'
-import type { AuthorizationReading } from './authorizer-types.ts'
 import { checkFiles, fatalFlag, type ReadFileSync, readHostFile } from './check-files.ts'
 import { configureAdmission } from './configure-admission.ts'
 import { optionsDialect } from './dialect.ts'
 import { ownFlags, ownFlagsHelp, peekFlag } from './own-flags.ts'
 import { completeServiceCIDRs, type ServiceCIDR, validateServiceCIDRs } from './service-cidrs.ts'
-import { FatalError, StartupError } from './startup-error.ts'
+import { FatalError, PanicError, StartupError } from './startup-error.ts'
 import {
   validateAdmission,
-  validateAuthentication,
   validateAuthorization,
   validatePriorityAndFairness,
   validateTokenRequests,
 } from './validate-access-options.ts'
 import { validateAudit } from './validate-audit.ts'
+import {
+  type AuthenticationContext,
+  validateAuthentication,
+  validateSigningEndpoint,
+  warnOfTokenLife,
+} from './validate-authentication.ts'
 import { validateCloudProvider } from './validate-cloud.ts'
 import {
   tokenExpirationError,
@@ -53,13 +61,7 @@ import {
   validateServerIdentity,
   validateServiceNodePort,
 } from './validate-controlplane-options.ts'
-import {
-  fatalOrigin,
-  validateMetrics,
-  validateRunOptions,
-  validateServing,
-  validateStorage,
-} from './validate-run-options.ts'
+import { fatalOrigin, validateRunOptions, validateServing, validateStorage } from './validate-run-options.ts'
 
 /** The log, plans and files that a kube-apiserver's command line is read with. */
 export interface PrepareOptions {
@@ -99,7 +101,10 @@ export function prepareApiserver(
     gateLogTo(options.logger, () => verbosity),
   )
   const definitions = [...flagDefinitions(release.facts, 'kube-apiserver'), ...ownFlags]
-  const parsed = parseFlags(definitions, args, { check: globals.check })
+  const parsed = parseFlags(definitions, args, {
+    check: { ...globals.check, ...versionCheck(release) },
+  })
+  // Of a command line that is wrong, no notice is printed.
   for (const line of parsed.notices) options.notice(line)
   const { values } = parsed
   if (values.bool('help')) return { print: help(flagDefinitions(release.facts, 'kube-apiserver')) }
@@ -108,7 +113,9 @@ export function prepareApiserver(
   verbosity = values.number('v')
   fail(globals.apply(values), globals)
   const version = values.string('version', 'false')
-  if (version !== 'false') return { print: versionFlagText(version, release) }
+  const print = versionFlagText(version, release)
+  if (print !== undefined) return { print }
+  logReported(version, release, options.logger)
   return complete(release, globals, parsed, options)
 }
 
@@ -130,9 +137,9 @@ function complete(
   const { values: flags, set: given } = parsed
   const { logger } = options
   const extension = planExtension(release, 'kube-apiserver', globals.gates)
-  const format = flags.string('logging-format', 'text')
-  if (format !== 'text' && format !== 'json')
-    throw new StartupError(`format: Invalid value: ${JSON.stringify(format)}: Unsupported log format`)
+  fail(loggingFlagErrors(flags, { gates: globals.gates, minor: release.minor }), globals)
+  const panic = flushPanic(flags, release.minor)
+  if (panic !== undefined) throw new PanicError(panic)
   const range = flags.string('service-cluster-ip-range')
   if (range === '' && given.has('service-cluster-ip-range'))
     logger.log(
@@ -158,16 +165,17 @@ function complete(
   const { readFile = readHostFile } = options
   const expiration = tokenExpirationError(flags)
   if (expiration !== undefined) throw new StartupError(expiration)
+  warnOfTokenLife(flags, { minor: release.minor, logger })
   checkFiles.beforeValidation(flags, readFile)
   const advertiseAddress = advertised(flags)
-  const reading = { minor: release.minor, gates: globals.gates, readFile }
-  fail(validate(release, globals, parsed, serviceCIDRs, advertiseAddress, extension, reading), globals)
+  const context = { minor: release.minor, gates: globals.gates, logger, readFile }
+  fail(validate(release, globals, parsed, serviceCIDRs, advertiseAddress, extension, context), globals)
   const { effectiveVersion } = globals
   const emulation = effectiveVersion.emulation.minor
   const minCompatibility = effectiveVersion.minCompatibility.minor
   const pluginFlags = pluginFlagsOf(flags, extension)
   const enabled = enabledPlugins(release.minor, pluginFlags)
-  checkFiles.beforeAuthentication(flags, release.minor, readFile)
+  checkFiles.beforeAuthentication(flags, context)
   const rules = { minor: release.minor, gates: globals.gates, disallowed: [] }
   const { issuers } = identity(flags)
   const config: Omit<ApiserverConfig, 'admissionConfiguration'> = {
@@ -179,7 +187,7 @@ function complete(
     given,
     serviceCIDRs,
     authentication: authenticationOf(flags, { given, anonymous, issuers, rules, readFile }),
-    authorization: authorizationOf(flags, reading),
+    authorization: authorizationOf(flags, context),
     advertiseAddress,
     advertisePort: flags.number('secure-port', 6443),
     set: resources(release, globals, flags, emulation, minCompatibility),
@@ -195,10 +203,13 @@ function complete(
     readFile,
   }
   checkFiles.afterAuthentication(flags, release.minor, readFile)
-  checkFiles.last(flags, config.authorization, reading)
+  checkFiles.last(flags, config.authorization, context)
   const badOrigin = optionsDialect(release.minor).validatesRunOptions ? undefined : fatalOrigin(flags)
   const fatal = badOrigin ?? fatalFlag(flags, release.minor, readFile)
   if (fatal !== undefined) throw new FatalError(fatal)
+  warnOfCiphers(flags, logger)
+  const http2 = http2Error(flags)
+  if (http2 !== undefined) throw new StartupError(http2)
   for (const warning of config.set.warnings) logger.log('W', warning)
   logAdmission(enabled, pluginFlags, release.minor, logger)
   const configured = { ...config, admissionConfiguration: configureAdmission(config, enabled) }
@@ -229,7 +240,7 @@ function validate(
   cidrs: readonly ServiceCIDR[],
   advertise: string,
   extension: PlanExtension,
-  reading: AuthorizationReading,
+  context: AuthenticationContext,
 ): string[] {
   const { values: flags, set: given } = parsed
   const { gates } = globals
@@ -254,16 +265,17 @@ function validate(
     ...validateServiceNodePort(flags),
     ...validatePriorityAndFairness(flags, gates, release.minor),
     ...validateServing(flags),
-    ...validateAuthentication(flags, given, gates, release.minor),
-    ...validateAuthorization(flags, given, reading),
+    ...validateAuthentication(parsed, context),
+    ...validateAuthorization(flags, given, context),
     ...validateAudit(flags),
-    ...validateAdmission(flags, release.minor, extension.removedAdmissionPlugins),
+    ...validateAdmission(parsed, release.minor, extension.removedAdmissionPlugins),
     ...validateRuntimeConfig(runtime, registeredVersions(release.facts), release.minor),
     ...aggregationError(runtime, release.minor),
     ...validateTokenRequests(flags, given),
-    ...validateMetrics(flags, release.minor),
+    ...metricsFlagErrors(flags, release.minor, context.readFile),
     ...validateServerIdentity(flags),
     ...validateProxyGate(flags, gates, release.minor),
+    ...validateSigningEndpoint(flags, context),
     ...validateCoordinatedLeadership(flags),
     ...validateCloudProvider(flags, gates, release.minor),
     ...validateServiceCIDRs(flags.string('service-cluster-ip-range'), cidrs, wide),

@@ -8,3 +8,6 @@ export class StartupError extends Error {
 
 /** The program ends in the middle of its start: logged as it stands with severity F, exit code 255. */
 export class FatalError extends StartupError {}
+
+/** Go's runtime ends the program: printed as `panic: MESSAGE`, exit code 2. */
+export class PanicError extends StartupError {}

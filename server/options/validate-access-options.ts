@@ -1,7 +1,8 @@
-// Upstream: pkg/kubeapiserver/options/{authentication,authorization,admission}.go, pkg/controlplane/apiserver/options/validation.go
+// Upstream: pkg/kubeapiserver/options/{authorization,admission}.go, pkg/controlplane/apiserver/options/validation.go
 
 import { goQuote } from '../../apimachinery/field-error.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { goQuoteList } from '../endpoints/authorization/rbac-rules.ts'
 import { registeredPlugins } from './admission-plugins.ts'
@@ -9,56 +10,6 @@ import { loadAuthorization } from './authorization-configuration.ts'
 import type { AuthorizationReading } from './authorizer-types.ts'
 import { optionsDialect } from './dialect.ts'
 import { authorizerTypes } from './validate-authorization-configuration.ts'
-
-/** The errors of --authentication-config and the --oidc-* flags. `given`: the flags on the command line. */
-function validateIssuerFlags(
-  flags: FlagValues,
-  given: ReadonlySet<string>,
-  gates: FeatureGateReader,
-  minor: number,
-): string[] {
-  const hasFlags = [...given].some((name) => name.startsWith('oidc-'))
-  const [issuer, client] = [flags.string('oidc-issuer-url'), flags.string('oidc-client-id')]
-  if (!optionsDialect(minor).anyOidcFlag)
-    return (issuer === '') === (client === '')
-      ? []
-      : ['oidc-issuer-url and oidc-client-id should be specified together']
-  if (flags.string('authentication-config') === '')
-    return hasFlags && (issuer === '' || client === '')
-      ? ['oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set']
-      : []
-  const gate = 'StructuredAuthenticationConfiguration'
-  return [
-    ...(gateEnabled(gates, gate)
-      ? []
-      : [`set --feature-gates=${gate}=true to use authentication-config file`]),
-    ...(hasFlags ? ['authentication-config file and oidc-* flags are mutually exclusive'] : []),
-  ]
-}
-
-/** The errors of the authentication flags. `given`: the flags on the command line. */
-export function validateAuthentication(
-  flags: FlagValues,
-  given: ReadonlySet<string>,
-  gates: FeatureGateReader,
-  minor: number,
-): string[] {
-  const errors = validateIssuerFlags(flags, given, gates, minor)
-  const seen = new Set<string>()
-  for (const name of flags.strings('service-account-issuer')) {
-    if (name === '') errors.push('service-account-issuer should not be an empty string')
-    else if (/^:|^[^a-zA-Z][^/?#]*:/.test(name))
-      errors.push(
-        `service-account-issuer ${goQuote(name)} contained a ':' but was not a valid URL: parse ${goQuote(name)}: ${name.startsWith(':') ? 'missing protocol scheme' : 'first path segment in URL cannot contain colon'}`,
-      )
-    else if (seen.has(name)) errors.push(`service-account-issuer ${goQuote(name)} is already specified`)
-    seen.add(name)
-  }
-  const keys = flags.string('service-account-jwks-uri')
-  if (keys !== '' && !keys.startsWith('https:'))
-    errors.push(`service-account-jwks-uri requires https scheme, parsed as: ${keys}`)
-  return errors
-}
 
 /** Flags that a configuration takes the place of. */
 const legacyFlags = [
@@ -126,7 +77,7 @@ function validateAuthorizationFile(
 
 /** The errors of the admission flags. `removed`: plugins that a plan has removed. */
 export function validateAdmission(
-  flags: FlagValues,
+  { values: flags, set: given }: Pick<ParsedFlags, 'values' | 'set'>,
   minor: number,
   removed: readonly string[] = [],
 ): string[] {
@@ -137,7 +88,11 @@ export function validateAdmission(
     'disable-admission-plugins',
   ].map((f) => flags.strings(f))
   const errors: string[] = []
-  if (legacy!.length > 0 && enable!.length + disable!.length > 0)
+  // An empty list is one that was given, too.
+  if (
+    given.has('admission-control') &&
+    (given.has('enable-admission-plugins') || given.has('disable-admission-plugins'))
+  )
     errors.push(
       'admission-control and enable-admission-plugins/disable-admission-plugins flags are mutually exclusive',
     )
@@ -177,7 +132,10 @@ export function validatePriorityAndFairness(
 /** Tokens need an issuer; where the flag is missing altogether, this server has one of its own. */
 export function validateTokenRequests(flags: FlagValues, given: ReadonlySet<string>): string[] {
   const issuers = flags.strings('service-account-issuer')
-  if (!given.has('service-account-issuer') || (issuers[0] ?? '') !== '') return []
+  const noIssuer = given.has('service-account-issuer') && (issuers[0] ?? '') === ''
+  const key = 'service-account-signing-key-file'
+  const noKey = given.has(key) && flags.string(key) === ''
+  if (!noIssuer && !noKey) return []
   return [
     '--service-account-signing-key-file, --service-account-issuer, and --api-audiences should be specified together',
   ]

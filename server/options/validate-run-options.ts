@@ -1,7 +1,6 @@
 // Upstream: apiserver/pkg/server/options/{server_run_options,etcd,serving}.go, component-base/metrics/options.go
 
 import { goQuote } from '../../apimachinery/field-error.ts'
-import { hiddenMetricsError } from '../../apimachinery/scheme/hidden-metrics.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { defaultHistoryMegabytes } from '../storage/history.ts'
 import { optionsDialect } from './dialect.ts'
@@ -107,11 +106,26 @@ export function validateStorage(flags: FlagValues, given: ReadonlySet<string>, m
     flags.bool('encryption-provider-config-automatic-reload')
   )
     errors.push('--encryption-provider-config-automatic-reload must be set with --encryption-provider-config')
+  errors.push(
+    ...overrideErrors(flags.strings('etcd-servers-overrides'), optionsDialect(minor).tellsEachOverride),
+  )
   const media = flags.string('storage-media-type')
   const allowed = storageMediaTypes
   if (media !== '' && !allowed.includes(media) && optionsDialect(minor).mediaTypeFatal === undefined)
     errors.push(`--storage-media-type ${goQuote(media)} invalid, allowed values: ${allowed.join(', ')}`)
   return errors
+}
+
+/** @param each every wrong one is told, and servers may be empty */
+function overrideErrors(overrides: readonly string[], each: boolean): string[] {
+  const wrong = overrides.filter((text) => {
+    const [resource = '', servers, more] = text.split('#')
+    if (servers === undefined || more !== undefined || resource.split('/').length !== 2) return true
+    return !each && servers.split(';').includes('')
+  })
+  const error =
+    '--etcd-servers-overrides invalid, must be of format: group/resource#servers, where servers are URLs, semicolon separated'
+  return (each ? wrong : wrong.slice(0, 1)).map(() => error)
 }
 
 /** The error of --secure-port. */
@@ -120,10 +134,4 @@ export function validateServing(flags: FlagValues): string[] {
   return port < 1 || port > 65535
     ? [`--secure-port ${port} must be between 1 and 65535, inclusive. It cannot be turned off with 0`]
     : []
-}
-
-/** The error of --show-hidden-metrics-for-version. */
-export function validateMetrics(flags: FlagValues, minor: number): string[] {
-  const error = hiddenMetricsError(flags.string('show-hidden-metrics-for-version'), minor, 'flag')
-  return error === undefined ? [] : [error]
 }

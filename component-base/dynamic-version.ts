@@ -1,8 +1,10 @@
 // Upstream: k8s.io/component-base/version/dynamic.go, k8s.io/apimachinery/pkg/util/version (ParseSemantic)
-import { goQuote } from '../../component-base/go/quote.ts'
+import { flagDialect } from './flags/dialect.ts'
+import { goQuote } from './go/quote.ts'
+import type { Release } from './release.ts'
 
 /** Checks `--version=v1.36.3-build`: only the part after the patch number may differ. Throws with upstream's text. */
-export function checkDynamicVersion(text: string, version: string): void {
+function checkDynamicVersion(text: string, version: string): void {
   if (!text.startsWith('v') || text === version) return
   if (numbersOf(text).join('.') !== numbersOf(version).join('.'))
     throw new Error(
@@ -24,3 +26,10 @@ function numbersOf(text: string): string[] {
     throw new Error(`could not parse pre-release/metadata (${extra}) in version ${goQuote(text)}`)
   return components
 }
+
+/** The check of `--version` that a component's command line is read with, of releases in which it may name a version. */
+export const versionCheck = ({
+  minor,
+  text: version,
+}: Release): Readonly<Record<string, (text: string) => void>> =>
+  flagDialect(minor).boolVersion ? {} : { version: (text) => checkDynamicVersion(text, version) }

@@ -1,0 +1,16 @@
+// Why clientcmd cannot use a kubeconfig that a flag names. Upstream: client-go/tools/clientcmd/{client_config,validation}.go
+import { kubeconfigFileError, nothingProvided } from '../apimachinery/scheme/kubeconfig-file.ts'
+import { parseKubeconfig } from './kubeconfig.ts'
+
+/** The reason in clientcmd's words; undefined for a kubeconfig that can be used. @param read throws as node:fs does */
+export function kubeconfigError(path: string, read: (path: string) => string): string | undefined {
+  const error = kubeconfigFileError(path, read)
+  if (error !== undefined) return error
+  try {
+    parseKubeconfig(read(path), { readText: read })
+    return undefined
+  } catch (cause) {
+    const { message } = cause as Error
+    return message.includes('no configuration has been provided') ? nothingProvided : message
+  }
+}
