@@ -12,27 +12,12 @@ import { genericError, methodNotAllowed, notFoundResource } from '../endpoints/r
 import { encodeProtobuf } from '../endpoints/serializers.ts'
 import { includeObjectOf, partialOf } from '../endpoints/table.ts'
 import { unknownFieldSelector } from '../registry/generic/selection.ts'
-import { type MetricsDocuments, text } from './documents.ts'
+import type { MetricsDocuments } from './documents.ts'
+import { type MetricsAnswer, type MetricsRequest, text } from './exchange.ts'
 import type { Measurements, Metrics } from './measurements.ts'
 import { type Measured, metricsKinds } from './resources.ts'
 import { metricsTable } from './table.ts'
 import { metricsGroup } from './types.ts'
-
-/** A request for metrics.k8s.io. */
-export interface MetricsRequest {
-  readonly method: string
-  readonly path: string
-  readonly query: URLSearchParams
-  readonly accept: string | undefined
-  readonly userAgent: string | undefined
-}
-
-/** The whole answer to a request. */
-export interface MetricsAnswer {
-  readonly status: number
-  readonly type: string
-  readonly body: string | Buffer
-}
 
 /** What answers are made from. */
 export interface AnswerParts {

@@ -9,23 +9,13 @@ import {
 } from '../endpoints/discovery/documents.ts'
 import { openapiV2, openapiV3 } from '../endpoints/openapi/document.ts'
 import { VersionOperations } from '../endpoints/openapi/operations.ts'
-import type { MetricsAnswer, MetricsRequest } from './answers.ts'
+import { type MetricsAnswer, type MetricsRequest, text } from './exchange.ts'
 import { metricsResources, metricsVersion } from './resources.ts'
 import { metricsGroup } from './types.ts'
 
 const title = 'Kubernetes metrics-server'
 const { group, version } = metricsGroup
 const versionPath = `/apis/${group}/${version}`
-
-/** A JSON answer. */
-export const text = (
-  data: object,
-  { status = 200, pretty = false, parameters = '' } = {},
-): MetricsAnswer => ({
-  status,
-  type: `application/json${parameters}`,
-  body: pretty ? JSON.stringify(data, null, 2) : `${JSON.stringify(data)}\n`,
-})
 
 /** What metrics-server tells of its API: discovery and OpenAPI. Made when somebody asks. */
 export class MetricsDocuments {
