@@ -29,7 +29,7 @@ export function containerUsage(
 /** The usage of a resource that is said of a node. Undefined where nothing is. */
 export function nodeUsage({ metadata }: KubeObject, resource: string): Quantity | undefined {
   const given = metadata.annotations?.[usageAnnotation(resource)]
-  return given === undefined ? undefined : quantity(given.trim())
+  return given === undefined ? undefined : usageAmount(given.trim())
 }
 
 /** What is said of one container goes before what is said of each. */
@@ -40,14 +40,17 @@ function partFor(text: string, container: string): Quantity | undefined {
     .map((part) => part.trim())
   const own = parts.find((part) => part.startsWith(`${container}=`))
   const one = own?.slice(container.length + 1) ?? parts.find((part) => !part.includes('='))
-  return one === undefined ? undefined : quantity(one)
+  return one === undefined ? undefined : usageAmount(one)
 }
 
-/** What is no amount, or less than nothing, says nothing. */
-function quantity(text: string): Quantity | undefined {
+/** What upstream's 64 bits can hold. */
+const most = Quantity.of(2n ** 63n - 1n)
+
+/** An amount that may be used. Undefined for what is no quantity, less than nothing, or more than there can be. */
+export function usageAmount(text: string): Quantity | undefined {
   try {
     const parsed = Quantity.parse(text)
-    return parsed.sign < 0 ? undefined : parsed
+    return parsed.sign < 0 || parsed.compare(most) > 0 ? undefined : parsed
   } catch (error) {
     if (error instanceof QuantityError) return undefined
     throw error

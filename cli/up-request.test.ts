@@ -64,8 +64,8 @@ describe('the command line of kepsim up', () => {
     ],
     [['--metrics-usage=cpu=1'], '--metrics-usage says what --metrics tells: give that too'],
     [['--metrics', '--metrics-usage=gpu=1'], '--metrics-usage gpu=1: "gpu" is not measured; write amounts'],
-    [['--metrics', '--metrics-usage=cpu=-1'], '--metrics-usage cpu=-1: -1 is less than nothing; write'],
-    [['--metrics', '--metrics-usage=cpu'], '--metrics-usage cpu: "" is no quantity; write'],
+    [['--metrics', '--metrics-usage=cpu=-1'], '--metrics-usage cpu=-1: "-1" is no amount of cpu; write'],
+    [['--metrics', '--metrics-usage=cpu'], '--metrics-usage cpu: "" is no amount of cpu; write'],
     [['more'], 'unknown argument "more"'],
   ])('refuses %j', async (args, message) => {
     const read = readUp(args)

@@ -96,6 +96,9 @@ const clients = [
 
 const isThere = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 
+/** Milliseconds that a client may take: on a machine that does much else, eight kubectls take as many minutes. */
+const limit = 900_000
+
 /** The last lines of what a build that failed said; undefined where it succeeded. */
 function build({ name, folder = name, build: steps, env }) {
   mkdirSync(join(cache, name), { recursive: true })
@@ -140,14 +143,15 @@ async function run({ name, folder = name, up, run: [command, ...args] }, release
     const client = spawn(command, args, {
       cwd: join(programs, folder),
       env: { ...process.env, KUBECONFIG: cluster.kubeconfig },
-      timeout: 300_000,
+      timeout: limit,
     })
     let said = ''
     for (const stream of [client.stdout, client.stderr])
       stream.on('data', (text) => {
         said += text
       })
-    const code = await new Promise((resolve) => client.once('close', resolve))
+    const [code, signal] = await new Promise((resolve) => client.once('close', (...end) => resolve(end)))
+    if (signal !== null) said += `\nended after ${limit / 60_000} minutes`
     return { said, passed: code === 0 && said.includes('ok: ') }
   } finally {
     await cluster.stop()

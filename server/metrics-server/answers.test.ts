@@ -43,7 +43,7 @@ const objects = {
   ],
   pods: [
     pod('b', { 'kepsim.dev/cpu-usage': '250m,sidecar=1500u', 'kepsim.dev/memory-usage': 'main=100Mi' }),
-    pod('a', { 'kepsim.dev/cpu-usage': 'a lot' }),
+    pod('a', { 'kepsim.dev/cpu-usage': 'a lot', 'kepsim.dev/memory-usage': '1e1000' }),
     pod('lost', {}, { nodeName: 'n3' }),
     pod('c', { 'kepsim.dev/cpu-usage': '1' }, { namespace: 'other' }),
   ],

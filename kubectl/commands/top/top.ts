@@ -29,9 +29,7 @@ function query({ flags, path }: Session): string {
   const given = ['label', ...(path === 'top pod' ? ['field'] : [])].map(
     (of) => [`${of}Selector`, flags.string(of === 'label' ? 'selector' : 'field-selector')] as const,
   )
-  const text = new URLSearchParams(
-    given.filter(([, value]) => value !== '').map(([key, value]) => [key, value]),
-  )
+  const text = new URLSearchParams(Object.fromEntries(given.filter(([, value]) => value !== '')))
   return text.size === 0 ? '' : `?${text}`
 }
 
