@@ -75,7 +75,7 @@ it('tells usage by metrics.k8s.io, and scales by it', async () => {
   )
   expect(await shown('1.36', 'pods', '-l', 'app=other')).toBe('No resources found in default namespace.\n')
   expect(await shown('1.36', 'pods', '-A', '--containers', '--sum', '--no-headers')).toMatch(
-    /^(default {3}web-x {3}main +80m {4}7Mi {4}\n){4} +________ +________ +\n +320m +28Mi +\n$/,
+    /^(default {3}web-x {3}main {7}80m {3}7Mi {3}\n){4} {10}________ {15,}________ {3}\n {10}320m {19,}28Mi {7}\n$/,
   )
   expect(await shown('1.36', 'node', 'none')).toBe('Error from server (NotFound): nodes "none" not found\n')
 })
