@@ -19,6 +19,15 @@ describe('the command line of kepsim up', () => {
     expect((await optionsOf('--apiservers', text)).apiservers).toEqual(apiservers)
   })
 
+  it('reads what containers use', async () => {
+    expect((await optionsOf()).metrics).toBeUndefined()
+    expect((await optionsOf('--metrics')).metrics).toEqual({ cpu: '0', memory: '0' })
+    expect((await optionsOf('--metrics', '--metrics-usage=cpu=5m, memory=16Mi')).metrics).toEqual({
+      cpu: '5m',
+      memory: '16Mi',
+    })
+  })
+
   it('reads where an etcd is', async () => {
     const { etcd } = await optionsOf('--etcd-servers=http://a:2379,http://b:2379', '--etcd-prefix=/other')
     expect(etcd).toEqual({ servers: ['http://a:2379', 'http://b:2379'], prefix: '/other' })
@@ -53,6 +62,10 @@ describe('the command line of kepsim up', () => {
       ['--etcd-servers=http://a:2379', '--etcd-cafile=/nowhere/ca.pem'],
       '--etcd-cafile /nowhere/ca.pem: no such file',
     ],
+    [['--metrics-usage=cpu=1'], '--metrics-usage says what --metrics tells: give that too'],
+    [['--metrics', '--metrics-usage=gpu=1'], '--metrics-usage gpu=1: "gpu" is not measured; write amounts'],
+    [['--metrics', '--metrics-usage=cpu=-1'], '--metrics-usage cpu=-1: "-1" is no amount of cpu; write'],
+    [['--metrics', '--metrics-usage=cpu'], '--metrics-usage cpu: "" is no amount of cpu; write'],
     [['more'], 'unknown argument "more"'],
   ])('refuses %j', async (args, message) => {
     const read = readUp(args)

@@ -5,6 +5,7 @@ import type { ClusterOptions } from '../cluster/cluster-options.ts'
 import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
 import type { FlagValues } from '../component-base/flags/flag-values.ts'
 import { parseFlags } from '../component-base/flags/parse-flags.ts'
+import { parseUsage } from '../server/metrics-server/usage-flag.ts'
 import { parseWebhookServices } from '../server/webhook/reach.ts'
 import { readPlanOption } from './plan-option.ts'
 
@@ -21,6 +22,8 @@ const flags: FlagDefinition[] = [
   { name: 'etcd-certfile', type: 'string' },
   { name: 'etcd-keyfile', type: 'string' },
   { name: 'webhook', type: 'stringArray' },
+  { name: 'metrics', type: 'bool' },
+  { name: 'metrics-usage', type: 'string' },
   { name: 'http', type: 'bool' },
   { name: 'port', type: 'int', default: '0' },
   { name: 'kubeconfig', type: 'string' },
@@ -45,6 +48,10 @@ Runs a kube-apiserver, the controllers and nodes until it is interrupted.
       --etcd-cafile FILE          who signed its certificate
       --etcd-certfile FILE        what it is shown, with --etcd-keyfile FILE
       --webhook NS/NAME=URL       where webhooks of a Service are answered, as default/hooks=https://127.0.0.1:9443 (repeatable)
+      --metrics                   metrics-server's API, for kubectl top and autoscalers: usage is what annotations say of pods
+                                  and nodes, as kepsim.dev/cpu-usage: 250m
+      --metrics-usage cpu=Q,memory=Q
+                                  what containers use that no annotation speaks of (default: nothing)
       --port P                    of the kube-apiserver (default: a free one)
       --http                      serve without TLS
       --kubeconfig FILE           write the administrator's kubeconfig there (default: a private temporary file)
@@ -80,6 +87,7 @@ export async function readUp(args: readonly string[]): Promise<UpRequest | undef
     ...given('apiservers', apiserversOf(values.string('apiservers'))),
     ...given('etcd', etcdOf(values, path)),
     webhooks: Object.fromEntries(parseWebhookServices(values.strings('webhook'))),
+    ...given('metrics', metricsOf(values)),
     nodes: values.number('nodes'),
     featureGates: Object.fromEntries(values.boolMap('feature-gates')),
     http: values.bool('http'),
@@ -105,6 +113,17 @@ function apiserversOf(text: string): ClusterOptions['apiservers'] {
   throw new FlagError(
     `--apiservers ${text}: write a number, as 3, or a release for each server, as 1.35,1.36`,
   )
+}
+
+/** Undefined: usage is not told. */
+function metricsOf(values: FlagValues): ClusterOptions['metrics'] {
+  const usage = values.string('metrics-usage')
+  if (!values.bool('metrics')) {
+    if (usage !== '') throw new FlagError('--metrics-usage says what --metrics tells: give that too')
+    return undefined
+  }
+  const parts = Object.entries(parseUsage(usage))
+  return Object.fromEntries(parts.map(([name, amount]) => [name, amount.toString()]))
 }
 
 function etcdOf(

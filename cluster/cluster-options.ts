@@ -31,6 +31,12 @@ export interface EtcdOptions {
   keyFile?: string
 }
 
+/** What each container uses, as quantities: `{ cpu: '5m', memory: '16Mi' }`. What is left out is 0. */
+export interface GivenUsage {
+  cpu?: string
+  memory?: string
+}
+
 /** The release, nodes and store of a cluster. */
 export interface ClusterOptions {
   /** `1.34` or `1.31.0`; default: the newest recorded one. */
@@ -66,6 +72,11 @@ export interface ClusterOptions {
    * none is asked, and requests fail as their failure policies say.
    */
   webhooks?: Readonly<Record<string, string>> | false
+  /**
+   * metrics-server's API, for `kubectl top` and autoscalers: usage is what annotations of pods and nodes say
+   * (`kepsim.dev/cpu-usage: 250m`), and what is given here of containers that none speaks of. Default: there is none.
+   */
+  metrics?: boolean | GivenUsage
   /** More flags of kube-apiserver, as its command line takes them. */
   apiserverFlags?: readonly string[]
   /** Receives log lines of the components, with their line ends, as the real programs write them to stderr. */

@@ -26,6 +26,7 @@ import type { ClusterStore } from './cluster-store.ts'
 import { ComponentLogs } from './component-logs.ts'
 import { Components } from './components.ts'
 import { ControlPlane } from './control-plane.ts'
+import { registerMetricsServer } from './metrics-server-objects.ts'
 import { NamedComponents } from './named-components.ts'
 import { newStore } from './new-store.ts'
 import { apiserverReleases, nodeRelease } from './several-servers.ts'
@@ -329,7 +330,13 @@ export class Cluster {
   private async startComponents(): Promise<void> {
     await this.controlPlane.start()
     this.options.signal?.throwIfAborted()
+    if (this.options.metrics) await this.registerMetrics()
     await Promise.all(this.nodes.map((node) => node.start()))
+  }
+
+  private async registerMetrics(): Promise<void> {
+    this.admin ??= this.client()
+    await registerMetricsServer(this.admin)
   }
 
   private async close(): Promise<void> {

@@ -16,7 +16,7 @@ export type ServerChange = Partial<{ release: string; featureGates: FeatureGates
 export interface ServerEnvironment {
   components: Components
   store: ClusterStore
-  options: Pick<ClusterOptions, 'apiserverFlags' | 'featureGates' | 'http' | 'webhooks'>
+  options: Pick<ClusterOptions, 'apiserverFlags' | 'featureGates' | 'http' | 'metrics' | 'webhooks'>
   log(component: string, line: string, name?: string): void
   /** The URL by which clients know several servers. */
   knownAs(): string | undefined
@@ -103,6 +103,7 @@ export class ControlPlaneServer {
         ...gateFlags(featureGates),
         ...store.flags,
         ...webhookFlags(options.webhooks),
+        ...metricsFlags(options.metrics),
         ...(options.apiserverFlags ?? []),
       ],
       readFile: (path: string) => readFile(path, 'utf8'),
@@ -118,6 +119,12 @@ export class ControlPlaneServer {
       log: (line: string) => log('kube-apiserver', line, this.several?.name),
     }
   }
+}
+
+const metricsFlags = (metrics: ClusterOptions['metrics'] = false): string[] => {
+  if (metrics === false) return []
+  const usage = Object.entries(metrics === true ? {} : metrics).map(([name, amount]) => `${name}=${amount}`)
+  return ['--metrics-server', ...(usage.length === 0 ? [] : [`--metrics-usage=${usage.join(',')}`])]
 }
 
 const webhookFlags = (webhooks: ClusterOptions['webhooks']): string[] =>

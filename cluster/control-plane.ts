@@ -23,7 +23,10 @@ interface Parts {
   store: ClusterStore
   /** Of each server. */
   releases: readonly string[]
-  options: Pick<ClusterOptions, 'apiservers' | 'apiserverFlags' | 'featureGates' | 'http' | 'plan' | 'port'>
+  options: Pick<
+    ClusterOptions,
+    'apiservers' | 'apiserverFlags' | 'featureGates' | 'http' | 'metrics' | 'plan' | 'port'
+  >
   log(component: string, line: string, name?: string): void
 }
 

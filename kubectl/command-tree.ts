@@ -176,8 +176,8 @@ export const root: CommandNode = {
     taint: leaf(async () => (await import('./commands/taint.ts')).taint),
     top: {
       children: {
-        node: leaf(async () => (await import('./commands/top.ts')).top, 'nodes', 'no'),
-        pod: leaf(async () => (await import('./commands/top.ts')).top, 'pods', 'po'),
+        node: leaf(async () => (await import('./commands/top/top.ts')).top, 'nodes', 'no'),
+        pod: leaf(async () => (await import('./commands/top/top.ts')).top, 'pods', 'po'),
       },
     },
     uncordon: leaf(async () => (await import('./commands/drain/cordon.ts')).uncordon),

@@ -1,6 +1,6 @@
 // Real clients against simulated clusters: each a program of e2e/clients with its own dependencies, which are fetched and built on
 // first use (below node_modules/.cache/clients). A client whose toolchain is not there is skipped.
-// usage: npm run clients -- [--release 1.30,1.34,1.36] [--only go,helm]
+// usage: npm run clients -- [--release 1.30,1.34,1.36] [--only go,helm-4]
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,11 +11,19 @@ import { commandLine } from './command-line.mjs'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const programs = join(root, 'e2e/clients')
 const cache = join(root, 'node_modules/.cache/clients')
-const { values } = commandLine('npm run clients -- [--release 1.30,1.34,1.36] [--only go,helm]', {
+const { values } = commandLine('npm run clients -- [--release 1.30,1.34,1.36] [--only go,helm-4]', {
   options: { release: { type: 'string' }, only: { type: 'string' } },
 })
 const releases = (values.release ?? '1.30,1.34,1.36').split(',')
 const only = values.only?.split(',')
+
+/** Names that no client has would pass by running none. */
+function checkOnly() {
+  const unknown = only?.filter((name) => !clients.some((one) => one.name === name)) ?? []
+  if (unknown.length === 0) return
+  console.error(`no client ${unknown.join(', ')}, but ${clients.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
+}
 
 const helm = (major, version) => ({
   name: `helm-${major}`,
@@ -26,8 +34,12 @@ const helm = (major, version) => ({
   run: [process.execPath, 'main.mjs', join(cache, `helm-${major}/helm`)],
 })
 
-/** What a client needs on PATH, how it is built, and how it is run; both in its folder. */
+const usage = ['--metrics', '--metrics-usage=cpu=5m,memory=16Mi']
+
+/** What a client needs on PATH, how it is built, and how it is run, both in its folder; `up`: more flags of the cluster. */
 const clients = [
+  { name: 'node', needs: [], build: [], up: usage, run: [process.execPath, 'main.mjs'] },
+  { name: 'kubectl', needs: ['kubectl'], build: [], up: usage, run: [process.execPath, 'main.mjs'] },
   {
     name: 'go',
     needs: ['go'],
@@ -84,6 +96,9 @@ const clients = [
 
 const isThere = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 
+/** Milliseconds that a client may take: on a machine that does much else, eight kubectls take as many minutes. */
+const limit = 900_000
+
 /** The last lines of what a build that failed said; undefined where it succeeded. */
 function build({ name, folder = name, build: steps, env }) {
   mkdirSync(join(cache, name), { recursive: true })
@@ -99,11 +114,11 @@ function build({ name, folder = name, build: steps, env }) {
 }
 
 /** A cluster of the release for one client. */
-async function startCluster(release, folder) {
+async function startCluster(release, folder, more = []) {
   const kubeconfig = join(folder, 'kubeconfig')
   const cluster = spawn(
     process.execPath,
-    ['bin/kepsim', 'up', '--release', release, '--kubeconfig', kubeconfig],
+    ['bin/kepsim', 'up', '--release', release, '--kubeconfig', kubeconfig, ...more],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   const ended = new Promise((resolve) => cluster.once('exit', resolve))
@@ -121,21 +136,22 @@ async function startCluster(release, folder) {
 }
 
 /** @returns what the client said, and whether it was content */
-async function run({ name, folder = name, run: [command, ...args] }, release) {
+async function run({ name, folder = name, up, run: [command, ...args] }, release) {
   const work = mkdtempSync(join(tmpdir(), 'kepsim-clients-'))
-  const cluster = await startCluster(release, work)
+  const cluster = await startCluster(release, work, up)
   try {
     const client = spawn(command, args, {
       cwd: join(programs, folder),
       env: { ...process.env, KUBECONFIG: cluster.kubeconfig },
-      timeout: 300_000,
+      timeout: limit,
     })
     let said = ''
     for (const stream of [client.stdout, client.stderr])
       stream.on('data', (text) => {
         said += text
       })
-    const code = await new Promise((resolve) => client.once('close', resolve))
+    const [code, signal] = await new Promise((resolve) => client.once('close', (...end) => resolve(end)))
+    if (signal !== null) said += `\nended after ${limit / 60_000} minutes`
     return { said, passed: code === 0 && said.includes('ok: ') }
   } finally {
     await cluster.stop()
@@ -152,6 +168,7 @@ function tell(outcome, text, details = '') {
   )
 }
 
+checkOnly()
 for (const client of clients.filter(({ name }) => only?.includes(name) ?? true)) {
   const missing = client.needs.filter((command) => !isThere(command))
   if (missing.length > 0) {

@@ -1,18 +1,15 @@
 // Real kubectls, the one on PATH and others beside it (kubectl.1.27 …), against a simulated cluster.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
+import { realKubectls } from './kubectls.mjs'
 
-const found = spawnSync('bash', ['-c', 'command -v kubectl'], { encoding: 'utf8' }).stdout.trim()
-if (found === '') {
+const kubectls = realKubectls()
+if (kubectls.length === 0) {
   console.log('0 passed, 0 failed, 1 skipped')
   process.exit(0)
 }
-const folder = dirname(realpathSync(found))
-const kubectls = readdirSync(folder)
-  .filter((n) => /^kubectl(\.1\.\d+)?$/.test(n))
-  .map((n) => join(folder, n))
 const work = mkdtempSync(join(tmpdir(), 'kepsim-kubectl-'))
 const kubeconfig = join(work, 'kubeconfig')
 const manifest = join(work, 'service.yaml')
@@ -72,7 +69,7 @@ for (const kubectl of kubectls) {
     else {
       failed++
       console.log(
-        `FAIL ${kubectl.slice(folder.length + 1)} ${args.join(' ')}: exit ${status}, not ${code}, or not ${pattern}:\n${output}`,
+        `FAIL ${basename(kubectl)} ${args.join(' ')}: exit ${status}, not ${code}, or not ${pattern}:\n${output}`,
       )
     }
   }

@@ -12,6 +12,8 @@ process.chdir(root)
 const publishedKeps = process.env['KEPSIM_KEPS']
 // The recordings that the copies in e2e/golden come from, and the KEPs; beside the project where its makers work.
 const recordings = process.env['KEPSIM_RECORDINGS'] ?? join(root, '../shared')
+// Real clients that are built and run against clusters, by name, or `all`: the first build takes ten minutes.
+const realClients = process.env['KEPSIM_CLIENTS'] ?? ''
 const hasRecordings = existsSync(join(recordings, 'conformance'))
 const kubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0
 
@@ -105,6 +107,12 @@ const stages = [
     beside: 'keps-table',
     run: [node, 'scripts/update-reading.mjs', '--verify', publishedKeps ?? ''],
     skip: !publishedKeps && 'KEPSIM_KEPS names no folder of published KEPs',
+  },
+  {
+    name: 'clients',
+    run: [node, 'scripts/clients.mjs', ...(realClients === 'all' ? [] : ['--only', realClients])],
+    count: 'lines',
+    skip: realClients === '' && 'KEPSIM_CLIENTS names no real clients, as go,helm-4, or all',
   },
 ]
 

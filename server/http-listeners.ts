@@ -20,6 +20,8 @@ export interface ListenOptions {
   readonly tls?: TlsOptions & ServerTls & { readonly proxyCA?: string }
   /** HTTP/2 is spoken with clients that choose it, with so many requests at a time (0: 100); undefined: HTTP/1.1 only. */
   readonly http2Streams?: number | undefined
+  /** Whether a connection over HTTP/2 takes no request after the one that is here; default: never. Upstream: GoawayDecider */
+  readonly goAway?: (() => boolean) | undefined
   /** Holds requests back until it is their turn. */
   readonly turns?: Turns | undefined
 }
@@ -172,7 +174,7 @@ export class HttpListeners {
     const server =
       options.tls === undefined
         ? createHttpServer(limits, listener)
-        : this.secureServer(options.tls, options.http2Streams, listener)
+        : this.secureServer(options.tls, options, listener)
     server.keepAliveTimeout = idleTimeout
     server.headersTimeout = headersTimeout
     server.requestTimeout = requestTimeout
@@ -202,7 +204,7 @@ export class HttpListeners {
   /** Two servers behind one port: the client chooses its protocol in the handshake. */
   private secureServer(
     tls: NonNullable<ListenOptions['tls']>,
-    http2Streams: number | undefined,
+    { http2Streams, goAway }: ListenOptions,
     listener: RequestListener,
   ): Server {
     const ca = [tls.ca, tls.proxyCA ?? []].flat()
@@ -212,7 +214,7 @@ export class HttpListeners {
       listener,
     )
     if (http2Streams === undefined) return server
-    const http2 = new Http2Connections(listener, { streams: http2Streams, idle: idleTimeout })
+    const http2 = new Http2Connections(listener, { streams: http2Streams, idle: idleTimeout, isLast: goAway })
     this.http2 = http2
     const listeners = server.listeners('secureConnection') as ((socket: Duplex) => void)[]
     server.removeAllListeners('secureConnection')

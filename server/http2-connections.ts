@@ -18,6 +18,8 @@ const headerPairs = headerListBytes / 32
 export interface Http2Limits {
   /** Requests at a time over one connection; 0: 100. */
   readonly streams?: number | undefined
+  /** Asked at each request: whether the connection takes no other one after it. Default: none is the last. */
+  readonly isLast?: (() => boolean) | undefined
   /** Milliseconds after which a connection without requests is ended. */
   readonly idle: number
 }
@@ -28,7 +30,7 @@ export class Http2Connections {
   private readonly sessions = new Map<Duplex, ServerHttp2Session>()
   private readonly sockets = new WeakMap<object, Duplex>()
 
-  constructor(listener: RequestListener, { streams, idle }: Http2Limits) {
+  constructor(listener: RequestListener, { streams, idle, isLast = () => false }: Http2Limits) {
     const maxConcurrentStreams = streams || maxStreams
     this.server = createServer({
       Http2ServerRequest: StreamRequest,
@@ -49,6 +51,8 @@ export class Http2Connections {
       const response = outgoing as unknown as Response
       const { session } = incoming.stream
       onLastRequest(request, () => session?.close())
+      // GOAWAY now: answers that have begun, watches too, go on.
+      if (isLast()) session?.close()
       listener(request, response)
     })
   }

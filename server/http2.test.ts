@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type ClientHttp2Session, connect, constants, type OutgoingHttpHeaders } from 'node:http2'
 import { request } from 'node:https'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Random, realRandom } from '../component-base/random.ts'
 import { type SecureServer, startSecureServer } from './testing/secure-server.ts'
 import { testToken } from './testing/test-server.ts'
 
@@ -93,6 +94,34 @@ it('survives a client that takes its requests back', async () => {
   expect((await ask(other, '/readyz')).text).toBe('ok')
   session.destroy()
   other.close()
+})
+
+it.each([
+  [1, '0.02', true],
+  [999_999_999, '0.02', false],
+  [0, '0', false],
+])('ends a connection by chance: a draw of %i at --goaway-chance=%s', async (draw, chance, ends) => {
+  const random: Random = {
+    ...realRandom,
+    int: (bound) => (bound === 1_000_000_000 ? draw : realRandom.int(bound)),
+  }
+  const own = await startSecureServer('1.36', [`--goaway-chance=${chance}`], { random })
+  const session = connect(`https://127.0.0.1:${own.port}`, { rejectUnauthorized: false })
+  session.on('error', () => {})
+  let [goneAway, closed] = [false, false]
+  session.on('goaway', () => {
+    goneAway = true
+  })
+  session.on('close', () => {
+    closed = true
+  })
+  expect((await ask(session, '/version')).status).toBe(200)
+  // The answer is whole, and no other request is taken.
+  if (ends) await vi.waitFor(() => expect(closed).toBe(true))
+  else expect((await ask(session, '/version')).status).toBe(200)
+  expect(goneAway).toBe(ends)
+  session.destroy()
+  await own.close()
 })
 
 it('says good-bye when it ends', async () => {

@@ -1,4 +1,5 @@
 // Upstream: cmd/kube-apiserver/app/server.go (Run, CreateServerChain)
+import type { Random } from '../component-base/random.ts'
 import { auditing } from './apiserver-parts/audit.ts'
 import { authentication } from './apiserver-parts/authentication.ts'
 import { authorization } from './apiserver-parts/authorization.ts'
@@ -75,7 +76,7 @@ async function serve(
 }
 
 async function listen(
-  { config, certificates }: Foundation,
+  { config, certificates, random }: Foundation,
   server: KubeServer,
   turns: StartOptions['turns'],
 ): Promise<number> {
@@ -85,7 +86,15 @@ async function listen(
     ? undefined
     : flags.number('http2-max-streams-per-connection', 0)
   try {
-    return await server.listen({ host, port, turns, http2Streams, ...(tls === undefined ? {} : { tls }) })
+    const goAway = goAwayDecider(flags.number('goaway-chance', 0), random)
+    return await server.listen({
+      host,
+      port,
+      turns,
+      http2Streams,
+      goAway,
+      ...(tls === undefined ? {} : { tls }),
+    })
   } catch (error) {
     throw new StartupError(
       `failed to create listener: failed to listen on ${host}:${port}: ${(error as Error).message}`,
@@ -93,6 +102,12 @@ async function listen(
     )
   }
 }
+
+const draws = 1_000_000_000
+
+/** Upstream: apiserver/pkg/server/filters/goaway.go. @param chance of each request: 0 … 1 */
+const goAwayDecider = (chance: number, random: Random): (() => boolean) | undefined =>
+  chance > 0 ? () => random.int(draws) < chance * draws : undefined
 
 function urlOf({ bindAddress, http }: ApiserverConfig, port: number): string {
   const host = ['0.0.0.0', '::'].includes(bindAddress) ? '127.0.0.1' : bindAddress

@@ -31,8 +31,8 @@ export class ProtobufSerializer {
     this.scheme = scheme
     const facts = (minor: string): ProtobufFacts => releaseFacts(minor, 'protobuf') as ProtobufFacts
     this.messages = new MessageCompiler(
-      { ...facts(scheme.minor), ...facts(writer) },
-      { ...discoveryTypes, ...withTypesOf(goTypes(scheme.minor), goTypes(writer)) },
+      { ...facts(scheme.minor), ...facts(writer), ...scheme.moreMessages },
+      { ...discoveryTypes, ...withTypesOf(scheme.types, goTypes(writer)) },
     )
   }
 

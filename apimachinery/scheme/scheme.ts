@@ -7,6 +7,7 @@ import type { Codec, DecodeState } from './codec.ts'
 import { CodecCompiler } from './codec-compiler.ts'
 import { DecodeError, isStackOverflow, tooDeep } from './decode-error.ts'
 import { fieldType, type GoTypes, goTypes, parseField } from './go-types.ts'
+import type { ProtobufFacts } from './protobuf-message.ts'
 import { SchemaDefaults } from './schema-defaults.ts'
 import type { SchemaLookup } from './schema-lookup.ts'
 
@@ -31,12 +32,23 @@ export interface Decoded {
   readonly strictErrors: string[]
 }
 
+/** Kinds beside those of a release, as its facts would describe them. */
+export interface MoreTypes {
+  readonly types: GoTypes
+  /** By the types' names in OpenAPI. */
+  readonly schemas: Readonly<Record<string, SchemaFacts>>
+  /** By the messages' names in protobuf. */
+  readonly protobuf: ProtobufFacts
+}
+
 /** The kinds of one release: their types, decoding, and the defaults that schemas hold. Immutable; compiles lazily. */
 export class Scheme implements SchemaLookup {
   /** As `1.34`. */
   readonly minor: string
   readonly types: GoTypes
-  private readonly schemas: Record<string, SchemaFacts>
+  /** Messages that no release records. */
+  readonly moreMessages: ProtobufFacts
+  private readonly schemas: Readonly<Record<string, SchemaFacts>>
   private readonly flat = new Map<string, SchemaFacts>()
   private readonly compiler: CodecCompiler
   private readonly defaults: SchemaDefaults
@@ -44,10 +56,12 @@ export class Scheme implements SchemaLookup {
   private readonly packages = new Map<string, string>()
   private readonly namesEmbedded: boolean
 
-  constructor(minor: string) {
+  constructor(minor: string, more?: MoreTypes) {
     this.minor = minor
-    this.types = goTypes(minor)
-    this.schemas = releaseFacts(minor, 'schemas')
+    this.types = more === undefined ? goTypes(minor) : { ...goTypes(minor), ...more.types }
+    this.moreMessages = more?.protobuf ?? {}
+    const recorded = releaseFacts(minor, 'schemas')
+    this.schemas = more === undefined ? recorded : { ...recorded, ...more.schemas }
     this.compiler = new CodecCompiler(this.types)
     this.defaults = new SchemaDefaults((name) => this.schema(name), this.types)
     this.namesEmbedded = apimachineryDialect(minorOf(minor)).namesEmbeddedStructs

@@ -1,5 +1,5 @@
 // Upstream: pkg/controller/podautoscaler/horizontal.go
-// Deviates: what pods use is what is said of it (./usage.ts), and is known at once rather than at the next scrape.
+// Deviates: where metrics.k8s.io is not served, what pods use is what is said of it, and is known at once rather than at the next scrape.
 
 import type { Scale } from '../../api/autoscaling-v1.ts'
 import type {
@@ -23,6 +23,7 @@ import { computeReplicas } from './metrics.ts'
 import type { Tolerances } from './replica-calculator.ts'
 import { type Behavior, ScalingHistory } from './scaling-rules.ts'
 import type { Metric } from './unavailable-metrics.ts'
+import { PodUsage } from './usage-source.ts'
 
 interface Autoscaler extends KubeObject {
   spec: Omit<With<HorizontalPodAutoscalerSpec, 'maxReplicas'>, 'scaleTargetRef' | 'metrics' | 'behavior'> & {
@@ -127,7 +128,13 @@ class Autoscaling {
     history: ScalingHistory,
   ): Promise<void> {
     const { metrics = [], behavior, minReplicas: min = 1, maxReplicas: max } = hpa.spec
-    const computed = computeReplicas(metrics, this.podsOf(hpa, target), current, this.tolerances(hpa))
+    const pods = this.podsOf(hpa, target)
+    const selector = target.scale.status?.selector ?? ''
+    const usage = new PodUsage(this.context.client, { namespace: hpa.metadata.namespace!, selector, pods })
+    const computed = await computeReplicas(metrics, pods, usage, {
+      current,
+      tolerances: this.tolerances(hpa),
+    })
     if ('error' in computed) {
       const { reason, cause, error } = computed
       this.failures.warning(hpa, reason, cause)

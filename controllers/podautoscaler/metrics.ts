@@ -1,8 +1,9 @@
 // Upstream: pkg/controller/podautoscaler/horizontal.go (computeReplicasForMetrics)
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
-import { calculateReplicas, hasUsage, type Proposal, type Tolerances } from './replica-calculator.ts'
+import { calculateReplicas, type Proposal, type Tolerances } from './replica-calculator.ts'
 import { type Metric, unavailableCause } from './unavailable-metrics.ts'
+import type { UsageSource } from './usage-source.ts'
 
 /** The number of replicas that all metrics together ask for. */
 export interface Computed {
@@ -19,13 +20,19 @@ export interface Failure {
   error: string
 }
 
+/** The replicas that there are, and what usage may differ by without scaling. */
+interface Standing {
+  readonly current: number
+  readonly tolerances: Tolerances
+}
+
 /** The largest number of replicas that a metric asks for, or why none can be computed. @param pods of the target's selector */
-export function computeReplicas(
+export async function computeReplicas(
   metrics: readonly Metric[],
   pods: readonly KubeObject[],
-  current: number,
-  tolerances: Tolerances,
-): Computed | Failure {
+  source: UsageSource,
+  { current, tolerances }: Standing,
+): Promise<Computed | Failure> {
   const statuses: object[] = []
   const failures: Omit<Failure, 'error'>[] = []
   const errors: string[] = []
@@ -33,7 +40,7 @@ export function computeReplicas(
   let name = ''
   for (const metric of metrics) {
     try {
-      const proposal = proposalOf(metric, pods, current, tolerances)
+      const proposal = await proposalOf(metric, pods, source, { current, tolerances })
       statuses.push(statusOf(metric, proposal))
       if (best !== undefined && proposal.replicas <= best.replicas) continue
       best = proposal
@@ -69,23 +76,25 @@ const nameOf = (metric: Metric): string => {
   return `${name} ${of}resource utilization (percentage of request)`
 }
 
-function proposalOf(
+async function proposalOf(
   metric: Metric,
   pods: readonly KubeObject[],
-  current: number,
-  tolerances: Tolerances,
-): Proposal {
+  usage: UsageSource,
+  { current, tolerances }: Standing,
+): Promise<Proposal> {
   const source = sourceOf(metric)
   const { name = '', target = {} } = source ?? {}
-  if (source === undefined || !hasUsage(pods, name)) throw new Error(unavailableCause(metric))
+  if (source === undefined) throw new Error(unavailableCause(metric))
   const average = target.averageValue
+  const container = metric.containerResource?.container
   try {
     return calculateReplicas(
       pods,
+      await usage.of(name, container).catch(told(name)),
       current,
       {
         resource: name,
-        container: metric.containerResource?.container,
+        container,
         utilization: target.averageUtilization,
         average: average === undefined ? undefined : Number(Quantity.parse(average).milliValue()),
       },
@@ -96,6 +105,12 @@ function proposalOf(
     throw new Error(`failed to get ${name} ${what}: ${(error as Error).message}`)
   }
 }
+
+const told =
+  (resource: string) =>
+  ({ message }: Error): never => {
+    throw new Error(`unable to get metrics for resource ${resource}: ${message}`)
+  }
 
 function statusOf(metric: Metric, { average, utilization }: Proposal): object {
   const { name } = sourceOf(metric)!

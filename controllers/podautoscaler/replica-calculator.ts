@@ -1,11 +1,10 @@
 // Upstream: pkg/controller/podautoscaler/replica_calculator.go, metrics/utilization.go
 
-import type { Container } from '../../api/core-v1.ts'
 import { conditionOfType } from '../../apimachinery/conditions.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
 import type { StoredPod } from '../pods.ts'
-import { containerUsage } from './usage.ts'
+import { countedContainers } from './counted-containers.ts'
 
 /** The ratios (0.1 is 10 %) by which usage may exceed (scaleUp) or miss (scaleDown) its target without scaling. */
 export interface Tolerances {
@@ -30,31 +29,21 @@ export interface ResourceTarget {
   average?: number | undefined
 }
 
-/** Whether the usage of a resource is known for one of the pods. */
-export const hasUsage = (pods: readonly KubeObject[], resource: string): boolean =>
-  (pods as readonly StoredPod[]).some((pod) =>
-    containersOf(pod).some((container) => containerUsage(pod, container, resource) !== undefined),
-  )
-
-const containersOf = ({ spec }: StoredPod): Container[] => [
-  ...spec.containers,
-  ...(spec.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always'),
-]
-
 /**
  * The replicas that the usage of a resource asks for. Throws an Error with upstream's message.
- * @param objects the pods of the target's selector
+ * @param objects the pods of the target's selector @param measured thousandths, by the names of pods
  */
 export function calculateReplicas(
   objects: readonly KubeObject[],
+  measured: ReadonlyMap<string, number>,
   current: number,
   target: ResourceTarget,
   tolerances: Tolerances,
 ): Proposal {
   const pods = objects as readonly StoredPod[]
   if (pods.length === 0) throw new Error('no pods returned by selector while calculating replica count')
-  const { ready, unready } = grouped(pods, target.resource)
-  const usage = new Map(ready.map((pod) => [pod.metadata.name!, usageOf(pod, target)]))
+  const { ready, unready, missing } = grouped(pods, measured, target.resource)
+  const usage = new Map(ready.map((name) => [name, measured.get(name)!]))
   if (usage.size === 0) throw new Error('did not receive metrics for targeted pods (pods might be unready)')
   const byUtilization = target.average === undefined
   const requests = byUtilization ? requestsOf(pods, target) : new Map<string, number>()
@@ -68,37 +57,52 @@ export function calculateReplicas(
     average,
     ...(byUtilization ? { utilization: percent } : {}),
   })
-  if (unready.length === 0 || ratio <= 1)
+  const waits = unready.length > 0 && ratio > 1
+  if (!waits && missing.length === 0)
     return result(isWithin(tolerances, ratio) ? current : Math.ceil(ratio * ready.length))
+  // What is not known is taken for what changes least: all that is asked for before fewer, nothing before more.
+  const all = (name: string): number =>
+    byUtilization ? ((requests.get(name) ?? 0) * Math.max(100, target.utilization!)) / 100 : target.average!
+  for (const name of missing) usage.set(name, ratio < 1 ? all(name) : 0)
   // Pods that are not ready count as using nothing, so that their start is waited for.
-  for (const pod of unready) usage.set(pod.metadata.name!, 0)
+  if (waits) for (const name of unready) usage.set(name, 0)
   const next = measure().ratio
-  if (isWithin(tolerances, next) || next < 1) return result(current)
-  return result(Math.max(current, Math.ceil(next * usage.size)))
+  if (isWithin(tolerances, next) || (ratio < 1 && next > 1) || (ratio > 1 && next < 1)) return result(current)
+  const replicas = Math.ceil(next * usage.size)
+  return result((next < 1 && replicas > current) || (next > 1 && replicas < current) ? current : replicas)
 }
 
 const isWithin = ({ scaleUp, scaleDown }: Tolerances, ratio: number): boolean =>
   1 - scaleDown <= ratio && ratio <= 1 + scaleUp
 
-/** Deviates: every pod that runs is measured at once, so that none is missing. */
-function grouped(pods: readonly StoredPod[], resource: string): { ready: StoredPod[]; unready: StoredPod[] } {
-  const ready: StoredPod[] = []
-  const unready: StoredPod[] = []
+/** Names of pods, by what their usage counts for. */
+interface Groups {
+  readonly ready: string[]
+  readonly unready: string[]
+  /** They run, and their usage is not known. */
+  readonly missing: string[]
+}
+
+/** Deviates: usage is as good at once as after the time that containers start in. */
+function grouped(
+  pods: readonly StoredPod[],
+  measured: ReadonlyMap<string, number>,
+  resource: string,
+): Groups {
+  const groups: Groups = { ready: [], unready: [], missing: [] }
   for (const pod of pods) {
     const { phase, conditions, startTime } = pod.status
+    const name = pod.metadata.name!
     if (pod.metadata.deletionTimestamp !== undefined || phase === 'Failed') continue
     const condition = conditionOfType(conditions, 'Ready')
     const waits = resource === 'cpu' && (startTime === undefined || condition?.status !== 'True')
-    if (phase === undefined || phase === 'Pending' || waits) unready.push(pod)
-    else ready.push(pod)
+    if (phase === undefined || phase === 'Pending') groups.unready.push(name)
+    else if (!measured.has(name)) groups.missing.push(name)
+    else if (waits) groups.unready.push(name)
+    else groups.ready.push(name)
   }
-  return { ready, unready }
+  return groups
 }
-
-const usageOf = (pod: StoredPod, { resource, container }: ResourceTarget): number =>
-  containersOf(pod)
-    .filter(({ name }) => container === undefined || name === container)
-    .reduce((sum, one) => sum + (containerUsage(pod, one, resource) ?? 0), 0)
 
 function requestsOf(
   pods: readonly StoredPod[],
@@ -106,8 +110,7 @@ function requestsOf(
 ): Map<string, number> {
   return new Map(
     pods.map((pod) => {
-      const counted = containersOf(pod).filter(({ name }) => container === undefined || name === container)
-      const total = counted.reduce((sum, { name, resources }) => {
+      const total = countedContainers(pod, container).reduce((sum, { name, resources }) => {
         const request = resources?.requests?.[resource]
         if (request === undefined)
           throw new Error(`missing request for ${resource} in container ${name} of Pod ${pod.metadata.name}`)

@@ -19,6 +19,10 @@ export const commandDialect = dialect('kubectl commands', {
     [34, 'v5.7.1', 'kubectl has kustomize v5.7.1'],
     [36, 'v5.8.1', 'kubectl has kustomize v5.8.1'],
   ),
+  bracketsPercent: since(
+    32,
+    'kubectl top node heads columns of percent CPU(%) and MEMORY(%), not CPU% and MEMORY%',
+  ),
   wholeVersions: until(
     28,
     'kubectl version prints short versions, has no --short, and no longer warns that its output is deprecated',

@@ -7,13 +7,14 @@ import type { AppExtension } from '../endpoints/app.ts'
 import type { ResourceSet } from '../endpoints/discovery/resource-set.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
 import type { RemoteDocuments } from '../endpoints/openapi/openapi-service.ts'
+import { MetricsServer, metricsService } from '../metrics-server/metrics-server.ts'
 import type { Watcher } from '../storage/interface.ts'
 import { AggregatedSet } from './aggregated-set.ts'
 import { APIServiceDirectory } from './api-services.ts'
 import { Availabilities } from './availability.ts'
 import { Discovery } from './discovery.ts'
 import { ExtensionClient, type ProxyCertificate } from './extension-client.ts'
-import { ExtensionResolver } from './extension-resolver.ts'
+import { ExtensionResolver, type OwnService } from './extension-resolver.ts'
 import { ExtensionDocuments } from './openapi.ts'
 import { extensionProxy } from './proxy.ts'
 
@@ -39,7 +40,12 @@ export class Aggregator {
 
   constructor(apiserver: GenericAPIServer, foundation: Foundation) {
     const { storage, clock, config, webhookReach } = foundation
-    const resolver = new ExtensionResolver(storage, webhookReach, config.release.minor)
+    const resolver = new ExtensionResolver(
+      storage,
+      webhookReach,
+      config.release.minor,
+      ownMetricsServer(foundation),
+    )
     this.#apiserver = apiserver
     this.#client = new ExtensionClient(resolver, proxyCertificate(config), () => clock.now())
     this.#discovery = new Discovery(this.#client, resolver)
@@ -88,6 +94,14 @@ export class Aggregator {
     this.#isWaiting = false
     if (this.#directory.all().length > 0) await this.#availabilities?.checkAll()
   }
+}
+
+/** What answers in place of metrics-server's pods; undefined where nobody asked for it. */
+function ownMetricsServer({ config, storage, clock }: Foundation): OwnService | undefined {
+  const { metricsUsage: idle, release } = config
+  if (idle === undefined) return undefined
+  const server = new MetricsServer({ storage, clock, facts: release.facts, idle })
+  return { ...metricsService, connect: () => server.connect() }
 }
 
 /** The certificate of --proxy-client-cert-file. */

@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/proxy/proxy.go (ResolveCluster)
+import type { Duplex } from 'node:stream'
 import type { Service } from '../../api/core-v1.ts'
 import type { Storage } from '../storage/interface.ts'
 import { CallError } from '../webhook/go-errors.ts'
@@ -15,6 +16,15 @@ export interface Place {
   readonly port: number
   /** Plain HTTP, as a user may name it. */
   readonly plain: boolean
+  /** Connects within this process, in place of host and port. */
+  readonly connect?: () => Duplex
+}
+
+/** A Service that is answered in this process. */
+export interface OwnService {
+  readonly namespace: string
+  readonly name: string
+  connect(): Duplex
 }
 
 /** Finds the places of Services: what the user named, external names, endpoints of this machine. */
@@ -22,16 +32,19 @@ export class ExtensionResolver {
   readonly #storage: Storage
   readonly #reach: WebhookReach | undefined
   readonly #endpoint: ResolveService
+  readonly #own: OwnService | undefined
 
-  constructor(storage: Storage, reach: WebhookReach | undefined, minor: number) {
+  /** @param own answered here, unless the user says where else */
+  constructor(storage: Storage, reach: WebhookReach | undefined, minor: number, own?: OwnService) {
+    this.#own = own
     this.#storage = storage
     this.#reach = reach
     this.#endpoint = serviceResolver(storage, reach, minor)
   }
 
-  /** Whether the user says where a Service is answered. */
+  /** Whether a Service is answered whatever its endpoints are: where the user says, or here. */
   isNamed(service: Reference): boolean {
-    return this.#named(service) !== undefined
+    return this.#named(service) !== undefined || this.#isOwn(service)
   }
 
   async service({ namespace, name }: Reference): Promise<Service | undefined> {
@@ -51,6 +64,8 @@ export class ExtensionResolver {
   async resolve(service: Reference): Promise<Place> {
     const named = this.#named(service)
     if (named !== undefined) return placeOf(named)
+    if (this.#isOwn(service))
+      return { host: service.name, port: service.port, plain: true, connect: () => this.#own!.connect() }
     const { spec } = (await this.service(service)) ?? {}
     if (this.#reach !== undefined && spec?.type !== 'ExternalName')
       return await this.#endpoint(service.namespace, service.name, service.port)
@@ -58,6 +73,10 @@ export class ExtensionResolver {
     const refused = refusedHost(this.#reach, host, service.port)
     if (refused !== undefined) throw new CallError(refused)
     return { host, port: service.port, plain: false }
+  }
+
+  #isOwn({ namespace, name }: Reference): boolean {
+    return this.#own?.namespace === namespace && this.#own.name === name
   }
 
   #named({ namespace, name, port }: Reference): string | undefined {

@@ -2,6 +2,7 @@ import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import type { Release } from '../../component-base/release.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import type { ResourceSet } from '../endpoints/discovery/resource-set.ts'
+import type { Usage } from '../metrics-server/measurements.ts'
 import type { WebhookReach } from '../webhook/reach.ts'
 import type { AdmissionConfiguration } from './admission-configuration.ts'
 import type { AuthenticationSettings } from './authentication-settings.ts'
@@ -40,6 +41,8 @@ export interface ApiserverConfig {
   readonly watchCacheMegabytes: number
   /** What webhooks may reach, where they may be asked at all. */
   readonly webhooks: WebhookReach
+  /** Of --metrics-server: what containers use that nothing is said of; undefined: usage is not told. */
+  readonly metricsUsage: Usage | undefined
   readonly certDir: string | undefined
   /** The text of a file that a flag names. */
   readonly readFile: ReadFileSync

@@ -10,6 +10,8 @@ export const ownFlags: readonly FlagDefinition[] = [
   { name: 'plan', type: 'string' },
   { name: 'webhook', type: 'stringArray' },
   { name: 'webhook-addresses', type: 'string', default: 'loopback' },
+  { name: 'metrics-server', type: 'bool' },
+  { name: 'metrics-usage', type: 'string' },
   { name: 'watch-cache-mb', type: 'int', default: String(defaultHistoryMegabytes) },
 ]
 
@@ -22,6 +24,9 @@ export const ownFlagsHelp = `kepsim's own flags:
       --webhook NS/NAME[:PORT]=URL
                              where webhooks of a Service are answered, as default/hooks=https://127.0.0.1:9443 (repeatable)
       --webhook-addresses A  which addresses webhooks may have: loopback (default) or any
+      --metrics-server       answer the Service kube-system/metrics-server, from usage that annotations of pods and nodes give
+      --metrics-usage cpu=Q,memory=Q
+                             with --metrics-server: what containers use that nothing is said of (default: nothing)
       --watch-cache-mb N     what older versions may take that watches and lists go back to (default 16)
 `
 

@@ -27,6 +27,8 @@ import {
   completeRuntimeConfig,
   validateRuntimeConfig,
 } from '../endpoints/discovery/runtime-config.ts'
+import type { Usage } from '../metrics-server/measurements.ts'
+import { parseUsage } from '../metrics-server/usage-flag.ts'
 import { defaultHistoryMegabytes } from '../storage/history.ts'
 import { parseWebhookServices, type WebhookReach } from '../webhook/reach.ts'
 import { enabledPlugins, isSimulatedPlugin, type PluginFlags } from './admission-plugins.ts'
@@ -199,6 +201,7 @@ function complete(
     dataDir: flags.string('data-dir') || undefined,
     watchCacheMegabytes: flags.number('watch-cache-mb', defaultHistoryMegabytes),
     webhooks: webhookReach(flags),
+    metricsUsage: metricsUsage(flags),
     certDir: given.has('cert-dir') ? flags.string('cert-dir') || undefined : undefined,
     readFile,
   }
@@ -307,6 +310,14 @@ function webhookReach(flags: FlagValues): WebhookReach {
   return { services: parseWebhookServices(flags.strings('webhook')), addresses }
 }
 
+/** --metrics-server and --metrics-usage. Throws FlagError. */
+function metricsUsage(flags: FlagValues): Usage | undefined {
+  const text = flags.string('metrics-usage')
+  if (flags.bool('metrics-server')) return parseUsage(text)
+  if (text !== '') throw new FlagError('--metrics-usage says what --metrics-server tells: give that too')
+  return undefined
+}
+
 /** --advertise-address, or --bind-address where it is one address, or the first address of the machine. */
 function advertised(flags: FlagValues): string {
   const chosen = flags.string('advertise-address')
@@ -382,6 +393,7 @@ const simulated = new Set([
   'default-not-ready-toleration-seconds',
   'default-unreachable-toleration-seconds',
   'disable-admission-plugins',
+  'disable-http2-serving',
   'emulated-version',
   'emulation-forward-compatible',
   'endpoint-reconciler-type',
@@ -397,13 +409,17 @@ const simulated = new Set([
   'etcd-servers',
   'event-ttl',
   'feature-gates',
+  'goaway-chance',
   'help',
   'http',
+  'http2-max-streams-per-connection',
   'identity-lease-duration-seconds',
   'identity-lease-renew-interval-seconds',
   'lease-reuse-duration-seconds',
   'max-mutating-requests-inflight',
   'max-requests-inflight',
+  'metrics-server',
+  'metrics-usage',
   'min-compatibility-version',
   'oidc-ca-file',
   'oidc-client-id',

@@ -1,14 +1,15 @@
 // Connections to webhooks: dialled, encrypted and checked as Go does, with its errors.
 import { Agent, type AgentOptions } from 'node:https'
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { certificateError } from './certificate-check.ts'
 import { CallError, dialErrorText, handshakeErrorText } from './go-errors.ts'
 
 /** What connections to one target have in common. */
 export interface DialOptions {
-  /** Where the connection goes: `127.0.0.1`, 9443. Throws a CallError where it leads nowhere. */
-  address(): Promise<{ host: string; port: number }>
+  /** Where the connection goes: `127.0.0.1`, 9443. Throws a CallError where it leads nowhere. @note `connect`: within this process */
+  address(): Promise<{ host: string; port: number; connect?: () => Duplex }>
   /** Plain HTTP, as a user names it for a Service. */
   readonly plain: boolean
   /** Authorities (PEM); empty: those of the host. */
@@ -44,7 +45,8 @@ export class WebhookAgent extends Agent {
 }
 
 async function connectTo(dial: DialOptions): Promise<Socket> {
-  const { host, port } = await dial.address()
+  const { host, port, connect } = await dial.address()
+  if (connect !== undefined) return connect() as Socket
   const socket = await opened(host, port)
   return dial.plain ? socket : encrypted(dial, socket)
 }

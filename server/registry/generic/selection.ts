@@ -3,7 +3,7 @@ import { goQuote } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { FieldSelector } from '../../../apimachinery/selectors/field-selector.ts'
 import { LabelSelector, SelectorError } from '../../../apimachinery/selectors/label-selector.ts'
-import { newBadRequest } from '../../../apimachinery/status-error.ts'
+import { newBadRequest, type StatusError } from '../../../apimachinery/status-error.ts'
 import type { ResourceStore } from './store.ts'
 
 /** Selectors of a list or watch, parsed for a resource. */
@@ -83,14 +83,16 @@ function storedLabels(store: ResourceStore, selector: FieldSelector, group: stri
   )
 }
 
+/** 400 for a field of a resource that is selected by its name and namespace alone. */
+export const unknownFieldSelector = (label: string): StatusError =>
+  newBadRequest(`${goQuote(label)} is not a known field selector: only "metadata.name", "metadata.namespace"`)
+
 function checkLabel(store: ResourceStore, label: string): void {
   const empty = { apiVersion: store.apiVersion, kind: store.facts.storageKind.kind, metadata: {} }
   const known = store.strategy.selectableFields?.(empty, store.parts.server)
   if (known === undefined) {
     if (label === 'metadata.name' || label === 'metadata.namespace') return
-    throw newBadRequest(
-      `${goQuote(label)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
-    )
+    throw unknownFieldSelector(label)
   }
   if (
     Object.hasOwn(known, label) ||

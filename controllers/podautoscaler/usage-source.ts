@@ -1,0 +1,123 @@
+// Upstream: pkg/controller/podautoscaler/metrics/client.go (resourceMetricsClient)
+// Deviates: where no metrics.k8s.io is served, usage is what is said of the pods themselves.
+import { containerUsage } from '../../apimachinery/container-usage.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { Quantity } from '../../apimachinery/quantity.ts'
+import { ApiError, isNotFound, type RestClient } from '../../client/rest-client.ts'
+import type { StoredPod } from '../pods.ts'
+import { countedContainers } from './counted-containers.ts'
+
+/** Where the usage of an autoscaler's pods is known from. */
+export interface UsageSource {
+  /**
+   * The usage of a resource in thousandths, by the names of pods; those of which it is not known are left out.
+   * Rejects with an Error in upstream's words.
+   * @param container undefined: all of a pod
+   */
+  of(resource: string, container: string | undefined): Promise<ReadonlyMap<string, number>>
+}
+
+/** The pods of an autoscaler's target. */
+export interface TargetPods {
+  readonly namespace: string
+  /** In the form of a request. */
+  readonly selector: string
+  readonly pods: readonly KubeObject[]
+}
+
+/** What metrics.k8s.io answers, asked for once; where it is not served, what annotations say. */
+export class PodUsage implements UsageSource {
+  private readonly client: RestClient
+  private readonly target: TargetPods
+  private asked: Promise<UsageSource> | undefined
+
+  constructor(client: RestClient, target: TargetPods) {
+    this.client = client
+    this.target = target
+  }
+
+  async of(resource: string, container: string | undefined): Promise<ReadonlyMap<string, number>> {
+    this.asked ??= this.ask()
+    return (await this.asked).of(resource, container)
+  }
+
+  private async ask(): Promise<UsageSource> {
+    const { namespace, selector, pods } = this.target
+    try {
+      const { items } = await this.client.get<{ items: PodMetrics[] }>(
+        `/apis/metrics.k8s.io/v1beta1/namespaces/${namespace}/pods?labelSelector=${encodeURIComponent(selector)}`,
+      )
+      return new ServedUsage(items)
+    } catch (error) {
+      if (isNotFound(error)) return new SaidUsage(pods)
+      if (!(error instanceof ApiError)) throw error
+      throw new Error(`${fetchFailed}: ${clientText(error)}`)
+    }
+  }
+}
+
+const fetchFailed = 'unable to fetch metrics from resource metrics API'
+
+/** As client-go words an answer that is no Status. */
+const clientText = ({ code, message, reason }: ApiError): string =>
+  reason === '' && code === 503
+    ? 'the server is currently unable to handle the request (get pods.metrics.k8s.io)'
+    : message
+
+interface PodMetrics extends KubeObject {
+  containers?: readonly { name: string; usage: Readonly<Record<string, string>> }[]
+}
+
+/** Of the answer of metrics.k8s.io. */
+class ServedUsage implements UsageSource {
+  private readonly items: readonly PodMetrics[]
+
+  constructor(items: readonly PodMetrics[]) {
+    this.items = items
+  }
+
+  async of(resource: string, container: string | undefined): Promise<ReadonlyMap<string, number>> {
+    if (this.items.length === 0) throw new Error('no metrics returned from resource metrics API')
+    const told = this.items.map((item) => [item.metadata.name!, usageIn(item, resource, container)] as const)
+    return new Map(told.filter((one): one is readonly [string, number] => one[1] !== undefined))
+  }
+}
+
+/** Undefined where a container does not tell of the resource. Throws where there is no such container. */
+function usageIn(item: PodMetrics, resource: string, container: string | undefined): number | undefined {
+  const { containers = [], metadata } = item
+  const counted = containers.filter(({ name }) => container === undefined || name === container)
+  if (container !== undefined && counted.length === 0)
+    throw new Error(
+      `failed to get container metrics: container ${container} not present in metrics for pod ${metadata.namespace}/${metadata.name}`,
+    )
+  const told = counted.map(({ usage }) => usage[resource])
+  if (told.length === 0 || told.includes(undefined)) return undefined
+  return told.reduce((sum, one) => sum + Number(Quantity.parse(one!).milliValue()), 0)
+}
+
+/** Of what is said of the pods; what of them is not said is nothing. */
+class SaidUsage implements UsageSource {
+  private readonly pods: readonly StoredPod[]
+
+  constructor(pods: readonly KubeObject[]) {
+    this.pods = pods as readonly StoredPod[]
+  }
+
+  async of(resource: string, container: string | undefined): Promise<ReadonlyMap<string, number>> {
+    const said = this.pods.map((pod) => ({
+      name: pod.metadata.name!,
+      amounts: countedContainers(pod, container).map((one) => containerUsage(pod, one, resource)),
+    }))
+    if (said.every(({ amounts }) => amounts.every((one) => one === undefined)))
+      throw new Error(
+        `${fetchFailed}: the server could not find the requested resource (get pods.metrics.k8s.io)`,
+      )
+    return new Map(
+      said.map(({ name, amounts }) => [
+        name,
+        amounts.reduce((sum, one) => sum + Number(one?.milliValue() ?? 0), 0),
+      ]),
+    )
+  }
+}
