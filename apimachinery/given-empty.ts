@@ -22,6 +22,12 @@ export const givenEmpty = (object: object, field: string): object | undefined =>
 export const valueOrEmpty = <T extends object, K extends keyof T & string>(object: T, field: K): T[K] =>
   Object.hasOwn(object, field) ? object[field] : (givenEmpty(object, field) as T[K])
 
+/** The field counts as absent, as after a program has built the list anew. */
+export function forgetEmpty(object: object, field: string): void {
+  const left = [...(notes.get(object) ?? [])].filter(([name]) => name !== field)
+  if (notes.has(object)) notes.set(object, new Map(left))
+}
+
 /** Whether Go has a non-nil value in the field: some value, also an empty list or map. */
 export function isGiven(object: object | null | undefined, field: string): boolean {
   if (object === null || object === undefined) return false

@@ -32,7 +32,8 @@ export class ProtobufSerializer {
     const facts = (minor: string): ProtobufFacts => releaseFacts(minor, 'protobuf') as ProtobufFacts
     this.messages = new MessageCompiler(
       { ...facts(scheme.minor), ...facts(writer) },
-      { ...discoveryTypes, ...withTypesOf(goTypes(scheme.minor), goTypes(writer)) },
+      // Releases record the packages of discovery, but none of their types.
+      { ...withTypesOf(goTypes(scheme.minor), goTypes(writer)), ...discoveryTypes },
     )
   }
 

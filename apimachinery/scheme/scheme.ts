@@ -2,6 +2,7 @@
 import { minorOf } from '../../component-base/minor.ts'
 import { releaseFacts, type SchemaFacts } from '../../component-base/release-facts.ts'
 import { apimachineryDialect } from '../dialect.ts'
+import { withNotesOf } from '../given-empty.ts'
 import { isObject, type JsonObject, type KubeObject } from '../json.ts'
 import type { Codec, DecodeState } from './codec.ts'
 import { CodecCompiler } from './codec-compiler.ts'
@@ -135,7 +136,7 @@ export class Scheme implements SchemaLookup {
     const { value: object, strictErrors } = this.decodeType(typeName, value, notesEmpty)
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = object as Record<string, unknown>
     const apiVersion = group === '' ? version : `${group}/${version}`
-    const decoded = { kind, apiVersion, ...rest } as unknown as KubeObject
+    const decoded = withNotesOf(object as object, { kind, apiVersion, ...rest }) as unknown as KubeObject
     // The one list whose emptiness says something: it resets what is tracked.
     if (hasEmptyManagedFields(value)) decoded.metadata.managedFields = []
     return { object: decoded, strictErrors }

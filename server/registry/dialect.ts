@@ -19,7 +19,7 @@ export const registryDialect = dialect('resources', {
   ),
   asksEtcdAboutTokens: until(
     34,
-    'a continue token of a revision to come is answered "Too large resource version" (504), not with the error of etcd (500)',
+    'a continue token of a revision to come, or a list of exactly that, is answered "Too large resource version" (504), not with the error of etcd (500)',
   ),
   trimsExpressions: until(
     27,

@@ -7,6 +7,7 @@ import type {
   VolumeNodeAffinity,
 } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { valueOrEmpty } from '../../../apimachinery/given-empty.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { getOwn, semanticEqual } from '../../../apimachinery/json.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
@@ -87,7 +88,7 @@ function validateVolumeSpec(spec: PersistentVolumeSpec, context: SpecContext): F
     ...(inline ? validateInlineParts(spec, path) : []),
     ...(accessModes.length === 0 ? [field.required(modes, '')] : []),
     ...validateAccessModes(accessModes, modes),
-    ...(inline ? [] : validateCapacity(spec.capacity ?? {}, options.minor)),
+    ...(inline ? [] : validateCapacity(spec, options.minor)),
     ...validateReclaimPolicy(policy, context),
     ...(inline
       ? forbiddenInline(spec, path, 'nodeAffinity')
@@ -150,7 +151,8 @@ function validateMode({ volumeMode }: PersistentVolumeSpec, { path, inline }: Sp
 const className = (name: string, value: string): FieldError[] =>
   nameIsDNSSubdomain(value, false).map((text) => field.invalid(specPath.child(name), value, text))
 
-function validateCapacity(capacity: ResourceList, minor: number): FieldError[] {
+function validateCapacity(spec: PersistentVolumeSpec, minor: number): FieldError[] {
+  const capacity: ResourceList = spec.capacity ?? {}
   const path = specPath.child('capacity')
   const names = Object.keys(capacity)
   return [
@@ -159,7 +161,11 @@ function validateCapacity(capacity: ResourceList, minor: number): FieldError[] {
       ? [
           field.notSupported(
             path,
-            badValue(names.length === 0 ? undefined : capacity, 'core.ResourceList', minor),
+            badValue(
+              names.length === 0 ? valueOrEmpty(spec, 'capacity') : capacity,
+              'core.ResourceList',
+              minor,
+            ),
             ['storage'],
           ),
         ]
@@ -272,7 +278,6 @@ function validateSameSource(
     now['csi'] = csi
   }
   if (sameSpec(now, old)) return []
-  // Deviates: before 1.34 the difference reads otherwise.
   const text = `spec.persistentvolumesource is immutable after creation\n${internalDiff(old, now, 'core.PersistentVolumeSource', release.minor)}`
   return [field.forbidden(specPath.child('persistentvolumesource'), text)]
 }

@@ -80,7 +80,6 @@ function validateFixedSpec(
     else now.volumeAttributesClassName = before.volumeAttributesClassName
   }
   if (sameSpec(now, before)) return []
-  // Deviates: before 1.34 the difference reads otherwise.
   const why = `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${internalDiff(before, now, 'core.PersistentVolumeClaimSpec', release.minor)}`
   return [field.forbidden(specPath, why)]
 }
