@@ -15,6 +15,10 @@ export const apimachineryDialect = dialect('apimachinery', {
     35,
     'quotas count extended resources of device classes: requests.deviceclass.resource.kubernetes.io/CLASS (KEP-5004)',
   ),
+  reportsDifferencesByCmp: until(
+    34,
+    'messages on fields that cannot change show them as a unified diff, not as a report of go-cmp',
+  ),
   swallowsSecondComma: until(35, 'a label selector takes several empty values in a row: `key in (a,,)`'),
   namesEmbeddedStructs: since(
     35,

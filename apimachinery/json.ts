@@ -1,3 +1,5 @@
+import { withNotesOf } from './given-empty.ts'
+
 /** JSON values as `JSON.parse` gives them. Keys such as `__proto__` are data: use {@link getOwn} and {@link setOwn} for maps with foreign keys. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject
 /** A JSON object. A member that is undefined is absent from its encoding. */
@@ -74,7 +76,7 @@ export function setOwn<T>(object: Record<string, T>, key: string, value: T): voi
 export function deepCopy<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(deepCopy) as T
-  const out: Record<string, unknown> = {}
+  const out: Record<string, unknown> = withNotesOf(value, {})
   for (const key of Object.keys(value)) setOwn(out, key, deepCopy((value as Record<string, unknown>)[key]))
   return out as T
 }
@@ -88,7 +90,10 @@ export function withSortedKeys<T>(value: T): T {
   return out as T
 }
 
-/** Semantic equality of JSON data, as equality.Semantic.DeepEqual: a missing value equals an empty list or map. */
+/**
+ * Semantic equality of JSON data, as equality.Semantic.DeepEqual: a missing value equals an empty list. Decoding leaves
+ * empty maps out, so that `{}` is a struct, which a pointer to none does not equal.
+ */
 export function semanticEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (isEmptyValue(a) && isEmptyValue(b)) return true
@@ -107,6 +112,5 @@ export function semanticEqual(a: unknown, b: unknown): boolean {
 
 function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === null) return true
-  if (Array.isArray(value)) return value.length === 0
-  return typeof value === 'object' && Object.keys(value).length === 0
+  return Array.isArray(value) && value.length === 0
 }

@@ -14,13 +14,25 @@ export const dumpIntOrString = (value: unknown): string =>
     : `{Type:(intstr.Type)0 IntVal:(int32)${Number(value ?? 0)} StrVal:(string)}`
 
 const binary: readonly string[] = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
-const quantity = (value: string, scale: number, text: string, format: string): string =>
-  `{i:(resource.int64Amount){value:(int64)${value} scale:(resource.Scale)${scale}} d:(resource.infDecAmount){Dec:(*inf.Dec)<nil>} s:(string)${text} Format:(resource.Format)${format}}`
 
-/** Of a Quantity: `100m`, `1Gi`. Deviates: one that does not fit into 64 bits is printed as if it did. */
-export function dumpQuantity(value: unknown): string {
-  const text = String(value ?? '')
-  if (text === '' || text === '0') return quantity('0', 0, text, '')
+/** The hidden fields of a Quantity: a number and its power of ten, the text that it came with where that is kept, its format. */
+export interface QuantityParts {
+  readonly value: string
+  readonly scale: number
+  readonly text: string
+  readonly format: string
+}
+
+/** Of a Quantity: `100m`, `1Gi`. */
+export function dumpQuantity(of: unknown): string {
+  const { value, scale, text, format } = quantityParts(of)
+  return `{i:(resource.int64Amount){value:(int64)${value} scale:(resource.Scale)${scale}} d:(resource.infDecAmount){Dec:(*inf.Dec)<nil>} s:(string)${text} Format:(resource.Format)${format}}`
+}
+
+/** The fields of a Quantity as it is parsed. Deviates: one that does not fit into 64 bits has those that it would have. */
+export function quantityParts(of: unknown): QuantityParts {
+  const text = String(of ?? '')
+  if (text === '' || text === '0') return { value: '0', scale: 0, text, format: '' }
   const [, sign = '', whole = '', fraction = '', suffix = ''] = /^([+-]?)(\d*)\.?(\d*)(.*)$/.exec(text) ?? []
   const number = whole.replace(/^0+(?=\d)/, '')
   const shifted = `${number}${fraction}` || '0'
@@ -29,11 +41,12 @@ export function dumpQuantity(value: unknown): string {
   if (power > 0 && fraction === '') {
     // A multiple of 8 may have a shorter form: its text is not kept.
     const isShort = (BigInt(shifted) & 7n) !== 0n
-    return quantity(signed(BigInt(shifted) << BigInt(10 * power)), 0, isShort ? text : '', 'BinarySI')
+    const value = signed(BigInt(shifted) << BigInt(10 * power))
+    return { value, scale: 0, text: isShort ? text : '', format: 'BinarySI' }
   }
   const exponent = decimalSuffixes[suffix] ?? Number(suffix.slice(1))
   const scale = (Number.isFinite(exponent) ? exponent : 0) - fraction.length
   const isShort = scale % 3 === 0 && !shifted.endsWith('000') && !shifted.startsWith('0')
   const format = Object.hasOwn(decimalSuffixes, suffix) ? 'DecimalSI' : 'DecimalExponent'
-  return quantity(signed(BigInt(shifted)), scale, isShort ? text : '', format)
+  return { value: signed(BigInt(shifted)), scale, text: isShort ? text : '', format }
 }

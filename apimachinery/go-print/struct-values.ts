@@ -1,3 +1,4 @@
+import { givenEmpty } from '../given-empty.ts'
 import { getOwn, isObject } from '../json.ts'
 import type { GoStruct, GoStructField, GoType } from './go-type.ts'
 
@@ -14,7 +15,7 @@ export function structValues(value: unknown, { fields }: GoStruct): [field: GoSt
 }
 
 function fieldValue(object: Record<string, unknown>, { json, type }: GoStructField): unknown {
-  const own = json === '' ? object : getOwn(object, json)
+  const own = json === '' ? object : (getOwn(object, json) ?? givenEmpty(object, json))
   const above = fieldsOf(type).filter(isAbove)
   if (above.length === 0) return own
   const lifted = above.map((field) => [field.json, getOwn(object, field.json.slice('../'.length))])

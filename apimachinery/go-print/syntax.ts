@@ -2,6 +2,7 @@
 import { parseDuration } from '../../component-base/go/duration.ts'
 import { goQuote } from '../field-error.ts'
 import { Quantity } from '../quantity.ts'
+import { quantityParts } from './dump-values.ts'
 import type { GoType } from './go-type.ts'
 import { isNil, mapEntries, structValues } from './struct-values.ts'
 import { goTimeSource } from './time.ts'
@@ -36,8 +37,7 @@ function scalarSyntax(value: unknown, { kind }: GoType): string {
   if (kind === 'bool') return String(value ?? false)
   if (kind === 'uint') return `0x${Number(value ?? 0).toString(16)}`
   if (kind === 'time') return goTimeSource(value as string | undefined)
-  if (kind === 'quantity')
-    return quantitySyntax(value instanceof Quantity ? value : Quantity.parse(String(value ?? '0')))
+  if (kind === 'quantity') return quantitySyntax(value)
   if (kind === 'duration')
     return `v1.Duration{Duration:${Math.round(parseDuration(String(value ?? '0s')) * 1e6)}}`
   if (kind !== 'intOrString') return String(value ?? 0)
@@ -61,7 +61,12 @@ const entries = (value: unknown, of: GoType, depth: number): string[] =>
 const bytes = (base64: string): string[] =>
   [...Buffer.from(base64, 'base64')].map((byte) => `0x${byte.toString(16)}`)
 
-function quantitySyntax(quantity: Quantity): string {
-  const amount = `resource.int64Amount{value:${quantity.unscaled}, scale:${quantity.scale}}`
-  return `resource.Quantity{i:${amount}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"${quantity.format}"}`
+/** What was computed has no text any more. */
+function quantitySyntax(of: unknown): string {
+  const { value, scale, text, format } =
+    of instanceof Quantity
+      ? { value: of.unscaled, scale: of.scale, text: '', format: of.format }
+      : quantityParts(of)
+  const amount = `resource.int64Amount{value:${value}, scale:${scale}}`
+  return `resource.Quantity{i:${amount}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${format}"}`
 }

@@ -117,6 +117,7 @@ function checkedBase64(text: string): string {
   const state = {
     namesEmbedded: false,
     error: undefined as Error | undefined,
+    notesEmpty: false,
     strictErrors: new Set<string>(),
   }
   bytesCodec('[]uint8', anyCodec).decode(text, state, undefined)

@@ -108,7 +108,12 @@ export const specialCodecs: Readonly<Record<string, Codec>> = {
 
 /** Decodes a part on its own, as upstream's nested json.Unmarshal: without strictness, errors without their place. */
 function nested(codec: Codec, value: unknown, outer: DecodeState): unknown {
-  const state: DecodeState = { namesEmbedded: outer.namesEmbedded, error: undefined, strictErrors: new Set() }
+  const state: DecodeState = {
+    namesEmbedded: outer.namesEmbedded,
+    notesEmpty: outer.notesEmpty,
+    error: undefined,
+    strictErrors: new Set(),
+  }
   const out = codec.decode(value, state, undefined)
   if (state.error !== undefined) throw state.error
   return out

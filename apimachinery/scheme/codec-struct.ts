@@ -1,3 +1,4 @@
+import { noteEmpty } from '../given-empty.ts'
 import { type Codec, type DecodeState, type Frame, jsonKind, saveError, saveStrictError } from './codec.ts'
 import { WrongType } from './decode-error.ts'
 import { notedEntries } from './number-literal.ts'
@@ -43,10 +44,10 @@ export class StructCodec implements Codec {
     const noted = notedEntries(value)
     if (noted !== undefined) for (const [key, item] of noted) this.member(key, item, slots, state, frame)
     else for (const key of Object.keys(value)) this.member(key, value[key], slots, state, frame)
-    return this.encode(slots)
+    return this.encode(slots, state.notesEmpty)
   }
   zero(): unknown {
-    return this.encode([])
+    return this.encode([], false)
   }
   isEmpty(): boolean {
     return false
@@ -71,13 +72,16 @@ export class StructCodec implements Codec {
     // undefined is nothing that JSON has: a program that set it meant to remove the field.
     if (item !== undefined) slots[at] = field.codec.decode(item, state, frame)
   }
-  private encode(slots: readonly unknown[]): Record<string, unknown> {
+  private encode(slots: readonly unknown[], notesEmpty: boolean): Record<string, unknown> {
     const out: Record<string, unknown> = {}
     for (let i = 0; i < this.fields.length; i++) {
       const field = this.fields[i]!
       let value = slots[i]
       if (value === undefined) value = field.codec.zero()
-      if (field.omitEmpty && field.codec.isEmpty(value)) continue
+      if (field.omitEmpty && field.codec.isEmpty(value)) {
+        if (notesEmpty && typeof value === 'object' && value !== null) noteEmpty(out, field.json, value)
+        continue
+      }
       if (field.omitZero && field.codec.isZero(value)) continue
       out[field.json] = value
     }

@@ -21,6 +21,8 @@ export interface DecodeState {
   readonly namesEmbedded: boolean
   /** The first wrong type; decoding goes on after it, as upstream's does. */
   error: DecodeError | undefined
+  /** Whether fields that were given empty are noted with the struct that leaves them out. */
+  readonly notesEmpty: boolean
   /** Unknown and duplicate fields, in the document's order, without repetition, 100 at most. */
   readonly strictErrors: Set<string>
 }

@@ -41,6 +41,7 @@ export class ComponentConfigScheme {
     const state: DecodeState = {
       namesEmbedded: this.namesEmbedded,
       error: undefined,
+      notesEmpty: false,
       strictErrors: new Set(),
     }
     const out = codec.decode(value, state, undefined)

@@ -32,7 +32,8 @@ export class ProtobufSerializer {
     const facts = (minor: string): ProtobufFacts => releaseFacts(minor, 'protobuf') as ProtobufFacts
     this.messages = new MessageCompiler(
       { ...facts(scheme.minor), ...facts(writer), ...scheme.moreMessages },
-      { ...discoveryTypes, ...withTypesOf(scheme.types, goTypes(writer)) },
+      // Releases record the packages of discovery, but none of their types.
+      { ...withTypesOf(scheme.types, goTypes(writer)), ...discoveryTypes },
     )
   }
 

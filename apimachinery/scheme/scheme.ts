@@ -2,6 +2,7 @@
 import { minorOf } from '../../component-base/minor.ts'
 import { releaseFacts, type SchemaFacts } from '../../component-base/release-facts.ts'
 import { apimachineryDialect } from '../dialect.ts'
+import { withNotesOf } from '../given-empty.ts'
 import { isObject, type JsonObject, type KubeObject } from '../json.ts'
 import type { Codec, DecodeState } from './codec.ts'
 import { CodecCompiler } from './codec-compiler.ts'
@@ -135,10 +136,21 @@ export class Scheme implements SchemaLookup {
    * `json: cannot unmarshal …`, without the handler's words before it.
    */
   decode(group: string, version: string, kind: string, value: unknown): Decoded {
-    const { value: object, strictErrors } = this.decodeType(this.mustHave(group, version, kind), value)
+    return this.decodeKind(group, version, kind, value, true)
+  }
+
+  private decodeKind(
+    group: string,
+    version: string,
+    kind: string,
+    value: unknown,
+    notesEmpty: boolean,
+  ): Decoded {
+    const typeName = this.mustHave(group, version, kind)
+    const { value: object, strictErrors } = this.decodeType(typeName, value, notesEmpty)
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = object as Record<string, unknown>
     const apiVersion = group === '' ? version : `${group}/${version}`
-    const decoded = { kind, apiVersion, ...rest } as unknown as KubeObject
+    const decoded = withNotesOf(object as object, { kind, apiVersion, ...rest }) as unknown as KubeObject
     // The one list whose emptiness says something: it resets what is tracked.
     if (hasEmptyManagedFields(value)) decoded.metadata.managedFields = []
     return { object: decoded, strictErrors }
@@ -158,11 +170,16 @@ export class Scheme implements SchemaLookup {
   }
 
   /** Decodes a value of any recorded type (`io.k8s.api.core.v1.PodSpec`). */
-  decodeType(typeName: string, value: unknown): { value: unknown; strictErrors: string[] } {
+  decodeType(
+    typeName: string,
+    value: unknown,
+    notesEmpty = false,
+  ): { value: unknown; strictErrors: string[] } {
     const codec = this.codec(typeName)
     const state: DecodeState = {
       namesEmbedded: this.namesEmbedded,
       error: undefined,
+      notesEmpty,
       strictErrors: new Set(),
     }
     const out = decodeNested(codec, value, state)
@@ -173,7 +190,7 @@ export class Scheme implements SchemaLookup {
   /** The object as Go would encode it, for objects that a program changed (sets Go's zero values, drops empty fields, orders keys). */
   normalize<T extends KubeObject>(object: T): T {
     const { group, version } = parseApiVersion(object.apiVersion)
-    return this.decode(group, version, object.kind, object).object as T
+    return this.decodeKind(group, version, object.kind, object, false).object as T
   }
 
   /** Sets the defaults that schemas hold, in place (upstream: +default markers; SetDefaults_* functions are the strategies'). */

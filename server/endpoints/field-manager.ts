@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (RequestScope.FieldManager)
+import { withNotesOf } from '../../apimachinery/given-empty.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
 import { toTime } from '../../component-base/clock.ts'
@@ -63,5 +64,8 @@ export async function trackFields(
   const managed = await (settled === undefined ? update() : settled(update))
   const { managedFields: _, ...metadata } = next.metadata
   const { managedFields } = managed.metadata
-  return { ...next, metadata: managedFields === undefined ? metadata : { ...metadata, managedFields } }
+  return withNotesOf(next, {
+    ...next,
+    metadata: managedFields === undefined ? metadata : { ...metadata, managedFields },
+  })
 }

@@ -19,7 +19,7 @@ export const registryDialect = dialect('resources', {
   ),
   asksEtcdAboutTokens: until(
     34,
-    'a continue token of a revision to come is answered "Too large resource version" (504), not with the error of etcd (500)',
+    'a continue token of a revision to come, or a list of exactly that, is answered "Too large resource version" (504), not with the error of etcd (500)',
   ),
   trimsExpressions: until(
     27,
@@ -71,6 +71,38 @@ export const registryDialect = dialect('resources', {
     'a TLS secret that holds no key pair, an EndpointSlice of type FQDN and externalID of a node are warned about',
   ),
   defaultsManualSelector: since(29, 'spec.manualSelector of a Job is false by default'),
+  checksSuccessCriteria: since(
+    30,
+    'the status of a Job says SuccessCriteriaMet only where that fits its other conditions (KEP-3998)',
+  ),
+  checksStatusOfJobsWhole: since(
+    31,
+    'with JobManagedBy, a Job needs FailureTarget to be Failed and SuccessCriteriaMet to be Complete, and has no more ready pods than active ones (KEP-4368)',
+  ),
+  letsEmptyJobsEndUnstarted: since(
+    34,
+    'with JobManagedBy, a suspended Job without completions can end without startTime (KEP-4368)',
+  ),
+  completionTimeText: changing('completionTime cannot be set before startTime', [
+    34,
+    'must be equal to or after `startTime`',
+    'the error on a completionTime before the startTime of a Job says "must be equal to or after `startTime`"',
+  ]),
+  uncountedText: changing('uncountedTerminatedPods needs to be empty for finished job', [
+    34,
+    'must be empty for finished job',
+    'the error on uncounted pods of a finished Job says "must be empty for finished job"',
+  ]),
+  fixedCompletionText: changing('completionTime cannot be mutated', [
+    34,
+    'field is immutable',
+    'the error on a changed completionTime of a Job says "field is immutable"',
+  ]),
+  seesResumedJobs: since(35, 'startTime of a Job may change when it is resumed (KEP-4368)'),
+  forbidsRestarts: since(
+    36,
+    'the error on a changed startTime of a Job says "field is immutable for unsuspended job once set", not that it cannot be removed',
+  ),
   refusesZonesInSchedules: since(
     29,
     'the schedule of a new CronJob can name no TZ or CRON_TZ, also without timeZone',
@@ -93,6 +125,11 @@ export const registryDialect = dialect('resources', {
   ),
 
   checksRolesTwice: until(35, 'an updated role or binding is validated as a new object once, not twice'),
+
+  checksNamesOnly: since(
+    35,
+    'generateName of a DeviceClass or ReplicationController is not validated, only the name that comes of it',
+  ),
 
   // Networking.
   checksUpdatedPoliciesAsNew: until(
@@ -156,6 +193,11 @@ export const registryDialect = dialect('resources', {
     32,
     "errors of a ValidatingAdmissionPolicyBinding's matchResources are told at spec.matchResources, not spec.matchResouces",
   ),
+  objectSelectorField: changing('labelSelector', [
+    29,
+    'objectSelector',
+    'errors of the objectSelector of an admission policy have its path, not labelSelector',
+  ]),
   checksUpdatedAttributesClass: since(30, 'an updated VolumeAttributesClass is also validated as a new one'),
   selectsParams: since(
     28,
@@ -168,6 +210,16 @@ export const registryDialect = dialect('resources', {
     26,
     'cannot be set',
     'the error on metadata of a claim template says "cannot be set", not "cannot be set for an ephemeral volume"',
+  ]),
+  driversField: changing('CSINodeDriver', [
+    33,
+    'spec.drivers',
+    'the error on a changed driver of a CSINode has the path spec.drivers, not CSINodeDriver',
+  ]),
+  resizeStatusField: changing('allocatedResourceStatus', [
+    34,
+    'allocatedResourceStatuses',
+    "errors of a claim's allocatedResourceStatuses name the field so, not allocatedResourceStatus",
   ]),
   checksUpdatedClaimsAsNew: until(
     35,

@@ -142,6 +142,7 @@ export const resources: readonly ResourceRow[] = [
       rules: mutatingWebhookRules,
       table: admissionTables.printWebhooks,
       fields: ['webhooks'],
+      countsEmpty: true,
     },
     validatingadmissionpolicies: {
       ...admission,
@@ -158,6 +159,7 @@ export const resources: readonly ResourceRow[] = [
       rules: validatingWebhookRules,
       table: admissionTables.printWebhooks,
       fields: ['webhooks'],
+      countsEmpty: true,
     },
   }),
   ...group('apiextensions.k8s.io', {
@@ -251,7 +253,12 @@ export const resources: readonly ResourceRow[] = [
     clustercidrs: { rules: clusterCIDRRules, table: net.printClusterCIDR },
     ingresses: { rules: ingressRules, table: net.printIngress, generation: true, keyPrefix: 'ingress' },
     ipaddresses: { rules: ipAddressRules, table: net.printIPAddress },
-    networkpolicies: { rules: networkPolicyRules, table: net.printNetworkPolicy, generation: true },
+    networkpolicies: {
+      rules: networkPolicyRules,
+      table: net.printNetworkPolicy,
+      generation: true,
+      countsEmpty: true,
+    },
     servicecidrs: { rules: serviceCIDRRules, table: net.printServiceCIDR },
   }),
   ...group('node.k8s.io', {

@@ -120,6 +120,7 @@ export class ReviewTypes {
     const state: DecodeState = {
       namesEmbedded: this.namesEmbedded,
       error: undefined,
+      notesEmpty: false,
       strictErrors: new Set(),
     }
     const out = codec.decode(value, state, undefined)

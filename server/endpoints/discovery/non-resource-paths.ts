@@ -107,7 +107,9 @@ export class NonResourcePaths {
     }
     if (path.startsWith('/version/')) throw noSuchRoute()
     if (path === '/metrics')
-      return method === 'DELETE' ? textAnswer(200, 'metrics reset\n') : metricsAnswer(this.metricsOptions())
+      return method === 'DELETE'
+        ? { ...textAnswer(200, 'metrics reset\n'), sniffable: true }
+        : metricsAnswer(this.metricsOptions())
     if (path === '/metrics/slis') return slisAnswer(this.metricsOptions(), this.health.states())
     if (path === '/flagz' && gateEnabled(gates, 'ComponentFlagz'))
       return flagzAnswer(request, release, this.options.flags)

@@ -112,7 +112,10 @@ async function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): Promise
       wanted,
     }))
   } catch (error) {
-    throw plain(`couldn't get version/kind; json parse error: ${(error as Error).message}`)
+    const { message } = error as Error
+    throw plain(
+      mediaType === 'application/json' ? `couldn't get version/kind; json parse error: ${message}` : message,
+    )
   }
   try {
     const { kind, apiVersion } = interpretTypeMeta(value as JsonValue)

@@ -115,7 +115,14 @@ function pageAnswer(request: EndpointRequest, page: Page): EndpointAnswer {
     if (version !== undefined && (mediaType === 'application/json' || mediaType === 'application/yaml'))
       return objectAnswer(page, version, mediaType)
   }
-  throw notAcceptable(['application/json', 'application/yaml', 'text/plain'])
+  return refusal(accept)
+}
+
+/** 406. Pages are not written as protobuf, and neither is what is said to a client that asks for that. */
+function refusal(accept: string): EndpointAnswer {
+  const error = notAcceptable(['application/json', 'application/yaml', 'text/plain'])
+  if (parseAccept(accept)[0]?.subType !== 'vnd.kubernetes.protobuf') throw error
+  return { status: 406, mediaType: 'application/json', object: error.status as unknown as JsonObject }
 }
 
 const takesPlain = (accept: string): boolean =>
@@ -136,10 +143,17 @@ function versionAsked(params: ReadonlyMap<string, string>, { kind, minor }: Page
   return versions.find((version) => version === params.get('v'))
 }
 
+const deprecation = ({ kind }: Page): Record<string, string> => ({
+  Warning: `299 - "This version of the ${kind.toLowerCase()} endpoint is deprecated. Please use a newer version."`,
+})
+
 const objectAnswer = (page: Page, version: string, mediaType: MediaType): EndpointAnswer => ({
   status: 200,
   mediaType,
   contentTypeSuffix: `;g=${group};v=${version};as=${page.kind}`,
+  ...(endpointsDialect(page.minor).hasBetaPages && version === 'v1alpha1'
+    ? { headers: deprecation(page) }
+    : {}),
   object: {
     kind: page.kind,
     apiVersion: `${group}/${version}`,

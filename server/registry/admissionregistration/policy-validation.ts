@@ -15,6 +15,7 @@ import type { Condition } from '../../../api/meta-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
+import { parseJsonPath } from '../../../apimachinery/jsonpath/parser.ts'
 import { validateLabelName, validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import {
   isDNS1035Label,
@@ -79,7 +80,7 @@ function validateNamedRule(rule: NamedRuleWithOperations, at: FieldPath, minor: 
   ]
 }
 
-/** The errors of what a policy applies to. Those of the object selector are told at labelSelector. */
+/** The errors of what a policy applies to. */
 export function validateMatchResources(match: MatchResources, at: FieldPath, minor: number): FieldError[] {
   const rules = (name: 'resourceRules' | 'excludeResourceRules'): FieldError[] =>
     eachFinding(match[name] ?? [], (rule, i) => validateNamedRule(rule, at.child(name).index(i), minor))
@@ -88,7 +89,7 @@ export function validateMatchResources(match: MatchResources, at: FieldPath, min
   return [
     ...oneOf(match.matchPolicy, at.child('matchPolicy'), ['Equivalent', 'Exact']),
     ...selector(match.namespaceSelector, at.child('namespaceSelector')),
-    ...selector(match.objectSelector, at.child('labelSelector')),
+    ...selector(match.objectSelector, at.child(registryDialect(minor).objectSelectorField)),
     ...rules('resourceRules'),
     ...rules('excludeResourceRules'),
   ]
@@ -253,11 +254,28 @@ function validateCondition(one: Condition, at: FieldPath, minor: number): FieldE
 /** The errors of a ValidatingAdmissionPolicy's status. */
 export function validatePolicyStatus(status: ValidatingAdmissionPolicyStatus, minor: number): FieldError[] {
   const at = FieldPath.of('status', 'conditions')
+  const warnings = FieldPath.of('status', 'typeChecking', 'expressionWarnings')
   const isRepeated = repeats()
-  return eachFinding(status.conditions ?? [], (one, i) => [
-    ...(isRepeated(one.type ?? '') ? [field.duplicate(at.index(i).child('type'), one.type)] : []),
-    ...validateCondition(one, at.index(i), minor),
-  ])
+  return [
+    ...eachFinding(status.typeChecking?.expressionWarnings ?? [], ({ fieldRef = '', warning = '' }, i) => [
+      ...(warning === '' ? [field.required(warnings.index(i).child('warning'), '')] : []),
+      ...validateFieldRef(fieldRef.trim(), warnings.index(i).child('fieldRef')),
+    ]),
+    ...eachFinding(status.conditions ?? [], (one, i) => [
+      ...(isRepeated(one.type ?? '') ? [field.duplicate(at.index(i).child('type'), one.type)] : []),
+      ...validateCondition(one, at.index(i), minor),
+    ]),
+  ]
+}
+
+function validateFieldRef(fieldRef: string, at: FieldPath): FieldError[] {
+  if (fieldRef === '') return [field.required(at, '')]
+  try {
+    parseJsonPath(`{${fieldRef}}`)
+    return []
+  } catch (error) {
+    return [field.invalid(at, fieldRef, `invalid JSONPath: ${(error as Error).message}`)]
+  }
 }
 
 /** Whether match conditions are as they are stored, and name the same. */

@@ -12,7 +12,7 @@ import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
-import { metaAgain } from '../core/object-meta-validation.ts'
+import { metaAsNew } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy, defaultStrategy, type ResourceTraits } from '../generic/default-strategy.ts'
@@ -113,7 +113,7 @@ const checked = (setDefaults: (object: KubeObject) => void, rule: Rule): RulesFo
     setDefaults,
     validate: ({ server }, object) => rule(object, server.release.minor),
     validateUpdate: (ctx, object, old) => [
-      ...metaAgain(ctx, object, false),
+      ...metaAsNew(ctx, object, false),
       ...rule(object, ctx.server.release.minor, old),
     ],
     repeatsMetaValidation: false,

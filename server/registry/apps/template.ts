@@ -3,7 +3,8 @@
 
 import type { PodTemplateSpec, Volume } from '../../../api/core-v1.ts'
 import type { LabelSelector as LabelSelectorType } from '../../../api/meta-v1.ts'
-import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { type FieldError, type FieldPath, field, type Literal } from '../../../apimachinery/field-error.ts'
+import { valueOrEmpty } from '../../../apimachinery/given-empty.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { LabelSelector } from '../../../apimachinery/selectors/label-selector.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
@@ -57,6 +58,10 @@ export function parsedSelector(
   }
 }
 
+/** The labels of a template as messages show them: also an empty map that was given. */
+export const shownLabels = ({ metadata }: PodTemplateSpec, minor: number): Literal =>
+  badValue(metadata && valueOrEmpty(metadata, 'labels'), 'map[string]string', minor)
+
 /** The error where a workload's selector does not match the labels of its template. */
 export function validateTemplateLabels(
   template: PodTemplateSpec,
@@ -69,7 +74,7 @@ export function validateTemplateLabels(
   return [
     field.invalid(
       path.child('metadata', 'labels'),
-      badValue(labels, 'map[string]string', minor),
+      shownLabels(template, minor),
       '`selector` does not match template `labels`',
     ),
   ]

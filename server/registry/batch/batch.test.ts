@@ -63,12 +63,14 @@ describe('jobs', () => {
     ])
   })
 
+  const fixed = { directives: false, resources: false }
+
   it('keeps selector, completions and template', () => {
     const changed = job({
       completions: 2,
       template: { metadata: { labels }, spec: { ...pod, nodeName: 'n' } },
     })
-    expect(validateJobChange(changed, job(), options).map((e) => e.field)).toEqual([
+    expect(validateJobChange(changed, job(), options, fixed).map((e) => e.field)).toEqual([
       'spec.completions',
       'spec.template',
     ])
@@ -76,8 +78,24 @@ describe('jobs', () => {
 
   it('lets a waiting job choose its nodes', () => {
     const elsewhere = job({ template: { metadata: { labels }, spec: { ...pod, nodeSelector: { a: 'b' } } } })
-    expect(validateJobChange(elsewhere, job({ suspend: true }), options)).toEqual([])
-    expect(validateJobChange(elsewhere, job(), options)).toHaveLength(1)
+    const waiting = job({ suspend: true })
+    expect(validateJobChange(elsewhere, waiting, options, { ...fixed, directives: true })).toEqual([])
+    expect(validateJobChange(elsewhere, job(), options, fixed)).toHaveLength(1)
+  })
+
+  it('lets a waiting job change the resources of its containers, and what is beside its pods', () => {
+    const mutable = { directives: true, resources: true }
+    const of = (container: object) =>
+      job({ template: { metadata: { labels, name: 'n' }, spec: { ...pod, containers: [container] } } })
+    const waiting = job({ suspend: true })
+    const [container] = pod.containers
+    const more = { ...container, resources: { limits: { cpu: '2' } } }
+    expect(validateJobChange(of(more), waiting, options, mutable)).toEqual([])
+    const other = of({ ...more, image: 'other' })
+    expect(validateJobChange(other, waiting, options, mutable).map((e) => e.field)).toEqual([
+      'spec.template.spec',
+    ])
+    expect(validateJobChange(other, job(), options, mutable).map((e) => e.field)).toEqual(['spec.template'])
   })
 })
 

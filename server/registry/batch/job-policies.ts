@@ -17,6 +17,7 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 import { byteLength, tooLong, tooMany } from '../../../apimachinery/validation/messages.ts'
 import { validateQualifiedName } from '../core/names.ts'
+import { countIndexes, IndexError } from './job-indexes.ts'
 
 const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore']
 const operators = ['In', 'NotIn']
@@ -122,46 +123,6 @@ export function validatePodFailurePolicy(spec: JobSpec, path: FieldPath, minor: 
     ...(rules.length > mostRules ? [tooMany(at, rules.length, mostRules, minor)] : []),
     ...eachFinding(rules, (rule, i) => failureRuleErrors(rule, spec, names, at.index(i), minor)),
   ]
-}
-
-/** Indexes as `1,3-5` do not count: a text that says why not. */
-class IndexError extends Error {}
-
-function indexOf(text: string, completions: number): number {
-  if (!/^[+-]?\d+$/.test(text)) throw new IndexError(`cannot convert string to integer for index: "${text}"`)
-  const index = Number(text)
-  if (index >= completions) throw new IndexError(`too large index: "${text}"`)
-  return index
-}
-
-const notIncreasing = (previous: number, current: number): IndexError =>
-  new IndexError(`non-increasing order, previous: ${previous}, current: ${current}`)
-
-function intervalOf(text: string, completions: number): readonly [number, number] {
-  const [from = '', to, ...more] = text.split('-')
-  if (more.length > 0)
-    throw new IndexError(
-      `the fragment "${text}" violates the requirement that an index interval can have at most two parts separated by '-'`,
-    )
-  const first = indexOf(from, completions)
-  if (to === undefined) return [first, first]
-  const last = indexOf(to, completions)
-  if (first >= last) throw notIncreasing(first, last)
-  return [first, last]
-}
-
-/** How many indexes a text names. Throws an IndexError. */
-function countIndexes(text: string, completions: number): number {
-  if (text === '') return 0
-  let total = 0
-  let before: number | undefined
-  for (const part of text.split(',')) {
-    const [first, last] = intervalOf(part, completions)
-    if (before !== undefined && before >= first) throw notIncreasing(before, first)
-    total += last - first + 1
-    before = last
-  }
-  return total
 }
 
 function indexErrors(

@@ -14,8 +14,9 @@ import type { RulesFor } from '../generic/resource-row.ts'
 import type { RequestContext, ServerContext, Strategy } from '../generic/strategy.ts'
 import { templateOptions } from '../pod/options.ts'
 import { dropCronJobFields, dropJobFields } from './dropped-fields.ts'
+import { hasCondition, stateOf } from './job-state.ts'
 import { validateJobStatus } from './job-status.ts'
-import { validateCronJob, validateJob, validateJobChange } from './validation.ts'
+import { type JobChangeOptions, validateCronJob, validateJob, validateJobChange } from './validation.ts'
 
 /** Defaults of a job wherever its spec stands. */
 function setTemplate(spec: JobSpec, server: ServerContext): void {
@@ -129,6 +130,20 @@ function keepTracking(ctx: RequestContext, object: KubeObject, old: KubeObject):
     delete object.metadata.annotations?.[tracking]
 }
 
+/** What of a stored Job's template may change while it waits to be started. */
+function changeOptions({ gates }: ServerContext, object: KubeObject): JobChangeOptions {
+  const old = stateOf(object)
+  const suspended = old.spec.suspend === true
+  const started = old.status.startTime != null
+  const isIdle = suspended && (!started || hasCondition(old, 'Suspended')) && (old.status.active ?? 0) === 0
+  return {
+    directives: gateEnabled(gates, 'MutableSchedulingDirectivesForSuspendedJobs')
+      ? isIdle
+      : suspended && !started,
+    resources: gateEnabled(gates, 'MutablePodResourcesForSuspendedJobs') && isIdle,
+  }
+}
+
 const jobHooks: Partial<Strategy> = {
   setDefaults: setJobDefaults,
   storedBare: withoutGeneratedLabels,
@@ -154,7 +169,7 @@ const jobHooks: Partial<Strategy> = {
     return [
       ...metaAgain(ctx, object),
       ...validateJob(object, options, old),
-      ...validateJobChange(object, old, options),
+      ...validateJobChange(object, old, options, changeOptions(ctx.server, old)),
     ]
   },
   warningsOnCreate: (ctx, object) => [
@@ -172,7 +187,7 @@ export const jobRules: RulesFor = (traits) => {
   const strategy = extendedStrategy(traits, jobHooks)
   const status: Strategy = {
     ...defaultStatusStrategy(traits, strategy),
-    validateUpdate: (_ctx, object) => validateJobStatus((object as unknown as Job).status ?? {}),
+    validateUpdate: ({ server }, object, old) => validateJobStatus(stateOf(object), stateOf(old), server),
   }
   return { strategy, subresources: { status } }
 }

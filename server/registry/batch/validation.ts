@@ -1,7 +1,7 @@
 // Upstream: pkg/apis/batch/validation/validation.go
 
 import type { CronJob, CronJobSpec, Job, JobSpec } from '../../../api/batch-v1.ts'
-import type { PodTemplateSpec } from '../../../api/core-v1.ts'
+import type { Container, PodSpec, PodTemplateSpec } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
@@ -13,7 +13,7 @@ import { validateLabelSelector } from '../../../apimachinery/validation/labels.t
 import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
 import { isDNS1123Label } from '../../../apimachinery/validation/names.ts'
 import { parseSchedule } from '../../../component-base/cron/schedule.ts'
-import { parsedSelector } from '../apps/template.ts'
+import { parsedSelector, shownLabels } from '../apps/template.ts'
 import { validateDomainPrefixedPath } from '../core/names.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import { registryDialect } from '../dialect.ts'
@@ -124,7 +124,7 @@ function validateJobSpec(spec: JobSpec, options: PodValidationOptions): FieldErr
       : [
           field.invalid(
             specPath.child('template', 'metadata', 'labels'),
-            badValue(labels, 'map[string]string', minor),
+            shownLabels(spec.template ?? {}, minor),
             '`selector` does not match template `labels`',
           ),
         ]),
@@ -146,7 +146,7 @@ function validateGeneratedSelector(job: Job, prefixed: boolean, minor: number): 
     if (found === undefined) return [field.required(path.key(key), `must be '${value}'`)]
     return found === value
       ? []
-      : [field.invalid(path.key(key), badValue(labels, 'map[string]string', minor), `must be '${value}'`)]
+      : [field.invalid(path.key(key), shownLabels(spec.template ?? {}, minor), `must be '${value}'`)]
   })
   if (parsedSelector(spec.selector, minor)?.matches(wanted) !== false) return errors
   const value = badValue(spec.selector, 'v1.LabelSelector', minor)
@@ -182,6 +182,7 @@ export function validateJobChange(
   object: KubeObject,
   old: KubeObject,
   options: PodValidationOptions,
+  mutable: JobChangeOptions,
 ): FieldError[] {
   const [spec, before] = [(object as unknown as Job).spec ?? {}, (old as unknown as Job).spec ?? {}]
   const { minor } = options
@@ -197,7 +198,7 @@ export function validateJobChange(
       type: '*v1.LabelSelector',
       minor,
     }),
-    ...validateTemplateChange(spec, old as unknown as Job, minor),
+    ...validateTemplateChange(spec, before, mutable, minor),
     ...validateImmutableField(spec.completionMode, before.completionMode, at('completionMode'), text),
     ...validateImmutableField(spec.podFailurePolicy, before.podFailurePolicy, at('podFailurePolicy'), {
       type: '*batch.PodFailurePolicy',
@@ -217,16 +218,56 @@ export function validateJobChange(
   ]
 }
 
-/** While a job waits to be started, where its pods may run can still change. */
-function validateTemplateChange(spec: JobSpec, old: Job, minor: number): FieldError[] {
-  const waits = old.spec?.suspend === true && old.status?.startTime == null
-  const fixed = ({ template }: JobSpec): unknown => (waits ? withoutDirectives(template ?? {}) : template)
-  if (sameSpec(fixed(spec), fixed(old.spec ?? {}))) return []
+/** What of its template a job lets change. Upstream: validationOptionsForJob of pkg/registry/batch/job/strategy.go */
+export interface JobChangeOptions {
+  /** Labels, annotations and where pods may run. */
+  readonly directives: boolean
+  /** Of the pods the resources of containers, and of the template anything else than the pods. */
+  readonly resources: boolean
+}
+
+function validateTemplateChange(
+  spec: JobSpec,
+  before: JobSpec,
+  { directives, resources }: JobChangeOptions,
+  minor: number,
+): FieldError[] {
+  const fixed = (template: PodTemplateSpec): PodTemplateSpec =>
+    directives ? withoutDirectives(template) : template
+  const [now, old] = [spec.template ?? {}, before.template ?? {}]
+  if (before.suspend === true && resources) {
+    const pods = withResourcesOf(fixed(old).spec ?? {}, now.spec ?? {})
+    if (sameSpec(fixed(now).spec, pods)) return []
+    const value = badValue(now.spec, 'core.PodSpec', minor)
+    return [field.invalid(specPath.child('template.spec'), value, 'field is immutable')]
+  }
+  if (sameSpec(fixed(now), fixed(old))) return []
   const value = badValue(spec.template, 'core.PodTemplateSpec', minor)
   return [field.invalid(specPath.child('template'), value, 'field is immutable')]
 }
 
-function withoutDirectives({ metadata, spec }: PodTemplateSpec): unknown {
+type Listed = Container[] | null | undefined
+
+/** The old pods with the new resources of those containers that stand in the same places. */
+function withResourcesOf(old: PodSpec, now: PodSpec): PodSpec {
+  const merged = (before: Listed, after: Listed): Listed =>
+    before == null || after == null || before.length !== after.length
+      ? before
+      : before.map((container, i) => {
+          const { resources: _, ...rest } = container
+          const { name, resources } = after[i]!
+          if (container.name !== name) return container
+          return resources === undefined ? rest : { ...rest, resources }
+        })
+  const { containers, initContainers, ...rest } = old
+  const kept: PodSpec = { ...rest }
+  const [main, init] = [merged(containers, now.containers), merged(initContainers, now.initContainers)]
+  if (main != null) kept.containers = main
+  if (init != null) kept.initContainers = init
+  return kept
+}
+
+function withoutDirectives({ metadata, spec }: PodTemplateSpec): PodTemplateSpec {
   const { labels: _l, annotations: _a, ...meta } = metadata ?? {}
   const { nodeSelector: _n, tolerations: _t, schedulingGates: _s, affinity, ...pod } = spec ?? {}
   const { nodeAffinity: _f, ...rest } = affinity ?? {}

@@ -3,7 +3,8 @@ import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { type NameValidator, nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
-import type { RequestContext } from '../generic/strategy.ts'
+import { registryDialect } from '../dialect.ts'
+import type { RequestContext, ServerContext } from '../generic/strategy.ts'
 import { validateKubeFinalizers } from './kube-finalizers.ts'
 
 /** The errors of a new object's finalizers that only types of core have. */
@@ -13,6 +14,10 @@ export const metaOnCreate = (object: KubeObject): FieldError[] => validateKubeFi
 export const metaOnUpdate = metaOnCreate
 
 const path = FieldPath.of('metadata')
+
+/** The validator of names that are subdomains, for kinds whose generateName newer releases leave alone. */
+export const subdomainName = (name: string, prefix: boolean, { release }: ServerContext): string[] =>
+  prefix && registryDialect(release.minor).checksNamesOnly ? [] : nameIsDNSSubdomain(name, prefix)
 
 /** The errors of an updated object's metadata by the rules for a new object of any kind. */
 export const metaAsNew = (

@@ -45,6 +45,12 @@ export function validateNonnegativeQuantity(text: string | undefined, path: Fiel
     : []
 }
 
+/** The error of a quantity that is below 0 as a whole number. */
+export function validateBasicQuantity(text: string | undefined, path: FieldPath): FieldError[] {
+  const value = quantityOf(text).value()
+  return value < 0n ? [field.invalid(path, Number(value), 'must be a valid resource quantity')] : []
+}
+
 /** The error of a quantity of 0 or below. */
 export function validatePositiveQuantity(text: string | undefined, path: FieldPath): FieldError[] {
   const quantity = quantityOf(text)

@@ -1,5 +1,6 @@
 // Upstream: pkg/apis/core/validation/validation.go (ValidateTemplateObjectMeta)
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isGiven } from '../../../apimachinery/given-empty.ts'
 import type { ObjectMeta } from '../../../apimachinery/json.ts'
 import { validateLabels } from '../../../apimachinery/validation/labels.ts'
 import { validateAnnotations } from '../../../apimachinery/validation/object-meta.ts'
@@ -7,8 +8,8 @@ import { registryDialect } from '../dialect.ts'
 import { metaOrder } from '../generic/wire.ts'
 
 const templateMeta = new Set<string>(['annotations', 'labels'])
-const isSet = (value: unknown): boolean =>
-  value != null && value !== '' && value !== 0 && (!Array.isArray(value) || value.length > 0)
+const isSet = (meta: Readonly<Partial<ObjectMeta>> | undefined, name: keyof ObjectMeta): boolean =>
+  meta?.[name] !== '' && meta?.[name] !== 0 && isGiven(meta, name)
 
 /** The errors of the metadata of a template of claims: what is neither label nor annotation cannot be set. */
 export function validateTemplateMeta(
@@ -20,7 +21,7 @@ export function validateTemplateMeta(
     ...validateAnnotations(meta?.annotations, path.child('annotations'), minor),
     ...validateLabels(meta?.labels, path.child('labels'), minor),
     ...metaOrder
-      .filter((name) => !templateMeta.has(name) && isSet(meta?.[name]))
+      .filter((name) => !templateMeta.has(name) && isSet(meta, name))
       .map((name) =>
         field.forbidden(path.child(name === 'uid' ? 'uID' : name), registryDialect(minor).claimTemplateText),
       ),

@@ -16,7 +16,7 @@ import {
   validatePositiveIntOrPercent,
 } from '../apps/int-or-percent.ts'
 import { validateCollisionCount, validateCounts } from '../apps/status.ts'
-import { parsedSelector, setTemplateDefaults, validateRestart } from '../apps/template.ts'
+import { parsedSelector, setTemplateDefaults, shownLabels, validateRestart } from '../apps/template.ts'
 import { restore, specChanged, workloadHooks, workloadOptions, workloadWarnings } from '../apps/workload.ts'
 import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
@@ -95,7 +95,7 @@ function validateSpec(object: KubeObject, options: PodValidationOptions): FieldE
       : [
           field.invalid(
             path.child('metadata', 'labels'),
-            badValue(labels, 'map[string]string', minor),
+            shownLabels(template, minor),
             '`selector` does not match template `labels`',
           ),
         ]),

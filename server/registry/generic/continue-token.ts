@@ -71,7 +71,12 @@ codec.setFields(
 )
 
 function parseToken(bytes: Buffer): TokenFields {
-  const state: DecodeState = { namesEmbedded: false, error: undefined, strictErrors: new Set() }
+  const state: DecodeState = {
+    namesEmbedded: false,
+    notesEmpty: false,
+    error: undefined,
+    strictErrors: new Set(),
+  }
   let fields: unknown
   try {
     fields = codec.decode(parseJson(bytes.toString('utf8')).value, state, undefined)

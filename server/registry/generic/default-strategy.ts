@@ -1,6 +1,7 @@
 // Resources without a strategy of their own. Upstream: what the strategies of pkg/registry/*/*/strategy.go have in common.
 
 import type { FieldError } from '../../../apimachinery/field-error.ts'
+import { givenEmpty, holdsGivenEmpty } from '../../../apimachinery/given-empty.ts'
 import { deepCopy, type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 import { nameIsPathSegment } from '../../../apimachinery/validation/names.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
@@ -13,6 +14,8 @@ export interface Traits {
   readonly generation?: boolean
   /** The top-level fields that the generation counts; default spec. Empty: only the first generation is set. */
   readonly fields?: readonly string[]
+  /** The generation counts an empty list or map as a change, as stored objects have none (reflect.DeepEqual). */
+  readonly countsEmpty?: boolean
   readonly createOnUpdate?: boolean
   readonly conditionalUpdate?: boolean
   readonly pathSegmentNames?: boolean
@@ -44,17 +47,25 @@ export function defaultStrategy(t: ResourceTraits): Strategy {
     },
     prepareForUpdate(_ctx, object, old) {
       if (t.hasStatus) resetStatus(object, old)
-      if (t.generation === true && fields.some((f) => !semanticEqual(object[f], old[f])))
+      if (t.generation === true && fields.some((f) => hasChanged(t, object, old, f)))
         object.metadata.generation = (old.metadata.generation ?? 0) + 1
     },
   }
 }
 
-/** Kinds of other API servers do not check finalizers as the core's do. */
+const hasChanged = (t: Traits, object: KubeObject, old: KubeObject, name: string): boolean =>
+  !semanticEqual(object[name], old[name]) ||
+  (t.countsEmpty === true && (givenEmpty(object, name) !== undefined || holdsGivenEmpty(object[name])))
+
+/** Groups whose rules take finalizers as apimachinery does, without the check that core has beyond it. */
+const anyFinalizers = new Set([
+  'apiextensions.k8s.io',
+  'apiregistration.k8s.io',
+  'admissionregistration.k8s.io',
+])
+
 const finalizerErrors = ({ group }: ResourceTraits, object: KubeObject): FieldError[] =>
-  group === 'apiextensions.k8s.io' || group === 'apiregistration.k8s.io'
-    ? []
-    : validateKubeFinalizers(object.metadata)
+  anyFinalizers.has(group) ? [] : validateKubeFinalizers(object.metadata)
 
 function resetStatus(object: KubeObject, old: KubeObject | undefined): void {
   if (old === undefined) {

@@ -42,7 +42,8 @@ export async function list(
   const plan = await planOf(store, prefix, options)
   const { storage } = store.parts.server
   if (plan.revision !== undefined && !(await storage.reaches(plan.revision))) {
-    if (options.continue !== '' && registryDialect(store.parts.server.release.minor).asksEtcdAboutTokens)
+    const isExact = options.continue !== '' || options.resourceVersionMatch === 'Exact'
+    if (isExact && registryDialect(store.parts.server.release.minor).asksEtcdAboutTokens)
       throw new StatusError(500, '', 'etcdserver: mvcc: required revision is a future revision')
     throw tooLargeResourceVersion(plan.revision, storage.revision())
   }

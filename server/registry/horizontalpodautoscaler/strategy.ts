@@ -6,6 +6,7 @@ import type {
   HPAScalingRules,
   MetricSpec,
 } from '../../../api/autoscaling-v2.ts'
+import { isGiven } from '../../../apimachinery/given-empty.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { subObject } from '../core/sub-object.ts'
@@ -36,10 +37,15 @@ function setDefaults(object: KubeObject): void {
   if (!spec.metrics?.length) spec.metrics = [{ type: 'Resource', resource: { name: 'cpu', ...cpu } }]
   if (spec.behavior == null) return
   const percent = { type: 'Percent', value: 100, periodSeconds: 15 }
-  const rules = (from: HPAScalingRules | undefined, defaults: HPAScalingRules): HPAScalingRules => ({
-    ...defaults,
-    ...from,
-  })
+  const rules = (from: HPAScalingRules | undefined, defaults: HPAScalingRules): HPAScalingRules => {
+    const { policies, ...others } = defaults
+    // An empty list of policies is none of theirs, and refused.
+    return {
+      ...others,
+      ...(isGiven(from, 'policies') || policies === undefined ? {} : { policies }),
+      ...from,
+    }
+  }
   spec.behavior.scaleUp = rules(spec.behavior.scaleUp, {
     stabilizationWindowSeconds: 0,
     selectPolicy: 'Max',

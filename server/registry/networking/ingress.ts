@@ -9,6 +9,7 @@ import type {
   IngressSpec,
 } from '../../../api/networking-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { valueOrEmpty } from '../../../apimachinery/given-empty.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { getOwn, type KubeObject } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
@@ -49,7 +50,7 @@ function validateSpec(spec: IngressSpec, options: Options): FieldError[] {
   const { rules = [], defaultBackend, ingressClassName } = spec
   const errors: FieldError[] = []
   if (rules.length === 0 && defaultBackend == null) {
-    const value = badValue(spec.rules, '[]networking.IngressRule', options.minor)
+    const value = badValue(valueOrEmpty(spec, 'rules'), '[]networking.IngressRule', options.minor)
     errors.push(field.invalid(specPath, value, 'either `defaultBackend` or `rules` must be specified'))
   }
   return [

@@ -41,6 +41,8 @@ interface SourceContext {
   readonly minor: number
   /** The name of the volume. */
   readonly name: string
+  /** In a VolumeAttachment, where a volume has no node affinity that counts. */
+  readonly inline: boolean
 }
 
 const rules: readonly SourceRule[] = [
@@ -105,7 +107,7 @@ export function validateSources(
       return [field.forbidden(at, 'may not specify more than 1 volume type')]
     }
     const errors = rule.validate(spec, path.child(rule.path ?? rule.name), context)
-    if (rule.name === 'local' && spec.nodeAffinity == null)
+    if (rule.name === 'local' && (context.inline || spec.nodeAffinity == null))
       errors.push(field.required(path.child('nodeAffinity'), 'Local volume requires node affinity'))
     return errors
   })

@@ -7,6 +7,7 @@ import type {
   VolumeNodeAffinity,
 } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { valueOrEmpty } from '../../../apimachinery/given-empty.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { getOwn, semanticEqual } from '../../../apimachinery/json.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
@@ -15,8 +16,8 @@ import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import type { Release } from '../../../component-base/release.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { internalDiff } from '../core/internal-object.ts'
-import { quantityOf, type ResourceList } from '../core/resource-list.ts'
-import { validatePositiveQuantity } from '../core/resource-validation.ts'
+import type { ResourceList } from '../core/resource-list.ts'
+import { validateBasicQuantity, validatePositiveQuantity } from '../core/resource-validation.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { ServerContext } from '../generic/strategy.ts'
 import { validateAccessModes, volumeModes } from '../persistentvolumeclaim/validation.ts'
@@ -49,38 +50,109 @@ export function volumeOptions(
 
 const reclaimPolicies = ['Delete', 'Recycle', 'Retain']
 
+/** A spec of a volume that is checked, where it stands, and the name of the volume, which inline volumes have none. */
+interface SpecContext {
+  readonly path: FieldPath
+  readonly name: string
+  readonly inline: boolean
+  readonly options: VolumeOptions
+}
+
 /** The errors of a PersistentVolume's spec. */
-export function validateVolume(volume: PersistentVolume, options: VolumeOptions): FieldError[] {
-  const spec = volume.spec ?? {}
+export const validateVolume = (
+  { spec = {}, metadata }: PersistentVolume,
+  options: VolumeOptions,
+): FieldError[] =>
+  validateVolumeSpec(spec, { path: specPath, name: metadata?.name ?? '', inline: false, options })
+
+/** The errors of a spec of a volume that is no object of its own, in a VolumeAttachment. */
+export const validateInlineVolume = (
+  spec: PersistentVolumeSpec,
+  path: FieldPath,
+  minor: number,
+): FieldError[] =>
+  validateVolumeSpec(spec, {
+    path,
+    name: '',
+    inline: true,
+    options: { minor, enableVolumeAttributesClass: false, allowInvalidLabelValueInNodeAffinity: false },
+  })
+
+function validateVolumeSpec(spec: PersistentVolumeSpec, context: SpecContext): FieldError[] {
+  const { path, name, inline, options } = context
   const { accessModes = [], persistentVolumeReclaimPolicy: policy = '', storageClassName = '' } = spec
-  const modes = specPath.child('accessModes')
-  const policyPath = specPath.child('persistentVolumeReclaimPolicy')
+  const modes = path.child('accessModes')
   const recyclesRoot =
     spec.hostPath != null && posix.normalize(spec.hostPath.path ?? '') === '/' && policy === 'Recycle'
   return [
+    ...(inline ? validateInlineParts(spec, path) : []),
     ...(accessModes.length === 0 ? [field.required(modes, '')] : []),
     ...validateAccessModes(accessModes, modes),
-    ...validateCapacity(spec.capacity ?? {}, options.minor),
-    ...(policy === '' || reclaimPolicies.includes(policy)
-      ? []
-      : [field.notSupported(policyPath, policy, reclaimPolicies)]),
-    ...validateNodeAffinity(spec.nodeAffinity, options),
-    ...validateSources(spec, specPath, { minor: options.minor, name: volume.metadata?.name ?? '' }),
+    ...(inline ? [] : validateCapacity(spec, options.minor)),
+    ...validateReclaimPolicy(policy, context),
+    ...(inline
+      ? forbiddenInline(spec, path, 'nodeAffinity')
+      : validateNodeAffinity(spec.nodeAffinity, options)),
+    ...validateSources(spec, path, { minor: options.minor, name, inline }),
     ...(recyclesRoot
-      ? [field.forbidden(policyPath, "may not be 'recycle' for a hostPath mount of '/'")]
+      ? [
+          field.forbidden(
+            path.child('persistentVolumeReclaimPolicy'),
+            "may not be 'recycle' for a hostPath mount of '/'",
+          ),
+        ]
       : []),
-    ...(storageClassName === '' ? [] : className('storageClassName', storageClassName)),
-    ...(spec.volumeMode == null || volumeModes.includes(spec.volumeMode)
-      ? []
-      : [field.notSupported(specPath.child('volumeMode'), spec.volumeMode, volumeModes)]),
+    ...validateClassName(storageClassName, context),
+    ...validateMode(spec, context),
     ...(options.enableVolumeAttributesClass ? validateAttributesClass(spec) : []),
   ]
+}
+
+const inlineText = 'in the context of inline volumes'
+const forbiddenInline = (
+  spec: PersistentVolumeSpec,
+  path: FieldPath,
+  name: 'claimRef' | 'nodeAffinity',
+): FieldError[] =>
+  spec[name] == null ? [] : [field.forbidden(path.child(name), `may not be specified ${inlineText}`)]
+
+const validateInlineParts = (spec: PersistentVolumeSpec, path: FieldPath): FieldError[] => [
+  ...forbiddenInline(spec, path, 'claimRef'),
+  ...(Object.keys(spec.capacity ?? {}).length === 0
+    ? []
+    : [field.forbidden(path.child('capacity'), `may not be specified ${inlineText}`)]),
+  ...(spec.csi == null ? [field.required(path.child('csi'), `has to be specified ${inlineText}`)] : []),
+]
+
+function validateReclaimPolicy(policy: string, { path, inline }: SpecContext): FieldError[] {
+  if (policy === '') return []
+  const at = path.child('persistentVolumeReclaimPolicy')
+  if (inline) return policy === 'Retain' ? [] : [field.forbidden(at, `may only be Retain ${inlineText}`)]
+  return reclaimPolicies.includes(policy) ? [] : [field.notSupported(at, policy, reclaimPolicies)]
+}
+
+function validateClassName(name: string, { path, inline }: SpecContext): FieldError[] {
+  if (name === '') return []
+  return inline
+    ? [field.forbidden(path.child('storageClassName'), `may not be specified ${inlineText}`)]
+    : className('storageClassName', name)
+}
+
+function validateMode({ volumeMode }: PersistentVolumeSpec, { path, inline }: SpecContext): FieldError[] {
+  const at = path.child('volumeMode')
+  if (volumeMode == null) return []
+  if (inline)
+    return volumeMode === 'Filesystem'
+      ? []
+      : [field.forbidden(at, `may not specify volumeMode other than Filesystem ${inlineText}`)]
+  return volumeModes.includes(volumeMode) ? [] : [field.notSupported(at, volumeMode, volumeModes)]
 }
 
 const className = (name: string, value: string): FieldError[] =>
   nameIsDNSSubdomain(value, false).map((text) => field.invalid(specPath.child(name), value, text))
 
-function validateCapacity(capacity: ResourceList, minor: number): FieldError[] {
+function validateCapacity(spec: PersistentVolumeSpec, minor: number): FieldError[] {
+  const capacity: ResourceList = spec.capacity ?? {}
   const path = specPath.child('capacity')
   const names = Object.keys(capacity)
   return [
@@ -89,17 +161,18 @@ function validateCapacity(capacity: ResourceList, minor: number): FieldError[] {
       ? [
           field.notSupported(
             path,
-            badValue(names.length === 0 ? undefined : capacity, 'core.ResourceList', minor),
+            badValue(
+              names.length === 0 ? valueOrEmpty(spec, 'capacity') : capacity,
+              'core.ResourceList',
+              minor,
+            ),
             ['storage'],
           ),
         ]
       : []),
     ...names.flatMap((name) => {
       const at = path.key(name)
-      const value = quantityOf(capacity[name]).value()
-      const negative =
-        value < 0n ? [field.invalid(at, Number(value), 'must be a valid resource quantity')] : []
-      return [...negative, ...validatePositiveQuantity(capacity[name], at)]
+      return [...validateBasicQuantity(capacity[name], at), ...validatePositiveQuantity(capacity[name], at)]
     }),
   ]
 }
@@ -205,7 +278,6 @@ function validateSameSource(
     now['csi'] = csi
   }
   if (sameSpec(now, old)) return []
-  // Deviates: before 1.34 the difference reads otherwise.
   const text = `spec.persistentvolumesource is immutable after creation\n${internalDiff(old, now, 'core.PersistentVolumeSource', release.minor)}`
   return [field.forbidden(specPath.child('persistentvolumesource'), text)]
 }

@@ -6,7 +6,7 @@ import type {
 } from '../../../api/core-v1.ts'
 import { FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { metaAgain } from '../core/object-meta-validation.ts'
+import { metaAgain, metaOnUpdate } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy, defaultStrategy, type ResourceTraits } from '../generic/default-strategy.ts'
@@ -20,6 +20,7 @@ import {
   dropOtherDataSources,
   normalizeDataSources,
 } from './disabled-fields.ts'
+import { validateClaimStatus } from './status-validation.ts'
 import { validateClaimChange } from './update-validation.ts'
 import { claimOptions, validateClaimSpec } from './validation.ts'
 import { claimWarnings } from './warnings.ts'
@@ -72,6 +73,14 @@ const statusStrategy = (traits: ResourceTraits, strategy: Strategy): Strategy =>
       base.prepareForUpdate?.(ctx, object, old)
       dropDisabledStatusFields(ctx.server.gates, statusOf(object), statusOf(old))
     },
+    validateUpdate: ({ server }, object, old) => [
+      ...metaOnUpdate(object),
+      ...validateClaimStatus(
+        asClaim(object),
+        claimOptions(server, asClaim(old)).enableRecoverFromExpansionFailure,
+        server.release.minor,
+      ),
+    ],
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { withNotesOf } from '../../../apimachinery/given-empty.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 import { Quantity } from '../../../apimachinery/quantity.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
@@ -56,7 +57,7 @@ function validateFixedSpec(
   old: PersistentVolumeClaim,
   { release }: ServerContext,
 ): FieldError[] {
-  const now: PersistentVolumeClaimSpec = { ...claim.spec }
+  const now: PersistentVolumeClaimSpec = withNotesOf(claim.spec ?? {}, { ...claim.spec })
   const before: PersistentVolumeClaimSpec = { ...old.spec }
   if (!before.volumeName && now.volumeName) before.volumeName = now.volumeName
   if (movesClass(claim, old)) delete now.storageClassName
@@ -79,7 +80,6 @@ function validateFixedSpec(
     else now.volumeAttributesClassName = before.volumeAttributesClassName
   }
   if (sameSpec(now, before)) return []
-  // Deviates: before 1.34 the difference reads otherwise.
   const why = `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${internalDiff(before, now, 'core.PersistentVolumeClaimSpec', release.minor)}`
   return [field.forbidden(specPath, why)]
 }

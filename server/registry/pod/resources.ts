@@ -7,6 +7,7 @@ import type {
   ResourceRequirements,
 } from '../../../api/core-v1.ts'
 import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isGiven } from '../../../apimachinery/given-empty.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 import { isPodLevelResource } from '../../../apimachinery/resource-names.ts'
 import { validateDns1123Label } from '../core/names.ts'
@@ -222,7 +223,7 @@ export function validatePodResources(
   if (podDialect(options.minor).refusesPodLevelResourcesOnWindows && spec.os?.name === 'windows')
     return [field.forbidden(at, 'may not be set for a windows pod')]
   const errors: FieldError[] = []
-  if (resources.claims != null)
+  if (isGiven(resources, 'claims'))
     errors.push(field.forbidden(at.child('claims'), podDialect(options.minor).podLevelClaimsText))
   errors.push(...validateRequirements(resources, validatePodResourceName, claimNames, at, options))
   return [...errors, ...validateConsistency(spec, at, options.minor)]

@@ -2,6 +2,7 @@
 
 import type { Container, Pod, PodSpec } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { forgetEmpty } from '../../../apimachinery/given-empty.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { deepCopy, semanticEqual } from '../../../apimachinery/json.ts'
 import { inclusiveRangeError } from '../../../apimachinery/validation/messages.ts'
@@ -120,6 +121,7 @@ function validateImmutableSpec(spec: PodSpec, before: PodSpec, options: PodValid
     podDialect(options.minor).resizesByUpdate &&
     gateEnabled(options.server.gates, 'InPlacePodVerticalScaling')
   for (const kind of ['containers', 'initContainers'] as const) {
+    forgetEmpty(munged, kind)
     munged[kind]?.forEach((container, i) => {
       const old = before[kind]![i]!
       if (old.image === undefined) delete container.image

@@ -1,13 +1,19 @@
 // Upstream: pkg/registry/policy/poddisruptionbudget/strategy.go, pkg/apis/policy/validation/validation.go
 
-import type { PodDisruptionBudget, PodDisruptionBudgetSpec } from '../../../api/policy-v1.ts'
+import type {
+  PodDisruptionBudget,
+  PodDisruptionBudgetSpec,
+  PodDisruptionBudgetStatus,
+} from '../../../api/policy-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validateAtMost100Percent, validatePositiveIntOrPercent } from '../apps/int-or-percent.ts'
-import { defaultStrategy } from '../generic/default-strategy.ts'
+import { validateConditions } from '../core/meta-conditions.ts'
+import { defaultStatusStrategy, defaultStrategy } from '../generic/default-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
 import type { ServerContext, Strategy } from '../generic/strategy.ts'
 
@@ -53,6 +59,23 @@ export function validateBudget(
   return errors
 }
 
+const statusCounts = ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'] as const
+
+/** The errors of a PodDisruptionBudget's status. @param version of the request: the counts of the first one are not checked */
+export function validateBudgetStatus(
+  status: PodDisruptionBudgetStatus,
+  version: string,
+  minor: number,
+): FieldError[] {
+  const path = FieldPath.of('status')
+  return [
+    ...validateConditions(status.conditions, path.child('conditions'), minor),
+    ...(version === 'v1beta1'
+      ? []
+      : statusCounts.flatMap((name) => validateNonnegativeField(status[name] ?? 0, path.child(name)))),
+  ]
+}
+
 /** Drops the policy on unhealthy pods where its gate is off and the stored budget has none. */
 function dropDisabledFields({ gates }: ServerContext, object: KubeObject, old?: KubeObject): void {
   if (gateEnabled(gates, 'PDBUnhealthyPodEvictionPolicy')) return
@@ -79,5 +102,15 @@ export const disruptionBudgetRules: RulesFor = (traits) => {
     validatesMeta: false,
     repeatsMetaValidation: false,
   }
-  return { strategy }
+  const status: Strategy = {
+    ...defaultStatusStrategy(traits, strategy),
+    validateUpdate: ({ server, version }, object) =>
+      validateBudgetStatus(
+        (object as unknown as PodDisruptionBudget).status ?? {},
+        version,
+        server.release.minor,
+      ),
+    repeatsMetaValidation: false,
+  }
+  return { strategy, subresources: { status } }
 }

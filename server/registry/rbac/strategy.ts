@@ -1,11 +1,11 @@
 // Upstream: pkg/registry/rbac/{role,clusterrole,rolebinding,clusterrolebinding}/strategy.go, pkg/apis/rbac/v1/defaults.go
-import { FieldPath } from '../../../apimachinery/field-error.ts'
+import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { validateKubeFinalizers } from '../core/kube-finalizers.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
-import type { Strategy } from '../generic/strategy.ts'
+import type { RequestContext, Strategy } from '../generic/strategy.ts'
 import {
   rbacGroup,
   roleRefOf,
@@ -22,24 +22,25 @@ const common: Pick<Strategy, 'validateName' | 'allowCreateOnUpdate' | 'allowUnco
   allowUnconditionalUpdate: true,
 }
 
-type Validate = NonNullable<Strategy['validate']>
+/** What is wrong with an object; `old` is the stored one of an update. */
+type Validate = (ctx: RequestContext, object: KubeObject, old?: KubeObject) => FieldError[]
 
 /** Upstream checks an update as a new object, metadata and all, and in older releases does so twice. */
 function checkedAsNew(
   namespaced: boolean,
   own: Validate,
 ): Required<Pick<Strategy, 'validate' | 'validateUpdate'>> {
-  const validate: Validate = (ctx, object) => [
+  const validate: Validate = (ctx, object, old) => [
     ...validateKubeFinalizers(object.metadata),
-    ...own(ctx, object),
+    ...own(ctx, object, old),
   ]
   const path = FieldPath.of('metadata')
   return {
-    validate,
-    validateUpdate(ctx, object) {
+    validate: (ctx, object) => validate(ctx, object),
+    validateUpdate(ctx, object, old) {
       const { minor } = ctx.server.release
       const meta = validateObjectMeta(object.metadata, namespaced, validateRBACName, path, minor)
-      const once = [...meta, ...validate(ctx, object)]
+      const once = [...meta, ...validate(ctx, object, old)]
       const again = registryDialect(minor).checksRolesTwice ? once : []
       return [...once, ...again, ...validateKubeFinalizers(object.metadata)]
     },
@@ -48,7 +49,9 @@ function checkedAsNew(
 
 const roles = (namespaced: boolean): Strategy => ({
   ...common,
-  ...checkedAsNew(namespaced, (ctx, object) => validateRole(object, namespaced, ctx.server.release.minor)),
+  ...checkedAsNew(namespaced, (ctx, object, old) =>
+    validateRole(object, namespaced, ctx.server.release.minor, old),
+  ),
 })
 
 function setDefaults(binding: KubeObject): void {

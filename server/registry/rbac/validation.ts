@@ -1,5 +1,6 @@
 // Upstream: pkg/apis/rbac/validation/validation.go
-import type { PolicyRule, RoleRef, Subject } from '../../../api/rbac-v1.ts'
+import type { LabelSelector } from '../../../api/meta-v1.ts'
+import type { ClusterRole, PolicyRule, RoleRef, Subject } from '../../../api/rbac-v1.ts'
 import {
   eachFinding,
   type FieldError,
@@ -8,8 +9,10 @@ import {
   type Literal,
 } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
-import { isObject, type KubeObject } from '../../../apimachinery/json.ts'
+import type { KubeObject } from '../../../apimachinery/json.ts'
+import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
+import { parsedSelector } from '../apps/template.ts'
 
 /** The API group of roles and bindings. */
 export const rbacGroup = 'rbac.authorization.k8s.io'
@@ -49,25 +52,52 @@ function validateRule(rule: PolicyRule, namespaced: boolean, path: FieldPath, mi
   return errors
 }
 
-/** The errors of a Role, or of a ClusterRole where `namespaced` is false. */
-export function validateRole(role: KubeObject, namespaced: boolean, minor: number): FieldError[] {
+/** The errors of a Role, or of a ClusterRole where `namespaced` is false. `old`: the stored role of an update. */
+export function validateRole(
+  role: KubeObject,
+  namespaced: boolean,
+  minor: number,
+  old?: KubeObject,
+): FieldError[] {
   const rules = (role['rules'] as PolicyRule[] | null | undefined) ?? []
   const errors = eachFinding(rules, (rule, i) =>
     validateRule(rule, namespaced, FieldPath.of('rules').index(i), minor),
   )
-  const aggregation = role['aggregationRule']
-  if (
-    !namespaced &&
-    isObject(aggregation) &&
-    size(aggregation['clusterRoleSelectors'] as unknown[] | undefined) === 0
-  )
-    errors.push(
+  return namespaced
+    ? errors
+    : [...errors, ...validateAggregation(role as ClusterRole, old as ClusterRole | undefined, minor)]
+}
+
+const selectorsPath = FieldPath.of('aggregationRule', 'clusterRoleSelectors')
+const selectorsOf = ({ aggregationRule }: ClusterRole): readonly LabelSelector[] =>
+  aggregationRule?.clusterRoleSelectors ?? []
+
+function validateAggregation(role: ClusterRole, old: ClusterRole | undefined, minor: number): FieldError[] {
+  if (role.aggregationRule == null) return []
+  const selectors = selectorsOf(role)
+  if (selectors.length === 0)
+    return [
       field.required(
-        FieldPath.of('aggregationRule', 'clusterRoleSelectors'),
+        selectorsPath,
         'at least one clusterRoleSelector required if aggregationRule is non-nil',
       ),
-    )
-  return errors
+    ]
+  const allowInvalidLabelValueInSelector =
+    old !== undefined &&
+    selectorsOf(old).some((one) => validateLabelSelector(one, {}, selectorsPath, minor).length > 0)
+  return eachFinding(selectors, (selector, i) => [
+    ...validateLabelSelector(selector, { allowInvalidLabelValueInSelector }, selectorsPath.index(i), minor),
+    // Upstream prints the selector that it could not parse, which is nil.
+    ...(parsedSelector(selector, minor) === undefined
+      ? [
+          field.invalid(
+            selectorsPath.index(i),
+            badValue(undefined, '*v1.LabelSelector', minor),
+            'invalid label selector.',
+          ),
+        ]
+      : []),
+  ])
 }
 
 /** The role that a binding refers to; without fields where it is missing. */

@@ -2,13 +2,13 @@
 
 import type { ReplicationController, ReplicationControllerSpec } from '../../../api/core-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
-import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 import { validateCounts, validateReplicaCounts } from '../apps/status.ts'
 import {
   hostnameWarnings,
   setTemplateDefaults,
+  shownLabels,
   validateReadOnlyDisks,
   validateRestart,
 } from '../apps/template.ts'
@@ -20,7 +20,12 @@ import {
   workloadOptions,
   workloadWarnings,
 } from '../apps/workload.ts'
-import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
+import {
+  metaOnCreate,
+  metaOnUpdate,
+  metaOnUpdateAndAgain,
+  subdomainName,
+} from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
@@ -74,7 +79,7 @@ function validateTemplate(
       : [
           field.invalid(
             path.child('metadata', 'labels'),
-            badValue(labels, 'map[string]string', options.minor),
+            shownLabels(template, options.minor),
             '`selector` does not match template `labels`',
           ),
         ]),
@@ -90,6 +95,7 @@ const strategy: Strategy = {
   allowUnconditionalUpdate: true,
   setDefaults,
   ...workloadHooks(specChanged),
+  validateName: subdomainName,
   validate: (ctx, object) => [
     ...metaOnCreate(object),
     ...validateSpec(specOf(object), undefined, workloadOptions(ctx, object)),

@@ -14,7 +14,7 @@ import { tooMany } from '../../../apimachinery/validation/messages.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { type AnyCondition, validateConditions } from '../core/meta-conditions.ts'
-import { metaAgain, metaOnUpdate } from '../core/object-meta-validation.ts'
+import { metaAgain, metaOnUpdate, subdomainName } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { validateTemplateMeta } from '../core/template-meta.ts'
 import { registryDialect } from '../dialect.ts'
@@ -235,9 +235,10 @@ export const deviceClassRules: RulesFor = (traits) => {
         drop(ctx, classOf(object), classOf(old))
         common.prepareForUpdate?.(ctx, object, old)
       },
+      validateName: subdomainName,
       validate: (ctx, object) => validateDeviceClass(classOf(object), undefined, path, rulesOf(ctx)),
       validateUpdate: (ctx, object, old) => [
-        ...metaAgain(ctx, object, false),
+        ...metaAgain(ctx, object, false, (name, prefix) => subdomainName(name, prefix, ctx.server)),
         ...(registryDialect(ctx.server.release.minor).checksUpdatedDeviceClaims
           ? validateDeviceClass(classOf(object), undefined, path, rulesOf(ctx))
           : []),

@@ -1,5 +1,6 @@
 // Upstream: pkg/apis/resource/validation/validation.go (validateResourceSliceSpec)
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { isGiven } from '../../../apimachinery/given-empty.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { registryDialect } from '../dialect.ts'
@@ -53,7 +54,7 @@ export function validateSlice(
   const { countsDevicesFirst, sliceNodeFields } = registryDialect(minor)
   const { devices, sharedCounters } = spec
   const known = new Map((old?.devices ?? []).map((device) => [device.name ?? '', device]))
-  const hasBoth = sharedCounters != null && devices != null && countsDevicesFirst
+  const hasBoth = isGiven(spec, 'sharedCounters') && isGiven(spec, 'devices') && countsDevicesFirst
   return [
     ...validateCsiDriverName(spec.driver ?? '', path.child('driver'), minor),
     ...validatePool(spec, path.child('pool'), minor),

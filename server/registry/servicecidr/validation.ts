@@ -2,6 +2,7 @@
 
 import type { ServiceCIDRSpec } from '../../../api/networking-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { valueOrEmpty } from '../../../apimachinery/given-empty.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
@@ -50,7 +51,7 @@ export function validateServiceCIDRChange(
 ): FieldError[] {
   const [now, before] = [spec.cidrs ?? [], old.cidrs ?? []]
   const fixed = 'field is immutable'
-  const shown = badValue(spec.cidrs, '[]string', minor)
+  const shown = badValue(valueOrEmpty(spec, 'cidrs'), '[]string', minor)
   if (!registryDialect(minor).extendsServiceCIDRs)
     return semanticEqual(now, before) ? [] : [field.invalid(path, shown, fixed)]
   const changed = before.flatMap((cidr, i) =>

@@ -5,13 +5,15 @@ import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { registryDialect } from '../dialect.ts'
 import { revalidatedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
+import type { ServerContext } from '../generic/strategy.ts'
 import { repeated } from './repeated.ts'
 
-const maxNodeID = 192
+const maxNodeID = 256
 
 const driversOf = (object: KubeObject): CSINodeDriver[] => (object as unknown as CSINode).spec?.drivers ?? []
 
@@ -49,14 +51,18 @@ function validateDrivers(drivers: readonly CSINodeDriver[], minor: number): Fiel
 function validateDriverChanges(
   drivers: readonly CSINodeDriver[],
   old: readonly CSINodeDriver[],
-  minor: number,
+  { release: { minor }, gates }: ServerContext,
 ): FieldError[] {
+  const isMutable = gateEnabled(gates, 'MutableCSINodeAllocatableCount')
+  const fixed = ({ allocatable, ...driver }: CSINodeDriver): CSINodeDriver =>
+    isMutable || allocatable === undefined ? driver : { ...driver, allocatable }
   const changed = (before: CSINodeDriver): CSINodeDriver[] =>
-    drivers.filter((now) => now.name === before.name && !semanticEqual(now, before))
+    drivers.filter((now) => now.name === before.name && !semanticEqual(fixed(now), fixed(before)))
+  const path = registryDialect(minor).driversField
   return old
     .flatMap(changed)
     .map((now) =>
-      field.invalid('CSINodeDriver', badValue(now, 'storage.CSINodeDriver', minor), 'field is immutable'),
+      field.invalid(path, badValue(fixed(now), 'storage.CSINodeDriver', minor), 'field is immutable'),
     )
 }
 
@@ -73,7 +79,7 @@ export const csiNodeRules: RulesFor = (traits) => {
           strategy.validateUpdate?.(ctx, object, old) ?? [],
           registryDialect(ctx.server.release.minor).repeatsCSINodeErrors,
         ),
-        ...validateDriverChanges(driversOf(object), driversOf(old), ctx.server.release.minor),
+        ...validateDriverChanges(driversOf(object), driversOf(old), ctx.server),
       ],
     },
   }

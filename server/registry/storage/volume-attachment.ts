@@ -1,5 +1,4 @@
 // Upstream: pkg/apis/storage/validation/validation.go (ValidateVolumeAttachment, ValidateVolumeAttachmentV1), pkg/registry/storage/volumeattachment/strategy.go
-// Deviates: inline volumes are not validated.
 import type {
   VolumeAttachment,
   VolumeAttachmentSource,
@@ -14,6 +13,7 @@ import { registryDialect } from '../dialect.ts'
 import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { revalidatedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
+import { validateInlineVolume } from '../persistentvolume/validation.ts'
 import { repeated } from './repeated.ts'
 
 const specPath = FieldPath.of('spec')
@@ -25,10 +25,11 @@ const specOf = (object: KubeObject): VolumeAttachmentSpec =>
 const subdomain = (path: FieldPath, name: string): FieldError[] =>
   nameIsDNSSubdomain(name, false).map((text) => field.invalid(path, name, text))
 
-function validateSource(source: VolumeAttachmentSource, path: FieldPath): FieldError[] {
+function validateSource(source: VolumeAttachmentSource, path: FieldPath, minor: number): FieldError[] {
   const { inlineVolumeSpec: inline, persistentVolumeName: name } = source
   if (inline == null && name == null) return [field.required(path, oneOf)]
   if (inline != null && name != null) return [field.forbidden(path, oneOf)]
+  if (inline != null) return validateInlineVolume(inline, path.child('inlineVolumeSpec'), minor)
   return name === ''
     ? [field.required(path.child('persistentVolumeName'), 'must specify non empty persistentVolumeName')]
     : []
@@ -45,7 +46,7 @@ function validateSpec(
       : attacher === ''
         ? [field.required(at, '')]
         : []),
-    ...validateSource(source, specPath.child('source')),
+    ...validateSource(source, specPath.child('source'), minor),
     ...subdomain(specPath.child('nodeName'), nodeName),
   ]
 }

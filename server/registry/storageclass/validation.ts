@@ -1,8 +1,9 @@
 // Upstream: pkg/apis/storage/validation/validation.go (ValidateStorageClass)
-// Deviates: allowedTopologies are not checked.
 
+import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '../../../api/core-v1.ts'
 import type { StorageClass } from '../../../api/storage-v1.ts'
-import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
+import { valueOrEmpty } from '../../../apimachinery/given-empty.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
@@ -28,8 +29,42 @@ export function validateStorageClass(own: StorageClass, minor: number): FieldErr
       : volumeBindingMode === ''
         ? [field.notSupported(at('volumeBindingMode'), '', ['Immediate', 'WaitForFirstConsumer'])]
         : oneOf('volumeBindingMode', volumeBindingMode, ['Immediate', 'WaitForFirstConsumer'])),
+    ...validateTopologies(own.allowedTopologies ?? [], minor),
   ]
 }
+
+function validateTopologies(terms: readonly TopologySelectorTerm[], minor: number): FieldError[] {
+  const before: string[] = []
+  return eachFinding(terms, (term, i) => {
+    const path = at('allowedTopologies').index(i).child('matchLabelExpressions')
+    const expressions = term.matchLabelExpressions ?? []
+    const isRepeatedKey = repeats()
+    const errors = eachFinding(expressions, ({ key = '', values = [] }, k) => {
+      const isRepeatedValue = repeats()
+      return [
+        ...(values.length === 0 ? [field.required(path.index(k).child('values'), '')] : []),
+        ...values.flatMap((value, n) =>
+          isRepeatedValue(value) ? [field.duplicate(path.index(k).child('values').index(n), value)] : [],
+        ),
+        ...validateLabelName(key, path.index(k).child('key'), minor),
+        ...(isRepeatedKey(key) ? [field.duplicate(path.index(k).child('key'), key)] : []),
+      ]
+    })
+    const set = asSet(expressions)
+    // @note Upstream begins with as many empty terms as there are terms: one without expressions repeats them all.
+    const equal = before.filter((one) => one === set).length + (expressions.length === 0 ? terms.length : 0)
+    before.push(set)
+    return [...errors, ...Array.from({ length: equal }, () => field.duplicate(path, ''))]
+  })
+}
+
+/** A term as upstream compares terms: the values of each key as a set, the last of equal keys. */
+const asSet = (expressions: readonly TopologySelectorLabelRequirement[]): string =>
+  JSON.stringify(
+    [...new Map(expressions.map(({ key = '', values = [] }) => [key, [...new Set(values)].sort()]))].sort(
+      ([a], [b]) => (a < b ? -1 : 1),
+    ),
+  )
 
 /** The errors of parameters of a class: their number, keys and size. */
 export function validateParameters(parameters: Record<string, string>, minor: number): FieldError[] {
@@ -58,7 +93,7 @@ export function validateStorageClassUpdate(
     ]
     return [...changed.map((name) => field.forbidden(at(name), `updates to ${name} are forbidden.`)), ...mode]
   }
-  const shown = badValue(own.parameters, 'map[string]string', minor)
+  const shown = badValue(valueOrEmpty(own, 'parameters'), 'map[string]string', minor)
   return [
     ...(sameParameters ? [] : [field.invalid(at('parameters'), shown, 'field is immutable')]),
     ...validateImmutableField(own.provisioner ?? '', old.provisioner ?? '', at('provisioner')),

@@ -1,0 +1,43 @@
+// Which fields a client gave as an empty list or map, where Go keeps an empty slice or map and JSON data of the API has nothing:
+// omitempty drops both, yet some rules and messages tell empty from nil.
+
+const notes = new WeakMap<object, ReadonlyMap<string, object>>()
+
+/** Notes that `object` was decoded with `value`, an empty list or map, in a field that its encoding leaves out. */
+export function noteEmpty(object: object, field: string, value: object): void {
+  notes.set(object, new Map([...(notes.get(object) ?? []), [field, value]]))
+}
+
+/** What was given empty in `from` counts as given in its copy too. Answers the copy. */
+export function withNotesOf<T extends object>(from: object, copy: T): T {
+  const noted = notes.get(from)
+  if (noted !== undefined) notes.set(copy, noted)
+  return copy
+}
+
+/** The empty list or map that the field was given; undefined where it was absent, null or not empty. */
+export const givenEmpty = (object: object, field: string): object | undefined => notes.get(object)?.get(field)
+
+/** The field's value as Go has it: also an empty list or map that it was given. */
+export const valueOrEmpty = <T extends object, K extends keyof T & string>(object: T, field: K): T[K] =>
+  Object.hasOwn(object, field) ? object[field] : (givenEmpty(object, field) as T[K])
+
+/** The field counts as absent, as after a program has built the list anew. */
+export function forgetEmpty(object: object, field: string): void {
+  const left = [...(notes.get(object) ?? [])].filter(([name]) => name !== field)
+  if (notes.has(object)) notes.set(object, new Map(left))
+}
+
+/** Whether Go has a non-nil value in the field: some value, also an empty list or map. */
+export function isGiven(object: object | null | undefined, field: string): boolean {
+  if (object === null || object === undefined) return false
+  if (Object.hasOwn(object, field)) return (object as Record<string, unknown>)[field] != null
+  return givenEmpty(object, field) !== undefined
+}
+
+/** Whether anything in JSON data was given as an empty list or map that its encoding leaves out. */
+export function holdsGivenEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const noted = [...(notes.get(value)?.keys() ?? [])]
+  return noted.some((name) => !Object.hasOwn(value, name)) || Object.values(value).some(holdsGivenEmpty)
+}
