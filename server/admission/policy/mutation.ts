@@ -20,7 +20,14 @@ import type { CompiledMutation, Mutator } from './mutator.ts'
 import { ConfigurationError, collectParams, paramSource } from './params.ts'
 import { type BindingSpec, type Hook, ignoresFailures, type Named } from './policy.ts'
 import { PolicyReinvocation } from './reinvocation.ts'
-import { inKind, type TypeParts, typePartsOf, VersionedRequest } from './versioned.ts'
+import {
+  converted,
+  inKind,
+  type TypeParts,
+  typePartsOf,
+  type VersionedObjects,
+  VersionedRequest,
+} from './versioned.ts'
 
 type MutatingHook = Hook<MutatingPolicySpec, Mutator>
 
@@ -82,17 +89,30 @@ export class Mutation {
     })
     if (found === undefined) return []
     const invocations: Invocation[] = []
+    const { matched } = found
     for (const binding of hook.bindings) {
-      const params = await this.configured(hook, binding, async () => {
-        const { matchResources, paramRef } = binding.spec
-        if (matchResources != null && !(await this.matcher.matches(this.attributes, matchResources)))
-          return undefined
+      const { matchResources, paramRef } = binding.spec
+      const meant = await this.configured(
+        hook,
+        binding,
+        async () => matchResources == null || (await this.matcher.matches(this.attributes, matchResources)),
+      )
+      // An object that is not in the version of the rule is the policy's fault, not the binding's.
+      if (!meant || !(await this.configured(hook, undefined, () => this.objects(matched)))) continue
+      const params = await this.configured(hook, binding, () => {
         const { minor } = this.apiserver.context.release
         return collectParams(found.params, paramRef, this.attributes.request.namespace, minor)
       })
-      for (const one of params ?? []) invocations.push({ hook, binding, matched: found.matched, params: one })
+      for (const one of params ?? []) invocations.push({ hook, binding, matched, params: one })
     }
     return invocations
+  }
+
+  /** Throws ConfigurationError where they are not in that version. */
+  private objects({ kind }: Matched): Promise<VersionedObjects> {
+    return this.versioned.of(kind).catch((error: Error) => {
+      throw new ConfigurationError(error.message)
+    })
   }
 
   private async configured<T>(
@@ -116,11 +136,11 @@ export class Mutation {
     if (reinvocation.again && own.hasChanged(object)) own.askAgain()
     try {
       const namespace = await this.namespace()
-      for (const invocation of invocations) this.invoke(invocation, own, namespace)
+      for (const invocation of invocations) await this.invoke(invocation, own, namespace)
       if (!this.isDirty) return
       own.askAgain()
       reinvocation.wanted = true
-      this.takeOver()
+      await this.takeOver()
     } finally {
       own.remember(object)
     }
@@ -135,10 +155,14 @@ export class Mutation {
     return made
   }
 
-  private invoke(invocation: Invocation, own: PolicyReinvocation, namespace: KubeObject | undefined): void {
+  private async invoke(
+    invocation: Invocation,
+    own: PolicyReinvocation,
+    namespace: KubeObject | undefined,
+  ): Promise<void> {
     const { hook, matched } = invocation
     const { attributes } = this
-    const input = this.input(invocation, namespace)
+    const input = await this.input(invocation, namespace)
     const meant = matchConditions(
       hook.evaluator.composition.conditions,
       { ...input, matched: { ...matched, resource: requestedVersion(attributes) } },
@@ -149,7 +173,7 @@ export class Mutation {
     const key = keyOf(invocation)
     if (attributes.reinvocation.again && !own.isWantedAgain(key)) return
     const before = input.objects.object
-    for (const mutation of hook.evaluator.mutations) this.mutate(invocation, mutation, input)
+    for (const mutation of hook.evaluator.mutations) await this.mutate(invocation, mutation, input)
     if (!sameSpec(before, input.objects.object)) {
       own.askAgain()
       attributes.reinvocation.wanted = true
@@ -157,19 +181,26 @@ export class Mutation {
     if (hook.policy.spec.reinvocationPolicy === 'IfNeeded') own.add(key)
   }
 
-  private input({ hook, matched, params }: Invocation, namespace: KubeObject | undefined): EvaluationInput {
+  private async input(
+    { hook, matched, params }: Invocation,
+    namespace: KubeObject | undefined,
+  ): Promise<EvaluationInput> {
     const { attributes, authorizer } = this
     const { variables } = hook.evaluator.composition
-    const objects = this.versioned.of(matched.kind)
+    const objects = await this.versioned.of(matched.kind)
     return { attributes, matched, objects, params, namespace, authorizer, variables, strictCost: true }
   }
 
-  private mutate(invocation: Invocation, mutation: CompiledMutation, input: EvaluationInput): void {
+  private async mutate(
+    invocation: Invocation,
+    mutation: CompiledMutation,
+    input: EvaluationInput,
+  ): Promise<void> {
     const { objects } = input
     this.last = invocation.matched
     if (objects.object === undefined) return
     try {
-      objects.object = this.defaulted(this.patched(objects.object, mutation, input))
+      objects.object = await this.defaulted(this.patched(objects.object, mutation, input))
       this.isDirty = true
     } catch (error) {
       if (!(error instanceof MutationError || error instanceof OutOfBudget)) throw error
@@ -188,7 +219,7 @@ export class Mutation {
   }
 
   /** With the defaults of its type. Throws MutationError where the rule names another version than the request. */
-  private defaulted(object: KubeObject): KubeObject {
+  private async defaulted(object: KubeObject): Promise<KubeObject> {
     const { registry, scheme } = this.apiserver
     const { kind, request } = this.attributes
     const { group, version } = parseApiVersion(object.apiVersion)
@@ -205,16 +236,18 @@ export class Mutation {
   }
 
   /** The object of the request becomes what the last policy left. Throws 500. */
-  private takeOver(): void {
+  private async takeOver(): Promise<void> {
     const { object: target } = this.attributes
-    const { object } = this.versioned.of(this.last!.kind)
+    const { object } = await this.versioned.of(this.last!.kind)
     if (target === undefined || object === undefined) return
     if (object.kind !== target.kind)
       throw newInternalError(
         `failed to convert object: converting (${goType({ ...parseApiVersion(object.apiVersion), kind: object.kind })}) to (${internalType(this.attributes.kind)}): unknown conversion`,
       )
     const stored =
-      object.apiVersion === target.apiVersion ? object : this.parts.convert(object, target.apiVersion)
+      object.apiVersion === target.apiVersion
+        ? object
+        : await converted(this.parts, object, target.apiVersion)
     for (const key of Object.keys(target)) delete target[key]
     Object.assign(target, stored)
   }

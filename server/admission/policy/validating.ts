@@ -21,7 +21,7 @@ import {
   type Verdict,
   validate,
 } from './validate.ts'
-import { VersionedRequest } from './versioned.ts'
+import { type VersionedObjects, VersionedRequest } from './versioned.ts'
 
 type ValidatingHook = Hook<ValidatingAdmissionPolicySpec, Validator>
 
@@ -109,29 +109,39 @@ class Validation {
   ): Promise<void> {
     const { attributes, apiserver } = this
     const { matchResources, paramRef } = binding.spec
-    const params = await this.configured(hook, binding, async () => {
+    const found = await this.configured(hook, binding, async () => {
       if (matchResources != null && (await this.matcher.matches(attributes, matchResources)) === undefined)
         return undefined
-      return collectParams(source, paramRef, attributes.request.namespace, apiserver.context.release.minor)
+      const { minor } = apiserver.context.release
+      const params = await collectParams(source, paramRef, attributes.request.namespace, minor)
+      return params.length === 0 ? undefined : { params, objects: await this.objects(matched) }
     })
-    if (params === undefined || params.length === 0) return
+    if (found === undefined) return
+    const { params, objects } = found
     const namespace = await this.namespace()
     for (const param of params) {
-      const verdict = this.verdict(hook, matched, param, namespace)
+      const verdict = this.verdict(hook, matched, objects, param, namespace)
       this.heed(hook, binding, verdict)
       for (const [key, value] of verdict.annotations) annotations.add(key, value)
     }
   }
 
+  /** Throws ConfigurationError where they are not in that version. */
+  private objects({ kind }: Matched): Promise<VersionedObjects> {
+    return this.versioned.of(kind).catch((error: Error) => {
+      throw new ConfigurationError(`failed to convert object version: ${error.message}`)
+    })
+  }
+
   private verdict(
     { evaluator }: ValidatingHook,
     matched: Matched,
+    objects: VersionedObjects,
     params: KubeObject | undefined,
     namespace: KubeObject | undefined,
   ): Verdict {
     const { attributes, authorizer } = this
     const { variables } = evaluator.composition
-    const objects = this.versioned.of(matched.kind)
     const strictCost = gateEnabled(this.apiserver.context.gates, 'StrictCostEnforcementForVAP')
     return validate(evaluator, {
       attributes,

@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/generic/webhook.go (ShouldCallHook), matchconditions/matcher.go
-import { newForbidden, newInternalError, StatusError } from '../../../apimachinery/status-error.ts'
+import { newForbidden, newInternalError } from '../../../apimachinery/status-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
@@ -17,7 +17,7 @@ export interface Invocation {
 }
 
 /** Gives the objects of a request in the version of a rule. */
-export type InVersion = (matched: Matched) => VersionedObjects
+export type InVersion = (matched: Matched) => Promise<VersionedObjects>
 
 /** Says which webhooks a request concerns. */
 export class HookMatcher {
@@ -47,16 +47,17 @@ export class HookMatcher {
       ...(namespaceSelector === undefined ? {} : { namespaceSelector }),
       ...(objectSelector === undefined ? {} : { objectSelector }),
     })
-    if (matched === undefined || !this.conditionsHold(hook, attributes, matched, inVersion)) return undefined
+    if (matched === undefined || !(await this.conditionsHold(hook, attributes, matched, inVersion)))
+      return undefined
     return { hook, matched }
   }
 
-  private conditionsHold(
+  private async conditionsHold(
     { spec }: Hook,
     attributes: AdmissionAttributes,
     matched: Matched,
     inVersion: InVersion,
-  ): boolean {
+  ): Promise<boolean> {
     if (!spec.matchConditions?.length) return true
     const { minor } = this.apiserver.context.release
     let composition = this.compiled.get(spec)
@@ -67,7 +68,7 @@ export class HookMatcher {
     const input = {
       attributes,
       matched,
-      objects: objectsOf(inVersion, matched),
+      objects: await inVersion(matched),
       params: undefined,
       namespace: undefined,
       authorizer: this.authorizer,
@@ -81,12 +82,9 @@ export class HookMatcher {
   }
 }
 
-function objectsOf(inVersion: InVersion, matched: Matched): VersionedObjects {
-  try {
-    return inVersion(matched)
-  } catch (error) {
-    throw error instanceof StatusError ? error : newInternalError((error as Error).message)
-  }
+/** Throws the error of a conversion as webhooks tell it: an internal one. */
+export const unconverted = (error: unknown): never => {
+  throw newInternalError((error as Error).message)
 }
 
 const strictCost = ({ context: { gates } }: GenericAPIServer): boolean =>

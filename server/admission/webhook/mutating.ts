@@ -1,17 +1,16 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/{plugin,dispatcher,reinvocationcontext}.go
 import { deepCopy, type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
-import { newInternalError, StatusError } from '../../../apimachinery/status-error.ts'
 import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import { apiVersionOf } from '../../registry/generic/runtime.ts'
 import type { WebhookClient } from '../../webhook/webhook-client.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import type { Matched } from '../policy/matching.ts'
-import { inKind, type VersionedObjects } from '../policy/versioned.ts'
+import { inKind, objectsIn, type TypeParts, typePartsOf, type VersionedObjects } from '../policy/versioned.ts'
 import { callHook } from './call.ts'
 import { CallingError, denied } from './errors.ts'
 import { isExempt } from './exempt.ts'
-import { HookMatcher, type Invocation } from './invocation.ts'
+import { HookMatcher, type Invocation, unconverted } from './invocation.ts'
 import { patched } from './patched.ts'
 import { type Hook, HookSource } from './source.ts'
 
@@ -72,12 +71,14 @@ class Dispatch {
   private readonly parts: Parts
   private readonly attributes: AdmissionAttributes
   private readonly reinvoked: Reinvoked
+  private readonly types: TypeParts
   private objects: VersionedObjects | undefined
   private dirty = false
 
   constructor(parts: Parts, attributes: AdmissionAttributes) {
     this.parts = parts
     this.attributes = attributes
+    this.types = typePartsOf(parts.apiserver, attributes)
     const { kept } = attributes.reinvocation
     this.reinvoked = (kept.get(pluginName) as Reinvoked | undefined) ?? new Reinvoked()
     kept.set(pluginName, this.reinvoked)
@@ -88,7 +89,7 @@ class Dispatch {
     if (reinvocation.again && this.reinvoked.hasChangedSince(object)) this.reinvoked.requireAll()
     try {
       for (const [index, hook] of hooks.entries()) await this.one(hook, index)
-      if (this.dirty) this.store()
+      if (this.dirty) await this.store()
     } finally {
       this.reinvoked.remember(this.attributes.object)
     }
@@ -100,7 +101,7 @@ class Dispatch {
     const invocation = await matcher.invocation(hook, this.seen(), (matched) => this.inVersion(matched))
     if (invocation === undefined) return
     if (reinvocation.again && !this.reinvoked.isDue(hook)) return
-    const objects = this.inVersion(invocation.matched)
+    const objects = await this.inVersion(invocation.matched)
     const note = annotator(this.attributes, hook, reinvocation.again ? 1 : 0, index)
     const client = apiserver.webhooks.client(kubeConfigFile)
     const result = await this.ask(client, invocation, objects, note).catch((error: unknown) => error as Error)
@@ -135,7 +136,7 @@ class Dispatch {
     const { hook } = invocation
     const verdict = await callHook(apiserver, client, invocation, this.attributes, objects, true)
     if (!verdict.allowed) throw denied(hook.name, verdict.result)
-    const result = await patched(apiserver, hook, verdict, objects)
+    const result = await patched(apiserver, this.types, hook, verdict, objects)
     if (result === undefined) return false
     note.patch(result.operations)
     const changed = !semanticEqual(objects.object, result.object)
@@ -144,8 +145,7 @@ class Dispatch {
     return changed
   }
 
-  private inVersion({ kind }: Matched): VersionedObjects {
-    const { apiserver } = this.parts
+  private async inVersion({ kind }: Matched): Promise<VersionedObjects> {
     const known = this.objects
     if (
       known !== undefined &&
@@ -153,30 +153,23 @@ class Dispatch {
       apiVersionOf(known.kind) === apiVersionOf(kind)
     )
       return known
-    if (this.dirty) this.store()
-    const { object, oldObject } = this.attributes
-    try {
-      this.objects = {
-        kind,
-        object: object && inKind(apiserver, object, kind),
-        oldObject: oldObject && inKind(apiserver, oldObject, kind),
-      }
-    } catch (error) {
-      throw error instanceof StatusError ? error : newInternalError((error as Error).message)
-    }
+    if (this.dirty) await this.store()
+    this.objects = await objectsIn(this.types, this.attributes, kind).catch(unconverted)
     return this.objects
   }
 
   /** What webhooks changed becomes the object of the request, in the version that is stored. */
-  private store(): void {
+  private async store(): Promise<void> {
     const { apiserver } = this.parts
-    const { object, request } = this.attributes
+    const { object, request, kind } = this.attributes
     const changed = this.objects?.object
     if (object === undefined || changed === undefined) return
-    const { store } = apiserver.registry.resource(request.group, request.version, request.resource) ?? {}
+    const found = apiserver.registry.resource(request.group, request.version, request.resource)
+    const store = found?.custom === undefined ? found?.store : undefined
     const ofResource = store !== undefined && store.facts.storageKind.kind === object.kind
     const whole = deepCopy(changed)
-    const next = ofResource ? store.toStorage(whole) : inKind(apiserver, whole, this.attributes.kind)
+    // Custom resources are written in the version of the request.
+    const next = ofResource ? store.toStorage(whole) : await inKind(this.types, whole, kind)
     for (const key of Object.keys(object)) delete object[key]
     Object.assign(object, next)
     this.dirty = false

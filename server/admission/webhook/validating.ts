@@ -1,13 +1,14 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/validating/{plugin,dispatcher}.go
-import { newInternalError, StatusError } from '../../../apimachinery/status-error.ts'
+import { StatusError } from '../../../apimachinery/status-error.ts'
 import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
-import { VersionedRequest } from '../policy/versioned.ts'
+import type { Matched } from '../policy/matching.ts'
+import { type VersionedObjects, VersionedRequest } from '../policy/versioned.ts'
 import { callHook } from './call.ts'
 import { CallingError, denied } from './errors.ts'
 import { isExempt } from './exempt.ts'
-import { HookMatcher, type Invocation } from './invocation.ts'
+import { HookMatcher, type Invocation, unconverted } from './invocation.ts'
 import { HookSource } from './source.ts'
 
 /** Asks the webhooks of ValidatingWebhookConfigurations, all at once. @param kubeConfigFile credentials for them; empty: none */
@@ -24,34 +25,23 @@ export function validatingAdmissionWebhook(
     async validate(attributes) {
       if (isExempt(attributes)) return
       const versions = new VersionedRequest(apiserver, attributes)
-      const invocations: Invocation[] = []
+      const inVersion = ({ kind }: Matched): Promise<VersionedObjects> => versions.of(kind).catch(unconverted)
+      const invocations: [Invocation, VersionedObjects][] = []
       for (const hook of await source.hooks()) {
-        const one = await matcher.invocation(hook, attributes, ({ kind }) => versions.of(kind))
+        const one = await matcher.invocation(hook, attributes, inVersion)
         if (one === undefined) continue
-        converted(() => versions.of(one.matched.kind))
-        invocations.push(one)
+        invocations.push([one, await inVersion(one.matched)])
       }
       if (invocations.length === 0) return
       const client = apiserver.webhooks.client(kubeConfigFile)
       const errors = await Promise.all(
-        invocations.map((one, index) =>
-          refusal(attributes, one, index, () =>
-            callHook(apiserver, client, one, attributes, versions.of(one.matched.kind), false),
-          ),
+        invocations.map(([one, objects], index) =>
+          refusal(attributes, one, index, () => callHook(apiserver, client, one, attributes, objects, false)),
         ),
       )
       const first = errors.find((error) => error !== undefined)
       if (first !== undefined) throw first
     },
-  }
-}
-
-/** What is not told as a StatusError is an internal one. */
-function converted<T>(make: () => T): T {
-  try {
-    return make()
-  } catch (error) {
-    throw error instanceof StatusError ? error : newInternalError((error as Error).message)
   }
 }
 

@@ -12,7 +12,13 @@ import type { Storage, StoredRecord } from '../../storage/interface.ts'
 import { decodeProblem } from '../../storage/mvcc/stored-key-value.ts'
 import { rawBytes } from '../../storage/raw-bytes.ts'
 import { registryDialect } from '../dialect.ts'
-import { apiVersionOf, type Convert, type GroupVersionKind, type TypeScheme } from './runtime.ts'
+import {
+  apiVersionOf,
+  type Convert,
+  type GroupVersionKind,
+  type PrepareConversion,
+  type TypeScheme,
+} from './runtime.ts'
 import type { ServerContext, Strategy } from './strategy.ts'
 
 /** What a store needs besides its own facts. */
@@ -20,6 +26,8 @@ export interface StoreParts {
   readonly server: ServerContext
   readonly scheme: TypeScheme
   readonly convert: Convert
+  /** Undefined: nobody has to be asked. */
+  readonly prepareConversion?: PrepareConversion
   /** Whether an object is to the byte what another release stored of it; undefined: it never is. */
   readonly sameStored?: (record: StoredRecord, object: KubeObject) => boolean
 }
