@@ -39,6 +39,9 @@ export async function inKind(
   kind: GroupVersionKind,
 ): Promise<KubeObject> {
   const apiVersion = apiVersionOf(kind)
+  if (parts.prepareConversion !== undefined && object.kind !== kind.kind)
+    // The kind of a custom resource that a webhook changed counts only in what is written.
+    return { ...(await converted(parts, object, apiVersion)), kind: kind.kind }
   if (object.kind === kind.kind && object.apiVersion !== apiVersion)
     return converted(parts, object, apiVersion)
   const { scheme } = parts

@@ -6,7 +6,14 @@ import { apiVersionOf } from '../../registry/generic/runtime.ts'
 import type { WebhookClient } from '../../webhook/webhook-client.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import type { Matched } from '../policy/matching.ts'
-import { inKind, objectsIn, type TypeParts, typePartsOf, type VersionedObjects } from '../policy/versioned.ts'
+import {
+  converted,
+  inKind,
+  objectsIn,
+  type TypeParts,
+  typePartsOf,
+  type VersionedObjects,
+} from '../policy/versioned.ts'
 import { callHook } from './call.ts'
 import { CallingError, denied } from './errors.ts'
 import { isExempt } from './exempt.ts'
@@ -154,7 +161,8 @@ class Dispatch {
     )
       return known
     if (this.dirty) await this.store()
-    this.objects = await objectsIn(this.types, this.attributes, kind).catch(unconverted)
+    // Upstream wraps the error where it converts, and again where it asked for that.
+    this.objects = await objectsIn(this.types, this.attributes, kind).catch(unconverted).catch(unconverted)
     return this.objects
   }
 
@@ -169,7 +177,11 @@ class Dispatch {
     const ofResource = store !== undefined && store.facts.storageKind.kind === object.kind
     const whole = deepCopy(changed)
     // Custom resources are written in the version of the request.
-    const next = ofResource ? store.toStorage(whole) : await inKind(this.types, whole, kind)
+    const next = ofResource
+      ? store.toStorage(whole)
+      : found?.custom === undefined
+        ? await inKind(this.types, whole, kind)
+        : await converted(this.types, whole, object.apiVersion)
     for (const key of Object.keys(object)) delete object[key]
     Object.assign(object, next)
     this.dirty = false

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
   type KubeObject,
+  withSortedKeys,
 } from '../../../apimachinery/json.ts'
 import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
 import { exactParseJson, interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
@@ -92,7 +93,7 @@ function typed(
 function untyped({ scheme }: TypeParts, value: JsonValue): KubeObject {
   const object = deepCopy(value) as unknown as KubeObject
   if (!isObject(value) || !value['kind'])
-    throw newInternalError(`Object 'Kind' is missing in '${JSON.stringify(value)}'`)
+    throw newInternalError(`Object 'Kind' is missing in '${JSON.stringify(withSortedKeys(value))}'`)
   scheme.setSchemaDefaults(object)
   return object
 }

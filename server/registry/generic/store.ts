@@ -40,6 +40,8 @@ export interface StoredForm {
   encode(object: KubeObject): KubeObject | Promise<KubeObject>
   /** Makes what `decode` needs for records that others have to convert; undefined where it needs nothing. Throws StatusErrors. */
   prepare?(records: readonly StoredRecord[]): Promise<void> | undefined
+  /** Whether others convert, who may do so in another way each time. */
+  readonly asks?: boolean
   /** Whether keeping the object would leave the record as it is. */
   isKept(record: StoredRecord, object: KubeObject): boolean
 }
@@ -168,6 +170,17 @@ export class ResourceStore {
   prepare(records: readonly StoredRecord[]): Promise<void> | undefined {
     return this.facts.form?.prepare?.(records)
   }
+  /**
+   * The record, prepared, as it comes from the storage: where others convert they are asked again, and what they say now does not
+   * change what the server keeps in mind.
+   */
+  async fresh(record: StoredRecord): Promise<StoredRecord> {
+    const read = this.facts.form?.asks === true ? { ...record, object: { ...record.object } } : record
+    const prepared = this.prepare([read])
+    if (prepared === undefined) return record
+    await prepared
+    return read
+  }
   /** The record of a write as it is seen. */
   async written(record: StoredRecord): Promise<View> {
     await this.prepare([record])
@@ -195,6 +208,7 @@ export class ResourceStore {
     await notOlderThan(storage, minimum)
     const record = await storage.get(key, { cached: resourceVersion !== '' })
     if (record === undefined) throw newNotFound(shown, name)
+    if (resourceVersion === '') return this.fresh(record)
     const prepared = this.prepare([record])
     if (prepared !== undefined) await prepared
     return record

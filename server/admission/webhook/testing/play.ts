@@ -12,6 +12,14 @@ export interface CaseStep {
   readonly type?: string
   /** Is not told of: it prepares something. */
   readonly quiet?: boolean
+  /** What webhooks do from now on, by the names of their behaviours. */
+  readonly behaviours?: Readonly<Record<string, Behaviour>>
+  /** Is asked again until it is answered with this status. */
+  readonly until?: number
+  /** Lines after which a watch is left. */
+  readonly lines?: number
+  /** Milliseconds that a server may need to take notice, where it follows late. */
+  readonly settle?: number
 }
 
 /** One webhook of a case; its URL is `at` (the behaviour's name) of the server `on`, unless it has a `clientConfig`. */
@@ -30,6 +38,8 @@ export interface HookCase {
   readonly steps: readonly CaseStep[]
   /** Reviews are told by their paths and names, objects without what the server keeps: the case is about something else. */
   readonly brief?: boolean
+  /** Webhooks are asked at the same time: reviews are told by their paths. */
+  readonly unordered?: boolean
   /** Only releases from this minor on. */
   readonly since?: number
 }
@@ -85,12 +95,16 @@ export async function playCase(player: Player, one: HookCase): Promise<StepResul
   const made = await configure(player, one)
   const results: StepResult[] = []
   for (const step of one.steps) {
+    hooks.behaviours = { ...hooks.behaviours, ...step.behaviours }
     hooks.received.length = 0
-    const answer = await send(player, filled(player, step))
+    const answer = await asked(player, filled(player, step))
     if (step.quiet === true) continue
     const reviews = hooks.received
+      // How often a server converts what it keeps in mind is its own affair.
+      .filter(({ review }) => review?.kind !== 'ConversionReview')
       .filter(({ review }) => review?.request?.userInfo?.username !== 'system:apiserver')
       .map(({ review, ...rest }) => ({ ...rest, ...review, response: undefined }))
+    if (one.unordered === true) reviews.sort((a, b) => (a.path < b.path ? -1 : 1))
     results.push(
       settled(
         player,
@@ -109,6 +123,21 @@ export async function playCase(player: Player, one: HookCase): Promise<StepResul
   for (const path of made) await send(player, { method: 'DELETE', path })
   return results
 }
+
+/** Sends a step as often as it wants; rejects after ten seconds. */
+async function asked(player: Player, step: CaseStep): Promise<Answered> {
+  for (let turn = 0; ; turn++) {
+    const answer = await send(player, step)
+    if (step.until === undefined || answer.status === step.until) {
+      if (step.settle !== undefined && player.settle > 0) await pause(step.settle)
+      return answer
+    }
+    if (turn === 100) throw new Error(`${step.method} ${step.path}: ${JSON.stringify(answer.body)}`)
+    await pause(100)
+  }
+}
+
+const pause = (time: number): Promise<void> => new Promise((done) => setTimeout(done, time))
 
 // biome-ignore lint/suspicious/noExplicitAny: reviews of any shape
 const nameOfReview = ({ path, request }: any): string =>
@@ -134,7 +163,7 @@ async function configure(player: Player, one: HookCase): Promise<string[]> {
         throw new Error(`${one.name}: ${JSON.stringify((answer.body as { message?: string }).message)}`)
       made.push(`${path}/${name}`)
     }
-  if (player.settle > 0) await new Promise((done) => setTimeout(done, player.settle))
+  if (player.settle > 0) await pause(player.settle)
   return made
 }
 
@@ -178,7 +207,7 @@ interface Answered {
   readonly warnings: readonly string[]
 }
 
-function send({ url, token }: Player, { method, path, body, type }: CaseStep): Promise<Answered> {
+function send({ url, token }: Player, { method, path, body, type, lines }: CaseStep): Promise<Answered> {
   const start = url.startsWith('https:') ? httpsRequest : httpRequest
   const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
   return new Promise((resolve, reject) => {
@@ -197,13 +226,21 @@ function send({ url, token }: Player, { method, path, body, type }: CaseStep): P
       },
       (answer) => {
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => {
+        answer.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          if (lines !== undefined && linesOf(chunks).length >= lines) answer.destroy()
+        })
+        answer.on('close', () => {
           const whole = Buffer.concat(chunks).toString('utf8')
           const warnings = answer.headersDistinct['warning'] ?? []
           resolve({
             status: answer.statusCode ?? 0,
-            body: whole.startsWith('{') ? JSON.parse(whole) : whole,
+            body:
+              lines !== undefined
+                ? linesOf(chunks).slice(0, lines)
+                : whole.startsWith('{')
+                  ? JSON.parse(whole)
+                  : whole,
             warnings: warnings.flatMap((one) => one.split(/(?<="), (?=299)/)),
           })
         })
@@ -213,6 +250,14 @@ function send({ url, token }: Player, { method, path, body, type }: CaseStep): P
     request.end(text)
   })
 }
+
+/** The whole lines that came, as JSON. */
+const linesOf = (chunks: readonly Buffer[]): unknown[] =>
+  Buffer.concat(chunks)
+    .toString('utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
 
 const timeless = (entry: unknown): string =>
   JSON.stringify(entry, (key, inner) => (key === 'time' ? undefined : inner))
@@ -228,6 +273,7 @@ function settled({ hooks }: Player, value: unknown, brief: boolean): unknown {
       .replace(uids, '<uid>')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, '<time>')
       .replaceAll(ownAddress(), '<own>')
+      .replaceAll(hooks.ca, '<ca>')
       .replace(/^g-\w{5}$|(?<="g-)\w{5}(?=")/, 'g-<name>')
       .replace(/(\.\d+|<own>|localhost|svc):(\d+)/g, (all, before: string, port: string) =>
         names.has(port) ? `${before}:<${names.get(port)}>` : Number(port) > 20000 ? `${before}:<port>` : all,
