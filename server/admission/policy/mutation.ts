@@ -10,11 +10,12 @@ import { sameSpec } from '../../registry/core/semantic-equal.ts'
 import { apiVersionOf } from '../../registry/generic/runtime.ts'
 import type { AdmissionAttributes } from '../chain.ts'
 import { forbid } from '../forbid.ts'
+import { policyErrorType } from '../metrics.ts'
 import { activate, type EvaluationInput } from './activation.ts'
 import { appliedTo } from './apply-configuration.ts'
 import { Budget, evaluate, OutOfBudget, runtimeCostBudget } from './evaluate.ts'
 import { MutationError, patchedByJson } from './json-patch.ts'
-import { matchConditions } from './match-conditions.ts'
+import { conditionsNoted, matchConditions } from './match-conditions.ts'
 import { type Matched, RequestMatcher, requestedVersion } from './matching.ts'
 import type { CompiledMutation, Mutator } from './mutator.ts'
 import { ConfigurationError, collectParams, paramSource } from './params.ts'
@@ -167,6 +168,12 @@ export class Mutation {
       hook.evaluator.composition.conditions,
       { ...input, matched: { ...matched, resource: requestedVersion(attributes) } },
       ignoresFailures(hook.policy.spec),
+      conditionsNoted(this.apiserver, {
+        name: hook.policy.name,
+        kind: 'policy',
+        type: 'validate',
+        operation: attributes.operation,
+      }),
     )
     if ('error' in meant) this.fail(invocation, meant.error)
     if ('error' in meant || !meant.matches) return
@@ -199,10 +206,20 @@ export class Mutation {
     const { objects } = input
     this.last = invocation.matched
     if (objects.object === undefined) return
+    const { context, admissionMetrics } = this.apiserver
+    const started = context.clock.now()
+    const count = (message?: string): void =>
+      admissionMetrics.mutated(
+        { policy: invocation.hook.policy.name, binding: invocation.binding.name },
+        policyErrorType(message),
+        (context.clock.now() - started) / 1000,
+      )
     try {
       objects.object = await this.defaulted(this.patched(objects.object, mutation, input))
       this.isDirty = true
+      count()
     } catch (error) {
+      count((error as Error).message)
       if (!(error instanceof MutationError || error instanceof OutOfBudget)) throw error
       this.fail(invocation, error.message)
     }

@@ -7,8 +7,10 @@ import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import { forbid } from '../forbid.ts'
+import { policyErrorType } from '../metrics.ts'
 import { noteRefusal, PolicyAnnotations } from './audit.ts'
 import { policyDialect } from './dialect.ts'
+import { conditionsNoted } from './match-conditions.ts'
 import { isExempt, type Matched, RequestMatcher } from './matching.ts'
 import { ConfigurationError, collectParams, type ParamSource, paramSource } from './params.ts'
 import { type BindingSpec, type Hook, ignoresFailures, type Named } from './policy.ts'
@@ -119,9 +121,12 @@ class Validation {
     if (found === undefined) return
     const { params, objects } = found
     const namespace = await this.namespace()
+    const { clock } = apiserver.context
     for (const param of params) {
+      const started = clock.now()
       const verdict = this.verdict(hook, matched, objects, param, namespace)
       this.heed(hook, binding, verdict)
+      this.count(hook, binding, verdict, (clock.now() - started) / 1000)
       for (const [key, value] of verdict.annotations) annotations.add(key, value)
     }
   }
@@ -134,7 +139,7 @@ class Validation {
   }
 
   private verdict(
-    { evaluator }: ValidatingHook,
+    { evaluator, policy }: ValidatingHook,
     matched: Matched,
     objects: VersionedObjects,
     params: KubeObject | undefined,
@@ -143,7 +148,9 @@ class Validation {
     const { attributes, authorizer } = this
     const { variables } = evaluator.composition
     const strictCost = gateEnabled(this.apiserver.context.gates, 'StrictCostEnforcementForVAP')
-    return validate(evaluator, {
+    const { operation } = attributes
+    const labels = { name: policy.name, kind: 'policy', type: 'validate', operation } as const
+    const input = {
       attributes,
       matched,
       objects,
@@ -152,7 +159,28 @@ class Validation {
       authorizer,
       variables,
       strictCost,
-    })
+    }
+    return validate(evaluator, input, conditionsNoted(this.apiserver, labels))
+  }
+
+  /** @note Upstream tells the time of each expression; here it is that of the policy. */
+  private count(
+    { policy }: ValidatingHook,
+    binding: Named<BindingSpec>,
+    { refusals, ignored, annotationErrors }: Verdict,
+    seconds: number,
+  ): void {
+    const note = (message: string, action: string): void =>
+      this.apiserver.admissionMetrics.checked(
+        { policy: policy.name, binding: binding.name },
+        policyErrorType(message),
+        action,
+        seconds,
+      )
+    for (const message of ignored) note(message, 'allow')
+    for (const { message } of refusals)
+      for (const action of this.actions(binding)) note(message, action.toLowerCase())
+    for (const message of annotationErrors) note(message, 'deny')
   }
 
   /** Does what the binding says with refusals: each action for itself. */

@@ -4,8 +4,9 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { AdmissionAttributes } from '../chain.ts'
+import type { ConditionLabels } from '../metrics.ts'
 import { type Composition, compose } from '../policy/compile.ts'
-import { matchConditions } from '../policy/match-conditions.ts'
+import { conditionsNoted, matchConditions } from '../policy/match-conditions.ts'
 import { type Matched, RequestMatcher } from '../policy/matching.ts'
 import type { VersionedObjects } from '../policy/versioned.ts'
 import type { Hook, WebhookSpec } from './source.ts'
@@ -24,9 +25,12 @@ export class HookMatcher {
   private readonly apiserver: GenericAPIServer
   private readonly authorizer: Authorizer
   private readonly requests: RequestMatcher
+  private readonly type: 'admit' | 'validating'
   private readonly compiled = new WeakMap<WebhookSpec, Composition>()
 
-  constructor(apiserver: GenericAPIServer, authorizer: Authorizer) {
+  /** @param type of its webhooks, as metrics call it */
+  constructor(apiserver: GenericAPIServer, authorizer: Authorizer, type: 'admit' | 'validating') {
+    this.type = type
     this.apiserver = apiserver
     this.authorizer = authorizer
     this.requests = new RequestMatcher(apiserver)
@@ -75,8 +79,15 @@ export class HookMatcher {
       variables: composition.variables,
       strictCost: strictCost(this.apiserver),
     }
-    const result = matchConditions(composition.conditions, input, spec.failurePolicy === 'Ignore')
-    if ('matches' in result) return result.matches
+    const { admissionMetrics: metrics } = this.apiserver
+    const { operation } = attributes
+    const labels: ConditionLabels = { name: spec.name ?? '', kind: 'webhook', type: this.type, operation }
+    const noted = conditionsNoted(this.apiserver, labels)
+    const result = matchConditions(composition.conditions, input, spec.failurePolicy === 'Ignore', noted)
+    if ('matches' in result) {
+      if (!result.matches) metrics.excluded(labels)
+      return result.matches
+    }
     const { group, resource, name } = attributes.request
     throw newForbidden({ group, resource }, name, result.error)
   }

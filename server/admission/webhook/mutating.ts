@@ -15,7 +15,7 @@ import {
   type VersionedObjects,
 } from '../policy/versioned.ts'
 import { callHook } from './call.ts'
-import { CallingError, denied } from './errors.ts'
+import { CallingError, denied, outcomeOf } from './errors.ts'
 import { isExempt } from './exempt.ts'
 import { HookMatcher, type Invocation, unconverted } from './invocation.ts'
 import { patched } from './patched.ts'
@@ -54,7 +54,7 @@ export function mutatingAdmissionWebhook(
   kubeConfigFile: string,
 ): AdmissionPlugin {
   const source = new HookSource(apiserver, 'mutatingwebhookconfigurations')
-  const matcher = new HookMatcher(apiserver, authorizer)
+  const matcher = new HookMatcher(apiserver, authorizer, 'admit')
   return {
     name: pluginName,
     handles: () => !source.isEmpty,
@@ -111,7 +111,9 @@ class Dispatch {
     const objects = await this.inVersion(invocation.matched)
     const note = annotator(this.attributes, hook, reinvocation.again ? 1 : 0, index)
     const client = apiserver.webhooks.client(kubeConfigFile)
+    const started = apiserver.context.clock.now()
     const result = await this.ask(client, invocation, objects, note).catch((error: unknown) => error as Error)
+    this.count(hook, typeof result === 'boolean' ? undefined : result, started)
     const changed = result === true
     note.mutation(changed)
     if (changed) {
@@ -122,7 +124,15 @@ class Dispatch {
     if (typeof result === 'boolean') return
     if (!(result instanceof CallingError)) throw result
     if (hook.spec.failurePolicy !== 'Ignore') throw result.status
+    apiserver.admissionMetrics.failedOpen(hook.name, 'admit')
     note.failedOpen()
+  }
+
+  private count({ name, spec }: Hook, error: Error | undefined, started: number): void {
+    const { context, admissionMetrics } = this.parts.apiserver
+    const outcome = outcomeOf(error, spec.failurePolicy === 'Ignore')
+    const seconds = (context.clock.now() - started) / 1000
+    admissionMetrics.webhook(name, 'admit', this.attributes, outcome, seconds)
   }
 
   /** The request with the object as the webhooks before left it. */

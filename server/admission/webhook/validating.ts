@@ -6,7 +6,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import type { Matched } from '../policy/matching.ts'
 import { type VersionedObjects, VersionedRequest } from '../policy/versioned.ts'
 import { callHook } from './call.ts'
-import { CallingError, denied } from './errors.ts'
+import { CallingError, denied, outcomeOf } from './errors.ts'
 import { isExempt } from './exempt.ts'
 import { HookMatcher, type Invocation, unconverted } from './invocation.ts'
 import { HookSource } from './source.ts'
@@ -18,7 +18,7 @@ export function validatingAdmissionWebhook(
   kubeConfigFile: string,
 ): AdmissionPlugin {
   const source = new HookSource(apiserver, 'validatingwebhookconfigurations')
-  const matcher = new HookMatcher(apiserver, authorizer)
+  const matcher = new HookMatcher(apiserver, authorizer, 'validating')
   return {
     name: 'ValidatingAdmissionWebhook',
     handles: () => !source.isEmpty,
@@ -36,7 +36,9 @@ export function validatingAdmissionWebhook(
       const client = apiserver.webhooks.client(kubeConfigFile)
       const errors = await Promise.all(
         invocations.map(([one, objects], index) =>
-          refusal(attributes, one, index, () => callHook(apiserver, client, one, attributes, objects, false)),
+          refusal(apiserver, attributes, one, index, () =>
+            callHook(apiserver, client, one, attributes, objects, false),
+          ),
         ),
       )
       const first = errors.find((error) => error !== undefined)
@@ -47,19 +49,24 @@ export function validatingAdmissionWebhook(
 
 /** The error that a webhook's verdict, or its failure, comes to; undefined: it lets the request pass. */
 async function refusal(
-  { request }: AdmissionAttributes,
-  { hook }: Invocation,
+  { context: { clock }, admissionMetrics: metrics }: GenericAPIServer,
+  attributes: AdmissionAttributes,
+  { hook: { name, spec } }: Invocation,
   index: number,
   call: () => ReturnType<typeof callHook>,
 ): Promise<StatusError | undefined> {
-  try {
-    const { allowed, result } = await call()
-    return allowed ? undefined : denied(hook.name, result)
-  } catch (error) {
-    if (error instanceof StatusError) return error
-    if (!(error instanceof CallingError)) throw error
-    if (hook.spec.failurePolicy !== 'Ignore') return error.status
-    request.annotate?.(`failed-open.validating.webhook.admission.k8s.io/round_0_index_${index}`, hook.name)
-    return undefined
-  }
+  const started = clock.now()
+  const ignores = spec.failurePolicy === 'Ignore'
+  const error = await call().then(
+    ({ allowed, result }) => (allowed ? undefined : denied(name, result)),
+    (failure: Error) => failure,
+  )
+  metrics.webhook(name, 'validating', attributes, outcomeOf(error, ignores), (clock.now() - started) / 1000)
+  if (error === undefined || error instanceof StatusError) return error
+  if (!(error instanceof CallingError)) throw error
+  if (!ignores) return error.status
+  metrics.failedOpen(name, 'validating')
+  const { annotate } = attributes.request
+  annotate?.(`failed-open.validating.webhook.admission.k8s.io/round_0_index_${index}`, name)
+  return undefined
 }

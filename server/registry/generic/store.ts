@@ -175,9 +175,14 @@ export class ResourceStore {
    * change what the server keeps in mind.
    */
   async fresh(record: StoredRecord): Promise<StoredRecord> {
-    const read = this.facts.form?.asks === true ? { ...record, object: { ...record.object } } : record
-    const prepared = this.prepare([read])
-    if (prepared === undefined) return record
+    return (await this.allFresh([record]))[0]!
+  }
+  /** As {@link fresh}, all at once. */
+  async allFresh(records: readonly StoredRecord[]): Promise<readonly StoredRecord[]> {
+    const asks = this.facts.form?.asks === true
+    const read = asks ? records.map((record) => ({ ...record, object: { ...record.object } })) : records
+    const prepared = this.prepare(read)
+    if (prepared === undefined) return records
     await prepared
     return read
   }

@@ -26,6 +26,8 @@ export interface Behaviour {
   readonly ends?: 'close' | 'body'
   /** Bytes in place of an HTTP answer. */
   readonly bytes?: string
+  /** Answers with what it was asked. */
+  readonly echoes?: boolean
   /** What it does the first time, before all that. */
   readonly first?: Behaviour
   /** Converts as a webhook of `spec.hostPort` (v1) and `spec.host` with `spec.port` (others) does; operations of a JSON patch on the list of them follow. */
@@ -131,7 +133,15 @@ async function answer(
   let behaviour = state.behaviours[name] ?? { status: 404, body: 'no such hook' }
   if (behaviour.first !== undefined && !seen.has(name)) behaviour = behaviour.first
   seen.add(name)
-  perform(behaviour, review, res)
+  perform(behaviour.echoes === true ? { ...behaviour, body: echoed(req, text) } : behaviour, review, res)
+}
+
+/** Headers that say who asks, from where, and what for. */
+const shown = /^(?:x-(?:remote|forwarded)-.*|accept|content-type|authorization|impersonate.*|audit-id|host)$/
+
+function echoed({ method, url, headers }: IncomingMessage, body: string): string {
+  const own = Object.entries(headers).filter(([name]) => shown.test(name))
+  return JSON.stringify({ method, url, headers: Object.fromEntries(own.sort()), body })
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: reviews of any shape

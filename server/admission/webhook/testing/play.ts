@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { networkInterfaces } from 'node:os'
 import type { Behaviour, HookServers } from './hook-server.ts'
+import { registration } from './policies.ts'
 
 /** A request of a case. */
 export interface CaseStep {
@@ -16,8 +17,15 @@ export interface CaseStep {
   readonly behaviours?: Readonly<Record<string, Behaviour>>
   /** Is asked again until it is answered with this status. */
   readonly until?: number
+  /** Of a text only the lines that match, sorted. */
+  readonly grep?: string
   /** Lines after which a watch is left. */
   readonly lines?: number
+  /** Of a list of groups, items or paths only what is named so. */
+  readonly pick?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Is asked again until the answer has this text. */
+  readonly untilText?: string
   /** Milliseconds that a server may need to take notice, where it follows late. */
   readonly settle?: number
 }
@@ -72,7 +80,6 @@ const leftovers = [
 const mergePatch = 'application/merge-patch+json'
 /** Nobody collects what a case deletes in the foreground. */
 const withoutFinalizers = { metadata: { finalizers: null } }
-const registration = '/apis/admissionregistration.k8s.io/v1'
 
 /** The results of the steps of a case that are told. */
 export async function playCase(player: Player, one: HookCase): Promise<StepResult[]> {
@@ -101,7 +108,7 @@ export async function playCase(player: Player, one: HookCase): Promise<StepResul
     if (step.quiet === true) continue
     const reviews = hooks.received
       // How often a server converts what it keeps in mind is its own affair.
-      .filter(({ review }) => review?.kind !== 'ConversionReview')
+      .filter(({ review }) => review !== undefined && review.kind !== 'ConversionReview')
       .filter(({ review }) => review?.request?.userInfo?.username !== 'system:apiserver')
       .map(({ review, ...rest }) => ({ ...rest, ...review, response: undefined }))
     if (one.unordered === true) reviews.sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -110,7 +117,7 @@ export async function playCase(player: Player, one: HookCase): Promise<StepResul
         player,
         {
           status: answer.status,
-          body: answer.body,
+          body: shownOf(step, answer.body),
           ...(answer.warnings.length === 0 ? {} : { warnings: answer.warnings }),
           ...(reviews.length === 0
             ? {}
@@ -124,15 +131,36 @@ export async function playCase(player: Player, one: HookCase): Promise<StepResul
   return results
 }
 
+/** The part of an answer that a step is about. */
+function shownOf({ grep, pick }: CaseStep, body: unknown): unknown {
+  if (grep !== undefined) return matching(body, grep)
+  return pick === undefined ? body : picked(body, pick)
+}
+
+function picked(body: unknown, name: string): unknown {
+  const { groups, items, paths } = body as Record<'groups' | 'items' | 'paths', unknown>
+  const all: readonly unknown[] = Array.isArray(paths)
+    ? paths
+    : (((groups ?? items) as unknown[] | undefined) ?? Object.entries(paths ?? {}))
+  return all.filter((one) => JSON.stringify(one).includes(name))
+}
+
+const matching = (text: unknown, pattern: string): string[] =>
+  String(text)
+    .split('\n')
+    .filter((line) => new RegExp(pattern).test(line))
+    .sort()
+
 /** Sends a step as often as it wants; rejects after ten seconds. */
 async function asked(player: Player, step: CaseStep): Promise<Answered> {
   for (let turn = 0; ; turn++) {
     const answer = await send(player, step)
-    if (step.until === undefined || answer.status === step.until) {
+    const isThere = step.untilText === undefined || JSON.stringify(answer.body).includes(step.untilText)
+    if (isThere && (step.until === undefined || answer.status === step.until)) {
       if (step.settle !== undefined && player.settle > 0) await pause(step.settle)
       return answer
     }
-    if (turn === 100) throw new Error(`${step.method} ${step.path}: ${JSON.stringify(answer.body)}`)
+    if (turn === 200) throw new Error(`${step.method} ${step.path}: ${JSON.stringify(answer.body)}`)
     await pause(100)
   }
 }
@@ -207,7 +235,10 @@ interface Answered {
   readonly warnings: readonly string[]
 }
 
-function send({ url, token }: Player, { method, path, body, type, lines }: CaseStep): Promise<Answered> {
+function send(
+  { url, token }: Player,
+  { method, path, body, type, lines, headers = {} }: CaseStep,
+): Promise<Answered> {
   const start = url.startsWith('https:') ? httpsRequest : httpRequest
   const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
   return new Promise((resolve, reject) => {
@@ -219,6 +250,7 @@ function send({ url, token }: Player, { method, path, body, type, lines }: CaseS
         headers: {
           authorization: `Bearer ${token}`,
           'user-agent': 'player/1',
+          ...headers,
           ...(text === undefined
             ? {}
             : { 'content-type': type ?? 'application/json', 'content-length': Buffer.byteLength(text) }),
@@ -272,6 +304,7 @@ function settled({ hooks }: Player, value: unknown, brief: boolean): unknown {
     one
       .replace(uids, '<uid>')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, '<time>')
+      .replace(/(?<= on port )\d+/, (port) => (names.has(port) ? `<${names.get(port)}>` : port))
       .replaceAll(ownAddress(), '<own>')
       .replaceAll(hooks.ca, '<ca>')
       .replace(/^g-\w{5}$|(?<="g-)\w{5}(?=")/, 'g-<name>')
@@ -280,6 +313,7 @@ function settled({ hooks }: Player, value: unknown, brief: boolean): unknown {
       )
   return JSON.parse(
     JSON.stringify(value, (key, inner) => {
+      if (key === 'port' && names.has(String(inner))) return `<${names.get(String(inner))}>`
       if (brief && kept.has(key)) return undefined
       if (key === 'resourceVersion') return inner === '' || inner === '0' ? inner : '<version>'
       if (key === 'time' || key === 'creationTimestamp') return inner === null ? null : '<time>'

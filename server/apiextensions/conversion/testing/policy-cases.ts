@@ -1,49 +1,9 @@
 // Cases of admission policies about custom resources and with custom resources as parameters.
 import type { CaseStep, HookCase } from '../../../admission/webhook/testing/play.ts'
+import { dropped, policy } from '../../../admission/webhook/testing/policies.ts'
 import { converting, defined, endpoint, got, made, path } from './definitions.ts'
 
-const registration = '/apis/admissionregistration.k8s.io/v1'
 const merge = 'application/merge-patch+json'
-
-interface Policy {
-  readonly kind: 'Validating' | 'Mutating'
-  readonly name: string
-  readonly spec: object
-  readonly binding?: object
-}
-
-/** Makes a policy and its binding, those of a run before gone. */
-function policy({ kind, name, spec, binding }: Policy): CaseStep[] {
-  const plural = `${registration}/${kind.toLowerCase()}admissionpolic`
-  const one = `${kind}AdmissionPolicy`
-  const make = (suffix: string, ownKind: string, own: object): CaseStep[] => [
-    { method: 'DELETE', path: `${plural}${suffix}/${name}`, quiet: true },
-    {
-      method: 'POST',
-      path: `${plural}${suffix}`,
-      body: { apiVersion: 'admissionregistration.k8s.io/v1', kind: ownKind, metadata: { name }, spec: own },
-      until: 201,
-      quiet: true,
-    },
-  ]
-  const actions = kind === 'Validating' ? { validationActions: ['Deny'] } : {}
-  return [
-    ...make('ies', one, spec),
-    ...make('ybindings', `${one}Binding`, { policyName: name, ...actions, ...binding }).map((step) => ({
-      ...step,
-      settle: 1500,
-    })),
-  ]
-}
-
-/** Removes them. */
-const dropped = (kind: string, name: string): CaseStep[] =>
-  ['ybindings', 'ies'].map((suffix) => ({
-    method: 'DELETE',
-    path: `${registration}/${kind}admissionpolic${suffix}/${name}`,
-    quiet: true,
-    settle: 600,
-  }))
 
 const about = (group: string, version: string, matchPolicy = 'Equivalent', operations = ['*']): object => ({
   matchConstraints: {
