@@ -3,7 +3,6 @@ import { metricNames } from '../../component-base/metric-names.ts'
 import type { MetricDefinition, MetricFamily } from '../../component-base/metrics/metric-registry.ts'
 import type { Labels } from '../../component-base/metrics/metrics-text.ts'
 import type { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
-import type { AdmissionAttributes } from './chain.ts'
 import { admissionDialect } from './dialect.ts'
 
 const stepBuckets = [0.005, 0.025, 0.1, 0.5, 1, 2.5]
@@ -158,7 +157,7 @@ export class AdmissionMetrics {
   webhook(
     name: string,
     type: 'admit' | 'validating',
-    { operation }: Pick<AdmissionAttributes, 'operation'>,
+    { operation }: { readonly operation: string },
     { code, rejected }: WebhookOutcome,
     seconds: number,
   ): void {

@@ -89,7 +89,7 @@ function conditions(): CaseStep[] {
       const group = `${name}.aggregated.example.com`
       return [
         ...apiService(group, { ...reference(at, port), ...(spec ?? { caBundle: '{ca}' }) }),
-        looked(group, `"${reason}"`),
+        looked(group, `"reason":"${name === 'names' ? '' : `${reason}"`}`),
         { method: 'GET', path: `/apis/${group}/v1/things` },
         quietly('DELETE', `${apiServices}/v1.${group}`),
       ]

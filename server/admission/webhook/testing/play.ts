@@ -3,7 +3,6 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { networkInterfaces } from 'node:os'
 import type { Behaviour, HookServers } from './hook-server.ts'
-import { registration } from './policies.ts'
 
 /** A request of a case. */
 export interface CaseStep {
@@ -77,6 +76,8 @@ const leftovers = [
   '/apis/scheduling.k8s.io/v1/priorityclasses/ruled-ns',
   '/apis/autoscaling/v2/namespaces/webhooks/horizontalpodautoscalers/h',
 ]
+/** The path of the API of policies and webhooks. */
+export const registration = '/apis/admissionregistration.k8s.io/v1'
 const mergePatch = 'application/merge-patch+json'
 /** Nobody collects what a case deletes in the foreground. */
 const withoutFinalizers = { metadata: { finalizers: null } }

@@ -1,8 +1,5 @@
 // Steps that make and remove admission policies, for cases that are played against servers.
-import type { CaseStep } from './play.ts'
-
-/** The path of the API of policies and webhooks. */
-export const registration = '/apis/admissionregistration.k8s.io/v1'
+import { type CaseStep, registration } from './play.ts'
 
 /** A policy with the fields of its binding. */
 export interface Policy {
