@@ -1,15 +1,24 @@
-// Records what a real kube-apiserver makes of webhooks: node scripts/record-webhooks.ts URL TOKEN RELEASE FILE (bundled by esbuild)
+// Records what a real kube-apiserver makes of webhooks: URL TOKEN RELEASE FILE admission|conversion|metrics|aggregator (bundled by esbuild)
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { metricCases } from '../server/admission/testing/metric-cases.ts'
 import { hookCases } from '../server/admission/webhook/testing/cases.ts'
 import { startHookServers } from '../server/admission/webhook/testing/hook-server.ts'
-import { playCase } from '../server/admission/webhook/testing/play.ts'
+import { type HookCase, playCase } from '../server/admission/webhook/testing/play.ts'
 import { readRecorded, writtenRecorded } from '../server/admission/webhook/testing/recorded.ts'
+import { aggregatorCases } from '../server/aggregator/testing/cases.ts'
+import { conversionCases } from '../server/apiextensions/conversion/testing/cases.ts'
 
-const [url = '', token = '', release = '', file = ''] = process.argv.slice(2)
+const [url = '', token = '', release = '', file = '', suite = 'admission'] = process.argv.slice(2)
 const only = process.env['ONLY']
 const hooks = await startHookServers(0, '0.0.0.0')
 const recorded = existsSync(file) ? readRecorded(readFileSync(file, 'utf8')) : new Map()
-for (const one of hookCases) {
+const suites: Readonly<Record<string, readonly HookCase[]>> = {
+  admission: hookCases,
+  conversion: conversionCases,
+  metrics: metricCases,
+  aggregator: aggregatorCases,
+}
+for (const one of suites[suite] ?? []) {
   if ((one.since ?? 0) > Number(release.split('.')[1])) continue
   if (only !== undefined && !one.name.includes(only)) continue
   try {

@@ -8,6 +8,7 @@ import type { ClientTls } from '../component-base/mutual-trust.ts'
 import { planExtension } from '../component-base/plan-extension.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
+import { AdmissionMetrics } from './admission/metrics.ts'
 import { admissionPluginsOf, loadedTexts } from './admission/plugin-table.ts'
 import { escalationPlugin } from './admission/role-escalation.ts'
 import { Aggregator } from './aggregator/aggregator.ts'
@@ -92,11 +93,11 @@ export interface KubeServer {
 export function createServer(foundation: Foundation, parts: ServerParts): KubeServer {
   const { config, logger } = foundation
   const { authorizer } = parts.authorized
-  const apiserver = newAPIServer(foundation, parts)
+  const metrics = new RequestMetrics(config.release.minor)
+  const apiserver = newAPIServer(foundation, parts, metrics)
   const definitions = new Definitions(apiserver.registry)
   const customs = new CustomResources({ definitions, base: apiserver })
   apiserver.registry.add(customs)
-  const metrics = new RequestMetrics(config.release.minor)
   metrics.include(parts.authenticated.metrics)
   const controlPlane = new ControlPlane(apiserver, foundation, metrics)
   const aggregator = new Aggregator(apiserver, foundation)
@@ -245,18 +246,20 @@ function extensions(
   ]
 }
 
-function newAPIServer(foundation: Foundation, parts: ServerParts): GenericAPIServer {
+function newAPIServer(foundation: Foundation, parts: ServerParts, metrics: RequestMetrics): GenericAPIServer {
   const { config } = foundation
   const scheme = schemeFor(config.release.facts)
   const context = serverContext(foundation)
   const toVersion: GenericAPIServer['convert'] = (object, apiVersion) => convert(scheme, object, apiVersion)
   const plugins: AdmissionPlugin[] = []
+  const admissionMetrics = new AdmissionMetrics(metrics, config.release.minor)
   const apiserver: GenericAPIServer = {
     context,
     scheme,
     convert: toVersion,
     registry: newRegistry(config, context, scheme, toVersion),
-    admission: new AdmissionChain(plugins),
+    admission: new AdmissionChain(plugins, { metrics: admissionMetrics, clock: context.clock }),
+    admissionMetrics,
     smdSchema: smdSchemaOf(scheme),
     fieldManagers: new Map(),
     watchList: gateEnabled(context.gates, 'WatchList'),

@@ -1,6 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/{interfaces,chain}.go
 import type { KubeObject } from '../../apimachinery/json.ts'
+import type { Clock } from '../../component-base/clock.ts'
 import type { ApiRequest } from '../registry/generic/request.ts'
+import type { AdmissionMetrics } from './metrics.ts'
 
 /** The operation of a request, as admission plugins see it. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
@@ -37,27 +39,57 @@ export interface AdmissionPlugin {
   validate?(attributes: AdmissionAttributes): Promise<void> | void
 }
 
+/** What counts the steps of a chain, and how long they take. */
+export interface ChainMetrics {
+  readonly metrics: AdmissionMetrics
+  readonly clock: Clock
+}
+
 /** The plugins of one server, in upstream's order (pkg/kubeapiserver/options/plugins.go). Called by RequestAdmission. */
 export class AdmissionChain {
   private readonly plugins: readonly AdmissionPlugin[]
-  constructor(plugins: readonly AdmissionPlugin[]) {
+  private readonly counting: ChainMetrics | undefined
+  /** @param counting undefined: nothing is counted */
+  constructor(plugins: readonly AdmissionPlugin[], counting?: ChainMetrics) {
     this.plugins = plugins
+    this.counting = counting
   }
   /** All mutating plugins, once more where one of them asks for that. */
   async admit(attributes: AdmissionAttributes): Promise<void> {
-    await this.admitOnce(attributes)
-    const { reinvocation } = attributes
-    if (!reinvocation.wanted) return
-    reinvocation.again = true
-    await this.admitOnce(attributes)
+    await this.counted('admit', attributes, async () => {
+      await this.admitOnce(attributes)
+      const { reinvocation } = attributes
+      if (!reinvocation.wanted) return
+      reinvocation.again = true
+      await this.admitOnce(attributes)
+    })
   }
   private async admitOnce(attributes: AdmissionAttributes): Promise<void> {
     for (const plugin of this.plugins)
       if (plugin.admit !== undefined && plugin.handles(attributes.operation)) await plugin.admit(attributes)
   }
   async validate(attributes: AdmissionAttributes): Promise<void> {
-    for (const plugin of this.plugins)
-      if (plugin.validate !== undefined && plugin.handles(attributes.operation))
-        await plugin.validate(attributes)
+    await this.counted('validate', attributes, async () => {
+      for (const plugin of this.plugins)
+        if (plugin.validate !== undefined && plugin.handles(attributes.operation))
+          await plugin.validate(attributes)
+    })
+  }
+
+  private async counted(
+    type: 'admit' | 'validate',
+    { operation }: AdmissionAttributes,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    if (this.counting === undefined) return work()
+    const { clock, metrics } = this.counting
+    const started = clock.now()
+    let rejected = true
+    try {
+      await work()
+      rejected = false
+    } finally {
+      metrics.step(type, operation, rejected, (clock.now() - started) / 1000)
+    }
   }
 }

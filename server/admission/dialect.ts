@@ -3,6 +3,15 @@ import { changing, dialect, since } from '../../component-base/dialect.ts'
 
 /** Differences between releases in admission plugins beside NodeRestriction. */
 export const admissionDialect = dialect('admission', {
+  webhookBuckets: changing(
+    [0.005, 0.025, 0.1, 0.5, 1, 2.5],
+    [27, [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25], 'durations of admission webhooks are counted up to 25 s'],
+  ),
+  policyMetricsStage: changing('ALPHA', [31, 'BETA', 'the metrics of ValidatingAdmissionPolicies are BETA']),
+  tellsPolicyErrors: since(
+    31,
+    'metrics of ValidatingAdmissionPolicies have the label error_type in place of state',
+  ),
   topologyDomain: changing('topology.k8s.io', [
     34,
     'topology.kubernetes.io',

@@ -12,6 +12,7 @@ import type { Watcher } from '../storage/interface.ts'
 import { AggregatedSet } from './aggregated-set.ts'
 import { APIServiceDirectory } from './api-services.ts'
 import { Availabilities } from './availability.ts'
+import { aggregatorDialect } from './dialect.ts'
 import { Discovery } from './discovery.ts'
 import { ExtensionClient, type ProxyCertificate } from './extension-client.ts'
 import { ExtensionResolver, type OwnService } from './extension-resolver.ts'
@@ -48,10 +49,11 @@ export class Aggregator {
     )
     this.#apiserver = apiserver
     this.#client = new ExtensionClient(resolver, proxyCertificate(config), () => clock.now())
-    this.#discovery = new Discovery(this.#client, resolver)
+    const { minor } = config.release
+    const { verifiesChecks } = aggregatorDialect(minor)
+    this.#discovery = new Discovery(this.#client, resolver, verifiesChecks)
     this.#directory = new APIServiceDirectory(storage, () => this.#checkSoon())
     this.documents = new ExtensionDocuments(this.#directory, this.#discovery)
-    const { minor } = config.release
     const apiServices = OwnObjects.of(apiserver, 'apiregistration.k8s.io', 'v1', 'apiservices')
     this.#availabilities =
       apiServices &&

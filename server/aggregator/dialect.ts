@@ -1,8 +1,12 @@
 // How releases differ in the aggregation of other servers.
-import { changing, dialect } from '../../component-base/dialect.ts'
+import { changing, dialect, since } from '../../component-base/dialect.ts'
 
 /** Differences between releases in the aggregation of other servers. */
 export const aggregatorDialect = dialect('aggregator', {
+  verifiesChecks: since(
+    36,
+    'an extension server whose certificate is not valid is not available: checks of its APIService verify it',
+  ),
   endpointsText: changing('endpoints', [
     34,
     'endpointslices',

@@ -27,13 +27,16 @@ export interface Read {
 export class Discovery {
   readonly #client: ExtensionClient
   readonly #resolver: ExtensionResolver
+  readonly #verifies: boolean
   /** By the name of the APIService. */
   readonly #known = new Map<string, Resources>()
   /** Grows with each change. */
   revision = 0
 
-  constructor(client: ExtensionClient, resolver: ExtensionResolver) {
+  /** @param verifies whether checks look at certificates; what is learned of a server is verified always */
+  constructor(client: ExtensionClient, resolver: ExtensionResolver, verifies: boolean) {
     this.#client = client
+    this.#verifies = verifies
     this.#resolver = resolver
   }
 
@@ -68,11 +71,23 @@ export class Discovery {
     const path = `/apis/${service.group}/${service.version}`
     const url = `https://${await this.#resolver.shownHost(service.service)}${path}`
     const failed = (why: string): Error => new Error(`failing or missing response from ${url}: ${why}`)
-    const read = await this.read(service, path, 'application/json').catch((error: Error) => {
+    const checked = this.#verifies ? service : { ...service, ca: '', skipsVerification: true }
+    const read = await this.read(checked, path, 'application/json').catch((error: Error) => {
       throw failed(`Get ${JSON.stringify(url)}: ${error.message}`)
     })
     if (read.status < 200 || read.status >= 300) throw failed(`bad status from ${url}: ${read.status}`)
-    this.#learn(service, (await this.#aggregated(service)) ?? legacyResources(read.body))
+    this.#learn(service, await this.#resources(service, path, read))
+  }
+
+  /** @param checked what the check has read */
+  async #resources(service: RemoteAPIService, path: string, checked: Read): Promise<Resources | undefined> {
+    if (this.#verifies) return (await this.#aggregated(service)) ?? legacyResources(checked.body)
+    try {
+      const aggregated = await this.#aggregated(service)
+      return aggregated ?? legacyResources((await this.read(service, path, 'application/json')).body)
+    } catch {
+      return undefined
+    }
   }
 
   async #aggregated(service: RemoteAPIService): Promise<Resources | undefined> {

@@ -14,6 +14,8 @@ export interface ExtensionRequest {
   readonly path: string
   readonly headers: OutgoingHttpHeaders
   readonly body?: Readable
+  /** The server is told which of its paths, and that it is asked through another. */
+  readonly isForwarded?: boolean
   /** Ends the request. */
   readonly signal?: AbortSignal
 }
@@ -25,6 +27,13 @@ export interface ProxyCertificate {
 }
 
 const maxAgents = 100
+
+/** Upstream: apimachinery/pkg/util/proxy/transport.go */
+const forwardedTo = (host: string, path: string): OutgoingHttpHeaders => ({
+  'X-Forwarded-Host': host,
+  'X-Forwarded-Proto': 'https',
+  'X-Forwarded-Uri': path.replace(/\?.*$/, ''),
+})
 
 /** Asks extension servers over connections that are kept. */
 export class ExtensionClient {
@@ -56,7 +65,9 @@ export class ExtensionClient {
     asked: ExtensionRequest,
     isAgain = false,
   ): Promise<IncomingMessage> {
-    const { method, path, headers, body, signal } = asked
+    const { method, path, body, signal } = asked
+    const headers =
+      asked.isForwarded === true ? { ...asked.headers, ...forwardedTo(host, path) } : asked.headers
     return new Promise((resolve, reject) => {
       let ends: Ends | undefined
       const sent = httpsRequest({

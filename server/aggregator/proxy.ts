@@ -50,6 +50,7 @@ async function forward(
       path: sortedQuery(req.url),
       headers: forwardedHeaders(call, tellsUID),
       body: req,
+      isForwarded: true,
       signal: gone.signal,
     })
     if (!redirects(answer)) sendBack(call, answer)

@@ -3,6 +3,7 @@ import type { FieldManager } from '../../apimachinery/managedfields/field-manage
 import type { SmdSchema } from '../../apimachinery/managedfields/smd-schema.ts'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import type { AdmissionChain } from '../admission/chain.ts'
+import type { AdmissionMetrics } from '../admission/metrics.ts'
 import type { Registry } from '../registry/generic/registry.ts'
 import type { Convert } from '../registry/generic/runtime.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
@@ -23,6 +24,7 @@ export interface GenericAPIServer {
   /** Runs work that converts objects again until all conversions are there, where others have to be asked for them. */
   readonly settled?: <T>(work: () => Promise<T>) => Promise<T>
   readonly webhooks: Webhooks
+  readonly admissionMetrics: AdmissionMetrics
   /** Throws 403 where the user may not do that (create by PUT and apply), or rejects where others have to be asked. */
   authorize(attributes: Attributes): Promise<void> | void
 }

@@ -2,7 +2,14 @@
 import { goQuote } from '../../apimachinery/field-error.ts'
 
 /** An error of a call, in the words of Go; `Post "https://…": …` where the network is at fault. */
-export class CallError extends Error {}
+export class CallError extends Error {
+  /** The status of an answer that is none of success, or 500 for one that cannot be read; undefined: there is none. */
+  readonly code: number | undefined
+  constructor(message: string, code?: number) {
+    super(message)
+    this.code = code
+  }
+}
 
 const dialing: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',

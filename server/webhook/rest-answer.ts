@@ -20,8 +20,8 @@ export interface AnsweredReview {
 export function readReview(answer: WebhookAnswer, wanted: ReviewKind, types: ReviewTypes): AnsweredReview {
   const { status, contentType, body } = answer
   const badType = mediaTypeError(contentType)
-  if (badType !== undefined) throw new CallError(`Internal error occurred: mime: ${badType}`)
-  if (status < 200 || status > 206) throw new CallError(failureText(answer))
+  if (badType !== undefined) throw new CallError(`Internal error occurred: mime: ${badType}`, 500)
+  if (status < 200 || status > 206) throw new CallError(failureText(answer), status)
   if (body.length === 0)
     throw new CallError(
       `0-length response with status code: ${status} and content type: ${contentType || 'application/json'}`,

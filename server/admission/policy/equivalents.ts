@@ -24,8 +24,10 @@ export function equivalentsOf(
   const own = registry.resource(group, version, resource)
   if (own?.store === undefined) return []
   const found: Equivalent[] = []
-  for (const other of registry.all()) {
-    if (other === own || other.store?.prefixOf('') !== own.store.prefixOf('')) continue
+  const others = own.custom === undefined ? registry.all() : registry.versions(group, resource)
+  for (const other of others) {
+    if (other.version === version && other.group === group) continue
+    if (other.store?.prefixOf('') !== own.store.prefixOf('')) continue
     const endpoint = subresource === '' ? other : other.subresources.get(subresource)
     if (endpoint === undefined) continue
     found.push({

@@ -10,18 +10,26 @@ import { sameSpec } from '../../registry/core/semantic-equal.ts'
 import { apiVersionOf } from '../../registry/generic/runtime.ts'
 import type { AdmissionAttributes } from '../chain.ts'
 import { forbid } from '../forbid.ts'
+import { policyErrorType } from '../metrics.ts'
 import { activate, type EvaluationInput } from './activation.ts'
 import { appliedTo } from './apply-configuration.ts'
 import { Budget, evaluate, OutOfBudget, runtimeCostBudget } from './evaluate.ts'
 import { GatheredAnswers } from './gathered-answers.ts'
 import { MutationError, patchedByJson } from './json-patch.ts'
-import { matchConditions } from './match-conditions.ts'
+import { conditionsNoted, matchConditions } from './match-conditions.ts'
 import { type Matched, RequestMatcher, requestedVersion } from './matching.ts'
 import type { CompiledMutation, Mutator } from './mutator.ts'
 import { ConfigurationError, collectParams, paramSource } from './params.ts'
 import { type BindingSpec, type Hook, ignoresFailures, type Named } from './policy.ts'
 import { PolicyReinvocation } from './reinvocation.ts'
-import { inKind, type TypeParts, typePartsOf, VersionedRequest } from './versioned.ts'
+import {
+  converted,
+  inKind,
+  type TypeParts,
+  typePartsOf,
+  type VersionedObjects,
+  VersionedRequest,
+} from './versioned.ts'
 
 type MutatingHook = Hook<MutatingPolicySpec, Mutator>
 
@@ -83,17 +91,30 @@ export class Mutation {
     })
     if (found === undefined) return []
     const invocations: Invocation[] = []
+    const { matched } = found
     for (const binding of hook.bindings) {
-      const params = await this.configured(hook, binding, async () => {
-        const { matchResources, paramRef } = binding.spec
-        if (matchResources != null && !(await this.matcher.matches(this.attributes, matchResources)))
-          return undefined
+      const { matchResources, paramRef } = binding.spec
+      const meant = await this.configured(
+        hook,
+        binding,
+        async () => matchResources == null || (await this.matcher.matches(this.attributes, matchResources)),
+      )
+      // An object that is not in the version of the rule is the policy's fault, not the binding's.
+      if (!meant || !(await this.configured(hook, undefined, () => this.objects(matched)))) continue
+      const params = await this.configured(hook, binding, () => {
         const { minor } = this.apiserver.context.release
         return collectParams(found.params, paramRef, this.attributes.request.namespace, minor)
       })
-      for (const one of params ?? []) invocations.push({ hook, binding, matched: found.matched, params: one })
+      for (const one of params ?? []) invocations.push({ hook, binding, matched, params: one })
     }
     return invocations
+  }
+
+  /** Throws ConfigurationError where they are not in that version. */
+  private objects({ kind }: Matched): Promise<VersionedObjects> {
+    return this.versioned.of(kind).catch((error: Error) => {
+      throw new ConfigurationError(error.message)
+    })
   }
 
   private async configured<T>(
@@ -121,7 +142,7 @@ export class Mutation {
       if (!this.isDirty) return
       own.askAgain()
       reinvocation.wanted = true
-      this.takeOver()
+      await this.takeOver()
     } finally {
       own.remember(object)
     }
@@ -143,11 +164,17 @@ export class Mutation {
   ): Promise<void> {
     const { hook, matched } = invocation
     const { attributes } = this
-    const input = this.input(invocation, namespace)
+    const input = await this.input(invocation, namespace)
     const requested = { ...input, matched: { ...matched, resource: requestedVersion(attributes) } }
+    const noted = conditionsNoted(this.apiserver, {
+      name: hook.policy.name,
+      kind: 'policy',
+      type: 'validate',
+      operation: attributes.operation,
+    })
     const { conditions } = hook.evaluator.composition
     const meant = await this.authorizer.settle(() =>
-      matchConditions(conditions, requested, ignoresFailures(hook.policy.spec)),
+      matchConditions(conditions, requested, ignoresFailures(hook.policy.spec), noted),
     )
     if ('error' in meant) this.fail(invocation, meant.error)
     if ('error' in meant || !meant.matches) return
@@ -162,10 +189,13 @@ export class Mutation {
     if (hook.policy.spec.reinvocationPolicy === 'IfNeeded') own.add(key)
   }
 
-  private input({ hook, matched, params }: Invocation, namespace: KubeObject | undefined): EvaluationInput {
+  private async input(
+    { hook, matched, params }: Invocation,
+    namespace: KubeObject | undefined,
+  ): Promise<EvaluationInput> {
     const { attributes, authorizer } = this
     const { variables } = hook.evaluator.composition
-    const objects = this.versioned.of(matched.kind)
+    const objects = await this.versioned.of(matched.kind)
     return { attributes, matched, objects, params, namespace, authorizer, variables, strictCost: true }
   }
 
@@ -178,12 +208,22 @@ export class Mutation {
     this.last = invocation.matched
     const { object } = objects
     if (object === undefined) return
+    const { context, admissionMetrics } = this.apiserver
+    const started = context.clock.now()
+    const count = (message?: string): void =>
+      admissionMetrics.mutated(
+        { policy: invocation.hook.policy.name, binding: invocation.binding.name },
+        policyErrorType(message),
+        (context.clock.now() - started) / 1000,
+      )
     try {
-      objects.object = this.defaulted(
+      objects.object = await this.defaulted(
         await this.authorizer.settle(() => this.patched(object, mutation, input)),
       )
       this.isDirty = true
+      count()
     } catch (error) {
+      count((error as Error).message)
       if (!(error instanceof MutationError || error instanceof OutOfBudget)) throw error
       this.fail(invocation, error.message)
     }
@@ -200,7 +240,7 @@ export class Mutation {
   }
 
   /** With the defaults of its type. Throws MutationError where the rule names another version than the request. */
-  private defaulted(object: KubeObject): KubeObject {
+  private async defaulted(object: KubeObject): Promise<KubeObject> {
     const { registry, scheme } = this.apiserver
     const { kind, request } = this.attributes
     const { group, version } = parseApiVersion(object.apiVersion)
@@ -217,16 +257,18 @@ export class Mutation {
   }
 
   /** The object of the request becomes what the last policy left. Throws 500. */
-  private takeOver(): void {
+  private async takeOver(): Promise<void> {
     const { object: target } = this.attributes
-    const { object } = this.versioned.of(this.last!.kind)
+    const { object } = await this.versioned.of(this.last!.kind)
     if (target === undefined || object === undefined) return
     if (object.kind !== target.kind)
       throw newInternalError(
         `failed to convert object: converting (${goType({ ...parseApiVersion(object.apiVersion), kind: object.kind })}) to (${internalType(this.attributes.kind)}): unknown conversion`,
       )
     const stored =
-      object.apiVersion === target.apiVersion ? object : this.parts.convert(object, target.apiVersion)
+      object.apiVersion === target.apiVersion
+        ? object
+        : await converted(this.parts, object, target.apiVersion)
     for (const key of Object.keys(target)) delete target[key]
     Object.assign(target, stored)
   }

@@ -76,7 +76,7 @@ export async function collectParams(
   const found = namespace === '' && source.namespaced ? [] : await stored(store, ref, namespace)
   if (found.length === 0 && !selectsParams) throw new ConfigurationError(`${ref.name} not found`)
   if (found.length === 0 && ref.parameterNotFoundAction === 'Deny') throw new ConfigurationError(noneFound)
-  return found.map((object) => inKind(store.parts, object, kind))
+  return Promise.all(found.map((object) => inKind(store.parts, object, kind)))
 }
 
 const notSynced = ({ apiVersion = '', kind = '' }: ParamKind): ConfigurationError =>
@@ -88,10 +88,13 @@ async function stored(store: ResourceStore, ref: ParamRef, namespace: string): P
   const { storage, release } = store.parts.server
   if (ref.name) {
     const record = await storage.get(store.prefixOf(namespace) + ref.name, { cached: true })
-    return record === undefined ? [] : [store.stored(record).object]
+    if (record === undefined) return []
+    await store.prepare([record])
+    return [store.stored(record).object]
   }
   const selector = LabelSelector.fromObject(ref.selector, release.minor)
   const { records } = await storage.list(store.prefixOf(namespace), { cached: true })
+  await store.prepare(records)
   return records
     .map((record) => store.stored(record).object)
     .filter(({ metadata }) => selector.matches(metadata.labels))

@@ -21,6 +21,8 @@ export interface Refusal {
 /** What a policy says with one parameter. */
 export interface Verdict {
   readonly refusals: readonly Refusal[]
+  /** Errors of expressions that count for nothing, as the policy ignores failures. */
+  readonly ignored: readonly string[]
   /** By their keys. */
   readonly annotations: readonly (readonly [string, string])[]
   /** Errors of annotations, which refuse whatever the binding's actions are. */
@@ -68,38 +70,50 @@ export function compileValidator({ spec }: Named<ValidatingAdmissionPolicySpec>,
   }
 }
 
-const nothing: Verdict = { refusals: [], annotations: [], annotationErrors: [] }
+const nothing: Verdict = { refusals: [], ignored: [], annotations: [], annotationErrors: [] }
 
 const failure = (message: string, ignores: boolean): Verdict =>
-  ignores ? nothing : { ...nothing, refusals: [{ index: 0, message, reason: 'Invalid' }] }
+  ignores
+    ? { ...nothing, ignored: [message] }
+    : { ...nothing, refusals: [{ index: 0, message, reason: 'Invalid' }] }
 
-/** What a policy says of a request, with one parameter. */
-export function validate(validator: Validator, input: EvaluationInput): Verdict {
+/** What a policy says of a request, with one parameter. @param noted as of matchConditions */
+export function validate(
+  validator: Validator,
+  input: EvaluationInput,
+  noted?: (errors: number) => void,
+): Verdict {
   const { composition, ignores } = validator
   const own = { ...input, matched: { ...input.matched, resource: requestedVersion(input.attributes) } }
-  const meant = matchConditions(composition.conditions, own, ignores)
+  const meant = matchConditions(composition.conditions, own, ignores, noted)
   if ('error' in meant) return failure(meant.error, ignores)
   if (!meant.matches) return nothing
   try {
-    return { ...nothing, refusals: refusalsOf(validator, input), ...annotationsOf(validator, input) }
+    return { ...nothing, ...refusalsOf(validator, input), ...annotationsOf(validator, input) }
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error
     return failure(error.message, ignores)
   }
 }
 
-function refusalsOf({ validations, ignores }: Validator, input: EvaluationInput): Refusal[] {
+function refusalsOf(
+  { validations, ignores }: Validator,
+  input: EvaluationInput,
+): Pick<Verdict, 'refusals' | 'ignored'> {
   const budget = new Budget(runtimeCostBudget)
   const activation = activate(input, { namespace: true, authorizer: true })
   const results = validations.map((one) => evaluate(one, activation, budget))
   const messages = messagesOf(validations, input, budget)
-  return validations.flatMap((validation, index) => {
+  const ignored: string[] = []
+  const refusals = validations.flatMap((validation, index): Refusal[] => {
     const result = results[index]!
     if (result.error === undefined && messages.error === undefined && result.value === true) return []
     const error = result.error ?? messages.error
-    if (error !== undefined) return ignores ? [] : [{ index, message: error, reason: 'Invalid' as const }]
+    if (error !== undefined && ignores) ignored.push(error)
+    if (error !== undefined) return ignores ? [] : [{ index, message: error, reason: 'Invalid' }]
     return [{ index, message: messageOf(validation, messages.results?.[index]), reason: validation.reason }]
   })
+  return { refusals, ignored }
 }
 
 /** The messages of all validations, also of those that hold: what they cost together counts. */

@@ -7,9 +7,11 @@ import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import { forbid } from '../forbid.ts'
+import { policyErrorType } from '../metrics.ts'
 import { noteRefusal, PolicyAnnotations } from './audit.ts'
 import { policyDialect } from './dialect.ts'
 import { GatheredAnswers } from './gathered-answers.ts'
+import { conditionsNoted } from './match-conditions.ts'
 import { isExempt, type Matched, RequestMatcher } from './matching.ts'
 import { ConfigurationError, collectParams, type ParamSource, paramSource } from './params.ts'
 import { type BindingSpec, type Hook, ignoresFailures, type Named } from './policy.ts'
@@ -22,7 +24,7 @@ import {
   type Verdict,
   validate,
 } from './validate.ts'
-import { VersionedRequest } from './versioned.ts'
+import { type VersionedObjects, VersionedRequest } from './versioned.ts'
 
 type ValidatingHook = Hook<ValidatingAdmissionPolicySpec, Validator>
 
@@ -110,32 +112,68 @@ class Validation {
   ): Promise<void> {
     const { attributes, apiserver } = this
     const { matchResources, paramRef } = binding.spec
-    const params = await this.configured(hook, binding, async () => {
+    const found = await this.configured(hook, binding, async () => {
       if (matchResources != null && (await this.matcher.matches(attributes, matchResources)) === undefined)
         return undefined
-      return collectParams(source, paramRef, attributes.request.namespace, apiserver.context.release.minor)
+      const { minor } = apiserver.context.release
+      const params = await collectParams(source, paramRef, attributes.request.namespace, minor)
+      return params.length === 0 ? undefined : { params, objects: await this.objects(matched) }
     })
-    if (params === undefined || params.length === 0) return
+    if (found === undefined) return
+    const { params, objects } = found
     const namespace = await this.namespace()
+    const { clock } = apiserver.context
     for (const param of params) {
-      const verdict = await this.verdict(hook, matched, param, namespace)
+      const started = clock.now()
+      const verdict = await this.verdict(hook, matched, objects, param, namespace)
       this.heed(hook, binding, verdict)
+      this.count(hook, binding, verdict, (clock.now() - started) / 1000)
       for (const [key, value] of verdict.annotations) annotations.add(key, value)
     }
   }
 
+  /** Throws ConfigurationError where they are not in that version. */
+  private objects({ kind }: Matched): Promise<VersionedObjects> {
+    return this.versioned.of(kind).catch((error: Error) => {
+      throw new ConfigurationError(`failed to convert object version: ${error.message}`)
+    })
+  }
+
   private verdict(
-    { evaluator }: ValidatingHook,
+    { evaluator, policy }: ValidatingHook,
     matched: Matched,
+    objects: VersionedObjects,
     params: KubeObject | undefined,
     namespace: KubeObject | undefined,
   ): Verdict | Promise<Verdict> {
     const { attributes, authorizer } = this
     const { variables } = evaluator.composition
-    const objects = this.versioned.of(matched.kind)
     const strictCost = gateEnabled(this.apiserver.context.gates, 'StrictCostEnforcementForVAP')
+    const { operation } = attributes
+    const labels = { name: policy.name, kind: 'policy', type: 'validate', operation } as const
     const input = { attributes, matched, objects, params, namespace, authorizer, variables, strictCost }
-    return authorizer.settle(() => validate(evaluator, input))
+    const noted = conditionsNoted(this.apiserver, labels)
+    return authorizer.settle(() => validate(evaluator, input, noted))
+  }
+
+  /** @note Upstream tells the time of each expression; here it is that of the policy. */
+  private count(
+    { policy }: ValidatingHook,
+    binding: Named<BindingSpec>,
+    { refusals, ignored, annotationErrors }: Verdict,
+    seconds: number,
+  ): void {
+    const note = (message: string, action: string): void =>
+      this.apiserver.admissionMetrics.checked(
+        { policy: policy.name, binding: binding.name },
+        policyErrorType(message),
+        action,
+        seconds,
+      )
+    for (const message of ignored) note(message, 'allow')
+    for (const { message } of refusals)
+      for (const action of this.actions(binding)) note(message, action.toLowerCase())
+    for (const message of annotationErrors) note(message, 'deny')
   }
 
   /** Does what the binding says with refusals: each action for itself. */

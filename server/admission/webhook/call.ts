@@ -1,10 +1,12 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/{mutating,validating}/dispatcher.go (callHook)
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { WebhookClientConfig } from '../../webhook/client-config.ts'
+import type { CallError } from '../../webhook/go-errors.ts'
 import { readReview } from '../../webhook/rest-answer.ts'
 import type { WebhookClient } from '../../webhook/webhook-client.ts'
 import type { AdmissionAttributes } from '../chain.ts'
 import type { VersionedObjects } from '../policy/versioned.ts'
+import { webhookDialect } from './dialect.ts'
 import { CallingError, noDryRun } from './errors.ts'
 import type { Invocation } from './invocation.ts'
 import { reviewBody, reviewVersion, type Verdict, verdictOf } from './review.ts'
@@ -42,6 +44,7 @@ export async function callHook(
     throw new CallingError(
       name,
       'could not create admission objects: webhook does not accept known AdmissionReview versions (v1, v1beta1)',
+      400,
     )
   const apiVersion = `admission.k8s.io/${version}`
   const uid = random.uuid()
@@ -53,7 +56,9 @@ export async function callHook(
     .post((spec.clientConfig ?? {}) as WebhookClientConfig, body, timeout)
     .then((answer) => readReview(answer, { apiVersion, kind: 'AdmissionReview' }, types))
     .catch((error: Error) => {
-      throw new CallingError(name, `failed to call webhook: ${error.message}`)
+      const { code = webhookDialect(apiserver.context.release.minor).failureCode } =
+        error as Partial<CallError>
+      throw new CallingError(name, `failed to call webhook: ${error.message}`, code)
     })
   const verdict = verdictIn(name, () => verdictOf(answered, { apiVersion, uid, mutating }))
   for (const [key, value] of Object.entries(verdict.auditAnnotations))

@@ -7,11 +7,15 @@ import {
   type StatusDetails,
   StatusError,
 } from '../../../apimachinery/status-error.ts'
+import type { WebhookOutcome } from '../metrics.ts'
 
 /** A webhook could not be asked, or gave no answer that counts: its failure policy says what that means. */
 export class CallingError extends Error {
-  constructor(webhook: string, why: string) {
+  /** That metrics tell: of the webhook's answer, or 503. */
+  readonly code: number
+  constructor(webhook: string, why: string, code = 503) {
     super(`failed calling webhook ${goQuote(webhook)}: ${why}`)
+    this.code = code
   }
   /** The 500 where failures count. */
   get status(): StatusError {
@@ -19,8 +23,11 @@ export class CallingError extends Error {
   }
 }
 
+/** A webhook does not allow a request. */
+export class Denial extends StatusError {}
+
 /** What a webhook that does not allow a request says of it. @param result meta/v1 Status of its answer */
-export function denied(webhook: string, result: unknown): StatusError {
+export function denied(webhook: string, result: unknown): Denial {
   const given = isObject(result) ? result : {}
   const by = `admission webhook ${goQuote(webhook)} denied the request`
   const [message, reason] = [textOf(given, 'message'), textOf(given, 'reason')]
@@ -28,7 +35,7 @@ export function denied(webhook: string, result: unknown): StatusError {
   const code = typeof given['code'] === 'number' && given['code'] >= 400 ? given['code'] : 400
   const details = isObject(given['details']) ? (given['details'] as StatusDetails) : undefined
   const wait = details?.retryAfterSeconds ?? 0
-  const error = new StatusError(
+  const error = new Denial(
     code,
     reason,
     why === '' ? `${by} without explanation` : `${by}: ${why}`,
@@ -39,6 +46,14 @@ export function denied(webhook: string, result: unknown): StatusError {
   if (isObject(given['metadata'])) error.status.metadata = given['metadata']
   if (status !== '' && status !== 'Success') error.status.status = status as 'Failure'
   return error
+}
+
+/** What metrics tell of a call. @param error that it ended with, if it did @param ignores whether failures let requests pass */
+export function outcomeOf(error: unknown, ignores: boolean): WebhookOutcome {
+  if (error === undefined) return { code: 200 }
+  if (error instanceof Denial) return { code: error.code, rejected: 'no_error' }
+  if (!(error instanceof CallingError)) return { code: 0, rejected: 'apiserver_internal_error' }
+  return ignores ? { code: error.code } : { code: error.code, rejected: 'calling_webhook_error' }
 }
 
 const textOf = (object: JsonObject, key: string): string =>

@@ -1,12 +1,13 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/generic/webhook.go (ShouldCallHook), matchconditions/matcher.go
-import { newForbidden, newInternalError, StatusError } from '../../../apimachinery/status-error.ts'
+import { newForbidden, newInternalError } from '../../../apimachinery/status-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { AdmissionAttributes } from '../chain.ts'
+import type { ConditionLabels } from '../metrics.ts'
 import { type Composition, compose } from '../policy/compile.ts'
 import { GatheredAnswers } from '../policy/gathered-answers.ts'
-import { matchConditions } from '../policy/match-conditions.ts'
+import { conditionsNoted, matchConditions } from '../policy/match-conditions.ts'
 import { type Matched, RequestMatcher } from '../policy/matching.ts'
 import type { VersionedObjects } from '../policy/versioned.ts'
 import type { Hook, WebhookSpec } from './source.ts'
@@ -18,16 +19,19 @@ export interface Invocation {
 }
 
 /** Gives the objects of a request in the version of a rule. */
-export type InVersion = (matched: Matched) => VersionedObjects
+export type InVersion = (matched: Matched) => Promise<VersionedObjects>
 
 /** Says which webhooks a request concerns. */
 export class HookMatcher {
   private readonly apiserver: GenericAPIServer
   private readonly authorizer: Authorizer
   private readonly requests: RequestMatcher
+  private readonly type: 'admit' | 'validating'
   private readonly compiled = new WeakMap<WebhookSpec, Composition>()
 
-  constructor(apiserver: GenericAPIServer, authorizer: Authorizer) {
+  /** @param type of its webhooks, as metrics call it */
+  constructor(apiserver: GenericAPIServer, authorizer: Authorizer, type: 'admit' | 'validating') {
+    this.type = type
     this.apiserver = apiserver
     this.authorizer = authorizer
     this.requests = new RequestMatcher(apiserver)
@@ -70,28 +74,32 @@ export class HookMatcher {
     const input = {
       attributes,
       matched,
-      objects: objectsOf(inVersion, matched),
+      objects: await inVersion(matched),
       params: undefined,
       namespace: undefined,
       authorizer,
       variables,
       strictCost: strictCost(this.apiserver),
     }
+    const { admissionMetrics: metrics } = this.apiserver
+    const { operation } = attributes
+    const labels: ConditionLabels = { name: spec.name ?? '', kind: 'webhook', type: this.type, operation }
+    const noted = conditionsNoted(this.apiserver, labels)
     const result = await authorizer.settle(() =>
-      matchConditions(conditions, input, spec.failurePolicy === 'Ignore'),
+      matchConditions(conditions, input, spec.failurePolicy === 'Ignore', noted),
     )
-    if ('matches' in result) return result.matches
+    if ('matches' in result) {
+      if (!result.matches) metrics.excluded(labels)
+      return result.matches
+    }
     const { group, resource, name } = attributes.request
     throw newForbidden({ group, resource }, name, result.error)
   }
 }
 
-function objectsOf(inVersion: InVersion, matched: Matched): VersionedObjects {
-  try {
-    return inVersion(matched)
-  } catch (error) {
-    throw error instanceof StatusError ? error : newInternalError((error as Error).message)
-  }
+/** Throws the error of a conversion as webhooks tell it: an internal one. */
+export const unconverted = (error: unknown): never => {
+  throw newInternalError((error as Error).message)
 }
 
 const strictCost = ({ context: { gates } }: GenericAPIServer): boolean =>

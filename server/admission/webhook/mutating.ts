@@ -1,17 +1,23 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/{plugin,dispatcher,reinvocationcontext}.go
 import { deepCopy, type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
-import { newInternalError, StatusError } from '../../../apimachinery/status-error.ts'
 import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import { apiVersionOf } from '../../registry/generic/runtime.ts'
 import type { WebhookClient } from '../../webhook/webhook-client.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import type { Matched } from '../policy/matching.ts'
-import { inKind, type VersionedObjects } from '../policy/versioned.ts'
+import {
+  converted,
+  inKind,
+  objectsIn,
+  type TypeParts,
+  typePartsOf,
+  type VersionedObjects,
+} from '../policy/versioned.ts'
 import { callHook } from './call.ts'
-import { CallingError, denied } from './errors.ts'
+import { CallingError, denied, outcomeOf } from './errors.ts'
 import { isExempt } from './exempt.ts'
-import { HookMatcher, type Invocation } from './invocation.ts'
+import { HookMatcher, type Invocation, unconverted } from './invocation.ts'
 import { patched } from './patched.ts'
 import { type Hook, HookSource } from './source.ts'
 
@@ -48,7 +54,7 @@ export function mutatingAdmissionWebhook(
   kubeConfigFile: string,
 ): AdmissionPlugin {
   const source = new HookSource(apiserver, 'mutatingwebhookconfigurations')
-  const matcher = new HookMatcher(apiserver, authorizer)
+  const matcher = new HookMatcher(apiserver, authorizer, 'admit')
   return {
     name: pluginName,
     handles: () => !source.isEmpty,
@@ -72,12 +78,14 @@ class Dispatch {
   private readonly parts: Parts
   private readonly attributes: AdmissionAttributes
   private readonly reinvoked: Reinvoked
+  private readonly types: TypeParts
   private objects: VersionedObjects | undefined
   private dirty = false
 
   constructor(parts: Parts, attributes: AdmissionAttributes) {
     this.parts = parts
     this.attributes = attributes
+    this.types = typePartsOf(parts.apiserver, attributes)
     const { kept } = attributes.reinvocation
     this.reinvoked = (kept.get(pluginName) as Reinvoked | undefined) ?? new Reinvoked()
     kept.set(pluginName, this.reinvoked)
@@ -88,7 +96,7 @@ class Dispatch {
     if (reinvocation.again && this.reinvoked.hasChangedSince(object)) this.reinvoked.requireAll()
     try {
       for (const [index, hook] of hooks.entries()) await this.one(hook, index)
-      if (this.dirty) this.store()
+      if (this.dirty) await this.store()
     } finally {
       this.reinvoked.remember(this.attributes.object)
     }
@@ -100,10 +108,12 @@ class Dispatch {
     const invocation = await matcher.invocation(hook, this.seen(), (matched) => this.inVersion(matched))
     if (invocation === undefined) return
     if (reinvocation.again && !this.reinvoked.isDue(hook)) return
-    const objects = this.inVersion(invocation.matched)
+    const objects = await this.inVersion(invocation.matched)
     const note = annotator(this.attributes, hook, reinvocation.again ? 1 : 0, index)
     const client = apiserver.webhooks.client(kubeConfigFile)
+    const started = apiserver.context.clock.now()
     const result = await this.ask(client, invocation, objects, note).catch((error: unknown) => error as Error)
+    this.count(hook, typeof result === 'boolean' ? undefined : result, started)
     const changed = result === true
     note.mutation(changed)
     if (changed) {
@@ -114,7 +124,15 @@ class Dispatch {
     if (typeof result === 'boolean') return
     if (!(result instanceof CallingError)) throw result
     if (hook.spec.failurePolicy !== 'Ignore') throw result.status
+    apiserver.admissionMetrics.failedOpen(hook.name, 'admit')
     note.failedOpen()
+  }
+
+  private count({ name, spec }: Hook, error: Error | undefined, started: number): void {
+    const { context, admissionMetrics } = this.parts.apiserver
+    const outcome = outcomeOf(error, spec.failurePolicy === 'Ignore')
+    const seconds = (context.clock.now() - started) / 1000
+    admissionMetrics.webhook(name, 'admit', this.attributes, outcome, seconds)
   }
 
   /** The request with the object as the webhooks before left it. */
@@ -135,7 +153,7 @@ class Dispatch {
     const { hook } = invocation
     const verdict = await callHook(apiserver, client, invocation, this.attributes, objects, true)
     if (!verdict.allowed) throw denied(hook.name, verdict.result)
-    const result = await patched(apiserver, hook, verdict, objects)
+    const result = await patched(apiserver, this.types, hook, verdict, objects)
     if (result === undefined) return false
     note.patch(result.operations)
     const changed = !semanticEqual(objects.object, result.object)
@@ -144,8 +162,7 @@ class Dispatch {
     return changed
   }
 
-  private inVersion({ kind }: Matched): VersionedObjects {
-    const { apiserver } = this.parts
+  private async inVersion({ kind }: Matched): Promise<VersionedObjects> {
     const known = this.objects
     if (
       known !== undefined &&
@@ -153,30 +170,28 @@ class Dispatch {
       apiVersionOf(known.kind) === apiVersionOf(kind)
     )
       return known
-    if (this.dirty) this.store()
-    const { object, oldObject } = this.attributes
-    try {
-      this.objects = {
-        kind,
-        object: object && inKind(apiserver, object, kind),
-        oldObject: oldObject && inKind(apiserver, oldObject, kind),
-      }
-    } catch (error) {
-      throw error instanceof StatusError ? error : newInternalError((error as Error).message)
-    }
+    if (this.dirty) await this.store()
+    // Upstream wraps the error where it converts, and again where it asked for that.
+    this.objects = await objectsIn(this.types, this.attributes, kind).catch(unconverted).catch(unconverted)
     return this.objects
   }
 
   /** What webhooks changed becomes the object of the request, in the version that is stored. */
-  private store(): void {
+  private async store(): Promise<void> {
     const { apiserver } = this.parts
-    const { object, request } = this.attributes
+    const { object, request, kind } = this.attributes
     const changed = this.objects?.object
     if (object === undefined || changed === undefined) return
-    const { store } = apiserver.registry.resource(request.group, request.version, request.resource) ?? {}
+    const found = apiserver.registry.resource(request.group, request.version, request.resource)
+    const store = found?.custom === undefined ? found?.store : undefined
     const ofResource = store !== undefined && store.facts.storageKind.kind === object.kind
     const whole = deepCopy(changed)
-    const next = ofResource ? store.toStorage(whole) : inKind(apiserver, whole, this.attributes.kind)
+    // Custom resources are written in the version of the request.
+    const next = ofResource
+      ? store.toStorage(whole)
+      : found?.custom === undefined
+        ? await inKind(this.types, whole, kind)
+        : await converted(this.types, whole, object.apiVersion)
     for (const key of Object.keys(object)) delete object[key]
     Object.assign(object, next)
     this.dirty = false

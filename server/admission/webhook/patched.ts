@@ -1,6 +1,13 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/dispatcher.go (the patch of callAttrMutatingHook)
 import { goQuote } from '../../../apimachinery/field-error.ts'
-import type { JsonObject, JsonValue, KubeObject } from '../../../apimachinery/json.ts'
+import {
+  deepCopy,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type KubeObject,
+  withSortedKeys,
+} from '../../../apimachinery/json.ts'
 import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
 import { exactParseJson, interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
 import { notRegistered } from '../../../apimachinery/scheme/not-registered.ts'
@@ -9,7 +16,7 @@ import { newInternalError, StatusError } from '../../../apimachinery/status-erro
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import { turns } from '../../registry/generic/pace.ts'
 import { apiVersionOf } from '../../registry/generic/runtime.ts'
-import type { VersionedObjects } from '../policy/versioned.ts'
+import type { TypeParts, VersionedObjects } from '../policy/versioned.ts'
 import { webhookDialect } from './dialect.ts'
 import { CallingError } from './errors.ts'
 import type { Verdict } from './review.ts'
@@ -18,6 +25,7 @@ import type { Hook } from './source.ts'
 /** The object after the patch of a verdict, with its defaults; undefined: there is none. Throws a CallingError, or a 500. */
 export async function patched(
   apiserver: GenericAPIServer,
+  types: TypeParts,
   hook: Hook,
   verdict: Verdict,
   { object, kind }: VersionedObjects,
@@ -33,7 +41,7 @@ export async function patched(
     throw new CallingError(hook.name, `unsupported patch type ${goQuote(verdict.patchType)}`)
   try {
     const value = await applyJsonPatchPaced(object as unknown as JsonObject, operations, false, true, turns)
-    return { object: typed(apiserver, kind, value), operations }
+    return { object: typed(apiserver, types, kind, value), operations }
   } catch (error) {
     throw error instanceof StatusError ? error : newInternalError((error as Error).message)
   }
@@ -56,10 +64,15 @@ function decoded({ context }: GenericAPIServer, hook: Hook, base64: string): Jso
 }
 
 /** The patched value as an object of its kind. Throws a 500 for one of another kind. */
-function typed(apiserver: GenericAPIServer, kind: VersionedObjects['kind'], value: JsonValue): KubeObject {
+function typed(
+  apiserver: GenericAPIServer,
+  types: TypeParts,
+  kind: VersionedObjects['kind'],
+  value: JsonValue,
+): KubeObject {
   const { scheme, context } = apiserver
   const { group, version } = kind
-  if (!scheme.isRegistered(group, version, kind.kind)) return value as unknown as KubeObject
+  if (!scheme.isRegistered(group, version, kind.kind)) return untyped(types, value)
   const own = interpretTypeMeta(value)
   const [apiVersion, ownKind] = [own.apiVersion || apiVersionOf(kind), own.kind || kind.kind]
   const parsed = parseApiVersion(apiVersion)
@@ -72,6 +85,15 @@ function typed(apiserver: GenericAPIServer, kind: VersionedObjects['kind'], valu
       `converting (${parsed.version}.${ownKind}) to (${group.split('.')[0] || 'core'}.${kind.kind}): unknown conversion`,
     )
   const { object } = scheme.decode(parsed.group, parsed.version, ownKind, value)
+  scheme.setSchemaDefaults(object)
+  return object
+}
+
+/** An object without a type, with the defaults of its schema; nothing is dropped of it here. */
+function untyped({ scheme }: TypeParts, value: JsonValue): KubeObject {
+  const object = deepCopy(value) as unknown as KubeObject
+  if (!isObject(value) || !value['kind'])
+    throw newInternalError(`Object 'Kind' is missing in '${JSON.stringify(withSortedKeys(value))}'`)
   scheme.setSchemaDefaults(object)
   return object
 }

@@ -1,13 +1,14 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/validating/{plugin,dispatcher}.go
-import { newInternalError, StatusError } from '../../../apimachinery/status-error.ts'
+import { StatusError } from '../../../apimachinery/status-error.ts'
 import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
-import { VersionedRequest } from '../policy/versioned.ts'
+import type { Matched } from '../policy/matching.ts'
+import { type VersionedObjects, VersionedRequest } from '../policy/versioned.ts'
 import { callHook } from './call.ts'
-import { CallingError, denied } from './errors.ts'
+import { CallingError, denied, outcomeOf } from './errors.ts'
 import { isExempt } from './exempt.ts'
-import { HookMatcher, type Invocation } from './invocation.ts'
+import { HookMatcher, type Invocation, unconverted } from './invocation.ts'
 import { HookSource } from './source.ts'
 
 /** Asks the webhooks of ValidatingWebhookConfigurations, all at once. @param kubeConfigFile credentials for them; empty: none */
@@ -17,26 +18,26 @@ export function validatingAdmissionWebhook(
   kubeConfigFile: string,
 ): AdmissionPlugin {
   const source = new HookSource(apiserver, 'validatingwebhookconfigurations')
-  const matcher = new HookMatcher(apiserver, authorizer)
+  const matcher = new HookMatcher(apiserver, authorizer, 'validating')
   return {
     name: 'ValidatingAdmissionWebhook',
     handles: () => !source.isEmpty,
     async validate(attributes) {
       if (isExempt(attributes)) return
       const versions = new VersionedRequest(apiserver, attributes)
-      const invocations: Invocation[] = []
+      const inVersion = ({ kind }: Matched): Promise<VersionedObjects> => versions.of(kind).catch(unconverted)
+      const invocations: [Invocation, VersionedObjects][] = []
       for (const hook of await source.hooks()) {
-        const one = await matcher.invocation(hook, attributes, ({ kind }) => versions.of(kind))
+        const one = await matcher.invocation(hook, attributes, inVersion)
         if (one === undefined) continue
-        converted(() => versions.of(one.matched.kind))
-        invocations.push(one)
+        invocations.push([one, await inVersion(one.matched)])
       }
       if (invocations.length === 0) return
       const client = apiserver.webhooks.client(kubeConfigFile)
       const errors = await Promise.all(
-        invocations.map((one, index) =>
-          refusal(attributes, one, index, () =>
-            callHook(apiserver, client, one, attributes, versions.of(one.matched.kind), false),
+        invocations.map(([one, objects], index) =>
+          refusal(apiserver, attributes, one, index, () =>
+            callHook(apiserver, client, one, attributes, objects, false),
           ),
         ),
       )
@@ -46,30 +47,26 @@ export function validatingAdmissionWebhook(
   }
 }
 
-/** What is not told as a StatusError is an internal one. */
-function converted<T>(make: () => T): T {
-  try {
-    return make()
-  } catch (error) {
-    throw error instanceof StatusError ? error : newInternalError((error as Error).message)
-  }
-}
-
 /** The error that a webhook's verdict, or its failure, comes to; undefined: it lets the request pass. */
 async function refusal(
-  { request }: AdmissionAttributes,
-  { hook }: Invocation,
+  { context: { clock }, admissionMetrics: metrics }: GenericAPIServer,
+  attributes: AdmissionAttributes,
+  { hook: { name, spec } }: Invocation,
   index: number,
   call: () => ReturnType<typeof callHook>,
 ): Promise<StatusError | undefined> {
-  try {
-    const { allowed, result } = await call()
-    return allowed ? undefined : denied(hook.name, result)
-  } catch (error) {
-    if (error instanceof StatusError) return error
-    if (!(error instanceof CallingError)) throw error
-    if (hook.spec.failurePolicy !== 'Ignore') return error.status
-    request.annotate?.(`failed-open.validating.webhook.admission.k8s.io/round_0_index_${index}`, hook.name)
-    return undefined
-  }
+  const started = clock.now()
+  const ignores = spec.failurePolicy === 'Ignore'
+  const error = await call().then(
+    ({ allowed, result }) => (allowed ? undefined : denied(name, result)),
+    (failure: Error) => failure,
+  )
+  metrics.webhook(name, 'validating', attributes, outcomeOf(error, ignores), (clock.now() - started) / 1000)
+  if (error === undefined || error instanceof StatusError) return error
+  if (!(error instanceof CallingError)) throw error
+  if (!ignores) return error.status
+  metrics.failedOpen(name, 'validating')
+  const { annotate } = attributes.request
+  annotate?.(`failed-open.validating.webhook.admission.k8s.io/round_0_index_${index}`, name)
+  return undefined
 }

@@ -1,7 +1,14 @@
 // Upstream: apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go
 import type { CustomResourceDefinitionSpec } from '../../../api/apiextensions-v1.ts'
 import { errorText, FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
-import { deepCopy, getOwn, isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
+import {
+  deepCopy,
+  getOwn,
+  isObject,
+  type JsonObject,
+  type KubeObject,
+  withSortedKeys,
+} from '../../../apimachinery/json.ts'
 import { validateLabels } from '../../../apimachinery/validation/labels.ts'
 import { validateAnnotations } from '../../../apimachinery/validation/object-meta.ts'
 import type { Random } from '../../../component-base/random.ts'
@@ -68,7 +75,7 @@ async function ask(
   if (version === undefined) throw new Error('no supported conversion review versions')
   const review = { apiVersion: `apiextensions.k8s.io/${version}`, kind: 'ConversionReview' }
   const uid = random.uuid()
-  const request = { uid, desiredAPIVersion: apiVersion, objects }
+  const request = { uid, desiredAPIVersion: apiVersion, objects: objects.map((one) => withSortedKeys(one)) }
   const empty = { uid: '', convertedObjects: null, result: { metadata: {} } }
   let response: JsonObject
   try {
@@ -142,7 +149,7 @@ function asObject({ object, isList }: Converted, invalid: (why: string) => Error
     throw plain(
       object == null
         ? 'unexpected end of JSON input'
-        : `json: cannot unmarshal ${Array.isArray(object) ? 'array' : typeof object} into Go value of type struct { Items json.RawMessage "json:\\"items\\"" }`,
+        : `json: cannot unmarshal ${Array.isArray(object) ? 'array' : typeof object} into Go value of type map[string]interface {}`,
     )
   if (typeof object['kind'] !== 'string' || object['kind'] === '')
     throw plain(`Object 'Kind' is missing in '${JSON.stringify(object)}'`)

@@ -81,6 +81,12 @@ export class CustomResources implements ChangingResources {
     return version === undefined ? undefined : this.tried(definition!)?.resource(version)?.store
   }
 
+  versions(group: string, resource: string): readonly RegisteredResource[] {
+    const definition = this.definition(group, resource)
+    const served = definition === undefined ? undefined : this.tried(definition)
+    return (definition?.spec.versions ?? []).flatMap(({ name = '' }) => served?.resource(name) ?? [])
+  }
+
   private tried(definition: Definition): ServedDefinition | undefined {
     try {
       return this.of(definition)

@@ -185,7 +185,12 @@ function storeOf(
 ): ResourceStore {
   const { group, version } = kind
   return new ResourceStore(
-    { server: base.context, scheme: server.scheme, convert: server.convert },
+    {
+      server: base.context,
+      scheme: server.scheme,
+      convert: server.convert,
+      prepareConversion: (objects, apiVersion) => converter.prepare(objects, apiVersion),
+    },
     {
       qualifiedResource: { group, resource: facts.name },
       storageKind: kind,

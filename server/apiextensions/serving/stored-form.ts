@@ -32,7 +32,17 @@ export class CustomResourceForm implements StoredForm {
   decode(stored: KubeObject): KubeObject {
     const own = this.repairedOf(stored)
     const seen = this.converter.convert(own, this.versions.seen)
-    return inGoOrder(seen === own ? seen : this.coerced(deepCopy(seen)))
+    return inGoOrder(seen === own ? seen : this.versioned(this.coerced(deepCopy(seen)), stored))
+  }
+
+  /** What is converted does not know the version of its record yet. */
+  private versioned(object: KubeObject, { metadata: { resourceVersion } }: KubeObject): KubeObject {
+    if (resourceVersion !== undefined) object.metadata.resourceVersion = resourceVersion
+    return object
+  }
+
+  get asks(): boolean {
+    return this.converter.asks
   }
 
   prepare(records: readonly StoredRecord[]): Promise<void> | undefined {
@@ -74,6 +84,7 @@ export class CustomResourceForm implements StoredForm {
     if (own === undefined) {
       own = deepCopy(stored)
       this.repair(own)
+      if (own.apiVersion !== this.versions.seen) delete own.metadata.resourceVersion
       this.repaired.set(stored, own)
     }
     return own

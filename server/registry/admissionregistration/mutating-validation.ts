@@ -26,7 +26,7 @@ export type MutatingPolicySpec = Omit<ValidatingAdmissionPolicySpec, 'validation
 }
 
 const path = FieldPath.of('spec')
-const operations = ['CREATE', 'UPDATE']
+const operations = ['*', 'CONNECT', 'CREATE', 'UPDATE']
 
 interface Context {
   readonly expressions: ExpressionValidation

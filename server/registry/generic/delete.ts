@@ -28,10 +28,9 @@ export async function deleteObject(
 ): Promise<DeleteResult> {
   const key = store.keyOf(request.namespace, name)
   for (let attempt = 0; ; attempt++) {
-    const record = await store.parts.server.storage.get(key, { timeout: writeTimeout })
-    if (record === undefined) throw newNotFound(requestedResource(request), name)
-    const prepared = store.prepare([record])
-    if (prepared !== undefined) await prepared
+    const found = await store.parts.server.storage.get(key, { timeout: writeTimeout })
+    if (found === undefined) throw newNotFound(requestedResource(request), name)
+    const record = await store.fresh(found)
     try {
       if (store.facts.deletion !== undefined) {
         const begin = beginnings[store.facts.deletion]

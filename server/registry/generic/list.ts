@@ -1,6 +1,7 @@
 // Upstream: apiserver/pkg/storage/etcd3/store.go (GetList), storage/cacher/{cacher,delegator}.go
 
 import { newBadRequest, newResourceExpired, StatusError } from '../../../apimachinery/status-error.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { StorageError, type ListResult as StoredPage, type StoredRecord } from '../../storage/interface.ts'
 import { registryDialect } from '../dialect.ts'
 import { decodeContinue, encodeContinue } from './continue-token.ts'
@@ -105,6 +106,18 @@ async function one(
   return { records, revision: storage.revision(), continue: '', remaining: undefined }
 }
 
+/** Whether the watch cache answers, which has converted already what others have to convert. */
+const readsCache = ({ parts: { server } }: ResourceStore, { cached, revision }: Plan): boolean =>
+  cached || (revision === undefined && gateEnabled(server.gates, 'ConsistentListFromCache'))
+
+async function inMind(
+  store: ResourceStore,
+  records: readonly StoredRecord[],
+): Promise<readonly StoredRecord[]> {
+  await store.prepare(records)
+  return records
+}
+
 async function pages(
   store: ResourceStore,
   prefix: string,
@@ -123,9 +136,10 @@ async function pages(
       ...(revision === undefined ? { cached: plan.cached } : { revision }),
     })
     revision ??= page.revision
-    const prepared = store.prepare(page.records)
-    if (prepared !== undefined) await prepared
-    for (const [i, record] of page.records.entries()) {
+    const prepared = await (readsCache(store, plan)
+      ? inMind(store, page.records)
+      : store.allFresh(page.records))
+    for (const [i, record] of prepared.entries()) {
       if (!predicate.everything && pace.isDue(record.bytes.length)) await turns()
       if (plan.limit > 0 && records.length >= plan.limit) {
         return {

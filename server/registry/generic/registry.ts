@@ -69,6 +69,8 @@ export interface ChangingResources {
   groupVersion(group: string, version: string): readonly RegisteredResource[] | undefined
   /** In the version that objects are stored in. */
   store(group: string, resource: string): ResourceStore | undefined
+  /** A resource in all its versions, also in those that are not served, in the order of its definition. */
+  versions(group: string, resource: string): readonly RegisteredResource[]
 }
 
 /** The parts of a server that its resources share, and the resources that it serves. */
@@ -91,7 +93,7 @@ export class Registry {
   readonly parts: StoreParts
   private readonly resources = new Map<string, RegisteredResource>()
   private readonly stores = new Map<string, ResourceStore>()
-  private readonly versions = new Map<string, RegisteredResource[]>()
+  private readonly groupVersions = new Map<string, RegisteredResource[]>()
   private readonly options: RegistryOptions
   private changing: ChangingResources | undefined
 
@@ -105,7 +107,7 @@ export class Registry {
         this.resources.set(`${served.group}/${served.version}/${facts.name}`, resource)
         list.push(resource)
       }
-      this.versions.set(`${served.group}/${served.version}`, list)
+      this.groupVersions.set(`${served.group}/${served.version}`, list)
     }
   }
   /** From now on these are found too, after those of the release. */
@@ -116,7 +118,7 @@ export class Registry {
     return this.resources.get(`${group}/${version}/${name}`) ?? this.changing?.resource(group, version, name)
   }
   groupVersion(group: string, version: string): readonly RegisteredResource[] | undefined {
-    return this.versions.get(`${group}/${version}`) ?? this.changing?.groupVersion(group, version)
+    return this.groupVersions.get(`${group}/${version}`) ?? this.changing?.groupVersion(group, version)
   }
   get served(): readonly ServedVersion[] {
     return this.options.served
@@ -128,6 +130,10 @@ export class Registry {
   /** The store of a resource, whatever the version. */
   store(group: string, resource: string): ResourceStore | undefined {
     return this.stores.get(`${group}/${resource}`) ?? this.changing?.store(group, resource)
+  }
+  /** A custom resource in all versions of its definition; empty where there is none. */
+  versions(group: string, resource: string): readonly RegisteredResource[] {
+    return this.changing?.versions(group, resource) ?? []
   }
   /** Those of the release. */
   all(): Iterable<RegisteredResource> {

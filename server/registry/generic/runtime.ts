@@ -33,3 +33,9 @@ export interface TypeScheme {
 
 /** The same object in another version of its group. */
 export type Convert = (object: KubeObject, apiVersion: string) => KubeObject
+
+/** Asks others for what a {@link Convert} of these very objects needs; undefined where it needs nothing. Rejects with StatusErrors. */
+export type PrepareConversion = (
+  objects: readonly KubeObject[],
+  apiVersion: string,
+) => Promise<void> | undefined

@@ -12,7 +12,13 @@ import type { Storage, StoredRecord } from '../../storage/interface.ts'
 import { decodeProblem } from '../../storage/mvcc/stored-key-value.ts'
 import { rawBytes } from '../../storage/raw-bytes.ts'
 import { registryDialect } from '../dialect.ts'
-import { apiVersionOf, type Convert, type GroupVersionKind, type TypeScheme } from './runtime.ts'
+import {
+  apiVersionOf,
+  type Convert,
+  type GroupVersionKind,
+  type PrepareConversion,
+  type TypeScheme,
+} from './runtime.ts'
 import type { ServerContext, Strategy } from './strategy.ts'
 
 /** What a store needs besides its own facts. */
@@ -20,6 +26,8 @@ export interface StoreParts {
   readonly server: ServerContext
   readonly scheme: TypeScheme
   readonly convert: Convert
+  /** Undefined: nobody has to be asked. */
+  readonly prepareConversion?: PrepareConversion
   /** Whether an object is to the byte what another release stored of it; undefined: it never is. */
   readonly sameStored?: (record: StoredRecord, object: KubeObject) => boolean
 }
@@ -32,6 +40,8 @@ export interface StoredForm {
   encode(object: KubeObject): KubeObject | Promise<KubeObject>
   /** Makes what `decode` needs for records that others have to convert; undefined where it needs nothing. Throws StatusErrors. */
   prepare?(records: readonly StoredRecord[]): Promise<void> | undefined
+  /** Whether others convert, who may do so in another way each time. */
+  readonly asks?: boolean
   /** Whether keeping the object would leave the record as it is. */
   isKept(record: StoredRecord, object: KubeObject): boolean
 }
@@ -160,6 +170,22 @@ export class ResourceStore {
   prepare(records: readonly StoredRecord[]): Promise<void> | undefined {
     return this.facts.form?.prepare?.(records)
   }
+  /**
+   * The record, prepared, as it comes from the storage: where others convert they are asked again, and what they say now does not
+   * change what the server keeps in mind.
+   */
+  async fresh(record: StoredRecord): Promise<StoredRecord> {
+    return (await this.allFresh([record]))[0]!
+  }
+  /** As {@link fresh}, all at once. */
+  async allFresh(records: readonly StoredRecord[]): Promise<readonly StoredRecord[]> {
+    const asks = this.facts.form?.asks === true
+    const read = asks ? records.map((record) => ({ ...record, object: { ...record.object } })) : records
+    const prepared = this.prepare(read)
+    if (prepared === undefined) return records
+    await prepared
+    return read
+  }
   /** The record of a write as it is seen. */
   async written(record: StoredRecord): Promise<View> {
     await this.prepare([record])
@@ -187,6 +213,7 @@ export class ResourceStore {
     await notOlderThan(storage, minimum)
     const record = await storage.get(key, { cached: resourceVersion !== '' })
     if (record === undefined) throw newNotFound(shown, name)
+    if (resourceVersion === '') return this.fresh(record)
     const prepared = this.prepare([record])
     if (prepared !== undefined) await prepared
     return record

@@ -2,6 +2,8 @@
 import { createServer as createPlain, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net'
+import type { JsonObject, JsonValue, KubeObject } from '../../../../apimachinery/json.ts'
+import { applyJsonPatch } from '../../../../apimachinery/patch/json-patch.ts'
 import {
   createAuthority,
   issueCertificate,
@@ -24,10 +26,12 @@ export interface Behaviour {
   readonly ends?: 'close' | 'body'
   /** Bytes in place of an HTTP answer. */
   readonly bytes?: string
+  /** Answers with what it was asked. */
+  readonly echoes?: boolean
   /** What it does the first time, before all that. */
   readonly first?: Behaviour
-  /** The version of converted objects is changed like this. */
-  readonly converts?: boolean
+  /** Converts as a webhook of `spec.hostPort` (v1) and `spec.host` with `spec.port` (others) does; operations of a JSON patch on the list of them follow. */
+  readonly converts?: readonly object[]
 }
 
 /** A review that a webhook was sent, with the path and the headers that matter. */
@@ -129,7 +133,15 @@ async function answer(
   let behaviour = state.behaviours[name] ?? { status: 404, body: 'no such hook' }
   if (behaviour.first !== undefined && !seen.has(name)) behaviour = behaviour.first
   seen.add(name)
-  perform(behaviour, review, res)
+  perform(behaviour.echoes === true ? { ...behaviour, body: echoed(req, text) } : behaviour, review, res)
+}
+
+/** Headers that say who asks, from where, and what for. */
+const shown = /^(?:x-(?:remote|forwarded)-.*|accept|content-type|authorization|impersonate.*|audit-id|host)$/
+
+function echoed({ method, url, headers }: IncomingMessage, body: string): string {
+  const own = Object.entries(headers).filter(([name]) => shown.test(name))
+  return JSON.stringify({ method, url, headers: Object.fromEntries(own.sort()), body })
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: reviews of any shape
@@ -149,9 +161,7 @@ function perform(one: Behaviour, review: any, res: ServerResponse): void {
 // biome-ignore lint/suspicious/noExplicitAny: reviews of any shape
 function reviewOf({ response, review: more, converts }: Behaviour, review: any): unknown {
   const { apiVersion, kind, request } = review ?? {}
-  const converted = converts
-    ? request.objects.map((object: object) => ({ ...object, apiVersion: request.desiredAPIVersion }))
-    : undefined
+  const converted = converts && convertedObjects(request, converts)
   const own = response === null ? undefined : { uid: request?.uid, ...encoded(response ?? {}) }
   return {
     apiVersion,
@@ -160,6 +170,26 @@ function reviewOf({ response, review: more, converts }: Behaviour, review: any):
       converted === undefined ? own : { convertedObjects: converted, result: { status: 'Success' }, ...own },
     ...more,
   }
+}
+
+/** What a request for a conversion names, in the version that it wants, and then changed. */
+function convertedObjects(
+  { objects, desiredAPIVersion }: { objects: KubeObject[]; desiredAPIVersion: string },
+  changes: readonly object[],
+): JsonValue {
+  const list = objects.map((object) => split(object, desiredAPIVersion)) as unknown as JsonValue
+  return applyJsonPatch(list as JsonObject, changes as JsonObject[], false)
+}
+
+function split(object: KubeObject, apiVersion: string): KubeObject {
+  const { hostPort, host, port, ...spec } = (object['spec'] ?? {}) as Record<string, JsonValue>
+  if (apiVersion.endsWith('/v1')) {
+    const joined = host === undefined ? hostPort : `${host}:${port}`
+    return { ...object, apiVersion, spec: { ...spec, ...(joined === undefined ? {} : { hostPort: joined }) } }
+  }
+  const [name, number] = String(hostPort ?? '').split(':')
+  const parts = hostPort === undefined ? { host, port } : { host: name, port: number }
+  return { ...object, apiVersion, spec: { ...spec, ...parts } } as unknown as KubeObject
 }
 
 function encoded(response: Readonly<Record<string, unknown>>): Record<string, unknown> {

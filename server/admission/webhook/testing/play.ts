@@ -12,6 +12,21 @@ export interface CaseStep {
   readonly type?: string
   /** Is not told of: it prepares something. */
   readonly quiet?: boolean
+  /** What webhooks do from now on, by the names of their behaviours. */
+  readonly behaviours?: Readonly<Record<string, Behaviour>>
+  /** Is asked again until it is answered with this status. */
+  readonly until?: number
+  /** Of a text only the lines that match, sorted. */
+  readonly grep?: string
+  /** Lines after which a watch is left. */
+  readonly lines?: number
+  /** Of a list of groups, items or paths only what is named so. */
+  readonly pick?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Is asked again until the answer has this text. */
+  readonly untilText?: string
+  /** Milliseconds that a server may need to take notice, where it follows late. */
+  readonly settle?: number
 }
 
 /** One webhook of a case; its URL is `at` (the behaviour's name) of the server `on`, unless it has a `clientConfig`. */
@@ -30,6 +45,8 @@ export interface HookCase {
   readonly steps: readonly CaseStep[]
   /** Reviews are told by their paths and names, objects without what the server keeps: the case is about something else. */
   readonly brief?: boolean
+  /** Webhooks are asked at the same time: reviews are told by their paths. */
+  readonly unordered?: boolean
   /** Only releases from this minor on. */
   readonly since?: number
 }
@@ -59,10 +76,11 @@ const leftovers = [
   '/apis/scheduling.k8s.io/v1/priorityclasses/ruled-ns',
   '/apis/autoscaling/v2/namespaces/webhooks/horizontalpodautoscalers/h',
 ]
+/** The path of the API of policies and webhooks. */
+export const registration = '/apis/admissionregistration.k8s.io/v1'
 const mergePatch = 'application/merge-patch+json'
 /** Nobody collects what a case deletes in the foreground. */
 const withoutFinalizers = { metadata: { finalizers: null } }
-const registration = '/apis/admissionregistration.k8s.io/v1'
 
 /** The results of the steps of a case that are told. */
 export async function playCase(player: Player, one: HookCase): Promise<StepResult[]> {
@@ -85,18 +103,22 @@ export async function playCase(player: Player, one: HookCase): Promise<StepResul
   const made = await configure(player, one)
   const results: StepResult[] = []
   for (const step of one.steps) {
+    hooks.behaviours = { ...hooks.behaviours, ...step.behaviours }
     hooks.received.length = 0
-    const answer = await send(player, filled(player, step))
+    const answer = await asked(player, filled(player, step))
     if (step.quiet === true) continue
     const reviews = hooks.received
+      // How often a server converts what it keeps in mind is its own affair.
+      .filter(({ review }) => review !== undefined && review.kind !== 'ConversionReview')
       .filter(({ review }) => review?.request?.userInfo?.username !== 'system:apiserver')
       .map(({ review, ...rest }) => ({ ...rest, ...review, response: undefined }))
+    if (one.unordered === true) reviews.sort((a, b) => (a.path < b.path ? -1 : 1))
     results.push(
       settled(
         player,
         {
           status: answer.status,
-          body: answer.body,
+          body: shownOf(step, answer.body),
           ...(answer.warnings.length === 0 ? {} : { warnings: answer.warnings }),
           ...(reviews.length === 0
             ? {}
@@ -109,6 +131,42 @@ export async function playCase(player: Player, one: HookCase): Promise<StepResul
   for (const path of made) await send(player, { method: 'DELETE', path })
   return results
 }
+
+/** The part of an answer that a step is about. */
+function shownOf({ grep, pick }: CaseStep, body: unknown): unknown {
+  if (grep !== undefined) return matching(body, grep)
+  return pick === undefined ? body : picked(body, pick)
+}
+
+function picked(body: unknown, name: string): unknown {
+  const { groups, items, paths } = body as Record<'groups' | 'items' | 'paths', unknown>
+  const all: readonly unknown[] = Array.isArray(paths)
+    ? paths
+    : (((groups ?? items) as unknown[] | undefined) ?? Object.entries(paths ?? {}))
+  return all.filter((one) => JSON.stringify(one).includes(name))
+}
+
+const matching = (text: unknown, pattern: string): string[] =>
+  String(text)
+    .split('\n')
+    .filter((line) => new RegExp(pattern).test(line))
+    .sort()
+
+/** Sends a step as often as it wants; rejects after ten seconds. */
+async function asked(player: Player, step: CaseStep): Promise<Answered> {
+  for (let turn = 0; ; turn++) {
+    const answer = await send(player, step)
+    const isThere = step.untilText === undefined || JSON.stringify(answer.body).includes(step.untilText)
+    if (isThere && (step.until === undefined || answer.status === step.until)) {
+      if (step.settle !== undefined && player.settle > 0) await pause(step.settle)
+      return answer
+    }
+    if (turn === 200) throw new Error(`${step.method} ${step.path}: ${JSON.stringify(answer.body)}`)
+    await pause(100)
+  }
+}
+
+const pause = (time: number): Promise<void> => new Promise((done) => setTimeout(done, time))
 
 // biome-ignore lint/suspicious/noExplicitAny: reviews of any shape
 const nameOfReview = ({ path, request }: any): string =>
@@ -134,7 +192,7 @@ async function configure(player: Player, one: HookCase): Promise<string[]> {
         throw new Error(`${one.name}: ${JSON.stringify((answer.body as { message?: string }).message)}`)
       made.push(`${path}/${name}`)
     }
-  if (player.settle > 0) await new Promise((done) => setTimeout(done, player.settle))
+  if (player.settle > 0) await pause(player.settle)
   return made
 }
 
@@ -178,7 +236,10 @@ interface Answered {
   readonly warnings: readonly string[]
 }
 
-function send({ url, token }: Player, { method, path, body, type }: CaseStep): Promise<Answered> {
+function send(
+  { url, token }: Player,
+  { method, path, body, type, lines, headers = {} }: CaseStep,
+): Promise<Answered> {
   const start = url.startsWith('https:') ? httpsRequest : httpRequest
   const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
   return new Promise((resolve, reject) => {
@@ -190,6 +251,7 @@ function send({ url, token }: Player, { method, path, body, type }: CaseStep): P
         headers: {
           authorization: `Bearer ${token}`,
           'user-agent': 'player/1',
+          ...headers,
           ...(text === undefined
             ? {}
             : { 'content-type': type ?? 'application/json', 'content-length': Buffer.byteLength(text) }),
@@ -197,13 +259,21 @@ function send({ url, token }: Player, { method, path, body, type }: CaseStep): P
       },
       (answer) => {
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => {
+        answer.on('data', (chunk: Buffer) => {
+          chunks.push(chunk)
+          if (lines !== undefined && linesOf(chunks).length >= lines) answer.destroy()
+        })
+        answer.on('close', () => {
           const whole = Buffer.concat(chunks).toString('utf8')
           const warnings = answer.headersDistinct['warning'] ?? []
           resolve({
             status: answer.statusCode ?? 0,
-            body: whole.startsWith('{') ? JSON.parse(whole) : whole,
+            body:
+              lines !== undefined
+                ? linesOf(chunks).slice(0, lines)
+                : whole.startsWith('{')
+                  ? JSON.parse(whole)
+                  : whole,
             warnings: warnings.flatMap((one) => one.split(/(?<="), (?=299)/)),
           })
         })
@@ -213,6 +283,14 @@ function send({ url, token }: Player, { method, path, body, type }: CaseStep): P
     request.end(text)
   })
 }
+
+/** The whole lines that came, as JSON. */
+const linesOf = (chunks: readonly Buffer[]): unknown[] =>
+  Buffer.concat(chunks)
+    .toString('utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
 
 const timeless = (entry: unknown): string =>
   JSON.stringify(entry, (key, inner) => (key === 'time' ? undefined : inner))
@@ -227,13 +305,16 @@ function settled({ hooks }: Player, value: unknown, brief: boolean): unknown {
     one
       .replace(uids, '<uid>')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, '<time>')
+      .replace(/(?<= on port )\d+/, (port) => (names.has(port) ? `<${names.get(port)}>` : port))
       .replaceAll(ownAddress(), '<own>')
+      .replaceAll(hooks.ca, '<ca>')
       .replace(/^g-\w{5}$|(?<="g-)\w{5}(?=")/, 'g-<name>')
       .replace(/(\.\d+|<own>|localhost|svc):(\d+)/g, (all, before: string, port: string) =>
         names.has(port) ? `${before}:<${names.get(port)}>` : Number(port) > 20000 ? `${before}:<port>` : all,
       )
   return JSON.parse(
     JSON.stringify(value, (key, inner) => {
+      if (key === 'port' && names.has(String(inner))) return `<${names.get(String(inner))}>`
       if (brief && kept.has(key)) return undefined
       if (key === 'resourceVersion') return inner === '' || inner === '0' ? inner : '<version>'
       if (key === 'time' || key === 'creationTimestamp') return inner === null ? null : '<time>'

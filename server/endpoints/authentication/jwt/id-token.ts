@@ -137,7 +137,12 @@ interface Fields {
 /** The claims in a payload. Throws an Error with Go's text. */
 export function readIdToken(payload: string): IdToken {
   const { value } = parseJson(payload)
-  const state: DecodeState = { namesEmbedded: false, error: undefined, strictErrors: new Set() }
+  const state: DecodeState = {
+    namesEmbedded: false,
+    error: undefined,
+    strictErrors: new Set(),
+    notesEmpty: false,
+  }
   const fields = idTokenCodec.decode(value, state, undefined) as Fields
   if (state.error !== undefined) throw state.error
   return {
