@@ -155,10 +155,10 @@ export function startControllers(options: ControllersOptions): Controller {
   const watchList = gateEnabled(options.gates, 'WatchListClient') ? watchListFailure(options) : undefined
   const informers = new SharedInformers(options.client, options.clock, watchList)
   const events = new EventRecorders(options)
-  const context: ControllerContext = { ...options, informers, events }
+  const contextOfOne = (): ControllerContext => ({ ...options, informers: informers.forController(), events })
   const controllers = [
-    ...(options.program === 'kube-controller-manager' ? [] : [startScheduler(context)]),
-    ...(options.program === 'kube-scheduler' ? [] : managed(context, options)),
+    ...(options.program === 'kube-controller-manager' ? [] : [startScheduler(contextOfOne())]),
+    ...(options.program === 'kube-scheduler' ? [] : managed(contextOfOne, options)),
   ]
   informers.start()
   return {
@@ -171,13 +171,13 @@ export function startControllers(options: ControllersOptions): Controller {
 }
 
 /** The controllers of kube-controller-manager, and what programs of storage drivers do. */
-const managed = (context: ControllerContext, options: ControllersOptions): Controller[] => [
-  startProvisioners(context),
-  startResizers(context),
+const managed = (contextOfOne: () => ControllerContext, options: ControllersOptions): Controller[] => [
+  startProvisioners(contextOfOne()),
+  startResizers(contextOfOne()),
   ...Object.entries(controllersByName)
     .filter(([name, { alias }]) => options.runs(name, alias))
     .map(([name, { start }]) => {
-      const started = start(context, options)
+      const started = start(contextOfOne(), options)
       options.logger.logS('I', 'Started controller', { controller: name })
       return started
     }),
