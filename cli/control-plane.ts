@@ -1,10 +1,12 @@
 // kube-controller-manager and kube-scheduler as programs, with their flags.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { realClock } from '../component-base/clock.ts'
 import { FlagError } from '../component-base/flags/flag-definition.ts'
 import { usageText } from '../component-base/flags/usage-text.ts'
 import { klogLogger, type Logger } from '../component-base/klog.ts'
 import { loadRelease, type Release, UnknownReleaseError } from '../component-base/release.ts'
+import type { IssuingOptions } from '../controllers/issuing.ts'
 import {
   ControllerManagerStartError,
   type ControlPlaneComponent,
@@ -16,6 +18,7 @@ import {
   servingErrors,
   UsageError,
 } from '../controllers/options/control-plane-flags.ts'
+import { readIssuing } from '../controllers/options/issuing-files.ts'
 import { electionVersions } from '../controllers/options/leader-election-options.ts'
 import { completeControllerManager } from '../controllers/options/prepare-controller-manager.ts'
 import { type AccessOptions, readSchedulerFiles, serverAccess } from '../controllers/options/server-access.ts'
@@ -97,6 +100,15 @@ async function start(
   return component === 'kube-scheduler' ? scheduler(read, access, io) : controllerManager(read, access, io)
 }
 
+/** Of a kube-scheduler. */
+const nothingToIssue: IssuingOptions = {
+  rootCA: '',
+  accountKey: undefined,
+  signers: new Map(),
+  signingDuration: 0,
+  certificateTime: () => 0,
+}
+
 function scheduler(read: ReadControlPlane, access: AccessOptions, io: ControlPlaneIO): Promise<number> {
   const { release, logger, component } = access
   const { globals, parsed, verbosity } = read
@@ -121,7 +133,9 @@ function scheduler(read: ReadControlPlane, access: AccessOptions, io: ControlPla
       verbosity,
       clusterCIDRs: [],
       runs: () => false,
-      rootCA: '',
+      issuing: nothingToIssue,
+      terminatedPodThreshold: 0,
+      legacyTokenPeriod: 0,
     },
     io,
   )
@@ -134,10 +148,11 @@ function controllerManager(
 ): Promise<number> {
   const { release, logger, component } = access
   const prepared = completeControllerManager(read, { release, logger })
-  const config = serverAccess(read.parsed.values, access)
-  const file = read.parsed.values.string('root-ca-file')
-  const rootCA = file === '' ? '' : io.readFile(file)
-  return serveControllers({ ...prepared, component, release, logger, config, rootCA }, io)
+  const { values } = read.parsed
+  const config = serverAccess(values, access)
+  const { now: certificateTime } = realClock
+  const issuing = readIssuing({ values, readFile: io.readFile, clusterCA: config.ca ?? '', certificateTime })
+  return serveControllers({ ...prepared, component, release, logger, config, issuing }, io)
 }
 
 /** Where a log goes to files, errors alone are on stderr. Upstream: klog's --logtostderr and --stderrthreshold */

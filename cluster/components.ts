@@ -5,9 +5,11 @@ import { metricsContentType, releaseMetrics } from '../component-base/metrics/co
 import { formatMetrics, type Metric } from '../component-base/metrics/metrics-text.ts'
 import type { StartWhy } from '../component-base/start-refusal.ts'
 import { startControllers } from '../controllers/index.ts'
+import type { IssuingOptions } from '../controllers/issuing.ts'
+import { readControlPlane } from '../controllers/options/control-plane-flags.ts'
 import {
+  completeControllerManager,
   type PreparedControllerManager,
-  prepareControllerManager,
 } from '../controllers/options/prepare-controller-manager.ts'
 import type { NodeAnswer } from '../server/endpoints/special/node-backend.ts'
 import { Apiservers } from './apiservers.ts'
@@ -84,18 +86,21 @@ export class Components {
     const { clock, random } = this.environment
     const { logger, stderr } = this.environment.logging('kube-controller-manager', start.log)
     const release = this.environment.releaseOf(start.release === undefined ? {} : { release: start.release })
+    const config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
     let prepared: PreparedControllerManager
+    let issuing: IssuingOptions
     try {
-      prepared = prepareControllerManager(start.args ?? [], { release, logger })
+      const read = readControlPlane('kube-controller-manager', start.args ?? [], { release, logger })
+      prepared = completeControllerManager(read, { release, logger })
+      issuing = await this.apiservers.issuing(read.parsed.values, start, config.ca ?? '')
       if (start.leaderElection !== undefined) checkElection(prepared)
     } catch (error) {
       return stderr.failure(error)
     }
     logger.logS('I', 'Starting', { version: release.text })
     logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
-    const config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
     const client = this.environment.clientOf(config, 'kube-controller-manager')
-    const parts = { ...prepared, client, clock, random, logger, rootCA: config.ca ?? '' }
+    const parts = { ...prepared, client, clock, random, logger, issuing }
     const elects = start.leaderElection !== undefined && prepared.leaderElection.leaderElect
     const leaseClient = elects ? this.environment.clientOf(config, 'leader-election') : undefined
     const controllers: RunningControllers =

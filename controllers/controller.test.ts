@@ -10,7 +10,6 @@ const client = {
       throw new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 404 })
     return { apiVersion: 'v1', kind: 'PodList', metadata: { resourceVersion: '1' }, items: [] }
   },
-  // biome-ignore lint/correctness/useYield: nothing happens until it is ended
   async *watch(_path: string, signal: AbortSignal) {
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
   },

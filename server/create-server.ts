@@ -29,6 +29,7 @@ import type { StoredRules } from './apiserver-parts/stored-rules.ts'
 import { webhooksOf } from './apiserver-parts/webhooks.ts'
 import type { Auditing } from './audit/auditing.ts'
 import { ControlPlane } from './controlplane/control-plane.ts'
+import { secretLabels } from './controlplane/secret-labels.ts'
 import { coordinatedElections } from './controlplane/leaderelection/coordinated-elections.ts'
 import { EndpointReconciler } from './endpoint-reconciler.ts'
 import { type AppExtension, buildHandlerChain } from './endpoints/app.ts'
@@ -87,6 +88,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const { config, logger } = foundation
   const { authorizer } = parts.authorized
   const apiserver = newAPIServer(foundation, parts)
+  parts.authenticated.labelsSecrets(secretLabels(apiserver, logger))
   const definitions = new Definitions(apiserver.registry)
   const customs = new CustomResources({ definitions, base: apiserver })
   apiserver.registry.add(customs)

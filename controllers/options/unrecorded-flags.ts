@@ -7,6 +7,14 @@ import { controllersDialect } from '../dialect.ts'
 export const simulatedFlags = (component: string, { minor }: Release): FlagDefinition[] => [
   { name: 'allocate-node-cidrs', type: 'bool' },
   { name: 'cluster-cidr', type: 'string' },
+  ...['', 'kube-apiserver-client-', 'kubelet-client-', 'kubelet-serving-', 'legacy-unknown-'].flatMap(
+    (signer) =>
+      ['cert', 'key'].map((kind) => ({
+        name: `cluster-signing-${signer}${kind}-file`,
+        type: 'string' as const,
+      })),
+  ),
+  { name: 'cluster-signing-duration', type: 'duration', default: '8760h0m0s' },
   { name: 'config', type: 'string' },
   { name: 'controllers', type: 'strings', default: '[*]' },
   ...(controllersDialect(minor).emulationFlags
@@ -25,8 +33,11 @@ export const simulatedFlags = (component: string, { minor }: Release): FlagDefin
   { name: 'leader-elect-resource-name', type: 'string', default: component },
   { name: 'leader-elect-resource-namespace', type: 'string', default: 'kube-system' },
   { name: 'leader-elect-retry-period', type: 'duration', default: '2s' },
+  { name: 'legacy-service-account-token-clean-up-period', type: 'duration', default: '8760h0m0s' },
   { name: 'master', type: 'string' },
   { name: 'root-ca-file', type: 'string' },
+  { name: 'service-account-private-key-file', type: 'string' },
+  { name: 'terminated-pod-gc-threshold', type: 'int32', default: '12500' },
   { name: 'v', type: 'int', shorthand: 'v' },
   { name: 'version', type: 'version[=true]' },
 ]

@@ -1,6 +1,7 @@
 // Upstream: pkg/kubeapiserver/authenticator/config.go
 import type { Logger } from '../../component-base/klog.ts'
 import type { Authenticator, TokenAuthenticator } from '../endpoints/authentication/authenticator.ts'
+import type { LegacyTokenOptions } from '../endpoints/authentication/legacy-tokens.ts'
 import { createAuthenticator } from '../endpoints/authentication/request-authenticator.ts'
 import { RequestHeaderAuthenticator } from '../endpoints/authentication/request-header.ts'
 import {
@@ -19,12 +20,18 @@ export interface Authentication {
   readonly authenticator: Authenticator
   readonly tokens: ServiceAccountTokens
   readonly tokenOptions: ServiceAccountTokenOptions
+  /** Says how the server labels Secrets, once it can. */
+  labelsSecrets(label: Required<LegacyTokenOptions>['label']): void
 }
 
 /** Throws a StartupError where a file of tokens or keys cannot be used. */
 export function authentication(foundation: Foundation): Authentication {
   const { config, logger } = foundation
-  const tokenOptions = serviceAccountTokenOptions(foundation)
+  let label: LegacyTokenOptions['label']
+  const tokenOptions: ServiceAccountTokenOptions = {
+    ...serviceAccountTokenOptions(foundation),
+    label: async (...labelled) => label?.(...labelled),
+  }
   const tokens = new ServiceAccountTokens(tokenOptions)
   const authenticator = createAuthenticator({
     ...believedProxies(foundation),
@@ -33,7 +40,14 @@ export function authentication(foundation: Foundation): Authentication {
     anonymous: config.anonymous ? () => true : undefined,
     warnsOfExtraSpace: endpointsDialect(config.release.minor).warnsOfExtraSpace,
   })
-  return { authenticator, tokens, tokenOptions }
+  return {
+    authenticator,
+    tokens,
+    tokenOptions,
+    labelsSecrets: (by) => {
+      label = by
+    },
+  }
 }
 
 /** --requestheader-client-ca-file, and what belongs to it. */
