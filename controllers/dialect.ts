@@ -133,6 +133,15 @@ export const controllersDialect = dialect('controllers', {
     'a migration writes an object as it was when it began, and says why it fails (KEP-4192)',
   ),
   waitsForResource: since(35, 'a migration waits a minute for its resource to be served (KEP-4192)'),
+  tellsOfNoClaims: changing<boolean>(
+    true,
+    [33, false, 'kube-scheduler looks for idle ResourceClaims only where a pod has claims'],
+    [
+      34,
+      true,
+      'kube-scheduler says "no new claims to deallocate" of every pod that fits no node, with DynamicResourceAllocation',
+    ],
+  ),
   keepsUnissued: until(
     35,
     'CertificateSigningRequests that are approved and get no certificate in a day are deleted',
