@@ -3,18 +3,24 @@ import type { FlagDefinition } from '../../component-base/flags/flag-definition.
 import type { Release } from '../../component-base/release.ts'
 import { controllersDialect } from '../dialect.ts'
 
+const signers = ['', 'kube-apiserver-client-', 'kubelet-client-', 'kubelet-serving-', 'legacy-unknown-']
+
+/** Of kube-controller-manager alone. */
+const managerFlags: readonly FlagDefinition[] = [
+  ...signers.flatMap((signer) => [
+    { name: `cluster-signing-${signer}cert-file`, type: 'string' } as const,
+    { name: `cluster-signing-${signer}key-file`, type: 'string' } as const,
+  ]),
+  { name: 'cluster-signing-duration', type: 'duration', default: '8760h0m0s' },
+  { name: 'legacy-service-account-token-clean-up-period', type: 'duration', default: '8760h0m0s' },
+  { name: 'service-account-private-key-file', type: 'string' },
+  { name: 'terminated-pod-gc-threshold', type: 'int32', default: '12500' },
+]
+
 /** Deviates: of the real program's many flags those that are simulated. */
 export const simulatedFlags = (component: string, { minor }: Release): FlagDefinition[] => [
   { name: 'allocate-node-cidrs', type: 'bool' },
   { name: 'cluster-cidr', type: 'string' },
-  ...['', 'kube-apiserver-client-', 'kubelet-client-', 'kubelet-serving-', 'legacy-unknown-'].flatMap(
-    (signer) =>
-      ['cert', 'key'].map((kind) => ({
-        name: `cluster-signing-${signer}${kind}-file`,
-        type: 'string' as const,
-      })),
-  ),
-  { name: 'cluster-signing-duration', type: 'duration', default: '8760h0m0s' },
   { name: 'config', type: 'string' },
   { name: 'controllers', type: 'strings', default: '[*]' },
   ...(controllersDialect(minor).emulationFlags
@@ -33,13 +39,11 @@ export const simulatedFlags = (component: string, { minor }: Release): FlagDefin
   { name: 'leader-elect-resource-name', type: 'string', default: component },
   { name: 'leader-elect-resource-namespace', type: 'string', default: 'kube-system' },
   { name: 'leader-elect-retry-period', type: 'duration', default: '2s' },
-  { name: 'legacy-service-account-token-clean-up-period', type: 'duration', default: '8760h0m0s' },
   { name: 'master', type: 'string' },
   { name: 'root-ca-file', type: 'string' },
-  { name: 'service-account-private-key-file', type: 'string' },
-  { name: 'terminated-pod-gc-threshold', type: 'int32', default: '12500' },
   { name: 'v', type: 'int', shorthand: 'v' },
   { name: 'version', type: 'version[=true]' },
+  ...(component === 'kube-controller-manager' ? managerFlags : []),
 ]
 
 /** The arguments that are one of these flags, with the value that follows where it is not part of the argument. */
