@@ -1,5 +1,5 @@
 // Starts components in this process, from their own command lines.
-import { parseKubeconfig } from '../client/kubeconfig.ts'
+import { type ClientConfig, parseKubeconfig } from '../client/kubeconfig.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
 import { metricsContentType, releaseMetrics } from '../component-base/metrics/component-metrics.ts'
 import { formatMetrics, type Metric } from '../component-base/metrics/metrics-text.ts'
@@ -86,12 +86,13 @@ export class Components {
     const { clock, random } = this.environment
     const { logger, stderr } = this.environment.logging('kube-controller-manager', start.log)
     const release = this.environment.releaseOf(start.release === undefined ? {} : { release: start.release })
-    const config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
+    let config: ClientConfig
     let prepared: PreparedControllerManager
     let issuing: IssuingOptions
     try {
       const read = readControlPlane('kube-controller-manager', start.args ?? [], { release, logger })
       prepared = completeControllerManager(read, { release, logger })
+      config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
       issuing = await this.apiservers.issuing(read.parsed.values, start, config.ca ?? '')
       if (start.leaderElection !== undefined) checkElection(prepared)
     } catch (error) {
