@@ -7,6 +7,10 @@ export const apimachineryDialect = dialect('apimachinery', {
     32,
     'quotas count the devices that ResourceClaims ask of a class: CLASS.deviceclass.resource.k8s.io/devices (KEP-4381)',
   ),
+  countsSidecarPorts: since(
+    33,
+    'host ports of init containers with restartPolicy Always are taken, for the scheduler and the kubelet',
+  ),
   hasVolumeAttributesClassScope: since(
     33,
     'quotas of claims can have the scope VolumeAttributesClass (KEP-3751)',

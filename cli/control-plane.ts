@@ -2,13 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { metricsFlagErrors } from '../apimachinery/scheme/metrics-flags.ts'
+import { realClock } from '../component-base/clock.ts'
 import { FlagError } from '../component-base/flags/flag-definition.ts'
 import type { FlagValues } from '../component-base/flags/flag-values.ts'
 import { usageText } from '../component-base/flags/usage-text.ts'
 import { klogLogger, type Logger } from '../component-base/klog.ts'
 import { loadRelease, type Release, UnknownReleaseError } from '../component-base/release.ts'
 import { requestHeaderErrors } from '../component-base/request-header-flags.ts'
-import { readOr } from '../component-base/secure-serving.ts'
+import type { IssuingOptions } from '../controllers/issuing.ts'
 import {
   ControllerManagerStartError,
   type ControlPlaneComponent,
@@ -27,6 +28,7 @@ import {
   refusal,
 } from '../controllers/options/delegated-access.ts'
 import { controllerOptionsDialect } from '../controllers/options/dialect.ts'
+import { readIssuing } from '../controllers/options/issuing-files.ts'
 import { electionVersions, resourceLockError } from '../controllers/options/leader-election-options.ts'
 import { completeControllerManager } from '../controllers/options/prepare-controller-manager.ts'
 import { readSchedulerFiles, serverAccess } from '../controllers/options/server-access.ts'
@@ -121,6 +123,15 @@ function read(
   return component === 'kube-scheduler' ? scheduler(line, access) : controllerManager(line, access)
 }
 
+/** Of a kube-scheduler. */
+const nothingToIssue: IssuingOptions = {
+  rootCA: '',
+  accountKey: undefined,
+  signers: new Map(),
+  signingDuration: 0,
+  certificateTime: () => 0,
+}
+
 function scheduler(read: ReadControlPlane, access: AccessOptions): ServedProgram {
   const { release, logger, component } = access
   const { globals, parsed, verbosity } = read
@@ -152,7 +163,9 @@ function scheduler(read: ReadControlPlane, access: AccessOptions): ServedProgram
     verbosity,
     clusterCIDRs: [],
     runs: () => false,
-    rootCA: '',
+    issuing: nothingToIssue,
+    terminatedPodThreshold: 0,
+    legacyTokenPeriod: 0,
   }
 }
 
@@ -165,17 +178,10 @@ function controllerManager(read: ReadControlPlane, access: AccessOptions): Serve
   checkServing(values, access)
   checkStart(values, access)
   logIgnored(component, read.parsed.set, logger)
-  const rootCA = rootOf(values.string('root-ca-file'), access)
-  return { ...prepared, component, release, logger, config, rootCA }
-}
-
-/** The certificates that are published; none, with a line in the log, where the file cannot be read. */
-function rootOf(file: string, { readFile, logger }: AccessOptions): string {
-  if (file === '') return ''
-  const read = readOr(file, readFile)
-  if ('text' in read) return read.text
-  logger.logS('I', 'Error reading root-ca-file', { path: file, err: read.error })
-  return ''
+  const { now: certificateTime } = realClock
+  const clusterCA = config.ca ?? ''
+  const issuing = readIssuing({ values, readFile, clusterCA, certificateTime, logger })
+  return { ...prepared, component, release, logger, config, issuing }
 }
 
 /** The real scheduler writes its whole configuration and ends; this one has only a part of it. */

@@ -1,6 +1,10 @@
 // The kube-apiservers of a set of components, and the one CA by which credentials outlive a server.
 import { type ClientConfig, formatKubeconfig } from '../client/kubeconfig.ts'
 import { realClock } from '../component-base/clock.ts'
+import type { FlagValues } from '../component-base/flags/flag-values.ts'
+import type { Logger } from '../component-base/klog.ts'
+import { type IssuingOptions, signerNames } from '../controllers/issuing.ts'
+import { readIssuing } from '../controllers/options/issuing-files.ts'
 import { CertificateStore } from '../server/endpoints/authentication/certificate-store.ts'
 import type { Turns } from '../server/http-listeners.ts'
 import type { ApiserverConfig } from '../server/options/apiserver-config.ts'
@@ -135,8 +139,44 @@ export class Apiservers {
     return formatKubeconfig({ server: server.url, ca: authority.cert, ...pair })
   }
 
+  /**
+   * What kube-controller-manager signs with: the files that its flags name, as far as its computer has them (`files` throws for
+   * others), else the keys that the servers believe. Throws ControllerManagerStartError.
+   */
+  async issuing(
+    values: FlagValues,
+    { files, clusterCA, logger }: { files: (path: string) => string; clusterCA: string; logger: Logger },
+  ): Promise<IssuingOptions> {
+    const authority = await this.certificates.authority()
+    const own = {
+      accountKey: this.certificates.serviceAccountKey(),
+      signers: new Map(Object.values(signerNames).map((name) => [name, authority])),
+    }
+    const given = readIssuing({
+      values,
+      fileOf: (flag) => (isThere(files, values.string(flag)) ? values.string(flag) : ''),
+      readFile: files,
+      clusterCA,
+      certificateTime: () => realClock.now(),
+      logger,
+    })
+    return {
+      ...given,
+      accountKey: given.accountKey ?? own.accountKey,
+      signers: given.signers.size === 0 ? own.signers : given.signers,
+    }
+  }
+
   private async users(): Promise<Map<string, Pick<ClientConfig, 'cert' | 'key'>>> {
     const admin = await this.certificates.client('admin', 'kubernetes-admin', ['system:masters'])
     return new Map([['admin', admin]])
+  }
+}
+
+function isThere(readFile: (path: string) => string, path: string): boolean {
+  try {
+    return readFile(path) !== ''
+  } catch {
+    return false
   }
 }

@@ -1,13 +1,15 @@
 // Starts components in this process, from their own command lines.
-import { parseKubeconfig } from '../client/kubeconfig.ts'
+import { type ClientConfig, parseKubeconfig } from '../client/kubeconfig.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
 import { metricsContentType, releaseMetrics } from '../component-base/metrics/component-metrics.ts'
 import { formatMetrics, type Metric } from '../component-base/metrics/metrics-text.ts'
 import type { StartWhy } from '../component-base/start-refusal.ts'
 import { startControllers } from '../controllers/index.ts'
+import type { IssuingOptions } from '../controllers/issuing.ts'
+import { readControlPlane } from '../controllers/options/control-plane-flags.ts'
 import {
+  completeControllerManager,
   type PreparedControllerManager,
-  prepareControllerManager,
 } from '../controllers/options/prepare-controller-manager.ts'
 import type { NodeAnswer } from '../server/endpoints/special/node-backend.ts'
 import { Apiservers } from './apiservers.ts'
@@ -25,9 +27,12 @@ import type {
   Started,
 } from './component-start.ts'
 import { checkElection, electControllers, type RunningControllers } from './elected-controllers.ts'
+import { filesNamedIn } from './files-named-in.ts'
 import { Front } from './front.ts'
 import { Kubelets } from './kubelets.ts'
 import { ownUrl } from './own-url.ts'
+
+const noFiles = (): Promise<string> => Promise.reject(new Error('there are no files'))
 
 /** Starts components in this process. One set shares a CA, a clock and a journal. */
 export class Components {
@@ -84,18 +89,28 @@ export class Components {
     const { clock, random } = this.environment
     const { logger, stderr } = this.environment.logging('kube-controller-manager', start.log)
     const release = this.environment.releaseOf(start.release === undefined ? {} : { release: start.release })
+    let config: ClientConfig
     let prepared: PreparedControllerManager
+    let issuing: IssuingOptions
     try {
-      prepared = prepareControllerManager(start.args ?? [], { release, logger })
+      const { args = [], readFile = noFiles } = start
+      const read = readControlPlane('kube-controller-manager', args, { release, logger })
+      const files = await filesNamedIn(args, readFile)
+      prepared = completeControllerManager(read, { release, logger, readFile: files })
+      config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
+      issuing = await this.apiservers.issuing(read.parsed.values, {
+        files,
+        clusterCA: config.ca ?? '',
+        logger,
+      })
       if (start.leaderElection !== undefined) checkElection(prepared)
     } catch (error) {
       return stderr.failure(error)
     }
     logger.logS('I', 'Starting', { version: release.text })
     logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
-    const config = parseKubeconfig(start.apiserver.kubeconfig('admin'))
     const client = this.environment.clientOf(config, 'kube-controller-manager')
-    const parts = { ...prepared, client, clock, random, logger, rootCA: config.ca ?? '' }
+    const parts = { ...prepared, client, clock, random, logger, issuing }
     const elects = start.leaderElection !== undefined && prepared.leaderElection.leaderElect
     const leaseClient = elects ? this.environment.clientOf(config, 'leader-election') : undefined
     const controllers: RunningControllers =

@@ -25,7 +25,8 @@ export interface CertificateRequest {
 
 const subtle = webcrypto.subtle
 let prepared = false
-function prepare(): void {
+/** To be called before certificates are read or made. */
+export function provideCrypto(): void {
   if (!prepared) x509.cryptoProvider.set(webcrypto)
   prepared = true
 }
@@ -46,7 +47,7 @@ async function privatePem(keys: webcrypto.CryptoKeyPair): Promise<string> {
 
 /** A new, self-signed authority. */
 export async function createAuthority(commonName: string, now: number): Promise<KeyPair> {
-  prepare()
+  provideCrypto()
   const keys = await newKeys()
   const cert = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: serial(),
@@ -75,7 +76,7 @@ export async function issueCertificate(
   request: CertificateRequest,
   now: number,
 ): Promise<KeyPair> {
-  prepare()
+  provideCrypto()
   const pkcs8 = createPrivateKey(authority.key).export({ type: 'pkcs8', format: 'der' })
   const signingKey = await subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign'])
   const issuer = new x509.X509Certificate(authority.cert)

@@ -26,13 +26,22 @@ export class SharedInformers {
   private readonly client: RestClient
   private readonly clock: Clock
   private readonly watchList: ((error: Error) => void) | undefined
-  private readonly byPath = new Map<string, { informer: Informer; handlers: InformerHandlers[] }>()
+  private byPath = new Map<string, { informer: Informer; handlers: InformerHandlers[] }>()
+  /** Those that were asked for here. */
+  private readonly used = new Set<Informer>()
 
   /** @param watchList asks for collections by one watch, and is told where a server does not do that */
   constructor(client: RestClient, clock: Clock, watchList?: (error: Error) => void) {
     this.client = client
     this.clock = clock
     this.watchList = watchList
+  }
+
+  /** The same informers for one controller, which waits for none but its own: the server may not have what another watches. */
+  forController(): SharedInformers {
+    const own = new SharedInformers(this.client, this.clock, this.watchList)
+    own.byPath = this.byPath
+    return own
   }
 
   /** Adds handlers to the informer of a collection. Call before {@link start}. */
@@ -58,6 +67,7 @@ export class SharedInformers {
       this.byPath.set(path, shared)
     }
     shared.handlers.push(handlers)
+    this.used.add(shared.informer)
     return shared.informer
   }
 
@@ -65,9 +75,9 @@ export class SharedInformers {
     for (const { informer } of this.byPath.values()) informer.start()
   }
 
-  /** Resolves when every collection has been listed once: a controller that acts before sees things as missing. */
+  /** Resolves when every collection that is used here has been listed once: who acts before sees things as missing. */
   async hasSynced(): Promise<void> {
-    await Promise.all([...this.byPath.values()].map(({ informer }) => informer.hasSynced()))
+    await Promise.all([...this.used].map((informer) => informer.hasSynced()))
   }
 
   async stop(): Promise<void> {

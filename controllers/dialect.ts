@@ -1,5 +1,5 @@
 // What differs between releases in the controllers, and in the kube-controller-manager that runs them.
-import { changing, dialect, since } from '../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../component-base/dialect.ts'
 
 const watchListFallback =
   'The watchlist request ended with an error, falling back to the standard LIST/WATCH semantics because making progress is better than deadlocking'
@@ -133,5 +133,37 @@ export const controllersDialect = dialect('controllers', {
     'a migration writes an object as it was when it began, and says why it fails (KEP-4192)',
   ),
   waitsForResource: since(35, 'a migration waits a minute for its resource to be served (KEP-4192)'),
+  tellsOfNoClaims: changing<boolean>(
+    true,
+    [33, false, 'kube-scheduler looks for idle ResourceClaims only where a pod has claims'],
+    [
+      34,
+      true,
+      'kube-scheduler says "no new claims to deallocate" of every pod that fits no node, with DynamicResourceAllocation',
+    ],
+  ),
+  keepsUnissued: until(
+    35,
+    'CertificateSigningRequests that are approved and get no certificate in a day are deleted',
+  ),
+  marksLegacyTokens: since(
+    29,
+    'generated tokens of ServiceAccounts that nobody uses are marked invalid first, and deleted when they were for as long (KEP-2799)',
+  ),
+  /** The versions of the API in which ClusterTrustBundles are looked for, the first one first. */
+  trustBundleVersions: changing<readonly string[]>(
+    [],
+    [
+      32,
+      ['v1alpha1'],
+      "kube-controller-manager publishes the ClusterTrustBundle of kube-apiserver's signers (KEP-3257)",
+    ],
+    [33, ['v1beta1', 'v1alpha1'], 'ClusterTrustBundles are looked for in v1beta1 first (KEP-3257)'],
+  ),
+  podCertificateVersion: changing('v1alpha1', [
+    35,
+    'v1beta1',
+    'kube-controller-manager reads PodCertificateRequests in certificates.k8s.io/v1beta1 (KEP-4317)',
+  ]),
   marksMigrations: since(36, 'one migration of a resource runs at a time (KEP-4192)'),
 })

@@ -5,6 +5,13 @@ import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
 import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
+import { startBootstrapSigner } from './bootstrap/signer.ts'
+import { startTokenCleaner } from './bootstrap/token-cleaner.ts'
+import { startCertificateApproving } from './certificates/approving.ts'
+import { startCertificateCleaner, startPodCertificateCleaner } from './certificates/cleaner.ts'
+import { startRootCAPublisher } from './certificates/root-ca-publisher.ts'
+import { startCertificateSigning } from './certificates/signing.ts'
+import { startTrustBundlePublisher } from './certificates/trust-bundle-publisher.ts'
 import { startClusterRoleAggregation } from './cluster-role-aggregation.ts'
 import { type Controller, type ControllerContext, SharedInformers } from './controller.ts'
 import { startCronJobs } from './cronjob/controller.ts'
@@ -17,6 +24,7 @@ import { startEndpointSlices } from './endpoint-slices.ts'
 import { startEndpoints } from './endpoints.ts'
 import { EventRecorders } from './event-recorder.ts'
 import { startGarbageCollector } from './garbage-collector/controller.ts'
+import type { IssuingOptions } from './issuing.ts'
 import { startJobs } from './job/controller.ts'
 import { startTTLAfterFinished } from './job/ttl-after-finished.ts'
 import { startNamespaces } from './namespace/controller.ts'
@@ -26,13 +34,15 @@ import { startPodGarbageCollector } from './pod-garbage-collector.ts'
 import { startHorizontalPodAutoscalers } from './podautoscaler/controller.ts'
 import { startReplicaSets, startReplicationControllers } from './replica-sets.ts'
 import { startResourceQuotas } from './resource-quota/controller.ts'
-import { startRootCAPublisher } from './root-ca-publisher.ts'
 import { startScheduler } from './scheduler.ts'
-import { startServiceAccounts } from './service-accounts.ts'
+import { startLegacyTokenCleaner } from './serviceaccount/legacy-token-cleaner.ts'
+import { startServiceAccounts } from './serviceaccount/service-accounts.ts'
+import { startServiceAccountTokens } from './serviceaccount/tokens.ts'
 import { startStatefulSets } from './statefulset/controller.ts'
 import { startStorageVersionGC } from './storageversion/gc.ts'
 import { startStorageVersionMigrator } from './storageversion/migrator.ts'
 import { startTaintEviction } from './taint-eviction.ts'
+import { startTTL } from './ttl.ts'
 import { startValidatingAdmissionPolicyStatus } from './validatingadmissionpolicystatus/controller.ts'
 import { startVolumeBinder } from './volume/binder.ts'
 import { startEphemeralVolumes } from './volume/ephemeral.ts'
@@ -50,8 +60,7 @@ export interface ControllersOptions {
   clock: Clock
   random: Random
   logger: Logger
-  /** PEM, published to every namespace. */
-  rootCA: string
+  issuing: IssuingOptions
   gates: FeatureGateReader
   /** The minor release of the components. */
   minor: number
@@ -63,6 +72,10 @@ export interface ControllersOptions {
   program?: 'kube-controller-manager' | 'kube-scheduler'
   /** Node networks are cut from these; none: nodes get none. */
   clusterCIDRs: readonly string[]
+  /** More pods that have ended are too many; 0: none are. */
+  terminatedPodThreshold: number
+  /** Milliseconds after which a generated token that nobody uses is taken away. */
+  legacyTokenPeriod: number
 }
 
 interface NamedController {
@@ -76,11 +89,56 @@ const none: Controller = { stop: () => Promise.resolve() }
 /** Of kube-controller-manager, by the names of --controllers. */
 const controllersByName: Readonly<Record<string, NamedController>> = {
   'serviceaccount-controller': { alias: 'serviceaccount', start: startServiceAccounts },
+  'serviceaccount-token-controller': {
+    alias: 'serviceaccount-token',
+    start: (context, { issuing: { accountKey, rootCA } }) =>
+      accountKey === undefined ? none : startServiceAccountTokens(context, accountKey, rootCA),
+  },
+  'legacy-serviceaccount-token-cleaner-controller': {
+    alias: 'legacy-service-account-token-cleaner',
+    start: (context, { gates, legacyTokenPeriod }) =>
+      gateEnabled(gates, 'LegacyServiceAccountTokenCleanUp')
+        ? startLegacyTokenCleaner(context, legacyTokenPeriod)
+        : none,
+  },
   'root-ca-certificate-publisher-controller': {
     alias: 'root-ca-cert-publisher',
-    start: (context, { rootCA }) => startRootCAPublisher(context, rootCA),
+    start: (context, { issuing: { rootCA } }) => startRootCAPublisher(context, rootCA),
   },
-  'pod-garbage-collector-controller': { alias: 'podgc', start: startPodGarbageCollector },
+  'kube-apiserver-serving-clustertrustbundle-publisher-controller': {
+    alias: 'kube-apiserver-serving-clustertrustbundle-publisher-controller',
+    start: (context, { issuing: { rootCA }, gates, minor }) =>
+      rootCA !== '' && gateEnabled(gates, 'ClusterTrustBundle')
+        ? startTrustBundlePublisher(context, controllersDialect(minor).trustBundleVersions, rootCA)
+        : none,
+  },
+  'certificatesigningrequest-signing-controller': {
+    alias: 'csrsigning',
+    start: (context, { issuing }) =>
+      issuing.signers.size === 0 ? none : startCertificateSigning(context, issuing),
+  },
+  'certificatesigningrequest-approving-controller': {
+    alias: 'csrapproving',
+    start: startCertificateApproving,
+  },
+  'certificatesigningrequest-cleaner-controller': {
+    alias: 'csrcleaner',
+    start: (context, { issuing }) => startCertificateCleaner(context, issuing.certificateTime),
+  },
+  'podcertificaterequest-cleaner-controller': {
+    alias: 'podcertificaterequest-cleaner-controller',
+    start: (context, { gates, minor }) =>
+      gateEnabled(gates, 'PodCertificateRequest')
+        ? startPodCertificateCleaner(context, controllersDialect(minor).podCertificateVersion)
+        : none,
+  },
+  'bootstrap-signer-controller': { alias: 'bootstrapsigner', start: startBootstrapSigner },
+  'token-cleaner-controller': { alias: 'tokencleaner', start: startTokenCleaner },
+  'ttl-controller': { alias: 'ttl', start: startTTL },
+  'pod-garbage-collector-controller': {
+    alias: 'podgc',
+    start: (context, { terminatedPodThreshold }) => startPodGarbageCollector(context, terminatedPodThreshold),
+  },
   'clusterrole-aggregation-controller': {
     alias: 'clusterrole-aggregation',
     start: startClusterRoleAggregation,
@@ -155,10 +213,10 @@ export function startControllers(options: ControllersOptions): Controller {
   const watchList = gateEnabled(options.gates, 'WatchListClient') ? watchListFailure(options) : undefined
   const informers = new SharedInformers(options.client, options.clock, watchList)
   const events = new EventRecorders(options)
-  const context: ControllerContext = { ...options, informers, events }
+  const contextOfOne = (): ControllerContext => ({ ...options, informers: informers.forController(), events })
   const controllers = [
-    ...(options.program === 'kube-controller-manager' ? [] : [startScheduler(context)]),
-    ...(options.program === 'kube-scheduler' ? [] : managed(context, options)),
+    ...(options.program === 'kube-controller-manager' ? [] : [startScheduler(contextOfOne())]),
+    ...(options.program === 'kube-scheduler' ? [] : managed(contextOfOne, options)),
   ]
   informers.start()
   return {
@@ -171,13 +229,13 @@ export function startControllers(options: ControllersOptions): Controller {
 }
 
 /** The controllers of kube-controller-manager, and what programs of storage drivers do. */
-const managed = (context: ControllerContext, options: ControllersOptions): Controller[] => [
-  startProvisioners(context),
-  startResizers(context),
+const managed = (contextOfOne: () => ControllerContext, options: ControllersOptions): Controller[] => [
+  startProvisioners(contextOfOne()),
+  startResizers(contextOfOne()),
   ...Object.entries(controllersByName)
     .filter(([name, { alias }]) => options.runs(name, alias))
     .map(([name, { start }]) => {
-      const started = start(context, options)
+      const started = start(contextOfOne(), options)
       options.logger.logS('I', 'Started controller', { controller: name })
       return started
     }),

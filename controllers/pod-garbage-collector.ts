@@ -1,7 +1,7 @@
 // Upstream: pkg/controller/podgc/gc_controller.go
 
-import type { PodCondition, PodSpec, PodStatus } from '../api/core-v1.ts'
-import { withCondition } from '../apimachinery/conditions.ts'
+import type { NodeSpec, NodeStatus, PodCondition, PodSpec, PodStatus } from '../api/core-v1.ts'
+import { conditionOfType, withCondition } from '../apimachinery/conditions.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { isNotFound } from '../client/rest-client.ts'
 import { toTime } from '../component-base/clock.ts'
@@ -13,32 +13,43 @@ import { podEnded, podPhase } from './pods.ts'
 const periodMs = 20_000
 /** How long a node has to be gone until its pods are deleted. */
 const quarantineMs = 40_000
-/** --terminated-pod-gc-threshold */
-const maxEnded = 12_500
 
 const nodeOf = (pod: KubeObject): string => (pod['spec'] as PodSpec).nodeName ?? ''
 
 const isUnboundAndDeleted = (pod: KubeObject): boolean =>
   nodeOf(pod) === '' && pod.metadata.deletionTimestamp !== undefined
 
-/** Deletes pods whose node is gone, that are deleted and were never bound, and the oldest of too many that have ended. */
-export function startPodGarbageCollector(context: ControllerContext): Controller {
-  return new PodGarbageCollector(context)
-}
+/** Whether a node was said to be out of service, and is not ready. */
+const isOutOfService = (node: KubeObject): boolean =>
+  ((node['spec'] as NodeSpec).taints ?? []).some(({ key }) => key === 'node.kubernetes.io/out-of-service') &&
+  conditionOfType((node['status'] as NodeStatus | undefined)?.conditions, 'Ready')?.status !== 'True'
+
+/**
+ * Deletes pods whose node is gone, that are deleted and were never bound or are on a node that is out of service, and the oldest
+ * of too many that have ended.
+ * @param maxEnded more are too many; 0: none are
+ */
+export const startPodGarbageCollector = (context: ControllerContext, maxEnded: number): Controller =>
+  new PodGarbageCollector(context, maxEnded)
 
 class PodGarbageCollector implements Controller {
   private readonly context: ControllerContext
+  private readonly maxEnded: number
   private readonly queue: ReconcileQueue
   private readonly pods
   private readonly nodes
   /** Node → since when it is missing, in milliseconds. */
   private readonly missing = new Map<string, number>()
 
-  constructor(context: ControllerContext) {
+  constructor(context: ControllerContext, maxEnded: number) {
     this.context = context
+    this.maxEnded = maxEnded
     this.queue = new ReconcileQueue(context, 'podgc', (key) => this.sync(key))
     this.nodes = context.informers.on('/api/v1/nodes', {
-      onChange: ({ metadata }) => this.missing.delete(metadata.name!),
+      onChange: (node) => {
+        this.missing.delete(node.metadata.name!)
+        if (isOutOfService(node)) for (const pod of this.pods.items.values()) this.considerLeft(pod)
+      },
       onDelete: ({ metadata }) => {
         for (const [key, pod] of this.pods.items) if (nodeOf(pod) === metadata.name) this.queue.add(key)
       },
@@ -48,6 +59,7 @@ class PodGarbageCollector implements Controller {
         const ends = podEnded(pod) && (old === undefined || !podEnded(old))
         if (isUnboundAndDeleted(pod)) this.queue.addAfter(keyOf(pod), periodMs)
         else if (this.isOrphan(pod) || (ends && this.pods.items.size > maxEnded)) this.queue.add(keyOf(pod))
+        else this.considerLeft(pod)
       },
     })
   }
@@ -61,11 +73,26 @@ class PodGarbageCollector implements Controller {
     return node !== '' && !this.nodes.items.has(node)
   }
 
+  private considerLeft(pod: KubeObject): void {
+    if (this.isLeft(pod)) this.queue.addAfter(keyOf(pod), periodMs)
+  }
+
+  /** Whether a pod is deleted, and nobody ends it since its node is out of service. */
+  private isLeft(pod: KubeObject): boolean {
+    if (pod.metadata.deletionTimestamp === undefined) return false
+    const node = this.nodes.items.get(nodeOf(pod))
+    return (
+      node !== undefined &&
+      isOutOfService(node) &&
+      gateEnabled(this.context.gates, 'NodeOutOfServiceVolumeDetach')
+    )
+  }
+
   private async sync(key: string): Promise<void> {
     const pod = this.pods.items.get(key)
     if (pod === undefined) return
     const node = nodeOf(pod)
-    if (isUnboundAndDeleted(pod)) return this.remove(pod)
+    if (isUnboundAndDeleted(pod) || this.isLeft(pod)) return this.remove(pod)
     if (node !== '' && !this.nodes.items.has(node)) return this.removeOrphan(key, pod, node)
     if (podEnded(pod)) await this.removeOldest()
   }
@@ -98,7 +125,8 @@ class PodGarbageCollector implements Controller {
 
   private async removeOldest(): Promise<void> {
     const ended = [...this.pods.items.values()].filter(podEnded)
-    if (ended.length <= maxEnded) return
+    const { maxEnded } = this
+    if (maxEnded <= 0 || ended.length <= maxEnded) return
     const created = ({ metadata }: KubeObject): number => Date.parse(metadata.creationTimestamp!)
     const oldest = ended.sort((a, b) => created(a) - created(b)).slice(0, ended.length - maxEnded)
     for (const pod of oldest) await this.remove(pod)

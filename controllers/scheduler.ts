@@ -1,15 +1,18 @@
 // Upstream: pkg/scheduler (the part that a simulated cluster needs)
 
 import type { PodSpec } from '../api/core-v1.ts'
+import { noFreePorts, takesHostPorts, wantsTakenPort } from '../apimachinery/host-ports.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { referenceTo } from '../client/events/event-recorder.ts'
 import { SeriesRecorder } from '../client/events/series-recorder.ts'
 import type { Informer } from '../client/informer.ts'
 import { toTime } from '../component-base/clock.ts'
+import { gateEnabled } from '../featuregates/reader.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from './controller.ts'
+import { controllersDialect } from './dialect.ts'
 import { misfit } from './node-fit.ts'
-import { podActive, podCondition } from './pods.ts'
-import { type PlacedPod, spreadMisfits, spreads } from './topology-spread.ts'
+import { podActive, podCondition, podEnded } from './pods.ts'
+import { type PlacedPod, spreadMisfits, spreads, unequal } from './topology-spread.ts'
 import { claimsOfPod } from './volume/protection.ts'
 import { VolumeScheduling } from './volume/scheduling.ts'
 
@@ -48,12 +51,12 @@ class Scheduler implements Controller {
 
   private changed(pod: KubeObject): void {
     this.consider(pod)
-    if (!podActive(pod) || pod.metadata.deletionTimestamp !== undefined) this.considerSpread()
+    if (!podActive(pod) || pod.metadata.deletionTimestamp !== undefined) this.considerRoom()
   }
 
   private deleted(pod: KubeObject): void {
     this.bound.delete(keyOf(pod))
-    this.considerSpread()
+    this.considerRoom()
   }
 
   private consider(pod: KubeObject): void {
@@ -64,9 +67,10 @@ class Scheduler implements Controller {
     for (const pod of this.pods.items.values()) if (concerned(pod)) this.consider(pod)
   }
 
-  /** A pod that is gone leaves room for others to be spread evenly. */
-  private considerSpread(): void {
-    this.considerAll(spreads)
+  /** A pod that is gone leaves its ports, and room for others to be spread evenly. */
+  private considerRoom(): void {
+    const { minor } = this.context
+    this.considerAll((pod) => spreads(pod) || takesHostPorts(pod['spec'] as PodSpec, minor))
   }
 
   /** @param claim undefined: all pods with claims */
@@ -82,13 +86,20 @@ class Scheduler implements Controller {
     if (pod === undefined || ((pod['spec'] as PodSpec).nodeName ?? '') !== '') return
     const all = this.nodesByLoad()
     const blocked = all.length === 0 ? undefined : this.volumes.blocked(pod, this.pods.items.values())
-    if (blocked !== undefined) return this.unschedulable(pod, all.length, blocked)
+    if (blocked !== undefined)
+      return this.unschedulable(
+        pod,
+        all.map(() => blocked),
+        blocked,
+      )
     const uneven = spreadMisfits(pod, all, this.placed())
+    const taken = this.portsTaken(pod)
     const reasons = all.map(
-      (node) => misfit(pod['spec'] as PodSpec, node) ?? this.volumes.misfit(pod, node) ?? uneven(node),
+      (node) =>
+        misfit(pod['spec'] as PodSpec, node) ?? taken(node) ?? this.volumes.misfit(pod, node) ?? uneven(node),
     )
     const chosen = all[reasons.indexOf(undefined)]
-    if (chosen === undefined) return this.unschedulable(pod, all.length, counted(reasons as string[]))
+    if (chosen === undefined) return this.unschedulable(pod, reasons as string[])
     // It is looked at again when its claims are bound.
     if (await this.volumes.prepare(pod, chosen)) await this.bind(key, pod, chosen.metadata.name!)
   }
@@ -109,8 +120,27 @@ class Scheduler implements Controller {
     })
   }
 
-  private unschedulable(pod: KubeObject, nodes: number, details: string): Promise<void> {
-    return markUnschedulable(this.context, this.events, pod, nodes, details)
+  /** @param reasons of each node. @param blocked why none was looked at */
+  private unschedulable(pod: KubeObject, reasons: readonly string[], blocked?: string): Promise<void> {
+    return markUnschedulable(
+      this.context,
+      this.events,
+      pod,
+      unschedulableText(this.context, reasons, blocked),
+    )
+  }
+
+  /** For each node whether a port that the pod wants is taken there, in the scheduler's words. */
+  private portsTaken(pod: KubeObject): (node: KubeObject) => string | undefined {
+    const { minor } = this.context
+    if (!takesHostPorts(pod['spec'] as PodSpec, minor)) return () => undefined
+    const byNode = new Map<string, PodSpec[]>()
+    for (const { pod: other, node } of this.placed())
+      if (!podEnded(other)) byNode.set(node, [...(byNode.get(node) ?? []), other['spec'] as PodSpec])
+    return ({ metadata }) =>
+      wantsTakenPort(pod['spec'] as PodSpec, byNode.get(metadata.name!) ?? [], minor)
+        ? noFreePorts
+        : undefined
   }
 
   /** The one with the fewest pods first. */
@@ -154,18 +184,40 @@ function counted(reasons: readonly string[]): string {
     .join(', ')
 }
 
+/** Where a pod would find room if others went. */
+const resolvable: readonly string[] = [noFreePorts, unequal]
+
+/**
+ * What the scheduler says of a pod that fits no node. Deviates: pods are not preempted, and no victims are looked for.
+ * @param blocked why no node was looked at
+ */
+function unschedulableText(
+  { gates, minor }: ControllerContext,
+  reasons: readonly string[],
+  blocked?: string,
+): string {
+  if (reasons.length === 0) return 'no nodes available to schedule pods'
+  const available = `0/${reasons.length} nodes are available`
+  const text = `${available}: ${blocked ?? counted(reasons)}.`
+  const tellsClaims =
+    controllersDialect(minor).tellsOfNoClaims && gateEnabled(gates, 'DynamicResourceAllocation')
+  // The claims of a pod that was refused before anybody looked at them are what is not found.
+  if (tellsClaims && blocked !== undefined) return `${text} not found`
+  const preemption = reasons.map((reason) =>
+    resolvable.includes(reason)
+      ? 'No preemption victims found for incoming pod'
+      : 'Preemption is not helpful for scheduling',
+  )
+  const claims = tellsClaims ? 'no new claims to deallocate, ' : ''
+  return `${text} ${claims}preemption: ${available}: ${counted(preemption)}.`
+}
+
 async function markUnschedulable(
   { client, clock }: ControllerContext,
   events: SeriesRecorder,
   pod: KubeObject,
-  nodes: number,
-  details: string,
+  message: string,
 ): Promise<void> {
-  const available = `0/${nodes} nodes are available`
-  const message =
-    nodes === 0
-      ? 'no nodes available to schedule pods'
-      : `${available}: ${details}. preemption: ${available}: ${nodes} Preemption is not helpful for scheduling.`
   if (podCondition(pod, 'PodScheduled')?.message === message) return
   events.record(referenceTo(pod), 'Scheduling', { type: 'Warning', reason: 'FailedScheduling', message })
   const condition = {

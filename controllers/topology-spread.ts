@@ -16,7 +16,8 @@ export interface PlacedPod {
   node: string
 }
 
-const unequal = "node(s) didn't match pod topology spread constraints"
+/** What the scheduler says of a node where a pod would be one too many. */
+export const unequal = "node(s) didn't match pod topology spread constraints"
 const missingLabel = `${unequal} (missing required label)`
 
 /**

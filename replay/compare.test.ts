@@ -146,6 +146,19 @@ describe('outputs with parts left out', () => {
   })
 })
 
+describe('an output that is shown as `{...}`', () => {
+  it.each([
+    ['{...}', '{\n  "kind": "Bar"\n}', 0],
+    ['{ … }', '{}', 0],
+    ['[...]', '[1]', 0],
+    ['{...}', '[1]', 1],
+    ['{...}', 'Not found', 1],
+    ['{...}', '{"kind":"Status","status":"Failure","code":404}', 1],
+  ])('%s of %s', (shown, actual, expected) => {
+    expect(differences(shown, actual)).toBe(expected)
+  })
+})
+
 describe('tables', () => {
   const table = 'NAME   STATUS   RESTARTS   AGE\nn1     Ready    0          5m\nn2     Ready    2          5m'
   it.each([

@@ -31,6 +31,7 @@ import { webhooksOf } from './apiserver-parts/webhooks.ts'
 import type { Auditing } from './audit/auditing.ts'
 import { ControlPlane } from './controlplane/control-plane.ts'
 import { coordinatedElections } from './controlplane/leaderelection/coordinated-elections.ts'
+import { secretLabels } from './controlplane/secret-labels.ts'
 import { EndpointReconciler } from './endpoint-reconciler.ts'
 import { type AppExtension, buildHandlerChain } from './endpoints/app.ts'
 import { createImpersonation } from './endpoints/authentication/access-control.ts'
@@ -95,6 +96,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const { authorizer } = parts.authorized
   const metrics = new RequestMetrics(config.release.minor)
   const apiserver = newAPIServer(foundation, parts, metrics)
+  parts.authenticated.labelsSecrets(secretLabels(apiserver, logger))
   const definitions = new Definitions(apiserver.registry)
   const customs = new CustomResources({ definitions, base: apiserver })
   apiserver.registry.add(customs)

@@ -28,6 +28,10 @@ export interface PreparedControllerManager {
   runs: (...names: string[]) => boolean
   /** --cluster-cidr where --allocate-node-cidrs is set: `10.244.0.0/16`, two for dual stack. */
   clusterCIDRs: string[]
+  /** --terminated-pod-gc-threshold. */
+  terminatedPodThreshold: number
+  /** --legacy-service-account-token-clean-up-period, in milliseconds. */
+  legacyTokenPeriod: number
   leaderElection: LeaderElectionOptions
   versions: ElectionVersions
 }
@@ -68,17 +72,25 @@ export function completeControllerManager(
     verbosity,
     runs: runsOf(values.strings('controllers')),
     clusterCIDRs: clusterCIDRs(values),
+    terminatedPodThreshold: values.number('terminated-pod-gc-threshold', 12_500),
+    legacyTokenPeriod: values.duration('legacy-service-account-token-clean-up-period', year),
     leaderElection: withLeaderElectionFlags(defaultLeaderElection('kube-controller-manager'), parsed),
     versions: electionVersions(globals),
   }
 }
+
+const year = 365 * 24 * 3_600_000
+
+/** Those that `*` does not mean. Upstream: ControllersDisabledByDefault */
+const disabledByDefault = new Set(['bootstrap-signer-controller', 'token-cleaner-controller'])
 
 /** In the order of upstream: a controller that is named, or all that are not ruled out. */
 const runsOf =
   (controllers: readonly string[]) =>
   (...names: string[]): boolean =>
     names.some((name) => controllers.includes(name)) ||
-    (controllers.includes('*') && !names.some((name) => controllers.includes(`-${name}`)))
+    (controllers.includes('*') &&
+      !names.some((name) => controllers.includes(`-${name}`) || disabledByDefault.has(name)))
 
 function clusterCIDRs(values: FlagValues): string[] {
   const cidrs = values.string('cluster-cidr')

@@ -3,6 +3,20 @@ import type { FlagDefinition } from '../../component-base/flags/flag-definition.
 import type { Release } from '../../component-base/release.ts'
 import { controllersDialect } from '../dialect.ts'
 
+const signers = ['', 'kube-apiserver-client-', 'kubelet-client-', 'kubelet-serving-', 'legacy-unknown-']
+
+/** Of kube-controller-manager alone. */
+const managerFlags: readonly FlagDefinition[] = [
+  ...signers.flatMap((signer) => [
+    { name: `cluster-signing-${signer}cert-file`, type: 'string' } as const,
+    { name: `cluster-signing-${signer}key-file`, type: 'string' } as const,
+  ]),
+  { name: 'cluster-signing-duration', type: 'duration', default: '8760h0m0s' },
+  { name: 'legacy-service-account-token-clean-up-period', type: 'duration', default: '8760h0m0s' },
+  { name: 'service-account-private-key-file', type: 'string' },
+  { name: 'terminated-pod-gc-threshold', type: 'int32', default: '12500' },
+]
+
 /** Deviates: of the real program's many flags those that are simulated. */
 export const simulatedFlags = (component: string, { minor }: Release): FlagDefinition[] => [
   { name: 'allocate-node-cidrs', type: 'bool' },
@@ -29,6 +43,7 @@ export const simulatedFlags = (component: string, { minor }: Release): FlagDefin
   { name: 'root-ca-file', type: 'string' },
   { name: 'v', type: 'int', shorthand: 'v' },
   { name: 'version', type: 'version[=true]' },
+  ...(component === 'kube-controller-manager' ? managerFlags : []),
 ]
 
 /** The arguments that are one of these flags, with the value that follows where it is not part of the argument. */

@@ -2,7 +2,7 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { isNotFound } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
-import { type Controller, type ControllerContext, ReconcileQueue, SharedInformers } from '../controller.ts'
+import { type Controller, type ControllerContext, ReconcileQueue } from '../controller.ts'
 import { controllersDialect } from '../dialect.ts'
 
 const versionsPath = '/apis/internal.apiserver.k8s.io/v1alpha1/storageversions'
@@ -56,10 +56,8 @@ export function ofServers(status: Status, storageVersions: ServerVersion[], now:
 
 /** Takes servers that are gone out of StorageVersions, and removes those that no server is left in. */
 export function startStorageVersionGC(context: ControllerContext): Controller {
-  const { client, clock } = context
+  const { client, clock, informers } = context
   const label = controllersDialect(context.minor).identityLeaseLabel
-  // Of its own: where the API is not served, nobody else is to wait for it.
-  const informers = new SharedInformers(client, clock)
   const isThere = (lease: KubeObject | undefined): boolean =>
     lease?.metadata.labels?.[label] === 'kube-apiserver'
   const addAll = (lease: KubeObject): void => {
@@ -74,7 +72,7 @@ export function startStorageVersionGC(context: ControllerContext): Controller {
         throw error
       }),
     )
-  const queue = new ReconcileQueue({ ...context, informers }, 'storageversion-gc', async (name) => {
+  const queue = new ReconcileQueue(context, 'storageversion-gc', async (name) => {
     const known = versions.items.get(name)
     if (known === undefined) return
     const all = statusOf(known).storageVersions ?? []
@@ -87,11 +85,5 @@ export function startStorageVersionGC(context: ControllerContext): Controller {
       await client.update(`${versionsPath}/${name}/status`, { ...known, status })
     }
   })
-  informers.start()
-  return {
-    async stop() {
-      await informers.stop()
-      await queue.stop()
-    },
-  }
+  return queue
 }

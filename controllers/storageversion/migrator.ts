@@ -2,7 +2,7 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { ApiError, isConflict, isNotFound } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
-import { type Controller, type ControllerContext, ReconcileQueue, SharedInformers } from '../controller.ts'
+import { type Controller, type ControllerContext, ReconcileQueue } from '../controller.ts'
 import { controllersDialect } from '../dialect.ts'
 import { type FoundResource, findResource, listAll } from './found-resource.ts'
 import {
@@ -29,18 +29,8 @@ const retried = new Set([
 ])
 
 /** Writes every object of a resource anew where a StorageVersionMigration asks for it. */
-export function startStorageVersionMigrator(context: ControllerContext): Controller {
-  // Of its own: where the API is not served, nobody else is to wait for it.
-  const informers = new SharedInformers(context.client, context.clock)
-  const migrator = new Migrator({ ...context, informers })
-  informers.start()
-  return {
-    async stop() {
-      await informers.stop()
-      await migrator.queue.stop()
-    },
-  }
-}
+export const startStorageVersionMigrator = (context: ControllerContext): Controller =>
+  new Migrator(context).queue
 
 const sameResource = (a: KubeObject, b: KubeObject): boolean => {
   const [one, other] = [resourceOf(a), resourceOf(b)]

@@ -61,6 +61,9 @@ const scheduled = (plane: TestControlPlane) => async () => {
   return spec.nodeName ?? status.conditions?.[0]?.message
 }
 
+const notHelpful = 'preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.'
+const noClaims = 'no new claims to deallocate, '
+
 describe('the volume binder', () => {
   it('binds a claim to the smallest volume that will do, and releases it afterwards', async () => {
     const plane = await startControlPlane('1.36')
@@ -133,32 +136,39 @@ describe('the volume binder', () => {
   })
 
   it.each([
-    ['1.30', 'node(s) had volume node affinity conflict'],
-    ['1.36', "node(s) didn't match PersistentVolume's node affinity"],
-  ])('says why a pod cannot be where its volume is not (%s)', async (release, message) => {
-    const plane = await startControlPlane(release)
-    const terms = [{ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: ['n2'] }] }]
-    await plane.client.create('/api/v1/nodes', node('n1'))
-    await plane.client.create(`${defaultNamespace}/pods`, pod)
-    await plane.until(
-      scheduled(plane),
-      '0/1 nodes are available: persistentvolumeclaim "data" not found. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.',
-    )
-    await plane.client.create(claims, claim())
-    await plane.until(
-      scheduled(plane),
-      '0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.',
-    )
-    await plane.client.create(
-      volumes,
-      volume('far', '5Gi', { nodeAffinity: { required: { nodeSelectorTerms: terms } } }),
-    )
-    await plane.until(phase(plane), 'Bound far')
-    await plane.until(
-      scheduled(plane),
-      `0/1 nodes are available: 1 ${message}. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.`,
-    )
-  })
+    ['1.30', 'node(s) had volume node affinity conflict', notHelpful, notHelpful],
+    [
+      '1.36',
+      "node(s) didn't match PersistentVolume's node affinity",
+      'not found',
+      `${noClaims}${notHelpful}`,
+    ],
+  ])(
+    'says why a pod cannot be where its volume is not (%s)',
+    async (release, message, blocked, elsewhere) => {
+      const plane = await startControlPlane(release)
+      const terms = [
+        { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: ['n2'] }] },
+      ]
+      await plane.client.create('/api/v1/nodes', node('n1'))
+      await plane.client.create(`${defaultNamespace}/pods`, pod)
+      await plane.until(
+        scheduled(plane),
+        `0/1 nodes are available: persistentvolumeclaim "data" not found. ${blocked}`,
+      )
+      await plane.client.create(claims, claim())
+      await plane.until(
+        scheduled(plane),
+        `0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. ${blocked}`,
+      )
+      await plane.client.create(
+        volumes,
+        volume('far', '5Gi', { nodeAffinity: { required: { nodeSelectorTerms: terms } } }),
+      )
+      await plane.until(phase(plane), 'Bound far')
+      await plane.until(scheduled(plane), `0/1 nodes are available: 1 ${message}. ${elsewhere}`)
+    },
+  )
 
   it('binds claims of local volumes when their pod is scheduled', async () => {
     const plane = await startControlPlane('1.36')
@@ -171,7 +181,7 @@ describe('the volume binder', () => {
     await plane.client.create(`${defaultNamespace}/pods`, pod)
     await plane.until(
       scheduled(plane),
-      "0/1 nodes are available: 1 node(s) didn't find available persistent volumes to bind. preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
+      `0/1 nodes are available: 1 node(s) didn't find available persistent volumes to bind. ${noClaims}${notHelpful}`,
     )
     await plane.client.create(volumes, volume('disk', '5Gi', { storageClassName: 'local' }))
     await plane.until(phase(plane), 'Bound disk')

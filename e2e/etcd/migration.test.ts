@@ -74,9 +74,12 @@ describe.skipIf(!hasEtcd)('a migration on etcd', () => {
     const after = await startPeer(one, [...flags, `--encryption-provider-config=${file}`])
     toEnd.push(() => after.stop())
     const client = new RestClient({ server: after.server, token: after.token, insecure: true }, 'test')
-    const migrator = startStorageVersionMigrator(context(client))
+    const parts = context(client)
+    const migrator = startStorageVersionMigrator(parts)
+    parts.informers.start()
     toEnd.push(
       () => client.close(),
+      () => parts.informers.stop(),
       () => migrator.stop(),
     )
     await client.create(migrations, {

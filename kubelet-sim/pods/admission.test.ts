@@ -4,7 +4,7 @@ import type { Pod } from './pod.ts'
 
 const pod = (ports: object[], nodeSelector = {}): Pod =>
   ({ metadata: {}, spec: { nodeSelector, containers: [{ name: 'c', ports }] }, status: {} }) as unknown as Pod
-const why = (ports: object[], other: object[]) => refusalOf(pod(ports), {}, [pod(other)])?.predicate
+const why = (ports: object[], other: object[]) => refusalOf(pod(ports), {}, [pod(other)], 36)?.predicate
 
 describe('a kubelet', () => {
   it.each([
@@ -17,12 +17,14 @@ describe('a kubelet', () => {
     ],
     [[{ hostPort: 80, hostIP: '10.0.0.1' }], [{ hostPort: 80, hostIP: '10.0.0.2' }], undefined],
     [[{ hostPort: 80, hostIP: '10.0.0.1' }], [{ hostPort: 80, hostIP: '0.0.0.0' }], 'NodePorts'],
+    // Kubernetes knows one address that stands for all.
+    [[{ hostPort: 80, hostIP: '10.0.0.1' }], [{ hostPort: 80, hostIP: '::' }], undefined],
   ])('with ports %j beside %j', (ports, other, expected) => {
     expect(why(ports, other)).toBe(expected)
   })
 
   it('takes pods that select its labels only', () => {
-    expect(refusalOf(pod([], { a: 'b' }), { a: 'b' }, [])).toBeUndefined()
-    expect(refusalOf(pod([], { a: 'b' }), { a: 'c' }, [])?.predicate).toBe('NodeAffinity')
+    expect(refusalOf(pod([], { a: 'b' }), { a: 'b' }, [], 36)).toBeUndefined()
+    expect(refusalOf(pod([], { a: 'b' }), { a: 'c' }, [], 36)?.predicate).toBe('NodeAffinity')
   })
 })

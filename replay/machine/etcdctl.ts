@@ -25,17 +25,19 @@ export const etcdctlOnMachine =
     const out: Buffer[] = []
     let stderr = ''
     let limit: Limit | undefined
-    const own = new MachineHost(machine, ctx, host, {
-      stdout: (bytes) => void out.push(bytes),
-      stderr: (text) => {
+    const meetsLimit = (): void => {
+      limit = 'not simulated'
+    }
+    const output = {
+      stdout: (bytes: Buffer) => void out.push(bytes),
+      stderr: (text: string) => {
         stderr += text
       },
-    })
+    }
+    const own = new MachineHost(machine, ctx, host, output, meetsLimit)
     const run = program === 'etcdctl' ? runEtcdctl : runEtcdutl
     try {
-      const exitCode = await run(args, own, () => {
-        limit = 'not simulated'
-      })
+      const exitCode = await run(args, own, meetsLimit)
       const stdout = Buffer.concat(out).toString('latin1')
       const result: CommandResult = { stdout, stdoutKind: 'bytes', stderr, exitCode }
       return limit === undefined ? result : { ...result, limit }
@@ -45,6 +47,24 @@ export const etcdctlOnMachine =
   }
 
 type Output = Pick<EtcdctlHost, 'stdout' | 'stderr'>
+
+/** Of what is kept in JSON, whatever the gates are. */
+const alwaysJson = /^\/registry\/(?:apiextensions\.k8s\.io|apiregistration\.k8s\.io)\//
+
+/** Where JSON begins. */
+const openBrace = 0x7b
+
+/** The same etcd; `told` is called where it answers with a custom resource, which would be CBOR. */
+function notingCustomResources(etcd: EtcdApi, told: () => void): EtcdApi {
+  const range = etcd.range.bind(etcd)
+  etcd.range = async (request) => {
+    const answer = await range(request)
+    for (const { key, value } of answer.kvs ?? [])
+      if (value?.[0] === openBrace && !alwaysJson.test(Buffer.from(key ?? []).toString('latin1'))) told()
+    return answer
+  }
+  return etcd
+}
 
 /** A computer of the machine, as etcdctl sees it. */
 class MachineHost implements EtcdctlHost {
@@ -56,8 +76,16 @@ class MachineHost implements EtcdctlHost {
   private readonly ctx: ResolvedCommandContext
   private readonly host: Host
   private readonly opened: Storage[] = []
+  private readonly meetsLimit: () => void
 
-  constructor(machine: Machine, ctx: ResolvedCommandContext, host: Host, output: Output) {
+  constructor(
+    machine: Machine,
+    ctx: ResolvedCommandContext,
+    host: Host,
+    output: Output,
+    meetsLimit: () => void,
+  ) {
+    this.meetsLimit = meetsLimit
     this.machine = machine
     this.ctx = ctx
     this.host = host
@@ -82,7 +110,14 @@ class MachineHost implements EtcdctlHost {
       kubeadm === undefined
         ? {}
         : { name, peerURL: 'https://127.0.0.1:2380', clientURL: 'https://127.0.0.1:2379' }
-    return new EmbeddedEtcd({ storage: () => storage, release: () => this.release(), member })
+    const etcd = new EmbeddedEtcd({ storage: () => storage, release: () => this.release(), member })
+    return this.storesOtherwise() ? notingCustomResources(etcd, this.meetsLimit) : etcd
+  }
+
+  /** Whether a real server would keep custom resources in another form than the one here. */
+  private storesOtherwise(): boolean {
+    const gates = this.machine.cluster.apiserver?.gates?.effective
+    return gates?.known('CBORServingAndStorage') === true && gates.enabled('CBORServingAndStorage')
   }
 
   async openSource(path: string) {

@@ -7,6 +7,7 @@ import { AuthenticationMetrics } from '../endpoints/authentication/authenticatio
 import type { Authenticator, TokenAuthenticator } from '../endpoints/authentication/authenticator.ts'
 import { BootstrapTokens } from '../endpoints/authentication/bootstrap-tokens.ts'
 import { JWTAuthenticators } from '../endpoints/authentication/jwt/jwt-authenticators.ts'
+import type { LegacyTokenOptions } from '../endpoints/authentication/legacy-tokens.ts'
 import { createAuthenticator } from '../endpoints/authentication/request-authenticator.ts'
 import { RequestHeaderAuthenticator } from '../endpoints/authentication/request-header.ts'
 import {
@@ -32,6 +33,8 @@ export interface Authentication {
   readonly tokens: ServiceAccountTokens
   readonly tokenOptions: ServiceAccountTokenOptions
   readonly metrics: AuthenticationMetrics
+  /** Says how the server labels Secrets, once it can. */
+  labelsSecrets(label: Required<LegacyTokenOptions>['label']): void
   /** No issuer and no webhook is asked any more, and no file is looked at. */
   close(): void
 }
@@ -40,7 +43,11 @@ export interface Authentication {
 export function authentication(foundation: Foundation): Authentication {
   const { config, logger, clock } = foundation
   const { flags, authentication: settings } = config
-  const tokenOptions = serviceAccountTokenOptions(foundation)
+  let label: LegacyTokenOptions['label']
+  const tokenOptions: ServiceAccountTokenOptions = {
+    ...serviceAccountTokenOptions(foundation),
+    label: async (...labelled) => label?.(...labelled),
+  }
   const tokens = new ServiceAccountTokens(tokenOptions)
   const metrics = metricsOf(foundation)
   const issuers = issuersOf(foundation, metrics)
@@ -66,6 +73,9 @@ export function authentication(foundation: Foundation): Authentication {
     tokens,
     tokenOptions,
     metrics,
+    labelsSecrets: (by) => {
+      label = by
+    },
     close() {
       file?.stop()
       issuers.authenticators.stop()

@@ -1,7 +1,7 @@
 import type { Clock } from '../../component-base/clock.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { gateStates } from '../../component-base/metrics/component-metrics.ts'
-import type { PublicKey } from '../endpoints/authentication/json-web-token.ts'
+import type { PublicKey } from '../../component-base/signed-token.ts'
 import { type NonResourceOptions, NonResourcePaths } from '../endpoints/discovery/non-resource-paths.ts'
 import type { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'

@@ -4,11 +4,9 @@ import {
   readPublicKey,
   readSigningKey,
   type SigningKey,
-} from '../endpoints/authentication/json-web-token.ts'
-import type {
-  ObjectReader,
-  ServiceAccountTokenOptions,
-} from '../endpoints/authentication/service-account-tokens.ts'
+} from '../../component-base/signed-token.ts'
+import type { ObjectReader } from '../endpoints/authentication/legacy-tokens.ts'
+import type { ServiceAccountTokenOptions } from '../endpoints/authentication/service-account-tokens.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import { StartupError } from '../options/startup-error.ts'
 import type { Storage } from '../storage/interface.ts'

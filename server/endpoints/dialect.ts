@@ -25,6 +25,10 @@ export const endpointsDialect = dialect('requests', {
     25,
     'the answer 406 names the media types that it has: "Available representations: …"',
   ),
+  refusesMarkedTokens: since(
+    29,
+    'a token of a Secret with the label kubernetes.io/legacy-token-invalid-since is refused (KEP-2799)',
+  ),
   warnsOfExtraSpace: since(
     25,
     'an Authorization header with two spaces before the bearer token is warned about, where it was ignored silently',

@@ -28,6 +28,8 @@ export interface AuthenticationRequest {
 export interface Authenticated {
   readonly user: UserInfo
   readonly audiences?: readonly string[]
+  /** What the user is told of the credentials, in Warning headers. */
+  readonly warnings?: readonly string[]
 }
 /** A token that was looked at: who it is of, or why not. `undefined`: not one of this authenticator's. */
 export type TokenAnswer = Authenticated | { readonly error: string } | undefined

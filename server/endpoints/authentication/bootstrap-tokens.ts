@@ -4,7 +4,7 @@ import type { Secret } from '../../../api/core-v1.ts'
 import { getOwn } from '../../../apimachinery/json.ts'
 import type { Clock } from '../../../component-base/clock.ts'
 import type { TokenAnswer, TokenAuthenticator } from './authenticator.ts'
-import type { ObjectReader } from './service-account-tokens.ts'
+import type { ObjectReader } from './legacy-tokens.ts'
 
 const form = /^([a-z0-9]{6})\.([a-z0-9]{16})$/
 const groupForm = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/

@@ -1,62 +1,7 @@
-// Signed tokens (RFC 7515, RFC 7519) as Kubernetes issues and takes them: RS256/384/512 and ES256/384/512.
-import {
-  constants,
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  type KeyObject,
-  sign,
-  verify,
-} from 'node:crypto'
+// Signed tokens (RFC 7515, RFC 7519) as Kubernetes takes them: RS256/384/512 and ES256/384/512.
+import { constants, type KeyObject, verify } from 'node:crypto'
 import { isObject, type JsonObject } from '../../../apimachinery/json.ts'
-
-/** A key that tokens are verified with. `id`: the header `kid`. */
-export interface PublicKey {
-  readonly id: string
-  readonly key: KeyObject
-  readonly algorithm: string
-}
-/** A key that tokens are signed with. */
-export interface SigningKey extends PublicKey {
-  readonly privateKey: KeyObject
-}
-
-const curves: Readonly<Record<string, string>> = {
-  prime256v1: 'ES256',
-  secp384r1: 'ES384',
-  secp521r1: 'ES512',
-}
-
-/** A public key from a PEM text of a public or private key, or of a certificate. */
-export function readPublicKey(pem: string): PublicKey {
-  const key = createPublicKey(pem)
-  const algorithm =
-    key.asymmetricKeyType === 'rsa' ? 'RS256' : curves[key.asymmetricKeyDetails?.namedCurve ?? '']
-  if (algorithm === undefined) throw new Error('data does not contain any valid RSA or ECDSA public keys')
-  const id = createHash('sha256')
-    .update(key.export({ type: 'spki', format: 'der' }))
-    .digest('base64url')
-  return { id, key, algorithm }
-}
-
-/** The key in a PEM text. Throws for what is no private key. */
-export function readSigningKey(pem: string): SigningKey {
-  const privateKey = createPrivateKey(pem)
-  return { ...readPublicKey(pem), privateKey }
-}
-
-const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-const hashOf = (algorithm: string): string => `sha${algorithm.slice(2)}`
-
-/** A signed token with the claims. The algorithm is that of the key. */
-export function signToken(key: SigningKey, claims: JsonObject): string {
-  const text = `${encode({ alg: key.algorithm, kid: key.id })}.${encode(claims)}`
-  const signature = sign(hashOf(key.algorithm), Buffer.from(text), {
-    key: key.privateKey,
-    dsaEncoding: 'ieee-p1363',
-  })
-  return `${text}.${signature.toString('base64url')}`
-}
+import { hashOf, type PublicKey } from '../../../component-base/signed-token.ts'
 
 /** The claims of a token, without a look at its signature. */
 export function parseToken(token: string): { header: JsonObject; claims: JsonObject } | undefined {

@@ -1,4 +1,6 @@
 // Upstream: pkg/routes/openidmetadata.go, pkg/serviceaccount/openidmetadata.go
+
+import type { PublicKey } from '../../../component-base/signed-token.ts'
 import {
   acceptsRoute,
   type EndpointAnswer,
@@ -6,7 +8,7 @@ import {
   notProduced,
   wrongMethod,
 } from '../discovery/endpoint-answer.ts'
-import { keySet, type PublicKey } from './json-web-token.ts'
+import { keySet } from './json-web-token.ts'
 
 /** The issuers and keys that the OpenID documents show. */
 export interface OpenIDOptions {

@@ -54,7 +54,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       const token = bearerToken(request, options.warnsOfExtraSpace !== false)
       if (token !== undefined) {
         const answer = await byToken(token, options.audiences)
-        return 'error' in answer ? undefined : answer
+        if ('error' in answer) return undefined
+        for (const text of answer.warnings ?? []) request.warn?.(text)
+        return answer
       }
       if (shown.bad || options.anonymous?.(request.path) !== true) return undefined
       return { user: anonymousUser }

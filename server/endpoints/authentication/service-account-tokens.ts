@@ -1,38 +1,23 @@
-// Upstream: pkg/serviceaccount/{claims,legacy,jwt}.go
+// Upstream: pkg/serviceaccount/{claims,jwt}.go
 
-import { getOwn, isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
-import type { Clock } from '../../../component-base/clock.ts'
+import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
 import type { Random } from '../../../component-base/random.ts'
-import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
+import { type PublicKey, type SigningKey, signToken } from '../../../component-base/signed-token.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { TokenAnswer, TokenAuthenticator } from './authenticator.ts'
-import { type PublicKey, parseToken, type SigningKey, signToken, verifyToken } from './json-web-token.ts'
+import { parseToken, verifyToken } from './json-web-token.ts'
+import { checkLegacyToken, type LegacyTokenOptions } from './legacy-tokens.ts'
 import { wrongAudience } from './request-authenticator.ts'
-import {
-  serviceAccountGroups,
-  serviceAccountUser,
-  splitServiceAccountUser,
-  type UserInfo,
-} from './user-info.ts'
-
-/** Reads stored objects; undefined where there is none. `namespace` is empty for nodes. */
-export type ObjectReader = (
-  resource: 'serviceaccounts' | 'pods' | 'secrets' | 'nodes',
-  namespace: string,
-  name: string,
-) => Promise<KubeObject | undefined>
+import { serviceAccountGroups, serviceAccountUser, type UserInfo } from './user-info.ts'
 
 /** The issuers and keys of a server's service account tokens. */
-export interface ServiceAccountTokenOptions {
+export interface ServiceAccountTokenOptions extends LegacyTokenOptions {
   /** --service-account-issuer; the first issues, all are taken. */
   readonly issuers: readonly string[]
   readonly signingKey: SigningKey
   readonly publicKeys: readonly PublicKey[]
   readonly audiences: readonly string[]
-  readonly gates: FeatureGateReader
-  readonly minor: number
-  readonly clock: Clock
   readonly random: Random
-  readonly read: ObjectReader
 }
 
 /** The account that a token is issued for, and the object that it is bound to. `seconds`: its lifetime. */
@@ -94,7 +79,11 @@ export class ServiceAccountTokens implements TokenAuthenticator {
     const has = legacy ? this.options.audiences : [claims['aud'] ?? []].flat().map(String)
     const common = audiences.filter((a) => has.includes(a))
     if (audiences.length > 0 && common.length === 0) return { error: wrongAudience(has, audiences) }
-    const checked = legacy ? await this.checkLegacy(token, claims) : await this.checkBound(claims)
+    if (legacy) {
+      const checked = await checkLegacyToken(token, claims, this.options)
+      return typeof checked === 'string' ? { error: checked } : { ...checked, audiences: common }
+    }
+    const checked = await this.checkBound(claims)
     return typeof checked === 'string' ? { error: checked } : { user: checked, audiences: common }
   }
 
@@ -166,36 +155,6 @@ export class ServiceAccountTokens implements TokenAuthenticator {
       groups: serviceAccountGroups(namespace),
       ...(Object.keys(extra).length === 0 ? {} : { extra }),
     }
-  }
-
-  /** A token from a secret of type kubernetes.io/service-account-token. */
-  private async checkLegacy(token: string, claims: JsonObject): Promise<UserInfo | string> {
-    const claim = (name: string): string => String(claims[`kubernetes.io/serviceaccount/${name}`] ?? '')
-    const [namespace, name, uid, secretName] = [
-      claim('namespace'),
-      claim('service-account.name'),
-      claim('service-account.uid'),
-      claim('secret.name'),
-    ]
-    const subject = splitServiceAccountUser(String(claims['sub']))
-    if (namespace === '' || name === '' || uid === '' || secretName === '')
-      return 'service account token claims are missing'
-    if (subject?.namespace !== namespace || subject.name !== name) return 'sub claim is invalid'
-    const secret = await this.options.read('secrets', namespace, secretName)
-    const data = secret?.['data'] as Record<string, string> | undefined
-    if (
-      secret === undefined ||
-      secret.metadata.deletionTimestamp !== undefined ||
-      Buffer.from(getOwn(data, 'token') ?? '', 'base64').toString() !== token
-    )
-      return 'service account token has been invalidated'
-    const found = await this.options.read('serviceaccounts', namespace, name)
-    if (found === undefined) return `serviceaccounts "${name}" not found`
-    if (found.metadata.deletionTimestamp !== undefined)
-      return `service account ${namespace}/${name} has been deleted`
-    if (found.metadata.uid !== uid)
-      return `service account UID (${found.metadata.uid}) does not match claim (${uid})`
-    return { name: serviceAccountUser(namespace, name), uid, groups: serviceAccountGroups(namespace) }
   }
 }
 

@@ -1,8 +1,8 @@
 // Upstream: pkg/controller/serviceaccount/serviceaccounts_controller.go
 
-import type { KubeObject } from '../apimachinery/json.ts'
-import { isAlreadyExists, isNotFound } from '../client/rest-client.ts'
-import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { isAlreadyExists, isNotFound } from '../../client/rest-client.ts'
+import { type Controller, type ControllerContext, ReconcileQueue } from '../controller.ts'
 
 const active = (namespace: KubeObject): boolean =>
   (namespace['status'] as { phase?: string } | undefined)?.phase !== 'Terminating'
@@ -12,8 +12,10 @@ export function startServiceAccounts(context: ControllerContext): Controller {
   const namespaces = context.informers.on('/api/v1/namespaces', {
     onChange: (ns) => queue.add(ns.metadata.name!),
   })
-  const accounts = context.informers.on('/api/v1/serviceaccounts?fieldSelector=metadata.name%3Ddefault', {
-    onDelete: (o) => queue.add(o.metadata.namespace!),
+  const accounts = context.informers.on('/api/v1/serviceaccounts', {
+    onDelete: ({ metadata }) => {
+      if (metadata.name === 'default') queue.add(metadata.namespace!)
+    },
   })
   const queue = new ReconcileQueue(context, 'serviceaccount', async (name) => {
     const namespace = namespaces.items.get(name)

@@ -1,8 +1,8 @@
 // Upstream: pkg/controller/certificates/rootcacertpublisher/publisher.go
 
-import type { KubeObject } from '../apimachinery/json.ts'
-import { isAlreadyExists, isNotFound } from '../client/rest-client.ts'
-import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
+import { isAlreadyExists, isNotFound } from '../../client/rest-client.ts'
+import { type Controller, type ControllerContext, ReconcileQueue } from '../controller.ts'
 
 const name = 'kube-root-ca.crt'
 const annotations = {

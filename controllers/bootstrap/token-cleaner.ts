@@ -1,0 +1,27 @@
+// Upstream: pkg/controller/bootstrap/tokencleaner.go
+import { isConflict, isNotFound } from '../../client/rest-client.ts'
+import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
+import { isBootstrapToken, timeLeft, tokenNamespace } from './bootstrap-tokens.ts'
+
+/** Deletes bootstrap tokens when their time is over. */
+export function startTokenCleaner(context: ControllerContext): Controller {
+  const { client, clock } = context
+  const secrets = context.informers.on('/api/v1/secrets', {
+    onChange: (secret) => {
+      if (isBootstrapToken(secret)) queue.add(keyOf(secret))
+    },
+  })
+  const queue: ReconcileQueue = new ReconcileQueue(context, 'token_cleaner', async (key) => {
+    const secret = secrets.items.get(key)
+    const left = secret === undefined ? undefined : timeLeft(secret, clock.now())
+    if (secret === undefined || left === undefined) return
+    if (left > 0) return queue.addAfter(key, left)
+    const { name, uid } = secret.metadata
+    try {
+      await client.delete(`/api/v1/namespaces/${tokenNamespace}/secrets/${name}`, { preconditions: { uid } })
+    } catch (error) {
+      if (!isConflict(error) && !isNotFound(error)) throw error
+    }
+  })
+  return queue
+}
