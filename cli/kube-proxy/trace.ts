@@ -17,7 +17,7 @@ import { InputError } from '../../replay/input-error.ts'
 import { takeOption } from '../take-option.ts'
 import { UsageError } from '../usage-error.ts'
 import { wholeNumber } from '../whole-number.ts'
-import { type RulesIO, rulesSource } from './rules.ts'
+import { type RulesIO, rulesSource } from './rules-source.ts'
 
 const usage = `usage: kepsim kube-proxy rules trace --from IP[:PORT] --to IP:PORT[/tcp|udp|sctp] [--in INTERFACE] [--packets N]
          (--kubeconfig FILE | --input FILE) [--rules FILE] [--mode iptables|nftables] [--seed N]

@@ -8,7 +8,10 @@ import { expect, it } from 'vitest'
 import { packageRoot } from '../../component-base/package-root.ts'
 import { partsOf } from '../../replay/transcript/blocks.ts'
 
-const followed = ['README.md', ...['kep-author', 'ci', 'docs-writer', 'custom-resources'].map((name) => `docs/guide/${name}.md`)]
+const followed = [
+  'README.md',
+  ...['kep-author', 'ci', 'docs-writer', 'custom-resources'].map((name) => `docs/guide/${name}.md`),
+]
 const read = (file: string): string => readFileSync(join(packageRoot, file), 'utf8')
 
 interface Code {
