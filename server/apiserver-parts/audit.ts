@@ -76,13 +76,11 @@ function toWebhook(foundation: Foundation, log: Log): AuditBackend | undefined {
   const path = config.flags.string('audit-webhook-config-file')
   if (path === '') return undefined
   try {
-    const target = webhookTarget(path, config.readFile)
+    const target = webhookTarget(path, config.readFile, config.release.minor)
     const initialBackoff = config.flags.duration('audit-webhook-initial-backoff', 10_000)
     return wrapped(foundation, 'webhook', webhookBackend(target, { initialBackoff, clock, log }), log)
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const why = code === 'ENOENT' ? `stat ${path}: no such file or directory` : message
-    throw new StartupError(`initializing audit webhook: ${why}`, { cause: error })
+    throw new StartupError(`initializing audit webhook: ${(error as Error).message}`, { cause: error })
   }
 }
 

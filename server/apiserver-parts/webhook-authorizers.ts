@@ -46,7 +46,7 @@ export class WebhookAuthorizers {
     return new WebhookAuthorizer({
       ask: reviewCall(client, connection, this.types, { version, timeout }),
       clock,
-      random: () => random.int(1 << 20) / (1 << 20),
+      random,
       version,
       metadata: authorizationDialect(minor).writesCreationTimestamp ? { creationTimestamp: null } : {},
       ttl: {

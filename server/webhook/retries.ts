@@ -1,17 +1,31 @@
-// Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/webhook.go (WithExponentialBackoff, DefaultShouldRetry)
+// Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/webhook.go (WithExponentialBackoff, DefaultShouldRetry), client-go/rest/request.go
+import type { JsonObject } from '../../apimachinery/json.ts'
 import { exactParseJson } from '../../apimachinery/scheme/json-parser.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
+import type { WebhookClientConfig } from './client-config.ts'
 import { CallError } from './go-errors.ts'
-import type { WebhookAnswer } from './webhook-client.ts'
+import { readReview } from './rest-answer.ts'
+import type { ReviewKind, ReviewTypes } from './review-types.ts'
+import type { WebhookAnswer, WebhookClient } from './webhook-client.ts'
 
-/** A call that failed, and may do another time. */
-export class TransientError extends CallError {}
+/** A call of a webhook that failed. */
+export class WebhookFailure extends CallError {
+  /** It may do another time. */
+  readonly transient: boolean
+  /** No answer came in time. */
+  readonly late: boolean
+  constructor(message: string, { transient = false, late = false }) {
+    super(message)
+    this.transient = transient
+    this.late = late
+  }
+}
 
-/** The waits between attempts, in milliseconds. */
+/** The waits between attempts, in milliseconds. Upstream: DefaultAuthWebhookRetryBackoff */
 const backoff = { first: 500, factor: 1.5, jitter: 0.2, attempts: 5 }
 
-/** Calls again where a TransientError is thrown, a few times. */
+/** Calls again where a WebhookFailure is transient, a few times. */
 export async function withRetries<T>(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   call: () => Promise<T>,
@@ -21,7 +35,8 @@ export async function withRetries<T>(
     try {
       return await call()
     } catch (error) {
-      if (!(error instanceof TransientError) || attempt === backoff.attempts) throw error
+      const again = error instanceof WebhookFailure && error.transient
+      if (!again || attempt === backoff.attempts) throw error
     }
     const jittered = wait * (1 + (random.int(1000) / 1000) * backoff.jitter)
     await new Promise<void>((resolve) => clock.setTimeout(resolve, jittered))
@@ -29,11 +44,35 @@ export async function withRetries<T>(
   }
 }
 
+/** A review as a webhook answers it. Rejects with a WebhookFailure with client-go's text. @param timeout milliseconds */
+export async function askReview(
+  { client, target, types }: { client: WebhookClient; target: WebhookClientConfig; types: ReviewTypes },
+  wanted: ReviewKind,
+  text: string,
+  timeout: number,
+): Promise<JsonObject> {
+  const answer = await client.post(target, text, timeout).catch((error: Error) => {
+    throw new WebhookFailure(error.message, {
+      transient: error.message.endsWith('connection reset by peer'),
+      late: /\(Client\.Timeout exceeded|context deadline exceeded$/.test(error.message),
+    })
+  })
+  try {
+    return readReview(answer, wanted, types).object
+  } catch (error) {
+    const { message } = error as Error
+    throw new WebhookFailure(message, {
+      transient: isTransient(answer, message),
+      late: answer.status === 504,
+    })
+  }
+}
+
 const reasons = ['InternalError', 'Timeout', 'TooManyRequests']
 const codes = [429, 500, 504]
 
 /** Whether an answer that was no review may be one another time. @param message the error about it */
-export function isTransient({ status, body, retryAfter = 0 }: WebhookAnswer, message: string): boolean {
+function isTransient({ status, body, retryAfter = 0 }: WebhookAnswer, message: string): boolean {
   if (message.startsWith('Internal error occurred')) return true
   if (status >= 200 && status <= 206) return false
   if (status === 429 || (retryAfter > 0 && status >= 500)) return true

@@ -5,7 +5,7 @@ import { FakeClock } from '../../../component-base/clock.ts'
 import { seededRandom } from '../../../component-base/random.ts'
 import { AuthenticationFile } from '../../apiserver-parts/authentication-file.ts'
 import type { Foundation } from '../../apiserver-parts/foundation.ts'
-import { TransientError, withRetries } from '../../webhook/retries.ts'
+import { WebhookFailure, withRetries } from '../../webhook/retries.ts'
 import { AuthenticationMetrics } from './authentication-metrics.ts'
 import type { TokenAnswer } from './authenticator.ts'
 import { BootstrapTokens } from './bootstrap-tokens.ts'
@@ -42,7 +42,7 @@ it('asks a webhook again after growing waits, and no more than five times', asyn
   const times: number[] = []
   const call = async (): Promise<never> => {
     times.push(clock.now())
-    throw new TransientError('busy')
+    throw new WebhookFailure('busy', { transient: true })
   }
   const done = withRetries({ clock, random: seededRandom(1) }, call).catch((error: Error) => error.message)
   for (let i = 0; i < 8000; i += 100) {

@@ -5,8 +5,7 @@ import type { Clock } from '../../../component-base/clock.ts'
 import type { Random } from '../../../component-base/random.ts'
 import { CallError } from '../../webhook/go-errors.ts'
 import type { WebhookConnection } from '../../webhook/kubeconfig.ts'
-import { readReview } from '../../webhook/rest-answer.ts'
-import { isTransient, TransientError, withRetries } from '../../webhook/retries.ts'
+import { askReview, withRetries } from '../../webhook/retries.ts'
 import type { ReviewTypes } from '../../webhook/review-types.ts'
 import type { WebhookClient } from '../../webhook/webhook-client.ts'
 import type { TokenAnswer, TokenAuthenticator } from './authenticator.ts'
@@ -56,18 +55,10 @@ export class TokenWebhook implements TokenAuthenticator {
     const { apiVersion, kind } = wanted
     const spec = { token, ...(audiences.length === 0 ? {} : { audiences }) }
     const review = { kind, apiVersion, metadata, spec, status: { user: {} } }
-    const answer = await client
-      .post(connection.target, `${JSON.stringify(review)}\n`, timeout)
-      .catch((error: Error) => {
-        throw error.message.endsWith('connection reset by peer') ? new TransientError(error.message) : error
-      })
-    try {
-      return (readReview(answer, wanted, types).object['status'] ?? {}) as TokenReviewStatus
-    } catch (error) {
-      if (error instanceof CallError && isTransient(answer, error.message))
-        throw new TransientError(error.message)
-      throw error
-    }
+    const { target } = connection
+    const text = `${JSON.stringify(review)}\n`
+    const { status } = await askReview({ client, target, types }, wanted, text, timeout)
+    return (status ?? {}) as TokenReviewStatus
   }
 
   private answerOf(status: TokenReviewStatus, wanted: readonly string[]): TokenAnswer {

@@ -1,20 +1,22 @@
 // Upstream: staging/src/k8s.io/apiserver/plugin/pkg/authorizer/webhook/webhook.go
 import type { JsonObject } from '../../../../apimachinery/json.ts'
 import type { Clock } from '../../../../component-base/clock.ts'
+import type { Random } from '../../../../component-base/random.ts'
 import { CallError } from '../../../webhook/go-errors.ts'
+import { WebhookFailure, withRetries } from '../../../webhook/retries.ts'
 import type { Attributes, Authorizer, AuthorizerAnswer, Decision, MaybeAnswer } from '../attributes.ts'
 import type { WebhookEvents } from '../authorization-metrics.ts'
 import type { MatchConditions } from './match-conditions.ts'
 import { ResponseCache } from './response-cache.ts'
 import { type ReviewSpec, reviewSpec, reviewText } from './review.ts'
-import { type AskWebhook, ReviewFailure, type ReviewStatus } from './review-call.ts'
+import type { AskWebhook, ReviewStatus } from './review-call.ts'
 
 /** How a webhook is asked. */
 export interface WebhookAuthorizerOptions {
   readonly ask: AskWebhook
   readonly clock: Clock
-  /** What the waits between attempts are drawn from: at least 0, less than 1. */
-  readonly random: () => number
+  /** What the waits between attempts are drawn from. */
+  readonly random: Random
   /** Of the review: v1 or v1beta1. */
   readonly version: string
   /** Of a review that was never stored. */
@@ -27,8 +29,6 @@ export interface WebhookAuthorizerOptions {
   readonly events: WebhookEvents
 }
 
-/** The waits between attempts. Upstream: DefaultAuthWebhookRetryBackoff */
-const backoff = { first: 500, factor: 1.5, jitter: 0.2, attempts: 5 }
 /** Longer attributes, which who asks chooses, are not kept. */
 const longestKept = 10_000
 
@@ -72,9 +72,10 @@ export class WebhookAuthorizer implements Authorizer {
   }
 
   private async ask(attributes: Attributes, spec: ReviewSpec, key: string): Promise<AuthorizerAnswer> {
-    const { ttl, onError, version, metadata, events } = this.options
+    const { ask, ttl, onError, version, metadata, events } = this.options
     try {
-      const status = await this.attempts(reviewText(spec, version, metadata))
+      const text = reviewText(spec, version, metadata)
+      const status = await withRetries(this.options, () => this.counted(() => ask(text)))
       if (sizeOf(attributes) < longestKept)
         this.kept.add(key, status, status.allowed ? ttl.authorized : ttl.unauthorized)
       return answerOf(status)
@@ -82,22 +83,6 @@ export class WebhookAuthorizer implements Authorizer {
       if (!(error instanceof CallError)) throw error
       if (onError === 'noOpinion') events.failedOpen(resultOf(error))
       return { decision: onError, reason: '', error: error.message }
-    }
-  }
-
-  private async attempts(text: string): Promise<ReviewStatus> {
-    const { ask, clock, random } = this.options
-    let wait = backoff.first
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.counted(() => ask(text))
-      } catch (error) {
-        const again = error instanceof ReviewFailure && error.transient
-        if (!again || attempt === backoff.attempts) throw error
-      }
-      const jittered = wait * (1 + random() * backoff.jitter)
-      await new Promise<void>((done) => void clock.setTimeout(done, jittered))
-      wait *= backoff.factor
     }
   }
 
@@ -117,7 +102,7 @@ export class WebhookAuthorizer implements Authorizer {
 }
 
 const resultOf = (error: Error): string =>
-  error instanceof ReviewFailure && error.late ? 'timeout' : 'error'
+  error instanceof WebhookFailure && error.late ? 'timeout' : 'error'
 
 const sizeOf = (a: Attributes): number =>
   [a.namespace, a.verb, a.apiGroup, a.apiVersion, a.resource, a.subresource, a.name, a.path].reduce(
