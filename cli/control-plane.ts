@@ -163,7 +163,7 @@ function scheduler(read: ReadControlPlane, access: AccessOptions): ServedProgram
     verbosity,
     clusterCIDRs: [],
     runs: () => false,
-    issuing: nothingToIssue,
+    issuing: () => nothingToIssue,
     terminatedPodThreshold: 0,
     legacyTokenPeriod: 0,
   }
@@ -180,7 +180,7 @@ function controllerManager(read: ReadControlPlane, access: AccessOptions): Serve
   logIgnored(component, read.parsed.set, logger)
   const { now: certificateTime } = realClock
   const clusterCA = config.ca ?? ''
-  const issuing = readIssuing({ values, readFile, clusterCA, certificateTime, logger })
+  const issuing = (): IssuingOptions => readIssuing({ values, readFile, clusterCA, certificateTime, logger })
   return { ...prepared, component, release, logger, config, issuing }
 }
 

@@ -10,8 +10,12 @@ import { type Random, realRandom } from '../component-base/random.ts'
 import type { Release } from '../component-base/release.ts'
 import type { Controller } from '../controllers/controller.ts'
 import { startControllers } from '../controllers/index.ts'
+import type { IssuingOptions } from '../controllers/issuing.ts'
 import { type Elected, releasesOnExit, startElected } from '../controllers/leader-election.ts'
-import type { ControlPlaneComponent } from '../controllers/options/control-plane-flags.ts'
+import {
+  ControllerManagerStartError,
+  type ControlPlaneComponent,
+} from '../controllers/options/control-plane-flags.ts'
 import { controllerOptionsDialect } from '../controllers/options/dialect.ts'
 import {
   type ElectionVersions,
@@ -30,8 +34,13 @@ export interface ServeIO {
   hostname?: string
 }
 
-/** What runs, as the command line and files say it. */
-export interface ServedProgram
+/** What runs, as the command line says it. */
+export interface ServedProgram extends Omit<RunningProgram, 'issuing'> {
+  /** Reads the keys and certificates that controllers work with. Throws ControllerManagerStartError. */
+  issuing: () => IssuingOptions
+}
+
+interface RunningProgram
   extends Omit<Parameters<typeof startControllers>[0], 'client' | 'clock' | 'random' | 'logger' | 'program'> {
   component: ControlPlaneComponent
   release: Release
@@ -44,13 +53,20 @@ export interface ServedProgram
 }
 
 /** Serves until it is told to stop, or has lost its lease. @returns the exit code */
-export async function serveControllers(program: ServedProgram, io: ServeIO): Promise<number> {
-  const { component, release, leaderElection, logger } = program
+export async function serveControllers(served: ServedProgram, io: ServeIO): Promise<number> {
+  const { component, release, leaderElection, logger } = served
   logger.logS('I', component === 'kube-scheduler' ? 'Starting Kubernetes Scheduler' : 'Starting', {
     version: release.text,
   })
   const refused = leaderElection.leaderElect ? resourceLockError(leaderElection, release.minor) : undefined
-  if (refused !== undefined) return lockRefused(program, refused)
+  if (refused !== undefined) return lockRefused(served, refused)
+  let program: RunningProgram
+  try {
+    program = { ...served, issuing: served.issuing() }
+  } catch (error) {
+    if (!(error instanceof ControllerManagerStartError)) throw error
+    return commandFailed(logger, error.message)
+  }
   const client = clientOf(program)
   try {
     return leaderElection.leaderElect ? await elect(program, io, client) : await alone(program, io, client)
@@ -64,7 +80,7 @@ function commandFailed(logger: Logger, err: string): number {
   return 1
 }
 
-function lockRefused({ logger, release }: ServedProgram, why: string): number {
+function lockRefused({ logger, release }: Pick<ServedProgram, 'logger' | 'release'>, why: string): number {
   if (controllerOptionsDialect(release.minor).fatalLock) {
     logger.log('F', `error creating lock: ${why}`)
     return 255
@@ -73,15 +89,15 @@ function lockRefused({ logger, release }: ServedProgram, why: string): number {
   return 1
 }
 
-const clientOf = ({ config, component, release }: ServedProgram, part = ''): RestClient =>
+const clientOf = ({ config, component, release }: RunningProgram, part = ''): RestClient =>
   new RestClient(config, `${component}/${release.text} (linux/amd64) kubernetes/0000000${part}`)
 
-const start = (program: ServedProgram, io: ServeIO, client: RestClient): Controller =>
+const start = (program: RunningProgram, io: ServeIO, client: RestClient): Controller =>
   startControllers({ ...program, ...partsOf(io), program: program.component, client })
 
 const partsOf = ({ clock = realClock, random = realRandom }: ServeIO) => ({ clock, random })
 
-async function alone(program: ServedProgram, io: ServeIO, client: RestClient): Promise<number> {
+async function alone(program: RunningProgram, io: ServeIO, client: RestClient): Promise<number> {
   const controllers = start(program, io, client)
   await io.stopped()
   await controllers.stop()
@@ -90,7 +106,7 @@ async function alone(program: ServedProgram, io: ServeIO, client: RestClient): P
     : 0
 }
 
-async function elect(program: ServedProgram, io: ServeIO, client: RestClient): Promise<number> {
+async function elect(program: RunningProgram, io: ServeIO, client: RestClient): Promise<number> {
   const { component, leaderElection, logger } = program
   const error = leaderElectionError(leaderElection)
   if (error !== undefined) {
@@ -117,7 +133,7 @@ async function elect(program: ServedProgram, io: ServeIO, client: RestClient): P
   }
 }
 
-async function untilEnd(program: ServedProgram, io: ServeIO, elected: Elected): Promise<number> {
+async function untilEnd(program: RunningProgram, io: ServeIO, elected: Elected): Promise<number> {
   const stopped = io.stopped().then(() => elected.stop())
   const lost = await Promise.race([stopped, elected.ended])
   const { component, logger, gates, release } = program

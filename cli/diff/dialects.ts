@@ -34,6 +34,7 @@ import { definitionDialect } from '../../server/apiextensions/definition/dialect
 import { schemaDialect } from '../../server/apiextensions/schema/dialect.ts'
 import { servingDialect } from '../../server/apiextensions/serving/dialect.ts'
 import { controlplaneDialect } from '../../server/controlplane/dialect.ts'
+import { jwtDialect } from '../../server/endpoints/authentication/jwt/dialect.ts'
 import { authorizationDialect } from '../../server/endpoints/authorization/dialect.ts'
 import { endpointsDialect } from '../../server/endpoints/dialect.ts'
 import { discoveryDialect } from '../../server/endpoints/discovery/dialect.ts'
@@ -70,6 +71,7 @@ export const dialects: readonly AnyDialect[] = [
   servingDialect,
   aggregatorDialect,
   endpointsDialect,
+  jwtDialect,
   authorizationDialect,
   controlplaneDialect,
   discoveryDialect,

@@ -5,6 +5,7 @@ import { ComponentConfigScheme } from '../../apimachinery/scheme/component-confi
 import { readDocument } from '../../apimachinery/scheme/config-document.ts'
 import type { GoTypes } from '../../apimachinery/scheme/go-types.ts'
 import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
+import { fileError } from '../../component-base/go/file-error.ts'
 import { recordedNextTo } from '../../component-base/release-facts.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { Credentials } from './auth-info.ts'
@@ -129,7 +130,12 @@ function load(path: string, read: ReadFile, minor: number): Kubeconfig {
   try {
     text = read(path)
   } catch (error) {
-    throw new Error(cannot(error, path, 'stat'))
+    const missing = ((error as { code?: string }).code ?? 'ENOENT') === 'ENOENT'
+    throw new Error(
+      missing
+        ? fileError(error, 'stat', path)
+        : `error loading config file "${path}": ${fileError(error, 'open', path)}`,
+    )
   }
   try {
     if (text.trim() === '') return {}
@@ -148,20 +154,13 @@ const named = <T>(list: readonly Named<T>[] | undefined, name: string): Named<T>
 const data = (text: string | undefined): string | undefined =>
   text === undefined || text === '' ? undefined : Buffer.from(text, 'base64').toString('utf8')
 
-const reasons: Readonly<Record<string, string>> = { EACCES: 'permission denied', EISDIR: 'is a directory' }
-
-function cannot(error: unknown, path: string, verb: 'stat' | 'open'): string {
-  const { code = '' } = error as NodeJS.ErrnoException
-  return `${verb} ${path}: ${Object.hasOwn(reasons, code) ? reasons[code] : 'no such file or directory'}`
-}
-
 function unreadable(what: string, path: string | undefined, of: string, read: ReadFile): string[] {
   if (path === undefined) return []
   try {
     read(path)
     return []
   } catch (error) {
-    return [`unable to read ${what} ${path} for ${of} due to ${cannot(error, path, 'open')}`]
+    return [`unable to read ${what} ${path} for ${of} due to ${fileError(error, 'open', path)}`]
   }
 }
 

@@ -184,6 +184,8 @@ export class ResourceStore {
     const prepared = this.prepare(read)
     if (prepared === undefined) return records
     await prepared
+    // The watch cache begins with the first request for a version, whatever that asks for.
+    if (asks) this.prepare(records)?.catch(() => {})
     return read
   }
   /** The record of a write as it is seen. */

@@ -24,8 +24,12 @@ describe('a persistent volume', () => {
     expect(check({ accessModes: [], capacity: {} })).toEqual([
       'spec.accessModes: Required value',
       'spec.capacity: Required value',
-      'spec.capacity: Unsupported value: null: supported values: "storage"',
+      'spec.capacity: Unsupported value: {}: supported values: "storage"',
       'spec: Required value: must specify a volume type',
+    ])
+    expect(check({ nfs, capacity: undefined as never })).toEqual([
+      'spec.capacity: Required value',
+      'spec.capacity: Unsupported value: null: supported values: "storage"',
     ])
     expect(check({ nfs, cephfs: { monitors: ['m'] }, flexVolume: { driver: 'a/b' } })).toEqual([
       'spec.cephFS: Forbidden: may not specify more than 1 volume type',

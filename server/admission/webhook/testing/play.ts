@@ -108,8 +108,9 @@ export async function playCase(player: Player, one: HookCase): Promise<StepResul
     const answer = await asked(player, filled(player, step))
     if (step.quiet === true) continue
     const reviews = hooks.received
-      // How often a server converts what it keeps in mind is its own affair.
-      .filter(({ review }) => review !== undefined && review.kind !== 'ConversionReview')
+      // How often a server converts what it keeps in mind, or looks at an extension server, is its own affair.
+      .filter(({ review }) => review?.kind !== 'ConversionReview')
+      .filter(({ review, path }) => review !== undefined || !/^\/(?:apis|openapi)\b/.test(path))
       .filter(({ review }) => review?.request?.userInfo?.username !== 'system:apiserver')
       .map(({ review, ...rest }) => ({ ...rest, ...review, response: undefined }))
     if (one.unordered === true) reviews.sort((a, b) => (a.path < b.path ? -1 : 1))
