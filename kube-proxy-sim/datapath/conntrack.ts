@@ -35,6 +35,9 @@ const timeouts: Readonly<Record<Protocol, readonly [number, number]>> = {
   sctp: [3, 210],
 }
 
+/** nf_conntrack_max of a machine with some memory. */
+const maxConnections = 262_144
+
 const keyOf = (protocol: Protocol, { source, sourcePort, destination, destinationPort }: Headers): string =>
   `${protocol} ${source.text} ${sourcePort} ${destination.text} ${destinationPort}`
 
@@ -49,6 +52,7 @@ const turned = ({ source, sourcePort, destination, destinationPort }: Readonly<H
 export class Conntrack {
   private readonly byOriginal = new Map<string, Connection>()
   private readonly byReply = new Map<string, Connection>()
+  private swept = Number.NEGATIVE_INFINITY
 
   /** The connection of a packet, a new one where it belongs to none. @param now milliseconds since the epoch */
   track(packet: Packet, now: number): Tracked {
@@ -68,11 +72,20 @@ export class Conntrack {
     return { connection: newConnection(packet, now), isReply: false }
   }
 
-  /** Keeps a connection whose first packet got through. */
-  confirm(connection: Connection): void {
+  /** Keeps a connection whose first packet got through. False where the table is full: the packet is dropped. */
+  confirm(connection: Connection): boolean {
+    if (this.byOriginal.size >= maxConnections && !this.makesRoom(connection.seen)) return false
     connection.confirmed = true
     this.byOriginal.set(keyOf(connection.protocol, connection.original), connection)
     this.byReply.set(keyOf(connection.protocol, connection.reply), connection)
+    return true
+  }
+
+  /** Deletes what is over, once a second at most. */
+  private makesRoom(now: number): boolean {
+    if (now - this.swept < 1000) return false
+    this.swept = now
+    return this.deleteWhere((one) => isForgotten(one, now)) > 0
   }
 
   /** Whether answers that come to these addresses would be of another connection. */

@@ -95,9 +95,8 @@ export class NodeDataPath {
       trace,
     }).run()
     const isThrough = fate.outcome === 'delivered' || fate.outcome === 'forwarded'
-    if (isThrough && tracked !== undefined && !tracked.connection.confirmed)
-      this.conntrack.confirm(tracked.connection)
-    return fate
+    if (!isThrough || tracked === undefined || tracked.connection.confirmed) return fate
+    return this.conntrack.confirm(tracked.connection) ? fate : { ...fate, outcome: 'dropped' }
   }
 }
 

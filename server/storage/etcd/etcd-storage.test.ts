@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { afterAll, describe, expect, it } from 'vitest'
 import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
 import { StoredCodec } from '../../../apimachinery/scheme/stored-codec.ts'
@@ -22,6 +23,10 @@ async function newEtcd(): Promise<EtcdProcess> {
   processes.push(etcd)
   return etcd
 }
+
+/** As ps tells it: `T` of a process that stands still. */
+const stateOf = (pid: number): string =>
+  execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
 
 const plain = new StoredCodec(schemeFor('1.36'), 'application/vnd.kubernetes.protobuf')
 
@@ -125,6 +130,8 @@ describe.skipIf(!hasEtcd)('on a real etcd', () => {
     const a = await open(etcd.url)
     const record = await a.create(key('x'), object('x'))
     process.kill(etcd.pid, 'SIGSTOP')
+    // The signal only asks for it: threads that run may still answer.
+    await expect.poll(() => stateOf(etcd.pid)).toMatch(/^T/)
     try {
       expect(await a.get(key('x'), { cached: true })).toBe(record)
       expect((await a.list('/registry/', { cached: true })).records).toEqual([record])
