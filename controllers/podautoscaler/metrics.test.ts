@@ -98,6 +98,27 @@ describe('replicas by use', () => {
     expect(await computed(target, pods, 2, { served })).toMatchObject({ replicas: 3 })
   })
 
+  it.each([
+    [{ app: 'metrics-server' }, 'what is said of them, where pods would serve the API', 3],
+    [undefined, 'nothing, where a server of the user does not answer', undefined],
+  ])('follows of pods behind %j %s', async (selector, _, replicas) => {
+    const down = (code: number): ApiError =>
+      new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code })
+    const get = async (path: string): Promise<object> => {
+      if (path.includes('/apiservices/'))
+        return { spec: { service: { namespace: 'kube-system', name: 'm' } } }
+      if (path === '/api/v1/namespaces/kube-system/services/m') return { spec: { selector } }
+      throw down(path.startsWith('/apis/metrics.k8s.io') ? 503 : 404)
+    }
+    const pods = [pod('a', {}, annotated('15m')), pod('b', {}, annotated('15m'))]
+    const target = { namespace: 'default', selector: 'app=a', pods }
+    const usage = new PodUsage({ get } as unknown as RestClient, target)
+    const metrics = cpu({ averageUtilization: 50 })
+    const result = computeReplicas(metrics, pods, usage, { current: 2, tolerances: usual })
+    if (replicas !== undefined) expect(await result).toMatchObject({ replicas })
+    else await expect(result).resolves.toMatchObject({ cause: expect.stringContaining('currently unable') })
+  })
+
   it('takes a pod that is not measured for what changes least', async () => {
     const pods = [pod('a', {}), pod('b', {})]
     const up = { served: [measured('a', { cpu: '20m' })] }

@@ -1,5 +1,7 @@
 // Upstream: pkg/controller/podautoscaler/metrics/client.go (resourceMetricsClient)
-// Deviates: where no metrics.k8s.io is served, usage is what is said of the pods themselves.
+// Deviates: where no metrics.k8s.io is served, or pods are to serve it, usage is what is said of the pods themselves.
+import type { APIServiceSpec } from '../../api/apiregistration-v1.ts'
+import type { Service } from '../../api/core-v1.ts'
 import { containerUsage } from '../../apimachinery/container-usage.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
@@ -25,7 +27,7 @@ export interface TargetPods {
   readonly pods: readonly KubeObject[]
 }
 
-/** What metrics.k8s.io answers, asked for once; where it is not served, what annotations say. */
+/** What metrics.k8s.io answers, asked for once; where nobody can serve it, what is said of the pods. */
 export class PodUsage implements UsageSource {
   private readonly client: RestClient
   private readonly target: TargetPods
@@ -49,12 +51,28 @@ export class PodUsage implements UsageSource {
       )
       return new ServedUsage(items)
     } catch (error) {
-      if (isNotFound(error)) return new SaidUsage(pods)
       if (!(error instanceof ApiError)) throw error
+      if (isNotFound(error) || (error.code === 503 && (await this.isOfPods()))) return new SaidUsage(pods)
       throw new Error(`${fetchFailed}: ${clientText(error)}`)
     }
   }
+
+  /** Whether pods are to serve the API, as those of an installed metrics-server: containers here answer nothing. */
+  private async isOfPods(): Promise<boolean> {
+    try {
+      const { spec } = await this.client.get<{ spec?: APIServiceSpec }>(metricsAPI)
+      if (spec?.service == null) return false
+      const { namespace, name } = spec.service
+      const service = await this.client.get<Service>(`/api/v1/namespaces/${namespace}/services/${name}`)
+      return Object.keys(service.spec?.selector ?? {}).length > 0
+    } catch (error) {
+      if (error instanceof ApiError) return false
+      throw error
+    }
+  }
 }
+
+const metricsAPI = '/apis/apiregistration.k8s.io/v1/apiservices/v1beta1.metrics.k8s.io'
 
 const fetchFailed = 'unable to fetch metrics from resource metrics API'
 
