@@ -51,15 +51,15 @@ FAIL`
 })
 
 it.each([
-  ['TIMEDOUT', 'A suite timeout occurred'],
-  ['INTERRUPTED', 'Interrupted by User'],
-])('tells what a test waited for that did not end in its time: %s', (word, said) => {
+  ['TIMEDOUT', 'A suite timeout occurred', 'A suite timeout occurred and then'],
+  ['INTERRUPTED', 'Interrupted by User', 'An interrupt occurred and then'],
+])('tells what a test waited for that did not end in its time: %s', (word, said, then) => {
   const output = `${jobs}
 • [${word}] [19.5 seconds]
   [${word}] ${said}
   In [It] at: job.go:57
 
-  [FAILED] A suite timeout occurred and then the following failure was recorded in the timedout node before it exited:
+  [FAILED] ${then} the following failure was recorded in the node before it exited:
   3 pods are missing
   In [It] at: job.go:325`
   expect(told(output).ended).toEqual([

@@ -90,13 +90,9 @@ function outcomeOf(word: string | undefined): Outcome {
 function failureIn(lines: readonly string[]): string {
   const said = [...lines.join('\n').matchAll(/\[[A-Z]+\] (.+(?:\n {2}\S.*)?)/g)].map(([, text]) =>
     text!
-      .replace(/^A suite timeout occurred and then[^\n]*\n/, '')
+      .replace(/^An? [\w ]+ occurred and then[^\n]*\n/, '')
       .split('\n')[0]!
       .trim(),
   )
-  return (
-    said.find((text) => !/^in \[|^\[|^A suite timeout|^Interrupted by|^A spec timeout/.test(text)) ??
-    said[0] ??
-    ''
-  )
+  return said.find((text) => !/^in \[|^\[|^A suite timeout|^Interrupted by/.test(text)) ?? said[0] ?? ''
 }
