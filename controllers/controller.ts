@@ -93,7 +93,8 @@ export interface Controller {
 const longestTimerMs = 2 ** 31 - 1
 
 /**
- * Keys to reconcile, each once at a time however often it is added; a failed one comes again after a growing pause.
+ * Keys to reconcile, each once at a time however often it is added; a failed one comes again after a growing pause. Where reconciling
+ * a key waits for many answers, several `workers` take keys, so that none waits for all that came before.
  * Upstream: client-go/util/workqueue.
  */
 export class ReconcileQueue implements Controller {
@@ -104,19 +105,28 @@ export class ReconcileQueue implements Controller {
   private readonly context: ControllerContext
   private readonly name: string
   private readonly reconcile: (key: string) => Promise<void>
-  private running: Promise<void> | undefined
+  private readonly running = new Set<Promise<void>>()
+  private idle: number
+  /** Keys that a worker has. */
+  private readonly taken = new Set<string>()
   private stopped = false
 
-  constructor(context: ControllerContext, name: string, reconcile: (key: string) => Promise<void>) {
+  constructor(
+    context: ControllerContext,
+    name: string,
+    reconcile: (key: string) => Promise<void>,
+    workers = 1,
+  ) {
     this.context = context
     this.name = name
     this.reconcile = reconcile
+    this.idle = workers
   }
 
   add(key: string): void {
     if (this.stopped) return
     this.waiting.add(key)
-    this.running ??= this.drain()
+    if (this.idle > 0) this.start()
   }
 
   /** Looks at a key later, or some time before where that is weeks away: timers do not reach further. */
@@ -139,21 +149,36 @@ export class ReconcileQueue implements Controller {
     this.stopped = true
     this.waiting.clear()
     for (const { cancel } of this.delayed.values()) cancel()
-    await this.running
+    await Promise.all(this.running)
+  }
+
+  private start(): void {
+    this.idle--
+    const run = this.drain()
+    this.running.add(run)
+    void run.then(() => this.running.delete(run))
   }
 
   private async drain(): Promise<void> {
     await this.context.informers.hasSynced()
     // Changes that come in one batch are one reconciliation.
     await new Promise(setImmediate)
-    for (let key = this.next(); key !== undefined; key = this.next()) await this.work(key)
-    this.running = undefined
+    for (let key = this.next(); key !== undefined; key = this.next()) {
+      this.taken.add(key)
+      await this.work(key)
+      this.taken.delete(key)
+    }
+    this.idle++
   }
 
+  /** A key that no worker has; who has one takes it again. */
   private next(): string | undefined {
-    const [key] = this.waiting
-    if (key !== undefined) this.waiting.delete(key)
-    return key
+    for (const key of this.waiting) {
+      if (this.taken.has(key)) continue
+      this.waiting.delete(key)
+      return key
+    }
+    return undefined
   }
 
   private async work(key: string): Promise<void> {

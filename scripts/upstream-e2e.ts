@@ -1,20 +1,23 @@
 // Runs upstream's e2e.test of 1.36.3 against `kepsim up`: the conformance tests that need no running containers, one after the other.
-// usage: npm run e2e -- --binaries DIR [--focus TEXT] [--all] [--seconds 180] [--jobs 1] [--kubeconfig FILE] [--json FILE]
-// DIR holds e2e.test. --focus: tests whose file or name has the text. --all: also those that fail on a real control plane with
-// hollow kubelets. --kubeconfig: of a cluster that runs already (as a kube-apiserver of kepsim with a real controller-manager,
-// scheduler and kubemark), in place of one of its own. Exit code 1 when a test does not pass that passes on the real one.
+// usage: npm run e2e -- --binaries DIR [--real] [--focus TEXT] [--all] [--seconds 180] [--jobs 1] [--kubeconfig FILE] [--json FILE]
+// DIR holds e2e.test. --real: against kepsim's kube-apiserver with the kube-controller-manager, kube-scheduler and kubemark of DIR.
+// --focus: tests whose file or name has the text. --all: also those that fail on a real control plane with hollow kubelets.
+// --kubeconfig: of a cluster that runs already, in place of one of its own. Exit code 1 when a test does not pass that passes on the
+// real one.
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { startUp } from '../e2e/upstream/cluster.ts'
+import { startUp, type TestCluster } from '../e2e/upstream/cluster.ts'
+import { missingComponents, startRealControllers } from '../e2e/upstream/real-controllers.ts'
 import { runTests, type TestResult } from '../e2e/upstream/run-tests.ts'
 import { chosenTests, upstreamTests } from '../e2e/upstream/tests.ts'
 import { commandLine } from './command-line.mjs'
 
 const usage =
-  'npm run e2e -- --binaries DIR [--focus TEXT] [--all] [--seconds 180] [--jobs 1] [--kubeconfig FILE] [--json FILE]'
+  'npm run e2e -- --binaries DIR [--real] [--focus TEXT] [--all] [--seconds 180] [--jobs 1] [--kubeconfig FILE] [--json FILE]'
 const { values } = commandLine(usage, {
   options: {
     binaries: { type: 'string', default: '' },
+    real: { type: 'boolean', default: false },
     focus: { type: 'string' },
     all: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '180' },
@@ -42,14 +45,24 @@ const row = ({ outcome, seconds, name, failure }: TestResult): string =>
   `${outcome.padEnd(8)}${`${seconds}s`.padStart(6)}  ${name}${failure === '' ? '' : `\n${' '.repeat(16)}${failure}`}\n`
 
 if (!existsSync(binary)) fail(`--binaries ${values.binaries}: there is no e2e.test`)
+const missing = values.real ? missingComponents(values.binaries) : []
+if (missing.length > 0) fail(`--binaries ${values.binaries}: there is no ${missing.join(', no ')}`)
+if (values.real && values.kubeconfig !== undefined)
+  fail('--kubeconfig names a cluster that runs already: --real starts one')
 const limits = { seconds: wholeFrom1(values.seconds, 'seconds'), jobs: wholeFrom1(values.jobs, 'jobs') }
 const tests = chosenTests(upstreamTests(root), values)
 if (tests.length === 0) fail(`--focus ${values.focus}: no test has this in its file or name`)
 
-const cluster =
-  values.kubeconfig === undefined
-    ? await startUp(root)
-    : { kubeconfig: resolve(values.kubeconfig), stop: async () => {} }
+function start(): Promise<TestCluster> {
+  if (values.kubeconfig !== undefined)
+    return Promise.resolve({ kubeconfig: resolve(values.kubeconfig), stop: async () => {} })
+  return values.real ? startRealControllers(resolve(values.binaries)) : startUp(root)
+}
+
+const cluster = await start().catch(({ message }: Error) => {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+})
 const onEnd = (result: TestResult): void => void process.stdout.write(row(result))
 const results = await runTests(tests, { binary, kubeconfig: cluster.kubeconfig, ...limits, onEnd })
 await cluster.stop()

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { endOf, type TestEnd } from './outcome.ts'
+import { type TestEnd, TestOutput } from './outcome.ts'
 import type { UpstreamTest } from './tests.ts'
 
 /** A test with its end. */
-export type TestResult = UpstreamTest & TestEnd & { seconds: number }
+export type TestResult = UpstreamTest & TestEnd
 
 /** The binary, the cluster and the limits of a run. */
 export interface RunOptions {
@@ -18,20 +18,25 @@ export interface RunOptions {
   onEnd: (result: TestResult) => void
 }
 
-/** e2e.test ends itself in time; it is ended when it does not. */
+/** A process of e2e.test takes longer to start than most tests to run. */
+const testsOfProcess = 12
+/** e2e.test ends itself when it is interrupted; it is ended when it does not. */
 const graceSeconds = 30
 
-/** Runs tests of e2e.test, each in a process of its own. */
+/** Runs tests of e2e.test, several in a process; one that hangs is ended, and the others run on in the next process. */
 export async function runTests(tests: readonly UpstreamTest[], options: RunOptions): Promise<TestResult[]> {
   const results: TestResult[] = []
   const waiting = [...tests]
   const work = async (): Promise<void> => {
-    for (let test = waiting.shift(); test !== undefined; test = waiting.shift()) {
-      const begun = Date.now()
-      const end = await runTest(test, options)
-      const result = { ...test, ...end, seconds: Math.round((Date.now() - begun) / 1000) }
-      results.push(result)
-      options.onEnd(result)
+    for (;;) {
+      const batch = waiting.splice(0, Math.min(testsOfProcess, Math.ceil(tests.length / options.jobs)))
+      if (batch.length === 0) return
+      const ended = await runProcess(batch, options)
+      for (const test of batch) {
+        const end = ended.get(test.name)
+        if (end === undefined) waiting.unshift(test)
+        else results.push({ ...test, ...end })
+      }
     }
   }
   await Promise.all(Array.from({ length: options.jobs }, work))
@@ -40,40 +45,69 @@ export async function runTests(tests: readonly UpstreamTest[], options: RunOptio
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-function runTest({ name }: UpstreamTest, { binary, kubeconfig, seconds }: RunOptions): Promise<TestEnd> {
-  const child = spawn(
-    binary,
-    [
-      `--kubeconfig=${kubeconfig}`,
-      '--provider=skeleton',
-      `--ginkgo.focus=${literal(name)}`,
-      `--ginkgo.timeout=${seconds}s`,
-      '--ginkgo.no-color',
-      '--allowed-not-ready-nodes=-1',
-      '--disable-log-dump',
-      '--dump-logs-on-failure=false',
-      '--delete-namespace=true',
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  const output: Buffer[] = []
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk))
-  child.stderr.on('data', (chunk: Buffer) => output.push(chunk))
-  let killed = false
-  const timer = setTimeout(
-    () => {
-      killed = true
-      child.kill('SIGKILL')
+const flags = (tests: readonly UpstreamTest[], kubeconfig: string): string[] => [
+  `--kubeconfig=${kubeconfig}`,
+  '--provider=skeleton',
+  `--ginkgo.focus=${tests.map(({ name }) => literal(name)).join('|')}`,
+  // The times of tests are watched here, one by one.
+  '--ginkgo.timeout=24h',
+  '--ginkgo.v',
+  '--ginkgo.no-color',
+  '--allowed-not-ready-nodes=-1',
+  '--disable-log-dump',
+  '--dump-logs-on-failure=false',
+  '--delete-namespace=true',
+]
+
+/** The ends of at least one of the tests. */
+function runProcess(
+  tests: readonly UpstreamTest[],
+  { binary, kubeconfig, seconds, onEnd }: RunOptions,
+): Promise<ReadonlyMap<string, TestEnd>> {
+  const ended = new Map<string, TestEnd>()
+  const tell = (name: string, end: TestEnd): void => {
+    ended.set(name, end)
+    onEnd({ ...tests.find((test) => test.name === name)!, ...end })
+  }
+  const child = spawn(binary, flags(tests, kubeconfig), { stdio: ['ignore', 'pipe', 'pipe'] })
+  let running: string | undefined
+  let timers: NodeJS.Timeout[] = []
+  const watch = (): void => {
+    for (const timer of timers) clearTimeout(timer)
+    timers = [
+      setTimeout(() => child.kill('SIGINT'), seconds * 1000),
+      setTimeout(() => child.kill('SIGKILL'), (seconds + graceSeconds) * 1000),
+    ]
+  }
+  const output = new TestOutput(
+    tests.map(({ name }) => name),
+    {
+      onStart(name) {
+        running = name
+        watch()
+      },
+      onEnd(name, end) {
+        running = undefined
+        watch()
+        tell(name, end)
+      },
     },
-    (seconds + graceSeconds) * 1000,
   )
+  watch()
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (piece: string) => output.read(piece))
   return new Promise((resolve) => {
-    const end = (failure?: string): void => {
-      clearTimeout(timer)
-      if (failure !== undefined) resolve({ outcome: 'none', failure })
-      else resolve(endOf(Buffer.concat(output).toString(), killed))
+    const end = (failure: string): void => {
+      for (const timer of timers) clearTimeout(timer)
+      if (running !== undefined) tell(running, { outcome: 'timeout', failure: '', seconds })
+      // Nothing would be otherwise in the next process.
+      if (ended.size === 0) for (const { name } of tests) tell(name, { outcome: 'none', failure, seconds: 0 })
+      resolve(ended)
     }
     child.on('error', ({ message }) => end(message))
-    child.on('close', () => end())
+    child.on('close', () => {
+      output.close()
+      end(output.lastLine)
+    })
   })
 }

@@ -2,6 +2,7 @@ import { imageName, imageProgram } from './image-programs.ts'
 import type { Outcome } from './outcome.ts'
 import type { Container } from './pod.ts'
 import { pythonOutcome } from './python-program.ts'
+import { runScript, type ScriptFiles } from './shell-script.ts'
 
 /** Programs that end by themselves, and how. Anything else (a server, an image's own entry point) runs on. */
 const endings: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
@@ -14,6 +15,7 @@ const endings: Readonly<Record<string, number>> = Object.assign(Object.create(nu
   hostname: 0,
   uname: 0,
   perl: 0,
+  touch: 0,
   false: 1,
 })
 
@@ -55,10 +57,12 @@ export const startsShell = ({ image = '', ...container }: Container): boolean =>
 /**
  * The outcome of a container's command; undefined where it runs until it is stopped.
  * @param env the container's environment; undefined: not known
+ * @param files what a script of the container finds on its volumes, and leaves there
  */
 export function commandOutcome(
   container: Container,
   env?: Readonly<Record<string, string>>,
+  files?: ScriptFiles,
 ): Outcome | undefined {
   if (startsShell(container))
     return container.stdin || container.tty ? undefined : { afterMs: 0, exitCode: 0 }
@@ -66,7 +70,7 @@ export function commandOutcome(
   if (own !== undefined) return own.runsMs === undefined ? undefined : { afterMs: own.runsMs, exitCode: 0 }
   const words = wordsOf(container)
   const script = scriptOf(words)
-  if (script !== undefined) return shellScript(script)
+  if (script !== undefined) return shellScript(script, files)
   const program = pythonSource(words)
   if (program !== undefined) return env && pythonOutcome(program, env)
   return simpleCommand(words)
@@ -97,18 +101,5 @@ export function sleepTime(text: string | undefined): Outcome | undefined {
 }
 
 /** The outcome of a script's commands one after the other; undefined where one of them runs on, or a loop does. */
-export function shellScript(script: string): Outcome | undefined {
-  if (/\b(while|until|for|tail|wait)\b/.test(script)) return undefined
-  let afterMs = 0
-  let exitCode = 0
-  for (const command of script.split(/;|&&|\n/)) {
-    const words = command.trim().split(/\s+/)
-    if (words[0] === '' || words[0] === 'trap' || words[0] === ':') continue
-    const outcome = simpleCommand(words)
-    if (outcome === undefined) return undefined
-    afterMs += outcome.afterMs
-    exitCode = outcome.exitCode
-    if (words[0] === 'exit') break
-  }
-  return { afterMs, exitCode }
-}
+export const shellScript = (script: string, files?: ScriptFiles): Outcome | undefined =>
+  /\b(while|until|for|tail|wait)\b/.test(script) ? undefined : runScript(script, simpleCommand, files)

@@ -9,6 +9,7 @@ import type { Pod } from './pod.ts'
 import { PodAddresses } from './pod-addresses.ts'
 import { PodEvents } from './pod-events.ts'
 import { type PodSurroundings, PodWorker } from './pod-worker.ts'
+import { VolumeFiles } from './volume-files.ts'
 
 /** Runs the pods that are bound to the node. */
 export class PodManager {
@@ -19,6 +20,7 @@ export class PodManager {
   /** By network: a node may be given another one. */
   private readonly addresses = new Map<string, PodAddresses>()
   private readonly puller: ImagePuller
+  private readonly files = new VolumeFiles()
 
   constructor(
     options: KubeletOptions,
@@ -38,6 +40,7 @@ export class PodManager {
       nodeLabels: node()?.metadata.labels ?? {},
       running,
       pull,
+      files: this.files,
     })
     // As a network add-on does that takes what the node was given.
     this.podNetwork = () => networkOf(node()) ?? settings.podCIDR
@@ -53,6 +56,7 @@ export class PodManager {
         onDelete: (pod) => {
           this.workers.get(pod.metadata.uid!)?.gone()
           this.workers.delete(pod.metadata.uid!)
+          this.files.forget(pod.metadata.uid!)
           this.tellManagers()
         },
       },

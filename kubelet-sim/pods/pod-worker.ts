@@ -15,6 +15,7 @@ import { PodReports } from './pod-reports.ts'
 import { podPhase, podStatus, rejectedStatus, tellsGeneration } from './pod-status.ts'
 import { RestartBackoff } from './restart-backoff.ts'
 import { type ContainerEnd, terminationPlan } from './termination.ts'
+import type { VolumeFiles } from './volume-files.ts'
 
 const startMs = 50
 /** A kubelet looks at its containers once a second. */
@@ -31,6 +32,7 @@ export interface PodSurroundings {
   running(): Pod[]
   /** Brings an image to the node. @returns whether it was there; a promise where that takes time */
   pull(image: string): boolean | Promise<Pull>
+  files: VolumeFiles
 }
 
 const ended = ({ status }: Pod): boolean => status.phase === 'Succeeded' || status.phase === 'Failed'
@@ -215,7 +217,8 @@ export class PodWorker {
   }
 
   private outcome({ spec }: PodContainer): Outcome | undefined {
-    return commandOutcome(spec, containerEnvironment(spec, this.pod))
+    const env = containerEnvironment(spec, this.pod)
+    return commandOutcome(spec, env, this.node.files.seenBy(spec, this.pod, env))
   }
 
   /** Once its image is there. */
