@@ -51,15 +51,6 @@ describe('OpenAPI v3', () => {
     ])
   })
 
-  it('tells of the fields that all objects have', () => {
-    const { creationTimestamp, uid } = schema('io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta').properties
-    expect(creationTimestamp).toMatchObject({
-      description: expect.stringMatching(/^CreationTimestamp is a timestamp/),
-      allOf: [{ $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.Time' }],
-    })
-    expect(uid).toEqual({ description: expect.stringMatching(/^UID is unique/), type: 'string' })
-  })
-
   it('describes operations', () => {
     const { paths } = core()
     expect(paths['/api/v1/nodes/{name}/status'].patch.operationId).toBe('patchCoreV1NodeStatus')

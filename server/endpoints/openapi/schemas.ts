@@ -5,7 +5,6 @@ import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import { releaseFacts, type SchemaFacts } from '../../../component-base/release-facts.ts'
 import { versionFields } from '../../../component-base/version-fields.ts'
 import type { GroupVersionKind } from '../../registry/generic/runtime.ts'
-import { metadataDescription } from './metadata-descriptions.ts'
 
 type Json = Record<string, unknown>
 
@@ -123,11 +122,6 @@ export class Schemas {
   }
 
   private property(facts: SchemaFacts, typeName: string, name: string): Json {
-    const description = metadataDescription(typeName, name)
-    return { ...(description === undefined ? {} : { description }), ...this.valueOf(facts, typeName, name) }
-  }
-
-  private valueOf(facts: SchemaFacts, typeName: string, name: string): Json {
     if (facts.$ref === undefined) return this.convert(facts, typeName)
     const type = this.scheme.goFieldType(typeName, name)
     const hasDefault = type !== undefined && !type.startsWith('*') && !isSpecial(facts.$ref)
