@@ -39,6 +39,7 @@ export interface Additions {
   readonly variables?: ReadonlyMap<string, CelType>
   readonly functions?: readonly Overload[]
   readonly objects?: ObjectTypes
+  readonly macros?: Macros
 }
 
 /** An expression that compiled, or the errors as cel-go shows them. */
@@ -122,7 +123,10 @@ function environmentOf(base: Base, declarations: Declarations): Environment {
   return {
     declarations,
     compile: (text) => compile(base, declarations, text),
-    extend: (additions) => environmentOf(base, extended(declarations, additions)),
+    extend: (additions) => {
+      const macros = additions.macros ? new Map([...base.macros, ...additions.macros]) : base.macros
+      return environmentOf({ ...base, macros }, extended(declarations, additions))
+    },
   }
 }
 

@@ -8,6 +8,8 @@ import type { ClientTls } from '../component-base/mutual-trust.ts'
 import { planExtension } from '../component-base/plan-extension.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from './admission/chain.ts'
+import { type ManifestFolders, openManifests } from './admission/manifest/manifest-folders.ts'
+import { ManifestMetrics } from './admission/manifest/manifest-metrics.ts'
 import { AdmissionMetrics } from './admission/metrics.ts'
 import { admissionPluginsOf, loadedTexts } from './admission/plugin-table.ts'
 import { escalationPlugin } from './admission/role-escalation.ts'
@@ -32,6 +34,7 @@ import type { Auditing } from './audit/auditing.ts'
 import { ControlPlane } from './controlplane/control-plane.ts'
 import { coordinatedElections } from './controlplane/leaderelection/coordinated-elections.ts'
 import { secretLabels } from './controlplane/secret-labels.ts'
+import { serverIdentity } from './controlplane/server-identity.ts'
 import { EndpointReconciler } from './endpoint-reconciler.ts'
 import { type AppExtension, buildHandlerChain } from './endpoints/app.ts'
 import { createImpersonation } from './endpoints/authentication/access-control.ts'
@@ -95,7 +98,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const { config, logger } = foundation
   const { authorizer } = parts.authorized
   const metrics = new RequestMetrics(config.release.minor)
-  const apiserver = newAPIServer(foundation, parts, metrics)
+  const { apiserver, manifests } = newAPIServer(foundation, parts, metrics)
   parts.authenticated.labelsSecrets(secretLabels(apiserver, logger))
   const definitions = new Definitions(apiserver.registry)
   const customs = new CustomResources({ definitions, base: apiserver })
@@ -169,6 +172,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       apiserver.webhooks.close()
       await statuses.close()
       await controlPlane.stop()
+      for (const folder of Object.values(manifests)) folder.close()
       await elections?.stop().catch(() => {})
       await reconciler?.stop().catch(() => {})
       await listeners.close()
@@ -248,7 +252,11 @@ function extensions(
   ]
 }
 
-function newAPIServer(foundation: Foundation, parts: ServerParts, metrics: RequestMetrics): GenericAPIServer {
+function newAPIServer(
+  foundation: Foundation,
+  parts: ServerParts,
+  metrics: RequestMetrics,
+): { apiserver: GenericAPIServer; manifests: ManifestFolders } {
   const { config } = foundation
   const scheme = schemeFor(config.release.facts)
   const context = serverContext(foundation)
@@ -268,8 +276,21 @@ function newAPIServer(foundation: Foundation, parts: ServerParts, metrics: Reque
     webhooks: webhooksOf(foundation),
     authorize: (attributes) => refuseUnlessAllowed(parts.authorized.authorizer, attributes),
   }
-  plugins.push(...pluginsOf(apiserver, foundation, parts))
-  return apiserver
+  const manifests = manifestsOf(apiserver, foundation, metrics)
+  plugins.push(...pluginsOf(apiserver, foundation, parts, manifests))
+  return { apiserver, manifests }
+}
+
+function manifestsOf(
+  apiserver: GenericAPIServer,
+  { config, clock, logger, hostname, random }: Foundation,
+  requests: RequestMetrics,
+): ManifestFolders {
+  const { manifestFolders } = config.admissionConfiguration
+  if (Object.keys(manifestFolders).length === 0) return {}
+  const metrics = new ManifestMetrics(serverIdentity(hostname, config.release.minor, random), clock)
+  requests.include(metrics)
+  return openManifests(manifestFolders, { apiserver, disk: config, clock, logger, metrics })
 }
 
 const refuseUnlessAllowed = (authorizer: Authorizer, attributes: Attributes): Promise<void> | void =>
@@ -281,10 +302,11 @@ function pluginsOf(
   apiserver: GenericAPIServer,
   { config, logger }: Foundation,
   { authorized, plugins: own = [] }: ServerParts,
+  manifests: ManifestFolders,
 ): AdmissionPlugin[] {
   const { authorizer, escalation } = authorized
   const { admissionPlugins: names, admissionConfiguration: configuration } = config
-  const plugins = admissionPluginsOf(names, { apiserver, authorizer, configuration })
+  const plugins = admissionPluginsOf(names, { apiserver, authorizer, configuration, manifests })
   for (const text of loadedTexts(plugins)) logger.log('I', text)
   return [...plugins, escalationPlugin(escalation), ...own]
 }

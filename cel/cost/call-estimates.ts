@@ -241,6 +241,8 @@ const byOverload = new Map<string, Estimate>([
   ['list_flatten_int', flatten],
   ['lists_range', ({ args }) => allocating(1, fixed(literalInt(args[0], maxUint)))],
   ['list_reverse', ({ target, sizeOf }) => target && allocating(1, sizeOf(target))],
+  // Upstream: k8s.io/dynamic-resource-allocation/cel/compile.go (draCostEstimator): the most values of an attribute.
+  ['dra_includes_dyn_dyn', () => ({ cost: { min: 0n, max: 48n } })],
   ['list_distinct', (call) => pairs(2, call.target, call)],
 ])
 

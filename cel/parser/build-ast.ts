@@ -359,10 +359,10 @@ export class TreeReader {
 
   #call(id: number, name: string, target: Expr | undefined, args: Expr[]): Expr {
     const macro = this.#options.macros.get(macroKey(name, args.length, target !== undefined))
-    if (macro === undefined)
-      return this.#helper.make(id, { kind: 'call', name, args, ...(target ? { target } : {}) })
     try {
-      const expr = macro(new MacroHelper(this.#helper, id), target, args)
+      const expr = macro?.(new MacroHelper(this.#helper, id), target, args)
+      if (expr === undefined)
+        return this.#helper.make(id, { kind: 'call', name, args, ...(target ? { target } : {}) })
       this.#helper.forget(id)
       return expr
     } catch (error) {

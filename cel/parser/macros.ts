@@ -2,8 +2,10 @@
 import { accumulator, type Expr } from '../common/ast.ts'
 import { MacroError, type MacroHelper } from './expr-helper.ts'
 
-/** Expands a call; `target` is undefined for a global one. Throws MacroError. */
-export type Macro = (make: MacroHelper, target: Expr | undefined, args: readonly Expr[]) => Expr
+type Expansion<R> = (make: MacroHelper, target: Expr | undefined, args: readonly Expr[]) => R
+
+/** Expands a call; `target` is undefined for a global one; undefined: it stays a call. Throws MacroError. */
+export type Macro = Expansion<Expr | undefined>
 
 /** Macros by their name, number of arguments and style: `all:2:true`. */
 export type Macros = ReadonlyMap<string, Macro>
@@ -102,7 +104,7 @@ const growing =
     plain: number,
     init: (make: MacroHelper) => Expr,
     grow: (make: MacroHelper, names: ReturnType<Vars>, last: Expr) => Expr,
-  ): Macro =>
+  ): Expansion<Expr> =>
   (make, range, args) => {
     const names = vars(args)
     const grown = grow(make, names, args.at(-1)!)
@@ -218,3 +220,20 @@ export const twoVariableMacros: Readonly<Record<string, Macro>> = {
   [macroKey('transformMapEntry', 3, true)]: growing(twoVars, 3, emptyMap, insertEntry),
   [macroKey('transformMapEntry', 4, true)]: growing(twoVars, 3, emptyMap, insertEntry),
 }
+
+const bind: Macro = (make, target, [name, init, result]) => {
+  if (target?.it.kind !== 'ident' || target.it.name !== 'cel') return undefined
+  const accuVar = variable(name!, 'cel.bind() variable names must be simple identifiers')
+  return make.loop({
+    range: make.list(),
+    iterVar: '#unused',
+    accuVar,
+    init: init!,
+    condition: make.literal(false),
+    step: make.ident(accuVar),
+    result: result!,
+  })
+}
+
+/** `cel.bind(name, value, expression)`. Upstream: cel-go ext/bindings.go */
+export const bindMacros: Readonly<Record<string, Macro>> = { [macroKey('bind', 3, true)]: bind }

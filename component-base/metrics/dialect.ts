@@ -10,6 +10,7 @@ export const metricsDialect = dialect('metrics', {
     [31, '; escaping=values', 'the Content-Type of /metrics names how names of metrics are escaped'],
     [33, '; escaping=underscores', 'the Content-Type of /metrics names escaping=underscores'],
   ),
+  buildInfoStage: changing('ALPHA', [36, 'BETA', 'kubernetes_build_info is a beta metric']),
   showsVersionInfo: since(
     34,
     '/metrics has version_info with the binary, emulation and min compatibility versions (KEP-4330)',

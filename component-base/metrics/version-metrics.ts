@@ -33,7 +33,7 @@ function buildInfo(options: VersionMetricsOptions): Metric {
   }
   return {
     name: 'kubernetes_build_info',
-    help: "[ALPHA] A metric with a constant '1' value labeled by major, minor, git version, git commit, git tree state, build date, Go version, and compiler from which Kubernetes was built, and platform on which it is running.",
+    help: `[${metricsDialect(options.release.minor).buildInfoStage}] A metric with a constant '1' value labeled by major, minor, git version, git commit, git tree state, build date, Go version, and compiler from which Kubernetes was built, and platform on which it is running.`,
     type: 'gauge',
     samples: [{ labels, value: 1 }],
   }

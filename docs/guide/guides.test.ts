@@ -10,7 +10,9 @@ import { partsOf } from '../../replay/transcript/blocks.ts'
 
 const followed = [
   'README.md',
-  ...['kep-author', 'ci', 'docs-writer', 'custom-resources'].map((name) => `docs/guide/${name}.md`),
+  ...['kep-author', 'ci', 'docs-writer', 'custom-resources', 'webhooks'].map(
+    (name) => `docs/guide/${name}.md`,
+  ),
 ]
 const read = (file: string): string => readFileSync(join(packageRoot, file), 'utf8')
 

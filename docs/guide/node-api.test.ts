@@ -6,10 +6,10 @@ import { run as command } from '../../cli/node-api.ts'
 import { packageRoot } from '../../component-base/package-root.ts'
 import * as nodeApi from '../../kube-proxy-sim/node-api/index.ts'
 import { type ServedState, serveState } from '../../kube-proxy-sim/node-api/testing/serve-state.ts'
+import { examplesOf, runExample } from './run-example.ts'
 
 const guide = readFileSync(join(packageRoot, 'docs/guide/node-api.md'), 'utf8')
-const examples = [...guide.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code!)
-const importLine = /^import \{ (.*) \} from '(.*)'\n/gm
+const examples = examplesOf(guide)
 
 let served: ServedState
 beforeEach(async () => {
@@ -35,19 +35,8 @@ class OneState extends nodeApi.EndpointsClient {
 }
 
 /** Runs an example with these names in place of what it imports and of globals. */
-async function run(code: string, replaced: Record<string, unknown>): Promise<void> {
-  const imported = [...code.matchAll(importLine)].flatMap(([, names, from]) =>
-    names!.split(', ').map((name) => {
-      if (from === 'kepsim/node-api') expect(nodeApi).toHaveProperty(name)
-      return [name, replaced[name] ?? (nodeApi as Record<string, unknown>)[name]] as const
-    }),
-  )
-  const names = { ...replaced, ...Object.fromEntries(imported) }
-  const AsyncFunction = (async () => {}).constructor as new (
-    ...text: string[]
-  ) => (...values: unknown[]) => Promise<void>
-  await new AsyncFunction(...Object.keys(names), code.replace(importLine, ''))(...Object.values(names))
-}
+const run = (code: string, replaced: Record<string, unknown>): Promise<void> =>
+  runExample(code, { 'kepsim/node-api': nodeApi }, replaced)
 
 it('has two examples', () => {
   expect(examples).toHaveLength(2)

@@ -55,6 +55,8 @@ function toResult(step: Step, answer: Answer, memory: Memory): Result {
   const kept = Array.isArray(body) && isWatch ? Object.fromEntries(body.map((event, i) => [i, event])) : body
   memory.answers.set(step.id, { body: kept, status: answer.status, headers: answer.headers })
   const { symbols } = memory
+  const early = answer.status === 201 ? symbols.created(revisionOf(body)) : undefined
+  if (early !== undefined) return { error: early }
   const result: Result = {
     status: answer.status,
     type: (answer.headers['content-type'] ?? '').replace(/\s/g, ''),
@@ -108,6 +110,12 @@ function warningsOf(answer: Answer): string[] {
       out.push(...answer.rawHeaders[i + 1]!.split(/, (?=\d{3} )/))
   }
   return out
+}
+
+/** The revision of an object that was answered as JSON or YAML. */
+function revisionOf(body: unknown): string | undefined {
+  if (typeof body === 'string') return /^ {2}resourceVersion: "(\d+)"$/m.exec(body)?.[1]
+  return (body as { metadata?: { resourceVersion?: string } } | undefined)?.metadata?.resourceVersion
 }
 
 const lastKey = (only: Step['only']): string | undefined =>

@@ -150,9 +150,16 @@ const isOwnProcess = (release: string, flags: readonly string[]): boolean =>
 const claimsSharedThings = (s: Scenario): boolean =>
   s.steps.some((step) => step.method !== 'GET' && /\/(services|servicecidrs|ipaddresses)\b/.test(step.path))
 
-/** In a list as YAML its revision is compared, which is that of the newest object only when nobody else writes. */
+/**
+ * In a list as YAML its revision is compared: with those of the objects before and after it, and the fewer others write meanwhile, the
+ * more that tells.
+ */
 const showsListRevision = (s: Scenario): boolean =>
-  s.steps.some((step) => step.method === 'GET' && step.headers?.['accept']?.includes('yaml') === true)
+  s.steps.some((step) =>
+    step.expect.some(
+      ({ body }) => typeof body === 'string' && /^kind: \w+List\n(.+\n)* {2}resourceVersion: /m.test(body),
+    ),
+  )
 
 const idleTime = (s: Scenario): number =>
   s.steps.reduce(

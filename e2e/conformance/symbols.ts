@@ -15,6 +15,8 @@ const buildKeys = new Set([
   'gitVersion',
 ])
 const allocatedIP = /^(10\.0\.0\.\d+|fd00.*)$/
+/** A list that is written as YAML. */
+const yamlList = /^kind: \w+List$/m
 type Kind = 'uid' | 'rv' | 'ip' | 'port' | 'gen'
 
 /** What a server keeps of a prefix: the drawn part of five characters may begin as a longer one went on. */
@@ -35,6 +37,7 @@ export class Symbols {
   }
   private readonly prefixes = new Set<string>()
   private sent = ''
+  private newestList = 0
 
   /** Remembers what a request holds, before templates are filled in: what those bring in is volatile. */
   noteRequest(step: { path: string; body?: unknown; raw?: string }): void {
@@ -88,6 +91,24 @@ export class Symbols {
       )
   }
 
+  /**
+   * The symbol of a list's revision, which is the store's: that of the newest object that the scenario has seen. What the server writes
+   * meanwhile of its own accord (the Lease of its identity each ten seconds) raises the number and not what the list can tell.
+   */
+  private listRevision(revision: string): string {
+    this.newestList = Math.max(this.newestList, Number(revision))
+    const before = [...this.seen.rv].filter(([seen]) => Number(seen) <= Number(revision))
+    const newest = before.sort(([a], [b]) => Number(b) - Number(a))[0]
+    return newest?.[1] ?? `<rv ${revision}, before all others>`
+  }
+
+  /** What is wrong with the revision of an object that was just created: a list of before that is as new. */
+  created(revision: string | undefined): string | undefined {
+    return revision === undefined || Number(revision) > this.newestList
+      ? undefined
+      : `a list of revision ${this.newestList} was answered before the object of revision ${revision} was created`
+  }
+
   /** An answer that is not JSON: the same volatile values, found by line. */
   yaml(text: string): string {
     return text
@@ -96,8 +117,9 @@ export class Symbols {
         (m, head: string, t: string) => (this.sent.includes(t) ? m : `${head}<time>`),
       )
       .replace(
-        /^(\s*resourceVersion: )"(\d+)"$/gm,
-        (_m, head: string, v: string) => head + this.symbol('rv', v),
+        /^(\s*)resourceVersion: "(\d+)"$/gm,
+        (_m, indent: string, v: string) =>
+          `${indent}resourceVersion: ${indent === '  ' && yamlList.test(text) ? this.listRevision(v) : this.symbol('rv', v)}`,
       )
       .replace(/^(\s*clusterIP: |\s*- )(10\.0\.0\.\d+)$/gm, (m, head: string, v: string) =>
         this.sent.includes(`"${v}"`) ? m : head + this.symbol('ip', v),

@@ -24,7 +24,9 @@ const parts: PluginParts = {
     webhookKubeconfigs: { MutatingAdmissionWebhook: undefined, ValidatingAdmissionWebhook: undefined },
     tolerationSeconds: { notReady: 300, unreachable: 300 },
     ignored: [],
+    manifestFolders: {},
   },
+  manifests: {},
 }
 
 it('has a plugin for every name that is not marked as taken without effect', () => {

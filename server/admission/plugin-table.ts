@@ -2,6 +2,7 @@
 import type { Authorizer } from '../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
 import type { AdmissionConfiguration } from '../options/admission-configuration.ts'
+import type { ManifestPlugin } from '../options/static-manifests.ts'
 import { alwaysAdmit, alwaysDeny } from './always.ts'
 import { alwaysPullImages } from './always-pull-images.ts'
 import {
@@ -17,6 +18,7 @@ import { eventRateLimit } from './event-rate-limit.ts'
 import { extendedResourceToleration } from './extended-resource-toleration.ts'
 import { limitPodHardAntiAffinityTopology } from './limit-pod-hard-anti-affinity.ts'
 import { limitRanger } from './limit-ranger/admission.ts'
+import type { ManifestFolder } from './manifest/manifest-folder.ts'
 import { namespaceLifecycle } from './namespace-lifecycle.ts'
 import { namespaceAutoProvision, namespaceExists } from './namespaces.ts'
 import { nodeRestriction } from './node-restriction/admission.ts'
@@ -41,6 +43,7 @@ export interface PluginParts {
   readonly apiserver: GenericAPIServer
   readonly authorizer: Authorizer
   readonly configuration: AdmissionConfiguration
+  readonly manifests: Readonly<Partial<Record<ManifestPlugin, ManifestFolder>>>
 }
 
 /** The plugins of these names, in this order. Names that are not simulated are left out. */
@@ -49,7 +52,7 @@ export function admissionPluginsOf(names: readonly string[], parts: PluginParts)
   return names.flatMap((name) => byName.get(name) ?? [])
 }
 
-function allPlugins({ apiserver, authorizer, configuration }: PluginParts): AdmissionPlugin[] {
+function allPlugins({ apiserver, authorizer, configuration, manifests }: PluginParts): AdmissionPlugin[] {
   const { context } = apiserver
   const { MutatingAdmissionWebhook: mutating, ValidatingAdmissionWebhook: validating } =
     configuration.webhookKubeconfigs
@@ -69,8 +72,8 @@ function allPlugins({ apiserver, authorizer, configuration }: PluginParts): Admi
     jobValidation(context),
     limitPodHardAntiAffinityTopology,
     limitRanger(context),
-    mutatingAdmissionPolicy(apiserver, authorizer),
-    mutatingAdmissionWebhook(apiserver, authorizer, mutating ?? ''),
+    mutatingAdmissionPolicy(apiserver, authorizer, manifests.MutatingAdmissionPolicy),
+    mutatingAdmissionWebhook(apiserver, authorizer, mutating ?? '', manifests.MutatingAdmissionWebhook),
     namespaceAutoProvision(apiserver),
     namespaceExists(apiserver),
     namespaceLifecycle(context.storage),
@@ -88,8 +91,8 @@ function allPlugins({ apiserver, authorizer, configuration }: PluginParts): Admi
     podTopologyLabels(context),
     resourceQuotaPlugin(apiserver, configuration.limitedResources),
     taintNodesByCondition,
-    validatingAdmissionPolicy(apiserver, authorizer),
-    validatingAdmissionWebhook(apiserver, authorizer, validating ?? ''),
+    validatingAdmissionPolicy(apiserver, authorizer, manifests.ValidatingAdmissionPolicy),
+    validatingAdmissionWebhook(apiserver, authorizer, validating ?? '', manifests.ValidatingAdmissionWebhook),
   ]
 }
 

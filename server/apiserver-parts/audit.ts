@@ -98,6 +98,7 @@ function wrapped(
     ? { qps: number('batch-throttle-qps'), burst: number('batch-throttle-burst') }
     : undefined
   const batch = {
+    concurrent: plugin === 'webhook',
     bufferSize: number('batch-buffer-size'),
     maxBatchSize: number('batch-max-size'),
     maxBatchWait: flags.duration(`audit-${plugin}-batch-max-wait`, 0),

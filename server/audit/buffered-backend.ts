@@ -5,6 +5,8 @@ import type { AuditEvent } from './event.ts'
 
 /** The flags --audit-…-batch-…. */
 export interface BatchOptions {
+  /** A batch does not wait for the answer to the one before. */
+  readonly concurrent: boolean
   readonly bufferSize: number
   readonly maxBatchSize: number
   /** Milliseconds. */
@@ -13,15 +15,22 @@ export interface BatchOptions {
   readonly throttle?: { readonly qps: number; readonly burst: number } | undefined
 }
 
-/** Sends events on in batches, without letting requests wait; those that find the buffer full are dropped. */
+/**
+ * Sends events on in batches, without letting requests wait. While the limit of batches (or a backend that is not asked for several at
+ * once) holds the next one back, events wait in a buffer; those that find it full are dropped.
+ */
 export class BufferedBackend implements AuditBackend {
   private readonly backend: AuditBackend
   private readonly options: BatchOptions
   private readonly clock: Clock
   private readonly log: (text: string) => void
-  private waiting: AuditEvent[] = []
+  private readonly buffer: AuditEvent[] = []
+  /** The next batch. */
+  private batch: AuditEvent[] = []
+  private isBusy = false
+  private isClosing = false
   private cancelTimer: (() => void) | undefined
-  private sending: Promise<void> = Promise.resolve()
+  private readonly sending = new Set<Promise<unknown>>()
   private tokens: number
   private filledAt: number
 
@@ -35,35 +44,59 @@ export class BufferedBackend implements AuditBackend {
   }
 
   process(events: readonly AuditEvent[]): boolean {
-    for (const event of events) {
+    for (const [i, event] of events.entries()) {
+      if (this.buffer.length >= this.options.bufferSize) {
+        const left = events.length - i
+        this.log(
+          `Error in audit plugin 'buffered' affecting ${left} audit events: audit buffer queue blocked`,
+        )
+        break
+      }
       // The request goes on, and its event with it.
-      if (this.waiting.length < this.options.bufferSize) this.waiting.push(structuredClone(event))
-      else this.log(`Error in audit plugin 'buffered' affecting 1 audit events: audit buffer queue blocked`)
+      this.buffer.push(structuredClone(event))
+      this.collect()
     }
-    if (this.waiting.length >= this.options.maxBatchSize) this.flush()
-    else this.cancelTimer ??= this.clock.setTimeout(() => this.flush(), this.options.maxBatchWait)
     return true
   }
 
   async close(): Promise<void> {
-    this.flush()
-    await this.sending
+    this.isClosing = true
+    this.collect()
+    while (this.sending.size > 0) await Promise.all(this.sending)
     await this.backend.close()
   }
 
-  private flush(): void {
-    this.cancelTimer?.()
-    this.cancelTimer = undefined
-    const { maxBatchSize } = this.options
-    const sent = this.waiting.splice(0)
-    for (let at = 0; at < sent.length; at += maxBatchSize) this.send(sent.slice(at, at + maxBatchSize))
+  /** Fills the next batch, and sends it when it is full, when its time is over, or at the end. */
+  private collect(): void {
+    if (this.isBusy) return
+    const { maxBatchSize, maxBatchWait } = this.options
+    this.batch.push(...this.buffer.splice(0, maxBatchSize - this.batch.length))
+    if (this.batch.length === 0) return
+    if (this.batch.length >= maxBatchSize || this.isClosing) this.send()
+    else this.cancelTimer ??= this.clock.setTimeout(() => this.send(), maxBatchWait)
   }
 
-  private send(batch: readonly AuditEvent[]): void {
-    this.sending = this.sending.then(async () => {
-      await this.turn()
-      await this.backend.process(batch)
-    })
+  private send(): void {
+    this.cancelTimer?.()
+    this.cancelTimer = undefined
+    const batch = this.batch
+    this.batch = []
+    this.isBusy = true
+    this.track(this.sent(batch))
+  }
+
+  private track(work: Promise<unknown>): void {
+    const tracked = work.finally(() => this.sending.delete(tracked))
+    this.sending.add(tracked)
+  }
+
+  private async sent(batch: readonly AuditEvent[]): Promise<void> {
+    await this.turn()
+    const processed = this.backend.process(batch)
+    if (this.options.concurrent) this.track(Promise.resolve(processed))
+    else await processed
+    this.isBusy = false
+    this.collect()
   }
 
   /** Waits until the limit of batches allows one more. */

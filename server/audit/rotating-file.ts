@@ -17,7 +17,7 @@ import type { LineWriter } from './log-backend.ts'
 
 /** How a log file is rotated: the flags --audit-log-max… and --audit-log-compress. */
 export interface Rotation {
-  /** Megabytes; 0: never. */
+  /** Megabytes; 0: the default, 100. */
   readonly maxSize: number
   /** Days that old files are kept; 0: for ever. */
   readonly maxAge: number
@@ -28,6 +28,7 @@ export interface Rotation {
 }
 
 const megabyte = 1024 * 1024
+const defaultMegabytes = 100
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Standard output. */
@@ -37,23 +38,30 @@ export const standardOutput: LineWriter = { write: (line) => void writeSync(1, l
 export class RotatingFile implements LineWriter {
   private readonly path: string
   private readonly rotation: Rotation
+  private readonly max: number
   private fd: number
   private size: number
+  /** Nothing was written yet to a file that was there already. */
+  private isOld: boolean
 
   constructor(path: string, rotation: Rotation) {
     this.path = path
     this.rotation = rotation
+    this.max = (rotation.maxSize || defaultMegabytes) * megabyte
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     this.fd = openSync(path, 'a', 0o600)
     this.size = fstatSync(this.fd).size
+    this.isOld = this.size > 0
+    this.clean()
   }
 
   write(line: string): void {
     const bytes = Buffer.from(line)
-    const max = this.rotation.maxSize * megabyte
-    if (max > 0 && bytes.length > max)
-      throw new Error(`write length ${bytes.length} exceeds maximum file size ${max}`)
-    if (max > 0 && this.size + bytes.length > max) this.rotate()
+    const { max } = this
+    if (bytes.length > max) throw new Error(`write length ${bytes.length} exceeds maximum file size ${max}`)
+    const after = this.size + bytes.length
+    if (this.isOld ? after >= max : after > max) this.rotate()
+    this.isOld = false
     for (let at = 0; at < bytes.length; ) at += writeSync(this.fd, bytes, at)
     this.size += bytes.length
   }
@@ -64,15 +72,14 @@ export class RotatingFile implements LineWriter {
 
   private rotate(): void {
     closeSync(this.fd)
-    const { now, compress } = this.rotation
+    const { now } = this.rotation
     const [prefix, extension] = this.names()
     const time = new Date(now()).toISOString().replace('Z', '').replaceAll(':', '-')
     const backup = join(dirname(this.path), `${prefix}${time}${extension}`)
     renameSync(this.path, backup)
     this.fd = openSync(this.path, 'a', 0o600)
     this.size = 0
-    if (compress) compressFile(backup)
-    this.removeOld()
+    this.clean()
   }
 
   /** What the names of old files begin and end with. */
@@ -81,12 +88,18 @@ export class RotatingFile implements LineWriter {
     return [`${basename(this.path, extension)}-`, extension]
   }
 
-  private removeOld(): void {
-    const { maxAge, maxBackups, now } = this.rotation
-    const newest = this.backups()
+  /** Removes old files that are too many or too old, and compresses the others. */
+  private clean(): void {
+    const { maxAge, maxBackups, compress, now } = this.rotation
+    if (maxBackups === 0 && maxAge === 0 && !compress) return
     const late = (time: number): boolean => maxAge > 0 && time < now() - maxAge * dayMs
-    for (const [i, { name, time }] of newest.entries())
-      if ((maxBackups > 0 && i >= maxBackups) || late(time)) unlinkSync(join(dirname(this.path), name))
+    const kept = new Set<string>()
+    for (const { name, time } of this.backups()) {
+      const path = join(dirname(this.path), name)
+      kept.add(name.replace(/\.gz$/, ''))
+      if ((maxBackups > 0 && kept.size > maxBackups) || late(time)) unlinkSync(path)
+      else if (compress && !name.endsWith('.gz')) compressFile(path)
+    }
   }
 
   /** The old files, the newest first. */

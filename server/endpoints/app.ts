@@ -120,7 +120,7 @@ function ontoPrototypes(app: Express, req: object, res: object): Express {
 /** The steps of a request, each of which may throw its error. */
 async function passed(options: AppOptions, places: MaxInFlight, call: ApiCall): Promise<void> {
   checkTimeout(call)
-  await authenticate(options, call)
+  if (!(await authenticate(options, call))) return
   if (!hasPlace(places, call)) return
   const decided = authorize(options, call)
   // Nothing is waited for where the answer is there.
@@ -204,7 +204,8 @@ function checkTimeout({ info, query }: ApiCall): void {
   }
 }
 
-async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
+/** Whether the request goes on; where not, it has been answered. */
+async function authenticate(options: AppOptions, call: ApiCall): Promise<boolean> {
   const { req } = call
   const authenticated = await options.authenticator.authenticate({
     headers: headersWithToken(req),
@@ -217,12 +218,16 @@ async function authenticate(options: AppOptions, call: ApiCall): Promise<void> {
   if (isAnonymous && isHttp2(req) && options.endsAnonymousHttp2) closeConnection(req, call.res)
   if (authenticated === undefined) throw newUnauthorized()
   call.user = authenticated.user
-  if (options.auditing !== undefined) await auditCall(options.auditing, call)
+  if (options.auditing !== undefined && !(await auditCall(options.auditing, call))) {
+    sendInternalError(call, 'failed to store audit event')
+    return false
+  }
   const asked = options.impersonate?.(authenticated.user, req, call.info)
-  if (asked === undefined) return
+  if (asked === undefined) return true
   const impersonated = await asked
   auditImpersonation(call, impersonated)
   call.user = impersonated
+  return true
 }
 
 interface ClientCertificate {

@@ -1,5 +1,4 @@
 // How a call is audited. Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/filters/{audit,authn_audit}.go
-import { newInternalError } from '../../apimachinery/status-error.ts'
 import { type Auditing, auditUser } from '../audit/auditing.ts'
 import { sourceIPs } from '../audit/source-ips.ts'
 import type { ApiCall } from './api-call.ts'
@@ -7,15 +6,15 @@ import type { UserInfo } from './authentication/user-info.ts'
 import { requestAttributes } from './authorization/attributes.ts'
 import { isLongRunning } from './flowcontrol/max-in-flight.ts'
 
-/** Begins to audit a call whose user is known. Throws 500 where its first event cannot be kept and has to be. */
-export async function auditCall(auditing: Auditing, call: ApiCall): Promise<void> {
+/** Begins to audit a call whose user is known; false where its first event cannot be kept and has to be. */
+export async function auditCall(auditing: Auditing, call: ApiCall): Promise<boolean> {
   const context = contextOf(auditing, call, call.user)
-  if (context === undefined) return
+  if (context === undefined) return true
   call.audit = context
   const received = context.stage('RequestReceived')
-  if (!(received instanceof Promise ? await received : received))
-    throw newInternalError('failed to store audit event')
+  if (!(received instanceof Promise ? await received : received)) return false
   endWith(call, 'ResponseComplete', isLongRunning(call.info))
+  return true
 }
 
 /** Audits a call that nobody is known to have made: it has one event, when it is answered. */

@@ -20,6 +20,8 @@ const read = (text: string | undefined, plugins: readonly string[]) =>
   admissionConfiguration(plugins, {
     path: '/etc/a.yaml',
     minor: 36,
+    gates: { known: () => true, enabled: () => false, unregistered: () => false },
+    readFolder: () => [],
     tolerationSeconds: { notReady: 300, unreachable: 300 },
     readFile(path) {
       if (path !== '/etc/a.yaml' || text === undefined) throw new Error('ENOENT')

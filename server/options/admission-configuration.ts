@@ -23,7 +23,15 @@ import type { TolerationDefaults } from '../admission/pod-toleration-restriction
 import type { LimitedResource } from '../admission/resource-quota/limited-resources.ts'
 import { validateTolerations } from '../registry/pod/tolerations.ts'
 import type { ReadFileSync } from './check-files.ts'
+import { optionsDialect } from './dialect.ts'
 import { FatalError, StartupError } from './startup-error.ts'
+import {
+  checkManifestPlugin,
+  kubeConfigError,
+  type ManifestPlugin,
+  type ManifestReading,
+  manifestPlugins,
+} from './static-manifests.ts'
 
 /** What `--admission-control-config-file` gives the plugins. */
 export interface AdmissionConfiguration {
@@ -34,6 +42,8 @@ export interface AdmissionConfiguration {
   readonly podSecurity: PodSecurityConfiguration
   /** Files with the credentials that the plugins of webhooks show, by the names of the plugins; undefined: none. */
   readonly webhookKubeconfigs: Readonly<Record<WebhookPlugin, string | undefined>>
+  /** Folders with the manifests that plugins obey beside the objects of the API. */
+  readonly manifestFolders: Readonly<Partial<Record<ManifestPlugin, string>>>
   /** Plugins that the file configures, and nothing comes of it. */
   readonly ignored: readonly string[]
   /** How long pods stay on a node that fails: `--default-not-ready-toleration-seconds` and its like. */
@@ -44,10 +54,9 @@ export interface AdmissionConfiguration {
 export type WebhookPlugin = 'MutatingAdmissionWebhook' | 'ValidatingAdmissionWebhook'
 
 /** The file with the configurations of admission plugins, and how it is read. */
-export interface AdmissionSource {
+export interface AdmissionSource extends ManifestReading {
   /** `--admission-control-config-file` */
   readonly path: string
-  readonly minor: number
   readonly tolerationSeconds: TolerationSeconds
   readonly readFile: ReadFileSync
 }
@@ -59,9 +68,12 @@ interface Configurations {
   readonly names: readonly string[]
 }
 const nothing: Configurations = { configOf: () => undefined, names: [] }
+const policyPlugins = ['MutatingAdmissionPolicy', 'ValidatingAdmissionPolicy'] as const
 const webhookPlugins = ['MutatingAdmissionWebhook', 'ValidatingAdmissionWebhook'] as const
 const configurable = [
   ...webhookPlugins,
+  'MutatingAdmissionPolicy',
+  'ValidatingAdmissionPolicy',
   'EventRateLimit',
   'PodNodeSelector',
   'PodSecurity',
@@ -72,10 +84,10 @@ const configurable = [
 /** Reads the file and checks what the enabled plugins find there. Throws StartupError, and FatalError for a missing file of a plugin. */
 export function admissionConfiguration(
   plugins: readonly string[],
-  { path, minor, tolerationSeconds, readFile }: AdmissionSource,
+  { path, tolerationSeconds, readFile, ...reading }: AdmissionSource,
 ): AdmissionConfiguration {
   const { configOf, names } = path === '' ? nothing : readConfigurations(path, readFile)
-  for (const plugin of plugins) checks.get(plugin)?.(configOf, minor)
+  for (const plugin of plugins) checks.get(plugin)?.(configOf, reading)
   const list = <T>(plugin: string, name: string): readonly T[] =>
     plugins.includes(plugin) ? objects<T>(configOf(plugin)?.[name]) : []
   return {
@@ -88,6 +100,12 @@ export function admissionConfiguration(
       MutatingAdmissionWebhook: kubeConfigFile(configOf('MutatingAdmissionWebhook')),
       ValidatingAdmissionWebhook: kubeConfigFile(configOf('ValidatingAdmissionWebhook')),
     },
+    manifestFolders: Object.fromEntries(
+      plugins.flatMap((plugin) => {
+        const folder = plugin in manifestPlugins ? configOf(plugin)?.['staticManifestsDir'] : undefined
+        return readsManifests(reading.minor) && typeof folder === 'string' ? [[plugin, folder]] : []
+      }),
+    ),
     tolerationSeconds,
     ignored: names.filter((name) => !configurable.includes(name)),
   }
@@ -177,27 +195,42 @@ function content(path: string, readFile: ReadFileSync, refuse: (why: string) => 
 }
 
 /** Plugin → whether it can be made with what it finds. */
-const checks: ReadonlyMap<string, (configOf: ConfigOf, minor: number) => void> = new Map([
+const checks: ReadonlyMap<string, (configOf: ConfigOf, reading: ManifestReading) => void> = new Map([
   ['ImagePolicyWebhook', requireConfiguration],
   ['EventRateLimit', checkEventLimits],
   ['PodTolerationRestriction', checkTolerations],
   ['ResourceQuota', checkLimitedResources],
   ['PodSecurity', checkPodSecurity],
   ...webhookPlugins.map((plugin) => [plugin, checkWebhooks(plugin)] as const),
+  ...policyPlugins.map((plugin) => [plugin, checkManifests(plugin)] as const),
 ])
 
+const readsManifests = (minor: number): boolean => optionsDialect(minor).readsAdmissionManifests
+
+/** In releases that read manifests. */
+function checkManifests(plugin: ManifestPlugin): (configOf: ConfigOf, reading: ManifestReading) => void {
+  return (configOf, reading) => {
+    const config = readsManifests(reading.minor) ? configOf(plugin) : undefined
+    if (config === undefined) return
+    try {
+      checkManifestPlugin(plugin, config, reading)
+    } catch (error) {
+      throw notMade(plugin, (error as Error).message)
+    }
+  }
+}
+
 /** Upstream: apiserver/pkg/admission/plugin/webhook/config/kubeconfig.go */
-function checkWebhooks(plugin: WebhookPlugin): (configOf: ConfigOf) => void {
-  return (configOf) => {
+function checkWebhooks(plugin: WebhookPlugin): (configOf: ConfigOf, reading: ManifestReading) => void {
+  return (configOf, reading) => {
     const config = configOf(plugin)
     if (config === undefined) return
+    if (readsManifests(reading.minor)) return checkManifests(plugin)(configOf, reading)
     if (String(config['apiVersion']) === `${group}/v1`)
       checkKind(plugin, config, 'WebhookAdmissionConfiguration', [`${group}/v1`])
     else checkKind(plugin, config, 'WebhookAdmission', [`${group}/v1alpha1`])
-    const file = kubeConfigFile(config) ?? ''
-    if (file === '' || isAbsolute(file)) return
-    const error = field.invalid('kubeConfigFile', file, 'must be an absolute file path')
-    throw notMade(plugin, errorText(error))
+    const error = kubeConfigError(kubeConfigFile(config) ?? '')
+    if (error !== undefined) throw notMade(plugin, errorText(error))
   }
 }
 
@@ -219,7 +252,7 @@ function checkKind(plugin: string, config: JsonObject | undefined, kind: string,
 
 const limitTypes = ['Server', 'Namespace', 'User', 'SourceAndObject']
 
-function checkEventLimits(configOf: ConfigOf, minor: number): void {
+function checkEventLimits(configOf: ConfigOf, { minor }: ManifestReading): void {
   const plugin = 'EventRateLimit'
   const config = configOf(plugin)
   checkKind(plugin, config, 'Configuration', ['eventratelimit.admission.k8s.io/v1alpha1'])
@@ -255,7 +288,7 @@ const tolerationDefaults = (config: JsonObject | undefined): Required<Toleration
   whitelist: objects(config?.['whitelist']),
 })
 
-function checkTolerations(configOf: ConfigOf, minor: number): void {
+function checkTolerations(configOf: ConfigOf, { minor }: ManifestReading): void {
   const plugin = 'PodTolerationRestriction'
   const config = configOf(plugin)
   checkKind(plugin, config, 'Configuration', ['podtolerationrestriction.admission.k8s.io/v1alpha1'])

@@ -7,7 +7,7 @@ import type { WebhookReach } from '../webhook/reach.ts'
 import type { AdmissionConfiguration } from './admission-configuration.ts'
 import type { AuthenticationSettings } from './authentication-settings.ts'
 import type { AuthorizationConfiguration } from './authorizer-types.ts'
-import type { ReadFileSync } from './check-files.ts'
+import type { ReadFileSync, ReadFolderSync } from './check-files.ts'
 import type { ServiceCIDR } from './service-cidrs.ts'
 
 /** What a command line of kube-apiserver comes to. */
@@ -46,4 +46,6 @@ export interface ApiserverConfig {
   readonly certDir: string | undefined
   /** The text of a file that a flag names. */
   readonly readFile: ReadFileSync
+  /** What a folder holds that a file of a flag names. */
+  readonly readFolder: ReadFolderSync
 }

@@ -1,10 +1,11 @@
 // Files that flags name, in the order in which the real component opens them.
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { certificatesError, keyPairError } from '../../component-base/go/x509.ts'
 import { tlsFlagsError, unreadable } from '../../component-base/secure-serving.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
+import type { ManifestDisk } from '../admission/manifest/manifest-files.ts'
 import { parseAuditPolicy } from './audit-policy-file.ts'
 import { checkClientAuthority, checkUserFiles, signingKeyError } from './authentication-files.ts'
 import type { AuthorizationConfiguration, AuthorizationReading } from './authorizer-types.ts'
@@ -21,6 +22,18 @@ export type ReadFileSync = (path: string) => string
 
 /** Reads a file of the host as UTF-8. Throws where it cannot be read. */
 export const readHostFile: ReadFileSync = (path) => readFileSync(path, 'utf8')
+
+/** What is in a folder. Throws as node:fs does. */
+export type ReadFolderSync = ManifestDisk['readFolder']
+
+/** What is in a folder of the host. */
+export const readHostFolder: ReadFolderSync = (path) =>
+  readdirSync(path, { withFileTypes: true }).map((one) => ({ name: one.name, isFolder: one.isDirectory() }))
+
+/** Folders of those whose files are not the host's: there are none. */
+export const readNoFolder: ReadFolderSync = (path) => {
+  throw Object.assign(new Error(`no folder ${path}`), { code: 'ENOENT' })
+}
 
 function require(
   read: ReadFileSync,

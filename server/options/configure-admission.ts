@@ -17,7 +17,13 @@ function checkContextDeny(enabled: readonly string[], gates: FeatureGateReader, 
 
 /** The configuration of the enabled admission plugins. Throws StartupError where one of them cannot be made with it. */
 export const configureAdmission = (
-  { flags, gates, release, readFile }: Pick<ApiserverConfig, 'flags' | 'gates' | 'release' | 'readFile'>,
+  {
+    flags,
+    gates,
+    release,
+    readFile,
+    readFolder,
+  }: Pick<ApiserverConfig, 'flags' | 'gates' | 'release' | 'readFile' | 'readFolder'>,
   enabled: readonly string[],
 ): AdmissionConfiguration => {
   try {
@@ -29,7 +35,9 @@ export const configureAdmission = (
         notReady: flags.number('default-not-ready-toleration-seconds', 300),
         unreachable: flags.number('default-unreachable-toleration-seconds', 300),
       },
+      gates,
       readFile,
+      readFolder,
     })
   } catch (error) {
     const [frame, older] = ['failed to apply admission', 'failed to initialize admission']

@@ -27,6 +27,10 @@ export const optionsDialect = dialect('flags', {
     [30, ['gce'], '--cloud-provider of kube-apiserver no longer takes azure and vsphere (KEP-2395)'],
     [31, [], '--cloud-provider of kube-apiserver may be external only (KEP-2395)'],
   ),
+  readsAdmissionManifests: since(
+    36,
+    'admission plugins of policies and webhooks may name a folder of manifests (staticManifestsDir), need no kubeConfigFile, read their configuration strictly, and know no WebhookAdmission of v1alpha1 (KEP-5793)',
+  ),
   initializesAdmission: until(28, 'errors of admission plugins begin with "failed to apply admission"'),
   /** Each of the three servers of the chain makes its own admission. */
   admissionPerServer: until(26, 'a deprecated admission plugin is told of once, not three times'),

@@ -35,7 +35,14 @@ import { enabledPlugins, isSimulatedPlugin, type PluginFlags } from './admission
 import type { ApiserverConfig } from './apiserver-config.ts'
 import { authenticationOf } from './authentication-settings.ts'
 import { authorizationOf } from './authorization-configuration.ts'
-import { checkFiles, fatalFlag, type ReadFileSync, readHostFile } from './check-files.ts'
+import {
+  checkFiles,
+  fatalFlag,
+  type ReadFileSync,
+  readHostFile,
+  readHostFolder,
+  readNoFolder,
+} from './check-files.ts'
 import { configureAdmission } from './configure-admission.ts'
 import { optionsDialect } from './dialect.ts'
 import { ownFlags, ownFlagsHelp, peekFlag } from './own-flags.ts'
@@ -204,6 +211,7 @@ function complete(
     metricsUsage: metricsUsage(flags),
     certDir: given.has('cert-dir') ? flags.string('cert-dir') || undefined : undefined,
     readFile,
+    readFolder: options.readFile === undefined ? readHostFolder : readNoFolder,
   }
   checkFiles.afterAuthentication(flags, release.minor, readFile)
   checkFiles.last(flags, config.authorization, context)

@@ -169,9 +169,10 @@ const reviews = new Set([
   'authorization.k8s.io/subjectaccessreviews',
 ])
 
-/** Whether no policy is asked about a request: those about policies, and reviews of what may be done. */
-export function isExempt({ request }: AdmissionAttributes): boolean {
-  const { group, resource, server } = request
-  if (group === 'admissionregistration.k8s.io') return configurations.has(resource)
-  return policyDialect(server.release.minor).leavesOutReviews && reviews.has(`${group}/${resource}`)
-}
+/** Whether a request is about policies: one of the API could keep itself from being mended. */
+export const isConfiguration = ({ request: { group, resource } }: AdmissionAttributes): boolean =>
+  group === 'admissionregistration.k8s.io' && configurations.has(resource)
+
+/** Whether no policy is asked about a request: a review of what may be done. */
+export const isReview = ({ request: { group, resource, server } }: AdmissionAttributes): boolean =>
+  policyDialect(server.release.minor).leavesOutReviews && reviews.has(`${group}/${resource}`)

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { ResourceStore } from '../../registry/generic/store.ts'
 import type { StorageEvent } from '../../storage/interface.ts'
+import type { ManifestFolder } from '../manifest/manifest-folder.ts'
 import type { BindingSpec, Hook, Named, PolicySpec } from './policy.ts'
 
 const group = 'admissionregistration.k8s.io'
@@ -34,10 +35,17 @@ class Followed<S> {
   }
 
   private put(object: KubeObject): void {
-    const name = object.metadata.name ?? ''
-    this.all.set(name, { name, spec: (object['spec'] ?? {}) as S })
+    this.all.set(object.metadata.name ?? '', namedOf(object))
   }
 }
+
+const namedOf = <S>({
+  metadata: { name = '' },
+  spec = {},
+}: KubeObject & { readonly spec?: unknown }): Named<S> => ({
+  name,
+  spec: spec as S,
+})
 
 const byName = <T extends { readonly name: string }>(a: T, b: T): number =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : 0
@@ -63,30 +71,54 @@ export class PolicySource<S extends PolicySpec, E> {
   private known: readonly Hook<S, E>[] | undefined
   private opening: Promise<void> | undefined
   private open = false
+  private readonly manifests: ManifestFolder | undefined
+  private ofManifests:
+    | { readonly of: readonly KubeObject[]; readonly hooks: readonly Hook<S, E>[] }
+    | undefined
 
   /** @param resources of the policies and of their bindings; where a server does not serve them there are none */
   constructor(
     apiserver: GenericAPIServer,
     resources: { readonly policies: string; readonly bindings: string },
     compile: (policy: Named<S>) => E,
+    manifests?: ManifestFolder,
   ) {
     this.apiserver = apiserver
     this.resources = resources
     this.compile = compile
+    this.manifests = manifests
+  }
+
+  /** Those of files, which are obeyed for admission configuration as well. */
+  get fixed(): readonly Hook<S, E>[] {
+    if (this.manifests === undefined) return []
+    const { objects: of } = this.manifests
+    if (this.ofManifests?.of !== of) this.ofManifests = { of, hooks: this.hooksIn(of) }
+    return this.ofManifests.hooks
+  }
+
+  private hooksIn(objects: readonly KubeObject[]): Hook<S, E>[] {
+    const isBinding = ({ kind }: KubeObject): boolean => kind.endsWith('Binding')
+    const bindings = byPolicy(objects.filter(isBinding).map((one) => namedOf<BindingSpec>(one)))
+    return this.bound(
+      objects.filter((one) => !isBinding(one)).map((one) => namedOf<S>(one)),
+      bindings,
+    )
   }
 
   /** Whether it is known that there are none. */
   get isEmpty(): boolean {
+    if (this.fixed.length > 0) return false
     const found = this.found()
     if (found === 'not served') return true
     return this.open && (found.policies.all.size === 0 || found.bindings.all.size === 0)
   }
 
-  /** Sorted by name, as are the bindings of each. */
+  /** Those of files, then those of the API; sorted by name, as are the bindings of each. */
   async hooks(): Promise<readonly Hook<S, E>[]> {
     if (!this.open) await this.start()
     this.known ??= this.made()
-    return this.known
+    return this.fixed.length === 0 ? this.known : [...this.fixed, ...this.known]
   }
 
   private found(): NonNullable<typeof this.followed> {
@@ -129,13 +161,21 @@ export class PolicySource<S extends PolicySpec, E> {
   private made(): Hook<S, E>[] {
     const found = this.found()
     if (found === 'not served') return []
-    const bindings = byPolicy(found.bindings.all.values())
-    const policies = [...found.policies.all.values()].filter(({ name }) => bindings.has(name))
-    return policies.sort(byName).map((policy) => ({
-      policy,
-      bindings: bindings.get(policy.name)!.sort(byName),
-      evaluator: this.evaluatorOf(policy),
-    }))
+    return this.bound([...found.policies.all.values()], byPolicy(found.bindings.all.values()))
+  }
+
+  private bound(
+    policies: readonly Named<S>[],
+    bindings: ReadonlyMap<string, Named<BindingSpec>[]>,
+  ): Hook<S, E>[] {
+    return policies
+      .filter(({ name }) => bindings.has(name))
+      .sort(byName)
+      .map((policy) => ({
+        policy,
+        bindings: bindings.get(policy.name)!.sort(byName),
+        evaluator: this.evaluatorOf(policy),
+      }))
   }
 
   private evaluatorOf(policy: Named<S>): E {

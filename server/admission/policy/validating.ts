@@ -7,12 +7,13 @@ import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import { forbid } from '../forbid.ts'
+import type { ManifestFolder } from '../manifest/manifest-folder.ts'
 import { policyErrorType } from '../metrics.ts'
 import { noteRefusal, PolicyAnnotations } from './audit.ts'
 import { policyDialect } from './dialect.ts'
 import { GatheredAnswers } from './gathered-answers.ts'
 import { conditionsNoted } from './match-conditions.ts'
-import { isExempt, type Matched, RequestMatcher } from './matching.ts'
+import { isConfiguration, isReview, type Matched, RequestMatcher } from './matching.ts'
 import { ConfigurationError, collectParams, type ParamSource, paramSource } from './params.ts'
 import { type BindingSpec, type Hook, ignoresFailures, type Named } from './policy.ts'
 import { PolicySource } from './source.ts'
@@ -47,19 +48,19 @@ const codes: Readonly<Record<Reason, number>> = {
 export function validatingAdmissionPolicy(
   apiserver: GenericAPIServer,
   authorizer: Authorizer,
+  manifests?: ManifestFolder,
 ): AdmissionPlugin {
   const { release, gates } = apiserver.context
   const resources = { policies: 'validatingadmissionpolicies', bindings: 'validatingadmissionpolicybindings' }
-  const source = new PolicySource(apiserver, resources, (policy: Named<ValidatingAdmissionPolicySpec>) =>
-    compileValidator(policy, release.minor),
-  )
+  const compile = (policy: Named<ValidatingAdmissionPolicySpec>) => compileValidator(policy, release.minor)
+  const source = new PolicySource(apiserver, resources, compile, manifests)
   const enabled = gateEnabled(gates, 'ValidatingAdmissionPolicy')
   return {
     name: 'ValidatingAdmissionPolicy',
     handles: () => enabled && !source.isEmpty,
     async validate(attributes) {
-      if (isExempt(attributes)) return
-      const hooks = await source.hooks()
+      if (isReview(attributes)) return
+      const hooks = isConfiguration(attributes) ? source.fixed : await source.hooks()
       if (hooks.length > 0) await new Validation(apiserver, authorizer, attributes).run(hooks)
     },
   }

@@ -5,6 +5,7 @@ import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import { apiVersionOf } from '../../registry/generic/runtime.ts'
 import type { WebhookClient } from '../../webhook/webhook-client.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
+import type { ManifestFolder } from '../manifest/manifest-folder.ts'
 import type { Matched } from '../policy/matching.ts'
 import {
   converted,
@@ -52,15 +53,15 @@ export function mutatingAdmissionWebhook(
   apiserver: GenericAPIServer,
   authorizer: Authorizer,
   kubeConfigFile: string,
+  manifests?: ManifestFolder,
 ): AdmissionPlugin {
-  const source = new HookSource(apiserver, 'mutatingwebhookconfigurations')
+  const source = new HookSource(apiserver, 'mutatingwebhookconfigurations', manifests)
   const matcher = new HookMatcher(apiserver, authorizer, 'admit')
   return {
     name: pluginName,
     handles: () => !source.isEmpty,
     async admit(attributes) {
-      if (isExempt(attributes)) return
-      const hooks = await source.hooks()
+      const hooks = isExempt(attributes) ? source.fixed : await source.hooks()
       if (hooks.length === 0) return
       await new Dispatch({ apiserver, matcher, kubeConfigFile }, attributes).run(hooks)
     },

@@ -1,6 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/options/authenticationconfig/metrics/metrics.go,
 // plugin/pkg/authenticator/token/oidc/metrics.go
-import { createHash } from 'node:crypto'
 import type { Clock } from '../../../component-base/clock.ts'
 import { metricNames } from '../../../component-base/metric-names.ts'
 import {
@@ -9,6 +8,7 @@ import {
   MetricRegistry,
 } from '../../../component-base/metrics/metric-registry.ts'
 import type { Metric } from '../../../component-base/metrics/metrics-text.ts'
+import { hashOf } from '../metrics/hash-of.ts'
 import { jwtDialect } from './jwt/dialect.ts'
 import type { JWTObserver } from './jwt/jwt-authenticator.ts'
 
@@ -54,9 +54,6 @@ const definitions = (reloads: string) =>
   }) satisfies Record<string, MetricDefinition>
 
 type Counted = keyof ReturnType<typeof definitions>
-
-const hashOf = (text: string): string =>
-  text === '' ? '' : `sha256:${createHash('sha256').update(text).digest('hex')}`
 
 /** Counts what a server authenticates by configuration. */
 export class AuthenticationMetrics implements JWTObserver {

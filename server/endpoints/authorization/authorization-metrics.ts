@@ -1,6 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/authorization/{metrics,cel}/metrics.go, plugin/pkg/authorizer/webhook/metrics,
 // pkg/server/options/authorizationconfig/metrics
-import { createHash } from 'node:crypto'
 import { metricNames } from '../../../component-base/metric-names.ts'
 import {
   type MetricDefinition,
@@ -8,6 +7,7 @@ import {
   MetricRegistry,
 } from '../../../component-base/metrics/metric-registry.ts'
 import type { Metric } from '../../../component-base/metrics/metrics-text.ts'
+import { hashOf } from '../metrics/hash-of.ts'
 import { type Attributes, type Authorizer, type AuthorizerAnswer, whenAnswered } from './attributes.ts'
 import { authorizationDialect } from './dialect.ts'
 import type { Matching } from './webhook/match-conditions.ts'
@@ -88,9 +88,6 @@ const definitions = (reloads: string) =>
       labels: ['apiserver_id_hash', 'hash'],
     },
   }) satisfies Record<string, MetricDefinition>
-
-const hashOf = (text: string): string =>
-  text === '' ? '' : `sha256:${createHash('sha256').update(text).digest('hex')}`
 
 /** Counts what the authorizers of one server do. */
 export class AuthorizationMetrics {

@@ -4,6 +4,7 @@ import type { Labels } from '../../../component-base/metrics/metrics-text.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import type { AppExtension } from '../app.ts'
 import type { ResourceSet } from '../discovery/resource-set.ts'
+import { applyType } from '../handlers/patch-forms.ts'
 import { initialEventsEnd } from '../handlers/watch-output.ts'
 import type { RequestInfo } from '../request-info.ts'
 import type { RequestLabels, RequestMetrics } from './request-metrics.ts'
@@ -26,12 +27,12 @@ export function metricsExtension(
   set: ResourceSet,
   facts: string,
 ): AppExtension {
-  return ({ info, query, res, audit }) => {
+  return ({ info, query, req, res, audit }) => {
     if (!info.isResourceRequest) return false
     const served = set.resource(info.apiGroup, info.apiVersion, info.resource)
     if (served === undefined) return false
     const started = clock.now()
-    const labels = labelsOf(info)
+    const labels = labelsOf(info, req.headers['content-type'])
     const count = counterInFlight(metrics, info.verb, labels)
     count(1)
     const life = releaseFacts(facts, 'api-lifecycle')[`${info.apiGroup}/${info.apiVersion}/${served.kind}`]
@@ -54,14 +55,21 @@ export function metricsExtension(
   }
 }
 
-const labelsOf = (info: RequestInfo): RequestLabels => ({
+const labelsOf = (info: RequestInfo, contentType = ''): RequestLabels => ({
   group: info.apiGroup,
   version: info.apiVersion,
   resource: info.resource,
   subresource: info.subresource,
-  scope: info.name !== '' ? 'resource' : info.namespace !== '' ? 'namespace' : 'cluster',
-  verb: verbs[info.verb] ?? info.verb.toUpperCase(),
+  scope: scopeOf(info),
+  verb:
+    info.verb === 'patch' && isApply(contentType) ? 'APPLY' : (verbs[info.verb] ?? info.verb.toUpperCase()),
 })
+
+/** Of one object, whether it is there or will be, or of many. */
+const scopeOf = ({ name, verb, namespace }: RequestInfo): string =>
+  name !== '' || verb === 'create' ? 'resource' : namespace !== '' ? 'namespace' : 'cluster'
+
+const isApply = (contentType: string): boolean => contentType.split(';')[0]!.trim() === applyType
 
 /** Watches are long, and so have a gauge of their own. */
 function counterInFlight(

@@ -51,7 +51,7 @@ const metricsText = ({ release }: ServerMetricsOptions, metrics: readonly Metric
   gzip: true,
 })
 
-/** /metrics/slis: one gauge for each health check. */
+/** /metrics/slis: one gauge for each health check, and when the server started. */
 export function slisAnswer(
   options: ServerMetricsOptions,
   checks: readonly { name: string; type: string; ok: boolean }[],
@@ -64,6 +64,7 @@ export function slisAnswer(
       type: 'gauge',
       samples,
     },
+    ...componentMetrics(options).filter(({ name }) => name === 'process_start_time_seconds'),
   ]
   return metricsText(options, metrics)
 }

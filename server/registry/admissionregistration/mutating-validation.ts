@@ -1,11 +1,16 @@
 // Upstream: pkg/apis/admissionregistration/validation/validation.go (ValidateMutatingAdmissionPolicy)
-import type { ValidatingAdmissionPolicySpec } from '../../../api/admissionregistration-v1.ts'
+import type {
+  MatchResources,
+  ValidatingAdmissionPolicyBindingSpec,
+  ValidatingAdmissionPolicySpec,
+} from '../../../api/admissionregistration-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { listOf, objectType } from '../../../cel/types/type.ts'
 import { ExpressionValidation, type StoredExpressions } from './expressions.ts'
 import {
   keepsConditions,
   oneOf,
+  validateBoundPolicy,
   validateMatchResources,
   validateParamKind,
   validateVariable,
@@ -75,17 +80,30 @@ function validateMatch(spec: MutatingPolicySpec, minor: number): FieldError[] {
   const { matchConstraints: match } = spec
   const at = path.child('matchConstraints')
   if (!match) return [field.required(at, '')]
-  const rules = match.resourceRules ?? []
-  const operationsPath = at.child('resourceRules').child('operations')
-  const wrong = rules
-    .flatMap((rule) => rule.operations ?? [])
-    .filter((operation) => !operations.includes(operation))
   return [
     ...validateMatchResources(match, at, minor),
-    ...(rules.length === 0 ? [field.required(at.child('resourceRules'), '')] : []),
-    ...wrong.map((operation) => field.notSupported(operationsPath, operation, operations)),
+    ...(match.resourceRules?.length ? [] : [field.required(at.child('resourceRules'), '')]),
+    ...validateOperations(match, at),
   ]
 }
+
+/** A request without an object cannot be changed. */
+const validateOperations = ({ resourceRules }: MatchResources, at: FieldPath): FieldError[] =>
+  (resourceRules ?? [])
+    .flatMap((rule) => rule.operations ?? [])
+    .filter((operation) => !operations.includes(operation))
+    .map((operation) =>
+      field.notSupported(at.child('resourceRules').child('operations'), operation, operations),
+    )
+
+/** The errors of a MutatingAdmissionPolicyBinding. */
+export const validateMutatingBinding = (
+  spec: ValidatingAdmissionPolicyBindingSpec,
+  minor: number,
+): FieldError[] => [
+  ...validateBoundPolicy(spec, minor),
+  ...(spec.matchResources ? validateOperations(spec.matchResources, path.child('matchResources')) : []),
+]
 
 function validateMutations(spec: MutatingPolicySpec, context: Context): FieldError[] {
   const at = path.child('mutations')

@@ -355,8 +355,11 @@ function validateActions(given: readonly string[], minor: number): FieldError[] 
   ]
 }
 
-/** The errors of a ValidatingAdmissionPolicyBinding. */
-export function validateBinding(spec: ValidatingAdmissionPolicyBindingSpec, minor: number): FieldError[] {
+/** The errors of what bindings of both kinds have. */
+export function validateBoundPolicy(
+  spec: Omit<ValidatingAdmissionPolicyBindingSpec, 'validationActions'>,
+  minor: number,
+): FieldError[] {
   const { policyName = '', paramRef, matchResources } = spec
   const matchName = registryDialect(minor).misspellsMatchResources ? 'matchResouces' : 'matchResources'
   const at = path.child('policyName')
@@ -366,6 +369,11 @@ export function validateBinding(spec: ValidatingAdmissionPolicyBindingSpec, mino
       : nameIsDNSSubdomain(policyName, false).map((text) => field.invalid(at, policyName, text))),
     ...(paramRef ? validateParamRef(paramRef, minor) : []),
     ...(matchResources ? validateMatchResources(matchResources, path.child(matchName), minor) : []),
-    ...(registryDialect(minor).actsByBinding ? validateActions(spec.validationActions ?? [], minor) : []),
   ]
 }
+
+/** The errors of a ValidatingAdmissionPolicyBinding. */
+export const validateBinding = (spec: ValidatingAdmissionPolicyBindingSpec, minor: number): FieldError[] => [
+  ...validateBoundPolicy(spec, minor),
+  ...(registryDialect(minor).actsByBinding ? validateActions(spec.validationActions ?? [], minor) : []),
+]

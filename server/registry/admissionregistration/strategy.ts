@@ -8,18 +8,21 @@ import type {
   ValidatingAdmissionPolicySpec,
   ValidatingAdmissionPolicyStatus,
 } from '../../../api/admissionregistration-v1.ts'
-import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
+import type { FieldError } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
-import { validateObjectMeta } from '../../../apimachinery/validation/object-meta.ts'
 import { metaAsNew } from '../core/object-meta-validation.ts'
 import { subObject } from '../core/sub-object.ts'
 import { registryDialect } from '../dialect.ts'
-import { defaultStatusStrategy, defaultStrategy, type ResourceTraits } from '../generic/default-strategy.ts'
+import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { extending, type RulesFor } from '../generic/resource-row.ts'
 import type { RequestContext, Strategy } from '../generic/strategy.ts'
-import { type MutatingPolicySpec, validateMutatingPolicy } from './mutating-validation.ts'
+import {
+  type MutatingPolicySpec,
+  validateMutatingBinding,
+  validateMutatingPolicy,
+} from './mutating-validation.ts'
 import { validateBinding, validatePolicy, validatePolicyStatus } from './policy-validation.ts'
+import { reservesStaticNames, staticNameErrors, staticNameWarnings } from './static-names.ts'
 import { validateWebhooks, type Webhook, webhookOptions } from './webhook-validation.ts'
 
 function setWebhookDefaults(webhook: MutatingWebhook, mutating: boolean): void {
@@ -36,47 +39,23 @@ function setWebhookDefaults(webhook: MutatingWebhook, mutating: boolean): void {
 const webhooksOf = (object: KubeObject): readonly Webhook[] =>
   (object as unknown as MutatingWebhookConfiguration).webhooks ?? []
 
-/** Upstream checks an update as a new object, with what the stored one has already allowed. */
-const webhookRules =
-  (mutating: boolean): RulesFor =>
-  (traits) => ({ strategy: webhookStrategy(mutating, traits) })
-
-function webhookStrategy(mutating: boolean, traits: ResourceTraits): Strategy {
-  const path = FieldPath.of('metadata')
-  return {
-    ...defaultStrategy(traits),
-    setDefaults(object) {
-      for (const webhook of webhooksOf(object)) setWebhookDefaults(webhook, mutating)
-    },
-    validate: ({ server }, object) =>
-      validateWebhooks(webhooksOf(object), webhookOptions(server.release.minor, webhooksOf(object))),
-    validateUpdate: ({ server }, object, old) => [
-      ...validateObjectMeta(object.metadata, false, nameIsDNSSubdomain, path, server.release.minor),
-      ...validateWebhooks(
-        webhooksOf(object),
-        webhookOptions(server.release.minor, webhooksOf(object), webhooksOf(old)),
-      ),
-    ],
-    repeatsMetaValidation: false,
-    warningsOnCreate: ({ server }, object) => staticNameWarnings(server.release.minor, object),
-    warningsOnUpdate: ({ server }, object) => staticNameWarnings(server.release.minor, object),
+const setWebhooksDefaults =
+  (mutating: boolean) =>
+  (object: KubeObject): void => {
+    for (const webhook of webhooksOf(object)) setWebhookDefaults(webhook, mutating)
   }
+
+const webhookRule: Rule = (object, minor, old) =>
+  validateWebhooks(webhooksOf(object), webhookOptions(minor, webhooksOf(object), old && webhooksOf(old)))
+
+/** Upstream checks an updated object as a new one. @param old the stored object, on an update */
+type Rule = (object: KubeObject, minor: number, old?: KubeObject) => FieldError[]
+
+/** What is checked of every object of a kind, wherever it comes from. */
+interface KindRules {
+  readonly setDefaults: (object: KubeObject) => void
+  readonly validate: Rule
 }
-
-/** The strategy of ValidatingWebhookConfigurations. */
-export const validatingWebhookRules = webhookRules(false)
-/** The strategy of MutatingWebhookConfigurations, which have a reinvocationPolicy beside. */
-export const mutatingWebhookRules = webhookRules(true)
-
-/** Names with this end are kept for configurations in files. */
-const staticSuffix = '.static.k8s.io'
-
-const staticNameWarnings = (minor: number, { metadata }: KubeObject): string[] =>
-  registryDialect(minor).reservesStaticNames && metadata.name?.endsWith(staticSuffix)
-    ? [
-        `metadata.name: names ending with "${staticSuffix}" are reserved for static manifest-based configurations and cannot be managed via the API`,
-      ]
-    : []
 
 function setMatchDefaults(match: MatchResources | undefined): void {
   if (match == null) return
@@ -102,35 +81,62 @@ function setFirstVersionDefaults({ server, version }: RequestContext, object: Ku
     paramRef.parameterNotFoundAction ??= 'Deny'
 }
 
-/** The strategy of bindings of MutatingAdmissionPolicies: defaults only. */
-export const mutatingPolicyBindingRules = extending({ setDefaults: setBindingDefaults })
-
-type Rule = (object: KubeObject, minor: number, old?: KubeObject) => FieldError[]
-
-/** Upstream checks an updated policy or binding as a new one. */
-const checked = (setDefaults: (object: KubeObject) => void, rule: Rule): RulesFor =>
-  extending({
-    setDefaults,
-    validate: ({ server }, object) => rule(object, server.release.minor),
-    validateUpdate: (ctx, object, old) => [
-      ...metaAsNew(ctx, object, false),
-      ...rule(object, ctx.server.release.minor, old),
-    ],
-    repeatsMetaValidation: false,
-  })
-
+const bindingSpec = (object: KubeObject): ValidatingAdmissionPolicyBindingSpec => object['spec'] ?? {}
 const mutatingSpec = (object: KubeObject): MutatingPolicySpec => object['spec'] ?? {}
-
-/** The strategy of MutatingAdmissionPolicies. */
-export const mutatingPolicyRules = checked(setPolicyDefaults, (object, minor, old) =>
-  validateMutatingPolicy(mutatingSpec(object), minor, old && mutatingSpec(old)),
-)
-
 const policySpec = (object: KubeObject): ValidatingAdmissionPolicySpec => object['spec'] ?? {}
 
-const validatingPolicy = checked(setPolicyDefaults, (object, minor, old) =>
-  validatePolicy(policySpec(object), object.metadata.name ?? '', minor, old && policySpec(old)),
-)
+/** Defaults and rules of the kinds of admission configuration, without those of metadata. */
+export const admissionKinds = {
+  ValidatingWebhookConfiguration: { setDefaults: setWebhooksDefaults(false), validate: webhookRule },
+  MutatingWebhookConfiguration: { setDefaults: setWebhooksDefaults(true), validate: webhookRule },
+  ValidatingAdmissionPolicy: {
+    setDefaults: setPolicyDefaults,
+    validate: (object, minor, old) =>
+      validatePolicy(policySpec(object), object.metadata.name ?? '', minor, old && policySpec(old)),
+  },
+  ValidatingAdmissionPolicyBinding: {
+    setDefaults: setBindingDefaults,
+    validate: (object, minor) => validateBinding(bindingSpec(object), minor),
+  },
+  MutatingAdmissionPolicy: {
+    setDefaults: setPolicyDefaults,
+    validate: (object, minor, old) =>
+      validateMutatingPolicy(mutatingSpec(object), minor, old && mutatingSpec(old)),
+  },
+  MutatingAdmissionPolicyBinding: {
+    setDefaults: setBindingDefaults,
+    validate: (object, minor) => validateMutatingBinding(bindingSpec(object), minor),
+  },
+} satisfies Record<string, KindRules>
+
+/** What the API checks of a kind: its rules, and names that are kept for manifests. */
+const checked = ({ setDefaults, validate }: KindRules): RulesFor =>
+  extending({
+    setDefaults,
+    validate: ({ server }, object) => [
+      ...validate(object, server.release.minor),
+      ...staticNameErrors(server, object),
+    ],
+    validateUpdate: (ctx, object, old) => [
+      ...metaAsNew(ctx, object, false),
+      ...validate(object, ctx.server.release.minor, old),
+    ],
+    repeatsMetaValidation: false,
+    warningsOnCreate: ({ server }, object) =>
+      reservesStaticNames(server) ? [] : staticNameWarnings(server, object),
+    warningsOnUpdate: ({ server }, object) => staticNameWarnings(server, object),
+  })
+
+/** The strategy of ValidatingWebhookConfigurations. */
+export const validatingWebhookRules = checked(admissionKinds.ValidatingWebhookConfiguration)
+/** The strategy of MutatingWebhookConfigurations, which have a reinvocationPolicy beside. */
+export const mutatingWebhookRules = checked(admissionKinds.MutatingWebhookConfiguration)
+/** The strategy of bindings of MutatingAdmissionPolicies. */
+export const mutatingPolicyBindingRules = checked(admissionKinds.MutatingAdmissionPolicyBinding)
+/** The strategy of MutatingAdmissionPolicies. */
+export const mutatingPolicyRules = checked(admissionKinds.MutatingAdmissionPolicy)
+
+const validatingPolicy = checked(admissionKinds.ValidatingAdmissionPolicy)
 
 /** The strategy of ValidatingAdmissionPolicies and their status. */
 export const validatingPolicyRules: RulesFor = (traits) => {
@@ -143,9 +149,7 @@ export const validatingPolicyRules: RulesFor = (traits) => {
   }
   return { strategy, subresources: { status } }
 }
-const validatingBinding = checked(setBindingDefaults, (object, minor) =>
-  validateBinding((object['spec'] ?? {}) as ValidatingAdmissionPolicyBindingSpec, minor),
-)
+const validatingBinding = checked(admissionKinds.ValidatingAdmissionPolicyBinding)
 
 /** The strategy of bindings of ValidatingAdmissionPolicies. */
 export const validatingPolicyBindingRules: RulesFor = (traits) => {

@@ -5,6 +5,8 @@ import type { CostArgument } from '../../../cel/cost/call-estimates.ts'
 import { estimateCost } from '../../../cel/cost/estimate.ts'
 import type { Range } from '../../../cel/cost/range.ts'
 import { baseEnvironment, type Environment } from '../../../cel/environment.ts'
+import { bindMacros } from '../../../cel/parser/macros.ts'
+import { overloadFrom } from '../../../cel/types/signature.ts'
 import {
   anyType,
   boolType,
@@ -32,6 +34,9 @@ export interface CompiledSelector {
 const [mostKeys, mostDomain, mostIdentifier, mostValue] = [32n, 63n, 32n, 64n]
 const deviceName = 'kubernetes.DRADevice'
 
+/** Whether an attribute, which may be a list, is or holds a value. */
+const includes = overloadFrom('dra_includes_dyn_dyn', 'dyn::includes(dyn) -> bool')
+
 /** Compiles expressions over the variable `device`. */
 export class DeviceCompiler {
   static readonly #known = new Map<string, DeviceCompiler>()
@@ -51,6 +56,8 @@ export class DeviceCompiler {
     ])
     this.#environment = baseEnvironment(minor, kind).extend({
       variables: new Map([['device', objectType(deviceName)]]),
+      macros: new Map(Object.entries(bindMacros)),
+      functions: features.listsAttributes ? [includes] : [],
       objects: objectsOf(new Map([[deviceName, fields]])),
     })
   }
