@@ -22,6 +22,7 @@ import {
 } from '../controllers/options/control-plane-flags.ts'
 import {
   type AccessOptions,
+  checkOwnCertificate,
   checkRates,
   checkServing,
   checkStart,
@@ -140,6 +141,7 @@ function scheduler(read: ReadControlPlane, access: AccessOptions): ServedProgram
     ...requestHeaderErrors(parsed.values, { gates: globals.gates, minor: release.minor, logger }),
     ...metricsFlagErrors(parsed.values, release.minor, access.readFile),
   ])
+  checkOwnCertificate(parsed.values, access)
   const { kubeconfig, leaderElection, schedulerName } = readSchedulerFiles(parsed, access)
   const config = serverAccess(parsed.values, access, kubeconfig)
   if (!controllerOptionsDialect(release.minor).authenticatesFirst) checkServing(parsed.values, access)
@@ -173,6 +175,7 @@ function controllerManager(read: ReadControlPlane, access: AccessOptions): Serve
   const { release, logger, component, readFile } = access
   const { values } = read.parsed
   const prepared = completeControllerManager(read, { release, logger, readFile })
+  checkOwnCertificate(values, access)
   const config = serverAccess(values, access)
   checkRates(values, access)
   checkServing(values, access)

@@ -82,8 +82,9 @@ const ofGo =
   (text: string): T => {
     try {
       return parse(text)
-    } catch {
-      throw new Error('parse error')
+    } catch (error) {
+      const isRange = (error as Error).message.endsWith(': value out of range')
+      throw new Error(isRange ? 'value out of range' : 'parse error')
     }
   }
 
@@ -115,6 +116,13 @@ const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ['signedLevel', scalar((text) => Number(parseInteger(text, 10, 32)), 0)],
   ['go:bool', scalar(ofGo(parseBool), false, 'true')],
   ['go:duration', scalar(ofGo(parseDuration), 0)],
+  [
+    'go:int',
+    scalar(
+      ofGo((text) => Number(parseInteger(text, 0, 64))),
+      0,
+    ),
+  ],
   [
     'go:uint',
     scalar(

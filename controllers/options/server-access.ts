@@ -46,7 +46,7 @@ export function serverAccess(
   const bad = master === '' ? undefined : addressError(master)
   if (bad !== undefined) throw refusal(options, bad)
   if (path === '') return { server: master }
-  const error = kubeconfigError(path, options.readFile)
+  const error = kubeconfigError(path, options.readFile, options.release.minor)
   if (error !== undefined) throw refusal(options, error)
   const config = parseKubeconfig(options.readFile(path), { readText: options.readFile })
   return master === '' ? config : { ...config, server: master }

@@ -1,7 +1,9 @@
 // Files that flags name, in the order in which the real component opens them.
 
 import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { makeFolderError } from '../../component-base/go/file-error.ts'
 import { certificatesError, keyPairError } from '../../component-base/go/x509.ts'
 import { tlsFlagsError, unreadable } from '../../component-base/secure-serving.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
@@ -65,6 +67,11 @@ export const checkFiles = {
     // A file that is not there is made.
     if (noLog?.endsWith('is a directory'))
       throw new StartupError(`ensureLogFile: ${noLog.replace(/^read/, 'open')}`)
+    const noFolder = log === '' || log === '-' ? undefined : makeFolderError(posix.dirname(log), read)
+    if (noFolder !== undefined) throw new StartupError(`ensureLogFile: ${noFolder}`)
+    // Upstream reads it where there is no webhook, too.
+    const version = flags.string('audit-webhook-version')
+    if (version.split('/').length > 2) throw new StartupError(`unexpected GroupVersion string: ${version}`)
     if (
       !optionsDialect(minor).checksInFlightFirst &&
       flags.number('max-requests-inflight', 1) + flags.number('max-mutating-requests-inflight', 1) <= 0
