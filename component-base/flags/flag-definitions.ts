@@ -79,13 +79,22 @@ const ofCadvisor = [
   'storage-driver-secure',
 ]
 
+/** Flags of an admission plugin's, likewise. Upstream: plugin/pkg/admission/defaulttolerationseconds */
+const ofTolerations = ['default-not-ready-toleration-seconds', 'default-unreachable-toleration-seconds']
+
 /** Types that were read in another way once. */
 function typeIn(minor: number, component: ComponentName, type: string, name: string): string {
-  const { signedLevel, klogFlagsOfGo, klogFlagsDeprecated, refusesEmptyIP, boolVersion, splitsNoTopologyOptions } =
-    flagDialect(minor)
+  const {
+    signedLevel,
+    klogFlagsOfGo,
+    klogFlagsDeprecated,
+    refusesEmptyIP,
+    boolVersion,
+    splitsNoTopologyOptions,
+  } = flagDialect(minor)
   if (type === 'ip' && refusesEmptyIP) return 'ipNotEmpty'
   if (type === 'bool' && klogFlagsDeprecated && boolsOfKlog.includes(name)) return 'go:bool'
-  if (component === 'kubelet' && ofCadvisor.includes(name)) return `go:${type}`
+  if (component === 'kubelet' ? ofCadvisor.includes(name) : ofTolerations.includes(name)) return `go:${type}`
   if (name === 'topology-manager-policy-options' && splitsNoTopologyOptions) return 'mapStringStringNoSplit'
   if (type === 'Level' && signedLevel && component === 'kube-proxy') return 'signedLevel'
   if (type === 'version[=true]' && boolVersion) return 'boolVersion'

@@ -3,6 +3,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EISDIR: 'is a directory',
   ENOTDIR: 'not a directory',
+  EROFS: 'read-only file system',
 }
 
 /**
@@ -26,6 +27,10 @@ function isFile(path: string, read: (path: string) => string): boolean {
     return false
   }
 }
+
+/** Why a file cannot be written, as Go's os.Create says it: `open /x: is a directory`. */
+export const createError = (error: unknown, path: string): string =>
+  fileError(error, 'open', path).replace(/^read /, 'open ')
 
 /** A failed file access as Go's os.PathError prints it: `open /x: no such file or directory`. An error without a known code counts as a missing file. */
 export function fileError(error: unknown, operation: 'open' | 'stat' | 'lstat', path: string): string {

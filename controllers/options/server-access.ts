@@ -11,13 +11,15 @@ import { unreadable } from '../../component-base/secure-serving.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import { type AccessOptions, checkServing, refusal } from './delegated-access.ts'
 import { controllerOptionsDialect } from './dialect.ts'
-import { leaderElectionErrors, withLeaderElectionFlags } from './leader-election-options.ts'
+import { withLeaderElectionFlags } from './leader-election-options.ts'
 import {
   defaultSchedulerConfiguration,
-  parseSchedulerConfiguration,
   readSchedulerFile,
   type SchedulerConfiguration,
+  type SchedulerFile,
+  withDefaults,
 } from './scheduler-configuration.ts'
+import { schedulerFileErrors } from './scheduler-configuration-errors.ts'
 
 /**
  * The server, and what to say to it. Throws ControllerManagerStartError, after warnings in the log.
@@ -62,11 +64,16 @@ function addressError(address: string): string | undefined {
   )
 }
 
+/** With the file of --config as it stands, where there is one. */
+interface ReadScheduler extends SchedulerConfiguration {
+  file: SchedulerFile | undefined
+}
+
 /**
  * What kube-scheduler reads before it looks for its server. Deviates: of its configuration file little is used.
  * Upstream: cmd/kube-scheduler/app/options/options.go (ApplyTo)
  */
-export function readSchedulerFiles(parsed: ParsedFlags, options: AccessOptions): SchedulerConfiguration {
+export function readSchedulerFiles(parsed: ParsedFlags, options: AccessOptions): ReadScheduler {
   const { values } = parsed
   const configuration = schedulerConfiguration(parsed, options)
   const { authenticatesFirst } = controllerOptionsDialect(options.release.minor)
@@ -74,28 +81,24 @@ export function readSchedulerFiles(parsed: ParsedFlags, options: AccessOptions):
   return configuration
 }
 
-/** The flags of leader election count before the file, that of the kubeconfig where the file names none. */
-function schedulerConfiguration(parsed: ParsedFlags, options: AccessOptions): SchedulerConfiguration {
+/** The flags of leader election count before the file; beside a file, that of the kubeconfig says nothing. */
+function schedulerConfiguration(parsed: ParsedFlags, options: AccessOptions): ReadScheduler {
   const file = parsed.values.string('config')
-  const read = file === '' ? defaultSchedulerConfiguration : configurationOf(file, options)
+  const own = file === '' ? undefined : fileOf(file, options)
+  const read = own === undefined ? defaultSchedulerConfiguration : withDefaults(own)
   const leaderElection = withLeaderElectionFlags(read.leaderElection, parsed)
-  const errors = file === '' ? [] : leaderElectionErrors(leaderElection, options.release.minor)
+  const errors = own === undefined ? [] : schedulerFileErrors(own, leaderElection, options.release.minor)
   if (errors.length > 0) throw refusal(options, aggregate(errors))
-  const kubeconfig = read.kubeconfig === '' ? parsed.values.string('kubeconfig') : read.kubeconfig
-  return { ...read, leaderElection, kubeconfig }
+  const kubeconfig = own === undefined ? parsed.values.string('kubeconfig') : read.kubeconfig
+  return { ...read, leaderElection, kubeconfig, file: own }
 }
 
-function configurationOf(file: string, options: AccessOptions): SchedulerConfiguration {
+function fileOf(file: string, options: AccessOptions): SchedulerFile {
   const unread = unreadable(file, options.readFile)
   if (unread !== undefined) throw refusal(options, unread)
-  const own = told(options, '', () => readSchedulerFile(options.readFile(file), options.release.minor))
-  return told(options, `${file}: `, () => parseSchedulerConfiguration(own))
-}
-
-function told<T>(options: AccessOptions, prefix: string, read: () => T): T {
   try {
-    return read()
+    return readSchedulerFile(options.readFile(file), options.release)
   } catch (error) {
-    throw refusal(options, `${prefix}${(error as Error).message.split('\n')[0]}`)
+    throw refusal(options, (error as Error).message)
   }
 }

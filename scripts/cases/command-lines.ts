@@ -59,14 +59,28 @@ async function madeFiles(): Promise<Recording['files']> {
   }
 }
 
+/** The folder of a component, which takes what is written and keeps nothing. Its functions throw as node:fs does. */
+interface Folder {
+  readFile: (path: string) => string
+  writeFile: (path: string, text: string) => void
+}
+
 /** @param files of the recording: no file of the host is read */
-function reader(files: Recording['files']): (path: string) => string {
+function folderOf(files: Recording['files']): Folder {
   const fail = (code: string, path: string): never => {
     throw Object.assign(new Error(path), { code })
   }
-  return (path) => {
-    if (!Object.hasOwn(files, path)) return fail('ENOENT', path)
-    return files[path] ?? fail('EISDIR', path)
+  const has = (path: string): boolean => Object.hasOwn(files, path)
+  return {
+    readFile(path) {
+      if (has(path)) return files[path] ?? fail('EISDIR', path)
+      return fail(has(path.split('/')[0]!) ? 'ENOTDIR' : 'ENOENT', path)
+    },
+    writeFile(path) {
+      if (has(path) && files[path] === null) fail('EISDIR', path)
+      const [folder = '', below] = path.split('/')
+      if (below !== undefined && files[folder] !== null) fail(has(folder) ? 'ENOTDIR' : 'ENOENT', path)
+    },
   }
 }
 
@@ -74,7 +88,7 @@ async function read(
   component: ComponentName,
   version: string,
   flags: readonly string[],
-  readFile: (path: string) => string,
+  folder: Folder,
 ): Promise<{ exitCode: number | undefined; stderr: string }> {
   const own = new Set(flags.map(nameOf))
   const isServer = component === 'kube-apiserver'
@@ -86,7 +100,7 @@ async function read(
     stderr: (text: string) => {
       stderr += text
     },
-    readFile,
+    ...folder,
   }
   const end = isServer
     ? await readKubeApiserver(args, io)
@@ -97,9 +111,9 @@ async function read(
 async function difference(
   { component, version }: Recording['lines'][number],
   { flags, exitCode, error, warnings = [] }: RecordedLine,
-  readFile: (path: string) => string,
+  folder: Folder,
 ): Promise<string> {
-  const found = await read(component, version, flags, readFile)
+  const found = await read(component, version, flags, folder)
   const log = parseLog(found.stderr)
   const last = errorLines(log).at(-1)
   const told = log
@@ -119,7 +133,7 @@ export const commandLineCases: CaseKind = {
   files: (dir) => present(dir, file),
   cases(dir) {
     const { files, lines } = readJson<Recording>(dir, file)
-    const made = once(async () => reader({ ...files, ...(await madeFiles()) }))
+    const made = once(async () => folderOf({ ...files, ...(await madeFiles()) }))
     return lines.flatMap((of) =>
       of.cases.map((recorded) => ({
         id: `${of.component} ${of.version} ${recorded.flags.join(' ')}`,

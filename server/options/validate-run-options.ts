@@ -87,7 +87,7 @@ export const storageMediaTypes: readonly string[] = [
 export function validateStorage(flags: FlagValues, given: ReadonlySet<string>, minor: number): string[] {
   const errors: string[] = []
   // Without --etcd-servers the data is kept here.
-  if (given.has('etcd-servers') && flags.strings('etcd-servers').filter((s) => s !== '').length === 0)
+  if (given.has('etcd-servers') && flags.strings('etcd-servers').length === 0)
     errors.push('--etcd-servers must be specified')
   const backend = flags.string('storage-backend')
   if (backend !== '' && backend !== 'etcd3')
