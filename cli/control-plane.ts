@@ -37,7 +37,7 @@ import {
   schedulerConfigurationText,
   type WrittenConfiguration,
 } from '../controllers/options/scheduler-configuration-text.ts'
-import { readSchedulerFiles, serverAccess } from '../controllers/options/server-access.ts'
+import { checkAddress, readSchedulerFiles, serverAccess } from '../controllers/options/server-access.ts'
 import { logIgnored } from '../controllers/options/simulated-flags.ts'
 import type { Command } from './command.ts'
 import { planErrorText, takePlan } from './plan-option.ts'
@@ -153,6 +153,7 @@ function scheduler(read: ReadControlPlane, access: AccessOptions, io: Streams): 
   const { kubeconfig, leaderElection, schedulerName, file } = readSchedulerFiles(parsed, access)
   const config = serverAccess(parsed.values, access, kubeconfig)
   if (!controllerOptionsDialect(release.minor).authenticatesFirst) checkServing(parsed.values, access)
+  checkAddress(parsed.values, access)
   const refused = leaderElection.leaderElect ? resourceLockError(leaderElection, release.minor) : undefined
   if (refused !== undefined) throw refusal(access, `couldn't create resource lock: ${refused}`)
   checkRates(parsed.values, access)

@@ -37,7 +37,13 @@ export function tlsFlagsError(flags: FlagValues, read: ReadText): string | undef
   )
 }
 
-function certificateError(purpose: string, cert: string, key: string, read: ReadText): string | undefined {
+/** Go's error on a certificate and its key; undefined where they belong together. @param purpose as upstream names them */
+export function certificateError(
+  purpose: string,
+  cert: string,
+  key: string,
+  read: ReadText,
+): string | undefined {
   if (cert === '' || key === '') return 'missing filename for serving cert'
   const [certificate, own] = [readOr(cert, read), readOr(key, read)]
   if ('error' in certificate) return certificate.error

@@ -8,6 +8,7 @@ import { goQuote } from '../go/quote.ts'
 import {
   checkIP,
   checkQuantity,
+  misspelledWords,
   parseNamedCertKey,
   parseReservedMemory,
   parseVersionFlag,
@@ -137,7 +138,8 @@ const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ['version[=true]', scalar(parseVersionFlag, 'false', 'true')],
   ['boolVersion', scalar(parseBoolVersion, 'false', 'true')],
   ['namedCertKey', list((text) => [parseNamedCertKey(text)])],
-  ['reserved-memory', list(parseReservedMemory)],
+  ['reserved-memory', list((text) => parseReservedMemory(text))],
+  ['reservedMemory', list((text) => parseReservedMemory(text, misspelledWords))],
   ['mapStringBool', map(addStringBools)],
   ['mapStringString', map<string>((m, text) => addStringStrings(m, text))],
   ['mapStringStringNoSplit', map(addUnsplitPair)],

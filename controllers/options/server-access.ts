@@ -45,13 +45,19 @@ export function serverAccess(
       'invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable',
     )
   }
-  const bad = master === '' ? undefined : addressError(master)
-  if (bad !== undefined) throw refusal(options, bad)
+  if (options.component !== 'kube-scheduler') checkAddress(values, options)
   if (path === '') return { server: master }
   const error = kubeconfigError(path, options.readFile, options.release.minor)
   if (error !== undefined) throw refusal(options, error)
   const config = parseKubeconfig(options.readFile(path), { readText: options.readFile })
   return master === '' ? config : { ...config, server: master }
+}
+
+/** Refuses a --master that is no address. kube-scheduler looks at it when it has all else. Throws ControllerManagerStartError. */
+export function checkAddress(values: FlagValues, options: AccessOptions): void {
+  const master = values.string('master')
+  const bad = master === '' ? undefined : addressError(master)
+  if (bad !== undefined) throw refusal(options, bad)
 }
 
 /** Go's error on an address that is neither a URL nor a host and a port. Upstream: client-go/rest/url_utils.go (DefaultServerURL) */

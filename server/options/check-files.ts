@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { makeFolderError } from '../../component-base/go/file-error.ts'
-import { certificatesError, keyPairError } from '../../component-base/go/x509.ts'
-import { tlsFlagsError, unreadable } from '../../component-base/secure-serving.ts'
+import { keyPairError, rootsError } from '../../component-base/go/x509.ts'
+import { certificateError, tlsFlagsError, unreadable } from '../../component-base/secure-serving.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { parseAuditPolicy } from './audit-policy-file.ts'
 import { checkClientAuthority, checkUserFiles, signingKeyError } from './authentication-files.ts'
@@ -98,7 +98,9 @@ export const checkFiles = {
     if (encryption !== '') parseEncryptionConfiguration(read(encryption), encryption, minor)
     const [cert, key] = [flags.string('proxy-client-cert-file'), flags.string('proxy-client-key-file')]
     checkPeerFiles(flags, minor, gates, read)
-    if (cert !== '' && key !== '') require(read, [cert, key])
+    const proxy =
+      cert === '' || key === '' ? undefined : certificateError('aggregator-proxy-cert', cert, key, read)
+    if (proxy !== undefined) throw new StartupError(proxy)
     checkKubeletFiles(flags, minor, read)
   },
 }
@@ -118,8 +120,8 @@ function checkPeerFiles(
   const { peerTransportError } = optionsDialect(minor)
   const certificates = ['proxy-client-cert-file', 'proxy-client-key-file'].map((flag) => flags.string(flag))
   require(read, [file, ...certificates], (why) => `${peerTransportError}${why}`)
-  if (!read(file).includes('-----BEGIN CERTIFICATE-----'))
-    throw new StartupError(`${peerTransportError}${noRoots}`)
+  const roots = rootsError(read(file))
+  if (roots !== undefined) throw new StartupError(`${peerTransportError}${noRoots}${roots}`)
 }
 
 /** What signs tokens. Upstream: pkg/controlplane/apiserver/options/options.go (completeServiceAccountOptions) */
@@ -163,11 +165,11 @@ function checkKubeletFiles(flags: FlagValues, minor: number, read: ReadFileSync)
   const frame = optionsDialect(minor).kubeletClientError
   require(read, files, (why) => `${frame}${why}`)
   const [authority = ''] = files
-  if (authority !== '' && certificatesError(read(authority)) !== undefined)
-    throw new StartupError(`${frame}${noRoots}`)
+  const roots = authority === '' ? undefined : rootsError(read(authority))
+  if (roots !== undefined) throw new StartupError(`${frame}${noRoots}${roots}`)
 }
 
-const noRoots = 'unable to load root certificates: unable to parse bytes as PEM block'
+const noRoots = 'unable to load root certificates: '
 
 const pathError = (path: string): string => `&fs.PathError{Op:"open", Path:${JSON.stringify(path)}, Err:0x2}`
 
