@@ -22,6 +22,8 @@ interface RecordedLine {
   error?: string
   /** klog's warnings and pflag's notices, sorted. */
   warnings?: string[]
+  /** The file that it wrote, where that was kept. */
+  written?: string
 }
 
 interface Recording {
@@ -89,28 +91,33 @@ async function read(
   version: string,
   flags: readonly string[],
   folder: Folder,
-): Promise<{ exitCode: number | undefined; stderr: string }> {
+): Promise<{ exitCode: number | undefined; stderr: string; written: string }> {
   const own = new Set(flags.map(nameOf))
   const isServer = component === 'kube-apiserver'
   const others = usual[isServer ? 'server' : 'controllers'].filter((flag) => !own.has(nameOf(flag)))
   const args = [`--release=${version.slice(1)}`, ...others, ...flags]
   let stderr = ''
+  let written = ''
   const io = {
     stdout: () => {},
     stderr: (text: string) => {
       stderr += text
     },
-    ...folder,
+    readFile: folder.readFile,
+    writeFile: (path: string, text: string) => {
+      folder.writeFile(path, text)
+      written = text
+    },
   }
   const end = isServer
     ? await readKubeApiserver(args, io)
     : await readControlPlaneProgram(component as ControlPlaneComponent, args, io)
-  return { exitCode: typeof end === 'number' ? end : undefined, stderr }
+  return { exitCode: typeof end === 'number' ? end : undefined, stderr, written }
 }
 
 async function difference(
   { component, version }: Recording['lines'][number],
-  { flags, exitCode, error, warnings = [] }: RecordedLine,
+  { flags, exitCode, error, warnings = [], written }: RecordedLine,
   folder: Folder,
 ): Promise<string> {
   const found = await read(component, version, flags, folder)
@@ -123,8 +130,13 @@ async function difference(
     .map(({ message }) => message)
     .sort()
   return compareJson(
-    { exitCode, error: error === undefined ? undefined : normalError(error), warnings },
-    { exitCode: found.exitCode, error: last === undefined ? undefined : normalError(last), warnings: told },
+    { exitCode, error: error === undefined ? undefined : normalError(error), warnings, written },
+    {
+      exitCode: found.exitCode,
+      error: last === undefined ? undefined : normalError(last),
+      warnings: told,
+      written: written === undefined ? undefined : found.written,
+    },
   )
 }
 
