@@ -91,11 +91,13 @@ function typeIn(minor: number, component: ComponentName, type: string, name: str
     refusesEmptyIP,
     boolVersion,
     splitsNoTopologyOptions,
+    tolerationsOfGo,
     misspellsReservations,
   } = flagDialect(minor)
   if (type === 'ip' && refusesEmptyIP) return 'ipNotEmpty'
   if (type === 'bool' && klogFlagsDeprecated && boolsOfKlog.includes(name)) return 'go:bool'
-  if (component === 'kubelet' ? ofCadvisor.includes(name) : ofTolerations.includes(name)) return `go:${type}`
+  if (component === 'kubelet' && ofCadvisor.includes(name)) return `go:${type}`
+  if (tolerationsOfGo && ofTolerations.includes(name)) return `go:${type}`
   if (type === 'reserved-memory' && misspellsReservations) return 'reservedMemory'
   if (name === 'topology-manager-policy-options' && splitsNoTopologyOptions) return 'mapStringStringNoSplit'
   if (type === 'Level' && signedLevel && component === 'kube-proxy') return 'signedLevel'

@@ -9,6 +9,7 @@ import type { Release } from '../../component-base/release.ts'
 import { parse } from '../../component-base/yaml.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
+import { kubeletStartDialect } from './dialect.ts'
 
 interface KubeconfigCheck {
   flags: ParsedFlags
@@ -82,6 +83,14 @@ async function kubeconfigError(
   }
 }
 
+/** @note Of a file that is not there, nothing is said. */
+function tellUnread(path: string, why: string, logger: Logger, { minor }: Pick<Release, 'minor'>): void {
+  const err = `unable to read existing bootstrap client config from ${path}: ${why}`
+  if (kubeletStartDialect(minor).structuresUnhandled)
+    logger.logS('E', 'Unhandled Error', { err, logger: 'UnhandledError' })
+  else logger.log('E', err)
+}
+
 /** The reason why the kubelet has no client, or undefined. A bootstrap kubeconfig counts where the other cannot be used. */
 export async function checkKubeconfig({
   flags,
@@ -97,6 +106,7 @@ export async function checkKubeconfig({
   const own = await kubeconfigError(path, readText, release.minor)
   if (own === undefined) return undefined
   if (bootstrap === '') return `${rotates ? 'unable to load kubeconfig' : 'invalid kubeconfig'}: ${own}`
+  if (!own.startsWith('stat ')) tellUnread(path, own, logger, release)
   const other = await kubeconfigError(bootstrap, readText, release.minor)
   return other === undefined ? undefined : `unable to load bootstrap kubeconfig: ${other}`
 }
