@@ -1,16 +1,17 @@
 // kube-controller-manager and kube-scheduler as programs, with their flags.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { metricsFlagErrors } from '../apimachinery/scheme/metrics-flags.ts'
 import { realClock } from '../component-base/clock.ts'
 import { FlagError } from '../component-base/flags/flag-definition.ts'
-import type { FlagValues } from '../component-base/flags/flag-values.ts'
 import { usageText } from '../component-base/flags/usage-text.ts'
+import { createError } from '../component-base/go/file-error.ts'
 import { klogLogger, type Logger } from '../component-base/klog.ts'
 import { loadRelease, type Release, UnknownReleaseError } from '../component-base/release.ts'
 import { requestHeaderErrors } from '../component-base/request-header-flags.ts'
 import type { IssuingOptions } from '../controllers/issuing.ts'
 import {
+  ControllerManagerPanic,
   ControllerManagerStartError,
   type ControlPlaneComponent,
   controlPlaneFlags,
@@ -22,6 +23,7 @@ import {
 } from '../controllers/options/control-plane-flags.ts'
 import {
   type AccessOptions,
+  checkOwnCertificate,
   checkRates,
   checkServing,
   checkStart,
@@ -31,7 +33,11 @@ import { controllerOptionsDialect } from '../controllers/options/dialect.ts'
 import { readIssuing } from '../controllers/options/issuing-files.ts'
 import { electionVersions, resourceLockError } from '../controllers/options/leader-election-options.ts'
 import { completeControllerManager } from '../controllers/options/prepare-controller-manager.ts'
-import { readSchedulerFiles, serverAccess } from '../controllers/options/server-access.ts'
+import {
+  schedulerConfigurationText,
+  type WrittenConfiguration,
+} from '../controllers/options/scheduler-configuration-text.ts'
+import { checkAddress, readSchedulerFiles, serverAccess } from '../controllers/options/server-access.ts'
 import { logIgnored } from '../controllers/options/simulated-flags.ts'
 import type { Command } from './command.ts'
 import { planErrorText, takePlan } from './plan-option.ts'
@@ -42,12 +48,14 @@ import { takeOption } from './take-option.ts'
 export interface ControlPlaneIO extends ServeIO {
   stdout: (text: string) => void
   readFile: (path: string) => string
+  writeFile: (path: string, text: string) => void
 }
 
 const hostIO: ControlPlaneIO = {
   stdout: (text) => void process.stdout.write(text),
   stderr: (text) => void process.stderr.write(text),
   readFile: (path) => readFileSync(resolve(path), 'utf8'),
+  writeFile: (path, text) => writeFileSync(resolve(path), text),
   stopped: () =>
     new Promise((done) => {
       process.once('SIGTERM', done)
@@ -100,7 +108,7 @@ export async function readControlPlaneProgram(
   }
 }
 
-type Streams = Pick<ControlPlaneIO, 'stdout' | 'stderr' | 'readFile'>
+type Streams = Pick<ControlPlaneIO, 'stdout' | 'stderr' | 'readFile' | 'writeFile'>
 
 interface Surroundings {
   release: Release
@@ -120,7 +128,7 @@ function read(
     return 0
   }
   const access = { ...options, component, readFile: io.readFile }
-  return component === 'kube-scheduler' ? scheduler(line, access) : controllerManager(line, access)
+  return component === 'kube-scheduler' ? scheduler(line, access, io) : controllerManager(line, access)
 }
 
 /** Of a kube-scheduler. */
@@ -132,21 +140,25 @@ const nothingToIssue: IssuingOptions = {
   certificateTime: () => 0,
 }
 
-function scheduler(read: ReadControlPlane, access: AccessOptions): ServedProgram {
+function scheduler(read: ReadControlPlane, access: AccessOptions, io: Streams): ServedProgram | number {
   const { release, logger, component } = access
   const { globals, parsed, verbosity } = read
   fail(component, release, globals, [
+    ...read.versionErrors,
     ...servingErrors(parsed.values),
     ...requestHeaderErrors(parsed.values, { gates: globals.gates, minor: release.minor, logger }),
     ...metricsFlagErrors(parsed.values, release.minor, access.readFile),
   ])
-  const { kubeconfig, leaderElection, schedulerName } = readSchedulerFiles(parsed, access)
+  checkOwnCertificate(parsed.values, access)
+  const { kubeconfig, leaderElection, schedulerName, file } = readSchedulerFiles(parsed, access)
   const config = serverAccess(parsed.values, access, kubeconfig)
   if (!controllerOptionsDialect(release.minor).authenticatesFirst) checkServing(parsed.values, access)
+  checkAddress(parsed.values, access)
   const refused = leaderElection.leaderElect ? resourceLockError(leaderElection, release.minor) : undefined
   if (refused !== undefined) throw refusal(access, `couldn't create resource lock: ${refused}`)
   checkRates(parsed.values, access)
-  refuseWriting(parsed.values, access)
+  const written = { release, gates: globals.gates, parsed, file, leaderElection }
+  if (parsed.values.string('write-config-to') !== '') return writeConfiguration(written, access, io)
   checkStart(parsed.values, access)
   logIgnored(component, parsed.set, logger)
   const { gates } = globals
@@ -173,6 +185,7 @@ function controllerManager(read: ReadControlPlane, access: AccessOptions): Serve
   const { release, logger, component, readFile } = access
   const { values } = read.parsed
   const prepared = completeControllerManager(read, { release, logger, readFile })
+  checkOwnCertificate(values, access)
   const config = serverAccess(values, access)
   checkRates(values, access)
   checkServing(values, access)
@@ -184,9 +197,21 @@ function controllerManager(read: ReadControlPlane, access: AccessOptions): Serve
   return { ...prepared, component, release, logger, config, issuing }
 }
 
-/** The real scheduler writes its whole configuration and ends; this one has only a part of it. */
-function refuseWriting(values: FlagValues, access: AccessOptions): void {
-  if (values.string('write-config-to') !== '') throw refusal(access, '--write-config-to is not simulated')
+/** Writes the scheduler's whole configuration, and ends it. Throws ControllerManagerStartError. */
+function writeConfiguration(written: WrittenConfiguration, access: AccessOptions, io: Streams): number {
+  const path = written.parsed.values.string('write-config-to')
+  try {
+    const text = schedulerConfigurationText(written)
+    try {
+      io.writeFile(path, text)
+    } catch (error) {
+      throw new Error(createError(error, path))
+    }
+  } catch (error) {
+    throw refusal(access, (error as Error).message)
+  }
+  access.logger.logS('I', 'Wrote configuration', { file: path })
+  return 0
 }
 
 /** Where a log goes to files, errors alone are on stderr. Upstream: klog's --logtostderr and --stderrthreshold */
@@ -212,7 +237,10 @@ function report(
   if (error instanceof UsageError && release !== undefined)
     io.stderr(`${usageText(component, controlPlaneFlags(component, release))}Error: ${error.message}\n`)
   else if (error instanceof FlagError) io.stderr(`Error: ${error.message}\n`)
-  else if (error instanceof ControllerManagerStartError && error.plain) io.stderr(`${error.message}\n`)
+  else if (error instanceof ControllerManagerPanic) {
+    io.stderr(`panic: ${error.message}\n`)
+    return 2
+  } else if (error instanceof ControllerManagerStartError && error.plain) io.stderr(`${error.message}\n`)
   else if (error instanceof ControllerManagerStartError)
     logger.logS('E', 'command failed', { err: error.message })
   else {

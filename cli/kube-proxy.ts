@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { createError } from '../component-base/go/file-error.ts'
 import { klogLogger } from '../component-base/klog.ts'
 import { loadRelease, UnknownReleaseError } from '../component-base/release.ts'
 import { checkWritable } from '../kube-proxy-sim/config/write-config.ts'
@@ -85,7 +86,7 @@ export async function runKubeProxy(argv: readonly string[], io: ProxyCommandIO):
 async function writeConfig(prepared: PreparedKubeProxy, path: string, io: ProxyCommandIO): Promise<number> {
   try {
     await io.writeText(path, '').catch((error) => {
-      throw new Error(`open ${path}: ${whyNotOpened(error)}`)
+      throw new Error(createError(error, path))
     })
     checkWritable(prepared.config)
     await io.writeText(path, prepared.configText)
@@ -96,17 +97,4 @@ async function writeConfig(prepared: PreparedKubeProxy, path: string, io: ProxyC
   for (const line of droppedLines(prepared.dropped, prepared.writes)) io.stderr(`${line}\n`)
   logWritten(prepared, path)
   return 0
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EISDIR: 'is a directory',
-  ENOTDIR: 'not a directory',
-  EROFS: 'read-only file system',
-}
-
-/** Go's word for what the system answered. */
-function whyNotOpened(error: unknown): string {
-  const code = (error as { code?: string }).code ?? ''
-  return Object.hasOwn(reasons, code) ? reasons[code]! : 'no such file or directory'
 }

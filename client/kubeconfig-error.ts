@@ -3,8 +3,12 @@ import { kubeconfigFileError, nothingProvided } from '../apimachinery/scheme/kub
 import { parseKubeconfig } from './kubeconfig.ts'
 
 /** The reason in clientcmd's words; undefined for a kubeconfig that can be used. @param read throws as node:fs does */
-export function kubeconfigError(path: string, read: (path: string) => string): string | undefined {
-  const error = kubeconfigFileError(path, read)
+export function kubeconfigError(
+  path: string,
+  read: (path: string) => string,
+  minor: number,
+): string | undefined {
+  const error = kubeconfigFileError(path, read, minor)
   if (error !== undefined) return error
   try {
     parseKubeconfig(read(path), { readText: read })

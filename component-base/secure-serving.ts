@@ -1,7 +1,7 @@
 // The files and names of the flags about TLS that a serving component reads when it begins to listen.
 // Upstream: apiserver/pkg/server/options/serving.go (ApplyTo), apiserver/pkg/server/dynamiccertificates, net/http2 ConfigureServer
 import type { FlagValues } from './flags/flag-values.ts'
-import { fileError } from './go/file-error.ts'
+import { fileError, makeFolderError } from './go/file-error.ts'
 import { goQuote } from './go/quote.ts'
 import { certificatesError, keyPairError } from './go/x509.ts'
 import type { Logger } from './klog.ts'
@@ -37,7 +37,13 @@ export function tlsFlagsError(flags: FlagValues, read: ReadText): string | undef
   )
 }
 
-function certificateError(purpose: string, cert: string, key: string, read: ReadText): string | undefined {
+/** Go's error on a certificate and its key; undefined where they belong together. @param purpose as upstream names them */
+export function certificateError(
+  purpose: string,
+  cert: string,
+  key: string,
+  read: ReadText,
+): string | undefined {
   if (cert === '' || key === '') return 'missing filename for serving cert'
   const [certificate, own] = [readOr(cert, read), readOr(key, read)]
   if ('error' in certificate) return certificate.error
@@ -55,6 +61,15 @@ function namedCertificateError(pairs: readonly string[], read: ReadText): string
     if (error !== undefined) return `failed to load SNI cert and key: ${error}`
   }
   return undefined
+}
+
+/** The error of a --cert-dir in which no certificate can be put; undefined where one can be, or none is needed. */
+export function ownCertificateError(flags: FlagValues, read: ReadText): string | undefined {
+  const folder = flags.string('cert-dir')
+  const isGiven = flags.string('tls-cert-file') !== '' || flags.string('tls-private-key-file') !== ''
+  if (folder === '' || isGiven || flags.number('secure-port') === 0) return undefined
+  const why = makeFolderError(folder, read)
+  return why === undefined ? undefined : `error creating self-signed certificates: ${why}`
 }
 
 /** Go's error on a file of certificates of authorities; undefined for a good one. @param purpose as upstream names it: `request-header` */

@@ -1,6 +1,6 @@
 // Components in this process, run by the functions that their commands call: what they print and how they end is what a user
 // of the commands sees, without a start of Node for each.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { runControlPlane } from '../cli/control-plane.ts'
@@ -40,6 +40,7 @@ export function componentHere([name, ...args]: readonly string[], cwd: string): 
     runControlPlane(component, args, {
       ...streams,
       readFile: (path) => readFileSync(resolve(cwd, path), 'utf8'),
+      writeFile: (path, text) => writeFileSync(resolve(cwd, path), text),
       stopped: () => stopped,
     })
   const commands: Readonly<Record<ComponentName, () => Promise<number | null>>> = {

@@ -58,7 +58,8 @@ export function holds(copy, recording, known) {
 const inText = /(?<![\w.])v?(1\.\d+)(?:\.\d+)?(?![\w])/g
 
 /** What this project alone has recorded, of any release: rules in ipvs mode, command lines with all kinds of flags. */
-const recordedHere = /\/ipvs-variants\.json$|\.ipvs\.golden\.txt$|\/command-lines\.json$/
+const recordedHere =
+  /\/ipvs-variants\.json$|\.ipvs\.golden\.txt$|\/command-lines\.json$|\/line-cases-v[\d.]+\.json$/
 
 /** Whether a file that FROM does not have is the project's own: it is of a release that FROM does not have, or of none. */
 export function isOwn(name, text, known) {

@@ -37,6 +37,10 @@ export const loggingFlagErrors = (
 
 /** What the component panics with, of a release that makes a ticker of a --log-flush-frequency that no ticker can have. */
 export const flushPanic = (flags: FlagValues, minor: number): string | undefined =>
-  schemeDialect(minor).positiveFlushFrequency || flags.duration('log-flush-frequency', 5000) > 0
+  flushPanicOf(flags.duration('log-flush-frequency', 5000), minor)
+
+/** The same of a frequency in milliseconds. */
+export const flushPanicOf = (frequency: number, minor: number): string | undefined =>
+  schemeDialect(minor).positiveFlushFrequency || frequency > 0
     ? undefined
     : 'non-positive interval for NewTicker'

@@ -67,7 +67,7 @@ export function checkIP(text: string): string {
  * The items of --reserved-memory: `0:memory=1Gi,hugepages-2Mi=1Gi;1:…`. Throws with upstream's text.
  * Upstream: pkg/util/flag ReservedMemoryVar
  */
-export function parseReservedMemory(text: string): string[] {
+export function parseReservedMemory(text: string, words: ReservationWords = newWords): string[] {
   if (text === '') return []
   const expected = 'expected numaNodeID:type=quantity[,type=quantity...], got'
   return text.split(';').map((reservation) => {
@@ -77,17 +77,38 @@ export function parseReservedMemory(text: string): string[] {
     try {
       atoi(parts[0]!)
     } catch {
-      throw new Error(`failed to convert the NUMA node ID, expected integer, got ${parts[0]}`)
+      throw new Error(`failed to convert the NUMA node ID, ${words.expected} integer, got ${parts[0]}`)
     }
-    for (const limit of parts[1]!.split(',')) checkMemoryLimit(limit)
+    for (const limit of parts[1]!.split(',')) checkMemoryLimit(limit, words)
     return reservation
   })
 }
 
-function checkMemoryLimit(limit: string): void {
+/** How a release spells its errors about --reserved-memory. */
+export interface ReservationWords {
+  expected: string
+  quantity: string
+  /** Before the text that is no amount. */
+  badAmount: string
+}
+
+const newWords: ReservationWords = {
+  expected: 'expected',
+  quantity: 'quantity',
+  badAmount: 'failed to parse the quantity: ',
+}
+
+/** Of releases that misspelled them. */
+export const misspelledWords: ReservationWords = {
+  expected: 'exptected',
+  quantity: 'quantatity',
+  badAmount: 'failed to parse the quantatity, expected quantatity, got ',
+}
+
+function checkMemoryLimit(limit: string, { quantity, badAmount }: ReservationWords): void {
   const [name, amount, more] = limit.split('=')
   if (amount === undefined || more !== undefined) {
-    throw new Error(`the reserved limit has incorrect value, expected type=quantity, got ${limit}`)
+    throw new Error(`the reserved limit has incorrect value, expected type=${quantity}, got ${limit}`)
   }
   if (name !== 'memory' && !name!.startsWith('hugepages-')) {
     throw new Error(`memory type conversion error, unknown type: ${goQuote(name!)}`)
@@ -95,6 +116,6 @@ function checkMemoryLimit(limit: string): void {
   try {
     checkQuantity(amount)
   } catch {
-    throw new Error(`failed to parse the quantity: ${amount}`)
+    throw new Error(`${badAmount}${amount}`)
   }
 }

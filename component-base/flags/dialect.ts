@@ -16,5 +16,14 @@ export const flagDialect = dialect('command lines', {
   ),
   refusesEmptyIP: until(34, 'flags that hold an IP address may be empty'),
   klogFlagsDeprecated: until(26, 'flags of klog that are about files and headers are gone (KEP-2845)'),
+  misspellsReservations: until(35, 'errors about --reserved-memory of the kubelet are spelled rightly'),
+  tolerationsOfGo: until(
+    34,
+    'an error about --default-not-ready-toleration-seconds and its like of kube-apiserver says what is wrong with the number',
+  ),
+  splitsNoTopologyOptions: until(
+    31,
+    '--topology-manager-policy-options of the kubelet may hold several options, and may be empty',
+  ),
   boolVersion: until(28, '--version=vX.Y.Z of all components prints that version'),
 })

@@ -68,11 +68,38 @@ const boolsOfKlog = [
   'skip-log-headers',
 ]
 
+/** Flags of cAdvisor's, which are Go's own too. Upstream: cmd/kubelet/app/options/globalflags_linux.go */
+const ofCadvisor = [
+  'application-metrics-count-limit',
+  'enable-load-reader',
+  'global-housekeeping-interval',
+  'housekeeping-interval',
+  'log-cadvisor-usage',
+  'storage-driver-buffer-duration',
+  'storage-driver-secure',
+]
+
+/** Flags of an admission plugin's, likewise. Upstream: plugin/pkg/admission/defaulttolerationseconds */
+const ofTolerations = ['default-not-ready-toleration-seconds', 'default-unreachable-toleration-seconds']
+
 /** Types that were read in another way once. */
 function typeIn(minor: number, component: ComponentName, type: string, name: string): string {
-  const { signedLevel, klogFlagsOfGo, klogFlagsDeprecated, refusesEmptyIP, boolVersion } = flagDialect(minor)
+  const {
+    signedLevel,
+    klogFlagsOfGo,
+    klogFlagsDeprecated,
+    refusesEmptyIP,
+    boolVersion,
+    splitsNoTopologyOptions,
+    tolerationsOfGo,
+    misspellsReservations,
+  } = flagDialect(minor)
   if (type === 'ip' && refusesEmptyIP) return 'ipNotEmpty'
   if (type === 'bool' && klogFlagsDeprecated && boolsOfKlog.includes(name)) return 'go:bool'
+  if (component === 'kubelet' && ofCadvisor.includes(name)) return `go:${type}`
+  if (tolerationsOfGo && ofTolerations.includes(name)) return `go:${type}`
+  if (type === 'reserved-memory' && misspellsReservations) return 'reservedMemory'
+  if (name === 'topology-manager-policy-options' && splitsNoTopologyOptions) return 'mapStringStringNoSplit'
   if (type === 'Level' && signedLevel && component === 'kube-proxy') return 'signedLevel'
   if (type === 'version[=true]' && boolVersion) return 'boolVersion'
   const ofGo =

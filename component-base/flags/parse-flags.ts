@@ -81,6 +81,9 @@ function parseLong(state: State, arg: string, rest: string[]): void {
   else throw new FlagError(`flag needs an argument: --${name}`)
 }
 
+/** @note pflag takes a shorthand for one octet, and shows that as a character of its own: `Ã` of `é`. */
+const firstOctet = (letters: string): string => String.fromCharCode(Buffer.from(letters)[0]!)
+
 /** `-v`, `-v=2`, `-v2`, and several flags together where they need no value. */
 function parseShort(state: State, arg: string, rest: string[]): void {
   let letters = arg.slice(1)
@@ -88,7 +91,7 @@ function parseShort(state: State, arg: string, rest: string[]): void {
     const letter = letters[0]!
     const flag = state.byShorthand.get(letter)
     if (flag === undefined)
-      throw new FlagError(`unknown shorthand flag: ${goQuoteRune(letter)} in -${letters}`)
+      throw new FlagError(`unknown shorthand flag: ${goQuoteRune(firstOctet(letters))} in -${letters}`)
     const alone = aloneOf(flag)
     const after = letters.slice(1)
     letters = ''

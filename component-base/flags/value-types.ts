@@ -8,6 +8,7 @@ import { goQuote } from '../go/quote.ts'
 import {
   checkIP,
   checkQuantity,
+  misspelledWords,
   parseNamedCertKey,
   parseReservedMemory,
   parseVersionFlag,
@@ -82,8 +83,9 @@ const ofGo =
   (text: string): T => {
     try {
       return parse(text)
-    } catch {
-      throw new Error('parse error')
+    } catch (error) {
+      const isRange = (error as Error).message.endsWith(': value out of range')
+      throw new Error(isRange ? 'value out of range' : 'parse error')
     }
   }
 
@@ -116,6 +118,13 @@ const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ['go:bool', scalar(ofGo(parseBool), false, 'true')],
   ['go:duration', scalar(ofGo(parseDuration), 0)],
   [
+    'go:int',
+    scalar(
+      ofGo((text) => Number(parseInteger(text, 0, 64))),
+      0,
+    ),
+  ],
+  [
     'go:uint',
     scalar(
       ofGo((text) => Number(parseUnsigned(text, 0, 64))),
@@ -129,7 +138,8 @@ const types: ReadonlyMap<string, ValueType> = new Map<string, ValueType>([
   ['version[=true]', scalar(parseVersionFlag, 'false', 'true')],
   ['boolVersion', scalar(parseBoolVersion, 'false', 'true')],
   ['namedCertKey', list((text) => [parseNamedCertKey(text)])],
-  ['reserved-memory', list(parseReservedMemory)],
+  ['reserved-memory', list((text) => parseReservedMemory(text))],
+  ['reservedMemory', list((text) => parseReservedMemory(text, misspelledWords))],
   ['mapStringBool', map(addStringBools)],
   ['mapStringString', map<string>((m, text) => addStringStrings(m, text))],
   ['mapStringStringNoSplit', map(addUnsplitPair)],

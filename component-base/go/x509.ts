@@ -72,6 +72,14 @@ export function certificatesError(bundle: string): string | undefined {
   return own.every(({ pem }) => attempt(() => new X509Certificate(pem)) !== undefined) ? undefined : malformed
 }
 
+/** What client-go says of the authorities of a server that it speaks to; undefined where it finds one, or the text is empty. */
+export function rootsError(bundle: string): string | undefined {
+  const own = blocksOf(bundle).filter(({ type, hasHeaders }) => type === 'CERTIFICATE' && !hasHeaders)
+  const isGood = own.map(({ pem }) => attempt(() => new X509Certificate(pem)) !== undefined)
+  if (bundle === '' || isGood.includes(true)) return undefined
+  return own.length > 0 ? `failed to parse certificate: ${malformed}` : 'unable to parse bytes as PEM block'
+}
+
 /** The certificates of a bundle as one text each, for finding the same in another; those that cannot be read are left out. */
 export const fingerprints = (bundle: string): string[] =>
   blocksOf(bundle)

@@ -1,6 +1,6 @@
 // The command line of kube-controller-manager and kube-scheduler, up to what only one of them has.
 // Upstream: cmd/kube-controller-manager/app/controllermanager.go, cmd/kube-scheduler/app/server.go, component-base/cli
-import { loggingFlagErrors } from '../../apimachinery/scheme/logging-flags.ts'
+import { flushPanic, loggingFlagErrors } from '../../apimachinery/scheme/logging-flags.ts'
 import { gateLogTo } from '../../component-base/component-gates.ts'
 import { versionCheck } from '../../component-base/dynamic-version.ts'
 import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
@@ -31,6 +31,9 @@ export class ControllerManagerStartError extends Error {
   }
 }
 
+/** Go's runtime ends the component: printed as `panic: MESSAGE`, exit code 2. */
+export class ControllerManagerPanic extends ControllerManagerStartError {}
+
 /** A command line is wrong: the usage stands before the error. */
 export class UsageError extends FlagError {}
 
@@ -46,6 +49,8 @@ export interface ReadControlPlane {
   globals: KubeGlobals
   parsed: ParsedFlags
   verbosity: number
+  /** What is wrong with emulated versions: told with the errors of other options. */
+  versionErrors: readonly string[]
   print?: string
 }
 
@@ -73,7 +78,7 @@ export function readControlPlane(
   const parsed = parsedFlags(component, args, { release, logger, notice }, globals)
   const { values, positional } = parsed
   verbosity = values.number('v')
-  const read = { globals, parsed, verbosity }
+  const read = { globals, parsed, verbosity, versionErrors: [] }
   if (values.bool('help')) return { ...read, print: 'help' }
   if (positional.some((arg) => arg !== ''))
     throw new FlagError(
@@ -86,8 +91,7 @@ export function readControlPlane(
   if (print !== undefined) return { ...read, print }
   logReported(version, release, logger)
   checkLogging(component, release, globals, values)
-  step(globals.validate(values))
-  return read
+  return { ...read, versionErrors: globals.validate(values) }
 }
 
 function parsedFlags(
@@ -133,6 +137,8 @@ function checkLogging(
   values: FlagValues,
 ): void {
   const errors = loggingFlagErrors(values, { gates, minor: release.minor })
+  const panic = flushPanic(values, release.minor)
+  if (errors.length === 0 && panic !== undefined) throw new ControllerManagerPanic(panic)
   if (errors.length === 0) return
   const plain = component === 'kube-scheduler' || tellsAlone(component, release)
   throw new ControllerManagerStartError(aggregate(errors), { plain })

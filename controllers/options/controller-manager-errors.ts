@@ -60,8 +60,9 @@ function genericErrors(values: FlagValues, minor: number): string[] {
   const { controllers } = controllerOptionsDialect(minor)
   const unknown = values
     .strings('controllers')
+    .filter((name) => name !== '*')
     .map((name) => name.replace(/^-/, ''))
-    .filter((name) => name !== '*' && !controllers.includes(name))
+    .filter((name) => !controllers.includes(name))
     .map((name) => `${goQuote(name)} is not in the list of known controllers`)
   return [...lockErrors(values, { minor }), ...unknown]
 }

@@ -8,6 +8,7 @@ import type { Release } from '../../component-base/release.ts'
 import {
   bundleError,
   http2Error,
+  ownCertificateError,
   type ReadText,
   tlsFlagsError,
   warnOfCiphers,
@@ -40,6 +41,12 @@ export function checkServing(values: FlagValues, options: AccessOptions): void {
   if (error !== undefined) throw refusal(options, error)
   checkAuthentication(values, options)
   checkAuthorization(values, options)
+}
+
+/** Refuses a --cert-dir in which the component could put no certificate. Throws ControllerManagerStartError. */
+export function checkOwnCertificate(values: FlagValues, options: AccessOptions): void {
+  const error = ownCertificateError(values, options.readFile)
+  if (error !== undefined) throw refusal(options, error)
 }
 
 /** What is found when the server begins, after all else. */
@@ -78,7 +85,7 @@ const authorities = [
 function checkAuthentication(values: FlagValues, options: AccessOptions): void {
   const path = values.string('authentication-kubeconfig')
   const title = 'failed to get delegated authentication kubeconfig'
-  const why = path === '' ? undefined : kubeconfigError(path, options.readFile)
+  const why = path === '' ? undefined : kubeconfigError(path, options.readFile, options.release.minor)
   if (why !== undefined) throw refusal(options, `${title}: ${title}: ${why}`)
   for (const [flag, purpose, kind, failure] of authorities) {
     const file = values.string(flag)
@@ -94,7 +101,7 @@ function checkAuthentication(values: FlagValues, options: AccessOptions): void {
 
 function checkAuthorization(values: FlagValues, options: AccessOptions): void {
   const path = values.string('authorization-kubeconfig')
-  const why = path === '' ? undefined : kubeconfigError(path, options.readFile)
+  const why = path === '' ? undefined : kubeconfigError(path, options.readFile, options.release.minor)
   if (why !== undefined) throw refusal(options, `failed to get delegated authorization kubeconfig: ${why}`)
   const allowed = values.strings('authorization-always-allow-paths').map((one) => one.replace(/^\//, ''))
   const bad = allowed.find((one) => one.slice(0, -1).includes('*'))

@@ -138,6 +138,32 @@ export const controllerOptionsDialect = dialect('starts of controllers', {
     'must be greater than `RenewDeadline`',
     'a leaseDuration that is too short is refused with "must be greater than `RenewDeadline`"',
   ]),
+  requiresNames: since(
+    34,
+    'an empty name in the leaderElection of a scheduler configuration is a required value, not an invalid one',
+  ),
+  /** Plugins that a KubeSchedulerConfiguration of v1 may not name. */
+  goneSchedulerPlugins: changing<readonly string[]>(
+    ['SelectorSpread'],
+    [
+      29,
+      [],
+      'a scheduler configuration may name plugins that are not there, as SelectorSpread, and fails later',
+    ],
+    [
+      31,
+      ['AzureDiskLimits', 'CinderLimits', 'EBSLimits', 'GCEPDLimits'],
+      'a scheduler configuration is refused where it names AzureDiskLimits, CinderLimits, EBSLimits or GCEPDLimits',
+    ],
+  ),
+  schedulingGatesFirst: since(30, 'SchedulingGates is the first of the default plugins of kube-scheduler'),
+  limitsByCloud: until(
+    31,
+    'EBSLimits, GCEPDLimits and AzureDiskLimits are no default plugins of kube-scheduler',
+  ),
+  dynamicResourcesWeight: changing(0, [35, 2, 'DynamicResources scores nodes, with a weight of 2']),
+  /** The version of the file that --write-config-to writes. */
+  writtenVersion: changing('v1beta3', [25, 'v1', 'kube-scheduler writes its configuration as v1']),
   lostText: changing('leaderelection lost', [
     36,
     'leaderelection lost/stopped',

@@ -82,22 +82,36 @@ describe('a KubeSchedulerConfiguration', () => {
       'leaderElection: {leaseDuration: 1s}',
       'leaderElection.leaseDuration: Invalid value: "10s": must be greater than `RenewDeadline`',
     ],
-    ['leaderElection: {leaseDuration: 5}', 'f: leaderElection.leaseDuration: 5 is not a text'],
-    ['leaderElection: {leaseDuration: soon}', 'f: time: invalid duration "soon"'],
+    [
+      'leaderElection: {leaseDuration: 5}',
+      'json: cannot unmarshal number into Go struct field LeaderElectionConfiguration.leaderElection.leaseDuration of type string',
+    ],
+    ['leaderElection: {leaseDuration: soon}', 'time: invalid duration "soon"'],
     [
       'leaderElection: {leaderElect: maybe}',
-      'f: leaderElection.leaderElect: "maybe" is neither true nor false',
+      'json: cannot unmarshal string into Go struct field LeaderElectionConfiguration.leaderElection.leaderElect of type bool',
     ],
-    ['leaderElection: [1]', 'f: leaderElection is no object with fields'],
+    ['bogus: 1', 'strict decoding error: unknown field "bogus"'],
+    [
+      'extenders: [{prioritizeVerb: p}]',
+      'extenders[0].weight: Invalid value: 0: must have a positive weight applied to it',
+    ],
+    [
+      'profiles: [{pluginConfig: [{name: DefaultPreemption, args: {bogus: 1}}]}]',
+      'strict decoding error: decoding .profiles[0].pluginConfig[0]: strict decoding error: decoding args for plugin DefaultPreemption: strict decoding error: unknown field "bogus"',
+    ],
+    ['profiles: [{schedulerName: a}, {schedulerName: a}]', 'profiles[1].schedulerName: Duplicate value: {}'],
   ])('is refused with %s', (more, message) => {
     expect(() => scheduler(configuration(more))).toThrow(new ControllerManagerStartError(message))
   })
 
   it('is of its kind', () => {
-    expect(() => readSchedulerFile('kind: Pod\napiVersion: v1', 36)).toThrow(
+    expect(() => readSchedulerFile('kind: Pod\napiVersion: v1', parseRelease('1.36'))).toThrow(
       'no kind "Pod" is registered for version "v1" in scheme "pkg/runtime/scheme.go:111"',
     )
-    expect(() => readSchedulerFile('- 1', 36)).toThrow('json: cannot unmarshal array into Go value of type')
+    expect(() => readSchedulerFile('- 1', parseRelease('1.36'))).toThrow(
+      'json: cannot unmarshal array into Go value of type',
+    )
   })
 
   it.each([

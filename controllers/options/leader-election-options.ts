@@ -71,7 +71,7 @@ const path = FieldPath.of('leaderElection')
 /** What is wrong with the leader election of a configuration file. */
 export function leaderElectionErrors(options: LeaderElectionOptions, minor: number): string[] {
   if (!options.leaderElect) return []
-  const { sameLeaseAndRenewal, leaseTooShort } = controllerOptionsDialect(minor)
+  const { sameLeaseAndRenewal, leaseTooShort, requiresNames } = controllerOptionsDialect(minor)
   const { leaseDuration, renewDeadline } = options
   const invalid = (name: string, ms: number, why: string): string =>
     errorText(field.invalid(path.child(name), badValue(formatDuration(ms), 'v1.Duration', minor), why))
@@ -79,7 +79,20 @@ export function leaderElectionErrors(options: LeaderElectionOptions, minor: numb
     .filter((name) => options[name] <= 0)
     .map((name) => invalid(name, options[name], 'must be greater than zero'))
   const tooShort = leaseDuration < renewDeadline || (leaseDuration === renewDeadline && !sameLeaseAndRenewal)
-  return [...positive, ...(tooShort ? [invalid('leaseDuration', renewDeadline, leaseTooShort)] : [])]
+  const missing = (['resourceLock', 'resourceNamespace', 'resourceName'] as const)
+    .filter((name) => options[name] === '')
+    .map((name) =>
+      errorText(
+        requiresNames
+          ? field.required(path.child(name), '')
+          : field.invalid(path.child(name), '', `${name} is required`),
+      ),
+    )
+  return [
+    ...positive,
+    ...(tooShort ? [invalid('leaseDuration', renewDeadline, leaseTooShort)] : []),
+    ...missing,
+  ]
 }
 
 /** Why there can be no lock of this kind; undefined: there can. Upstream: client-go/tools/leaderelection/resourcelock/interface.go */

@@ -54,7 +54,7 @@ export function prepareControllerManager(
 
 /** What was read, where its options agree. Throws ControllerManagerStartError. */
 export function completeControllerManager(
-  { globals, parsed, verbosity }: ReadControlPlane,
+  { globals, parsed, verbosity, versionErrors }: ReadControlPlane,
   { release, logger, readFile }: ReadOptions & Pick<AccessOptions, 'readFile'>,
 ): PreparedControllerManager {
   const { gates } = globals
@@ -64,7 +64,7 @@ export function completeControllerManager(
     ? controllerManagerErrors
     : lockErrors
   const context = { gates, minor: release.minor, logger, readFile }
-  fail('kube-controller-manager', release, globals, errors(values, context))
+  fail('kube-controller-manager', release, globals, [...versionErrors, ...errors(values, context)])
   return {
     gates,
     allGates: () => gateStates(gates),

@@ -11,13 +11,15 @@ import { unreadable } from '../../component-base/secure-serving.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import { type AccessOptions, checkServing, refusal } from './delegated-access.ts'
 import { controllerOptionsDialect } from './dialect.ts'
-import { leaderElectionErrors, withLeaderElectionFlags } from './leader-election-options.ts'
+import { withLeaderElectionFlags } from './leader-election-options.ts'
 import {
   defaultSchedulerConfiguration,
-  parseSchedulerConfiguration,
   readSchedulerFile,
   type SchedulerConfiguration,
+  type SchedulerFile,
+  withDefaults,
 } from './scheduler-configuration.ts'
+import { schedulerFileErrors } from './scheduler-configuration-errors.ts'
 
 /**
  * The server, and what to say to it. Throws ControllerManagerStartError, after warnings in the log.
@@ -43,13 +45,19 @@ export function serverAccess(
       'invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable',
     )
   }
-  const bad = master === '' ? undefined : addressError(master)
-  if (bad !== undefined) throw refusal(options, bad)
+  if (options.component !== 'kube-scheduler') checkAddress(values, options)
   if (path === '') return { server: master }
-  const error = kubeconfigError(path, options.readFile)
+  const error = kubeconfigError(path, options.readFile, options.release.minor)
   if (error !== undefined) throw refusal(options, error)
   const config = parseKubeconfig(options.readFile(path), { readText: options.readFile })
   return master === '' ? config : { ...config, server: master }
+}
+
+/** Refuses a --master that is no address. kube-scheduler looks at it when it has all else. Throws ControllerManagerStartError. */
+export function checkAddress(values: FlagValues, options: AccessOptions): void {
+  const master = values.string('master')
+  const bad = master === '' ? undefined : addressError(master)
+  if (bad !== undefined) throw refusal(options, bad)
 }
 
 /** Go's error on an address that is neither a URL nor a host and a port. Upstream: client-go/rest/url_utils.go (DefaultServerURL) */
@@ -62,11 +70,16 @@ function addressError(address: string): string | undefined {
   )
 }
 
+/** With the file of --config as it stands, where there is one. */
+interface ReadScheduler extends SchedulerConfiguration {
+  file: SchedulerFile | undefined
+}
+
 /**
  * What kube-scheduler reads before it looks for its server. Deviates: of its configuration file little is used.
  * Upstream: cmd/kube-scheduler/app/options/options.go (ApplyTo)
  */
-export function readSchedulerFiles(parsed: ParsedFlags, options: AccessOptions): SchedulerConfiguration {
+export function readSchedulerFiles(parsed: ParsedFlags, options: AccessOptions): ReadScheduler {
   const { values } = parsed
   const configuration = schedulerConfiguration(parsed, options)
   const { authenticatesFirst } = controllerOptionsDialect(options.release.minor)
@@ -74,28 +87,24 @@ export function readSchedulerFiles(parsed: ParsedFlags, options: AccessOptions):
   return configuration
 }
 
-/** The flags of leader election count before the file, that of the kubeconfig where the file names none. */
-function schedulerConfiguration(parsed: ParsedFlags, options: AccessOptions): SchedulerConfiguration {
+/** The flags of leader election count before the file; beside a file, that of the kubeconfig says nothing. */
+function schedulerConfiguration(parsed: ParsedFlags, options: AccessOptions): ReadScheduler {
   const file = parsed.values.string('config')
-  const read = file === '' ? defaultSchedulerConfiguration : configurationOf(file, options)
+  const own = file === '' ? undefined : fileOf(file, options)
+  const read = own === undefined ? defaultSchedulerConfiguration : withDefaults(own)
   const leaderElection = withLeaderElectionFlags(read.leaderElection, parsed)
-  const errors = file === '' ? [] : leaderElectionErrors(leaderElection, options.release.minor)
+  const errors = own === undefined ? [] : schedulerFileErrors(own, leaderElection, options.release.minor)
   if (errors.length > 0) throw refusal(options, aggregate(errors))
-  const kubeconfig = read.kubeconfig === '' ? parsed.values.string('kubeconfig') : read.kubeconfig
-  return { ...read, leaderElection, kubeconfig }
+  const kubeconfig = own === undefined ? parsed.values.string('kubeconfig') : read.kubeconfig
+  return { ...read, leaderElection, kubeconfig, file: own }
 }
 
-function configurationOf(file: string, options: AccessOptions): SchedulerConfiguration {
+function fileOf(file: string, options: AccessOptions): SchedulerFile {
   const unread = unreadable(file, options.readFile)
   if (unread !== undefined) throw refusal(options, unread)
-  const own = told(options, '', () => readSchedulerFile(options.readFile(file), options.release.minor))
-  return told(options, `${file}: `, () => parseSchedulerConfiguration(own))
-}
-
-function told<T>(options: AccessOptions, prefix: string, read: () => T): T {
   try {
-    return read()
+    return readSchedulerFile(options.readFile(file), options.release)
   } catch (error) {
-    throw refusal(options, `${prefix}${(error as Error).message.split('\n')[0]}`)
+    throw refusal(options, (error as Error).message)
   }
 }

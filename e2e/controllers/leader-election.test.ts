@@ -82,6 +82,7 @@ function run(
     stdout: () => {},
     stderr: (text) => void lines.push(...text.split('\n').slice(0, -1).map(withoutHeader)),
     readFile: () => server.kubeconfig('admin'),
+    writeFile: () => {},
     stopped: () => stopped,
     clock,
     random: realRandom,

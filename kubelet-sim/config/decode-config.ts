@@ -30,18 +30,24 @@ export function decodeConfig(
   if (!scheme.has(apiVersion, kind) || !apiVersion.startsWith('kubelet.config.k8s.io/'))
     throw new Error(notRegistered(kind, apiVersion, release.minor))
   const { value, strictErrors } = scheme.decode(apiVersion, kind, document.value)
-  if (kind !== 'KubeletConfiguration')
+  const strict = [...document.strictErrors, ...strictErrors]
+  const tellStrict = (): void =>
+    strict.length === 0
+      ? undefined
+      : logger.logS('I', 'Using lenient decoding as strict decoding failed', {
+          err: `strict decoding error: ${strict.join(', ')}`,
+        })
+  if (kind !== 'KubeletConfiguration') {
+    tellStrict()
     throw new WrongKindError(
       `failed to cast object to KubeletConfiguration, unexpected type: ${gvkText(apiVersion, kind)}`,
     )
+  }
   keepEmpty(value, document.value)
   const config = defaulted(value as KubeletConfiguration)
-  const strict = [...document.strictErrors, ...strictErrors]
   if (strict.length === 0) return config
   const again = defaulted(value as KubeletConfiguration)
-  logger.logS('I', 'Using lenient decoding as strict decoding failed', {
-    err: `strict decoding error: ${strict.join(', ')}`,
-  })
+  tellStrict()
   return again
 }
 

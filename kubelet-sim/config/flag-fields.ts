@@ -128,5 +128,14 @@ export function withFlags(config: KubeletConfiguration, flags: ParsedFlags): Kub
     if (flag !== 'feature-gates') setOwn(target, last, value)
     else setOwn(target, last, { ...result.featureGates, ...(value as Record<string, boolean>) })
   }
+  resetStreams(result, flags)
   return result
+}
+
+/** @note These two flags are bound to the file's fields with a default of false, and so the file says nothing. */
+function resetStreams({ logging }: KubeletConfiguration, { set }: ParsedFlags): void {
+  for (const format of ['json', 'text'] as const) {
+    const options = logging?.options?.[format]
+    if (options?.splitStream === true && !set.has(`log-${format}-split-stream`)) options.splitStream = false
+  }
 }

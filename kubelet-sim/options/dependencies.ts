@@ -1,6 +1,7 @@
 // Upstream: cmd/kubelet/app/server.go (UnsecuredDependencies), cmd/kubelet/app/plugins_providers.go
 
 import { fileError } from '../../component-base/go/file-error.ts'
+import { certificatesError } from '../../component-base/go/x509.ts'
 import { formatStructured, type Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
@@ -51,10 +52,9 @@ export async function construct(parts: Dependencies): Promise<void> {
     const text = await readText(clientCA).catch((error: unknown) => {
       throw failed(`unable to load client CA file ${clientCA}: ${fileError(error, 'open', clientCA)}`)
     })
-    if (!text.includes('-----BEGIN CERTIFICATE-----'))
-      throw failed(
-        `unable to load client CA file ${clientCA}: error reading ${clientCA}: data does not contain any valid RSA or ECDSA certificates`,
-      )
+    const bad = certificatesError(text)
+    if (bad !== undefined)
+      throw failed(`unable to load client CA file ${clientCA}: error creating pool from ${clientCA}: ${bad}`)
   }
   if (kubeletStartDialect(release.minor).checksMigration) tellUnmigrated(logger, gates)
   for (const { plugin, gate, last } of removable)

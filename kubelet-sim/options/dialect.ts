@@ -78,4 +78,8 @@ export const kubeletStartDialect = dialect('kubelet start', {
     'the kubelet no longer fails to start where authentication.x509.clientCAFile cannot be read',
   ),
   checksCurves: since(36, 'tlsCurvePreferences of the kubelet takes each curve once, from 1 to 65535'),
+  structuresUnhandled: since(
+    31,
+    'the kubelet tells of a kubeconfig that it cannot read with "Unhandled Error" err="…"',
+  ),
 })

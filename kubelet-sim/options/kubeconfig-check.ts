@@ -1,22 +1,23 @@
 // Upstream: cmd/kubelet/app/server.go (buildKubeletClientConfig), pkg/kubelet/certificate/bootstrap/bootstrap.go
 import { posix } from 'node:path'
+import { kubeconfigFileError, nothingProvided } from '../../apimachinery/scheme/kubeconfig-file.ts'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { fileError } from '../../component-base/go/file-error.ts'
 import type { Logger } from '../../component-base/klog.ts'
+import type { Release } from '../../component-base/release.ts'
 import { parse } from '../../component-base/yaml.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
+import { kubeletStartDialect } from './dialect.ts'
 
 interface KubeconfigCheck {
   flags: ParsedFlags
   config: KubeletConfiguration
   logger: Logger
+  release: Pick<Release, 'minor'>
   readText: (path: string) => Promise<string>
 }
-
-const nothingProvided =
-  'invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable'
 
 interface KubeconfigFile {
   clusters?: { name: string; cluster?: Record<string, string> }[]
@@ -54,16 +55,16 @@ async function credentialsError(
 async function kubeconfigError(
   path: string,
   readText: (path: string) => Promise<string>,
+  minor: number,
 ): Promise<string | undefined> {
-  let text: string
-  try {
-    text = await readText(path)
-  } catch (error) {
-    const missing = ((error as { code?: string }).code ?? 'ENOENT') === 'ENOENT'
-    return missing
-      ? fileError(error, 'stat', path)
-      : `error loading config file "${path}": ${fileError(error, 'open', path)}`
+  const read = await readText(path).catch((error: Error) => error)
+  const text = String(read)
+  const give = (): string => {
+    if (read instanceof Error) throw read
+    return text
   }
+  const unusable = kubeconfigFileError(path, give, minor)
+  if (unusable !== undefined) return unusable
   let files: string | undefined
   try {
     const file: unknown = parse(text)
@@ -82,20 +83,30 @@ async function kubeconfigError(
   }
 }
 
+/** @note Of a file that is not there, nothing is said. */
+function tellUnread(path: string, why: string, logger: Logger, { minor }: Pick<Release, 'minor'>): void {
+  const err = `unable to read existing bootstrap client config from ${path}: ${why}`
+  if (kubeletStartDialect(minor).structuresUnhandled)
+    logger.logS('E', 'Unhandled Error', { err, logger: 'UnhandledError' })
+  else logger.log('E', err)
+}
+
 /** The reason why the kubelet has no client, or undefined. A bootstrap kubeconfig counts where the other cannot be used. */
 export async function checkKubeconfig({
   flags,
   config,
   logger,
+  release,
   readText,
 }: KubeconfigCheck): Promise<string | undefined> {
   const path = flags.values.string('kubeconfig')
   const bootstrap = flags.values.string('bootstrap-kubeconfig')
   const rotates = config.rotateCertificates === true
   if (rotates) logger.logS('I', 'Client rotation is on, will bootstrap in background')
-  const own = await kubeconfigError(path, readText)
+  const own = await kubeconfigError(path, readText, release.minor)
   if (own === undefined) return undefined
   if (bootstrap === '') return `${rotates ? 'unable to load kubeconfig' : 'invalid kubeconfig'}: ${own}`
-  const other = await kubeconfigError(bootstrap, readText)
+  if (!own.startsWith('stat ')) tellUnread(path, own, logger, release)
+  const other = await kubeconfigError(bootstrap, readText, release.minor)
   return other === undefined ? undefined : `unable to load bootstrap kubeconfig: ${other}`
 }

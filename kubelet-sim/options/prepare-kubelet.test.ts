@@ -110,7 +110,11 @@ describe('rules that changed between releases', () => {
       '--container-log-max-files=1',
       'invalid configuration: containerLogMaxFiles must be greater than 1',
     ],
-    ['1.34', '--log-flush-frequency=0s', undefined],
+    [
+      '1.34',
+      '--log-flush-frequency=0s',
+      'panic: non-positive interval for NewTicker\n\ngoroutine 1 [running]:',
+    ],
     [
       '1.35',
       '--log-flush-frequency=0s',

@@ -1,5 +1,7 @@
 // Upstream: cmd/kubelet/app/server.go (NewKubeletCommand), cmd/kubelet/app/options
 
+import { flushMilliseconds, type LoggingConfiguration } from '../../apimachinery/scheme/logging.ts'
+import { flushPanicOf } from '../../apimachinery/scheme/logging-flags.ts'
 import { gateLogTo, newComponentGates } from '../../component-base/component-gates.ts'
 import { versionCheck } from '../../component-base/dynamic-version.ts'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
@@ -121,6 +123,7 @@ export async function readCommandLine(
   if (kubeletStartDialect(release.minor).formatWithConfiguration) validate(config, release.minor, gates)
   const wrong = loggingErrors(logging, { minor: release.minor, gates })
   if (wrong.length > 0) throw new KubeletStartError(`initialize logging: ${aggregate(wrong)}`)
+  checkFlush(logging, release.minor)
   verbosity = logging.verbosity ?? 0
   logger.setFormat?.(logging.format === 'json' ? 'json' : 'text')
   if (verbosity >= 1) for (const line of flagLines(flags)) logger.log('I', line)
@@ -203,6 +206,13 @@ async function loadConfiguration(
   config = withFlags(config, flags)
   setGates(gates, config.featureGates ?? {})
   return config
+}
+
+/** @note klog's daemon makes a ticker of it. */
+function checkFlush(logging: LoggingConfiguration, minor: number): void {
+  const panic = flushPanicOf(flushMilliseconds(logging), minor)
+  if (panic !== undefined)
+    throw new KubeletStartError(`panic: ${panic}\n\ngoroutine 1 [running]:`, { exitCode: 2, plain: true })
 }
 
 function checkDynamicConfig(gates: FeatureGate): void {

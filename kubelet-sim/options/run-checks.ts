@@ -2,9 +2,9 @@
 
 import { isIP } from 'node:net'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
-import { fileError } from '../../component-base/go/file-error.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Release } from '../../component-base/release.ts'
+import { bundleError } from '../../component-base/secure-serving.ts'
 import { refusedBy } from '../../component-base/start-refusal.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
@@ -102,11 +102,11 @@ async function clients(run: RunChecks): Promise<void> {
 async function clientCA({ config, readText }: RunChecks): Promise<void> {
   const path = config.authentication?.x509?.clientCAFile ?? ''
   if (path === '') return
-  let text: string
-  try {
-    text = await readText(path)
-  } catch (error) {
-    throw failed(fileError(error, 'open', path))
-  }
-  if (text === '') throw failed(`missing content for CA bundle "client-ca-bundle::${path}"`)
+  const read = await readText(path).catch((error: Error) => error)
+  fail(
+    bundleError('client-ca-bundle', path, () => {
+      if (read instanceof Error) throw read
+      return read
+    }),
+  )
 }

@@ -22,6 +22,8 @@ interface RecordedLine {
   error?: string
   /** klog's warnings and pflag's notices, sorted. */
   warnings?: string[]
+  /** The file that it wrote, where that was kept. */
+  written?: string
 }
 
 interface Recording {
@@ -59,14 +61,28 @@ async function madeFiles(): Promise<Recording['files']> {
   }
 }
 
+/** The folder of a component, which takes what is written and keeps nothing. Its functions throw as node:fs does. */
+interface Folder {
+  readFile: (path: string) => string
+  writeFile: (path: string, text: string) => void
+}
+
 /** @param files of the recording: no file of the host is read */
-function reader(files: Recording['files']): (path: string) => string {
+function folderOf(files: Recording['files']): Folder {
   const fail = (code: string, path: string): never => {
     throw Object.assign(new Error(path), { code })
   }
-  return (path) => {
-    if (!Object.hasOwn(files, path)) return fail('ENOENT', path)
-    return files[path] ?? fail('EISDIR', path)
+  const has = (path: string): boolean => Object.hasOwn(files, path)
+  return {
+    readFile(path) {
+      if (has(path)) return files[path] ?? fail('EISDIR', path)
+      return fail(has(path.split('/')[0]!) ? 'ENOTDIR' : 'ENOENT', path)
+    },
+    writeFile(path) {
+      if (has(path) && files[path] === null) fail('EISDIR', path)
+      const [folder = '', below] = path.split('/')
+      if (below !== undefined && files[folder] !== null) fail(has(folder) ? 'ENOTDIR' : 'ENOENT', path)
+    },
   }
 }
 
@@ -74,32 +90,37 @@ async function read(
   component: ComponentName,
   version: string,
   flags: readonly string[],
-  readFile: (path: string) => string,
-): Promise<{ exitCode: number | undefined; stderr: string }> {
+  folder: Folder,
+): Promise<{ exitCode: number | undefined; stderr: string; written: string }> {
   const own = new Set(flags.map(nameOf))
   const isServer = component === 'kube-apiserver'
   const others = usual[isServer ? 'server' : 'controllers'].filter((flag) => !own.has(nameOf(flag)))
   const args = [`--release=${version.slice(1)}`, ...others, ...flags]
   let stderr = ''
+  let written = ''
   const io = {
     stdout: () => {},
     stderr: (text: string) => {
       stderr += text
     },
-    readFile,
+    readFile: folder.readFile,
+    writeFile: (path: string, text: string) => {
+      folder.writeFile(path, text)
+      written = text
+    },
   }
   const end = isServer
     ? await readKubeApiserver(args, io)
     : await readControlPlaneProgram(component as ControlPlaneComponent, args, io)
-  return { exitCode: typeof end === 'number' ? end : undefined, stderr }
+  return { exitCode: typeof end === 'number' ? end : undefined, stderr, written }
 }
 
 async function difference(
   { component, version }: Recording['lines'][number],
-  { flags, exitCode, error, warnings = [] }: RecordedLine,
-  readFile: (path: string) => string,
+  { flags, exitCode, error, warnings = [], written }: RecordedLine,
+  folder: Folder,
 ): Promise<string> {
-  const found = await read(component, version, flags, readFile)
+  const found = await read(component, version, flags, folder)
   const log = parseLog(found.stderr)
   const last = errorLines(log).at(-1)
   const told = log
@@ -109,8 +130,13 @@ async function difference(
     .map(({ message }) => message)
     .sort()
   return compareJson(
-    { exitCode, error: error === undefined ? undefined : normalError(error), warnings },
-    { exitCode: found.exitCode, error: last === undefined ? undefined : normalError(last), warnings: told },
+    { exitCode, error: error === undefined ? undefined : normalError(error), warnings, written },
+    {
+      exitCode: found.exitCode,
+      error: last === undefined ? undefined : normalError(last),
+      warnings: told,
+      written: written === undefined ? undefined : found.written,
+    },
   )
 }
 
@@ -119,7 +145,7 @@ export const commandLineCases: CaseKind = {
   files: (dir) => present(dir, file),
   cases(dir) {
     const { files, lines } = readJson<Recording>(dir, file)
-    const made = once(async () => reader({ ...files, ...(await madeFiles()) }))
+    const made = once(async () => folderOf({ ...files, ...(await madeFiles()) }))
     return lines.flatMap((of) =>
       of.cases.map((recorded) => ({
         id: `${of.component} ${of.version} ${recorded.flags.join(' ')}`,

@@ -1,4 +1,4 @@
-// node/kube-proxy/config-cases-v*.json: command lines and configuration files of kube-proxy, run in this process. Those that
+// node/kube-proxy/config-cases-v*.json and line-cases-v*.json (drawn at random over all flags and fields): command lines and configuration files of kube-proxy, run in this process. Those that
 // `npm run record` wrote name their input of inputs.json, and hold of a written file what differs from the first one.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ interface Case {
 }
 
 const folder = 'node/kube-proxy'
-const shape = /^config-cases-(v[0-9.]+)\.json$/
+const shape = /^(?:config|line)-cases-(v[0-9.]+)\.json$/
 /** The file that the recorded command lines read and write. */
 const [input, output] = ['TMP/in.yaml', 'TMP/out.yaml']
 

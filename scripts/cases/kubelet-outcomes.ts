@@ -1,5 +1,6 @@
-// node/kubelet/config-outcomes.json: what kubelets of several releases did with the same command lines and configuration files.
-import { present } from './case-files.ts'
+// node/kubelet/config-outcomes.json: what kubelets of several releases did with the same command lines and configuration files;
+// node/kubelet/command-lines.json: with such as were drawn at random over all flags and fields.
+import { presentIn } from './case-files.ts'
 import { type KubeletInput, type KubeletStart, startSimulated } from './kubelet-config.ts'
 import { eachOutcome, readOutcomes } from './outcomes.ts'
 import { type CaseKind, compareJson } from './recorded-case.ts'
@@ -12,9 +13,12 @@ export interface NamedKubeletInput extends KubeletInput {
 /** Of all releases that were recorded by the project's own recorder. */
 export const kubeletOutcomesFile = 'node/kubelet/config-outcomes.json'
 
+const folder = 'node/kubelet'
+const shape = /^(?:config-outcomes|command-lines)\.json$/
+
 /** The recorded configurations of kubelets of several releases. VERSION stands for the kubelet's own. */
 export const kubeletOutcomeCases: CaseKind = {
-  files: (dir) => present(dir, kubeletOutcomesFile),
+  files: (dir) => presentIn(dir, folder, shape),
   cases: (dir, file) =>
     eachOutcome(readOutcomes<NamedKubeletInput, KubeletStart>(dir, file)).map(
       ({ input, version, outcome }) => ({

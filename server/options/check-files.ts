@@ -1,9 +1,11 @@
 // Files that flags name, in the order in which the real component opens them.
 
 import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
-import { certificatesError, keyPairError } from '../../component-base/go/x509.ts'
-import { tlsFlagsError, unreadable } from '../../component-base/secure-serving.ts'
+import { makeFolderError } from '../../component-base/go/file-error.ts'
+import { keyPairError, rootsError } from '../../component-base/go/x509.ts'
+import { certificateError, tlsFlagsError, unreadable } from '../../component-base/secure-serving.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import type { ManifestDisk } from '../admission/manifest/manifest-files.ts'
 import { parseAuditPolicy } from './audit-policy-file.ts'
@@ -78,6 +80,11 @@ export const checkFiles = {
     // A file that is not there is made.
     if (noLog?.endsWith('is a directory'))
       throw new StartupError(`ensureLogFile: ${noLog.replace(/^read/, 'open')}`)
+    const noFolder = log === '' || log === '-' ? undefined : makeFolderError(posix.dirname(log), read)
+    if (noFolder !== undefined) throw new StartupError(`ensureLogFile: ${noFolder}`)
+    // Upstream reads it where there is no webhook, too.
+    const version = flags.string('audit-webhook-version')
+    if (version.split('/').length > 2) throw new StartupError(`unexpected GroupVersion string: ${version}`)
     if (
       !optionsDialect(minor).checksInFlightFirst &&
       flags.number('max-requests-inflight', 1) + flags.number('max-mutating-requests-inflight', 1) <= 0
@@ -104,7 +111,9 @@ export const checkFiles = {
     if (encryption !== '') parseEncryptionConfiguration(read(encryption), encryption, minor)
     const [cert, key] = [flags.string('proxy-client-cert-file'), flags.string('proxy-client-key-file')]
     checkPeerFiles(flags, minor, gates, read)
-    if (cert !== '' && key !== '') require(read, [cert, key])
+    const proxy =
+      cert === '' || key === '' ? undefined : certificateError('aggregator-proxy-cert', cert, key, read)
+    if (proxy !== undefined) throw new StartupError(proxy)
     checkKubeletFiles(flags, minor, read)
   },
 }
@@ -124,8 +133,8 @@ function checkPeerFiles(
   const { peerTransportError } = optionsDialect(minor)
   const certificates = ['proxy-client-cert-file', 'proxy-client-key-file'].map((flag) => flags.string(flag))
   require(read, [file, ...certificates], (why) => `${peerTransportError}${why}`)
-  if (!read(file).includes('-----BEGIN CERTIFICATE-----'))
-    throw new StartupError(`${peerTransportError}${noRoots}`)
+  const roots = rootsError(read(file))
+  if (roots !== undefined) throw new StartupError(`${peerTransportError}${noRoots}${roots}`)
 }
 
 /** What signs tokens. Upstream: pkg/controlplane/apiserver/options/options.go (completeServiceAccountOptions) */
@@ -169,11 +178,11 @@ function checkKubeletFiles(flags: FlagValues, minor: number, read: ReadFileSync)
   const frame = optionsDialect(minor).kubeletClientError
   require(read, files, (why) => `${frame}${why}`)
   const [authority = ''] = files
-  if (authority !== '' && certificatesError(read(authority)) !== undefined)
-    throw new StartupError(`${frame}${noRoots}`)
+  const roots = authority === '' ? undefined : rootsError(read(authority))
+  if (roots !== undefined) throw new StartupError(`${frame}${noRoots}${roots}`)
 }
 
-const noRoots = 'unable to load root certificates: unable to parse bytes as PEM block'
+const noRoots = 'unable to load root certificates: '
 
 const pathError = (path: string): string => `&fs.PathError{Op:"open", Path:${JSON.stringify(path)}, Err:0x2}`
 

@@ -14,7 +14,7 @@ import type { Logger } from '../../component-base/klog.ts'
 import { type KubeGlobals, newKubeGlobals } from '../../component-base/kube-globals.ts'
 import { type PlanExtension, planExtension, type ReleasePlan } from '../../component-base/plan-extension.ts'
 import { loadRelease, type Release } from '../../component-base/release.ts'
-import { http2Error, warnOfCiphers } from '../../component-base/secure-serving.ts'
+import { http2Error, ownCertificateError, warnOfCiphers } from '../../component-base/secure-serving.ts'
 import { refusedBy } from '../../component-base/start-refusal.ts'
 import { logReported, versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
@@ -156,6 +156,9 @@ function complete(
       'No CIDR for service cluster IPs specified. Default value which was 10.0.0.0/24 is deprecated and will be removed in future releases. Please specify it using --service-cluster-ip-range on kube-apiserver.',
     )
   const serviceCIDRs = completeServiceCIDRs(range)
+  const { readFile = readHostFile } = options
+  const unmade = ownCertificateError(flags, readFile)
+  if (unmade !== undefined) throw new StartupError(unmade)
   const modes = flags.strings('authorization-mode').filter((mode) => mode !== '')
   const allowsAll =
     modes.includes('AlwaysAllow') || (modes.length === 0 && flags.string('authorization-config') === '')
@@ -171,7 +174,6 @@ function complete(
     )
     anonymous = false
   }
-  const { readFile = readHostFile } = options
   const expiration = tokenExpirationError(flags)
   if (expiration !== undefined) throw new StartupError(expiration)
   warnOfTokenLife(flags, { minor: release.minor, logger })

@@ -17,7 +17,7 @@ export function completeServiceCIDRs(flag: string): ServiceCIDR[] {
   const [first = '', second] = flag.split(',')
   const primary = read(first)
   if (primary === undefined) throw new StartupError('service-cluster-ip-range[0] is not a valid cidr')
-  if ((primary.v6 ? 128 : 32) - primary.bits < 3)
+  if (isTooSmall(primary))
     throw new StartupError(
       'error determining service IP ranges for primary service cidr: the service cluster IP range must be at least 8 IP addresses',
     )
@@ -25,6 +25,12 @@ export function completeServiceCIDRs(flag: string): ServiceCIDR[] {
   const secondary = read(second)
   if (secondary === undefined) throw new StartupError('service-cluster-ip-range[1] is not an ip net')
   return [primary, secondary]
+}
+
+/** @note A range of 2^31 addresses or more counts as none in upstream's RangeSize; those of IPv6, of 2^127. */
+function isTooSmall({ v6, bits }: ServiceCIDR): boolean {
+  const size = (v6 ? 128 : 32) - bits
+  return size < 3 || size >= (v6 ? 127 : 31)
 }
 
 function read(text: string): ServiceCIDR | undefined {

@@ -1,6 +1,8 @@
 // Upstream: apiserver/pkg/server/options/{server_run_options,etcd,serving}.go, component-base/metrics/options.go
 
 import { goQuote } from '../../apimachinery/field-error.ts'
+import { regexOf } from '../../cel/library/regex.ts'
+import { CelError } from '../../cel/values/value.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { defaultHistoryMegabytes } from '../storage/history.ts'
 import { optionsDialect } from './dialect.ts'
@@ -56,19 +58,10 @@ function validateOrigins(origins: readonly string[]): string[] {
   })
 }
 
-/** What Go's regexp says of a pattern, for the usual mistakes. */
+/** What Go's regexp says of a pattern, or upstream of one that matches parts of hosts. */
 function patternError(pattern: string): string | undefined {
-  try {
-    new RegExp(pattern)
-  } catch (error) {
-    const message = (error as Error).message
-    const open = pattern.lastIndexOf('[')
-    if (/character class/.test(message))
-      return `error parsing regexp: missing closing ]: \`${pattern.slice(open)}\``
-    if (/Unterminated group/.test(message)) return `error parsing regexp: missing closing ): \`${pattern}\``
-    if (/Unmatched '\)'/.test(message)) return `error parsing regexp: unexpected ): \`${pattern}\``
-    return `error parsing regexp: missing argument to repetition operator: \`${pattern[0] ?? ''}\``
-  }
+  const regex = regexOf(pattern)
+  if (regex instanceof CelError) return regex.message
   const pinned =
     (pattern.includes('^') || pattern.includes('//')) && (pattern.includes('$') || pattern.includes(':'))
   return pinned ? undefined : 'regular expression does not pin to start/end of host in the origin header'
@@ -94,7 +87,7 @@ export const storageMediaTypes: readonly string[] = [
 export function validateStorage(flags: FlagValues, given: ReadonlySet<string>, minor: number): string[] {
   const errors: string[] = []
   // Without --etcd-servers the data is kept here.
-  if (given.has('etcd-servers') && flags.strings('etcd-servers').filter((s) => s !== '').length === 0)
+  if (given.has('etcd-servers') && flags.strings('etcd-servers').length === 0)
     errors.push('--etcd-servers must be specified')
   const backend = flags.string('storage-backend')
   if (backend !== '' && backend !== 'etcd3')

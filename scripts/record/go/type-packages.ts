@@ -15,10 +15,11 @@ const beside = [
   'k8s.io/kube-aggregator/pkg/apis/apiregistration/v1',
 ]
 
-/** Of the configuration files of kubelet and kube-proxy; types of others that they use are in go-types.json. */
+/** Of the configuration files of kubelet, kube-proxy and kube-scheduler; types of others that they use are in go-types.json. */
 const ofConfigs = [
   'k8s.io/kubelet/config/v1beta1',
   'k8s.io/kube-proxy/config/v1alpha1',
+  ...['v1', 'v1beta2', 'v1beta3'].map((version) => `k8s.io/kube-scheduler/config/${version}`),
   'k8s.io/component-base/config/v1alpha1',
   'k8s.io/component-base/logs/api/v1',
   'k8s.io/component-base/tracing/api/v1',
