@@ -78,7 +78,7 @@ const authorities = [
 function checkAuthentication(values: FlagValues, options: AccessOptions): void {
   const path = values.string('authentication-kubeconfig')
   const title = 'failed to get delegated authentication kubeconfig'
-  const why = path === '' ? undefined : kubeconfigError(path, options.readFile)
+  const why = path === '' ? undefined : kubeconfigError(path, options.readFile, options.release.minor)
   if (why !== undefined) throw refusal(options, `${title}: ${title}: ${why}`)
   for (const [flag, purpose, kind, failure] of authorities) {
     const file = values.string(flag)
@@ -94,7 +94,7 @@ function checkAuthentication(values: FlagValues, options: AccessOptions): void {
 
 function checkAuthorization(values: FlagValues, options: AccessOptions): void {
   const path = values.string('authorization-kubeconfig')
-  const why = path === '' ? undefined : kubeconfigError(path, options.readFile)
+  const why = path === '' ? undefined : kubeconfigError(path, options.readFile, options.release.minor)
   if (why !== undefined) throw refusal(options, `failed to get delegated authorization kubeconfig: ${why}`)
   const allowed = values.strings('authorization-always-allow-paths').map((one) => one.replace(/^\//, ''))
   const bad = allowed.find((one) => one.slice(0, -1).includes('*'))

@@ -1,6 +1,7 @@
 // The server that kube-controller-manager and kube-scheduler speak to, by --kubeconfig and --master.
 // Upstream: client-go/tools/clientcmd/client_config.go (BuildConfigFromFlags)
 
+import { nothingProvided } from '../../apimachinery/scheme/kubeconfig-file.ts'
 import { urlError } from '../../cel/library/functions/url.ts'
 import { type ClientConfig, parseKubeconfig } from '../../client/kubeconfig.ts'
 import { kubeconfigError } from '../../client/kubeconfig-error.ts'
@@ -38,15 +39,12 @@ export function serverAccess(
       'W',
       'error creating inClusterConfig, falling back to default config: unable to load in-cluster configuration, KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT must be defined',
     )
-    throw refusal(
-      options,
-      'invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable',
-    )
+    throw refusal(options, nothingProvided)
   }
   const bad = master === '' ? undefined : addressError(master)
   if (bad !== undefined) throw refusal(options, bad)
   if (path === '') return { server: master }
-  const error = kubeconfigError(path, options.readFile)
+  const error = kubeconfigError(path, options.readFile, options.release.minor)
   if (error !== undefined) throw refusal(options, error)
   const config = parseKubeconfig(options.readFile(path), { readText: options.readFile })
   return master === '' ? config : { ...config, server: master }

@@ -1,5 +1,10 @@
 // Upstream: cmd/kubelet/app/server.go (buildKubeletClientConfig), pkg/kubelet/certificate/bootstrap/bootstrap.go
 import { posix } from 'node:path'
+import {
+  badKubeconfig,
+  nothingProvided,
+  unreadKubeconfig,
+} from '../../apimachinery/scheme/kubeconfig-file.ts'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { fileError } from '../../component-base/go/file-error.ts'
@@ -14,9 +19,6 @@ interface KubeconfigCheck {
   logger: Logger
   readText: (path: string) => Promise<string>
 }
-
-const nothingProvided =
-  'invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable'
 
 interface KubeconfigFile {
   clusters?: { name: string; cluster?: Record<string, string> }[]
@@ -59,10 +61,7 @@ async function kubeconfigError(
   try {
     text = await readText(path)
   } catch (error) {
-    const missing = ((error as { code?: string }).code ?? 'ENOENT') === 'ENOENT'
-    return missing
-      ? fileError(error, 'stat', path)
-      : `error loading config file "${path}": ${fileError(error, 'open', path)}`
+    return unreadKubeconfig(path, error)
   }
   let files: string | undefined
   try {
@@ -71,7 +70,7 @@ async function kubeconfigError(
     const empty = file === null || (typeof file === 'object' && Object.keys(file as object).length === 0)
     if (empty) return nothingProvided
   } catch (error) {
-    return `error loading config file "${path}": ${(error as Error).message}`
+    return badKubeconfig(path, (error as Error).message)
   }
   try {
     parseKubeconfig(text, { readText: () => '' })
