@@ -33,7 +33,7 @@ export class AuthenticationFile {
     const { anonymous, jwt } = this.parsed(text)
     this.anonymous = anonymous
     this.urls = jwt.map(({ issuer }) => issuer.url)
-    parts.metrics.loaded(text)
+    parts.metrics.file.loaded(text)
   }
 
   /** Reads the file again from time to time, in releases that do. */
@@ -60,7 +60,7 @@ export class AuthenticationFile {
 
   private failed(what: string, error: string): void {
     this.parts.foundation.logger.logS('E', what, { err: error })
-    this.parts.metrics.reloaded('failure')
+    this.parts.metrics.file.reloaded('failure')
   }
 
   /** What is wrong is logged and counted, and the issuers stay. A text that cannot be valid is not looked at again. */
@@ -79,8 +79,8 @@ export class AuthenticationFile {
     metrics.forget(this.urls.filter((url) => !urls.includes(url)))
     this.urls = urls
     foundation.logger.logS('I', 'reloaded authentication config')
-    metrics.reloaded('success')
-    metrics.loaded(text)
+    metrics.file.reloaded('success')
+    metrics.file.loaded(text)
     return true
   }
 

@@ -43,7 +43,7 @@ export class AuthorizationFile implements Authorizer {
     this.required = configuration.authorizers.flatMap(({ type }) => (type === 'Webhook' ? [] : [type]))
     this.shown = JSON.stringify(configuration)
     this.current = options.chainOf(configuration)
-    options.metrics.loaded(this.text)
+    options.metrics.file.loaded(this.text)
   }
 
   authorize(attributes: Attributes): MaybeAnswer {
@@ -73,7 +73,7 @@ export class AuthorizationFile implements Authorizer {
   /** What is wrong is logged, and counted. */
   private changed(text: string): true {
     const { foundation, metrics, chainOf } = this.options
-    const { logger, clock } = foundation
+    const { logger } = foundation
     logger.logS('I', 'found new authorization config data')
     try {
       const configuration = parseAuthorization(text, this.reading, this.required)
@@ -83,8 +83,8 @@ export class AuthorizationFile implements Authorizer {
       this.shown = shown
       this.current = chainOf(configuration)
       logger.logS('I', 'reloaded authz config')
-      metrics.reloaded('success', clock.now())
-      metrics.loaded(text)
+      metrics.file.reloaded('success')
+      metrics.file.loaded(text)
     } catch (error) {
       this.failed(error as Error)
     }
@@ -94,6 +94,6 @@ export class AuthorizationFile implements Authorizer {
   private failed({ message }: Error): void {
     const { foundation, metrics } = this.options
     foundation.logger.logS('E', 'reloading authorization config', { err: message })
-    metrics.reloaded('failure', foundation.clock.now())
+    metrics.file.reloaded('failure')
   }
 }

@@ -26,16 +26,17 @@ export function followFile(clock: Clock, file: FollowedFile): () => void {
     if (isDone) text = found
     next()
   }
-  const look = (): void => {
-    let found: string
+  const textNow = (): string => {
     try {
-      found = file.read()
+      return file.read()
     } catch (error) {
       file.unread(error as Error)
-      return next()
+      return text
     }
-    if (found === text) return next()
-    const done = file.changed(found)
+  }
+  const look = (): void => {
+    const found = textNow()
+    const done = found === text || file.changed(found)
     if (typeof done === 'boolean') handled(found, done)
     else void done.then((isDone) => handled(found, isDone))
   }
