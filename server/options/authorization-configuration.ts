@@ -2,6 +2,7 @@
 import { aggregateText } from '../../apimachinery/field-error.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { parseDuration } from '../../component-base/go/duration.ts'
+import { readOr } from '../../component-base/secure-serving.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type {
@@ -64,18 +65,9 @@ export function loadAuthorization(
 
 /** The text of the file. Throws an Error with upstream's text. */
 export function readText(path: string, { readFile, minor }: AuthorizationReading): string {
-  try {
-    return readFile(path)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const why =
-      code === 'EISDIR'
-        ? `read ${path}: is a directory`
-        : `open ${path}: ${code === 'EACCES' ? 'permission denied' : 'no such file or directory'}`
-    throw new Error(optionsDialect(minor).readsAuthorizationFirst ? why : `${loading}${why}`, {
-      cause: error,
-    })
-  }
+  const file = readOr(path, readFile)
+  if ('text' in file) return file.text
+  throw new Error(optionsDialect(minor).readsAuthorizationFirst ? file.error : `${loading}${file.error}`)
 }
 
 const loading = 'failed to load AuthorizationConfiguration from file: '
