@@ -5,6 +5,7 @@ import { type Clock, toTime } from '../../../component-base/clock.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 import { endpointsDialect } from '../dialect.ts'
 import type { Authenticated } from './authenticator.ts'
+import { textOf } from './json-web-token.ts'
 import { serviceAccountGroups, serviceAccountUser, splitServiceAccountUser } from './user-info.ts'
 
 /** Reads stored objects; undefined where there is none. `namespace` is empty for nodes. */
@@ -64,8 +65,8 @@ export async function checkLegacyToken(
 }
 
 function claimedBy(claims: JsonObject): Claimed | string {
-  const claim = (name: string): string => String(claims[`kubernetes.io/serviceaccount/${name}`] ?? '')
-  const user = String(claims['sub'] ?? '')
+  const claim = (name: string): string => textOf(claims[`kubernetes.io/serviceaccount/${name}`])
+  const user = textOf(claims['sub'])
   const [namespace, secret] = [claim('namespace'), claim('secret.name')]
   const [name, uid] = [claim('service-account.name'), claim('service-account.uid')]
   if (user === '') return 'sub claim is missing'
