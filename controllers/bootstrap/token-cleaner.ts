@@ -1,7 +1,7 @@
 // Upstream: pkg/controller/bootstrap/tokencleaner.go
 import { bootstrapNamespace, bootstrapTimeLeft } from '../../apimachinery/bootstrap-secret.ts'
-import { isConflict, isNotFound } from '../../client/rest-client.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
+import { ignoringChanges } from '../ignoring-changes.ts'
 import { isBootstrapToken } from './bootstrap-tokens.ts'
 
 /** Deletes bootstrap tokens when their time is over. */
@@ -18,13 +18,8 @@ export function startTokenCleaner(context: ControllerContext): Controller {
     if (secret === undefined || left === undefined) return
     if (left > 0) return queue.addAfter(key, left)
     const { name, uid } = secret.metadata
-    try {
-      await client.delete(`/api/v1/namespaces/${bootstrapNamespace}/secrets/${name}`, {
-        preconditions: { uid },
-      })
-    } catch (error) {
-      if (!isConflict(error) && !isNotFound(error)) throw error
-    }
+    const path = `/api/v1/namespaces/${bootstrapNamespace}/secrets/${name}`
+    await ignoringChanges(client.delete(path, { preconditions: { uid } }))
   })
   return queue
 }

@@ -1,6 +1,7 @@
 // Upstream: pkg/serviceaccount/{claims,jwt}.go
 
 import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
+import { legacyTokenIssuer } from '../../../apimachinery/legacy-tokens.ts'
 import type { Random } from '../../../component-base/random.ts'
 import { type PublicKey, type SigningKey, signToken } from '../../../component-base/signed-token.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
@@ -32,7 +33,6 @@ export interface BoundTokenRequest {
   readonly warnAfter?: number
 }
 
-const legacyIssuer = 'kubernetes/serviceaccount'
 const leewayMs = 60_000
 const ref = (o: KubeObject): JsonObject => ({
   name: o.metadata.name ?? '',
@@ -72,7 +72,7 @@ export class ServiceAccountTokens implements TokenAuthenticator {
     const parsed = parseToken(token)
     if (parsed === undefined) return undefined
     const { header, claims } = parsed
-    const legacy = claims['iss'] === legacyIssuer
+    const legacy = claims['iss'] === legacyTokenIssuer
     if (!legacy && !this.options.issuers.includes(textOf(claims['iss']))) return undefined
     if (!verifyToken(token, header, this.options.publicKeys))
       return { error: 'go-jose/go-jose: error in cryptographic primitive' }
