@@ -8,7 +8,8 @@ import { WebhookAuthorizer } from '../endpoints/authorization/webhook/webhook-au
 import type { WebhookAuthorizerConfiguration } from '../options/authorizer-types.ts'
 import { webhookOf } from '../options/check-authorizers.ts'
 import { ReviewTypes } from '../webhook/review-types.ts'
-import { WebhookClient } from '../webhook/webhook-client.ts'
+import type { WebhookClient } from '../webhook/webhook-client.ts'
+import { clientOfURLs } from './client-of-urls.ts'
 import type { Foundation } from './foundation.ts'
 
 /** Milliseconds. Upstream: apiserver/pkg/util/webhook/webhook.go (defaultRequestTimeout) */
@@ -29,16 +30,12 @@ export class WebhookAuthorizers {
 
   /** Throws an Error where the kubeconfig of the webhook cannot be used. @param selectors AuthorizeWithSelectors */
   make(name: string, webhook: WebhookAuthorizerConfiguration, selectors: boolean): Authorizer {
-    const { config, clock, random, webhookReach: reach } = this.foundation
+    const { config, clock, random } = this.foundation
     const { minor } = config.release
     const connection = webhookOf(name, webhook, config.readFile, minor)
-    const client = new WebhookClient({
-      clock,
-      reach,
-      resolveService: () => Promise.reject(new Error('a kubeconfig names no Service')),
+    const client = clientOfURLs(this.foundation, {
       credentialsFor: () => connection.credentials,
       userAgent: `kube-apiserver/${config.release.text}`,
-      ownsTimeout: true,
     })
     this.clients.add(client)
     const { subjectAccessReviewVersion: version, failurePolicy } = webhook
