@@ -26,6 +26,7 @@ import { type Binaries, findBinaries } from './record/components.ts'
 import { adminToken } from './record/server/admin.ts'
 import { startRealServer } from './record/server/real-server.ts'
 import { writeKeys } from './record/server/service-account-keys.ts'
+import { startError } from './record/start-error.ts'
 import { recordedServerFlags } from './recorded-server-flags.ts'
 
 const { values } = commandLine('node record-authentication.js --release 1.36 --binaries DIR [--only TEXT]', {
@@ -90,14 +91,9 @@ async function recordError(one: ErrorCase, issuers: IssuerServer): Promise<strin
   }
 }
 
-/** What a failing start says, as the error has it: several lines stand between `<` and `>`, one is quoted. */
-function messageIn(stderr: string): string {
-  const lines = /"command failed" err=<\n([\s\S]*?)\n >/.exec(stderr)?.[1]
-  if (lines !== undefined) return lines.replace(/^\t/gm, '')
-  const quoted = /"command failed" err=(".*")$/m.exec(stderr)?.[1]
-  if (quoted !== undefined) return JSON.parse(quoted) as string
-  return /^Error: .*$/m.exec(stderr)?.[0] ?? stderr.slice(-300)
-}
+/** What a failing start says: flags that cannot be parsed are told of without a log. */
+const messageIn = (stderr: string): string =>
+  startError(stderr) ?? /^Error: .*$/m.exec(stderr)?.[0] ?? stderr.slice(-300)
 
 const recorded: Recorded = existsSync(path)
   ? JSON.parse(readFileSync(path, 'utf8'))

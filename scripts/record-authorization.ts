@@ -1,9 +1,8 @@
 // Records what a real kube-apiserver makes of configurations of authorizers, and what its webhooks are sent (bundled by esbuild):
 // node record-authorization.js BINARIES VERSION PORT KEY FOLDER, where BINARIES has etcd and VERSION/kube-apiserver, KEY and KEY.pub
 // are those of service accounts; what is recorded already is left alone
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { get } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startHookServers } from '../server/admission/webhook/testing/hook-server.ts'
@@ -21,6 +20,9 @@ import {
 import { serverCases } from '../server/endpoints/authorization/testing/request-cases.ts'
 import { writeStart } from '../server/endpoints/authorization/testing/start.ts'
 import { startCases } from '../server/endpoints/authorization/testing/start-cases.ts'
+import { ask } from '../server/testing/played-request.ts'
+import { runBinary } from './record/cases/run-binary.ts'
+import { startError } from './record/start-error.ts'
 
 const [binaries = '', version = '', port = '', key = '', folder = ''] = process.argv.slice(2)
 const release = version.replace(/^v(\d+\.\d+).*/, '$1')
@@ -32,7 +34,9 @@ const addresses = /0x[0-9a-f]{6,}/g
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'record-authorization-'))
 const later = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
 
-function apiserver(flags: readonly string[], dir: string): ChildProcess {
+const program = join(binaries, version, 'kube-apiserver')
+
+function argumentsOf(flags: readonly string[], dir: string): string[] {
   const own = [
     '--etcd-servers',
     store,
@@ -45,38 +49,25 @@ function apiserver(flags: readonly string[], dir: string): ChildProcess {
   ]
   const accounts = ['--service-account-key-file', `${key}.pub`, '--service-account-signing-key-file', key]
   const issuer = ['--service-account-issuer', 'https://kubernetes.default.svc']
-  return spawn(join(binaries, version, 'kube-apiserver'), [...own, ...accounts, ...issuer, ...flags])
+  return [...own, ...accounts, ...issuer, ...flags]
 }
 
 /** The error that a start ends with; undefined: it goes on. */
 async function refusal(flags: readonly string[], dir: string): Promise<string | undefined> {
-  const child = apiserver(flags, dir)
-  let text = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      text += chunk.toString('utf8')
-    })
-  const ended = await Promise.race([
-    new Promise((done) => child.once('close', () => done(true))),
-    later(30_000),
-  ])
-  child.kill('SIGKILL')
-  if (ended === undefined) return undefined
-  const line = /"command failed" err=("(?:[^"\\]|\\.)*")/.exec(text)?.[1]
-  const lines = /"command failed" err=<\n([\s\S]*?)\n >/.exec(text)?.[1]?.replace(/^\t/gm, '')
-  return (line === undefined ? lines : (JSON.parse(line) as string))
+  const { stdout, stderr } = await runBinary(program, argumentsOf(flags, dir), { cwd: dir, patience: 30_000 })
+  return startError(stdout + stderr)
     ?.replaceAll(dir, 'DIR')
     .replace(addresses, '0x<address>')
 }
 
 const ready = (): Promise<boolean> =>
-  new Promise((done) => {
-    const headers = { authorization: 'Bearer admintoken' }
-    get(`https://127.0.0.1:${port}/readyz`, { headers, rejectUnauthorized: false }, (answer) => {
-      answer.resume()
-      done(answer.statusCode === 200)
-    }).on('error', () => done(false))
-  })
+  ask(`https://127.0.0.1:${port}/readyz`, {
+    method: 'GET',
+    headers: { authorization: 'Bearer admintoken' },
+  }).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
 
 function recorded<T>(
   name: string,
@@ -115,10 +106,8 @@ async function recordServers(): Promise<void> {
     ])
     writeFileSync(join(dir, 'tokens.csv'), `${tokenFile('admintoken')}\n`)
     await later(5000)
-    const server = apiserver(
-      [...writeCase(one, hooks, dir), '--token-auth-file', join(dir, 'tokens.csv')],
-      dir,
-    )
+    const flags = [...writeCase(one, hooks, dir), '--token-auth-file', join(dir, 'tokens.csv')]
+    const server = spawn(program, argumentsOf(flags, dir))
     for (let i = 0; i < 300 && !(await ready()); i++) await later(300)
     const player = {
       url: `https://127.0.0.1:${port}`,

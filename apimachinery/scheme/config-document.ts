@@ -35,8 +35,8 @@ function interpret(value: unknown): { apiVersion: string; kind: string } {
   return { apiVersion, kind: (value['kind'] ?? '') as string }
 }
 
-/** The document in a text: JSON where it begins with a brace, else YAML. Throws Errors with upstream's texts. */
-export function readDocument(text: string): ConfigDocument {
+/** The document in a text: JSON where it begins with a brace, else YAML. Throws Errors with upstream's texts. @param untyped the type of a text that names none */
+export function readDocument(text: string, untyped = { apiVersion: '', kind: '' }): ConfigDocument {
   const isJson = /^\s*\{/.test(text)
   let value: unknown
   const strictErrors: string[] = []
@@ -52,8 +52,9 @@ export function readDocument(text: string): ConfigDocument {
     value = parsed.value
     if (parsed.strictError !== undefined) strictErrors.push(parsed.strictError)
   }
-  const { apiVersion, kind } = interpret(value)
+  const own = interpret(value)
+  const [apiVersion, kind] = [own.apiVersion || untyped.apiVersion, own.kind || untyped.kind]
   if (kind === '') throw new Error(`Object 'Kind' is missing in '${text}'`)
   if (apiVersion === '') throw new Error(`Object 'apiVersion' is missing in '${text}'`)
-  return { value: value as JsonObject, apiVersion, kind, strictErrors }
+  return { value: (value ?? {}) as JsonObject, apiVersion, kind, strictErrors }
 }

@@ -1,6 +1,7 @@
-// Whether a text can be a kubeconfig at all. Upstream: client-go/tools/clientcmd/{client_config,loader}.go
+// Whether a file can be a kubeconfig at all. Upstream: client-go/tools/clientcmd/{client_config,loader}.go
 import { fileError } from '../../component-base/go/file-error.ts'
 import { goQuote } from '../field-error.ts'
+import type { JsonObject } from '../json.ts'
 import { readDocument } from './config-document.ts'
 import { notRegistered } from './not-registered.ts'
 
@@ -8,32 +9,34 @@ import { notRegistered } from './not-registered.ts'
 export const nothingProvided =
   'invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable'
 
-/** Why a file is no kubeconfig, in clientcmd's words; undefined where its content may be one. @param read throws as node:fs does */
-export function kubeconfigFileError(
-  path: string,
-  read: (path: string) => string,
-  minor: number,
-): string | undefined {
+/** clientcmd's error on a kubeconfig whose content cannot be used. */
+export const badKubeconfig = (path: string, why: string): string =>
+  `error loading config file ${goQuote(path)}: ${why}`
+
+/** clientcmd's error on a kubeconfig that cannot be read. @param error of node:fs */
+export function unreadKubeconfig(path: string, error: unknown): string {
+  const missing = ((error as { code?: string }).code ?? 'ENOENT') === 'ENOENT'
+  return missing ? fileError(error, 'stat', path) : badKubeconfig(path, fileError(error, 'open', path))
+}
+
+/** The type of a file that does not name it. */
+const config = { apiVersion: 'v1', kind: 'Config' }
+
+/** The fields of a kubeconfig; none where the file is empty. Throws an Error with clientcmd's text. @param read throws as node:fs does */
+export function readKubeconfigFile(path: string, read: (path: string) => string, minor: number): JsonObject {
   let text: string
   try {
     text = read(path)
   } catch (error) {
-    const missing = ((error as { code?: string }).code ?? 'ENOENT') === 'ENOENT'
-    return missing ? fileError(error, 'stat', path) : loading(path, fileError(error, 'open', path))
+    throw new Error(unreadKubeconfig(path, error), { cause: error })
   }
-  return text.trim() === '' ? nothingProvided : documentError(path, text, minor)
-}
-
-const loading = (path: string, why: string): string => `error loading config file ${goQuote(path)}: ${why}`
-
-function documentError(path: string, text: string, minor: number): string | undefined {
+  if (text.trim() === '') return {}
   try {
-    const { kind, apiVersion } = readDocument(text)
-    if (kind !== 'Config' || apiVersion !== 'v1') return loading(path, notRegistered(kind, apiVersion, minor))
+    const { apiVersion, kind, value } = readDocument(text, config)
+    if (apiVersion !== config.apiVersion || kind !== config.kind)
+      throw new Error(notRegistered(kind, apiVersion, minor))
+    return value
   } catch (error) {
-    const { message } = error as Error
-    // Without its type it is a Config.
-    return message.startsWith("Object '") ? undefined : loading(path, message)
+    throw new Error(badKubeconfig(path, (error as Error).message), { cause: error })
   }
-  return undefined
 }

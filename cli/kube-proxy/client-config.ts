@@ -1,8 +1,12 @@
 // Upstream: cmd/kube-proxy/app/server.go (createClient), client-go/tools/clientcmd
 
+import {
+  badKubeconfig,
+  nothingProvided,
+  unreadKubeconfig,
+} from '../../apimachinery/scheme/kubeconfig-file.ts'
 import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import { type ClientConfig, parseKubeconfig } from '../../client/kubeconfig.ts'
-import { goQuote } from '../../component-base/go/quote.ts'
 import type { PreparedKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
 import { KubeProxyRunError } from '../../kube-proxy-sim/startup/run-error.ts'
 
@@ -25,8 +29,8 @@ export async function clientConfig(
   let text: string
   try {
     text = await readText(path)
-  } catch {
-    throw new KubeProxyRunError(`stat ${path}: no such file or directory`)
+  } catch (error) {
+    throw new KubeProxyRunError(unreadKubeconfig(path, error))
   }
   checkSyntax(path, text)
   try {
@@ -34,7 +38,7 @@ export async function clientConfig(
     return master === '' ? found : { ...found, server: withScheme(master) }
   } catch {
     if (master !== '') return { server: withScheme(master) }
-    throw new KubeProxyRunError(`invalid configuration: ${whatIsMissing(text)}`)
+    throw new KubeProxyRunError(whatIsMissing(text))
   }
 }
 
@@ -42,7 +46,7 @@ function checkSyntax(path: string, text: string): void {
   try {
     parseYaml(text)
   } catch (error) {
-    throw new KubeProxyRunError(`error loading config file ${goQuote(path)}: ${(error as Error).message}`)
+    throw new KubeProxyRunError(badKubeconfig(path, (error as Error).message))
   }
 }
 
@@ -50,9 +54,8 @@ function checkSyntax(path: string, text: string): void {
 function whatIsMissing(text: string): string {
   const file = parseYaml(text).value as Kubeconfig | null
   const current = file?.['current-context']
-  if (current === undefined || file?.contexts?.some(({ name }) => name === current))
-    return 'no configuration has been provided, try setting KUBERNETES_MASTER environment variable'
-  return `[context was not found for specified context: ${current}, cluster has no server defined]`
+  if (current === undefined || file?.contexts?.some(({ name }) => name === current)) return nothingProvided
+  return `invalid configuration: [context was not found for specified context: ${current}, cluster has no server defined]`
 }
 
 interface Kubeconfig {

@@ -1,16 +1,8 @@
 import { expect, it } from 'vitest'
-import { runKubeProxy } from '../kube-proxy.ts'
+import { runWithFiles } from './testing/run-with-files.ts'
 
-async function printed(...args: string[]): Promise<string> {
-  let stdout = ''
-  const code = await runKubeProxy(args, {
-    stdout: (text) => {
-      stdout += text
-    },
-    stderr: () => {},
-    readText: () => Promise.reject(new Error('no file')),
-    writeText: () => Promise.reject(new Error('no file')),
-  })
+async function printed(flag: string): Promise<string> {
+  const { code, stdout } = await runWithFiles([flag], {})
   expect(code).toBe(0)
   return stdout
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runKubeProxy } from '../kube-proxy.ts'
+import { type CommandOutput, runWithFiles, wordsOf } from './testing/run-with-files.ts'
 
 const objects = `
 kind: Node
@@ -17,21 +17,8 @@ ports: [{ name: '', port: 8080 }]
 endpoints: [{ addresses: [10.244.0.1], nodeName: n1 }]
 `
 
-async function run(line: string, files: Record<string, string> = {}) {
-  const out = { stdout: '', stderr: '' }
-  const all: Record<string, string> = { 'objects.yaml': objects, ...files }
-  const code = await runKubeProxy(['rules', ...line.split(' ').filter((word) => word !== '')], {
-    stdout: (text) => {
-      out.stdout += text
-    },
-    stderr: (text) => {
-      out.stderr += text
-    },
-    readText: async (path) => all[path] ?? Promise.reject(Object.assign(new Error(path), { code: 'ENOENT' })),
-    writeText: () => Promise.reject(new Error('nothing is written')),
-  })
-  return { code, ...out }
-}
+const run = (line: string, files: Readonly<Record<string, string>> = {}): Promise<CommandOutput> =>
+  runWithFiles(['rules', ...wordsOf(line)], { 'objects.yaml': objects, ...files })
 
 describe('kepsim kube-proxy rules', () => {
   it.each([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { packageRoot } from '../../component-base/package-root.ts'
-import { runKubeProxy } from '../kube-proxy.ts'
+import { type CommandOutput, runWithFiles, wordsOf } from './testing/run-with-files.ts'
 
 const objects = `
 kind: Node
@@ -21,21 +21,8 @@ ports: [{ name: '', port: 8080 }]
 endpoints: [{ addresses: [10.244.0.1], nodeName: n1 }, { addresses: [10.244.1.1], nodeName: n2 }]
 `
 
-async function trace(line: string, files: Record<string, string> = {}) {
-  const out = { stdout: '', stderr: '' }
-  const all: Record<string, string> = { 'objects.yaml': objects, ...files }
-  const code = await runKubeProxy(['rules', 'trace', ...line.split(' ').filter((word) => word !== '')], {
-    stdout: (text) => {
-      out.stdout += text
-    },
-    stderr: (text) => {
-      out.stderr += text
-    },
-    readText: async (path) => all[path] ?? Promise.reject(Object.assign(new Error(path), { code: 'ENOENT' })),
-    writeText: () => Promise.reject(new Error('nothing is written')),
-  })
-  return { code, ...out }
-}
+const trace = (line: string, files: Readonly<Record<string, string>> = {}): Promise<CommandOutput> =>
+  runWithFiles(['rules', 'trace', ...wordsOf(line)], { 'objects.yaml': objects, ...files })
 
 const input = '--input objects.yaml --cluster-cidr 10.244.0.0/16'
 

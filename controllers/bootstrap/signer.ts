@@ -1,8 +1,8 @@
 // Upstream: pkg/controller/bootstrap/bootstrapsigner.go, cluster-bootstrap/token/jws/jws.go
 import { createHmac } from 'node:crypto'
 import { getOwn, type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
-import { isConflict, isNotFound } from '../../client/rest-client.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from '../controller.ts'
+import { ignoringChanges } from '../ignoring-changes.ts'
 import { isBootstrapToken, signingToken } from './bootstrap-tokens.ts'
 
 const signedMap = 'kube-public/cluster-info'
@@ -44,12 +44,8 @@ export function startBootstrapSigner(context: ControllerContext): Controller {
         signed[`${signaturePrefix}${token.id}`] = detachedSignature(content, token.id, token.key)
     }
     if (semanticEqual(signed, data)) return
-    try {
-      await client.update('/api/v1/namespaces/kube-public/configmaps/cluster-info', { ...map, data: signed })
-    } catch (error) {
-      // What changed meanwhile is told of, and looked at then.
-      if (!isConflict(error) && !isNotFound(error)) throw error
-    }
+    const path = '/api/v1/namespaces/kube-public/configmaps/cluster-info'
+    await ignoringChanges(client.update(path, { ...map, data: signed }))
   })
   return queue
 }

@@ -1,7 +1,8 @@
 // Upstream: pkg/controller/bootstrap/tokencleaner.go
-import { isConflict, isNotFound } from '../../client/rest-client.ts'
+import { bootstrapNamespace, bootstrapTimeLeft } from '../../apimachinery/bootstrap-secret.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from '../controller.ts'
-import { isBootstrapToken, timeLeft, tokenNamespace } from './bootstrap-tokens.ts'
+import { ignoringChanges } from '../ignoring-changes.ts'
+import { isBootstrapToken } from './bootstrap-tokens.ts'
 
 /** Deletes bootstrap tokens when their time is over. */
 export function startTokenCleaner(context: ControllerContext): Controller {
@@ -13,15 +14,12 @@ export function startTokenCleaner(context: ControllerContext): Controller {
   })
   const queue: ReconcileQueue = new ReconcileQueue(context, 'token_cleaner', async (key) => {
     const secret = secrets.items.get(key)
-    const left = secret === undefined ? undefined : timeLeft(secret, clock.now())
+    const left = secret === undefined ? undefined : bootstrapTimeLeft(secret, clock.now())
     if (secret === undefined || left === undefined) return
     if (left > 0) return queue.addAfter(key, left)
     const { name, uid } = secret.metadata
-    try {
-      await client.delete(`/api/v1/namespaces/${tokenNamespace}/secrets/${name}`, { preconditions: { uid } })
-    } catch (error) {
-      if (!isConflict(error) && !isNotFound(error)) throw error
-    }
+    const path = `/api/v1/namespaces/${bootstrapNamespace}/secrets/${name}`
+    await ignoringChanges(client.delete(path, { preconditions: { uid } }))
   })
   return queue
 }

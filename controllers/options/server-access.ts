@@ -1,6 +1,7 @@
 // The server that kube-controller-manager and kube-scheduler speak to, by --kubeconfig and --master.
 // Upstream: client-go/tools/clientcmd/client_config.go (BuildConfigFromFlags)
 
+import { nothingProvided } from '../../apimachinery/scheme/kubeconfig-file.ts'
 import { urlError } from '../../cel/library/functions/url.ts'
 import { type ClientConfig, parseKubeconfig } from '../../client/kubeconfig.ts'
 import { kubeconfigError } from '../../client/kubeconfig-error.ts'
@@ -40,10 +41,7 @@ export function serverAccess(
       'W',
       'error creating inClusterConfig, falling back to default config: unable to load in-cluster configuration, KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT must be defined',
     )
-    throw refusal(
-      options,
-      'invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable',
-    )
+    throw refusal(options, nothingProvided)
   }
   if (options.component !== 'kube-scheduler') checkAddress(values, options)
   if (path === '') return { server: master }

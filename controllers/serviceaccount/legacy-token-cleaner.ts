@@ -1,19 +1,18 @@
 // Upstream: pkg/controller/serviceaccount/legacy_serviceaccount_token_cleaner.go
 import type { PodSpec } from '../../api/core-v1.ts'
 import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
+import { invalidSinceLabel, lastUsedLabel, tokenTrackingMap } from '../../apimachinery/legacy-tokens.ts'
 import type { Informer } from '../../client/informer.ts'
-import { isConflict, isNotFound } from '../../client/rest-client.ts'
+import { isNotFound } from '../../client/rest-client.ts'
 import { toTime } from '../../component-base/clock.ts'
 import type { Controller, ControllerContext } from '../controller.ts'
 import { controllersDialect } from '../dialect.ts'
+import { ignoringChanges } from '../ignoring-changes.ts'
 import { startPeriodically } from '../periodic.ts'
 import { accountName, annotation, isOf, isTokenSecret, refersTo, secretsOf } from './token-secrets.ts'
 
 const day = 24 * 3_600_000
-const trackingMap =
-  '/api/v1/namespaces/kube-system/configmaps/kube-apiserver-legacy-service-account-token-tracking'
-const lastUsed = 'kubernetes.io/legacy-token-last-used'
-const invalidSince = 'kubernetes.io/legacy-token-invalid-since'
+const trackingMap = `/api/v1/namespaces/kube-system/configmaps/${tokenTrackingMap}`
 
 const dateOf = (ms: number): string => toTime(ms).slice(0, 10)
 const isDate = (text: string | undefined): text is string =>
@@ -65,7 +64,7 @@ class LegacyTokenCleaner {
     const { metadata } = secret
     if (!isTokenSecret(secret) || metadata.deletionTimestamp !== undefined) return false
     if (Date.parse(metadata.creationTimestamp!) >= then) return false
-    const used = getOwn(metadata.labels, lastUsed)
+    const used = getOwn(metadata.labels, lastUsedLabel)
     if (used !== undefined && (!isDate(used) || used >= dateOf(then))) return false
     const account = this.accounts.items.get(`${metadata.namespace}/${annotation(secret, accountName)}`)
     return isOf(account, secret) && refersTo(account, metadata.name!) && !this.isMounted(metadata)
@@ -81,15 +80,13 @@ class LegacyTokenCleaner {
     const { client } = this.context
     const { namespace, name, uid, resourceVersion } = metadata
     const path = `${secretsOf(namespace!)}/${name}`
-    const since = getOwn(metadata.labels, invalidSince)
+    const since = getOwn(metadata.labels, invalidSinceLabel)
     const marks = controllersDialect(this.context.minor).marksLegacyTokens
     if (marks && !isDate(since)) {
-      const labels = { [invalidSince]: dateOf(now) }
+      const labels = { [invalidSinceLabel]: dateOf(now) }
       await client.patch(path, { metadata: { uid, labels } }, 'application/merge-patch+json')
     } else if (!marks || since! < dateOf(now - this.unusedMs))
-      await client.delete(path, { preconditions: { resourceVersion } }).catch((error: unknown) => {
-        if (!isConflict(error) && !isNotFound(error)) throw error
-      })
+      await ignoringChanges(client.delete(path, { preconditions: { resourceVersion } }))
   }
 }
 

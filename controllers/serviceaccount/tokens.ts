@@ -1,9 +1,11 @@
 // Upstream: pkg/controller/serviceaccount/tokens_controller.go, pkg/serviceaccount/legacy.go (LegacyClaims)
 import { getOwn, type KubeObject } from '../../apimachinery/json.ts'
+import { legacyTokenIssuer } from '../../apimachinery/legacy-tokens.ts'
 import type { Informer } from '../../client/informer.ts'
-import { isConflict, isNotFound } from '../../client/rest-client.ts'
+import { isNotFound } from '../../client/rest-client.ts'
 import { readSigningKey, type SigningKey, signToken } from '../../component-base/signed-token.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue, splitKey } from '../controller.ts'
+import { ignoringChanges } from '../ignoring-changes.ts'
 import {
   accountName,
   accountsOf,
@@ -147,18 +149,9 @@ class TokensController {
 const accountKey = (secret: KubeObject): string =>
   `${secret.metadata.namespace}/${annotation(secret, accountName)}`
 
-/** Who is told of a change looks again; what is gone needs nothing. */
-async function ignoringChanges(write: Promise<unknown>): Promise<void> {
-  try {
-    await write
-  } catch (error) {
-    if (!isConflict(error) && !isNotFound(error)) throw error
-  }
-}
-
 /** In the order in which Go writes them. */
 const claimsOf = ({ metadata }: KubeObject, secret: KubeObject): Record<string, unknown> => ({
-  iss: 'kubernetes/serviceaccount',
+  iss: legacyTokenIssuer,
   'kubernetes.io/serviceaccount/namespace': metadata.namespace,
   'kubernetes.io/serviceaccount/secret.name': secret.metadata.name,
   'kubernetes.io/serviceaccount/service-account.name': metadata.name,

@@ -1,22 +1,10 @@
 // `kepsim kube-proxy rules` for the objects of a server.
 import { expect, it } from 'vitest'
-import { runKubeProxy } from '../../cli/kube-proxy.ts'
+import { type CommandOutput, runWithFiles } from '../../cli/kube-proxy/testing/run-with-files.ts'
 import { serverOf, type TestServer } from './start.ts'
 
-async function rulesOf(server: TestServer, ...args: string[]) {
-  const out = { stdout: '', stderr: '' }
-  const code = await runKubeProxy(['rules', '--kubeconfig', 'kubeconfig', ...args], {
-    stdout: (text) => {
-      out.stdout += text
-    },
-    stderr: (text) => {
-      out.stderr += text
-    },
-    readText: async () => server.kubeconfig('admin'),
-    writeText: () => Promise.reject(new Error('nothing is written')),
-  })
-  return { code, ...out }
-}
+const rulesOf = (server: TestServer, ...args: string[]): Promise<CommandOutput> =>
+  runWithFiles(['rules', '--kubeconfig', 'kubeconfig', ...args], { kubeconfig: server.kubeconfig('admin') })
 
 it('lists what kube-proxy watches, and its node', async () => {
   const server = await serverOf('1.36')

@@ -1,6 +1,10 @@
 // Upstream: cmd/kubelet/app/server.go (buildKubeletClientConfig), pkg/kubelet/certificate/bootstrap/bootstrap.go
 import { posix } from 'node:path'
-import { kubeconfigFileError, nothingProvided } from '../../apimachinery/scheme/kubeconfig-file.ts'
+import {
+  badKubeconfig,
+  nothingProvided,
+  readKubeconfigFile,
+} from '../../apimachinery/scheme/kubeconfig-file.ts'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import type { ParsedFlags } from '../../component-base/flags/parse-flags.ts'
 import { fileError } from '../../component-base/go/file-error.ts'
@@ -63,8 +67,11 @@ async function kubeconfigError(
     if (read instanceof Error) throw read
     return text
   }
-  const unusable = kubeconfigFileError(path, give, minor)
-  if (unusable !== undefined) return unusable
+  try {
+    readKubeconfigFile(path, give, minor)
+  } catch (error) {
+    return (error as Error).message
+  }
   let files: string | undefined
   try {
     const file: unknown = parse(text)
@@ -72,7 +79,7 @@ async function kubeconfigError(
     const empty = file === null || (typeof file === 'object' && Object.keys(file as object).length === 0)
     if (empty) return nothingProvided
   } catch (error) {
-    return `error loading config file "${path}": ${(error as Error).message}`
+    return badKubeconfig(path, (error as Error).message)
   }
   try {
     parseKubeconfig(text, { readText: () => '' })

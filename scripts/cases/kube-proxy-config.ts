@@ -2,7 +2,7 @@
 // `npm run record` wrote name their input of inputs.json, and hold of a written file what differs from the first one.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { runKubeProxy } from '../../cli/kube-proxy.ts'
+import { runWithFiles } from '../../cli/kube-proxy/testing/run-with-files.ts'
 import { type Hunk, withHunks } from '../record/cases/hunks.ts'
 import type { ConfigInput } from '../record/cases/kube-proxy-config.ts'
 import { presentIn, readJson } from './case-files.ts'
@@ -50,33 +50,24 @@ function readCases(dir: string, file: string): Case[] {
 const withoutPlace = (stderr: string): string => stderr.replace(/^\{"ts":[0-9.]+,"caller":"[^"]*",/gm, '{')
 
 async function runCase(version: string, recorded: Case): Promise<string> {
-  const files = new Map<string, string>()
-  if (typeof recorded.configIn === 'string') files.set(configPath(recorded.args) ?? input, recorded.configIn)
-  let stdout = ''
-  let stderr = ''
-  const exitCode = await runKubeProxy(['--release', version.slice(1), ...recorded.args], {
-    stdout: (text) => {
-      stdout += text
+  const files: Record<string, string> = {}
+  if (typeof recorded.configIn === 'string') files[configPath(recorded.args) ?? input] = recorded.configIn
+  const { code, stdout, stderr } = await runWithFiles(
+    ['--release', version.slice(1), ...recorded.args],
+    files,
+    async (path, text) => {
+      files[path] = text
     },
-    stderr: (text) => {
-      stderr += text
-    },
-    readText: async (path) => {
-      const text = files.get(path)
-      if (text === undefined) throw Object.assign(new Error(path), { code: 'ENOENT' })
-      return text
-    },
-    writeText: async (path, text) => void files.set(path, text),
-  })
-  const view = (code: number | null, err: string, out: string, config: string | undefined): unknown => ({
-    exitCode: code,
+  )
+  const view = (exitCode: number | null, err: string, out: string, config: string | undefined): unknown => ({
+    exitCode,
     lines: comparableLines(withoutPlace(err)),
     stdout: withoutPlace(out),
     config: config ?? null,
   })
   return compareJson(
     view(recorded.exitCode, recorded.stderr, recorded.stdout ?? '', recorded.configOut ?? undefined),
-    view(exitCode, stderr, stdout, files.get(output)),
+    view(code, stderr, stdout, files[output]),
   )
 }
 

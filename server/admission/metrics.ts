@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/metrics/metrics.go, plugin/policy/{validating,mutating}/metrics/metrics.go
-import { metricNames } from '../../component-base/metric-names.ts'
+import { metricFamilies } from '../../component-base/metrics/metric-families.ts'
 import type { MetricDefinition, MetricFamily } from '../../component-base/metrics/metric-registry.ts'
 import type { Labels } from '../../component-base/metrics/metrics-text.ts'
 import type { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
@@ -104,8 +104,6 @@ const definitions = (minor: number) => {
   } satisfies Record<string, MetricDefinition>
 }
 
-type Counted = keyof ReturnType<typeof definitions>
-
 /** What came of a webhook's call: `code` of its answer, and why the request is refused, if it is. */
 export interface WebhookOutcome {
   readonly code: number
@@ -136,22 +134,18 @@ export function policyErrorType(message: string | undefined): string {
 
 /** Counts what admission does; times are in seconds. */
 export class AdmissionMetrics {
-  private readonly families: Partial<Readonly<Record<Counted, MetricFamily>>>
+  private readonly families: Readonly<Record<keyof ReturnType<typeof definitions>, MetricFamily>>
   private readonly tellsPolicyErrors: boolean
 
   /** @param minor of the release, which may not have all of them */
   constructor(metrics: RequestMetrics, minor: number) {
-    const known = new Set(metricNames(minor))
-    const entries = Object.entries(definitions(minor)).filter(([, { name }]) => known.has(name))
-    this.families = Object.fromEntries(
-      entries.map(([key, definition]) => [key, metrics.register(definition)]),
-    ) as Partial<Record<Counted, MetricFamily>>
+    this.families = metricFamilies(definitions(minor), minor, metrics)
     this.tellsPolicyErrors = admissionDialect(minor).tellsPolicyErrors
   }
 
   /** All plugins of a step have been asked. */
   step(type: 'admit' | 'validate', operation: string, rejected: boolean, seconds: number): void {
-    this.families.steps?.observe({ type, operation, rejected: String(rejected) }, seconds)
+    this.families.steps.observe({ type, operation, rejected: String(rejected) }, seconds)
   }
 
   webhook(
@@ -165,40 +159,40 @@ export class AdmissionMetrics {
     const shown = String(Math.min(code, 600))
     const refused = String(rejected !== undefined)
     if (rejected !== undefined)
-      this.families.rejections?.add({ ...labels, error_type: rejected, rejection_code: shown })
-    this.families.requests?.add({ ...labels, code: shown, rejected: refused })
-    this.families.webhooks?.observe({ ...labels, rejected: refused }, seconds)
+      this.families.rejections.add({ ...labels, error_type: rejected, rejection_code: shown })
+    this.families.requests.add({ ...labels, code: shown, rejected: refused })
+    this.families.webhooks.observe({ ...labels, rejected: refused }, seconds)
   }
 
   /** A webhook's failure let a request pass. */
   failedOpen(name: string, type: 'admit' | 'validating'): void {
-    this.families.openFailures?.add({ name, type })
+    this.families.openFailures.add({ name, type })
   }
 
   /** Match conditions were evaluated. @param errors how many of them failed */
   conditions(labels: ConditionLabels, errors: number, seconds: number): void {
-    if (errors > 0) this.families.conditionErrors?.add({ ...labels }, errors)
-    this.families.conditions?.observe({ ...labels }, seconds)
+    if (errors > 0) this.families.conditionErrors.add({ ...labels }, errors)
+    this.families.conditions.observe({ ...labels }, seconds)
   }
 
   /** A condition that is false kept a webhook from being asked. @note Upstream calls the type another name here. */
   excluded(labels: ConditionLabels): void {
     const type = labels.type === 'validating' ? 'validate' : labels.type
-    this.families.exclusions?.add({ ...labels, type })
+    this.families.exclusions.add({ ...labels, type })
   }
 
   /** What was done with what an expression of a ValidatingAdmissionPolicy said. @param errorType of {@link policyErrorType} */
   checked({ policy, binding }: CheckedPolicy, errorType: string, action: string, seconds: number): void {
     const own: Labels = this.tellsPolicyErrors ? { error_type: errorType } : { state: 'active' }
     const labels = { policy, policy_binding: binding, ...own, enforcement_action: action }
-    this.families.checks?.add(labels)
-    this.families.checkSeconds?.observe(labels, seconds)
+    this.families.checks.add(labels)
+    this.families.checkSeconds.observe(labels, seconds)
   }
 
   /** A mutation of a MutatingAdmissionPolicy was tried. */
   mutated({ policy, binding }: CheckedPolicy, errorType: string, seconds: number): void {
     const labels = { policy, policy_binding: binding, error_type: errorType }
-    this.families.mutations?.add(labels)
-    this.families.mutationSeconds?.observe(labels, seconds)
+    this.families.mutations.add(labels)
+    this.families.mutationSeconds.observe(labels, seconds)
   }
 }

@@ -1,13 +1,13 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/webhook/webhook.go (LoadKubeconfig)
 import type { WebhookTarget } from '../audit/webhook-backend.ts'
 import type { ReadFileSync } from '../options/check-files.ts'
+import { authorizationHeader } from '../webhook/auth-info.ts'
 import { webhookConnection } from '../webhook/kubeconfig.ts'
 
 /** The server that a kubeconfig leads to. Throws an Error with client-go's text. @param minor of the release */
 export function webhookTarget(path: string, read: ReadFileSync, minor: number): WebhookTarget {
   const { target, credentials } = webhookConnection(path, read, minor)
-  const { token, username, password = '', cert, key } = credentials
-  const basic = username === undefined ? undefined : `${username}:${password}`
+  const { cert, key } = credentials
   const tls = {
     ca: target.caBundle === '' ? undefined : Buffer.from(target.caBundle ?? '', 'base64').toString('utf8'),
     cert,
@@ -16,10 +16,7 @@ export function webhookTarget(path: string, read: ReadFileSync, minor: number): 
   }
   return {
     url: target.url!,
-    headers: {
-      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-      ...(basic === undefined ? {} : { Authorization: `Basic ${Buffer.from(basic).toString('base64')}` }),
-    },
+    headers: authorizationHeader(credentials),
     tls: {
       ...Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== undefined)),
       rejectUnauthorized: target.skipsVerification !== true,

@@ -5,9 +5,10 @@ import type { AuthenticationMetrics } from '../endpoints/authentication/authenti
 import type { JWTAuthenticators } from '../endpoints/authentication/jwt/jwt-authenticators.ts'
 import { authenticationIn } from '../options/authentication-settings.ts'
 import { optionsDialect } from '../options/dialect.ts'
+import { followFile } from './follow-file.ts'
 import type { Foundation } from './foundation.ts'
 
-/** How often the file is read again, in milliseconds. Upstream is told of changes by the system. */
+/** Milliseconds. */
 const readAgainAfter = 1000
 
 interface Parts {
@@ -20,12 +21,10 @@ interface Parts {
 export class AuthenticationFile {
   private readonly path: string
   private readonly parts: Parts
-  /** The last text that was looked at and does not have to be again. */
-  private text: string
+  private readonly text: string
   private readonly anonymous: unknown
   private urls: readonly string[]
-  private cancel: () => void = () => {}
-  private stopped = false
+  private end: () => void = () => {}
 
   constructor({ path, text }: { readonly path: string; readonly text: string }, parts: Parts) {
     this.path = path
@@ -34,19 +33,24 @@ export class AuthenticationFile {
     const { anonymous, jwt } = this.parsed(text)
     this.anonymous = anonymous
     this.urls = jwt.map(({ issuer }) => issuer.url)
-    parts.metrics.loaded(text)
+    parts.metrics.file.loaded(text)
   }
 
   /** Reads the file again from time to time, in releases that do. */
   follow(): void {
     const { clock, config } = this.parts.foundation
-    if (this.stopped || !optionsDialect(config.release.minor).severalIssuers) return
-    this.cancel = clock.setTimeout(() => void this.readAgain().then(() => this.follow()), readAgainAfter)
+    if (!optionsDialect(config.release.minor).severalIssuers) return
+    this.end = followFile(clock, {
+      every: readAgainAfter,
+      text: this.text,
+      read: () => config.readFile(this.path),
+      changed: (text) => this.changed(text),
+      unread: ({ message }) => this.failed('failed to read authentication config file', message),
+    })
   }
 
   stop(): void {
-    this.stopped = true
-    this.cancel()
+    this.end()
   }
 
   private parsed(text: string): ReturnType<typeof authenticationIn> {
@@ -56,37 +60,28 @@ export class AuthenticationFile {
 
   private failed(what: string, error: string): void {
     this.parts.foundation.logger.logS('E', what, { err: error })
-    this.parts.metrics.reloaded('failure')
+    this.parts.metrics.file.reloaded('failure')
   }
 
-  /** What is wrong is logged and counted, and the issuers stay. */
-  private async readAgain(): Promise<void> {
+  /** What is wrong is logged and counted, and the issuers stay. A text that cannot be valid is not looked at again. */
+  private async changed(text: string): Promise<boolean> {
     const { foundation, issuers, metrics } = this.parts
-    let text: string
-    try {
-      text = foundation.config.readFile(this.path)
-    } catch (error) {
-      return this.failed('failed to read authentication config file', (error as Error).message)
-    }
-    if (text === this.text) return
     const found = this.valid(text)
-    if (found === undefined) {
-      this.text = text
-      return
-    }
+    if (found === undefined) return true
     try {
       await issuers.replace(found.compiled)
     } catch (error) {
       // The issuers may answer another time.
-      return this.failed('failed to update authentication config', (error as Error).message)
+      this.failed('failed to update authentication config', (error as Error).message)
+      return false
     }
-    this.text = text
     const urls = found.jwt.map(({ issuer }) => issuer.url)
     metrics.forget(this.urls.filter((url) => !urls.includes(url)))
     this.urls = urls
     foundation.logger.logS('I', 'reloaded authentication config')
-    metrics.reloaded('success')
-    metrics.loaded(text)
+    metrics.file.reloaded('success')
+    metrics.file.loaded(text)
+    return true
   }
 
   private valid(text: string): ReturnType<typeof authenticationIn> | undefined {

@@ -22,8 +22,9 @@ import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import { StartupError } from '../options/startup-error.ts'
 import { webhookConnection } from '../webhook/kubeconfig.ts'
 import { ReviewTypes } from '../webhook/review-types.ts'
-import { WebhookClient } from '../webhook/webhook-client.ts'
+import type { WebhookClient } from '../webhook/webhook-client.ts'
 import { AuthenticationFile } from './authentication-file.ts'
+import { clientOfURLs } from './client-of-urls.ts'
 import type { Foundation } from './foundation.ts'
 import { serviceAccountTokenOptions } from './service-account-token-options.ts'
 
@@ -106,23 +107,11 @@ interface Issuers {
 /** The most that an answer of an issuer may take, in milliseconds. */
 const issuerTimeout = 30_000
 
-function clientOf(
-  { clock, webhookReach: reach }: Foundation,
-  more: Partial<ConstructorParameters<typeof WebhookClient>[0]> = {},
-): WebhookClient {
-  return new WebhookClient({
-    clock,
-    reach,
-    resolveService: () => Promise.reject(new Error('no Service is named')),
-    userAgent: 'Go-http-client/1.1',
-    ownsTimeout: true,
-    ...more,
-  })
-}
+const userAgent = 'Go-http-client/1.1'
 
 function issuersOf(foundation: Foundation, metrics: AuthenticationMetrics): Issuers {
   const { config, clock, logger, webhookReach } = foundation
-  const client = clientOf(foundation)
+  const client = clientOfURLs(foundation, { userAgent })
   const { issuers, algorithms } = config.authentication
   const authenticators = new JWTAuthenticators(issuers, {
     fetchWith:
@@ -148,7 +137,7 @@ function webhookOf(
   const path = flags.string('authentication-token-webhook-config-file')
   if (path === '') return undefined
   const connection = webhookConnection(path, config.readFile, release.minor)
-  const client = clientOf(foundation, { credentialsFor: () => connection.credentials })
+  const client = clientOfURLs(foundation, { credentialsFor: () => connection.credentials, userAgent })
   const kind = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview' }
   const { metadata } = schemeFor(release.facts).normalize({ ...kind, metadata: {} })
   const webhook = new TokenWebhook({

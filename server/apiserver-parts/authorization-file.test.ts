@@ -22,7 +22,7 @@ function start(minor: number) {
     gates: { known: () => true, enabled: () => true },
     readFile: () => files['/a'],
   }
-  const metrics = new AuthorizationMetrics(minor, 'server')
+  const metrics = new AuthorizationMetrics(minor, 'server', clock)
   const file = new AuthorizationFile('/a', {
     foundation: { config, clock, logger } as unknown as Foundation,
     metrics,

@@ -6,9 +6,10 @@ import type { AuthorizationMetrics } from '../endpoints/authorization/authorizat
 import { parseAuthorization, readText } from '../options/authorization-configuration.ts'
 import type { AuthorizationConfiguration, AuthorizationReading } from '../options/authorizer-types.ts'
 import { optionsDialect } from '../options/dialect.ts'
+import { followFile } from './follow-file.ts'
 import type { Foundation } from './foundation.ts'
 
-/** How often the file is read again, in milliseconds. Upstream is told of changes by the system. */
+/** Milliseconds. */
 const readAgainAfter = 1000
 
 /** The parts of a server that a file needs. */
@@ -26,10 +27,10 @@ export class AuthorizationFile implements Authorizer {
   private readonly reading: AuthorizationReading
   /** Types that were there at the start and have to stay. */
   private readonly required: readonly string[]
-  private text: string
+  private readonly text: string
   private current: Authorizer
   private shown: string
-  private cancel: () => void = () => {}
+  private end: () => void = () => {}
 
   /** Throws an Error where the file cannot be used. */
   constructor(path: string, options: AuthorizationFileOptions) {
@@ -42,7 +43,7 @@ export class AuthorizationFile implements Authorizer {
     this.required = configuration.authorizers.flatMap(({ type }) => (type === 'Webhook' ? [] : [type]))
     this.shown = JSON.stringify(configuration)
     this.current = options.chainOf(configuration)
-    options.metrics.loaded(this.text)
+    options.metrics.file.loaded(this.text)
   }
 
   authorize(attributes: Attributes): MaybeAnswer {
@@ -55,39 +56,44 @@ export class AuthorizationFile implements Authorizer {
 
   /** Reads the file again from time to time, in releases that do. */
   follow(): void {
-    const { clock } = this.options.foundation
     if (!optionsDialect(this.reading.minor).reloadsAuthorization) return
-    this.cancel = clock.setTimeout(() => {
-      this.readAgain()
-      this.follow()
-    }, readAgainAfter)
+    this.end = followFile(this.options.foundation.clock, {
+      every: readAgainAfter,
+      text: this.text,
+      read: () => readText(this.path, this.reading),
+      changed: (text) => this.changed(text),
+      unread: (error) => this.failed(error),
+    })
   }
 
   stop(): void {
-    this.cancel()
+    this.end()
   }
 
   /** What is wrong is logged, and counted. */
-  private readAgain(): void {
+  private changed(text: string): true {
     const { foundation, metrics, chainOf } = this.options
-    const { logger, clock } = foundation
+    const { logger } = foundation
+    logger.logS('I', 'found new authorization config data')
     try {
-      const text = readText(this.path, this.reading)
-      if (text === this.text) return
-      logger.logS('I', 'found new authorization config data')
-      this.text = text
       const configuration = parseAuthorization(text, this.reading, this.required)
       const shown = JSON.stringify(configuration)
-      if (shown === this.shown) return
+      if (shown === this.shown) return true
       logger.logS('I', 'found new authorization config')
       this.shown = shown
       this.current = chainOf(configuration)
       logger.logS('I', 'reloaded authz config')
-      metrics.reloaded('success', clock.now())
-      metrics.loaded(text)
+      metrics.file.reloaded('success')
+      metrics.file.loaded(text)
     } catch (error) {
-      logger.logS('E', 'reloading authorization config', { err: (error as Error).message })
-      metrics.reloaded('failure', clock.now())
+      this.failed(error as Error)
     }
+    return true
+  }
+
+  private failed({ message }: Error): void {
+    const { foundation, metrics } = this.options
+    foundation.logger.logS('E', 'reloading authorization config', { err: message })
+    metrics.file.reloaded('failure')
   }
 }

@@ -32,11 +32,12 @@ export interface Authorization {
 
 /** @param trusting everybody may do everything, whatever the configuration says */
 export function authorization(foundation: Foundation, rbac: StoredRBAC, trusting: boolean): Authorization {
-  const { config, random, hostname } = foundation
+  const { config, clock, random, hostname } = foundation
   const { minor } = config.release
   const rbacAuthorizer = new RBACAuthorizer(rbac)
   const path = config.flags.string('authorization-config')
-  const metrics = new AuthorizationMetrics(minor, path === '' ? '' : serverIdentity(hostname, minor, random))
+  const identity = path === '' ? '' : serverIdentity(hostname, minor, random)
+  const metrics = new AuthorizationMetrics(minor, identity, clock)
   if (trusting)
     return {
       authorizer: alwaysAllow,

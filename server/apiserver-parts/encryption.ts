@@ -10,6 +10,7 @@ import { identity } from '../storage/encryption/identity.ts'
 import type { TransformerFor } from '../storage/encryption/transformers.ts'
 import type { EtcdCodec } from '../storage/etcd/etcd-storage.ts'
 import { KeySpace } from '../storage/etcd/key-space.ts'
+import { followFile } from './follow-file.ts'
 
 /** How often the file is read again, in milliseconds. Upstream: EncryptionConfigFileChangePollDuration */
 const readAgainAfter = 60_000
@@ -50,9 +51,9 @@ export function encryptionOf(codec: EtcdCodec, options: EncryptionOptions): Encr
 class ConfigurationFile {
   private readonly path: string
   private readonly options: EncryptionOptions
-  private text: string
+  private readonly text: string
   private current: TransformerFor
-  private cancel: () => void = () => {}
+  private end: () => void = () => {}
 
   constructor(path: string, options: EncryptionOptions) {
     this.path = path
@@ -65,26 +66,32 @@ class ConfigurationFile {
 
   /** Reads the file again from time to time. What is wrong is logged, and the last good configuration stays. */
   follow(): void {
-    this.cancel = this.options.clock.setTimeout(() => {
-      this.readAgain()
-      this.follow()
-    }, readAgainAfter)
+    const { clock, config } = this.options
+    this.end = followFile(clock, {
+      every: readAgainAfter,
+      text: this.text,
+      read: () => config.readFile(this.path),
+      changed: (text) => this.changed(text),
+      unread: (error) => this.failed(error),
+    })
   }
 
   stop(): void {
-    this.cancel()
+    this.end()
   }
 
-  private readAgain(): void {
-    const { config, logger } = this.options
+  private changed(text: string): boolean {
     try {
-      const text = config.readFile(this.path)
-      if (text === this.text) return
       this.current = this.parse(text)
-      this.text = text
+      return true
     } catch (error) {
-      logger.log('E', `error processing encryption config file ${this.path}: ${(error as Error).message}`)
+      this.failed(error as Error)
+      return false
     }
+  }
+
+  private failed({ message }: Error): void {
+    this.options.logger.log('E', `error processing encryption config file ${this.path}: ${message}`)
   }
 
   private parse(text: string): TransformerFor {

@@ -7,8 +7,10 @@ import { reviewCall } from '../endpoints/authorization/webhook/review-call.ts'
 import { WebhookAuthorizer } from '../endpoints/authorization/webhook/webhook-authorizer.ts'
 import type { WebhookAuthorizerConfiguration } from '../options/authorizer-types.ts'
 import { webhookOf } from '../options/check-authorizers.ts'
+import type { Credentials } from '../webhook/auth-info.ts'
 import { ReviewTypes } from '../webhook/review-types.ts'
-import { WebhookClient } from '../webhook/webhook-client.ts'
+import type { WebhookClient } from '../webhook/webhook-client.ts'
+import { clientOfURLs } from './client-of-urls.ts'
 import type { Foundation } from './foundation.ts'
 
 /** Milliseconds. Upstream: apiserver/pkg/util/webhook/webhook.go (defaultRequestTimeout) */
@@ -19,7 +21,8 @@ export class WebhookAuthorizers {
   private readonly foundation: Foundation
   private readonly metrics: AuthorizationMetrics
   private readonly types: ReviewTypes
-  private readonly clients = new Set<WebhookClient>()
+  /** By the credentials that they show: a configuration that is read again goes on with the connections that are there. */
+  private readonly clients = new Map<string, WebhookClient>()
 
   constructor(foundation: Foundation, metrics: AuthorizationMetrics) {
     this.foundation = foundation
@@ -29,18 +32,10 @@ export class WebhookAuthorizers {
 
   /** Throws an Error where the kubeconfig of the webhook cannot be used. @param selectors AuthorizeWithSelectors */
   make(name: string, webhook: WebhookAuthorizerConfiguration, selectors: boolean): Authorizer {
-    const { config, clock, random, webhookReach: reach } = this.foundation
+    const { config, clock, random } = this.foundation
     const { minor } = config.release
     const connection = webhookOf(name, webhook, config.readFile, minor)
-    const client = new WebhookClient({
-      clock,
-      reach,
-      resolveService: () => Promise.reject(new Error('a kubeconfig names no Service')),
-      credentialsFor: () => connection.credentials,
-      userAgent: `kube-apiserver/${config.release.text}`,
-      ownsTimeout: true,
-    })
-    this.clients.add(client)
+    const client = this.clientWith(connection.credentials)
     const { subjectAccessReviewVersion: version, failurePolicy } = webhook
     const timeout = authorizationDialect(minor).heedsTimeouts ? webhook.timeout : defaultTimeout
     return new WebhookAuthorizer({
@@ -63,8 +58,20 @@ export class WebhookAuthorizers {
     })
   }
 
+  private clientWith(credentials: Credentials): WebhookClient {
+    const key = JSON.stringify(credentials)
+    const known = this.clients.get(key)
+    if (known !== undefined) return known
+    const made = clientOfURLs(this.foundation, {
+      credentialsFor: () => credentials,
+      userAgent: `kube-apiserver/${this.foundation.config.release.text}`,
+    })
+    this.clients.set(key, made)
+    return made
+  }
+
   /** Ends all calls. */
   close(): void {
-    for (const client of this.clients) client.close()
+    for (const client of this.clients.values()) client.close()
   }
 }

@@ -29,8 +29,8 @@ export class MetricsDocuments {
   /** Undefined: it is no path of a document. */
   answer({ method, path, accept = '' }: MetricsRequest): MetricsAnswer | undefined {
     if (method !== 'GET') return undefined
-    const form =
-      /\bas=APIGroupDiscoveryList\b/.exec(accept) === null ? '' : /\bv=(v2(?:beta1)?)\b/.exec(accept)?.[1]
+    const isAggregated = /\bas=APIGroupDiscoveryList\b/.test(accept)
+    const form = isAggregated ? (/\bv=(v2(?:beta1)?)\b/.exec(accept)?.[1] ?? '') : ''
     const key = `${path.replace(/(?<=.)\/$/, '')} ${form}`
     const known = this.made.get(key) ?? this.make(key)
     if (known !== undefined) this.made.set(key, known)

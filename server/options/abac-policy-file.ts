@@ -49,11 +49,12 @@ const types: GoTypes = {
 
 /** The policies of a file of --authorization-policy-file: one JSON object on each line. Throws an Error with upstream's text. */
 export function parseAbacPolicies(text: string, path: string, minor: number): AbacPolicy[] {
+  const scheme = new ComponentConfigScheme(recordedNextTo(minor), types)
   return text.split('\n').flatMap((whole, i) => {
     const line = whole.replace(/\r$/, '')
     if (line.trim() === '' || line.trim().startsWith('#')) return []
     try {
-      return [policyOf(line, minor)]
+      return [policyOf(line, scheme, minor)]
     } catch (error) {
       throw new Error(
         `error reading policy file ${path}, line ${i + 1}: ${line}: ${(error as Error).message}`,
@@ -65,8 +66,7 @@ export function parseAbacPolicies(text: string, path: string, minor: number): Ab
   })
 }
 
-function policyOf(line: string, minor: number): AbacPolicy {
-  const scheme = new ComponentConfigScheme(recordedNextTo(minor), types)
+function policyOf(line: string, scheme: ComponentConfigScheme, minor: number): AbacPolicy {
   const known = kindOf(line)
   if (known?.apiVersion === versioned && known.kind === 'Policy') {
     const { value } = scheme.decode(versioned, 'Policy', known.value)

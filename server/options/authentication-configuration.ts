@@ -1,9 +1,5 @@
 // Upstream: pkg/kubeapiserver/options/authentication.go (loadAuthenticationConfigFromData, ToAuthenticationConfig)
-import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
-import { readDocument } from '../../apimachinery/scheme/config-document.ts'
-import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
-import { recordedNextTo } from '../../component-base/release-facts.ts'
 import type {
   AuthenticationConfiguration,
   ClaimMappings,
@@ -11,9 +7,10 @@ import type {
   JWTAuthenticatorConfig,
   PrefixedClaimOrExpression,
 } from '../endpoints/authentication/jwt/configuration.ts'
-import { authenticationKind, authenticationTypes, configGroup, kindsBeside } from './authentication-types.ts'
+import { authenticationKind } from './authentication-types.ts'
 import type { ReadFileSync } from './check-files.ts'
 import { optionsDialect } from './dialect.ts'
+import { decodeServerConfiguration } from './server-configuration.ts'
 
 /** The configuration in a text. Throws an Error with upstream's text. @param path of the file, where it is told */
 export function parseAuthentication(text: string, minor: number, path: string): AuthenticationConfiguration {
@@ -23,17 +20,8 @@ export function parseAuthentication(text: string, minor: number, path: string): 
         ? 'empty config data'
         : `empty config file ${JSON.stringify(path)}`,
     )
-  const document = readDocument(text)
-  const scheme = new ComponentConfigScheme(recordedNextTo(minor), authenticationTypes(minor))
-  const { apiVersion, kind } = document
-  if (kind !== authenticationKind && apiVersion.startsWith(`${configGroup}/`) && kindsBeside.has(kind))
-    throw new Error(`expected ${authenticationKind}, got *apiserver.${kind}`)
-  if (kind !== authenticationKind || !scheme.has(apiVersion, kind))
-    throw new Error(notRegistered(kind, apiVersion, minor))
-  const { value, strictErrors } = scheme.decode(apiVersion, kind, document.value)
-  const strict = [...document.strictErrors, ...strictErrors]
-  if (strict.length > 0) throw new Error(`strict decoding error: ${strict.join(', ')}`)
-  return completed(value as unknown as Partial<AuthenticationConfiguration>)
+  const value = decodeServerConfiguration(text, authenticationKind(minor), minor)
+  return completed(value as Partial<AuthenticationConfiguration>)
 }
 
 /** With every text and list there. */

@@ -1,31 +1,16 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/apis/apiserver/{v1alpha1,v1beta1,v1}/types.go (AuthenticationConfiguration)
-import type { GoTypes } from '../../apimachinery/scheme/go-types.ts'
 import { optionsDialect } from './dialect.ts'
+import type { ConfigurationKind } from './server-configuration.ts'
 
-/** The group of configurations of kube-apiserver. */
-export const configGroup = 'apiserver.config.k8s.io'
 /** The kind of --authentication-config. */
-export const authenticationKind = 'AuthenticationConfiguration'
+export const authenticationKind = (minor: number): ConfigurationKind => ({
+  kind: 'AuthenticationConfiguration',
+  types: typesOf(minor),
+  strict: true,
+  instead: ({ type }) => `expected AuthenticationConfiguration, got *apiserver.${type}`,
+})
 
-/** Kinds beside it in the scheme that it is decoded with. */
-export const kindsBeside = new Set([
-  'AdmissionConfiguration',
-  'AuthorizationConfiguration',
-  'EgressSelectorConfiguration',
-  'EncryptionConfiguration',
-  'TracingConfiguration',
-])
-
-/** The types of the kind in all versions of a release. */
-export const authenticationTypes = (minor: number): GoTypes =>
-  Object.fromEntries(
-    optionsDialect(minor).authenticationVersions.map((version) => [
-      `io.k8s.apiserver.authentication.${version}`,
-      { group: configGroup, version, name: version, kinds: [authenticationKind], types: typesOf(minor) },
-    ]),
-  )
-
-function typesOf(minor: number): GoTypes[string]['types'] {
+function typesOf(minor: number): ConfigurationKind['types'] {
   const { severalIssuers, anonymousInFile, egressOfIssuers } = optionsDialect(minor)
   return {
     AuthenticationConfiguration: [

@@ -1,12 +1,8 @@
 // Upstream: pkg/kubeapiserver/authorizer/config.go (LoadAndValidateData), staging/src/k8s.io/apiserver/pkg/apis/apiserver/{load,v1}
 import { aggregateText } from '../../apimachinery/field-error.ts'
-import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
-import { readDocument } from '../../apimachinery/scheme/config-document.ts'
-import type { GoTypes } from '../../apimachinery/scheme/go-types.ts'
-import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { parseDuration } from '../../component-base/go/duration.ts'
-import { recordedNextTo } from '../../component-base/release-facts.ts'
+import { readOr } from '../../component-base/secure-serving.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type {
@@ -16,49 +12,43 @@ import type {
   WebhookAuthorizerConfiguration,
 } from './authorizer-types.ts'
 import { optionsDialect } from './dialect.ts'
+import { type ConfigurationKind, decodeServerConfiguration } from './server-configuration.ts'
 import { validateAuthorizationConfiguration } from './validate-authorization-configuration.ts'
 
-const group = 'apiserver.config.k8s.io'
-const kind = 'AuthorizationConfiguration'
-
-/** The group has one name for its Go package in all its versions. */
 const duration = '~apimachinery.pkg.apis.meta.v1.Duration'
-const typesOf = (version: string, caches: boolean): GoTypes => ({
-  [`io.k8s.apiserver.config.${version}`]: {
-    group,
-    version,
-    name: version,
-    kinds: [kind],
-    types: {
-      AuthorizationConfiguration: [
-        ' TypeMeta ~apimachinery.pkg.apis.meta.v1.TypeMeta i',
-        'authorizers Authorizers []AuthorizerConfiguration',
-      ],
-      AuthorizerConfiguration: [
-        'type Type string',
-        'name Name string',
-        'webhook Webhook *WebhookConfiguration o',
-      ],
-      WebhookConfiguration: [
-        `authorizedTTL AuthorizedTTL ${duration}`,
-        `unauthorizedTTL UnauthorizedTTL ${duration}`,
-        ...(caches
-          ? [
-              'cacheAuthorizedRequests CacheAuthorizedRequests *bool o',
-              'cacheUnauthorizedRequests CacheUnauthorizedRequests *bool o',
-            ]
-          : []),
-        `timeout Timeout ${duration}`,
-        'subjectAccessReviewVersion SubjectAccessReviewVersion string',
-        'matchConditionSubjectAccessReviewVersion MatchConditionSubjectAccessReviewVersion string',
-        'failurePolicy FailurePolicy string',
-        'connectionInfo ConnectionInfo WebhookConnectionInfo',
-        'matchConditions MatchConditions []WebhookMatchCondition',
-      ],
-      WebhookConnectionInfo: ['type Type string', 'kubeConfigFile KubeConfigFile *string'],
-      WebhookMatchCondition: ['expression Expression string'],
-    },
+const authorizationKind = (minor: number): ConfigurationKind => ({
+  kind: 'AuthorizationConfiguration',
+  types: {
+    AuthorizationConfiguration: [
+      ' TypeMeta ~apimachinery.pkg.apis.meta.v1.TypeMeta i',
+      'authorizers Authorizers []AuthorizerConfiguration',
+    ],
+    AuthorizerConfiguration: [
+      'type Type string',
+      'name Name string',
+      'webhook Webhook *WebhookConfiguration o',
+    ],
+    WebhookConfiguration: [
+      `authorizedTTL AuthorizedTTL ${duration}`,
+      `unauthorizedTTL UnauthorizedTTL ${duration}`,
+      ...(optionsDialect(minor).disablesAuthorizationCaches
+        ? [
+            'cacheAuthorizedRequests CacheAuthorizedRequests *bool o',
+            'cacheUnauthorizedRequests CacheUnauthorizedRequests *bool o',
+          ]
+        : []),
+      `timeout Timeout ${duration}`,
+      'subjectAccessReviewVersion SubjectAccessReviewVersion string',
+      'matchConditionSubjectAccessReviewVersion MatchConditionSubjectAccessReviewVersion string',
+      'failurePolicy FailurePolicy string',
+      'connectionInfo ConnectionInfo WebhookConnectionInfo',
+      'matchConditions MatchConditions []WebhookMatchCondition',
+    ],
+    WebhookConnectionInfo: ['type Type string', 'kubeConfigFile KubeConfigFile *string'],
+    WebhookMatchCondition: ['expression Expression string'],
   },
+  strict: true,
+  instead: ({ type }) => `expected AuthorizationConfiguration, got *apiserver.${type}`,
 })
 
 /**
@@ -75,18 +65,9 @@ export function loadAuthorization(
 
 /** The text of the file. Throws an Error with upstream's text. */
 export function readText(path: string, { readFile, minor }: AuthorizationReading): string {
-  try {
-    return readFile(path)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const why =
-      code === 'EISDIR'
-        ? `read ${path}: is a directory`
-        : `open ${path}: ${code === 'EACCES' ? 'permission denied' : 'no such file or directory'}`
-    throw new Error(optionsDialect(minor).readsAuthorizationFirst ? why : `${loading}${why}`, {
-      cause: error,
-    })
-  }
+  const file = readOr(path, readFile)
+  if ('text' in file) return file.text
+  throw new Error(optionsDialect(minor).readsAuthorizationFirst ? file.error : `${loading}${file.error}`)
 }
 
 const loading = 'failed to load AuthorizationConfiguration from file: '
@@ -120,30 +101,12 @@ export function parseAuthorization(
 function decoded(text: string, minor: number): AuthorizationConfiguration {
   if (text === '') return { authorizers: [] }
   try {
-    return decode(text, minor)
+    const value = decodeServerConfiguration(text, authorizationKind(minor), minor)
+    const { authorizers } = value as { authorizers?: Written[] | null }
+    return { authorizers: (authorizers ?? []).map(completed) }
   } catch (error) {
     throw new Error(loading + (error as Error).message, { cause: error })
   }
-}
-
-function decode(text: string, minor: number): AuthorizationConfiguration {
-  const { disablesAuthorizationCaches, serverConfigurations } = optionsDialect(minor)
-  const document = readDocument(text)
-  const [version = '', ofGroup] = document.apiVersion.split('/').reverse()
-  const known =
-    ofGroup === group && Object.hasOwn(serverConfigurations, version) ? serverConfigurations[version]! : []
-  if (!known.includes(document.kind))
-    throw new Error(notRegistered(document.kind, document.apiVersion, minor))
-  if (document.kind !== kind) throw new Error(`expected ${kind}, got *apiserver.${document.kind}`)
-  const scheme = new ComponentConfigScheme(
-    recordedNextTo(minor),
-    typesOf(version, disablesAuthorizationCaches),
-  )
-  const { value, strictErrors } = scheme.decode(document.apiVersion, kind, document.value)
-  const strict = [...document.strictErrors, ...strictErrors]
-  if (strict.length > 0) throw new Error(`strict decoding error: ${strict.join(', ')}`)
-  const { authorizers } = value as unknown as { authorizers?: Written[] | null }
-  return { authorizers: (authorizers ?? []).map(completed) }
 }
 
 /** An authorizer as a file has it. */

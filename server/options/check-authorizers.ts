@@ -2,6 +2,7 @@
 
 import { goQuote } from '../../apimachinery/field-error.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { readOr } from '../../component-base/secure-serving.ts'
 import { type WebhookConnection, webhookConnection } from '../webhook/kubeconfig.ts'
 import { parseAbacPolicies } from './abac-policy-file.ts'
 import type {
@@ -49,11 +50,9 @@ export function checkAuthorizers(
 }
 
 function textOf(path: string, read: ReadFile): string {
-  try {
-    return read(path)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EISDIR') throw new Error(`error reading policy file ${path}: read ${path}: is a directory`)
-    throw new Error(`open ${path}: ${code === 'EACCES' ? 'permission denied' : 'no such file or directory'}`)
-  }
+  const file = readOr(path, read)
+  if ('text' in file) return file.text
+  throw new Error(
+    file.error.startsWith('read ') ? `error reading policy file ${path}: ${file.error}` : file.error,
+  )
 }

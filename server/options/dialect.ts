@@ -1,10 +1,23 @@
 // How releases differ in the flags of kube-apiserver and their checks.
 import { changing, dialect, since, until } from '../../component-base/dialect.ts'
 
-const firstKinds = ['AdmissionConfiguration']
-const firstAlpha = ['AdmissionConfiguration', 'EgressSelectorConfiguration', 'TracingConfiguration']
-const firstBeta = ['EgressSelectorConfiguration', 'TracingConfiguration']
 const accessKinds = ['AuthenticationConfiguration', 'AuthorizationConfiguration']
+const alphaKinds = [...accessKinds, 'TracingConfiguration']
+
+/** The kinds of configurations by version: those of apiserver.config.k8s.io changed, those of the older group did not. */
+const configurations = (
+  v1alpha1: readonly string[],
+  v1beta1: readonly string[],
+  v1: readonly string[],
+): Readonly<Record<string, readonly string[]>> => ({
+  'apiserver.k8s.io/v1alpha1': ['AdmissionConfiguration', 'EgressSelectorConfiguration'],
+  'apiserver.k8s.io/v1beta1': ['EgressSelectorConfiguration'],
+  'apiserver.config.k8s.io/v1alpha1': v1alpha1,
+  'apiserver.config.k8s.io/v1beta1': v1beta1,
+  'apiserver.config.k8s.io/v1': v1,
+  // A name of before there were groups.
+  v1: v1.includes('EncryptionConfiguration') ? ['EncryptionConfig'] : [],
+})
 
 /** Differences between releases in the flags of kube-apiserver and their checks. */
 export const optionsDialect = dialect('flags', {
@@ -82,14 +95,9 @@ export const optionsDialect = dialect('flags', {
       'errors of the core API group have no space before the colon',
     ],
   ),
-  tracingVersions: changing<readonly string[]>(
-    ['v1alpha1'],
-    [27, ['v1alpha1', 'v1beta1'], 'the file of --tracing-config-file may be v1beta1'],
-    [34, ['v1alpha1', 'v1beta1', 'v1'], 'the file of --tracing-config-file may be v1'],
-  ),
   decodesServerFilesStrictly: since(
     32,
-    'unknown and repeated fields of an egress selector or tracing configuration are errors',
+    'unknown and repeated fields of an egress selector or tracing configuration are errors, and the apiVersion of an egress selector configuration counts',
   ),
   /** Whether servers of the list may be empty in --etcd-servers-overrides, and each wrong override is told. */
   tellsEachOverride: until(
@@ -172,44 +180,40 @@ export const optionsDialect = dialect('flags', {
     31,
     'unknown and repeated fields of an encryption configuration are errors',
   ),
-  /** Which kinds of kube-apiserver's own configuration group a version has. */
-  serverConfigurations: changing<Readonly<Record<string, readonly string[]>>>(
-    { v1alpha1: firstAlpha, v1beta1: ['EgressSelectorConfiguration'], v1: firstKinds },
+  /** The kinds of configurations that kube-apiserver knows, by apiVersion. */
+  serverConfigurations: changing(
+    configurations(['TracingConfiguration'], [], ['AdmissionConfiguration']),
     [
       27,
-      { v1alpha1: firstAlpha, v1beta1: firstBeta, v1: firstKinds },
-      'a tracing configuration of kube-apiserver can be apiserver.config.k8s.io/v1beta1',
+      configurations(['TracingConfiguration'], ['TracingConfiguration'], ['AdmissionConfiguration']),
+      'the file of --tracing-config-file may be apiserver.config.k8s.io/v1beta1',
     ],
     [
       29,
-      { v1alpha1: [...firstAlpha, ...accessKinds], v1beta1: firstBeta, v1: firstKinds },
+      configurations(alphaKinds, ['TracingConfiguration'], ['AdmissionConfiguration']),
       'kube-apiserver reads AuthenticationConfiguration and AuthorizationConfiguration, apiserver.config.k8s.io/v1alpha1 (KEP-3221, KEP-3331)',
     ],
     [
       30,
-      {
-        v1alpha1: [...firstAlpha, ...accessKinds],
-        v1beta1: [...firstBeta, ...accessKinds],
-        v1: [...firstKinds, 'EncryptionConfiguration'],
-      },
-      'AuthenticationConfiguration and AuthorizationConfiguration can be apiserver.config.k8s.io/v1beta1',
+      configurations(alphaKinds, alphaKinds, ['AdmissionConfiguration', 'EncryptionConfiguration']),
+      'AuthenticationConfiguration and AuthorizationConfiguration can be apiserver.config.k8s.io/v1beta1 (KEP-3221, KEP-3331)',
     ],
     [
       32,
-      {
-        v1alpha1: [...firstAlpha, ...accessKinds],
-        v1beta1: [...firstBeta, ...accessKinds],
-        v1: [...firstKinds, 'EncryptionConfiguration', 'AuthorizationConfiguration'],
-      },
+      configurations(alphaKinds, alphaKinds, [
+        'AdmissionConfiguration',
+        'EncryptionConfiguration',
+        'AuthorizationConfiguration',
+      ]),
       'AuthorizationConfiguration can be apiserver.config.k8s.io/v1 (KEP-3221)',
     ],
     [
       34,
-      {
-        v1alpha1: [...firstAlpha, ...accessKinds],
-        v1beta1: [...firstBeta, ...accessKinds],
-        v1: [...firstKinds, 'EncryptionConfiguration', ...accessKinds, 'TracingConfiguration'],
-      },
+      configurations(alphaKinds, alphaKinds, [
+        'AdmissionConfiguration',
+        'EncryptionConfiguration',
+        ...alphaKinds,
+      ]),
       'AuthenticationConfiguration and TracingConfiguration can be apiserver.config.k8s.io/v1 (KEP-3331)',
     ],
   ),
@@ -271,13 +275,6 @@ export const optionsDialect = dialect('flags', {
   takesWideRangesWithDualWrite: until(
     31,
     'a --service-cluster-ip-range of more than 20 bits needs DisableAllocatorDualWrite too (KEP-1880)',
-  ),
-  /** Versions of apiserver.config.k8s.io that --authentication-config may have. */
-  authenticationVersions: changing<readonly string[]>(
-    [],
-    [29, ['v1alpha1'], 'kube-apiserver has --authentication-config (KEP-3331)'],
-    [30, ['v1alpha1', 'v1beta1'], 'an AuthenticationConfiguration may be of v1beta1 (KEP-3331)'],
-    [34, ['v1alpha1', 'v1beta1', 'v1'], 'an AuthenticationConfiguration may be of v1 (KEP-3331)'],
   ),
   severalIssuers: since(
     30,

@@ -1,45 +1,38 @@
 // Upstream: apiserver/pkg/server/egressselector/config.go, apiserver/pkg/server/options/egress_selector.go
 import { aggregateText, type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
-import { readDocument } from '../../apimachinery/scheme/config-document.ts'
-import type { GoTypes } from '../../apimachinery/scheme/go-types.ts'
-import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
+import { isObject, type JsonObject } from '../../apimachinery/json.ts'
+import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import { fileError } from '../../component-base/go/file-error.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
-import { recordedNextTo } from '../../component-base/release-facts.ts'
 import { type ReadText, unreadable } from '../../component-base/secure-serving.ts'
 import { optionsDialect } from './dialect.ts'
+import { type ConfigurationKind, decodeServerConfiguration } from './server-configuration.ts'
 import { StartupError } from './startup-error.ts'
 
-const group = 'apiserver.k8s.io'
 const kind = 'EgressSelectorConfiguration'
-const versions = ['v1alpha1', 'v1beta1']
 
-const typesOf = (version: string): GoTypes => ({
-  [`io.k8s.apiserver.${version}`]: {
-    group,
-    version,
-    name: version,
-    kinds: [kind],
-    types: {
-      [kind]: [
-        ' TypeMeta ~apimachinery.pkg.apis.meta.v1.TypeMeta i',
-        'egressSelections EgressSelections []EgressSelection',
-      ],
-      EgressSelection: ['name Name string', 'connection Connection Connection'],
-      Connection: ['proxyProtocol ProxyProtocol string o', 'transport Transport *Transport o'],
-      Transport: ['tcp TCP *TCPTransport o', 'uds UDS *UDSTransport o'],
-      TCPTransport: ['url URL string o', 'tlsConfig TLSConfig *TLSConfig o'],
-      UDSTransport: ['udsName UDSName string o'],
-      TLSConfig: [
-        'caBundle CABundle string o',
-        'clientKey ClientKey string o',
-        'clientCert ClientCert string o',
-        'tlsServerName TLSServerName string o',
-      ],
-    },
+const egressKind: ConfigurationKind = {
+  kind,
+  types: {
+    [kind]: [
+      ' TypeMeta ~apimachinery.pkg.apis.meta.v1.TypeMeta i',
+      'egressSelections EgressSelections []EgressSelection',
+    ],
+    EgressSelection: ['name Name string', 'connection Connection Connection'],
+    Connection: ['proxyProtocol ProxyProtocol string o', 'transport Transport *Transport o'],
+    Transport: ['tcp TCP *TCPTransport o', 'uds UDS *UDSTransport o'],
+    TCPTransport: ['url URL string o', 'tlsConfig TLSConfig *TLSConfig o'],
+    UDSTransport: ['udsName UDSName string o'],
+    TLSConfig: [
+      'caBundle CABundle string o',
+      'clientKey ClientKey string o',
+      'clientCert ClientCert string o',
+      'tlsServerName TLSServerName string o',
+    ],
   },
-})
+  strict: true,
+  instead: ({ shown }) => `unexpected config type: ${shown}`,
+}
 
 interface TLSConfig {
   caBundle?: string
@@ -84,18 +77,33 @@ function textOf(path: string, read: ReadText): string {
 }
 
 function decode(text: string, minor: number): Selection[] {
-  const document = readDocument(text)
-  const version = versions.find((one) => document.apiVersion === `${group}/${one}`)
-  if (version === undefined || document.kind !== kind)
-    throw new Error(notRegistered(document.kind, document.apiVersion, minor))
-  const scheme = new ComponentConfigScheme(recordedNextTo(minor), typesOf(version))
-  const { value, strictErrors } = scheme.decode(document.apiVersion, kind, document.value)
-  const strict = [...document.strictErrors, ...strictErrors]
-  if (strict.length > 0 && optionsDialect(minor).decodesServerFilesStrictly)
-    throw new Error(`strict decoding error: ${strict.join(', ')}`)
-  const { egressSelections = [] } = value as { egressSelections?: Selection[] }
+  const value = optionsDialect(minor).decodesServerFilesStrictly
+    ? decodeServerConfiguration(text, egressKind, minor)
+    : decodedLoosely(text, minor)
+  const { egressSelections } = value as { egressSelections?: Selection[] | null }
   // The control plane had another name once. Upstream: apis/apiserver/v1beta1/conversion.go
-  return egressSelections.map((one) => (one.name === 'master' ? { ...one, name: 'controlplane' } : one))
+  return (egressSelections ?? []).map((one) =>
+    one.name === 'master' ? { ...one, name: 'controlplane' } : one,
+  )
+}
+
+/** As one of v1beta1, whatever apiVersion it has. Upstream: sigs.k8s.io/yaml (Unmarshal) */
+function decodedLoosely(text: string, minor: number): Record<string, unknown> {
+  const { value } = framed('error converting YAML to JSON', () => parseYaml(text))
+  const given = isObject(value) && typeof value['kind'] === 'string' ? value['kind'] : ''
+  if (given !== kind) throw new Error(`invalid service configuration object ${goQuote(given)}`)
+  const v1beta1 = JSON.stringify({ ...(value as JsonObject), apiVersion: 'apiserver.k8s.io/v1beta1' })
+  return framed('error unmarshaling JSON: while decoding JSON', () =>
+    decodeServerConfiguration(v1beta1, { ...egressKind, strict: false }, minor),
+  )
+}
+
+function framed<T>(frame: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new Error(`${frame}: ${(error as Error).message}`, { cause: error })
+  }
 }
 
 const at = FieldPath.of('service', 'connection')

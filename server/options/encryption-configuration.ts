@@ -17,14 +17,6 @@ const group = 'apiserver.config.k8s.io'
 const apiVersion = `${group}/v1`
 const kind = 'EncryptionConfiguration'
 
-/** Other kinds of the version, whose fields do not matter here. */
-const otherKinds = [
-  'AdmissionConfiguration',
-  'AuthenticationConfiguration',
-  'AuthorizationConfiguration',
-  'TracingConfiguration',
-]
-
 const types: GoTypes = {
   'io.k8s.apiserver.config.v1': {
     group,
@@ -100,9 +92,11 @@ function checked(text: string, minor: number, decoding: string): EncryptionConfi
 function decode(text: string, minor: number): EncryptionConfiguration | undefined {
   const dialect = optionsDialect(minor)
   const document = readDocument(text)
-  const isOther = document.apiVersion === apiVersion && otherKinds.includes(document.kind)
+  const isEncryption = isEncryptionConfiguration(document)
+  const known = dialect.serverConfigurations[apiVersion]!
+  const isOther = !isEncryption && document.apiVersion === apiVersion && known.includes(document.kind)
   if (isOther && dialect.knowsOtherServerConfigurations) return undefined
-  if (!isEncryption(document)) throw new Error(notRegistered(document.kind, document.apiVersion, minor))
+  if (!isEncryption) throw new Error(notRegistered(document.kind, document.apiVersion, minor))
   const scheme = new ComponentConfigScheme(recordedNextTo(minor), types)
   const { value, strictErrors } = scheme.decode(apiVersion, kind, document.value)
   const strict = [...document.strictErrors, ...strictErrors]
@@ -112,7 +106,7 @@ function decode(text: string, minor: number): EncryptionConfiguration | undefine
 }
 
 /** Upstream registers a second name, which its documentation once had. */
-const isEncryption = ({ apiVersion: version, kind: own }: ConfigDocument): boolean =>
+const isEncryptionConfiguration = ({ apiVersion: version, kind: own }: ConfigDocument): boolean =>
   (version === apiVersion && own === kind) || (version === 'v1' && own === 'EncryptionConfig')
 
 const completed = ({ resources }: Partial<EncryptionConfiguration>): EncryptionConfiguration => ({

@@ -2,7 +2,6 @@
 
 import { networkInterfaces } from 'node:os'
 import { flushPanic, loggingFlagErrors } from '../../apimachinery/scheme/logging-flags.ts'
-import { metricsFlagErrors } from '../../apimachinery/scheme/metrics-flags.ts'
 import { gateLogTo } from '../../component-base/component-gates.ts'
 import { versionCheck } from '../../component-base/dynamic-version.ts'
 import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
@@ -18,15 +17,9 @@ import { http2Error, ownCertificateError, warnOfCiphers } from '../../component-
 import { refusedBy } from '../../component-base/start-refusal.ts'
 import { logReported, versionFlagText } from '../../component-base/version-flag.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
-import { gateEnabled } from '../../featuregates/reader.ts'
 import { goQuoteList } from '../endpoints/authorization/rbac-rules.ts'
-import { registeredVersions } from '../endpoints/discovery/registered-versions.ts'
 import { resolveResourceSet } from '../endpoints/discovery/resource-set.ts'
-import {
-  APIConfigError,
-  completeRuntimeConfig,
-  validateRuntimeConfig,
-} from '../endpoints/discovery/runtime-config.ts'
+import { APIConfigError, completeRuntimeConfig } from '../endpoints/discovery/runtime-config.ts'
 import type { Usage } from '../metrics-server/measurements.ts'
 import { parseUsage } from '../metrics-server/usage-flag.ts'
 import { defaultHistoryMegabytes } from '../storage/history.ts'
@@ -46,31 +39,13 @@ import {
 import { configureAdmission } from './configure-admission.ts'
 import { optionsDialect } from './dialect.ts'
 import { ownFlags, ownFlagsHelp, peekFlag } from './own-flags.ts'
-import { completeServiceCIDRs, type ServiceCIDR, validateServiceCIDRs } from './service-cidrs.ts'
+import { completeServiceCIDRs, type ServiceCIDR } from './service-cidrs.ts'
+import { logIgnoredFlags } from './simulated-flags.ts'
 import { FatalError, PanicError, StartupError } from './startup-error.ts'
-import {
-  validateAdmission,
-  validateAuthorization,
-  validatePriorityAndFairness,
-  validateTokenRequests,
-} from './validate-access-options.ts'
-import { validateAudit } from './validate-audit.ts'
-import {
-  type AuthenticationContext,
-  validateAuthentication,
-  validateSigningEndpoint,
-  warnOfTokenLife,
-} from './validate-authentication.ts'
-import { validateCloudProvider } from './validate-cloud.ts'
-import {
-  tokenExpirationError,
-  validateCoordinatedLeadership,
-  validateProxyGate,
-  validateServerCount,
-  validateServerIdentity,
-  validateServiceNodePort,
-} from './validate-controlplane-options.ts'
-import { fatalOrigin, validateRunOptions, validateServing, validateStorage } from './validate-run-options.ts'
+import { warnOfTokenLife } from './validate-authentication.ts'
+import { tokenExpirationError } from './validate-controlplane-options.ts'
+import { type OptionsContext, validateOptions } from './validate-options.ts'
+import { fatalOrigin } from './validate-run-options.ts'
 
 /** The log, plans and files that a kube-apiserver's command line is read with. */
 export interface PrepareOptions {
@@ -141,55 +116,93 @@ function complete(
   release: Release,
   globals: KubeGlobals,
   parsed: ParsedFlags,
-  options: PrepareOptions,
+  { logger, readFile = readHostFile }: PrepareOptions,
 ): ApiserverConfig {
-  const { values: flags, set: given } = parsed
-  const { logger } = options
-  const extension = planExtension(release, 'kube-apiserver', globals.gates)
-  fail(loggingFlagErrors(flags, { gates: globals.gates, minor: release.minor }), globals)
-  const panic = flushPanic(flags, release.minor)
+  const { values: flags } = parsed
+  const { minor } = release
+  const { gates } = globals
+  const extension = planExtension(release, 'kube-apiserver', gates)
+  fail(loggingFlagErrors(flags, { gates, minor }), globals)
+  const panic = flushPanic(flags, minor)
   if (panic !== undefined) throw new PanicError(panic)
+  const serviceCIDRs = serviceCIDRsOf(parsed, logger)
+  const unmade = ownCertificateError(flags, readFile)
+  if (unmade !== undefined) throw new StartupError(unmade)
+  const anonymous = mayBeAnonymous(parsed, minor, logger)
+  const expiration = tokenExpirationError(flags)
+  if (expiration !== undefined) throw new StartupError(expiration)
+  warnOfTokenLife(flags, { minor, logger })
+  checkFiles.beforeValidation(flags, readFile)
+  const advertiseAddress = advertised(flags)
+  const context = {
+    release,
+    globals,
+    extension,
+    serviceCIDRs,
+    advertiseAddress,
+    minor,
+    gates,
+    logger,
+    readFile,
+  }
+  fail(validateOptions(parsed, context), globals)
+  const config = built(parsed, anonymous, context)
+  checkAtLast(config, context)
+  return logged(config, pluginsOf(flags, context), context)
+}
+
+function serviceCIDRsOf({ values: flags, set: given }: ParsedFlags, logger: Logger): ServiceCIDR[] {
   const range = flags.string('service-cluster-ip-range')
   if (range === '' && given.has('service-cluster-ip-range'))
     logger.log(
       'W',
       'No CIDR for service cluster IPs specified. Default value which was 10.0.0.0/24 is deprecated and will be removed in future releases. Please specify it using --service-cluster-ip-range on kube-apiserver.',
     )
-  const serviceCIDRs = completeServiceCIDRs(range)
-  const { readFile = readHostFile } = options
-  const unmade = ownCertificateError(flags, readFile)
-  if (unmade !== undefined) throw new StartupError(unmade)
+  return completeServiceCIDRs(range)
+}
+
+/** --anonymous-auth, as far as authorization lets it be. */
+function mayBeAnonymous({ values: flags, set: given }: ParsedFlags, minor: number, logger: Logger): boolean {
   const modes = flags.strings('authorization-mode').filter((mode) => mode !== '')
   const allowsAll =
     modes.includes('AlwaysAllow') || (modes.length === 0 && flags.string('authorization-config') === '')
-  let anonymous = flags.bool('anonymous-auth', true)
   const withoutMode =
-    optionsDialect(release.minor).needsAuthorizationMode &&
+    optionsDialect(minor).needsAuthorizationMode &&
     given.has('authorization-mode') &&
     flags.strings('authorization-mode').length === 0
-  if (anonymous && allowsAll && !withoutMode) {
-    logger.log(
-      'W',
-      'AnonymousAuth is not allowed with the AlwaysAllow authorizer. Resetting AnonymousAuth to false. You should use a different authorizer',
-    )
-    anonymous = false
-  }
-  const expiration = tokenExpirationError(flags)
-  if (expiration !== undefined) throw new StartupError(expiration)
-  warnOfTokenLife(flags, { minor: release.minor, logger })
-  checkFiles.beforeValidation(flags, readFile)
-  const advertiseAddress = advertised(flags)
-  const context = { minor: release.minor, gates: globals.gates, logger, readFile }
-  fail(validate(release, globals, parsed, serviceCIDRs, advertiseAddress, extension, context), globals)
-  const { effectiveVersion } = globals
-  const emulation = effectiveVersion.emulation.minor
-  const minCompatibility = effectiveVersion.minCompatibility.minor
-  const pluginFlags = pluginFlagsOf(flags, extension)
-  const enabled = enabledPlugins(release.minor, pluginFlags)
+  if (!flags.bool('anonymous-auth', true)) return false
+  if (!allowsAll || withoutMode) return true
+  logger.log(
+    'W',
+    'AnonymousAuth is not allowed with the AlwaysAllow authorizer. Resetting AnonymousAuth to false. You should use a different authorizer',
+  )
+  return false
+}
+
+/** The plugins that are switched on, and by which flags. */
+interface ChosenPlugins {
+  readonly enabled: readonly string[]
+  readonly flags: PluginFlags
+}
+
+function pluginsOf(flags: FlagValues, { minor, extension }: OptionsContext): ChosenPlugins {
+  const own = pluginFlagsOf(flags, extension)
+  return { enabled: enabledPlugins(minor, own), flags: own }
+}
+
+type BuiltConfig = Omit<ApiserverConfig, 'admissionConfiguration'>
+
+/** The configuration of valid flags. Reads the files that say whom to believe. */
+function built(parsed: ParsedFlags, anonymous: boolean, context: OptionsContext): BuiltConfig {
+  const { values: flags, set: given } = parsed
+  const { release, globals, serviceCIDRs, advertiseAddress, minor, gates, readFile } = context
+  const emulation = globals.effectiveVersion.emulation.minor
+  const minCompatibility = globals.effectiveVersion.minCompatibility.minor
+  const { enabled } = pluginsOf(flags, context)
   checkFiles.beforeAuthentication(flags, context)
-  const rules = { minor: release.minor, gates: globals.gates, disallowed: [] }
-  const { issuers } = identity(flags)
-  const config: Omit<ApiserverConfig, 'admissionConfiguration'> = {
+  const rules = { minor, gates, disallowed: [] }
+  const { issuers, audiences } = identity(flags)
+  return {
     release,
     emulation,
     minCompatibility,
@@ -202,7 +215,8 @@ function complete(
     advertiseAddress,
     advertisePort: flags.number('secure-port', 6443),
     set: resources(release, globals, flags, emulation, minCompatibility),
-    ...identity(flags),
+    issuers,
+    audiences,
     admissionPlugins: enabled.filter(isSimulatedPlugin),
     bindAddress: given.has('bind-address') ? flags.string('bind-address') || '0.0.0.0' : '127.0.0.1',
     port: flags.number('secure-port', 6443),
@@ -213,18 +227,29 @@ function complete(
     metricsUsage: metricsUsage(flags),
     certDir: given.has('cert-dir') ? flags.string('cert-dir') || undefined : undefined,
     readFile,
-    readFolder: options.readFile === undefined ? readHostFolder : readNoFolder,
+    readFolder: readFile === readHostFile ? readHostFolder : readNoFolder,
   }
-  checkFiles.afterAuthentication(flags, release.minor, readFile)
-  checkFiles.last(flags, config.authorization, context)
-  const badOrigin = optionsDialect(release.minor).validatesRunOptions ? undefined : fatalOrigin(flags)
-  const fatal = badOrigin ?? fatalFlag(flags, release.minor, readFile)
+}
+
+/** What the real server finds out only when it is made. */
+function checkAtLast({ flags, authorization }: BuiltConfig, context: OptionsContext): void {
+  const { minor, logger, readFile } = context
+  checkFiles.afterAuthentication(flags, minor, readFile)
+  checkFiles.last(flags, authorization, context)
+  const badOrigin = optionsDialect(minor).validatesRunOptions ? undefined : fatalOrigin(flags)
+  const fatal = badOrigin ?? fatalFlag(flags, minor, readFile)
   if (fatal !== undefined) throw new FatalError(fatal)
   warnOfCiphers(flags, logger)
   const http2 = http2Error(flags)
   if (http2 !== undefined) throw new StartupError(http2)
+}
+
+/** The configuration with that of its admission plugins, after what there is to say of it. */
+function logged(config: BuiltConfig, plugins: ChosenPlugins, context: OptionsContext): ApiserverConfig {
+  const { minor, logger, extension } = context
+  const { enabled } = plugins
   for (const warning of config.set.warnings) logger.log('W', warning)
-  logAdmission(enabled, pluginFlags, release.minor, logger)
+  logAdmission(enabled, plugins.flags, minor, logger)
   const configured = { ...config, admissionConfiguration: configureAdmission(config, enabled) }
   const { ignored } = configured.admissionConfiguration
   if (ignored.length > 0)
@@ -233,9 +258,9 @@ function complete(
       `Configurations of admission plugins that are accepted and not simulated: ${ignored.join(', ')}`,
     )
   // A plan speaks of plugins by name, also of those that are not simulated.
-  const planned = extension.startLogs({ ...configured, admissionPlugins: enabled })
+  const planned = extension.startLogs({ ...configured, admissionPlugins: [...enabled] })
   for (const { severity, message } of planned) logger.log(severity, message)
-  logIgnored(configured, logger)
+  logIgnoredFlags(configured.given, logger)
   return configured
 }
 
@@ -245,65 +270,6 @@ const pluginFlagsOf = (flags: FlagValues, extension: PlanExtension): PluginFlags
   legacy: flags.strings('admission-control'),
   removed: extension.removedAdmissionPlugins,
 })
-
-function validate(
-  release: Release,
-  globals: KubeGlobals,
-  parsed: ParsedFlags,
-  cidrs: readonly ServiceCIDR[],
-  advertise: string,
-  extension: PlanExtension,
-  context: AuthenticationContext,
-): string[] {
-  const { values: flags, set: given } = parsed
-  const { gates } = globals
-  const { takesWideRangesWithDualWrite, validatesRunOptions, bootstrapsServices } = optionsDialect(
-    release.minor,
-  )
-  const wide =
-    gateEnabled(gates, 'MultiCIDRServiceAllocator') &&
-    (takesWideRangesWithDualWrite || gateEnabled(gates, 'DisableAllocatorDualWrite'))
-  const run = validatesRunOptions ? [...validateRunOptions(flags), ...globals.validate(flags)] : []
-  const runtime = completeRuntimeConfig(flags.map('runtime-config'))
-  const family =
-    cidrs[0]!.v6 === advertise.includes(':')
-      ? []
-      : [
-          `${bootstrapsServices ? 'error creating bootstrap controller: ' : ''}service IP family ${JSON.stringify(cidrs[0]!.text)} must match public address family ${JSON.stringify(advertise)}`,
-        ]
-  return [
-    ...run,
-    ...validateServerCount(flags),
-    ...validateStorage(flags, given, release.minor),
-    ...validateServiceNodePort(flags),
-    ...validatePriorityAndFairness(flags, gates, release.minor),
-    ...validateServing(flags),
-    ...validateAuthentication(parsed, context),
-    ...validateAuthorization(flags, given, context),
-    ...validateAudit(flags),
-    ...validateAdmission(parsed, release.minor, extension.removedAdmissionPlugins),
-    ...validateRuntimeConfig(runtime, registeredVersions(release.facts), release.minor),
-    ...aggregationError(runtime, release.minor),
-    ...validateTokenRequests(flags, given),
-    ...metricsFlagErrors(flags, release.minor, context.readFile),
-    ...validateServerIdentity(flags),
-    ...validateProxyGate(flags, gates, release.minor),
-    ...validateSigningEndpoint(flags, context),
-    ...validateCoordinatedLeadership(flags),
-    ...validateCloudProvider(flags, gates, release.minor),
-    ...validateServiceCIDRs(flags.string('service-cluster-ip-range'), cidrs, wide),
-    ...family,
-  ]
-}
-
-/** The aggregator's own API is needed; it stays off with `api/ga=false` too. */
-function aggregationError(runtime: ReadonlyMap<string, string>, minor: number): string[] {
-  const key = 'apiregistration.k8s.io/v1'
-  const value = runtime.get(key) ?? runtime.get('api/ga') ?? 'true'
-  return optionsDialect(minor).needsAggregation && value === 'false'
-    ? [`API group/version ${key} must be enabled`]
-    : []
-}
 
 function identity(flags: FlagValues): Pick<ApiserverConfig, 'issuers' | 'audiences'> {
   const given = flags.strings('service-account-issuer')
@@ -376,108 +342,4 @@ function logAdmission(enabled: readonly string[], flags: PluginFlags, minor: num
   const ignored = enabled.filter((name) => asked.includes(name) && !isSimulatedPlugin(name))
   if (ignored.length > 0)
     logger.log('I', `Admission plugins that are accepted and not simulated: ${ignored.join(', ')}`)
-}
-
-/** Flags that mean something here; the others are taken and named once. */
-const simulated = new Set([
-  'admission-control',
-  'admission-control-config-file',
-  'advertise-address',
-  'anonymous-auth',
-  'api-audiences',
-  'authorization-config',
-  'authentication-config',
-  'authentication-token-webhook-cache-ttl',
-  'authentication-token-webhook-config-file',
-  'authentication-token-webhook-version',
-  'authorization-mode',
-  'authorization-policy-file',
-  'authorization-webhook-cache-authorized-ttl',
-  'authorization-webhook-cache-unauthorized-ttl',
-  'authorization-webhook-config-file',
-  'authorization-webhook-version',
-  'bind-address',
-  'cert-dir',
-  'client-ca-file',
-  'data-dir',
-  'default-not-ready-toleration-seconds',
-  'default-unreachable-toleration-seconds',
-  'disable-admission-plugins',
-  'disable-http2-serving',
-  'emulated-version',
-  'emulation-forward-compatible',
-  'endpoint-reconciler-type',
-  'enable-admission-plugins',
-  'enable-bootstrap-token-auth',
-  'encryption-provider-config',
-  'encryption-provider-config-automatic-reload',
-  'etcd-cafile',
-  'etcd-certfile',
-  'etcd-compaction-interval',
-  'etcd-keyfile',
-  'etcd-prefix',
-  'etcd-servers',
-  'event-ttl',
-  'feature-gates',
-  'goaway-chance',
-  'help',
-  'http',
-  'http2-max-streams-per-connection',
-  'identity-lease-duration-seconds',
-  'identity-lease-renew-interval-seconds',
-  'lease-reuse-duration-seconds',
-  'max-mutating-requests-inflight',
-  'max-requests-inflight',
-  'metrics-server',
-  'metrics-usage',
-  'min-compatibility-version',
-  'oidc-ca-file',
-  'oidc-client-id',
-  'oidc-groups-claim',
-  'oidc-groups-prefix',
-  'oidc-issuer-url',
-  'oidc-required-claim',
-  'oidc-signing-algs',
-  'oidc-username-claim',
-  'oidc-username-prefix',
-  'peer-ca-file',
-  'plan',
-  'profiling',
-  'proxy-client-cert-file',
-  'proxy-client-key-file',
-  'release',
-  'requestheader-allowed-names',
-  'requestheader-client-ca-file',
-  'requestheader-extra-headers-prefix',
-  'requestheader-group-headers',
-  'requestheader-uid-headers',
-  'requestheader-username-headers',
-  'runtime-config',
-  'runtime-config-emulation-forward-compatible',
-  'secure-port',
-  'service-account-issuer',
-  'service-account-jwks-uri',
-  'service-account-key-file',
-  'service-account-max-token-expiration',
-  'service-account-extend-token-expiration',
-  'service-account-signing-key-file',
-  'service-cluster-ip-range',
-  'service-node-port-range',
-  'storage-media-type',
-  'tls-cert-file',
-  'tls-private-key-file',
-  'token-auth-file',
-  'v',
-  'version',
-  'watch-cache',
-  'watch-cache-mb',
-  'webhook',
-  'webhook-addresses',
-  'allow-privileged',
-])
-
-function logIgnored(config: ApiserverConfig, logger: Logger): void {
-  const ignored = [...config.given].filter((name) => !simulated.has(name)).sort()
-  if (ignored.length > 0)
-    logger.log('I', `Flags that are accepted and not simulated: ${ignored.map((n) => `--${n}`).join(', ')}`)
 }

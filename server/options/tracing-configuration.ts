@@ -1,34 +1,25 @@
 // Upstream: apiserver/pkg/server/options/tracing.go, component-base/tracing/api/v1/config.go
 import { aggregateText, type FieldError, FieldPath, field } from '../../apimachinery/field-error.ts'
-import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
-import { readDocument } from '../../apimachinery/scheme/config-document.ts'
-import type { GoTypes } from '../../apimachinery/scheme/go-types.ts'
-import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
 import { urlError } from '../../cel/library/functions/url.ts'
 import { fileError } from '../../component-base/go/file-error.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
-import { recordedNextTo } from '../../component-base/release-facts.ts'
 import type { ReadText } from '../../component-base/secure-serving.ts'
 import { optionsDialect } from './dialect.ts'
+import { type ConfigurationKind, decodeServerConfiguration } from './server-configuration.ts'
 import { StartupError } from './startup-error.ts'
 
-const group = 'apiserver.config.k8s.io'
-const kind = 'TracingConfiguration'
-
-const typesOf = (version: string): GoTypes => ({
-  [`io.k8s.apiserver.config.${version}`]: {
-    group,
-    version,
-    name: version,
-    kinds: [kind],
-    types: {
-      [kind]: [
-        ' TypeMeta ~apimachinery.pkg.apis.meta.v1.TypeMeta i',
-        'endpoint Endpoint *string o',
-        'samplingRatePerMillion SamplingRatePerMillion *int32 o',
-      ],
-    },
+const tracingKind = (minor: number): ConfigurationKind => ({
+  kind: 'TracingConfiguration',
+  types: {
+    TracingConfiguration: [
+      ' TypeMeta ~apimachinery.pkg.apis.meta.v1.TypeMeta i',
+      'endpoint Endpoint *string o',
+      'samplingRatePerMillion SamplingRatePerMillion *int32 o',
+    ],
   },
+  strict: optionsDialect(minor).decodesServerFilesStrictly,
+  instead: ({ version, type }) =>
+    `converting (${version}.${type}) to (apiserver.TracingConfiguration): unknown conversion`,
 })
 
 interface Tracing {
@@ -63,25 +54,10 @@ function decode(text: string, minor: number): Tracing {
   // The type that is decoded into stands in for one that the text does not name.
   if (text.trim() === '') return {}
   try {
-    return decoded(text, minor)
+    return decodeServerConfiguration(text, tracingKind(minor), minor)
   } catch (error) {
     throw new Error(`unable to decode tracing configuration data: ${(error as Error).message}`)
   }
-}
-
-function decoded(text: string, minor: number): Tracing {
-  const { tracingVersions, decodesServerFilesStrictly } = optionsDialect(minor)
-  const document = readDocument(text)
-  const version = document.apiVersion.slice(group.length + 1)
-  const known = document.apiVersion === `${group}/${version}` && tracingVersions.includes(version)
-  if (!known || document.kind !== kind)
-    throw new Error(notRegistered(document.kind, document.apiVersion, minor))
-  const scheme = new ComponentConfigScheme(recordedNextTo(minor), typesOf(version))
-  const { value, strictErrors } = scheme.decode(document.apiVersion, kind, document.value)
-  const strict = [...document.strictErrors, ...strictErrors]
-  if (strict.length > 0 && decodesServerFilesStrictly)
-    throw new Error(`strict decoding error: ${strict.join(', ')}`)
-  return value as Tracing
 }
 
 function rateErrors({ samplingRatePerMillion: rate = 0 }: Tracing): FieldError[] {

@@ -1,6 +1,7 @@
 // Upstream: pkg/controlplane/{instance,controller/**}.go, pkg/registry/{rbac,scheduling,flowcontrol}/rest (PostStartHooks)
 
 import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
+import { tokenTrackingMap } from '../../apimachinery/legacy-tokens.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { StorageError } from '../storage/interface.ts'
@@ -95,15 +96,12 @@ async function write(
   }
 }
 
-/** Says since when tokens of Secrets are tracked. */
-const tokenTracking = 'kube-apiserver-legacy-service-account-token-tracking'
-
 /** Recorded times become now, recorded addresses those of the server's ranges. */
 function adapt(object: KubeObject, server: ServerContext, advertise: Advertised | undefined): void {
   if (object.kind === 'Service' && object.metadata.name === 'kubernetes')
     adaptKubernetesService(object, server)
   if (advertise !== undefined) setAdvertised(object, advertise)
-  if (object.metadata.name === tokenTracking)
+  if (object.metadata.name === tokenTrackingMap)
     object['data'] = { since: toTime(server.clock.now()).slice(0, 10) }
   const status = object['status'] as { conditions?: { lastTransitionTime?: string }[] } | undefined
   for (const condition of status?.conditions ?? [])

@@ -13,16 +13,19 @@ export interface Credentials {
 /** The credentials for a host and port, as `hooks.default.svc:443`; undefined: none. */
 export type CredentialsFor = (hostPort: string) => Credentials | undefined
 
-interface AuthInfo {
-  token?: string
-  tokenFile?: string
-  username?: string
-  password?: string
-  'client-certificate'?: string
-  'client-certificate-data'?: string
-  'client-key'?: string
-  'client-key-data'?: string
+/** A user of a kubeconfig. */
+export interface AuthInfo {
+  readonly token?: string | undefined
+  readonly tokenFile?: string | undefined
+  readonly username?: string | undefined
+  readonly password?: string | undefined
+  readonly 'client-certificate'?: string | undefined
+  readonly 'client-certificate-data'?: string | undefined
+  readonly 'client-key'?: string | undefined
+  readonly 'client-key-data'?: string | undefined
 }
+
+type ReadFile = (path: string) => string
 
 interface AuthFile {
   users?: { name?: string; user?: AuthInfo }[]
@@ -34,9 +37,11 @@ interface AuthFile {
  * The credentials of a kubeconfig whose users are named after hosts: `hooks.default.svc:8443`, `*.svc`, `*`; without any of them,
  * those of the current context. Throws where the file, or one that it names, cannot be read.
  */
-export function credentialsOf(text: string, readFile: (path: string) => string): CredentialsFor {
+export function credentialsOf(text: string, readFile: ReadFile): CredentialsFor {
   const file = (parse(text) ?? {}) as AuthFile
-  const users = new Map((file.users ?? []).map(({ name = '', user = {} }) => [name, read(user, readFile)]))
+  const users = new Map(
+    (file.users ?? []).map(({ name = '', user = {} }) => [name, credentialsOfUser(user, readFile)]),
+  )
   const context = file.contexts?.find(({ name }) => name === file['current-context'])?.context
   return (hostPort) =>
     candidates(hostPort).reduce<Credentials | undefined>(
@@ -54,14 +59,37 @@ function candidates(target: string): string[] {
   return target.endsWith(':443') ? [...own, ...candidates(target.slice(0, -':443'.length))] : own
 }
 
-function read(user: AuthInfo, readFile: (path: string) => string): Credentials {
-  const pem = (data: string | undefined, path: string | undefined): string | undefined =>
-    data ? Buffer.from(data, 'base64').toString('utf8') : path ? readFile(path) : undefined
-  return {
-    token: user.token || (user.tokenFile ? readFile(user.tokenFile).trim() : undefined),
-    username: user.username,
-    password: user.password,
-    cert: pem(user['client-certificate-data'], user['client-certificate']),
-    key: pem(user['client-key-data'], user['client-key']),
+/** What a user shows; empty texts count as none. Throws as `readFile` does. */
+export const credentialsOfUser = (user: AuthInfo, readFile: ReadFile): Credentials => ({
+  token: tokenOf(user, readFile),
+  username: user.username || undefined,
+  password: user.password || undefined,
+  cert: pemOf(user['client-certificate-data'], user['client-certificate'], readFile),
+  key: pemOf(user['client-key-data'], user['client-key'], readFile),
+})
+
+/** A file counts before the token beside it, as long as it can be read. Upstream: client-go/transport/token_source.go */
+function tokenOf({ token, tokenFile }: AuthInfo, readFile: ReadFile): string | undefined {
+  if (!tokenFile) return token || undefined
+  try {
+    return readFile(tokenFile).trim()
+  } catch (error) {
+    if (token) return token
+    throw error
   }
+}
+
+/** A PEM text that a kubeconfig has in base64, or in a file; undefined: it has none. Throws as `readFile` does. */
+export const pemOf = (
+  data: string | undefined,
+  path: string | undefined,
+  readFile: ReadFile,
+): string | undefined =>
+  data ? Buffer.from(data, 'base64').toString('utf8') : path ? readFile(path) : undefined
+
+/** The header with a token, or with a name and a password; none of them: no header. */
+export function authorizationHeader({ token, username, password }: Credentials): Record<string, string> {
+  if (token !== undefined) return { Authorization: `Bearer ${token}` }
+  if (username === undefined) return {}
+  return { Authorization: `Basic ${Buffer.from(`${username}:${password ?? ''}`).toString('base64')}` }
 }

@@ -2,13 +2,16 @@
 import { posix } from 'node:path'
 import { goQuote } from '../../apimachinery/field-error.ts'
 import { ComponentConfigScheme } from '../../apimachinery/scheme/component-config.ts'
-import { readDocument } from '../../apimachinery/scheme/config-document.ts'
 import type { GoTypes } from '../../apimachinery/scheme/go-types.ts'
-import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
-import { fileError } from '../../component-base/go/file-error.ts'
+import {
+  badKubeconfig,
+  nothingProvided,
+  readKubeconfigFile,
+} from '../../apimachinery/scheme/kubeconfig-file.ts'
 import { recordedNextTo } from '../../component-base/release-facts.ts'
+import { readOr } from '../../component-base/secure-serving.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
-import type { Credentials } from './auth-info.ts'
+import { type AuthInfo, type Credentials, credentialsOfUser, pemOf } from './auth-info.ts'
 import type { WebhookClientConfig } from './client-config.ts'
 
 /** A webhook that a kubeconfig leads to: where it is, and what it is shown. */
@@ -62,6 +65,8 @@ const types: GoTypes = {
 }
 
 type Texts = Readonly<Record<string, string | undefined>>
+type User = AuthInfo & { readonly exec?: object; readonly 'auth-provider'?: object }
+type Cluster = Texts & { readonly 'insecure-skip-tls-verify'?: boolean }
 interface Named<T> {
   readonly name?: string
   readonly cluster?: T
@@ -70,126 +75,87 @@ interface Named<T> {
 }
 interface Kubeconfig {
   readonly 'current-context'?: string
-  readonly clusters?: readonly Named<Texts & { readonly 'insecure-skip-tls-verify'?: boolean }>[]
-  readonly users?: readonly Named<Texts & { readonly exec?: object; readonly 'auth-provider'?: object }>[]
+  readonly clusters?: readonly Named<Cluster>[]
+  readonly users?: readonly Named<User>[]
   readonly contexts?: readonly Named<Texts>[]
 }
 
 /** Reads the text of a file; throws as node:fs does. */
 type ReadFile = (path: string) => string
 
-const nothingProvided =
-  'no configuration has been provided, try setting KUBERNETES_MASTER environment variable'
-
 /** The webhook of the current context of a kubeconfig. Throws an Error with client-go's text. @param minor of the release */
 export function webhookConnection(path: string, read: ReadFile, minor: number): WebhookConnection {
-  const config = load(path, read, minor)
+  const config = decoded(path, read, minor)
   const name = config['current-context'] ?? ''
   const context = named(config.contexts, name)?.context
-  const errors =
-    name !== '' && context === undefined ? [`context was not found for specified context: ${name}`] : []
   const [clusterName, userName] = [context?.['cluster'] ?? '', context?.['user'] ?? '']
-  const cluster = named(config.clusters, clusterName)?.cluster
+  const cluster = named(config.clusters, clusterName)?.cluster ?? {}
   const user = named(config.users, userName)?.user ?? {}
-  const at = (file: string | undefined): string | undefined =>
-    file === undefined || file === '' ? undefined : posix.resolve(posix.dirname(path), file)
-  const ca = at(cluster?.['certificate-authority'])
-  errors.push(...userErrors(user, userName, at, read))
-  const isEmpty =
-    cluster === undefined || Object.values(cluster).every((value) => value === undefined || value === '')
-  if (isEmpty && errors.length === 0) throw new Error(`invalid configuration: ${nothingProvided}`)
-  if (isEmpty) errors.push('cluster has no server defined')
-  else if (!cluster.server) errors.push(`no server found for cluster ${goQuote(clusterName)}`)
-  if (ca !== undefined && cluster?.['certificate-authority-data'])
-    errors.push(
-      `certificate-authority-data and certificate-authority are both specified for ${clusterName}. certificate-authority-data will override.`,
-    )
-  errors.push(...unreadable('certificate-authority', ca, clusterName, read))
+  const files = filesBeside(path, read)
+  const errors = [
+    ...(name !== '' && context === undefined ? [`context was not found for specified context: ${name}`] : []),
+    ...userErrors(user, userName, files),
+  ]
+  const isEmpty = Object.values(cluster).every((value) => value === undefined || value === '')
+  if (isEmpty && errors.length === 0) throw new Error(nothingProvided)
+  errors.push(...clusterErrors(cluster, isEmpty, clusterName, files))
   if (errors.length > 0) throw new Error(`invalid configuration: ${aggregate(errors)}`)
   for (const key of ['exec', 'auth-provider'] as const)
     if (user[key] != null)
       throw new Error(
         `kubeconfig ${path}: users[].user.${key} of ${goQuote(userName)} is not simulated: use a token or a certificate`,
       )
-  const bundle = data(cluster?.['certificate-authority-data']) ?? (ca === undefined ? '' : read(ca))
-  if (bundle !== '' && !bundle.includes('-----BEGIN CERTIFICATE-----'))
-    throw new Error('unable to load root certificates: unable to parse bytes as PEM block')
-  return {
-    target: {
-      url: serverURL(cluster!.server!),
-      caBundle: Buffer.from(bundle).toString('base64'),
-      serverName: cluster!['tls-server-name'] || undefined,
-      skipsVerification: cluster!['insecure-skip-tls-verify'] === true,
-    },
-    credentials: credentialsOf(user, at, read),
+  return { target: targetOf(cluster, files), credentials: credentialsOfUser(user, files.read) }
+}
+
+function decoded(path: string, read: ReadFile, minor: number): Kubeconfig {
+  const fields = readKubeconfigFile(path, read, minor)
+  const scheme = new ComponentConfigScheme(recordedNextTo(minor), types)
+  try {
+    return scheme.decode('clientcmd/v1', 'Config', fields).value as Kubeconfig
+  } catch (error) {
+    throw new Error(badKubeconfig(path, (error as Error).message), { cause: error })
   }
 }
 
-function load(path: string, read: ReadFile, minor: number): Kubeconfig {
-  let text: string
-  try {
-    text = read(path)
-  } catch (error) {
-    const missing = ((error as { code?: string }).code ?? 'ENOENT') === 'ENOENT'
-    throw new Error(
-      missing
-        ? fileError(error, 'stat', path)
-        : `error loading config file "${path}": ${fileError(error, 'open', path)}`,
-    )
-  }
-  try {
-    if (text.trim() === '') return {}
-    const { apiVersion, kind, value } = readDocument(text)
-    if (apiVersion !== 'v1' || kind !== 'Config') throw new Error(notRegistered(kind, apiVersion, minor))
-    const scheme = new ComponentConfigScheme(recordedNextTo(minor), types)
-    return scheme.decode('clientcmd/v1', 'Config', value).value as Kubeconfig
-  } catch (error) {
-    throw new Error(`error loading config file "${path}": ${(error as Error).message}`, { cause: error })
+/** The files that a kubeconfig names: their paths are seen from its folder. */
+interface NamedFiles {
+  at(file: string): string
+  /** Throws an Error with Go's text. */
+  read(file: string): string
+}
+
+function filesBeside(kubeconfig: string, read: ReadFile): NamedFiles {
+  const at = (file: string): string => posix.resolve(posix.dirname(kubeconfig), file)
+  return {
+    at,
+    read(file) {
+      const found = readOr(at(file), read)
+      if ('error' in found) throw new Error(found.error)
+      return found.text
+    },
   }
 }
 
 const named = <T>(list: readonly Named<T>[] | undefined, name: string): Named<T> | undefined =>
   list?.find((one) => one.name === name)
 
-const data = (text: string | undefined): string | undefined =>
-  text === undefined || text === '' ? undefined : Buffer.from(text, 'base64').toString('utf8')
-
-function unreadable(what: string, path: string | undefined, of: string, read: ReadFile): string[] {
-  if (path === undefined) return []
+/** @param file that a kubeconfig names; empty or undefined: it names none */
+function unreadable(what: string, file: string | undefined, of: string, files: NamedFiles): string[] {
+  if (!file) return []
   try {
-    read(path)
+    files.read(file)
     return []
   } catch (error) {
-    return [`unable to read ${what} ${path} for ${of} due to ${fileError(error, 'open', path)}`]
+    return [`unable to read ${what} ${files.at(file)} for ${of} due to ${(error as Error).message}`]
   }
 }
 
 /** Upstream: validateAuthInfo */
-function userErrors(
-  user: Texts,
-  name: string,
-  at: (file: string | undefined) => string | undefined,
-  read: ReadFile,
-): string[] {
-  const errors: string[] = []
-  const has = (...keys: string[]): boolean => keys.some((key) => (user[key] ?? '') !== '')
-  if (has('client-certificate', 'client-certificate-data')) {
-    if (has('client-certificate') && has('client-certificate-data'))
-      errors.push(
-        `client-cert-data and client-cert are both specified for ${name}. client-cert-data will override.`,
-      )
-    if (has('client-key') && has('client-key-data'))
-      errors.push(
-        `client-key-data and client-key are both specified for ${name}; client-key-data will override`,
-      )
-    if (!has('client-key', 'client-key-data'))
-      errors.push(
-        `client-key-data or client-key must be specified for ${name} to use the clientCert authentication method.`,
-      )
-    errors.push(...unreadable('client-cert', at(user['client-certificate']), name, read))
-    errors.push(...unreadable('client-key', at(user['client-key']), name, read))
-  }
-  const methods = [...(has('token') ? ['token'] : []), ...(has('username', 'password') ? ['basicAuth'] : [])]
+function userErrors(user: User, name: string, files: NamedFiles): string[] {
+  const showsCertificate = user['client-certificate'] || user['client-certificate-data']
+  const errors = showsCertificate ? certificateErrors(user, name, files) : []
+  const methods = [...(user.token ? ['token'] : []), ...(user.username || user.password ? ['basicAuth'] : [])]
   if (methods.length > 1)
     errors.push(
       `more than one authentication method found for ${name}; found [${methods.join(' ')}], only one is allowed`,
@@ -197,22 +163,52 @@ function userErrors(
   return errors
 }
 
-function credentialsOf(
-  user: Texts,
-  at: (file: string | undefined) => string | undefined,
-  read: ReadFile,
-): Credentials {
-  const text = (key: string): string | undefined => {
-    const file = at(user[key])
-    return data(user[`${key}-data`]) ?? (file === undefined ? undefined : read(file))
-  }
-  const tokenFile = at(user['tokenFile'])
+function certificateErrors(user: User, name: string, files: NamedFiles): string[] {
+  const { 'client-certificate': cert, 'client-certificate-data': certData } = user
+  const { 'client-key': key, 'client-key-data': keyData } = user
+  const errors: string[] = []
+  if (cert && certData)
+    errors.push(
+      `client-cert-data and client-cert are both specified for ${name}. client-cert-data will override.`,
+    )
+  if (key && keyData)
+    errors.push(
+      `client-key-data and client-key are both specified for ${name}; client-key-data will override`,
+    )
+  if (!key && !keyData)
+    errors.push(
+      `client-key-data or client-key must be specified for ${name} to use the clientCert authentication method.`,
+    )
+  return [
+    ...errors,
+    ...unreadable('client-cert', cert, name, files),
+    ...unreadable('client-key', key, name, files),
+  ]
+}
+
+/** Upstream: validateClusterInfo */
+function clusterErrors(cluster: Cluster, isEmpty: boolean, name: string, files: NamedFiles): string[] {
+  const errors: string[] = []
+  if (isEmpty) errors.push('cluster has no server defined')
+  else if (!cluster.server) errors.push(`no server found for cluster ${goQuote(name)}`)
+  if (cluster['certificate-authority'] && cluster['certificate-authority-data'])
+    errors.push(
+      `certificate-authority-data and certificate-authority are both specified for ${name}. certificate-authority-data will override.`,
+    )
+  return [...errors, ...unreadable('certificate-authority', cluster['certificate-authority'], name, files)]
+}
+
+/** Throws an Error with client-go's text. */
+function targetOf(cluster: Cluster, files: NamedFiles): WebhookClientConfig {
+  const bundle =
+    pemOf(cluster['certificate-authority-data'], cluster['certificate-authority'], files.read) ?? ''
+  if (bundle !== '' && !bundle.includes('-----BEGIN CERTIFICATE-----'))
+    throw new Error('unable to load root certificates: unable to parse bytes as PEM block')
   return {
-    token: tokenFile === undefined ? user['token'] || undefined : read(tokenFile).trim(),
-    username: user['username'] || undefined,
-    password: user['password'] || undefined,
-    cert: text('client-certificate'),
-    key: text('client-key'),
+    url: serverURL(cluster.server!),
+    caBundle: Buffer.from(bundle).toString('base64'),
+    serverName: cluster['tls-server-name'] || undefined,
+    skipsVerification: cluster['insecure-skip-tls-verify'] === true,
   }
 }
 

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import type { Clock } from '../../component-base/clock.ts'
 import { formatDuration } from '../../component-base/go/duration.ts'
-import type { Credentials, CredentialsFor } from './auth-info.ts'
+import { authorizationHeader, type CredentialsFor } from './auth-info.ts'
 import { type Target, targetOf, type WebhookClientConfig } from './client-config.ts'
 import { WebhookAgent } from './connect.ts'
 import { CallError, connectionErrorText, type Ends, endsOf } from './go-errors.ts'
@@ -245,7 +245,7 @@ export class WebhookClient {
         now: () => clock.now(),
       })
     this.keep(key, agent)
-    return { agent, host, port, headers: headersOf(credentials) }
+    return { agent, host, port, headers: authorizationHeader(credentials ?? {}) }
   }
 
   private async endpoint({ service, origin }: Target): Promise<{ host: string; port: number }> {
@@ -303,14 +303,6 @@ interface KeptAgent {
   readonly host: string
   readonly port: number
   readonly headers: Readonly<Record<string, string>>
-}
-
-function headersOf(credentials: Credentials | undefined): Record<string, string> {
-  if (credentials === undefined) return {}
-  const { token, username, password } = credentials
-  if (token !== undefined) return { Authorization: `Bearer ${token}` }
-  if (username === undefined) return {}
-  return { Authorization: `Basic ${Buffer.from(`${username}:${password ?? ''}`).toString('base64')}` }
 }
 
 /** The place that a user named for a Service, with or without its port. */

@@ -1,7 +1,11 @@
-// Upstream: plugin/pkg/auth/authenticator/token/bootstrap/bootstrap.go, k8s.io/cluster-bootstrap/{token/api,util/secrets,util/tokens}
+// Upstream: plugin/pkg/auth/authenticator/token/bootstrap/bootstrap.go, k8s.io/cluster-bootstrap/{token/api,util/tokens}
 import { timingSafeEqual } from 'node:crypto'
-import type { Secret } from '../../../api/core-v1.ts'
-import { getOwn } from '../../../apimachinery/json.ts'
+import {
+  bootstrapNamespace,
+  bootstrapText,
+  bootstrapTimeLeft,
+  bootstrapTokenType,
+} from '../../../apimachinery/bootstrap-secret.ts'
 import type { Clock } from '../../../component-base/clock.ts'
 import type { TokenAnswer, TokenAuthenticator } from './authenticator.ts'
 import type { ObjectReader } from './legacy-tokens.ts'
@@ -24,24 +28,17 @@ export class BootstrapTokens implements TokenAuthenticator {
   async authenticateToken(token: string): Promise<TokenAnswer> {
     const [, id, secret] = form.exec(token) ?? []
     if (id === undefined || secret === undefined) return undefined
-    const found = (await this.read('secrets', 'kube-system', `bootstrap-token-${id}`)) as Secret | undefined
-    if (found === undefined || found.metadata?.deletionTimestamp != null) return undefined
-    if (found.type !== 'bootstrap.kubernetes.io/token') return undefined
-    const data = (key: string): string =>
-      Buffer.from(getOwn(found.data as Record<string, string> | undefined, key) ?? '', 'base64').toString()
+    const found = await this.read('secrets', bootstrapNamespace, `bootstrap-token-${id}`)
+    if (found === undefined || found.metadata.deletionTimestamp !== undefined) return undefined
+    if (found['type'] !== bootstrapTokenType) return undefined
+    const data = (key: string): string => bootstrapText(found, key)
     const holds =
       isSame(data('token-secret'), secret) &&
       data('token-id') === id &&
-      !this.hasExpired(data('expiration')) &&
+      bootstrapTimeLeft(found, this.clock.now()) !== 0 &&
       data('usage-bootstrap-authentication') === 'true'
     const groups = holds ? groupsOf(data('auth-extra-groups')) : undefined
     return groups === undefined ? undefined : { user: { name: `system:bootstrap:${id}`, groups } }
-  }
-
-  private hasExpired(expiration: string): boolean {
-    if (expiration === '') return false
-    const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(expiration)
-    return !isTime || Date.parse(expiration) <= this.clock.now()
   }
 }
 

@@ -80,6 +80,7 @@ it.each([
   ['has expired', { expiration: '2025-12-31T23:59:59Z' }, {}, undefined],
   ['expires later', { expiration: '2026-01-01T01:00:00+00:30' }, {}, ['system:bootstrappers']],
   ['expires at no time', { expiration: 'soon' }, {}, undefined],
+  ['expires on no day', { expiration: '2027-13-01T00:00:00Z' }, {}, undefined],
   ['is for something else', { 'usage-bootstrap-authentication': 'false' }, {}, undefined],
   ['is of another type', {}, { type: 'Opaque' }, undefined],
 ])('takes a bootstrap token whose secret %s', async (_, more, fields, groups) => {

@@ -17,13 +17,16 @@ export function parseToken(token: string): { header: JsonObject; claims: JsonObj
   }
 }
 
+/** A header or claim that is a text; anything else is the empty one, since a stranger may send it. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 /** True where one of the keys made the signature; a key that the header names goes first. */
 export function verifyToken(token: string, header: JsonObject, keys: readonly PublicKey[]): boolean {
   const at = token.lastIndexOf('.')
   const signature = Buffer.from(token.slice(at + 1), 'base64url')
   // Trailing bits that base64 does not need must not make another token of the same meaning.
   if (signature.toString('base64url') !== token.slice(at + 1)) return false
-  const algorithm = String(header['alg'])
+  const algorithm = textOf(header['alg'])
   const named = keys.filter((k) => k.id === header['kid'])
   return (named.length > 0 ? named : keys).some((k) => {
     if (

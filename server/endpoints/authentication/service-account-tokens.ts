@@ -1,11 +1,12 @@
 // Upstream: pkg/serviceaccount/{claims,jwt}.go
 
 import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
+import { legacyTokenIssuer } from '../../../apimachinery/legacy-tokens.ts'
 import type { Random } from '../../../component-base/random.ts'
 import { type PublicKey, type SigningKey, signToken } from '../../../component-base/signed-token.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { TokenAnswer, TokenAuthenticator } from './authenticator.ts'
-import { parseToken, verifyToken } from './json-web-token.ts'
+import { parseToken, textOf, verifyToken } from './json-web-token.ts'
 import { checkLegacyToken, type LegacyTokenOptions } from './legacy-tokens.ts'
 import { wrongAudience } from './request-authenticator.ts'
 import { serviceAccountGroups, serviceAccountUser, type UserInfo } from './user-info.ts'
@@ -32,7 +33,6 @@ export interface BoundTokenRequest {
   readonly warnAfter?: number
 }
 
-const legacyIssuer = 'kubernetes/serviceaccount'
 const leewayMs = 60_000
 const ref = (o: KubeObject): JsonObject => ({
   name: o.metadata.name ?? '',
@@ -72,8 +72,8 @@ export class ServiceAccountTokens implements TokenAuthenticator {
     const parsed = parseToken(token)
     if (parsed === undefined) return undefined
     const { header, claims } = parsed
-    const legacy = claims['iss'] === legacyIssuer
-    if (!legacy && !this.options.issuers.includes(String(claims['iss']))) return undefined
+    const legacy = claims['iss'] === legacyTokenIssuer
+    if (!legacy && !this.options.issuers.includes(textOf(claims['iss']))) return undefined
     if (!verifyToken(token, header, this.options.publicKeys))
       return { error: 'go-jose/go-jose: error in cryptographic primitive' }
     const has = legacy ? this.options.audiences : [claims['aud'] ?? []].flat().map(String)
@@ -97,7 +97,7 @@ export class ServiceAccountTokens implements TokenAuthenticator {
     if (claims['iat'] !== undefined && now + leewayMs < seconds('iat'))
       return 'service account token is issued in the future'
     const own = isObject(claims['kubernetes.io']) ? claims['kubernetes.io'] : {}
-    const namespace = String(own['namespace'] ?? '')
+    const namespace = textOf(own['namespace'])
     const account = refOf(own, 'serviceaccount')
     if (account === undefined || claims['sub'] !== serviceAccountUser(namespace, account.name))
       return 'sub claim does not match service account'

@@ -1,25 +1,24 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/authentication/token/cache/cached_token_authenticator.go
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Clock } from '../../../component-base/clock.ts'
+import { ExpiringCache } from '../../../component-base/expiring-cache.ts'
 import type { TokenAnswer, TokenAuthenticator } from './authenticator.ts'
 
-/** The most that is kept; what was asked longest ago goes first. */
-const most = 32_768
+const mostKept = 32_768
 
 /** Keeps the answers of an authenticator for a time, but errors; who asks at the same time gets the same answer. */
 export class TokenCache implements TokenAuthenticator {
   private readonly authenticator: TokenAuthenticator
-  private readonly clock: Clock
   private readonly lifetime: number
   /** Of this process: keys are no tokens, and tell nothing of them. */
   private readonly secret = randomBytes(32)
-  private readonly kept = new Map<string, { readonly answer: TokenAnswer; readonly until: number }>()
+  private readonly kept: ExpiringCache<{ readonly answer: TokenAnswer }>
   private readonly underWay = new Map<string, Promise<TokenAnswer>>()
 
   /** @param lifetime milliseconds; 0: nothing is kept */
   constructor(authenticator: TokenAuthenticator, clock: Clock, lifetime: number) {
     this.authenticator = authenticator
-    this.clock = clock
+    this.kept = new ExpiringCache(clock, mostKept)
     this.lifetime = lifetime
   }
 
@@ -28,8 +27,7 @@ export class TokenCache implements TokenAuthenticator {
       .update(JSON.stringify([token, audiences]))
       .digest('base64')
     const known = this.kept.get(key)
-    if (known !== undefined && known.until > this.clock.now()) return known.answer
-    this.kept.delete(key)
+    if (known !== undefined) return known.answer
     const asked =
       this.underWay.get(key) ?? this.asked(key, token, audiences).finally(() => this.underWay.delete(key))
     this.underWay.set(key, asked)
@@ -38,9 +36,7 @@ export class TokenCache implements TokenAuthenticator {
 
   private async asked(key: string, token: string, audiences: readonly string[]): Promise<TokenAnswer> {
     const answer = await this.authenticator.authenticateToken(token, audiences)
-    if (this.lifetime <= 0 || (answer !== undefined && 'error' in answer)) return answer
-    this.kept.set(key, { answer, until: this.clock.now() + this.lifetime })
-    if (this.kept.size > most) this.kept.delete(this.kept.keys().next().value!)
+    if (answer === undefined || !('error' in answer)) this.kept.add(key, { answer }, this.lifetime)
     return answer
   }
 }

@@ -8,6 +8,7 @@ import { seededRandom } from '../../../component-base/random.ts'
 import { readSigningKey } from '../../../component-base/signed-token.ts'
 import { readHostFile } from '../../options/check-files.ts'
 import { CertificateStore } from './certificate-store.ts'
+import { parseSigned } from './jwt/id-token.ts'
 import { createAuthenticator } from './request-authenticator.ts'
 import { ServiceAccountTokens } from './service-account-tokens.ts'
 import { readTokenFile } from './token-file.ts'
@@ -80,6 +81,20 @@ describe('service account tokens', () => {
     stored = account
     clock.advance(700_000)
     expect(await tokens.authenticateToken(token, [])).toEqual({ error: 'service account token has expired' })
+  })
+  it('takes what a stranger writes into a token as data', async () => {
+    const odd = { toString: 1, valueOf: 1 }
+    const tokenOf = (header: object, claims: object): string =>
+      [header, claims, 'x'].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+    const iss = 'https://issuer'
+    expect(await tokens.authenticateToken(tokenOf({ alg: odd, kid: odd }, { iss }), [])).toEqual({
+      error: 'go-jose/go-jose: error in cryptographic primitive',
+    })
+    expect(
+      await tokens.authenticateToken(tokenOf({ alg: 'RS256' }, { iss: odd, sub: odd }), []),
+    ).toBeUndefined()
+    const signed = parseSigned(tokenOf({ alg: odd, crit: [odd, ['b64'], 'b64'] }, {}))
+    expect([signed.algorithm, signed.critical]).toEqual(['', ['', '', 'b64']])
   })
 })
 

@@ -1,7 +1,6 @@
 // Plays cases of webhooks against a kube-apiserver, simulated or real, and tells what came of them in a form that can be compared.
-import { request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import { networkInterfaces } from 'node:os'
+import { ask } from '../../../testing/played-request.ts'
 import type { Behaviour, HookServers } from './hook-server.ts'
 
 /** A request of a case. */
@@ -237,58 +236,28 @@ interface Answered {
   readonly warnings: readonly string[]
 }
 
-function send(
+async function send(
   { url, token }: Player,
-  { method, path, body, type, lines, headers = {} }: CaseStep,
+  { method, path, body: sent, type, lines, headers = {} }: CaseStep,
 ): Promise<Answered> {
-  const start = url.startsWith('https:') ? httpsRequest : httpRequest
-  const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
-  return new Promise((resolve, reject) => {
-    const request = start(
-      url + path,
-      {
-        method,
-        rejectUnauthorized: false,
-        headers: {
-          authorization: `Bearer ${token}`,
-          'user-agent': 'player/1',
-          ...headers,
-          ...(text === undefined
-            ? {}
-            : { 'content-type': type ?? 'application/json', 'content-length': Buffer.byteLength(text) }),
-        },
-      },
-      (answer) => {
-        const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => {
-          chunks.push(chunk)
-          if (lines !== undefined && linesOf(chunks).length >= lines) answer.destroy()
-        })
-        answer.on('close', () => {
-          const whole = Buffer.concat(chunks).toString('utf8')
-          const warnings = answer.headersDistinct['warning'] ?? []
-          resolve({
-            status: answer.statusCode ?? 0,
-            body:
-              lines !== undefined
-                ? linesOf(chunks).slice(0, lines)
-                : whole.startsWith('{')
-                  ? JSON.parse(whole)
-                  : whole,
-            warnings: warnings.flatMap((one) => one.split(/(?<="), (?=299)/)),
-          })
-        })
-      },
-    )
-    request.on('error', reject)
-    request.end(text)
+  const { status, message, text, body } = await ask(url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'user-agent': 'player/1', ...headers },
+    body: sent,
+    type,
+    ...(lines === undefined ? {} : { enough: (come) => linesOf(come).length >= lines }),
   })
+  const warnings = message.headersDistinct['warning'] ?? []
+  return {
+    status,
+    body: lines === undefined ? body : linesOf(text).slice(0, lines),
+    warnings: warnings.flatMap((one) => one.split(/(?<="), (?=299)/)),
+  }
 }
 
 /** The whole lines that came, as JSON. */
-const linesOf = (chunks: readonly Buffer[]): unknown[] =>
-  Buffer.concat(chunks)
-    .toString('utf8')
+const linesOf = (text: string): unknown[] =>
+  text
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line))

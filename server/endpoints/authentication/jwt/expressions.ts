@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/authentication/cel/{compile,mapper,interface}.go
 import { objectsOf } from '../../../../cel/admission/types.ts'
-import type { Expr, ExprKind } from '../../../../cel/common/ast.ts'
+import { children, type Expr } from '../../../../cel/common/ast.ts'
 import { baseEnvironment, type Environment } from '../../../../cel/environment.ts'
 import { type Program, programOf } from '../../../../cel/program.ts'
 import { typeFrom } from '../../../../cel/types/signature.ts'
@@ -75,26 +75,7 @@ export function selectsClaim(expr: Expr, claim: string): boolean {
     const key = it.args[1]!.it
     if (key.kind === 'literal' && key.value === claim) return true
   }
-  return parts(it).some((part) => selectsClaim(part, claim))
+  return children(expr).some((part) => selectsClaim(part, claim))
 }
 
 const isClaims = ({ it }: Expr): boolean => it.kind === 'ident' && it.name === 'claims'
-
-function parts(it: ExprKind): readonly Expr[] {
-  switch (it.kind) {
-    case 'select':
-      return [it.operand]
-    case 'call':
-      return it.target === undefined ? it.args : [it.target, ...it.args]
-    case 'list':
-      return it.elements
-    case 'map':
-      return it.entries.flatMap(({ key, value }) => [key, value])
-    case 'struct':
-      return it.fields.map(({ value }) => value)
-    case 'comprehension':
-      return [it.range, it.init, it.condition, it.step, it.result]
-    default:
-      return []
-  }
-}

@@ -1,5 +1,5 @@
 // Upstream: github.com/coreos/go-oidc (oidc.go, verify.go), gopkg.in/go-jose/go-jose.v2 (jws.go)
-import { isObject, type JsonObject } from '../../../../apimachinery/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../../../apimachinery/json.ts'
 import { type Codec, type DecodeState, fail, jsonKind } from '../../../../apimachinery/scheme/codec.ts'
 import { mapCodec } from '../../../../apimachinery/scheme/codec-collection.ts'
 import { stringCodec } from '../../../../apimachinery/scheme/codec-scalar.ts'
@@ -7,6 +7,7 @@ import { StructCodec } from '../../../../apimachinery/scheme/codec-struct.ts'
 import { DecodeError, WrongType } from '../../../../apimachinery/scheme/decode-error.ts'
 import { parseJson } from '../../../../apimachinery/scheme/parse-json.ts'
 import { decodeRawURLBase64 } from '../../../../component-base/go/base64.ts'
+import { textOf } from '../json-web-token.ts'
 
 /** A signed token in its parts; nothing of it is verified. */
 export interface SignedToken {
@@ -27,16 +28,19 @@ export function parseSigned(text: string): SignedToken {
   const [head, payload, signature] = parts.map(decodeRawURLBase64) as [Buffer, Buffer, Buffer]
   const header = parseJson(head.toString('utf8')).value
   const fields: JsonObject = isObject(header) ? header : {}
-  const { crit } = fields
   return {
-    algorithm: typeof fields['alg'] === 'string' ? fields['alg'] : '',
-    keyID: typeof fields['kid'] === 'string' ? fields['kid'] : '',
-    critical: Array.isArray(crit) ? crit.map(String) : [],
+    algorithm: textOf(fields['alg']),
+    keyID: textOf(fields['kid']),
+    critical: namesIn(fields['crit']),
     signed: `${parts[0]}.${parts[1]}`,
     payload: payload.toString('utf8'),
     signature,
   }
 }
+
+/** What is no list of texts has a name that no verifier knows. */
+const namesIn = (critical: JsonValue | undefined): string[] =>
+  critical == null ? [] : Array.isArray(critical) ? critical.map(textOf) : ['']
 
 /** The issuer that a token names, which may be anybody's claim; undefined where it is no token. */
 export function untrustedIssuer(token: string): string | undefined {

@@ -1,7 +1,6 @@
 // Plays tokens against a kube-apiserver, simulated or real, and tells what came of them in a form that can be compared.
-import { type ClientRequest, request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import { isDeepStrictEqual } from 'node:util'
+import { ask, type PlayedAnswer } from '../../../testing/played-request.ts'
 import type { ServerCase, TokenCase } from './cases.ts'
 import type { IssuerServer } from './issuer-server.ts'
 
@@ -117,35 +116,13 @@ const settled = (value: unknown, token: string): unknown =>
   )
 
 /** Sends a request with a token, or without one. */
-export function send(
-  { url }: Pick<Player, 'url'>,
+function send(
+  { url }: Player,
   method: string,
   path: string,
   token: string | undefined,
   body?: unknown,
-): Promise<{ status: number; body: unknown }> {
-  const text = body === undefined ? undefined : JSON.stringify(body)
-  const headers = {
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    ...(text === undefined
-      ? {}
-      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-  }
-  return new Promise((resolve, reject) => {
-    const start = url.startsWith('https:') ? httpsRequest : httpRequest
-    const request: ClientRequest = start(
-      `${url}${path}`,
-      { method, headers, rejectUnauthorized: false },
-      (answer) => {
-        const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => {
-          const whole = Buffer.concat(chunks).toString('utf8')
-          resolve({ status: answer.statusCode ?? 0, body: whole.startsWith('{') ? JSON.parse(whole) : whole })
-        })
-      },
-    )
-    request.on('error', reject)
-    request.end(text)
-  })
+): Promise<PlayedAnswer> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return ask(`${url}${path}`, { method, headers, body })
 }

@@ -1,9 +1,8 @@
 // Plays the cases of authorizers against a kube-apiserver, simulated or real, and tells what came of them in a form that can be compared.
 import { writeFileSync } from 'node:fs'
-import { request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import { join } from 'node:path'
 import type { HookServers } from '../../../admission/webhook/testing/hook-server.ts'
+import { ask } from '../../../testing/played-request.ts'
 import type { CaseRequest, ServerCase } from './request-cases.ts'
 
 /** What a request came to. */
@@ -101,44 +100,19 @@ export async function playServer(player: Player, one: ServerCase, admin: string)
 
 const userAgent = 'player/1'
 
-function send({ url }: Player, request: CaseRequest, admin: string): Promise<RequestResult> {
-  const { user, own = false, headers = {}, method = 'GET', path, body } = request
-  const start = url.startsWith('https:') ? httpsRequest : httpRequest
-  const text = body === undefined ? undefined : JSON.stringify(body)
-  const isAdmin = user === 'admin'
-  return new Promise((resolve, reject) => {
-    const sent = start(
-      url + path,
-      {
-        method,
-        rejectUnauthorized: false,
-        headers: {
-          authorization: `Bearer ${own ? `token-${user}` : admin}`,
-          'user-agent': userAgent,
-          ...(own || isAdmin ? {} : { 'impersonate-user': user }),
-          ...(headers as Record<string, string | string[]>),
-          ...(text === undefined
-            ? {}
-            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-        },
-      },
-      (answer) => {
-        const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => {
-          const whole = Buffer.concat(chunks).toString('utf8')
-          const type = answer.headers['content-type'] ?? ''
-          resolve({
-            status: answer.statusCode ?? 0,
-            type,
-            body: whole.startsWith('{') ? JSON.parse(whole) : whole,
-          })
-        })
-      },
-    )
-    sent.on('error', reject)
-    sent.end(text)
+async function send({ url }: Player, request: CaseRequest, admin: string): Promise<RequestResult> {
+  const { user, own = false, headers = {}, method = 'GET', path, body: sent } = request
+  const { status, message, body } = await ask(url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${own ? `token-${user}` : admin}`,
+      'user-agent': userAgent,
+      ...(own || user === 'admin' ? {} : { 'impersonate-user': user }),
+      ...(headers as Record<string, string | string[]>),
+    },
+    body: sent,
   })
+  return { status, type: message.headers['content-type'] ?? '', body }
 }
 
 const rules = new Set(['resourceRules', 'nonResourceRules'])

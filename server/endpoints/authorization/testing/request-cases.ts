@@ -330,8 +330,8 @@ const structured: ServerCase = {
         fieldSelector: { rawSelector: 'a', requirements: [{ key: 'a', operator: 'Exists' }] },
       }),
     ),
-    {
-      user: 'deny',
+    ...['deny', 'allow'].map((user) => ({
+      user,
       method: 'POST',
       path: '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews',
       body: {
@@ -339,17 +339,7 @@ const structured: ServerCase = {
         kind: 'SelfSubjectRulesReview',
         spec: { namespace: 'default' },
       },
-    },
-    {
-      user: 'allow',
-      method: 'POST',
-      path: '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews',
-      body: {
-        apiVersion: 'authorization.k8s.io/v1',
-        kind: 'SelfSubjectRulesReview',
-        spec: { namespace: 'default' },
-      },
-    },
+    })),
     {
       user: 'allow',
       method: 'POST',

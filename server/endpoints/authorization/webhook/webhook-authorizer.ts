@@ -1,13 +1,13 @@
 // Upstream: staging/src/k8s.io/apiserver/plugin/pkg/authorizer/webhook/webhook.go
 import type { JsonObject } from '../../../../apimachinery/json.ts'
 import type { Clock } from '../../../../component-base/clock.ts'
+import { ExpiringCache } from '../../../../component-base/expiring-cache.ts'
 import type { Random } from '../../../../component-base/random.ts'
 import { CallError } from '../../../webhook/go-errors.ts'
 import { WebhookFailure, withRetries } from '../../../webhook/retries.ts'
 import type { Attributes, Authorizer, AuthorizerAnswer, Decision, MaybeAnswer } from '../attributes.ts'
 import type { WebhookEvents } from '../authorization-metrics.ts'
 import type { MatchConditions } from './match-conditions.ts'
-import { ResponseCache } from './response-cache.ts'
 import { type ReviewSpec, reviewSpec, reviewText } from './review.ts'
 import type { AskWebhook, ReviewStatus } from './review-call.ts'
 
@@ -29,17 +29,19 @@ export interface WebhookAuthorizerOptions {
   readonly events: WebhookEvents
 }
 
+const mostKept = 8192
+
 /** Longer attributes, which who asks chooses, are not kept. */
 const longestKept = 10_000
 
 /** Asks a webhook with a SubjectAccessReview. Its answers never reject. */
 export class WebhookAuthorizer implements Authorizer {
   private readonly options: WebhookAuthorizerOptions
-  private readonly kept: ResponseCache<ReviewStatus>
+  private readonly kept: ExpiringCache<ReviewStatus>
 
   constructor(options: WebhookAuthorizerOptions) {
     this.options = options
-    this.kept = new ResponseCache(options.clock)
+    this.kept = new ExpiringCache(options.clock, mostKept)
   }
 
   authorize(attributes: Attributes): MaybeAnswer {

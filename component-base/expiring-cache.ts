@@ -1,16 +1,16 @@
 // Upstream: staging/src/k8s.io/apimachinery/pkg/util/cache/lruexpirecache.go
-import type { Clock } from '../../../../component-base/clock.ts'
+import type { Clock } from './clock.ts'
 
-/** The most that is kept; what was used longest ago goes first. */
-const most = 8192
-
-/** Answers that are kept for a time. */
-export class ResponseCache<T> {
+/** Values that are kept for a time, and no more than a number of them: who asks may be a stranger. */
+export class ExpiringCache<T> {
   private readonly clock: Clock
+  private readonly most: number
   private readonly entries = new Map<string, { readonly value: T; readonly until: number }>()
 
-  constructor(clock: Clock) {
+  /** @param most entries; what was used longest ago goes first */
+  constructor(clock: Clock, most: number) {
     this.clock = clock
+    this.most = most
   }
 
   /** Undefined: nothing is kept any more. */
@@ -18,7 +18,7 @@ export class ResponseCache<T> {
     const entry = this.entries.get(key)
     if (entry === undefined) return undefined
     this.entries.delete(key)
-    if (this.clock.now() > entry.until) return undefined
+    if (this.clock.now() >= entry.until) return undefined
     this.entries.set(key, entry)
     return entry.value
   }
@@ -28,6 +28,6 @@ export class ResponseCache<T> {
     this.entries.delete(key)
     if (time <= 0) return
     this.entries.set(key, { value, until: this.clock.now() + time })
-    if (this.entries.size > most) this.entries.delete(this.entries.keys().next().value!)
+    if (this.entries.size > this.most) this.entries.delete(this.entries.keys().next().value!)
   }
 }
