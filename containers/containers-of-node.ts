@@ -5,6 +5,7 @@ import type { NodeFiles } from './files/pod-volumes.ts'
 import type { ContainerOutput, NodeContainers, PodSandbox, RunningContainer } from './node-containers.ts'
 import type { EndListener, NodeOfContainers, PodOnNode } from './node-of-containers.ts'
 import type { PodRuntime } from './pod-runtime.ts'
+import type { Handler, ProbeResult } from './probe.ts'
 
 interface Asked {
   /** By container and run. */
@@ -65,6 +66,19 @@ export class ContainersOfNode implements NodeContainers {
       dial: async (port, from) => (await this.runtimeOf(view)).dial(port, from),
       datagram: async (port, data, from) => (await this.runtimeOf(view)).datagram(port, data, from),
     }
+  }
+
+  /** Evaluates a probe, or a hook of a container's life, once. @param version the kubelet's, as `1.36` */
+  async probe(
+    namespace: string,
+    pod: string,
+    container: string,
+    handler: Handler,
+    version: string,
+  ): Promise<ProbeResult> {
+    const view = this.find(namespace, pod)
+    if (view === undefined) return { result: 'unknown', output: 'pod not found' }
+    return (await this.runtimeOf(view)).probe(container, handler, version)
   }
 
   /** Begins to run a pod's programs, so that their ends are known. */

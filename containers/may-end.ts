@@ -1,5 +1,5 @@
 // Whether a program has to be run to know when it ends. Everything else runs until it is stopped, and is not run before it is asked.
-import { commandLine, imageName } from './images/images.ts'
+import { commandLine, imageName, imageOf } from './images/images.ts'
 import { programIn } from './images/programs-of.ts'
 import type { Container } from './pod.ts'
 
@@ -25,4 +25,13 @@ export function mayEnd(container: Container): boolean {
   }
   if (program === 'cat') return args.length > 0
   return !endless.has(program) && programIn(image, name) === 'runs'
+}
+
+/** Whether what a container runs by itself is simulated, so that probes find out something. */
+export function isSimulated(container: Container): boolean {
+  const image = imageOf(container.image)
+  const [name = ''] = commandLine(container)
+  if (image === undefined || name === '') return false
+  const own = [image.entrypoint[0], image.cmd[0]].map((word) => word?.split('/').at(-1))
+  return own.includes(name.split('/').at(-1)!) || programIn(container.image, name) === 'runs'
 }

@@ -10,6 +10,7 @@ import type { PodContainer } from './pod.ts'
 import { networkOfPod, PodPorts } from './pod-network.ts'
 import type { PodPlace } from './pod-place.ts'
 import { PodTime } from './pod-time.ts'
+import { type Handler, type ProbeResult, runProbe } from './probe.ts'
 import type { Peer } from './process.ts'
 
 /** What a pod's processes need of the node. */
@@ -128,6 +129,30 @@ export class PodRuntime implements PodPlace {
   async datagram(port: number, data: Uint8Array, from: Peer | undefined): Promise<Uint8Array | undefined> {
     await this.settled()
     return this.ports.datagram(port, data, from, this.view.addresses[0] ?? '127.0.0.1')
+  }
+
+  /** Evaluates a handler of a probe or hook once. @param version the kubelet's, as `1.36` */
+  async probe(container: string, handler: Handler, version: string): Promise<ProbeResult> {
+    await this.settled()
+    const found = this.view.containers.find(({ spec }) => spec.name === container)
+    const run = this.runOf(container)
+    if (found === undefined || run === undefined)
+      return { result: 'unknown', output: 'container not running' }
+    if (run.cannotRun !== undefined && handler.exec === undefined)
+      return { result: 'unknown', output: run.cannotRun.message }
+    const address = this.view.addresses[0] ?? '127.0.0.1'
+    return runProbe(
+      {
+        container: found.spec,
+        address,
+        clock: this.node.clock,
+        version,
+        dial: async (port, from) =>
+          this.ports.dial(port, from ?? { address: this.node.nodeIP, port: 40_002 }, address),
+        exec: (...asked) => run.exec(...asked),
+      },
+      handler,
+    )
   }
 
   /** Kills what runs. */

@@ -72,4 +72,7 @@ export interface PodContainer {
   restarts: number
   state: ContainerState
   lastState: ContainerState
+  /** What its probes say while it runs; undefined without such probes. */
+  ready?: boolean | undefined
+  started?: boolean | undefined
 }

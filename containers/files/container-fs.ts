@@ -19,11 +19,7 @@ function bytesOf(content: FileContent, options: WriteOptions): Buffer {
 
 /** The tree that the processes of a container see. */
 export class ContainerFs extends MountableFs {
-  private readonly sinks = new Map<string, Sink>([
-    ['/dev/null', () => {}],
-    // What the shell is told in its place (shell/rewrite.ts).
-    ['/dev/.null', () => {}],
-  ])
+  private readonly sinks = new Map<string, Sink>([['/dev/null', () => {}]])
 
   /** @param programs what `/bin` has */
   constructor(programs: readonly string[]) {
@@ -48,13 +44,13 @@ export class ContainerFs extends MountableFs {
 
   override async writeFile(path: string, content: FileContent, options?: WriteOptions): Promise<void> {
     const sink = this.sinks.get(path)
-    if (sink === undefined) return super.writeFile(path, content, options)
+    if (sink === undefined) return named(path, super.writeFile(path, content, options))
     sink(bytesOf(content, options))
   }
 
   override async appendFile(path: string, content: FileContent, options?: WriteOptions): Promise<void> {
     const sink = this.sinks.get(path)
-    if (sink === undefined) return super.appendFile(path, content, options)
+    if (sink === undefined) return named(path, super.appendFile(path, content, options))
     sink(bytesOf(content, options))
   }
 
@@ -86,4 +82,14 @@ const device = {
   mode: 0o666,
   size: 0,
   mtime: new Date(0),
+}
+
+/** A volume knows paths below its own root only. */
+async function named(path: string, work: Promise<void>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    const [code] = /^E[A-Z]+(?=:)/.exec((error as Error).message) ?? []
+    throw code === undefined ? error : new Error(`${code}: cannot write, open '${path}'`)
+  }
 }

@@ -23,7 +23,7 @@ export class PodVolumes {
   private readonly node: NodeOfContainers
   private readonly nodeFiles: NodeFiles
   private readonly pod: () => Pod
-  private readonly known = new Map<string, InMemoryFs>()
+  private readonly known = new Map<string, VolumeFs>()
   private syncedAt = Number.NEGATIVE_INFINITY
   private syncing: Promise<void> | undefined
 
@@ -71,7 +71,7 @@ export class PodVolumes {
         const files = await volumeContent(this.node, pod, volume)
         if (files !== undefined) await this.fill(volume.name, files)
         else if (!this.known.has(volume.name) && volume.hostPath === undefined)
-          this.known.set(volume.name, newFs())
+          this.known.set(volume.name, new VolumeFs())
       } catch {
         // A server that does not answer is asked again with the next sync.
       }
@@ -80,7 +80,7 @@ export class PodVolumes {
 
   /** As the kubelet does it: files in a folder of their time, `..data` that leads there, and a link for each name. */
   private async fill(name: string, files: ReadonlyMap<string, VolumeFile>): Promise<void> {
-    const fs = this.known.get(name) ?? newFs()
+    const fs = this.known.get(name) ?? new VolumeFs()
     this.known.set(name, fs)
     if (await same(fs, files)) return
     const stamp = new Date(this.node.clock.now()).toISOString()
@@ -95,11 +95,20 @@ export class PodVolumes {
     }
     await fs.symlink(folder, '/..data')
     for (const top of new Set([...files.keys()].map((path) => path.split('/')[0]!)))
-      await fs.symlink(`..data/${top}`, `/${top}`)
+      await fs.symlink(`${folder}/${top}`, `/${top}`)
   }
 }
 
-const newFs = (): InMemoryFs => new InMemoryFs({}, { maxTotalBytes: mostBytes })
+/** Names lead to their files directly, as the library follows no link through another link, and are shown as the kubelet makes them. */
+class VolumeFs extends InMemoryFs {
+  constructor() {
+    super({}, { maxTotalBytes: mostBytes })
+  }
+
+  override async readlink(path: string): Promise<string> {
+    return (await super.readlink(path)).replace(/^\.\.\d{4}_[^/]*(?=\/)/, '..data')
+  }
+}
 
 async function same(fs: IFileSystem, files: ReadonlyMap<string, VolumeFile>): Promise<boolean> {
   if (!(await fs.exists('/..data'))) return false

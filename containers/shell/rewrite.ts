@@ -2,6 +2,7 @@
 import { parse, serialize, type TransformPlugin } from 'just-bash'
 import { inserted } from './inserted.ts'
 import { quoteWord } from './quote.ts'
+import { type Devices, stream } from './streaming.ts'
 
 /** Holds the number of the last process in the background: the shell has none, as nothing runs there. */
 export const lastBackground = 'KEPSIM_LAST_BACKGROUND'
@@ -12,14 +13,16 @@ type Statement = ReturnType<typeof parse>['statements'][number]
 const statement = (script: string): Statement => parse(script).statements[0]!
 
 /**
- * Loops and functions tell that they go round; what ends in `&` is started beside the script; `exec PROGRAM` ends it; what goes to
- * /dev/null does so; a program that is named by its path is found by its name.
+ * Loops and functions tell that they go round; what ends in `&` is started beside the script; `exec PROGRAM` ends it; a
+ * program that is named by its path is found by its name.
+ * What it writes goes to devices.
  * @param isProgram whether the shell has a program of that name
  */
-export const rewriting = (isProgram: (name: string) => boolean): TransformPlugin => ({
+export const rewriting = (isProgram: (name: string) => boolean, devices: Devices): TransformPlugin => ({
   name: 'containers',
   transform: ({ ast }) => {
     change(ast, isProgram)
+    stream(ast, devices)
     return { ast }
   },
 })
@@ -37,7 +40,6 @@ function change(node: unknown, isProgram: (name: string) => boolean): void {
   for (const value of Object.values(own)) change(value, isProgram)
   if (loops.has(String(own['type']))) (own['body'] as Statement[]).unshift(statement(inserted.round))
   if (own['type'] === 'FunctionDef') tellRound(own['body'] as Node)
-  if (own['type'] === 'Redirection') toNull(own['target'] as Node)
   if (own['type'] === 'SimpleCommand') byName(own['name'] as Node | null, isProgram)
   if (own['type'] === 'ParameterExpansion' && own['parameter'] === '!') own['parameter'] = lastBackground
 }
@@ -53,19 +55,15 @@ function byName(name: Node | null, isProgram: (name: string) => boolean): void {
   if (base !== undefined && more.length === 0 && isProgram(base)) part!['value'] = base
 }
 
-/** After `exec` has sent all output elsewhere, the library sends there what a command sends to /dev/null, too. */
-function toNull(target: Node): void {
-  const [part, ...more] = (target['parts'] ?? []) as Node[]
-  if (more.length === 0 && part?.['type'] === 'Literal' && part['value'] === '/dev/null')
-    part['value'] = '/dev/.null'
-}
-
 function changeList(list: unknown[]): void {
   for (let i = 0; i < list.length; i++) {
     const one = list[i] as Partial<Statement> & Node
     if (one?.type !== 'Statement') continue
     if (one.background) list[i] = spawning(one as Statement)
-    else if (isExec(one as Statement)) list.splice(i + 1, 0, statement('exit $?'))
+    else if (isExec(one as Statement)) {
+      withoutExec(one as Statement)
+      list.splice(i + 1, 0, statement('exit $?'))
+    }
   }
 }
 
@@ -80,4 +78,9 @@ function isExec({ pipelines }: Statement): boolean {
   if (command?.type !== 'SimpleCommand' || more.length > 0 || command.args.length === 0) return false
   const [part] = command.name?.parts ?? []
   return part?.type === 'Literal' && part.value === 'exec'
+}
+
+function withoutExec({ pipelines }: Statement): void {
+  const command = pipelines[0]!.commands[0]!
+  if (command.type === 'SimpleCommand') command.name = command.args.shift()!
 }

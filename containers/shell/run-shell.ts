@@ -18,6 +18,9 @@ const shells = new Set(['sh', 'bash', 'ash', 'dash'])
 /** Whether a word of a command line names a shell. */
 export const isShell = (word: string): boolean => shells.has(word.split('/').at(-1)!)
 
+/** Whether a system's tools are those of BusyBox. */
+const isBusybox = (system: string | undefined): boolean => system === 'busybox' || system === 'alpine'
+
 /** What a command line runs with. */
 export interface ShellPlace {
   files: ContainerFs
@@ -88,7 +91,7 @@ class Session {
       place.files.device(out, (bytes) => place.streams.out(bytes)),
       place.files.device(err, (bytes) => this.tellError(bytes)),
     ]
-    const busybox = ['busybox', 'alpine'].includes(systemOf(place.image) ?? '')
+    const busybox = isBusybox(systemOf(place.image))
     const around = {
       process,
       governor: this.governor,
@@ -193,14 +196,12 @@ class Session {
   private spawn(script: string, context: ResolvedCommandContext): number {
     const number = this.nextChild++
     const { time } = this.place.runtime
+    const env = { ...context.exportedEnv, ...Object.fromEntries(context.env) }
+    const { cwd } = context
     const done = new Promise<void>((resolve) =>
       time.start(time.now(), async () => {
         const place = { ...this.place, number, streams: { ...this.place.streams, stdin: undefined } }
-        const own = {
-          ...this.process,
-          env: { ...context.exportedEnv, ...Object.fromEntries(context.env) },
-          cwd: context.cwd,
-        }
+        const own = { ...this.process, env, cwd }
         await runShell(own, ['sh', '-c', script], place).catch(() => 1)
         this.children.delete(number)
         resolve()
@@ -246,11 +247,16 @@ class Session {
       (line, program: string) => {
         const found = programIn(image, program)
         if (found === 'exists' || found === 'runs') this.failed.abort(cannotRun(program, image))
-        const system = systemOf(image)
-        return system === 'busybox' || system === 'alpine' ? `sh: ${program}: not found` : line
+        return isBusybox(systemOf(image)) ? `sh: ${program}: not found` : line
       },
     )
-    if (!this.failed.signal.aborted) streams.err(Buffer.from(told))
+    const shown = isBusybox(systemOf(image))
+      ? told.replace(
+          /^cat: (.+): No such file or directory$/gm,
+          "cat: can't open '$1': No such file or directory",
+        )
+      : told
+    if (!this.failed.signal.aborted) streams.err(Buffer.from(shown))
   }
 }
 

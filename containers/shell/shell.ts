@@ -1,8 +1,14 @@
 // The virtual shell of a container. It writes as it goes: its output is redirected to devices of the container's files.
-import { Bash, type CommandName, defineCommand, getCommandNames } from 'just-bash'
+import {
+  Bash,
+  type BashExecResult,
+  type CommandName,
+  defineCommand,
+  type ExecOptions,
+  getCommandNames,
+} from 'just-bash'
 import type { ContainerFs } from '../files/container-fs.ts'
 import { CannotRun } from '../node-containers.ts'
-import { quoteWord } from './quote.ts'
 import { rewriting } from './rewrite.ts'
 
 /** The shell's own programs, without those that drag in a database or a browser's rules (scripts/build.mjs). */
@@ -67,7 +73,7 @@ export class ContainerShell {
       sleep: options.sleep,
       processInfo: { pid: 1, ppid: 0, uid: 0, gid: 0 },
     })
-    this.bash.registerTransformPlugin(rewriting(options.isProgram))
+    this.bash.registerTransformPlugin(rewriting(options.isProgram, options))
   }
 
   /** Runs a script to its end. @throws the signal's reason where that ended it */
@@ -80,8 +86,8 @@ export class ContainerShell {
       signal,
     }: { env: Readonly<Record<string, string>>; cwd: string; input: Buffer; signal: AbortSignal },
   ): Promise<ShellEnd> {
-    const { out, err } = this.options
-    const result = await this.bash.exec(`exec >>${quoteWord(out)} 2>>${quoteWord(err)}; ${script}`, {
+    const { files, out, err } = this.options
+    const result = await this.ended(script, {
       cwd,
       env,
       replaceEnv: true,
@@ -90,10 +96,34 @@ export class ContainerShell {
       stdinKind: 'bytes',
       signal,
     })
+    // Errors of the shell itself, and what could not be redirected.
+    if (result.stdout !== '')
+      await files.appendFile(out, result.stdout, result.stdoutKind === 'bytes' ? 'binary' : 'utf8')
+    if (result.stderr !== '') await files.appendFile(err, result.stderr)
     signal.throwIfAborted()
     const { PWD, OLDPWD: _before, '?': _status, ...left } = result.env
     return { exitCode: result.exitCode, env: left, cwd: PWD ?? cwd }
   }
+
+  /** The library lets errors of a redirection out: there is no file where it leads. */
+  private async ended(script: string, options: ExecOptions): Promise<BashExecResult> {
+    try {
+      return await this.bash.exec(script, options)
+    } catch (error) {
+      const [, code, path = ''] =
+        /^(EROFS|ENOSPC|EISDIR|ENOENT)\b.*?(?:'(.*)')?$/s.exec((error as Error).message) ?? []
+      if (code === undefined) throw error
+      const stderr = `sh: can't create ${path}: ${why[code]}\n`
+      return { stdout: '', stderr, exitCode: 1, env: { ...options.env } }
+    }
+  }
+}
+
+const why: Readonly<Record<string, string>> = {
+  EISDIR: 'Is a directory',
+  ENOENT: 'nonexistent directory',
+  ENOSPC: 'No space left on device',
+  EROFS: 'Read-only file system',
 }
 
 /** Says that a program of an image is not simulated. */

@@ -60,7 +60,7 @@ export function podAtWork({
         },
         create: async () => ({ status: { token: 'the-token' } }),
       } as never,
-      gates: { enabled: (name: string) => gates[name] ?? false, has: () => true } as never,
+      gates: { enabled: (name: string) => gates[name] ?? false, known: () => true } as never,
       nodeName: 'n1',
       nodeIP: '10.0.0.1',
       clusterDNS: ['10.96.0.10'],

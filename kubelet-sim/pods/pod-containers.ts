@@ -59,8 +59,11 @@ export function containerStatus(pod: Pod, container: PodContainer, resized: bool
     ...(begun
       ? { containerID: waiting ? lastState.terminated!.containerID : containerID(pod, container) }
       : {}),
-    ready: state.running !== undefined ? kind !== 'init' : kind === 'init' && succeeded,
-    started: state.running !== undefined,
+    ready:
+      state.running !== undefined
+        ? kind !== 'init' && container.ready !== false
+        : kind === 'init' && succeeded,
+    started: state.running !== undefined && container.started !== false,
     restartCount: restarts,
     lastState,
     state,

@@ -1,13 +1,14 @@
 // Upstream: pkg/kubelet/pod_workers.go, pkg/kubelet/kuberuntime/kuberuntime_manager.go (SyncPod)
 import { toTime } from '../../component-base/clock.ts'
 import type { ContainersOfNode } from '../../containers/containers-of-node.ts'
-import { mayEnd } from '../../containers/may-end.ts'
+import { isSimulated, mayEnd } from '../../containers/may-end.ts'
 import type { PodOnNode } from '../../containers/node-of-containers.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
 import { refusalOf } from './admission.ts'
 import { commandOutcome } from './command-outcome.ts'
 import { containerEnvironment } from './container-environment.ts'
+import { awaitProbes, hasProbes, type ProbeKind, probeContainer } from './container-probes.ts'
 import type { Pull } from './image-puller.ts'
 import { missingVolumes, mountRetryMs } from './mounts.ts'
 import type { Outcome } from './outcome.ts'
@@ -258,7 +259,11 @@ export class PodWorker {
   }
 
   private seeEnd(container: PodContainer, exitCode: number): void {
-    void this.end(container, 0, exitCode, async () => {
+    void this.endAndGoOn(container, 0, exitCode)
+  }
+
+  private endAndGoOn(container: PodContainer, afterMs: number, exitCode: number): Promise<boolean> {
+    return this.end(container, afterMs, exitCode, async () => {
       await this.run(container)
       return false
     })
@@ -283,6 +288,7 @@ export class PodWorker {
     events.started(this.pod, container)
     if (container.lastState.terminated !== undefined) container.restarts++
     container.state = { running: { startedAt: toTime(options.clock.now()) } }
+    if (this.probed(container)) awaitProbes(container)
     return 'started'
   }
 
@@ -290,15 +296,53 @@ export class PodWorker {
   private async run(container: PodContainer): Promise<void> {
     const outcome = this.outcome(container)
     if (container.state.running === undefined) return
+    if (this.probed(container)) this.probe(container)
     if (outcome === undefined) {
       const { namespace = '', name = '' } = this.pod.metadata
       if (mayEnd(container.spec)) void this.node.containers.begin(namespace, name)
       return
     }
-    await this.end(container, outcome.afterMs, outcome.exitCode, async () => {
-      await this.run(container)
-      return false
+    await this.endAndGoOn(container, outcome.afterMs, outcome.exitCode)
+  }
+
+  private probed(container: PodContainer): boolean {
+    return container.kind !== 'init' && hasProbes(container) && isSimulated(container.spec)
+  }
+
+  private probe(container: PodContainer): void {
+    const { containers, options, pause, events } = this.node
+    const { namespace = '', name = '' } = this.pod.metadata
+    const { running } = container.state
+    const signal = this.ending.signal
+    const here = (): boolean => container.state.running === running
+    void probeContainer({
+      container,
+      pause,
+      signal,
+      current: here,
+      ask: (probe) =>
+        containers.probe(namespace, name, container.spec.name, probe, `1.${options.release.minor}`),
+      tell: (message) => events.unhealthy(this.pod, container, message),
+      changed: () => void this.report(),
+      failed: (kind, probe) => this.killUnhealthy(container, kind, probe.terminationGracePeriodSeconds),
     })
+  }
+
+  /** Ends a container that a probe has given up, and starts it again as the pod's restart policy says. */
+  private killUnhealthy(container: PodContainer, kind: ProbeKind, seconds: number | undefined): void {
+    const { clock } = this.node.options
+    const { terminationGracePeriodSeconds = defaultGraceSeconds } = this.pod.spec
+    const graceMs = (seconds ?? terminationGracePeriodSeconds) * 1000
+    const [plan] = terminationPlan(this.pod, [container], graceMs, clock.now())
+    if (plan === undefined) return
+    this.node.events.killingUnhealthy(
+      this.pod,
+      container,
+      kind.toLowerCase(),
+      this.restarts(container, plan.exitCode),
+    )
+    const ranMs = clock.now() - Date.parse(container.state.running!.startedAt)
+    void this.endAndGoOn(container, ranMs + plan.afterMs, plan.exitCode)
   }
 
   private readonly backoffs = new Map<string, RestartBackoff>()
@@ -314,9 +358,11 @@ export class PodWorker {
     again: () => Promise<boolean>,
   ): Promise<boolean> {
     const { clock } = this.node.options
-    const ranMs = clock.now() - Date.parse(container.state.running!.startedAt)
+    const { running } = container.state
+    const ranMs = clock.now() - Date.parse(running!.startedAt)
     if (afterMs > 0) await this.wait(Math.max(0, afterMs - ranMs))
-    if (this.stopped) return false
+    // It may have ended otherwise meanwhile.
+    if (this.stopped || container.state.running !== running) return false
     markEnded(this.pod, container, exitCode, toTime(clock.now()))
     if (container.kind === 'init' && exitCode === 0) return true
     if (!this.restarts(container, exitCode)) {
