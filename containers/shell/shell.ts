@@ -1,20 +1,9 @@
 // The virtual shell of a container. It writes as it goes: its output is redirected to devices of the container's files.
-import {
-  Bash,
-  type BashExecResult,
-  type CommandName,
-  defineCommand,
-  type ExecOptions,
-  getCommandNames,
-} from 'just-bash'
+import { Bash, type BashExecResult, defineCommand, type ExecOptions } from 'just-bash'
 import type { ContainerFs } from '../files/container-fs.ts'
 import { CannotRun } from '../node-containers.ts'
 import { rewriting } from './rewrite.ts'
-
-/** The shell's own programs, without those that drag in a database or a browser's rules (scripts/build.mjs). */
-export const shellPrograms = (getCommandNames() as CommandName[]).filter(
-  (name) => !['sqlite3', 'html-to-markdown'].includes(name),
-)
+import { shellPrograms } from './shell-programs.ts'
 
 const megabyte = 1024 * 1024
 /** Scripts of containers run for days: what a run may do in all is not bounded, what it may hold and do at once is. */

@@ -74,9 +74,9 @@ export class PodEvents {
     this.tell(pod, container, 'Unhealthy', message, 'Warning')
   }
 
-  /** @param probe which one failed, as `liveness` */
+  /** @param probe which one failed, as `Liveness` @param restarts whether it will start again */
   killingUnhealthy(pod: Pod, container: PodContainer, probe: string, restarts: boolean): void {
-    const message = `Container ${container.spec.name} failed ${probe} probe${restarts ? ', will be restarted' : ''}`
+    const message = `Container ${container.spec.name} failed ${probe.toLowerCase()} probe${restarts ? ', will be restarted' : ''}`
     this.tell(pod, container, 'Killing', message)
   }
 

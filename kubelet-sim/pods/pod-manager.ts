@@ -10,7 +10,8 @@ import { ImagePuller } from './image-puller.ts'
 import type { Pod } from './pod.ts'
 import { PodAddresses } from './pod-addresses.ts'
 import { PodEvents } from './pod-events.ts'
-import { type PodSurroundings, PodWorker } from './pod-worker.ts'
+import type { PodSurroundings } from './pod-surroundings.ts'
+import { PodWorker } from './pod-worker.ts'
 import { VolumeFiles } from './volume-files.ts'
 
 /** Runs the pods that are bound to the node. */
