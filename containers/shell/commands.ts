@@ -92,7 +92,7 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
     trap: async () => printed(''),
     umask: async ([mask]) => printed(mask === undefined ? '0022\n' : ''),
     uname: async (args) => printed(uname(process, args)),
-    wait: async () => {
+    [inserted.wait]: async () => {
       governor.rested()
       await around.children()
       return printed('')

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** How often a script may go round without a rest before it is one that only burns time. */
-const mostRounds = 50_000
+const mostRounds = 20_000
 const roundsAtOnce = 200
 
 /** Keeps scripts from holding up everything else: lets others run, and stops what goes round for ever without a rest. */

@@ -53,6 +53,8 @@ function byName(name: Node | null, isProgram: (name: string) => boolean): void {
   const [part, ...more] = (name?.['parts'] ?? []) as Node[]
   const [, base] = /\/([^/]+)$/.exec(String(part?.['value'] ?? '')) ?? []
   if (base !== undefined && more.length === 0 && isProgram(base)) part!['value'] = base
+  // The library has a `wait` of its own, for which nothing runs.
+  if (part?.['value'] === 'wait' && more.length === 0) part['value'] = inserted.wait
 }
 
 function changeList(list: unknown[]): void {

@@ -80,10 +80,6 @@ export class PodEvents {
     this.tell(pod, container, 'Killing', message)
   }
 
-  postStartFailed(pod: Pod, container: PodContainer): void {
-    this.tell(pod, container, 'FailedPostStartHook', 'PostStartHook failed', 'Warning')
-  }
-
   deadlineExceeded(pod: Pod, message: string): void {
     this.recorder.record(referenceTo(pod), { type: 'Normal', reason: 'DeadlineExceeded', message })
   }
