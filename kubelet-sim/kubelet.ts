@@ -2,6 +2,7 @@
 
 import { EventRecorder } from '../client/events/event-recorder.ts'
 import { Informer } from '../client/informer.ts'
+import type { NodeContainers } from '../containers/node-containers.ts'
 import { ensureCSINode } from './csi-node.ts'
 import { kubeletDialect } from './dialect.ts'
 import type { KubeletOptions } from './kubelet-options.ts'
@@ -72,6 +73,11 @@ export class Kubelet {
   /** Pods of the node as the server has them. */
   podObjects(): Pod[] {
     return this.pods.objects()
+  }
+
+  /** The containers of the node, as its API and its network ask for them. */
+  get containers(): NodeContainers {
+    return this.pods.containers
   }
 
   /** The Node stays as it is, as after SIGTERM. */

@@ -69,6 +69,17 @@ export class PodEvents {
     this.tell(pod, container, 'Killing', `Stopping container ${container.spec.name}`)
   }
 
+  /** @param message in the words of the probe */
+  unhealthy(pod: Pod, container: PodContainer, message: string): void {
+    this.tell(pod, container, 'Unhealthy', message, 'Warning')
+  }
+
+  /** @param probe which one failed, as `Liveness` @param restarts whether it will start again */
+  killingUnhealthy(pod: Pod, container: PodContainer, probe: string, restarts: boolean): void {
+    const message = `Container ${container.spec.name} failed ${probe.toLowerCase()} probe${restarts ? ', will be restarted' : ''}`
+    this.tell(pod, container, 'Killing', message)
+  }
+
   deadlineExceeded(pod: Pod, message: string): void {
     this.recorder.record(referenceTo(pod), { type: 'Normal', reason: 'DeadlineExceeded', message })
   }

@@ -1,39 +1,26 @@
 // Upstream: pkg/kubelet/pod_workers.go, pkg/kubelet/kuberuntime/kuberuntime_manager.go (SyncPod)
 import { toTime } from '../../component-base/clock.ts'
-import type { KubeletOptions } from '../kubelet-options.ts'
-import type { Pause } from '../pause.ts'
+import type { PodOnNode } from '../../containers/node-of-containers.ts'
+import { ActiveDeadline } from './active-deadline.ts'
 import { refusalOf } from './admission.ts'
 import { commandOutcome } from './command-outcome.ts'
 import { containerEnvironment } from './container-environment.ts'
-import type { Pull } from './image-puller.ts'
+import type { ProbeKind } from './container-probes.ts'
 import { missingVolumes, mountRetryMs } from './mounts.ts'
 import type { Outcome } from './outcome.ts'
-import { type Pod, podText } from './pod.ts'
+import type { Pod } from './pod.ts'
 import { markEnded, type PodContainer, podContainers } from './pod-containers.ts'
-import type { PodEvents } from './pod-events.ts'
+import { PodPrograms } from './pod-programs.ts'
 import { PodReports } from './pod-reports.ts'
 import { podPhase, podStatus, rejectedStatus, tellsGeneration } from './pod-status.ts'
-import { RestartBackoff } from './restart-backoff.ts'
+import type { PodSurroundings } from './pod-surroundings.ts'
+import { backoffMessage, RestartBackoffs } from './restart-backoff.ts'
 import { type ContainerEnd, terminationPlan } from './termination.ts'
-import type { VolumeFiles } from './volume-files.ts'
 
 const startMs = 50
 /** A kubelet looks at its containers once a second. */
 const relistMs = 1000
 const defaultGraceSeconds = 30
-
-/** The parts of a node that its pod workers share. */
-export interface PodSurroundings {
-  options: KubeletOptions
-  pause: Pause
-  events: PodEvents
-  nodeLabels: Readonly<Record<string, string>>
-  /** The pods that the node has taken and that have not ended. */
-  running(): Pod[]
-  /** Brings an image to the node. @returns whether it was there; a promise where that takes time */
-  pull(image: string): boolean | Promise<Pull>
-  files: VolumeFiles
-}
 
 const ended = ({ status }: Pod): boolean => status.phase === 'Succeeded' || status.phase === 'Failed'
 
@@ -43,6 +30,8 @@ export class PodWorker {
   private readonly reports: PodReports
   /** Taken when the pod is given its network. */
   private readonly newAddress: () => string
+  private readonly programs: PodPrograms
+  private readonly backoffs: RestartBackoffs
   private address: string | undefined
   private readonly containers: PodContainer[]
   private pod: Pod
@@ -55,10 +44,7 @@ export class PodWorker {
   /** Ends the wait for the containers' ends, where the grace period becomes shorter. */
   private cutShort = new AbortController()
   private graceSeconds = Number.POSITIVE_INFINITY
-  /** Milliseconds since the epoch. */
-  private readonly startedAt: number
-  /** Aborted where the deadline of the pod is another. */
-  private deadlineChange = new AbortController()
+  private readonly deadline: ActiveDeadline
   private eviction: { reason: string; message: string } | undefined
   /** Resolves when a pod whose deadline is over has ended. */
   private evicting: Promise<void> | undefined
@@ -69,13 +55,16 @@ export class PodWorker {
     const { options, pause } = node
     this.node = node
     this.reports = new PodReports(options, pause)
+    this.backoffs = new RestartBackoffs(options)
+    this.programs = new PodPrograms(node, () => this.pod, this.ending.signal)
     this.pod = pod
     this.newAddress = newAddress
     this.address = pod.spec.hostNetwork === true ? options.settings.nodeIP : pod.status.podIP
     this.containers = podContainers(pod)
     this.connected = pod.status.podIP !== undefined
     this.sandbox = this.connected && !ended(pod)
-    this.startedAt = Date.parse(pod.status.startTime ?? '') || options.clock.now()
+    const startedAt = Date.parse(pod.status.startTime ?? '') || options.clock.now()
+    this.deadline = new ActiveDeadline(options.clock, pause, startedAt)
     if (pod.metadata.deletionTimestamp !== undefined || ended(pod)) return
     void this.begin()
     void this.watchDeadline()
@@ -84,6 +73,17 @@ export class PodWorker {
   /** The pod, while it may have its ports. */
   get holding(): Pod | undefined {
     return this.accepted && !this.terminal ? this.pod : undefined
+  }
+
+  /** The pod as programs see it that run in it. */
+  get onNode(): PodOnNode {
+    const { pod, containers, sandbox, address } = this
+    return {
+      pod,
+      containers,
+      connected: sandbox,
+      addresses: sandbox && address !== undefined ? [address] : [],
+    }
   }
 
   /** The pod as the server has it now. */
@@ -104,21 +104,14 @@ export class PodWorker {
     if (!this.deleting) void this.terminate()
   }
 
-  /** Ends the pod when it has been active for as long as it may. Upstream: pkg/kubelet/active_deadline.go */
-  private async watchDeadline(): Promise<void> {
-    this.deadlineChange.abort()
-    const { activeDeadlineSeconds } = this.pod.spec
-    if (activeDeadlineSeconds === undefined || this.stopped) return
-    this.deadlineChange = new AbortController()
-    const { signal } = this.deadlineChange
-    const { clock } = this.node.options
-    for (;;) {
-      const left = this.startedAt + activeDeadlineSeconds * 1000 - clock.now()
-      if (left <= 0) break
-      await this.node.pause.for(left, signal)
-      if (signal.aborted || this.stopped) return
-    }
-    if (!ended(this.pod)) this.evicting = this.evict()
+  private watchDeadline(): Promise<void> {
+    return this.deadline.watch(
+      this.pod.spec.activeDeadlineSeconds,
+      () => this.stopped,
+      () => {
+        if (!ended(this.pod)) this.evicting = this.evict()
+      },
+    )
   }
 
   private async evict(): Promise<void> {
@@ -135,7 +128,7 @@ export class PodWorker {
 
   /** The pod is gone from the server, whether its containers have ended or not. */
   gone(): void {
-    this.deadlineChange.abort()
+    this.deadline.cancel()
     if (!this.ending.signal.aborted) this.tellKilling()
     this.ending.abort()
     this.cutShort.abort()
@@ -163,6 +156,7 @@ export class PodWorker {
   }
 
   private report(): Promise<void> {
+    this.node.containers.changed(this.pod.metadata.uid!)
     const { containers, sandbox, terminal, connected, eviction } = this
     const copies = containers.map((container) => ({ ...container }))
     const known = connected || this.pod.spec.hostNetwork === true ? this.podIP : undefined
@@ -210,10 +204,27 @@ export class PodWorker {
     if (container.state.terminated?.exitCode === 0) return true
     if (container.state.running === undefined && (await this.start(container)) === 'stopped') return false
     if (container.kind === 'sidecar') return true
-    const succeeded = { afterMs: 0, exitCode: 0 }
-    const { afterMs, exitCode } = this.outcome(container) ?? succeeded
-    if (afterMs > 0) await this.report()
+    const known = this.outcome(container)
+    if (known === undefined ? this.programs.mustRun(container) : known.afterMs > 0) await this.report()
+    const { afterMs, exitCode } = known ?? { afterMs: 0, exitCode: await this.programs.exitCodeOf(container) }
+    if (this.stopped) return false
     return this.end(container, afterMs, exitCode, () => this.initialize(container))
+  }
+
+  /** A program has ended by itself. @param exitCode undefined: it cannot be run @param run how often the container was restarted before */
+  programEnded(name: string, run: number, exitCode: number | undefined): void {
+    const container = this.containers.find(({ spec }) => spec.name === name)
+    if (container?.state.running === undefined || container.restarts !== run || this.stopped) return
+    if (container.kind === 'init') this.programs.initEnded(exitCode ?? 0)
+    else if (exitCode !== undefined && this.outcome(container) === undefined)
+      void this.endAndGoOn(container, 0, exitCode)
+  }
+
+  private endAndGoOn(container: PodContainer, afterMs: number, exitCode: number): Promise<boolean> {
+    return this.end(container, afterMs, exitCode, async () => {
+      await this.run(container)
+      return false
+    })
   }
 
   private outcome({ spec }: PodContainer): Outcome | undefined {
@@ -235,20 +246,34 @@ export class PodWorker {
     events.started(this.pod, container)
     if (container.lastState.terminated !== undefined) container.restarts++
     container.state = { running: { startedAt: toTime(options.clock.now()) } }
+    this.programs.started(container)
     return 'started'
   }
 
   /** Sees a container to its end where its command has one, again and again as the pod's restart policy says. */
   private async run(container: PodContainer): Promise<void> {
     const outcome = this.outcome(container)
-    if (outcome === undefined || container.state.running === undefined) return
-    await this.end(container, outcome.afterMs, outcome.exitCode, async () => {
-      await this.run(container)
-      return false
+    if (container.state.running === undefined) return
+    this.programs.probe(container, {
+      changed: () => void this.report(),
+      failed: (...why) => this.killUnhealthy(container, ...why),
     })
+    if (outcome === undefined) this.programs.begin(container)
+    else await this.endAndGoOn(container, outcome.afterMs, outcome.exitCode)
   }
 
-  private readonly backoffs = new Map<string, RestartBackoff>()
+  /** Ends a container that a probe has given up, and starts it again as the pod's restart policy says. */
+  private killUnhealthy(container: PodContainer, kind: ProbeKind, seconds: number | undefined): void {
+    const { clock } = this.node.options
+    const { terminationGracePeriodSeconds = defaultGraceSeconds } = this.pod.spec
+    const graceMs = (seconds ?? terminationGracePeriodSeconds) * 1000
+    const [plan] = terminationPlan(this.pod, [container], graceMs, clock.now())
+    if (plan === undefined) return
+    const again = this.restarts(container, plan.exitCode)
+    this.node.events.killingUnhealthy(this.pod, container, kind, again)
+    const ranMs = clock.now() - Date.parse(container.state.running!.startedAt)
+    void this.endAndGoOn(container, ranMs + plan.afterMs, plan.exitCode)
+  }
 
   /**
    * Waits for the end of a container, and starts it again where that is to be.
@@ -261,9 +286,11 @@ export class PodWorker {
     again: () => Promise<boolean>,
   ): Promise<boolean> {
     const { clock } = this.node.options
-    const ranMs = clock.now() - Date.parse(container.state.running!.startedAt)
+    const { running } = container.state
+    const ranMs = clock.now() - Date.parse(running!.startedAt)
     if (afterMs > 0) await this.wait(Math.max(0, afterMs - ranMs))
-    if (this.stopped) return false
+    // It may have ended otherwise meanwhile.
+    if (this.stopped || container.state.running !== running) return false
     markEnded(this.pod, container, exitCode, toTime(clock.now()))
     if (container.kind === 'init' && exitCode === 0) return true
     if (!this.restarts(container, exitCode)) {
@@ -287,12 +314,10 @@ export class PodWorker {
     const { name } = container.spec
     await this.wait(relistMs)
     if (this.stopped) return
-    const backoff = this.backoffs.get(name) ?? new RestartBackoff(options)
-    this.backoffs.set(name, backoff)
-    const ms = backoff.wait(options.clock.now())
+    const ms = this.backoffs.wait(name, options.clock.now())
     container.lastState = container.state
     if (ms > 0) {
-      const message = `back-off ${goSeconds(ms)} restarting failed container=${name} pod=${podText(this.pod)}`
+      const message = backoffMessage(ms, name, this.pod)
       container.state = { waiting: { reason: 'CrashLoopBackOff', message } }
       events.backOff(this.pod, container)
       await this.report()
@@ -322,7 +347,7 @@ export class PodWorker {
   private async terminate(): Promise<void> {
     this.deleting = true
     this.ending.abort()
-    this.deadlineChange.abort()
+    this.deadline.cancel()
     await this.evicting
     if (!ended(this.pod) && this.eviction === undefined) {
       this.tellKilling()
@@ -371,10 +396,4 @@ export class PodWorker {
       return afterMs < end.afterMs ? { ...sooner[i]!, afterMs } : end
     })
   }
-}
-
-/** `10s`, `1m20s`, as Go prints durations. */
-const goSeconds = (ms: number): string => {
-  const seconds = ms / 1000
-  return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`
 }

@@ -1,9 +1,10 @@
 // Upstream: pkg/kubelet/kubelet.go (newCrashLoopBackOff), client-go/util/flowcontrol/backoff.go
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
+import { type Pod, podText } from './pod.ts'
 
 /** How long a container that ended waits before it starts again: the first time not at all, then twice as long each time. */
-export class RestartBackoff {
+class RestartBackoff {
   private readonly firstMs: number
   private readonly longestMs: number
   private nextMs = 0
@@ -23,4 +24,31 @@ export class RestartBackoff {
     this.nextMs = ms === 0 ? this.firstMs : Math.min(2 * ms, this.longestMs)
     return ms
   }
+}
+
+/** The waits of a pod's containers, by their names. */
+export class RestartBackoffs {
+  private readonly options: KubeletOptions
+  private readonly known = new Map<string, RestartBackoff>()
+
+  constructor(options: KubeletOptions) {
+    this.options = options
+  }
+
+  /** Milliseconds that a container waits after an end at `now`. */
+  wait(container: string, now: number): number {
+    const backoff = this.known.get(container) ?? new RestartBackoff(this.options)
+    this.known.set(container, backoff)
+    return backoff.wait(now)
+  }
+}
+
+/** Why a container waits, in the kubelet's words. */
+export const backoffMessage = (ms: number, container: string, pod: Pod): string =>
+  `back-off ${goSeconds(ms)} restarting failed container=${container} pod=${podText(pod)}`
+
+/** `10s`, `1m20s`, as Go prints durations. */
+const goSeconds = (ms: number): string => {
+  const seconds = ms / 1000
+  return seconds < 60 ? `${seconds}s` : `${Math.floor(seconds / 60)}m${seconds % 60}s`
 }

@@ -1,6 +1,7 @@
 // One computer of the simulated machine: the author's own, or a node that a container runs. It has a disk and a shell of its own.
 import { Bash } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
+import { shellPrograms } from '../../containers/shell/shell-programs.ts'
 import type { Limit } from '../reason.ts'
 import { quoteWord } from '../shell-words.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
@@ -11,7 +12,6 @@ import {
   markMayFail,
   missingPrograms,
   type Program,
-  shellPrograms,
   told,
   toldPrograms,
 } from './program-failures.ts'

@@ -1,12 +1,7 @@
 // Programs that fail where a command line does not tell: left of a pipe, in a loop, before a `;`. What counts as a failure is
 // what `set -e` and `set -o pipefail` would end a script for; the line itself runs as it is written.
-import {
-  type CommandName,
-  type CustomCommand,
-  defineCommand,
-  getCommandNames,
-  type TransformPlugin,
-} from 'just-bash'
+import { type CustomCommand, defineCommand, type TransformPlugin } from 'just-bash'
+import { shellPrograms } from '../../containers/shell/shell-programs.ts'
 import { isKnownAs } from '../programs/programs.ts'
 import type { Limit } from '../reason.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
@@ -77,11 +72,6 @@ export function told({ name, run }: Program, notes: Notes): CustomCommand {
     return result
   })
 }
-
-/** What the shell brings along, without programs that drag in a database or a browser's rules (scripts/build.mjs). */
-export const shellPrograms = (getCommandNames() as CommandName[]).filter(
-  (name) => !['sqlite3', 'html-to-markdown'].includes(name),
-)
 
 /** The shell's own programs that are not in `taken`, told of as those of the machine. */
 export const toldPrograms = (taken: ReadonlySet<string>, notes: Notes): CustomCommand[] =>

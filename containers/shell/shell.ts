@@ -1,0 +1,120 @@
+// The virtual shell of a container. It writes as it goes: its output is redirected to devices of the container's files.
+import { Bash, type BashExecResult, defineCommand, type ExecOptions } from 'just-bash'
+import type { ContainerFs } from '../files/container-fs.ts'
+import { CannotRun } from '../node-containers.ts'
+import { rewriting } from './rewrite.ts'
+import { shellPrograms } from './shell-programs.ts'
+
+const megabyte = 1024 * 1024
+/** Scripts of containers run for days: what a run may do in all is not bounded, what it may hold and do at once is. */
+const any = Number.MAX_SAFE_INTEGER
+const limits = {
+  maxExecutionTimeMs: Number.POSITIVE_INFINITY,
+  maxCommandCount: any,
+  maxLoopIterations: any,
+  maxWorkUnits: any,
+  maxOutputSize: any,
+  maxInputBytes: any,
+  maxSourceBytes: megabyte,
+  maxStringLength: 4 * megabyte,
+  maxHeredocSize: megabyte,
+  maxLiveBytes: 64 * megabyte,
+  maxArrayElements: 100_000,
+  maxTraversalEntries: 100_000,
+}
+
+/** A command that the shell of a container has beside the library's. */
+export type ShellCommand = Parameters<typeof defineCommand>[1]
+
+/** What a shell of a container is made of. */
+export interface ShellOptions {
+  files: ContainerFs
+  commands: Readonly<Record<string, ShellCommand>>
+  isProgram(name: string): boolean
+  /** Devices that the output goes to. */
+  out: string
+  err: string
+  sleep(ms: number): Promise<void>
+}
+
+/** How a script ended, with what it leaves for the next line that is typed. */
+export interface ShellEnd {
+  exitCode: number
+  env: Record<string, string>
+  cwd: string
+}
+
+/** Runs scripts over the files of a container. */
+export class ContainerShell {
+  private readonly bash: Bash
+  private readonly options: ShellOptions
+
+  constructor(options: ShellOptions) {
+    this.options = options
+    this.bash = new Bash({
+      fs: options.files,
+      cwd: '/',
+      env: {},
+      defenseInDepth: false,
+      commands: shellPrograms,
+      executionLimits: limits,
+      customCommands: Object.entries(options.commands).map(([name, run]) => defineCommand(name, run)),
+      sleep: options.sleep,
+      processInfo: { pid: 1, ppid: 0, uid: 0, gid: 0 },
+    })
+    this.bash.registerTransformPlugin(rewriting(options.isProgram, options))
+  }
+
+  /** Runs a script to its end. @throws the signal's reason where that ended it */
+  async run(
+    script: string,
+    {
+      env,
+      cwd,
+      input,
+      signal,
+    }: { env: Readonly<Record<string, string>>; cwd: string; input: Buffer; signal: AbortSignal },
+  ): Promise<ShellEnd> {
+    const { files, out, err } = this.options
+    const result = await this.ended(script, {
+      cwd,
+      env,
+      replaceEnv: true,
+      rawScript: true,
+      stdin: input.toString('latin1'),
+      stdinKind: 'bytes',
+      signal,
+    })
+    // Errors of the shell itself, and what could not be redirected.
+    if (result.stdout !== '')
+      await files.appendFile(out, result.stdout, result.stdoutKind === 'bytes' ? 'binary' : 'utf8')
+    if (result.stderr !== '') await files.appendFile(err, result.stderr)
+    signal.throwIfAborted()
+    const { PWD, OLDPWD: _before, '?': _status, ...left } = result.env
+    return { exitCode: result.exitCode, env: left, cwd: PWD ?? cwd }
+  }
+
+  /** The library lets errors of a redirection out: there is no file where it leads. */
+  private async ended(script: string, options: ExecOptions): Promise<BashExecResult> {
+    try {
+      return await this.bash.exec(script, options)
+    } catch (error) {
+      const [, code, path = ''] =
+        /^(EROFS|ENOSPC|EISDIR|ENOENT)\b.*?(?:'(.*)')?$/s.exec((error as Error).message) ?? []
+      if (code === undefined) throw error
+      const stderr = `sh: can't create ${path}: ${why[code]}\n`
+      return { stdout: '', stderr, exitCode: 1, env: { ...options.env } }
+    }
+  }
+}
+
+const why: Readonly<Record<string, string>> = {
+  EISDIR: 'Is a directory',
+  ENOENT: 'nonexistent directory',
+  ENOSPC: 'No space left on device',
+  EROFS: 'Read-only file system',
+}
+
+/** Says that a program of an image is not simulated. */
+export const cannotRun = (program: string, image: string): CannotRun =>
+  new CannotRun(`${program} of the image ${image} is not simulated`)

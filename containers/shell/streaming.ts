@@ -1,0 +1,112 @@
+// The shell's library answers when a script has ended, and scripts of containers run for days: what writes to the script's own output
+// is redirected to a device, command by command.
+import { type CommandNode, type PipelineNode, parse, type ScriptNode, type StatementNode } from 'just-bash'
+
+type Redirection = Extract<CommandNode, { type: 'SimpleCommand' }>['redirections'][number]
+
+/** Devices for what a script writes. */
+export interface Devices {
+  out: string
+  err: string
+}
+
+/** Of the shell itself, and without output mostly: a redirection would cost, or undo what they do. */
+const silent = new Set(
+  'break continue exit return shift local unset : true false [ test eval . source exec export readonly set trap kepsim-round kepsim-spawn kepsim-wait'.split(
+    ' ',
+  ),
+)
+
+/** Redirects the output of a script, which is changed. */
+export function stream(script: ScriptNode, devices: Devices): void {
+  const to = (fd: number | null, path: string): Redirection => {
+    const [command] = parse(`x ${fd ?? ''}>>'${path}'`).statements[0]!.pipelines[0]!.commands
+    return (command as Extract<CommandNode, { type: 'SimpleCommand' }>).redirections[0]!
+  }
+  const walk = new Walk([to(null, devices.out), to(2, devices.err)], captured(script))
+  walk.statements(script.statements)
+}
+
+/** Names of what is run where its output is not the script's: in a pipe, or as a part of a word. */
+function captured(node: unknown, inside = false, names = new Set<string>()): Set<string> {
+  if (typeof node !== 'object' || node === null) return names
+  const { type, commands } = node as { type?: string; commands?: CommandNode[] }
+  if (inside && type === 'SimpleCommand') {
+    const name = nameOf(node as Extract<CommandNode, { type: 'SimpleCommand' }>)
+    if (name !== undefined) names.add(name)
+  }
+  if (type === 'Pipeline' && commands !== undefined)
+    for (const [i, one] of commands.entries())
+      captured(one, inside || i < commands.length - 1 || redirected(one), names)
+  else
+    for (const value of Object.values(node))
+      captured(value, inside || type === 'CommandSubstitution' || type === 'ProcessSubstitution', names)
+  return names
+}
+
+const redirected = (command: CommandNode): boolean =>
+  'redirections' in command && command.redirections.some(({ operator }) => operator !== '<')
+
+function nameOf({ name }: Extract<CommandNode, { type: 'SimpleCommand' }>): string | undefined {
+  const [part, ...more] = name?.parts ?? []
+  return part?.type === 'Literal' && more.length === 0 ? part.value : undefined
+}
+
+class Walk {
+  private readonly both: readonly Redirection[]
+  private readonly captured: ReadonlySet<string>
+
+  constructor(both: readonly Redirection[], names: ReadonlySet<string>) {
+    this.both = both
+    this.captured = names
+  }
+
+  statements(all: readonly StatementNode[]): void {
+    for (const { pipelines } of all) for (const pipeline of pipelines) this.pipeline(pipeline)
+  }
+
+  private pipeline({ commands }: PipelineNode): void {
+    commands.forEach((command, i) => {
+      if (i === commands.length - 1) this.command(command)
+      else this.errors(command)
+    })
+  }
+
+  /** What goes into a pipe: only its errors are the script's. */
+  private errors(command: CommandNode): void {
+    if ('redirections' in command && command.type !== 'FunctionDef')
+      command.redirections = [structuredClone(this.both[1]!), ...command.redirections]
+  }
+
+  private command(command: CommandNode): void {
+    if (command.type === 'FunctionDef') {
+      if (!this.captured.has(command.name)) this.command(command.body)
+      return
+    }
+    if (command.type === 'SimpleCommand') {
+      const name = nameOf(command)
+      if (command.name === null || (name !== undefined && silent.has(name))) return
+      command.redirections = [...structuredClone(this.both), ...command.redirections]
+    } else if (redirected(command)) this.errors(command)
+    else for (const body of bodies(command)) this.statements(body)
+  }
+}
+
+function bodies(command: Exclude<CommandNode, { type: 'SimpleCommand' | 'FunctionDef' }>): StatementNode[][] {
+  switch (command.type) {
+    case 'If':
+      return [...command.clauses.flatMap(({ condition, body }) => [condition, body]), command.elseBody ?? []]
+    case 'While':
+    case 'Until':
+      return [command.condition, command.body]
+    case 'For':
+    case 'CStyleFor':
+    case 'Subshell':
+    case 'Group':
+      return [command.body]
+    case 'Case':
+      return command.items.map(({ body }) => body)
+    default:
+      return []
+  }
+}

@@ -1,0 +1,22 @@
+import type { ContainersOfNode } from '../../containers/containers-of-node.ts'
+import type { KubeletOptions } from '../kubelet-options.ts'
+import type { Pause } from '../pause.ts'
+import type { Pull } from './image-puller.ts'
+import type { Pod } from './pod.ts'
+import type { PodEvents } from './pod-events.ts'
+import type { VolumeFiles } from './volume-files.ts'
+
+/** The parts of a node that its pod workers share. */
+export interface PodSurroundings {
+  options: KubeletOptions
+  pause: Pause
+  events: PodEvents
+  nodeLabels: Readonly<Record<string, string>>
+  /** The pods that the node has taken and that have not ended. */
+  running(): Pod[]
+  /** Brings an image to the node. @returns whether it was there; a promise where that takes time */
+  pull(image: string): boolean | Promise<Pull>
+  files: VolumeFiles
+  /** Runs programs where something asks for them. */
+  containers: ContainersOfNode
+}
