@@ -26,6 +26,8 @@ export interface ContainerOutput {
   readonly lines: readonly OutputLine[]
   /** Whether the container has ended: nothing follows. */
   readonly ended: boolean
+  /** Resolves when `lines` has what the container has written by now: a container that nobody asked before runs only then. */
+  settled(): Promise<void>
   /** Calls back after new lines, and once at the end. @returns what stops it */
   onChange(listener: () => void): () => void
 }
@@ -52,7 +54,11 @@ export interface PodSandbox {
    */
   dial(port: number, from?: { address: string; port: number }): Promise<Duplex>
   /** The answer to a UDP datagram; undefined where nothing answers. @throws Error with code ECONNREFUSED as `dial` */
-  datagram(port: number, data: Uint8Array, from?: { address: string; port: number }): Promise<Uint8Array | undefined>
+  datagram(
+    port: number,
+    data: Uint8Array,
+    from?: { address: string; port: number },
+  ): Promise<Uint8Array | undefined>
 }
 
 /** The containers of a node, as its kubelet's API and its network ask for them. Nothing starts before something asks. */

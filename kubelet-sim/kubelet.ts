@@ -2,6 +2,7 @@
 
 import { EventRecorder } from '../client/events/event-recorder.ts'
 import { Informer } from '../client/informer.ts'
+import type { NodeContainers } from '../containers/node-containers.ts'
 import { ensureCSINode } from './csi-node.ts'
 import { kubeletDialect } from './dialect.ts'
 import type { KubeletOptions } from './kubelet-options.ts'
@@ -40,6 +41,8 @@ export class Kubelet {
   private reporting: Promise<boolean> = Promise.resolve(false)
   private readonly loops: Promise<unknown>[] = []
   private markReported: () => void = () => {}
+  /** What is known of the containers of the node; undefined: nothing. */
+  containers: NodeContainers | undefined
   /** Resolves when the node's first full status has been reported (or after stop). */
   readonly reported: Promise<void>
 
