@@ -8,6 +8,7 @@ const order = [
   'cel',
   'server',
   'client',
+  'containers',
   'kubelet-sim',
   'controllers',
   'kube-proxy-sim',
@@ -20,6 +21,7 @@ const order = [
 // The simulators of components reach a server by URL only: they may not import one another.
 const isolated = {
   client: ['server'],
+  containers: ['server'],
   'kubelet-sim': ['server'],
   controllers: ['server', 'kubelet-sim'],
   'kube-proxy-sim': ['server', 'kubelet-sim', 'controllers'],

@@ -4,6 +4,7 @@ import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Random } from '../component-base/random.ts'
 import type { Release } from '../component-base/release.ts'
+import type { ContainerNetwork } from '../containers/container-network.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { Pod } from './pods/pod.ts'
 
@@ -24,6 +25,9 @@ export interface KubeletSettings {
   providerID: string
   nodeIP: string
   podCIDR: string
+  /** Name servers of pods, and the domain of the cluster's names; undefined: those of a usual cluster. */
+  clusterDNS?: readonly string[] | undefined
+  clusterDomain?: string | undefined
   /** How many images are pulled at the same time; undefined: any number. */
   parallelImagePulls: number | undefined
   /** What is kept from pods, by resource: `{cpu: '500m'}`. */
@@ -75,6 +79,8 @@ export interface KubeletOptions {
   machine: MachineInfo
   /** Is told of the node's pods whenever they change. */
   managers?: { sync(pods: readonly Pod[]): Promise<void> } | undefined
+  /** How containers reach others; undefined: they reach their own pod only. */
+  network?: ContainerNetwork | undefined
 }
 
 /** A machine with two cores (or those that are given) and 8 GiB; its ids come from `random`. */

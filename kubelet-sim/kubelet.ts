@@ -41,8 +41,6 @@ export class Kubelet {
   private reporting: Promise<boolean> = Promise.resolve(false)
   private readonly loops: Promise<unknown>[] = []
   private markReported: () => void = () => {}
-  /** What is known of the containers of the node; undefined: nothing. */
-  containers: NodeContainers | undefined
   /** Resolves when the node's first full status has been reported (or after stop). */
   readonly reported: Promise<void>
 
@@ -75,6 +73,11 @@ export class Kubelet {
   /** Pods of the node as the server has them. */
   podObjects(): Pod[] {
     return this.pods.objects()
+  }
+
+  /** The containers of the node, as its API and its network ask for them. */
+  get containers(): NodeContainers {
+    return this.pods.containers
   }
 
   /** The Node stays as it is, as after SIGTERM. */

@@ -25,8 +25,7 @@ export function programOf(command: string): string {
   return wrapped ? (words[0] ?? '') : ''
 }
 
-/** A word as the shell takes it whole. */
-export const quoteWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+export { quoteWord } from '../containers/shell/quote.ts'
 
 /** The last part of a path. */
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

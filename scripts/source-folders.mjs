@@ -7,6 +7,7 @@ export const sourceFolders = [
   'client',
   'cluster',
   'component-base',
+  'containers',
   'controllers',
   'etcdctl',
   'featuregates',

@@ -61,6 +61,8 @@ export interface KubeletConfiguration {
   hairpinMode?: string
   maxPods?: number
   podCIDR?: string
+  clusterDNS?: string[]
+  clusterDomain?: string
   podPidsLimit?: number
   resolvConf?: string
   runOnce?: boolean

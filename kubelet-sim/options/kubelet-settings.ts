@@ -41,6 +41,8 @@ export function kubeletSettings(config: KubeletConfiguration, flags: FlagValues)
     providerID: config.providerID ?? '',
     nodeIP: flags.string('node-ip').split(',')[0] || defaultSettings.nodeIP,
     podCIDR: config.podCIDR || defaultSettings.podCIDR,
+    clusterDNS: config.clusterDNS,
+    clusterDomain: config.clusterDomain || undefined,
     reserved: reserved(config),
   }
 }

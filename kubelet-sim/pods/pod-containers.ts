@@ -1,17 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Container, ContainerState, ContainerStatus, Pod } from './pod.ts'
+import type { Container, ContainerKind, ContainerStatus, Pod, PodContainer } from './pod.ts'
 
-/** A container's part in the pod; a `sidecar` is an init container with restartPolicy Always. */
-export type ContainerKind = 'init' | 'sidecar' | 'main'
-
-/** A container of a pod on this node, with its state. */
-export interface PodContainer {
-  readonly spec: Container
-  readonly kind: ContainerKind
-  restarts: number
-  state: ContainerState
-  lastState: ContainerState
-}
+export type { PodContainer } from './pod.ts'
 
 /** The containers of a pod: in the states that its status tells, where a kubelet was there before, else waiting. */
 export function podContainers(pod: Pod): PodContainer[] {

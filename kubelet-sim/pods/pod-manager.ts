@@ -2,6 +2,8 @@ import type { NodeSpec } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { EventRecorder } from '../../client/events/event-recorder.ts'
 import { Informer } from '../../client/informer.ts'
+import { ContainersOfNode } from '../../containers/containers-of-node.ts'
+import type { NodeOfContainers, PodOnNode } from '../../containers/node-of-containers.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
 import { ImagePuller } from './image-puller.ts'
@@ -21,6 +23,8 @@ export class PodManager {
   private readonly addresses = new Map<string, PodAddresses>()
   private readonly puller: ImagePuller
   private readonly files = new VolumeFiles()
+  /** The programs of the node's containers. */
+  readonly containers: ContainersOfNode
 
   constructor(
     options: KubeletOptions,
@@ -32,6 +36,11 @@ export class PodManager {
     const { clock, settings } = options
     this.puller = new ImagePuller(clock, pause, settings.parallelImagePulls ?? Number.POSITIVE_INFINITY)
     const pull = (image: string): ReturnType<ImagePuller['pull']> => this.puller.pull(image)
+    this.containers = new ContainersOfNode(
+      nodeOfContainers(options),
+      (namespace, name) => this.onNode(namespace, name),
+      (uid, ...end) => this.workers.get(uid)?.programEnded(...end),
+    )
     const running = (): Pod[] => [...this.workers.values()].flatMap(({ holding }) => holding ?? [])
     this.surroundings = () => ({
       options,
@@ -41,6 +50,7 @@ export class PodManager {
       running,
       pull,
       files: this.files,
+      containers: this.containers,
     })
     // As a network add-on does that takes what the node was given.
     this.podNetwork = () => networkOf(node()) ?? settings.podCIDR
@@ -57,6 +67,7 @@ export class PodManager {
           this.workers.get(pod.metadata.uid!)?.gone()
           this.workers.delete(pod.metadata.uid!)
           this.files.forget(pod.metadata.uid!)
+          this.containers.forget(pod.metadata.uid!)
           this.tellManagers()
         },
       },
@@ -68,7 +79,13 @@ export class PodManager {
   }
 
   stop(): Promise<void> {
+    this.containers.stop()
     return this.informer.stop()
+  }
+
+  private onNode(namespace: string, name: string): PodOnNode | undefined {
+    const pod = this.informer.items.get(`${namespace}/${name}`)
+    return pod === undefined ? undefined : this.workers.get(pod.metadata.uid!)?.onNode
   }
 
   objects(): Pod[] {
@@ -110,3 +127,25 @@ function networkOf(node: KubeObject | undefined): string | undefined {
   const { podCIDRs } = (node?.['spec'] ?? {}) as NodeSpec
   return podCIDRs?.find((cidr) => !cidr.includes(':'))
 }
+
+/** The node as its containers see it. */
+const nodeOfContainers = ({
+  clock,
+  client,
+  gates,
+  nodeName,
+  settings,
+  machine,
+  network,
+}: KubeletOptions): NodeOfContainers => ({
+  clock,
+  client,
+  gates,
+  nodeName,
+  nodeIP: settings.nodeIP,
+  clusterDNS: settings.clusterDNS ?? usualDNS,
+  clusterDomain: settings.clusterDomain ?? 'cluster.local',
+  capacity: machine.capacity,
+  network,
+})
+const usualDNS = ['10.96.0.10']

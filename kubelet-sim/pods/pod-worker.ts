@@ -1,5 +1,8 @@
 // Upstream: pkg/kubelet/pod_workers.go, pkg/kubelet/kuberuntime/kuberuntime_manager.go (SyncPod)
 import { toTime } from '../../component-base/clock.ts'
+import type { ContainersOfNode } from '../../containers/containers-of-node.ts'
+import { mayEnd } from '../../containers/may-end.ts'
+import type { PodOnNode } from '../../containers/node-of-containers.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
 import { refusalOf } from './admission.ts'
@@ -33,6 +36,8 @@ export interface PodSurroundings {
   /** Brings an image to the node. @returns whether it was there; a promise where that takes time */
   pull(image: string): boolean | Promise<Pull>
   files: VolumeFiles
+  /** Runs programs where something asks for them. */
+  containers: ContainersOfNode
 }
 
 const ended = ({ status }: Pod): boolean => status.phase === 'Succeeded' || status.phase === 'Failed'
@@ -84,6 +89,17 @@ export class PodWorker {
   /** The pod, while it may have its ports. */
   get holding(): Pod | undefined {
     return this.accepted && !this.terminal ? this.pod : undefined
+  }
+
+  /** The pod as programs see it that run in it. */
+  get onNode(): PodOnNode {
+    const { pod, containers, sandbox, address } = this
+    return {
+      pod,
+      containers,
+      connected: sandbox,
+      addresses: sandbox && address !== undefined ? [address] : [],
+    }
   }
 
   /** The pod as the server has it now. */
@@ -163,6 +179,7 @@ export class PodWorker {
   }
 
   private report(): Promise<void> {
+    this.node.containers.changed(this.pod.metadata.uid!)
     const { containers, sandbox, terminal, connected, eviction } = this
     const copies = containers.map((container) => ({ ...container }))
     const known = connected || this.pod.spec.hostNetwork === true ? this.podIP : undefined
@@ -210,10 +227,41 @@ export class PodWorker {
     if (container.state.terminated?.exitCode === 0) return true
     if (container.state.running === undefined && (await this.start(container)) === 'stopped') return false
     if (container.kind === 'sidecar') return true
-    const succeeded = { afterMs: 0, exitCode: 0 }
-    const { afterMs, exitCode } = this.outcome(container) ?? succeeded
+    const { afterMs, exitCode } = this.outcome(container) ?? (await this.initOutcome(container))
+    if (this.stopped) return false
     if (afterMs > 0) await this.report()
     return this.end(container, afterMs, exitCode, () => this.initialize(container))
+  }
+
+  /** The end of an init container whose program has to be run; one that cannot be is done at once. */
+  private async initOutcome(container: PodContainer): Promise<Outcome> {
+    if (!mayEnd(container.spec)) return { afterMs: 0, exitCode: 0 }
+    await this.report()
+    const { namespace = '', name = '' } = this.pod.metadata
+    const exitCode = await new Promise<number>((resolve) => {
+      this.initEnd = resolve
+      this.ending.signal.addEventListener('abort', () => resolve(0))
+      void this.node.containers.begin(namespace, name)
+    })
+    this.initEnd = undefined
+    return { afterMs: 0, exitCode }
+  }
+
+  private initEnd: ((exitCode: number) => void) | undefined
+
+  /** A program has ended by itself. @param exitCode undefined: it cannot be run @param run how often the container was restarted before */
+  programEnded(name: string, run: number, exitCode: number | undefined): void {
+    const container = this.containers.find(({ spec }) => spec.name === name)
+    if (container?.state.running === undefined || container.restarts !== run || this.stopped) return
+    if (container.kind === 'init') this.initEnd?.(exitCode ?? 0)
+    else if (exitCode !== undefined && this.outcome(container) === undefined) this.seeEnd(container, exitCode)
+  }
+
+  private seeEnd(container: PodContainer, exitCode: number): void {
+    void this.end(container, 0, exitCode, async () => {
+      await this.run(container)
+      return false
+    })
   }
 
   private outcome({ spec }: PodContainer): Outcome | undefined {
@@ -241,7 +289,12 @@ export class PodWorker {
   /** Sees a container to its end where its command has one, again and again as the pod's restart policy says. */
   private async run(container: PodContainer): Promise<void> {
     const outcome = this.outcome(container)
-    if (outcome === undefined || container.state.running === undefined) return
+    if (container.state.running === undefined) return
+    if (outcome === undefined) {
+      const { namespace = '', name = '' } = this.pod.metadata
+      if (mayEnd(container.spec)) void this.node.containers.begin(namespace, name)
+      return
+    }
     await this.end(container, outcome.afterMs, outcome.exitCode, async () => {
       await this.run(container)
       return false

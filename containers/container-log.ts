@@ -1,0 +1,62 @@
+// Upstream: pkg/kubelet/logs/container_log_manager.go (a container's log is rotated at 10 MiB)
+import type { ContainerOutput, OutputLine } from './node-containers.ts'
+
+const mostBytes = 10 * 1024 * 1024
+
+/** What a container writes, line by line, as long as it is not more than the kubelet keeps: the oldest goes first. */
+export class ContainerLog implements ContainerOutput {
+  readonly lines: OutputLine[] = []
+  ended = false
+  private bytes = 0
+  private readonly listeners = new Set<() => void>()
+  private readonly upToNow: () => Promise<void>
+
+  /** @param upToNow resolves when the container has written what it had to write by now */
+  constructor(upToNow: () => Promise<void>) {
+    this.upToNow = upToNow
+  }
+
+  settled(): Promise<void> {
+    return this.upToNow()
+  }
+
+  /** @param at milliseconds since the epoch */
+  write(at: number, stream: OutputLine['stream'], text: string): void {
+    if (text === '' || this.ended) return
+    for (const piece of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) this.add({ at, stream, text: piece })
+    this.tell()
+  }
+
+  private add(line: OutputLine): void {
+    const last = this.lines.at(-1)
+    this.bytes += line.text.length
+    if (last !== undefined && last.stream === line.stream && !last.text.endsWith('\n'))
+      this.lines[this.lines.length - 1] = { ...last, text: last.text + line.text }
+    else this.lines.push(line)
+    if (this.bytes > mostBytes) this.dropOldest()
+  }
+
+  /** A quarter at a time, so that a container that writes much does not pay for each line. */
+  private dropOldest(): void {
+    let count = 0
+    while (this.bytes > (mostBytes / 4) * 3 && count < this.lines.length - 1)
+      this.bytes -= this.lines[count++]!.text.length
+    this.lines.splice(0, count)
+  }
+
+  end(): void {
+    if (this.ended) return
+    this.ended = true
+    this.tell()
+    this.listeners.clear()
+  }
+
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  private tell(): void {
+    for (const listener of [...this.listeners]) listener()
+  }
+}

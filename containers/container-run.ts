@@ -1,0 +1,302 @@
+// A run of a container: its own program, and the programs that are run beside it.
+
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import type { ContainerLog } from './container-log.ts'
+import { environmentOf, expanded } from './environment.ts'
+import type { ContainerFs } from './files/container-fs.ts'
+import { rootFiles } from './files/root-files.ts'
+import { hostNameOf } from './host-name.ts'
+import { commandLine, imageOf } from './images/images.ts'
+import { programIn } from './images/programs-of.ts'
+import { CannotRun, NoSuchProgram, type StandardStreams } from './node-containers.ts'
+import type { PodContainer } from './pod.ts'
+import type { PodPlace } from './pod-place.ts'
+import type { DatagramHandler, Process } from './process.ts'
+import { httpServer } from './programs/http.ts'
+import { programOf } from './programs/programs.ts'
+import { isShell, runShell } from './shell/run-shell.ts'
+import { cannotRun } from './shell/shell.ts'
+
+/** The process ended by itself, in the midst of something. */
+class Exited extends Error {
+  readonly code: number
+  constructor(code: number) {
+    super()
+    this.code = code
+  }
+}
+
+/** Where a process reads and writes. */
+export interface Streams {
+  out(bytes: Uint8Array): void
+  err(bytes: Uint8Array): void
+  stdin: Readable | undefined
+  tty: boolean
+}
+
+const bytesOf = (text: string | Uint8Array): Uint8Array =>
+  typeof text === 'string' ? Buffer.from(text) : text
+
+/** A container from a start to its end. */
+export class ContainerRun {
+  readonly container: PodContainer
+  readonly log: ContainerLog
+  /** Milliseconds since the epoch; `until` of one that has ended. */
+  readonly startedAt: number
+  private readonly until: number
+  private readonly runtime: PodPlace
+  private readonly killed = new AbortController()
+  private readonly closers: (() => void)[] = []
+  private readonly onEnd: (exitCode: number | undefined) => void
+  private made: Promise<{ files: ContainerFs; env: Record<string, string> }> | undefined
+  private nextProcess = 1
+  /** Why its own program is not simulated. */
+  private limit: CannotRun | undefined
+
+  constructor(
+    runtime: PodPlace,
+    container: PodContainer,
+    log: ContainerLog,
+    life: { startedAt: number; until: number },
+    onEnd: (exitCode: number | undefined) => void,
+  ) {
+    this.runtime = runtime
+    this.container = container
+    this.log = log
+    this.startedAt = life.startedAt
+    this.until = life.until
+    this.onEnd = onEnd
+  }
+
+  get running(): boolean {
+    return !this.killed.signal.aborted
+  }
+
+  private parts(): Promise<{ files: ContainerFs; env: Record<string, string> }> {
+    this.made ??= this.make()
+    return this.made
+  }
+
+  private async make(): Promise<{ files: ContainerFs; env: Record<string, string> }> {
+    const { node, volumes } = this.runtime
+    const { pod, addresses } = this.runtime.view
+    const { spec } = this.container
+    const readFile = async (name: string, path: string): Promise<string | undefined> => {
+      const volume = await volumes.volume(name)
+      return volume?.fs.readFile(`${volume.root}/${path.replace(/^\//, '')}`).catch(() => undefined)
+    }
+    const env = await environmentOf(node, pod, spec, this.startedAt, readFile)
+    return { env, files: await rootFiles({ node, pod, container: spec, addresses, volumes, env }) }
+  }
+
+  /** Runs the container's own program, in the time of the pod. */
+  async main(): Promise<void> {
+    const decoder = { out: new TextDecoder(), err: new TextDecoder() }
+    const writer = (stream: 'out' | 'err') => (bytes: Uint8Array) =>
+      this.log.write(this.runtime.time.now(), `std${stream}`, decoder[stream].decode(bytes, { stream: true }))
+    const streams: Streams = { out: writer('out'), err: writer('err'), stdin: undefined, tty: false }
+    try {
+      const { env } = await this.parts()
+      const words = commandLine(this.container.spec).map((word) => expanded(word, env))
+      this.ended(
+        words.length === 0 ? await this.unknown() : await this.execute(words, streams, this.killed.signal),
+      )
+    } catch (error) {
+      if (error instanceof Exited) return this.ended(error.code)
+      if (!this.running) return
+      // What is not simulated runs on, and says nothing.
+      this.limit = error instanceof CannotRun ? error : undefined
+      if (error instanceof NoSuchProgram) return this.ended(128)
+      this.onEnd(undefined)
+      await this.runtime.time.sleep(Number.POSITIVE_INFINITY, this.killed.signal).catch(() => {})
+    }
+  }
+
+  private unknown(): Promise<never> {
+    throw cannotRun('the own program', this.container.spec.image ?? '')
+  }
+
+  private ended(code: number): void {
+    if (!this.running) return
+    this.stop()
+    this.onEnd(code & 255)
+  }
+
+  /** Kills all of its processes. */
+  stop(): void {
+    if (!this.running) return
+    this.killed.abort(new Error('killed'))
+    for (const close of this.closers.splice(0)) close()
+    this.log.end()
+  }
+
+  /** Runs a program beside the container's own. */
+  async exec(command: readonly string[], streams: StandardStreams, signal: AbortSignal): Promise<number> {
+    const ended = new AbortController()
+    const all = AbortSignal.any([this.killed.signal, signal, ended.signal])
+    const write = (to: NodeJS.WritableStream) => (bytes: Uint8Array) => void to.write(bytes)
+    const out = write(streams.stdout)
+    const own: Streams = {
+      out,
+      err: streams.tty ? out : write(streams.stderr),
+      stdin: streams.stdin,
+      tty: streams.tty,
+    }
+    return this.runtime.beside(async () => {
+      try {
+        return await this.execute(command, own, all)
+      } catch (error) {
+        if (error instanceof Exited) return error.code
+        if (all.aborted) return 137
+        throw error
+      } finally {
+        ended.abort(new Error('ended'))
+        for (const stream of [streams.stdout, streams.stderr])
+          if (stream.writableNeedDrain) await Promise.race([once(stream, 'drain'), once(stream, 'close')])
+      }
+    })
+  }
+
+  /** @throws NoSuchProgram, CannotRun */
+  private async execute(words: readonly string[], streams: Streams, signal: AbortSignal): Promise<number> {
+    const [name = '', ...args] = words
+    const { image = '' } = this.container.spec
+    const { files, env } = await this.parts()
+    const exit = new AbortController()
+    const whole = AbortSignal.any([signal, exit.signal])
+    const process = this.processOf(args, streams, {
+      env,
+      files,
+      signal: whole,
+      exit: (code) => exit.abort(new Exited(code)),
+    })
+    const own = programOf(image, name)
+    try {
+      if (own !== undefined) return await own(process)
+      const script =
+        name.includes('/') &&
+        !isShell(name) &&
+        (await files.exists(name)) &&
+        programIn(image, name) !== 'runs'
+      if (!script) this.mustHave(name)
+      return await runShell(process, words, {
+        files,
+        streams,
+        image,
+        number: this.nextProcess++,
+        runtime: this.runtime,
+      })
+    } catch (error) {
+      if (exit.signal.aborted) throw exit.signal.reason
+      throw error
+    } finally {
+      exit.abort(new Exited(0))
+    }
+  }
+
+  private mustHave(name: string): void {
+    const { image = '' } = this.container.spec
+    const found = programIn(image, name)
+    if (found === 'exists') throw cannotRun(name, image)
+    if (found === 'absent')
+      throw new NoSuchProgram(
+        name.includes('/')
+          ? `OCI runtime exec failed: exec failed: unable to start container process: exec: ${JSON.stringify(name)}: stat ${name}: no such file or directory: unknown`
+          : `OCI runtime exec failed: exec failed: unable to start container process: exec: ${JSON.stringify(name)}: executable file not found in $PATH: unknown`,
+      )
+  }
+
+  private processOf(
+    args: readonly string[],
+    streams: Streams,
+    {
+      env,
+      files,
+      signal,
+      exit,
+    }: { env: Record<string, string>; files: ContainerFs; signal: AbortSignal; exit: (code: number) => void },
+  ): Process {
+    const { runtime } = this
+    const { pod, addresses } = runtime.view
+    const sleep = async (ms: number): Promise<void> => {
+      if (runtime.time.now() + ms > this.until) await runtime.time.sleep(Number.POSITIVE_INFINITY, signal)
+      await runtime.time.sleep(ms, signal)
+      await runtime.volumes.fresh()
+    }
+    const listen = (close: (() => void) | undefined, port: number): void => {
+      if (close === undefined) {
+        streams.err(Buffer.from(`listen tcp :${port}: bind: address already in use\n`))
+        exit(1)
+        return
+      }
+      this.closers.push(close)
+      signal.addEventListener('abort', close)
+    }
+    return {
+      args,
+      env,
+      files,
+      pod,
+      signal,
+      exit,
+      sleep,
+      cwd: this.container.spec.workingDir ?? imageOf(this.container.spec.image)?.workdir ?? '/',
+      hostname: hostNameOf(runtime.node, pod).host,
+      address: addresses[0],
+      outside: (work) => runtime.time.outside(work),
+      network: {
+        resolve: (...asked) => runtime.time.outside(runtime.network.resolve(...asked)),
+        dial: (...asked) => runtime.time.outside(runtime.network.dial(...asked)),
+        datagram: (...asked) => runtime.time.outside(runtime.network.datagram(...asked)),
+      },
+      now: () => runtime.time.now(),
+      forever: async () => {
+        for (;;) await sleep(Number.POSITIVE_INFINITY)
+      },
+      out: (text) => streams.out(bytesOf(text)),
+      err: (text) => streams.err(bytesOf(text)),
+      input: () => runtime.time.outside(inputOf(streams.stdin)),
+      listenHttp: (port, handler) => {
+        const served = httpServer((request, response) =>
+          runtime.beside(async () => handler(request, response)),
+        )
+        listen(runtime.ports.listenTcp(port, served), port)
+      },
+      listenTcp: (port, handler) => listen(runtime.ports.listenTcp(port, handler), port),
+      listenUdp: (port, handler) => {
+        const served: DatagramHandler = (data, from) => runtime.beside(async () => handler(data, from))
+        listen(runtime.ports.listenUdp(port, served), port)
+      },
+      run: async (command) => {
+        const chunks: Uint8Array[] = []
+        const keep = (bytes: Uint8Array): void => void chunks.push(bytes)
+        const exitCode = await this.execute(
+          command,
+          { out: keep, err: keep, stdin: undefined, tty: false },
+          signal,
+        )
+        return { output: Buffer.concat(chunks).toString(), exitCode }
+      },
+    }
+  }
+
+  /** Why what it does by itself is not simulated; undefined where it is. */
+  get cannotRun(): CannotRun | undefined {
+    return this.limit
+  }
+}
+
+const mostInput = 64 * 1024 * 1024
+
+async function inputOf(stdin: Readable | undefined): Promise<Uint8Array> {
+  if (stdin === undefined) return new Uint8Array()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of stdin) {
+    length += (chunk as Uint8Array).length
+    if (length > mostInput) throw new CannotRun('so much input is not simulated')
+    chunks.push(chunk as Uint8Array)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,89 @@
+// The files of a container: its own root file system, and the volumes mounted into it.
+import { type FileContent, type IFileSystem, InMemoryFs, MountableFs } from 'just-bash'
+import { inserted } from '../shell/inserted.ts'
+
+/** A container's own files may be as large: a stranger's loop writes for ever. */
+const mostBytes = 32 * 1024 * 1024
+
+/** What is written to a device comes here. */
+export type Sink = (bytes: Buffer) => void
+
+type WriteOptions = Parameters<IFileSystem['writeFile']>[2]
+
+/** The bytes of what is written to a file. */
+function bytesOf(content: FileContent, options: WriteOptions): Buffer {
+  if (typeof content !== 'string') return Buffer.from(content)
+  const encoding = typeof options === 'string' ? options : options?.encoding
+  return Buffer.from(content, encoding === 'binary' || encoding === 'latin1' ? 'latin1' : 'utf8')
+}
+
+/** The tree that the processes of a container see. */
+export class ContainerFs extends MountableFs {
+  private readonly sinks = new Map<string, Sink>([
+    ['/dev/null', () => {}],
+    // What the shell is told in its place (shell/rewrite.ts).
+    ['/dev/.null', () => {}],
+  ])
+
+  /** @param programs what `/bin` has */
+  constructor(programs: readonly string[]) {
+    const base = new InMemoryFs({}, { maxTotalBytes: mostBytes })
+    for (const name of [...programs, ...Object.values(inserted)])
+      base.writeFileSync(`/bin/${name}`, '', undefined, { mode: 0o755 })
+    super({ base })
+  }
+
+  /** Without the commands that only transformed scripts have. */
+  override async readdir(path: string): Promise<string[]> {
+    const names = await super.readdir(path)
+    const hidden: readonly string[] = Object.values(inserted)
+    return path === '/bin' ? names.filter((name) => !hidden.includes(name)) : names
+  }
+
+  /** Gives what is written to a path to `sink`. @returns what ends that */
+  device(path: string, sink: Sink): () => void {
+    this.sinks.set(path, sink)
+    return () => this.sinks.delete(path)
+  }
+
+  override async writeFile(path: string, content: FileContent, options?: WriteOptions): Promise<void> {
+    const sink = this.sinks.get(path)
+    if (sink === undefined) return super.writeFile(path, content, options)
+    sink(bytesOf(content, options))
+  }
+
+  override async appendFile(path: string, content: FileContent, options?: WriteOptions): Promise<void> {
+    const sink = this.sinks.get(path)
+    if (sink === undefined) return super.appendFile(path, content, options)
+    sink(bytesOf(content, options))
+  }
+
+  override async exists(path: string): Promise<boolean> {
+    return this.sinks.has(path) || super.exists(path)
+  }
+
+  override async stat(path: string): ReturnType<IFileSystem['stat']> {
+    return this.sinks.has(path) ? device : super.stat(path)
+  }
+
+  override async lstat(path: string): ReturnType<IFileSystem['lstat']> {
+    return this.sinks.has(path) ? device : super.lstat(path)
+  }
+
+  override async readFile(path: string, ...options: unknown[]): Promise<string> {
+    return this.sinks.has(path) ? '' : super.readFile(path, ...(options as []))
+  }
+
+  override async readFileBytes(path: string): ReturnType<MountableFs['readFileBytes']> {
+    return this.sinks.has(path) ? ('' as never) : super.readFileBytes(path)
+  }
+}
+
+const device = {
+  isFile: true,
+  isDirectory: false,
+  isSymbolicLink: false,
+  mode: 0o666,
+  size: 0,
+  mtime: new Date(0),
+}

@@ -1,0 +1,102 @@
+// The file system that a container begins with: little of its image's, what the kubelet writes, and its volumes.
+import { expanded } from '../environment.ts'
+import { hostNameOf, hostsFile, resolvFile } from '../host-name.ts'
+import { imageOf, systemOf } from '../images/images.ts'
+import { programsOf } from '../images/programs-of.ts'
+import type { NodeOfContainers } from '../node-of-containers.ts'
+import type { Container, Pod } from '../pod.ts'
+import { nginxFiles } from '../programs/nginx-files.ts'
+import { programNames } from '../programs/programs.ts'
+import { ContainerFs } from './container-fs.ts'
+import type { PodVolumes } from './pod-volumes.ts'
+import { subFs } from './sub-fs.ts'
+
+const folders = [
+  'bin',
+  'dev',
+  'etc',
+  'home',
+  'lib',
+  'mnt',
+  'opt',
+  'proc',
+  'root',
+  'run',
+  'sbin',
+  'srv',
+  'sys',
+  'tmp',
+  'usr/bin',
+  'usr/local/bin',
+  'var/log',
+  'var/run',
+  'var/tmp',
+]
+
+const release: Readonly<Record<string, string>> = {
+  alpine: 'NAME="Alpine Linux"\nID=alpine\nVERSION_ID=3.18.4\nPRETTY_NAME="Alpine Linux v3.18"\n',
+  debian:
+    'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\nNAME="Debian GNU/Linux"\nVERSION_ID="12"\nID=debian\n',
+  fedora: 'NAME="Fedora Linux"\nID=fedora\n',
+}
+
+/** What a container's files are made from. */
+export interface RootSources {
+  node: NodeOfContainers
+  pod: Pod
+  container: Container
+  addresses: readonly string[]
+  volumes: PodVolumes
+  /** For subPathExpr. */
+  env: Readonly<Record<string, string>>
+}
+
+/** The files of a new container. */
+export async function rootFiles({
+  node,
+  pod,
+  container,
+  addresses,
+  volumes,
+  env,
+}: RootSources): Promise<ContainerFs> {
+  const fs = new ContainerFs([...programsOf(container.image), ...programNames(container.image)])
+  for (const folder of folders) await fs.mkdir(`/${folder}`, { recursive: true })
+  const system = systemOf(container.image)
+  const files: Record<string, string> = {
+    '/etc/hostname': `${hostNameOf(node, pod).host}\n`,
+    '/etc/hosts': hostsFile(node, pod, addresses),
+    '/etc/resolv.conf': resolvFile(node, pod),
+    '/etc/passwd': 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/home:/bin/false\n',
+    '/etc/group': 'root:x:0:\nnobody:x:65534:\n',
+    ...(system !== undefined && release[system] !== undefined ? { '/etc/os-release': release[system] } : {}),
+    ...nginxFiles(container.image),
+  }
+  for (const [path, text] of Object.entries(files)) {
+    await fs.mkdir(path.slice(0, path.lastIndexOf('/')) || '/', { recursive: true })
+    await fs.writeFile(path, text)
+  }
+  const log = container.terminationMessagePath ?? '/dev/termination-log'
+  await fs.mkdir(log.slice(0, log.lastIndexOf('/')) || '/', { recursive: true })
+  await fs.writeFile(log, '')
+  const workdir = container.workingDir ?? imageOf(container.image)?.workdir
+  if (workdir !== undefined) await fs.mkdir(workdir, { recursive: true })
+  for (const mount of container.volumeMounts ?? []) {
+    const volume = await volumes.volume(mount.name ?? '')
+    if (volume === undefined || mount.mountPath === undefined) continue
+    const sub = mount.subPathExpr !== undefined ? expanded(mount.subPathExpr, env) : (mount.subPath ?? '')
+    const root = sub === '' ? volume.root : `${volume.root}/${sub.replace(/^\/+|\/+$/g, '')}`
+    // A folder that is not there is made; one of a ConfigMap is only looked for.
+    if (root !== volume.root && !(await volume.fs.exists(root)))
+      await volume.fs.mkdir(root, { recursive: true })
+    const filled = pod.spec.volumes?.some(
+      ({ name, configMap, secret, downwardAPI, projected }) =>
+        name === mount.name && (configMap ?? secret ?? downwardAPI ?? projected) !== undefined,
+    )
+    fs.mount(
+      mount.mountPath,
+      subFs(volume.fs, { root, readOnly: mount.readOnly === true || filled === true }),
+    )
+  }
+  return fs
+}

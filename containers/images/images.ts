@@ -1,0 +1,92 @@
+// What is known of images by the last part of their names. Upstream: kubernetes/test/images, hub.docker.com/_/{nginx,httpd,busybox}
+import type { Container } from '../pod.ts'
+
+/** The last part of an image's name, without tag: `busybox` for `registry.k8s.io/e2e-test-images/busybox:1.29`. */
+export const imageName = (image: string): string => image.split('/').at(-1)!.split(/[:@]/)[0]!
+
+/** A system that an image is built on; `scratch` has no shell and no programs beside its own. */
+export type System = 'busybox' | 'alpine' | 'debian' | 'fedora' | 'scratch'
+
+/** An image as its makers describe it. */
+export interface Image {
+  system: System
+  /** The command line that it runs by itself; `command` of a container replaces the first part, `args` the second. */
+  entrypoint: readonly string[]
+  cmd: readonly string[]
+  env?: Readonly<Record<string, string>>
+  workdir?: string
+  /** Programs beside those of its system, by name or path. */
+  has?: readonly string[]
+}
+
+const usual = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+
+const shellImage = (system: System, ...cmd: string[]): Image => ({ system, entrypoint: [], cmd })
+const own = (program: string, system: System = 'scratch', more: Partial<Image> = {}): Image => ({
+  system,
+  entrypoint: [program],
+  cmd: [],
+  ...more,
+})
+
+const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null), {
+  agnhost: own('/agnhost', 'alpine', { cmd: ['pause'], has: ['curl', 'dig', 'iperf', 'agnhost'] }),
+  alpine: shellImage('alpine', '/bin/sh'),
+  almalinux: shellImage('fedora', '/bin/bash'),
+  bash: shellImage('alpine', 'bash'),
+  busybox: shellImage('busybox', 'sh'),
+  centos: shellImage('fedora', '/bin/bash'),
+  curl: own('curl', 'alpine', { has: ['curl'] }),
+  debian: shellImage('debian', 'bash'),
+  echoserver: own('/usr/local/bin/echoserver', 'alpine', { has: ['curl', 'nginx'] }),
+  'echo-server': own('/bin/echo-server', 'scratch'),
+  fedora: shellImage('fedora', '/bin/bash'),
+  'hello-app': own('/hello-app'),
+  'http-echo': own('/http-echo'),
+  httpd: own('httpd-foreground', 'debian', {
+    entrypoint: [],
+    cmd: ['httpd-foreground'],
+    workdir: '/usr/local/apache2',
+    env: {
+      PATH: `/usr/local/apache2/bin:${usual}`,
+      HTTPD_PREFIX: '/usr/local/apache2',
+      HTTPD_VERSION: '2.4.58',
+    },
+  }),
+  'jessie-dnsutils': shellImage('debian', '/bin/bash'),
+  nginx: own('/docker-entrypoint.sh', 'debian', {
+    cmd: ['nginx', '-g', 'daemon off;'],
+    env: { NGINX_VERSION: '1.25.3', NJS_VERSION: '0.8.2', PKG_RELEASE: '1~bookworm' },
+    has: ['curl', 'nginx'],
+  }),
+  nonewprivs: own('/nnp'),
+  pause: own('/pause'),
+  'serve-hostname': own('/serve_hostname'),
+  sleep: own('/sleep'),
+  'test-webserver': own('/test-webserver'),
+  ubuntu: shellImage('debian', '/bin/bash'),
+  whoami: own('/whoami'),
+})
+
+/** An image by its name; undefined where it is not known. */
+export const imageOf = (image: string | undefined): Image | undefined => images[imageName(image ?? '')]
+
+/** Whether a tag says that the image is built on Alpine. */
+const onAlpine = (image: string): boolean => /:[^/]*alpine[^/]*$/.test(image)
+
+/** The system of an image; undefined where the image is not known. */
+export const systemOf = (image: string | undefined): System | undefined =>
+  onAlpine(image ?? '') ? 'alpine' : imageOf(image)?.system
+
+/** The command line of a container; empty where its image is not known and it has no command. */
+export function commandLine({ image, command = [], args = [] }: Container): string[] {
+  if (command.length > 0) return [...command, ...args]
+  const { entrypoint, cmd } = imageOf(image) ?? { entrypoint: [], cmd: [] }
+  return [...entrypoint, ...(args.length > 0 ? args : cmd)]
+}
+
+/** The variables that an image brings. */
+export const imageEnvironment = (image: string | undefined): Record<string, string> => ({
+  PATH: usual,
+  ...imageOf(image)?.env,
+})

@@ -1,0 +1,28 @@
+// Whether a program has to be run to know when it ends. Everything else runs until it is stopped, and is not run before it is asked.
+import { commandLine, imageName } from './images/images.ts'
+import { programIn } from './images/programs-of.ts'
+import type { Container } from './pod.ts'
+
+/** Commands of agnhost that end by themselves. */
+const agnhostEnds = new Set(['mounttest', 'entrypoint-tester', 'logs-generator', 'connect'])
+/** Programs that go on until they are stopped, or until somebody types the end. */
+const endless = new Set(['tail', 'top', 'yes', 'watch', 'nc', 'ping', 'vi', 'less', 'sleep', 'cat', 'tee'])
+
+const endlessLoop =
+  /\bwhile\s+(?:true|:|\[+\s*1\s*\]+|\(\(\s*1\s*\)\)|sleep\s+\S+)\s*[;\n]|\buntil\s+false\s*[;\n]|\bsleep\s+(?:inf|infinity|\d{6,})\b|\btail\s+-[fF]/
+
+/** Whether a container's own program may end, and only running it tells when. */
+export function mayEnd(container: Container): boolean {
+  const [name = '', ...args] = commandLine(container)
+  const { image = '' } = container
+  if (imageName(image) === 'agnhost' && name.endsWith('agnhost')) return agnhostEnds.has(args[0] ?? '')
+  if (imageName(image) === 'nonewprivs') return true
+  const program = name.split('/').at(-1)!
+  if (/^(?:ba|da|a)?sh$/.test(program)) {
+    const at = args.findIndex((arg) => /^-\w*c\w*$/.test(arg))
+    const script = at < 0 ? undefined : args[at + 1]
+    return script !== undefined && (!endlessLoop.test(script) || /\b(?:break|exit)\b/.test(script))
+  }
+  if (program === 'cat') return args.length > 0
+  return !endless.has(program) && programIn(image, name) === 'runs'
+}

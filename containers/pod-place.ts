@@ -1,0 +1,17 @@
+import type { ContainerNetwork } from './container-network.ts'
+import type { PodVolumes } from './files/pod-volumes.ts'
+import type { NodeOfContainers, PodOnNode } from './node-of-containers.ts'
+import type { PodPorts } from './pod-network.ts'
+import type { PodTime } from './pod-time.ts'
+
+/** What the containers of a pod share. */
+export interface PodPlace {
+  readonly node: NodeOfContainers
+  readonly view: PodOnNode
+  readonly time: PodTime
+  readonly ports: PodPorts
+  readonly volumes: PodVolumes
+  readonly network: ContainerNetwork
+  /** Runs something of the present as a process of the pod. */
+  beside<T>(work: () => Promise<T>): Promise<T>
+}

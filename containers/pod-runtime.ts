@@ -1,0 +1,137 @@
+// The processes of a pod. Loaded when something asks for the first time: the shell's library comes with it.
+import type { Duplex } from 'node:stream'
+import type { ContainerLog } from './container-log.ts'
+import type { ContainerNetwork } from './container-network.ts'
+import { ContainerRun } from './container-run.ts'
+import { type NodeFiles, PodVolumes } from './files/pod-volumes.ts'
+import type { StandardStreams } from './node-containers.ts'
+import type { NodeOfContainers, PodOnNode } from './node-of-containers.ts'
+import type { PodContainer } from './pod.ts'
+import { networkOfPod, PodPorts } from './pod-network.ts'
+import type { PodPlace } from './pod-place.ts'
+import { PodTime } from './pod-time.ts'
+import type { Peer } from './process.ts'
+
+/** What a pod's processes need of the node. */
+export interface RuntimeSources {
+  node: NodeOfContainers
+  files: NodeFiles
+  view: () => PodOnNode
+  log: (container: string, run: number) => ContainerLog
+  onEnd: (container: string, run: number, exitCode: number | undefined) => void
+}
+
+/** Runs the containers of a pod from the moment that something asks for them. */
+export class PodRuntime implements PodPlace {
+  readonly node: NodeOfContainers
+  readonly time: PodTime
+  readonly ports = new PodPorts()
+  readonly volumes: PodVolumes
+  readonly network: ContainerNetwork
+  private readonly sources: RuntimeSources
+  private readonly runs = new Map<string, ContainerRun>()
+
+  constructor(sources: RuntimeSources) {
+    this.sources = sources
+    this.node = sources.node
+    this.time = new PodTime(sources.node.clock)
+    this.volumes = new PodVolumes(sources.node, sources.files, () => this.view.pod)
+    this.network = networkOfPod(this.ports, () => this.view.addresses, sources.node.network)
+  }
+
+  get view(): PodOnNode {
+    return this.sources.view()
+  }
+
+  /** Starts what runs, ends what has ended, and resolves when all have reached the present. */
+  async settled(): Promise<void> {
+    await this.volumes.fresh()
+    for (const container of this.view.containers) this.follow(container)
+    await this.time.settled()
+  }
+
+  /** The present run and the one before it, as the node knows them. */
+  private follow(container: PodContainer): void {
+    const { state, lastState, restarts } = container
+    if (lastState.terminated !== undefined) {
+      const run = state.waiting === undefined ? restarts - 1 : restarts
+      this.begin(container, run, lastState.terminated.startedAt, lastState.terminated.finishedAt)
+    }
+    if (state.terminated !== undefined)
+      this.begin(container, restarts, state.terminated.startedAt, state.terminated.finishedAt)
+    if (state.running !== undefined) this.begin(container, restarts, state.running.startedAt, undefined)
+  }
+
+  private begin(container: PodContainer, run: number, from: string, to: string | undefined): void {
+    const { name } = container.spec
+    const key = `${name}/${run}`
+    const known = this.runs.get(key)
+    if (known !== undefined) {
+      if (to !== undefined) known.stop()
+      return
+    }
+    const startedAt = Date.parse(from)
+    const until = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to)
+    const one = new ContainerRun(
+      this,
+      container,
+      this.sources.log(name, run),
+      { startedAt, until },
+      (exitCode) => {
+        if (to === undefined) this.sources.onEnd(name, run, exitCode)
+      },
+    )
+    this.runs.set(key, one)
+    this.time.start(startedAt, () => one.main())
+    if (to !== undefined) this.time.start(until, async () => one.stop())
+    this.forget(name, run)
+  }
+
+  /** Older runs than the one before are of no use. */
+  private forget(name: string, run: number): void {
+    const key = `${name}/${run - 2}`
+    this.runs.get(key)?.stop()
+    this.runs.delete(key)
+  }
+
+  /** Runs something of the present. */
+  beside<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.time.start(this.node.clock.now(), () => work().then(resolve, reject))
+    })
+  }
+
+  /** The run of a container that is under way; undefined where it has ended. */
+  private runOf(container: string): ContainerRun | undefined {
+    const found = this.view.containers.find(({ spec }) => spec.name === container)
+    const run = this.runs.get(`${container}/${found?.restarts ?? 0}`)
+    return run?.running === true ? run : undefined
+  }
+
+  async exec(
+    container: string,
+    command: readonly string[],
+    streams: StandardStreams,
+    signal: AbortSignal,
+  ): Promise<number> {
+    await this.settled()
+    const run = this.runOf(container)
+    if (run === undefined) throw new Error('container not running')
+    return run.exec(command, streams, signal)
+  }
+
+  async dial(port: number, from: Peer | undefined): Promise<Duplex> {
+    await this.settled()
+    return this.ports.dial(port, from, this.view.addresses[0] ?? '127.0.0.1')
+  }
+
+  async datagram(port: number, data: Uint8Array, from: Peer | undefined): Promise<Uint8Array | undefined> {
+    await this.settled()
+    return this.ports.datagram(port, data, from, this.view.addresses[0] ?? '127.0.0.1')
+  }
+
+  /** Kills what runs. */
+  stop(): void {
+    for (const run of this.runs.values()) run.stop()
+  }
+}

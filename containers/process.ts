@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { IFileSystem } from 'just-bash'
+import type { ContainerNetwork } from './container-network.ts'
+import type { Pod } from './pod.ts'
+
+/** Where a message comes from, as its receiver sees it. */
+export interface Peer {
+  address: string
+  port: number
+}
+
+/** The answer of an HTTP server of a pod to a request. */
+export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+
+/** What listens at a TCP port of a pod. */
+export type TcpHandler = (connection: Duplex, from: Peer) => void
+
+/** The answer to a datagram; undefined: none. */
+export type DatagramHandler = (
+  data: Uint8Array,
+  from: Peer,
+) => Uint8Array | undefined | Promise<Uint8Array | undefined>
+
+/** A program that runs in a container, as it sees its surroundings. */
+export interface Process {
+  /** Without the program's own name. */
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly cwd: string
+  readonly files: IFileSystem
+  readonly pod: Pod
+  readonly hostname: string
+  /** The pod's first address; undefined while it has none. */
+  readonly address: string | undefined
+  readonly network: ContainerNetwork
+  /** Aborts when the process is killed. */
+  readonly signal: AbortSignal
+  /** Milliseconds since the epoch. */
+  now(): number
+  sleep(ms: number): Promise<void>
+  /** Awaits what is not the pod's own doing, as an answer of the network: its other processes go on meanwhile. */
+  outside<T>(work: Promise<T>): Promise<T>
+  /** Never resolves; rejects when the process is killed. */
+  forever(): Promise<never>
+  out(text: string | Uint8Array): void
+  err(text: string): void
+  /** The whole of the standard input; empty without one. */
+  input(): Promise<Uint8Array>
+  listenHttp(port: number, handler: HttpHandler): void
+  listenTcp(port: number, handler: TcpHandler): void
+  listenUdp(port: number, handler: DatagramHandler): void
+  /** Runs another program of the container beside this one, and resolves with what it wrote. */
+  run(command: readonly string[]): Promise<{ output: string; exitCode: number }>
+  /** Ends the container's program, whatever it does. */
+  exit(code: number): void
+}
+
+/** Runs a program to its end. @returns its exit code */
+export type Program = (process: Process) => Promise<number>

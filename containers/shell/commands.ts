@@ -1,0 +1,199 @@
+// Programs of a container's shell that tell of the container and its time, or wait.
+import type { ResolvedCommandContext } from 'just-bash'
+import type { Process } from '../process.ts'
+import { diskFree } from './disk-free.ts'
+import type { Governor } from './governor.ts'
+import { inserted } from './inserted.ts'
+import { networkCommands } from './network-commands.ts'
+import { lastBackground } from './rewrite.ts'
+import type { ShellCommand } from './shell.ts'
+
+/** What the commands of a shell need of the process that they run in. */
+export interface ShellSurroundings {
+  process: Process
+  governor: Governor
+  /** Whether the image's tools are those of BusyBox. */
+  busybox: boolean
+  /** Starts a script beside this one. @returns its number */
+  spawn(script: string, context: ResolvedCommandContext): number
+  /** Resolves when what was started beside has ended. */
+  children(): Promise<void>
+}
+
+type Result = Awaited<ReturnType<ShellCommand>>
+
+/** The result of a command that prints, or fails. */
+export const printed = (stdout: string, exitCode = 0, stderr = ''): Result => ({ stdout, stderr, exitCode })
+const failed = (stderr: string, exitCode = 1): Result => printed('', exitCode, stderr)
+
+const seconds: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** Milliseconds that a word of sleep stands for; undefined for what is no time. */
+export function sleepMs(text: string): number | undefined {
+  if (/^inf(?:inity)?$/i.test(text)) return Number.POSITIVE_INFINITY
+  const [, number, unit = ''] = /^(\d+(?:\.\d*)?|\.\d+)([smhd]?)$/.exec(text) ?? []
+  return number === undefined ? undefined : Number(number) * seconds[unit]! * 1000
+}
+
+/** The commands of a shell beside the library's own. */
+export function shellCommands(around: ShellSurroundings): Record<string, ShellCommand> {
+  const { process, governor } = around
+  const { hostname, pod } = process
+  return {
+    [inserted.round]: async () => {
+      await governor.round()
+      return printed('')
+    },
+    [inserted.spawn]: async ([script = ''], context) => {
+      await context.assignShellVariable?.(lastBackground, String(around.spawn(script, context)))
+      return printed('')
+    },
+    date: (args, context) => date(process, args, context),
+    df: (args) => diskFree(process, args, around.busybox),
+    hostname: async ([flag = '']) => {
+      if (flag === '' || flag === '-s' || flag === '--short')
+        return printed(`${flag === '' ? hostname : hostname.split('.')[0]}\n`)
+      if (flag === '-f' || flag === '--fqdn' || flag === '--long')
+        return printed(`${await fullName(process)}\n`)
+      if (flag === '-d' || flag === '--domain')
+        return printed(`${(await fullName(process)).split('.').slice(1).join('.')}\n`)
+      if (flag === '-i' || flag === '-I' || flag === '--ip-address')
+        return printed(
+          `${(pod.status.podIPs ?? []).map(({ ip }) => ip).join(' ') || (process.address ?? '')}\n`,
+        )
+      return failed(`hostname: unrecognized option: ${flag.replace(/^-+/, '')}\n`)
+    },
+    id: async (args) => printed(identity(process, args)),
+    ls: async (args, context) => {
+      const result = await context.origCommand!(args)
+      return { ...result, stdout: result.stdout.replace(/^([-dl]\S{9} +\d+) user user/gm, '$1 root root') }
+    },
+    mount: async () => printed(await mounts(process)),
+    nproc: async () => printed('2\n'),
+    ps: async () => printed(`PID   USER     TIME  COMMAND\n    1 root      0:00 ${mainCommand(process)}\n`),
+    sleep: async (args) => {
+      const times = args.map(sleepMs)
+      if (times.length === 0)
+        return failed(around.busybox ? busyboxUsage('sleep', '[N]...') : 'sleep: missing operand\n')
+      const wrong = times.indexOf(undefined)
+      if (wrong >= 0)
+        return failed(
+          around.busybox
+            ? `sleep: invalid number '${args[wrong]}'\n`
+            : `sleep: invalid time interval '${args[wrong]}'\n`,
+        )
+      governor.rested()
+      await process.sleep((times as number[]).reduce((sum, ms) => sum + ms, 0))
+      return printed('')
+    },
+    stty: async () => printed(''),
+    sync: async () => printed(''),
+    tail: (args, context) => tail(around, args, context),
+    trap: async () => printed(''),
+    umask: async ([mask]) => printed(mask === undefined ? '0022\n' : ''),
+    uname: async (args) => printed(uname(process, args)),
+    wait: async () => {
+      governor.rested()
+      await around.children()
+      return printed('')
+    },
+    whoami: async () =>
+      printed(
+        userOf(process) === 0 ? 'root\n' : `whoami: unknown uid ${userOf(process)}\n`,
+        userOf(process) === 0 ? 0 : 1,
+      ),
+    ...networkCommands(process, around.busybox),
+  }
+}
+
+const busyboxUsage = (name: string, text: string): string =>
+  `BusyBox v1.36.1 () multi-call binary.\n\nUsage: ${name} ${text}\n`
+
+/** The container's clock, where the shell's has that of the host. */
+async function date(process: Process, args: string[], context: ResolvedCommandContext): Promise<Result> {
+  const given = args.some((arg) => /^(?:-d|--date|-r|-f|-s)/.test(arg))
+  return context.origCommand!(given ? args : ['-d', `@${Math.floor(process.now() / 1000)}`, ...args])
+}
+
+const userOf = ({ pod }: Process): number => pod.spec.securityContext?.runAsUser ?? 0
+
+function identity(process: Process, args: readonly string[]): string {
+  const { runAsGroup = 0, fsGroup, supplementalGroups = [] } = process.pod.spec.securityContext ?? {}
+  const user = userOf(process)
+  const groups = [
+    ...new Set([runAsGroup, ...(fsGroup === undefined ? [] : [fsGroup]), ...supplementalGroups]),
+  ]
+  const flags = args.join('').replaceAll('-', '')
+  if (flags.includes('u')) return `${flags.includes('n') && user === 0 ? 'root' : user}\n`
+  if (flags.includes('G')) return `${groups.join(' ')}\n`
+  if (flags.includes('g')) return `${runAsGroup}\n`
+  const named = (id: number): string => (id === 0 ? '0(root)' : String(id))
+  return `uid=${named(user)} gid=${named(runAsGroup)} groups=${groups.map(named).join(',')}\n`
+}
+
+const mainCommand = ({ pod }: Process): string => {
+  const [{ command = [], args = [] } = { command: [], args: [] }] = pod.spec.containers
+  return [...command, ...args].join(' ') || '/pause'
+}
+
+async function fullName({ files, hostname }: Process): Promise<string> {
+  const hosts = await files.readFile('/etc/hosts').catch(() => '')
+  const line = hosts.split('\n').find((one) => one.split(/\s+/).slice(1).includes(hostname))
+  return line?.split(/\s+/)[1] ?? hostname
+}
+
+async function mounts(process: Process): Promise<string> {
+  const lines = (process.pod.spec.volumes ?? []).flatMap(({ name, emptyDir, configMap, secret }) => {
+    const mount = process.pod.spec.containers
+      .flatMap(({ volumeMounts = [] }) => volumeMounts)
+      .find((one) => one.name === name)
+    if (mount === undefined) return []
+    const memory = emptyDir?.medium === 'Memory' || secret !== undefined
+    const mode = mount.readOnly === true || configMap !== undefined ? 'ro' : 'rw'
+    return [
+      `${memory ? 'tmpfs' : '/dev/vda1'} on ${mount.mountPath} type ${memory ? 'tmpfs' : 'ext4'} (${mode},relatime)\n`,
+    ]
+  })
+  return `overlay on / type overlay (rw,relatime)\n${lines.join('')}`
+}
+
+function uname(process: Process, args: readonly string[]): string {
+  const parts = { s: 'Linux', n: process.hostname, r: '6.1.0-kepsim', m: 'x86_64' }
+  const letters = args.includes('-a') ? 'snrm' : args.join('').replaceAll('-', '') || 's'
+  const shown = Object.entries(parts).filter(([letter]) => letters.includes(letter))
+  return `${shown.map(([, text]) => text).join(' ')}\n`
+}
+
+/** `tail -f` looks at its files once a second for as long as it runs. */
+async function tail(
+  { process, governor }: ShellSurroundings,
+  args: string[],
+  context: ResolvedCommandContext,
+): Promise<Result> {
+  const follows = args.some((arg) => /^-[^-]*[fF]|^--follow/.test(arg))
+  if (!follows) return context.origCommand!(args)
+  const rest = args
+    .filter((arg) => !/^--(?:follow|retry)/.test(arg))
+    .flatMap((arg) =>
+      /^-[^-\d]*[fF]$/.test(arg) ? arg.replace(/[fF]/g, '').replace(/^-$/, '') || [] : [arg],
+    )
+  const paths = rest.filter((arg, i) => !arg.startsWith('-') && !/^-[nc]$/.test(rest[i - 1] ?? ''))
+  const first = await context.origCommand!(rest)
+  process.out(first.stdout)
+  process.err(first.stderr)
+  const known = new Map<string, number>()
+  const read = (path: string): Promise<string> =>
+    context.fs.readFile(context.fs.resolvePath(context.cwd, path)).catch(() => '')
+  for (const path of paths) known.set(path, (await read(path)).length)
+  if (paths.every((path) => path === '/dev/null')) return process.forever()
+  for (;;) {
+    governor.rested()
+    await process.sleep(1000)
+    for (const path of paths) {
+      const text = await read(path)
+      const from = text.length < known.get(path)! ? 0 : known.get(path)!
+      if (text.length > from) process.out(text.slice(from))
+      known.set(path, text.length)
+    }
+  }
+}

@@ -1,0 +1,271 @@
+// A command line of a container in its virtual shell: `sh -c SCRIPT`, a script's file, a program of the image, or a shell that
+// reads what is typed.
+import { createInterface } from 'node:readline'
+import type { ResolvedCommandContext } from 'just-bash'
+import type { ContainerFs } from '../files/container-fs.ts'
+import { systemOf } from '../images/images.ts'
+import { programIn } from '../images/programs-of.ts'
+import type { PodPlace } from '../pod-place.ts'
+import type { Process } from '../process.ts'
+import { programNames, programOf } from '../programs/programs.ts'
+import { shellCommands } from './commands.ts'
+import { Governor } from './governor.ts'
+import { quoteWord } from './quote.ts'
+import { ContainerShell, cannotRun, type ShellCommand } from './shell.ts'
+
+const shells = new Set(['sh', 'bash', 'ash', 'dash'])
+
+/** Whether a word of a command line names a shell. */
+export const isShell = (word: string): boolean => shells.has(word.split('/').at(-1)!)
+
+/** What a command line runs with. */
+export interface ShellPlace {
+  files: ContainerFs
+  streams: {
+    out(bytes: Uint8Array): void
+    err(bytes: Uint8Array): void
+    stdin: import('node:stream').Readable | undefined
+    tty: boolean
+  }
+  image: string
+  /** Of the process. */
+  number: number
+  runtime: PodPlace
+}
+
+/** Runs a command line to its end. @throws CannotRun where a program is not simulated */
+export async function runShell(
+  process: Process,
+  words: readonly string[],
+  place: ShellPlace,
+): Promise<number> {
+  const session = new Session(process, place)
+  try {
+    return await session.run(words)
+  } finally {
+    session.close()
+  }
+}
+
+/** `sh -ec SCRIPT a b`. */
+function shellArguments(args: readonly string[]): {
+  options: string[]
+  script: string | undefined
+  rest: string[]
+  file: string | undefined
+} {
+  const options: string[] = []
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i]!
+    if (/^[-+]o$/.test(arg)) options.push(arg, args[++i] ?? '')
+    else if (/^[-+]\w+$/.test(arg)) {
+      const letters = arg.slice(1).replace(/[cils]/g, '')
+      if (letters !== '') options.push(arg[0] + letters)
+      if (arg.includes('c'))
+        return { options, script: args[i + 1] ?? '', rest: args.slice(i + 3), file: undefined }
+    } else if (arg !== '--') return { options, script: undefined, rest: args.slice(i + 1), file: arg }
+  }
+  return { options, script: undefined, rest: [], file: undefined }
+}
+
+class Session {
+  private readonly process: Process
+  private readonly place: ShellPlace
+  private readonly shell: ContainerShell
+  private readonly governor: Governor
+  private readonly closers: (() => void)[]
+  private readonly children = new Map<number, Promise<unknown>>()
+  private readonly failed = new AbortController()
+  private nextChild: number
+
+  constructor(process: Process, place: ShellPlace) {
+    this.process = process
+    this.place = place
+    this.nextChild = place.number * 100 + 7
+    this.governor = new Governor(() => process.forever())
+    const [out, err] = [`/proc/${place.number}/fd/1`, `/proc/${place.number}/fd/2`]
+    this.closers = [
+      place.files.device(out, (bytes) => place.streams.out(bytes)),
+      place.files.device(err, (bytes) => this.tellError(bytes)),
+    ]
+    const busybox = ['busybox', 'alpine'].includes(systemOf(place.image) ?? '')
+    const around = {
+      process,
+      governor: this.governor,
+      busybox,
+      spawn: (script: string, context: ResolvedCommandContext) => this.spawn(script, context),
+      children: async () => void (await process.outside(Promise.allSettled(this.children.values()))),
+    }
+    this.shell = new ContainerShell({
+      files: place.files,
+      commands: { ...this.limited(shellCommands(around)), ...this.ownPrograms() },
+      isProgram: (name) =>
+        programIn(place.image, name) === 'runs' || programNames(place.image).includes(name),
+      out,
+      err,
+      sleep: (ms) => process.sleep(ms),
+    })
+  }
+
+  close(): void {
+    for (const close of this.closers) close()
+  }
+
+  /** Commands tell what they cannot do by an error, which the shell's library would print: it ends the script. */
+  private limited(commands: Record<string, ShellCommand>): Record<string, ShellCommand> {
+    return Object.fromEntries(
+      Object.entries(commands).map(([name, run]): [string, ShellCommand] => [
+        name,
+        async (args, context) => {
+          try {
+            return await run(args, context)
+          } catch (error) {
+            this.failed.abort(error)
+            throw error
+          }
+        },
+      ]),
+    )
+  }
+
+  /** The programs of the image that are not the shell's. */
+  private ownPrograms(): Record<string, ShellCommand> {
+    const { image } = this.place
+    const programs = programNames(image).map((name): [string, ShellCommand] => [
+      name,
+      async (args, context) => {
+        const exitCode = await programOf(image, name)!({
+          ...this.process,
+          args,
+          env: context.exportedEnv ?? {},
+        })
+        return { stdout: '', stderr: '', exitCode }
+      },
+    ])
+    return this.limited(Object.fromEntries(programs))
+  }
+
+  async run(words: readonly string[]): Promise<number> {
+    const [name = '', ...args] = words
+    if (!isShell(name)) {
+      const known =
+        name.includes('/') && programIn(this.place.image, name) === 'runs' ? name.split('/').at(-1)! : name
+      const input = await this.inputFor(words.join(' '))
+      return (await this.script([known, ...args].map(quoteWord).join(' '), input)).exitCode
+    }
+    const { options, script, rest, file } = shellArguments(args)
+    const before = [
+      ...(options.length === 0 ? [] : [`set ${options.join(' ')}`]),
+      ...(rest.length === 0 ? [] : [`set -- ${rest.map(quoteWord).join(' ')}`]),
+    ]
+    const text = script ?? (file === undefined ? undefined : await this.readScript(file))
+    if (text !== undefined)
+      return (await this.script([...before, text].join('; '), await this.inputFor(text))).exitCode
+    return this.typed()
+  }
+
+  private async readScript(file: string): Promise<string> {
+    const path = this.place.files.resolvePath(this.process.cwd, file)
+    return this.place.files.readFile(path).catch(() => `echo "sh: can't open '${file}'" >&2; exit 127`)
+  }
+
+  /** What is typed is waited for only where something reads it: nobody ends the input of `exec -i POD -- date`. */
+  private async inputFor(text: string): Promise<Buffer> {
+    if (this.place.streams.stdin === undefined || !reads.test(text)) return Buffer.alloc(0)
+    return Buffer.from(await this.process.input())
+  }
+
+  private env: Readonly<Record<string, string>> | undefined
+  private cwd: string | undefined
+
+  private async script(text: string, input: Buffer, keep = false): Promise<{ exitCode: number }> {
+    const signal = AbortSignal.any([this.process.signal, this.failed.signal])
+    const end = await this.shell.run(text, {
+      env: this.env ?? this.process.env,
+      cwd: this.cwd ?? this.process.cwd,
+      input,
+      signal,
+    })
+    if (keep) [this.env, this.cwd] = [end.env, end.cwd]
+    return end
+  }
+
+  private spawn(script: string, context: ResolvedCommandContext): number {
+    const number = this.nextChild++
+    const { time } = this.place.runtime
+    const done = new Promise<void>((resolve) =>
+      time.start(time.now(), async () => {
+        const place = { ...this.place, number, streams: { ...this.place.streams, stdin: undefined } }
+        const own = {
+          ...this.process,
+          env: { ...context.exportedEnv, ...Object.fromEntries(context.env) },
+          cwd: context.cwd,
+        }
+        await runShell(own, ['sh', '-c', script], place).catch(() => 1)
+        this.children.delete(number)
+        resolve()
+      }),
+    )
+    this.children.set(number, done)
+    return number
+  }
+
+  /** A shell that reads lines; with a terminal it shows a prompt and what is typed. */
+  private async typed(): Promise<number> {
+    const { stdin, tty, out } = this.place.streams
+    if (stdin === undefined) return 0
+    const prompt = (): void => {
+      if (tty) out(Buffer.from(`${this.cwd ?? this.process.cwd} # `))
+    }
+    let exitCode = 0
+    let whole = ''
+    prompt()
+    const lines = createInterface({ input: stdin, crlfDelay: 0 })
+    this.process.signal.addEventListener('abort', () => lines.close())
+    for await (const line of lines) {
+      if (tty) out(Buffer.from(`${line}\r\n`))
+      whole += whole === '' ? line : `\n${line}`
+      const left = /^\s*exit(?:\s+(\d+))?\s*$/.exec(whole)
+      if (left !== null) return Number(left[1] ?? exitCode)
+      if (await isOpen(whole)) continue
+      const text = whole
+      whole = ''
+      if (text.trim() !== '') exitCode = (await this.script(text, Buffer.alloc(0), true)).exitCode
+      prompt()
+    }
+    return exitCode
+  }
+
+  /** The library speaks as bash; a program that is not simulated ends the script, one that is not there is said as the image's shell does. */
+  private tellError(bytes: Uint8Array): void {
+    const { image, streams } = this.place
+    const text = Buffer.from(bytes).toString()
+    if (/^bash: execution aborted$/m.test(text) || this.failed.signal.aborted) return
+    const told = text.replace(
+      /^bash: (?:line \d+: )?(.+?): command not (?:found|available in browser.*)$/gm,
+      (line, program: string) => {
+        const found = programIn(image, program)
+        if (found === 'exists' || found === 'runs') this.failed.abort(cannotRun(program, image))
+        const system = systemOf(image)
+        return system === 'busybox' || system === 'alpine' ? `sh: ${program}: not found` : line
+      },
+    )
+    if (!this.failed.signal.aborted) streams.err(Buffer.from(told))
+  }
+}
+
+const reads =
+  /(?:^|[\s;&|(])(?:cat|tee|read|tar|base64|grep|sed|awk|wc|head|tail|sort|uniq|tr|xargs|md5sum|sha\d+sum|gzip|gunzip|zcat|nc|sh|bash|cut|od|jq)\b/
+
+/** Whether a line that was typed goes on with the next one. */
+async function isOpen(text: string): Promise<boolean> {
+  const { parse } = await import('just-bash')
+  try {
+    parse(text)
+    return false
+  } catch (error) {
+    return (
+      /unexpected (?:end|EOF)|unterminated|end of (?:input|file)/i.test(String(error)) && text.length < 65_536
+    )
+  }
+}
