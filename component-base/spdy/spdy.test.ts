@@ -103,3 +103,87 @@ it('carries streams both ways, each to its end', async () => {
   peer!.end('and back')
   expect(await text(stream)).toBe('and back')
 })
+
+/** A server, and the raw end of its client. */
+function raw() {
+  const [peer, socket] = duplexPair()
+  const sent: Buffer[] = []
+  peer.on('data', (chunk: Buffer) => sent.push(chunk))
+  const server = new SpdyConnection(socket, Buffer.alloc(0), 'server')
+  return { peer, server, types: () => typesOf(Buffer.concat(sent)) }
+}
+
+/** The types of the frames that rule a connection. */
+function typesOf(bytes: Buffer): number[] {
+  const types: number[] = []
+  for (let at = 0; at + 8 <= bytes.length; at += 8 + bytes.readUIntBE(at + 5, 3))
+    types.push(bytes.readUInt16BE(at + 2))
+  return types
+}
+
+const control = (type: number, payload: Buffer, version = 0x8003): Buffer => {
+  const head = Buffer.alloc(8)
+  head.writeUInt16BE(version)
+  head.writeUInt16BE(type, 2)
+  head.writeUInt32BE(payload.length, 4)
+  return Buffer.concat([head, payload])
+}
+const opening = (id: number, block: Buffer): Buffer => {
+  const head = Buffer.alloc(10)
+  head.writeUInt32BE(id)
+  return control(1, Buffer.concat([head, block]))
+}
+const [goAway, ping, reset, reply] = [7, 6, 3, 2]
+
+it('answers pings, passes over what it does not know, and drops data of no stream', async () => {
+  const { peer, types } = raw()
+  peer.write(control(6, Buffer.from([0, 0, 0, 1])))
+  peer.write(control(99, Buffer.from('unknown')))
+  peer.write(control(4, Buffer.alloc(4)))
+  peer.write(Buffer.from([0, 0, 0, 9, 1, 0, 0, 2, 1, 2]))
+  peer.write(control(6, Buffer.from([0, 0, 0, 3])))
+  await soon()
+  expect(types()).toEqual([ping, ping])
+})
+
+it.each([
+  ['a stream of the server', opening(2, new HeaderWriter().block(new Map()))],
+  ['a stream that is too short', control(1, Buffer.alloc(3))],
+  ['headers that are none', opening(1, Buffer.from('no zlib here'))],
+  ['another version', control(6, Buffer.alloc(4), 0x8002)],
+  ['a frame beyond measure', Buffer.from([0x80, 3, 0, 4, 0, 0xff, 0xff, 0xff])],
+])('ends with %s', async (_name, bytes) => {
+  const { peer, types } = raw()
+  peer.write(bytes)
+  await soon()
+  expect(types()).toEqual([goAway])
+})
+
+it('opens so many streams and no more, and each once', async () => {
+  const { peer, types } = raw()
+  const writer = new HeaderWriter()
+  for (let i = 0; i < 1001; i++)
+    peer.write(opening(2 * i + 1, writer.block(new Map([['streamtype', 'data']]))))
+  await soon()
+  await soon()
+  const seen = types()
+  expect([seen.filter((one) => one === reply).length, seen.at(-1)]).toEqual([1000, reset])
+  peer.write(opening(1, writer.block(new Map())))
+  await soon()
+  expect(types().at(-1)).toBe(goAway)
+})
+
+it('stops reading where a stream is not read', async () => {
+  const { peer, server } = raw()
+  server.on('stream', () => {})
+  peer.write(opening(1, new HeaderWriter().block(new Map())))
+  let free = true
+  for (let i = 0; i < 100 && free; i++) {
+    const piece = Buffer.alloc(8 + 16 * 1024)
+    piece.writeUInt32BE(1)
+    piece.writeUInt32BE(16 * 1024, 4)
+    free = peer.write(piece)
+    await soon()
+  }
+  expect(free).toBe(false)
+})

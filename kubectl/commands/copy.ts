@@ -128,7 +128,8 @@ async function unpack(
   const prefix = posix
     .normalize(file.replace(/^\/+/, '').replace(/\/+$/, ''))
     .replace(/^(?:\.\.\/)+|^\.\.?$/g, '')
-  for (const { name, kind, content, target } of entries) {
+  for (const { name: packed, kind, content, target } of entries) {
+    const name = packed.replace(/^\/+/, '')
     if (!name.startsWith(prefix)) throw new KubectlError('tar contents corrupted')
     const path = posix.join(wanted, posix.normalize(`/${name.slice(prefix.length)}`).slice(1))
     if (kind === 'link')

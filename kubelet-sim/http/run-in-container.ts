@@ -58,7 +58,7 @@ function whyNot({ pod, container, command }: Task, error: Error): string {
   if (command === undefined) return `error attaching to container: ${error.message}`
   const why =
     error instanceof NoSuchProgram
-      ? `failed to exec in container: failed to start exec "${execID(pod, container, command)}": OCI runtime exec failed: exec failed: unable to start container process: ${error.message}: unknown`
+      ? `failed to exec in container: failed to start exec "${execID(pod, container, command)}": ${error.message}`
       : error.message
   return `error executing command in container: ${why}`
 }

@@ -41,7 +41,8 @@ function errorsOf(
   const at = (name: string): FieldPath => FieldPath.of(name)
   const stream = query.get('stream')
   const both = sinceSeconds !== undefined && query.has('sinceTime')
-  const none = FieldPath.of('')
+  // Upstream names no field, which is told so.
+  const none = FieldPath.of('[]')
   const errors: (FieldError | false)[] = [
     (tailLines ?? 0) < 0 && field.invalid(at('tailLines'), tailLines, 'must be greater than or equal to 0'),
     (limitBytes ?? 1) < 1 && field.invalid(at('limitBytes'), limitBytes, 'must be greater than 0'),
