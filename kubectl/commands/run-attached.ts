@@ -30,9 +30,11 @@ export async function attachToNew(session: Session, target: Target): Promise<voi
   if (isCompleted(pod)) await printLogOf(session, pod)
   else
     await attachTo(session, pod, '').catch(async (error: Error) => {
-      host.stderr(
-        `warning: couldn't attach to pod/${pod.metadata.name}, falling back to streaming logs: ${error.message}\n`,
-      )
+      // A program that has ended since has only its log.
+      if (!isCompleted(await getObject(session, target)))
+        host.stderr(
+          `warning: couldn't attach to pod/${pod.metadata.name}, falling back to streaming logs: ${error.message}\n`,
+        )
       await printLogOf(session, pod)
     })
   const restart = (pod['spec'] as { restartPolicy?: string }).restartPolicy ?? 'Always'

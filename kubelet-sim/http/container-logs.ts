@@ -120,6 +120,7 @@ class LogWriter {
   private next: number
   private left: number
   private newLine = true
+  private shown: OutputLine | undefined
 
   constructor(output: ContainerOutput, options: LogOptions, response: ServerResponse) {
     this.output = output
@@ -157,12 +158,28 @@ class LogWriter {
   /** Writes lines while the client reads; false where it is gone, or has what it wanted. */
   private write(): boolean {
     const { output, response } = this
+    this.findPlace()
     while (this.next < output.lines.length) {
       if (response.destroyed || this.left <= 0) return false
       if (response.writableNeedDrain && this.options.follow) return true
-      this.line(output.lines[this.next++]!)
+      const line = output.lines[this.next++]!
+      this.line(line)
+      this.shown = line
     }
     return !response.destroyed && this.left > 0
+  }
+
+  /** A line that was not ended may be longer by now, and old lines may be gone. */
+  private findPlace(): void {
+    const { shown } = this
+    if (shown === undefined) return
+    const { lines } = this.output
+    const now = lines[this.next - 1]
+    if (now === shown) return
+    if (now !== undefined && now.at === shown.at && now.text.startsWith(shown.text)) {
+      this.line({ ...now, text: now.text.slice(shown.text.length) })
+      this.shown = now
+    } else this.next = Math.min(this.next, lines.lastIndexOf(shown) + 1)
   }
 
   private line({ at, stream, text: content }: OutputLine): void {
