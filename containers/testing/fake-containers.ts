@@ -87,7 +87,10 @@ export class FakeContainer implements RunningContainer {
     if (name === 'perl') throw new CannotRun('the image fake has no simulated perl')
     streams.onResize?.((columns, rows) => this.sizes.push(`${columns}x${rows}`))
     const program = Object.hasOwn(this.programs, name) ? this.programs[name] : undefined
-    if (program === undefined) throw new NoSuchProgram(`exec: "${name}": executable file not found in $PATH`)
+    if (program === undefined)
+      throw new NoSuchProgram(
+        `OCI runtime exec failed: exec failed: unable to start container process: exec: "${name}": executable file not found in $PATH: unknown`,
+      )
     const gone = new Promise<number>((resolve) => signal?.addEventListener('abort', () => resolve(137)))
     return Promise.race([program(args, streams), gone])
   }
