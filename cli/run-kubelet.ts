@@ -92,7 +92,9 @@ export async function runKubelet({ prepared, release, logger, hostname }: Starte
       startedAt: realClock.now(),
       nodeName,
       gates: prepared.allGates,
+      enabled: prepared.gates,
       pods: () => kubelet?.podObjects() ?? [],
+      containers: () => kubelet?.containers,
     },
   })
   if (servers === undefined) {

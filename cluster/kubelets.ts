@@ -6,6 +6,7 @@ import { ContainerManager } from '../kubelet-sim/cm/container-manager.ts'
 import { cpusFor } from '../kubelet-sim/cm/reservations.ts'
 import type { KubeletConfiguration } from '../kubelet-sim/config/kubelet-configuration.ts'
 import { kubeletAnswer } from '../kubelet-sim/http/kubelet-endpoints.ts'
+import { InnerKubeletServer, kubeletAPI } from '../kubelet-sim/http/kubelet-server.ts'
 import { Kubelet } from '../kubelet-sim/kubelet.ts'
 import {
   defaultSettings,
@@ -70,10 +71,13 @@ export class Kubelets {
         startedAt: clock.now(),
         nodeName,
         gates: prepared.allGates,
+        enabled: prepared.gates,
         pods: () => kubelet.podObjects(),
+        containers: () => kubelet.containers,
       }
-      const answer = (path: string) => kubeletAnswer(path, state)
-      nodes.kubelets.set(nodeName, answer)
+      const inner = new InnerKubeletServer(kubeletAPI(state))
+      const here = { answer: (path: string) => kubeletAnswer(path, state), inner, kubelet }
+      nodes.kubelets.set(nodeName, here)
       await new Promise<void>((resolve) => {
         const cancel = startClock.setTimeout(resolve, statusTimeoutMs)
         void kubelet.reported.then(cancel).then(resolve)
@@ -83,7 +87,8 @@ export class Kubelets {
         component: {
           gates: { set: prepared.config.featureGates ?? {}, effective: prepared.gates, release },
           stop: async () => {
-            if (nodes.kubelets.get(nodeName) === answer) nodes.kubelets.delete(nodeName)
+            if (nodes.kubelets.get(nodeName) === here) nodes.kubelets.delete(nodeName)
+            inner.close()
             await kubelet.stop()
             client.close()
           },

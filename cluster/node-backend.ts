@@ -1,4 +1,7 @@
+import type { Duplex } from 'node:stream'
 import type { KubeObject } from '../apimachinery/json.ts'
+import type { InnerKubeletServer } from '../kubelet-sim/http/kubelet-server.ts'
+import type { Kubelet } from '../kubelet-sim/kubelet.ts'
 import type { LogLine, NodeAnswer, NodeBackend } from '../server/endpoints/special/node-backend.ts'
 import type { ComponentJournal } from './component-journal.ts'
 
@@ -13,11 +16,19 @@ function componentOf({ metadata, ...pod }: KubeObject): { component: string; nod
   return metadata.labels?.['k8s-app'] === 'kube-proxy' ? { component: 'kube-proxy', node } : undefined
 }
 
+/** A kubelet of this process. */
+export interface KubeletHere {
+  readonly kubelet: Kubelet
+  readonly inner: InnerKubeletServer
+  /** @param path without query */
+  answer(path: string): NodeAnswer
+}
+
 /** The kubelets of this process, with what the components that are pods have logged. */
 export class OwnNodes implements NodeBackend {
   private readonly journal: ComponentJournal
-  /** Node → its kubelet's answers. */
-  readonly kubelets = new Map<string, (path: string) => NodeAnswer>()
+  /** By their nodes. */
+  readonly kubelets = new Map<string, KubeletHere>()
 
   constructor(journal: ComponentJournal) {
     this.journal = journal
@@ -30,6 +41,14 @@ export class OwnNodes implements NodeBackend {
   }
 
   answer(node: string, path: string): NodeAnswer | undefined {
-    return this.kubelets.get(node)?.(path)
+    return this.kubelets.get(node)?.answer(path)
+  }
+
+  dial(node: string, namespace: string, pod: string, port: number): Promise<Duplex> | undefined {
+    return this.kubelets.get(node)?.kubelet.containers?.sandbox(namespace, pod)?.dial(port)
+  }
+
+  connect(node: string, translates: boolean): Duplex | undefined {
+    return this.kubelets.get(node)?.inner.connect(translates)
   }
 }

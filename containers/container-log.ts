@@ -1,5 +1,5 @@
 // Upstream: pkg/kubelet/logs/container_log_manager.go (a container's log is rotated at 10 MiB)
-import type { ContainerOutput, OutputLine } from './node-containers.ts'
+import type { CannotRun, ContainerOutput, OutputLine } from './node-containers.ts'
 
 const mostBytes = 10 * 1024 * 1024
 
@@ -8,6 +8,7 @@ export class ContainerLog implements ContainerOutput {
   readonly lines: OutputLine[] = []
   ended = false
   private bytes = 0
+  private limit: CannotRun | undefined
   private readonly listeners = new Set<() => void>()
   private readonly upToNow: () => Promise<void>
 
@@ -16,8 +17,15 @@ export class ContainerLog implements ContainerOutput {
     this.upToNow = upToNow
   }
 
-  settled(): Promise<void> {
-    return this.upToNow()
+  /** Throws CannotRun where what the container writes is not known. */
+  async settled(): Promise<void> {
+    await this.upToNow()
+    if (this.limit !== undefined) throw this.limit
+  }
+
+  /** The program does from here on what is not simulated. */
+  unknown(limit: CannotRun): void {
+    this.limit = limit
   }
 
   /** @param at milliseconds since the epoch */

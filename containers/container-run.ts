@@ -107,6 +107,7 @@ export class ContainerRun {
       if (!this.running) return
       // What is not simulated runs on, and says nothing.
       this.limit = error instanceof CannotRun ? error : undefined
+      if (this.limit !== undefined) this.log.unknown(this.limit)
       if (error instanceof NoSuchProgram) return this.ended(128)
       this.onEnd(undefined)
       await this.runtime.time.sleep(Number.POSITIVE_INFINITY, this.killed.signal).catch(() => {})

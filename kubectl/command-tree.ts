@@ -126,7 +126,7 @@ export const root: CommandNode = {
         ),
       },
     },
-    attach: leaf(async () => (await import('./commands/exec.ts')).exec),
+    attach: leaf(async () => (await import('./commands/exec.ts')).attach),
     auth: {
       children: {
         'can-i': leaf(async () => (await import('./commands/auth.ts')).canI),
@@ -145,7 +145,7 @@ export const root: CommandNode = {
     },
     'cluster-info': leaf(async () => (await import('./commands/cluster-info.ts')).clusterInfo, 'clusterinfo'),
     config,
-    cp: leaf(async () => (await import('./commands/container-commands.ts')).copy),
+    cp: leaf(async () => (await import('./commands/copy.ts')).copy),
     cordon: leaf(async () => (await import('./commands/drain/cordon.ts')).cordon),
     create,
     debug: leaf(async () => (await import('./commands/container-commands.ts')).debug),

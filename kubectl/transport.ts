@@ -1,5 +1,6 @@
 // HTTP(S) from a kubeconfig: JSON in and out, the server's warnings to stderr.
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { linesOf, send, textOf } from '../client/http.ts'
 import type { ClientConfig } from '../client/kubeconfig.ts'
 import { Connections } from './connections.ts'
@@ -26,6 +27,11 @@ export interface TransportConfig extends ClientConfig {
   timeout?: number
 }
 
+/** A connection that has become another protocol's, or the server's answer in its place. */
+export type Upgraded =
+  | { readonly headers: IncomingHttpHeaders; readonly socket: Duplex; readonly head: Buffer }
+  | { readonly refusal: { readonly text: string; readonly status: ServerError | undefined } }
+
 type TransportHost = Pick<KubectlHost, 'stderr' | 'connections' | 'documents'>
 
 /** Requests to the server of a kubeconfig. Rejects with a ServerError for a Status, and prints warnings once each. */
@@ -35,6 +41,8 @@ export class Transport {
   /** Whether they end with this. */
   private readonly own: boolean
   private readonly unfinished = new Set<ClientRequest>()
+  /** Connections that have become another protocol's. */
+  private readonly sockets = new Set<Duplex>()
   private closed = false
   private readonly warn: (text: string) => void
   private readonly documents: ServerDocuments
@@ -75,10 +83,48 @@ export class Transport {
     yield* linesOf(await this.open(path, options))
   }
 
+  /** The pieces of an answer as they come, until it ends; throws ServerError for a refusal. */
+  async *pieces(path: string, options: CallOptions = {}): AsyncGenerator<Buffer> {
+    const response = await this.open(path, options)
+    const code = response.statusCode ?? 0
+    if (code < 200 || code >= 300) throw refusal(code, await textOf(response))
+    yield* response as AsyncIterable<Buffer>
+  }
+
+  /** Asks for a connection of another protocol. */
+  async upgrade(path: string, method: string, headers: Readonly<Record<string, string>>): Promise<Upgraded> {
+    const { server } = this.config
+    return new Promise((resolve, reject) => {
+      const made = (request: ClientRequest): void => {
+        this.watchOver(request)
+        request.once('upgrade', (answer, socket, head) => {
+          this.sockets.add(socket)
+          socket.once('close', () => this.sockets.delete(socket))
+          resolve({ headers: answer.headers, socket, head })
+        })
+      }
+      const request = {
+        method,
+        headers: { ...this.headers({}), ...headers, Connection: 'Upgrade' },
+        agent: this.connections.agent(this.config),
+        made,
+        mayRepeat: () => !this.closed,
+      }
+      send(server + path, request)
+        .then(async (answer) => {
+          this.showWarnings(answer)
+          const text = await textOf(answer)
+          resolve({ refusal: { text, status: statusOf(answer.statusCode ?? 0, text) } })
+        })
+        .catch((error: Error) => reject(this.unreachable(error)))
+    })
+  }
+
   /** Ends what was asked for and not read to its end. */
   close(): void {
     this.closed = true
     for (const request of this.unfinished) request.destroy()
+    for (const socket of this.sockets) socket.destroy()
     if (this.own) this.connections.close()
   }
 
@@ -156,10 +202,8 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
 
 /** Upstream: client-go/rest/request.go (transformResponse), apierrors.NewGenericServerResponse */
 function refusal(code: number, text: string): ServerError {
-  try {
-    const status = JSON.parse(text) as FailureStatus & { kind?: string }
-    if (status.kind === 'Status') return new ServerError({ ...status, code })
-  } catch {}
+  const told = statusOf(code, text)
+  if (told !== undefined) return told
   const known = generic[code]
   if (known !== undefined) return new ServerError({ reason: known[0], message: known[1], code })
   return new ServerError({
@@ -167,6 +211,16 @@ function refusal(code: number, text: string): ServerError {
     reason: code >= 500 ? 'InternalError' : 'Unknown',
     code,
   })
+}
+
+/** Undefined for an answer that is no Status. */
+function statusOf(code: number, text: string): ServerError | undefined {
+  try {
+    const status = JSON.parse(text) as FailureStatus & { kind?: string }
+    return status.kind === 'Status' ? new ServerError({ ...status, code }) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const generic: Readonly<Record<number, readonly [string, string]>> = {

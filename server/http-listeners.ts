@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { type Connection, inProcessConnection } from '../component-base/in-process-connection.ts'
 import { type ClientTls, mutualTrust, type ServerTls, type Trust } from '../component-base/mutual-trust.ts'
 import {
+  isSpdyRequest,
   isWebSocketRequest,
   offerUpgrade,
   type RequestListener,
@@ -46,11 +47,11 @@ const requestTimeout = 60_000
 /** Go's http.DefaultMaxHeaderBytes. */
 const maxHeaderSize = 1024 * 1024
 
-/** A request whose connection node hands over to handlers if it asks for a WebSocket; others are answered as if they asked for nothing. */
+/** A request whose connection node hands over to handlers if it asks for a WebSocket or SPDY; others are answered as if they asked for nothing. */
 class UpgradableRequest extends IncomingMessage {
   private asked = false
   get upgrade(): boolean {
-    return this.asked && isWebSocketRequest(this)
+    return this.asked && (isWebSocketRequest(this) || isSpdyRequest(this))
   }
   set upgrade(asked: boolean) {
     this.asked = asked

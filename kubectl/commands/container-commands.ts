@@ -1,5 +1,5 @@
-// cp, debug, port-forward, proxy: read and checked as kubectl does; what they then need, no node here has.
-// Upstream: kubectl/pkg/cmd/{cp,debug,portforward,proxy}
+// debug, port-forward, proxy: read and checked as kubectl does; what they then need, no node here has.
+// Upstream: kubectl/pkg/cmd/{debug,portforward,proxy}
 
 import { KubectlError, NotSimulatedError } from '../errors.ts'
 import { buildTargets, getObject } from '../resources/builder.ts'
@@ -9,42 +9,6 @@ import { podsOf } from './pods-of.ts'
 
 const notSimulated = (command: string): KubectlError =>
   new NotSimulatedError(`kubectl ${command} is not simulated: no containers run on the nodes`)
-
-interface FileSpec {
-  pod: string
-  namespace: string
-  file: string
-}
-
-/** `[[namespace/]pod:]file`. */
-function fileSpec(text: string): FileSpec {
-  const at = text.indexOf(':')
-  if (at < 0) return { pod: '', namespace: '', file: text }
-  const parts = text.slice(0, at).split('/')
-  if (at === 0 || parts.length > 2)
-    throw new KubectlError('filespec must match the canonical format: [[namespace/]pod:]file/path')
-  const [pod = '', namespace = ''] = parts.toReversed()
-  return { pod, namespace, file: text.slice(at + 1) }
-}
-
-/** `kubectl cp`: checks its arguments, then rejects: there is no container to copy from or to. */
-export async function copy(session: Session, words: string[]): Promise<number> {
-  if (words.length !== 2) throw new KubectlError('source and destination are required')
-  const [from, to] = [fileSpec(words[0]!), fileSpec(words[1]!)]
-  if (from.pod !== '' && to.pod !== '')
-    throw new KubectlError('one of src or dest must be a local file specification')
-  if (from.pod === '' && to.pod === '')
-    throw new KubectlError('one of src or dest must be a remote file specification')
-  if (from.file === '' || to.file === '') throw new KubectlError('filepath can not be empty')
-  if (to.pod !== '')
-    await session.host.listFiles(from.file).catch(() => {
-      throw new KubectlError(`${from.file} doesn't exist in local filesystem`)
-    })
-  const remote = from.pod === '' ? to : from
-  const [target] = await buildTargets(session, [`pods/${remote.pod}`], {})
-  await getObject(session, remote.namespace === '' ? target! : { ...target!, namespace: remote.namespace })
-  throw notSimulated('cp')
-}
 
 /** `kubectl port-forward`: checks its arguments and the pod, then rejects: no container listens. */
 export async function portForward(session: Session, words: string[]): Promise<number> {

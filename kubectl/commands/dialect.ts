@@ -80,6 +80,14 @@ export const commandDialect = dialect('kubectl commands', {
     (name) => `unknown profile '${name}'`,
     [25, (name) => `unknown profile: ${name}`, 'kubectl debug names unknown profiles without quotes'],
   ),
+  streamsOverWebSockets: since(
+    30,
+    'kubectl exec, attach and cp stream over WebSockets, with a GET, and over SPDY only where the server does not (KEP-4006)',
+  ),
+  attachTellsOfRecords: since(
+    34,
+    'kubectl attach tells that what is typed and printed is recorded in container logs',
+  ),
   dashlessExec: until(31, 'kubectl exec wants -- before the command'),
   colorsClusterInfo: until(32, 'kubectl cluster-info prints no colors'),
   checksSubresource: until(32, 'kubectl get --subresource takes any subresource that the server has'),

@@ -1,11 +1,14 @@
 // Upstream: kubectl/pkg/cmd/logs/logs.go, kubectl/pkg/polymorphichelpers/logsforobject.go
 
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { realClock } from '../../component-base/clock.ts'
 import { KubectlError } from '../errors.ts'
 import { buildTargets, each, getObject, listObjects, type Target } from '../resources/builder.ts'
 import { findResource, pathOf } from '../resources/discovery.ts'
 import { podSpecOf } from '../resources/pod-template.ts'
 import type { Session } from '../session.ts'
+import { decoding } from '../streams/remote-command.ts'
+import { containerOf } from './default-container.ts'
 import { commandDialect } from './dialect.ts'
 import { podsOf } from './pods-of.ts'
 
@@ -77,37 +80,73 @@ async function notFoundInNamespace<T>(session: Session, work: Promise<T>): Promi
 
 async function printPod(session: Session, pod: KubeObject, wanted: string, selected: boolean): Promise<void> {
   const { flags, host } = session
-  const spec = podSpecOf({ ...pod, kind: 'Pod' })
-  const names = [...(spec.initContainers ?? []), ...spec.containers].map((c) => c.name)
   const { name = '', namespace } = pod.metadata
-  if (wanted !== '' && !names.includes(wanted))
-    throw new KubectlError(`container ${wanted} is not valid for pod ${name}`)
-  const chosen = flags.bool('all-containers')
-    ? names
-    : [
-        wanted === ''
-          ? defaultContainer(
-              session,
-              pod,
-              spec.containers.map((c) => c.name),
-            )
-          : wanted,
-      ]
   const resource = findResource(await session.resources(), 'pods')
-  for (const container of chosen) {
-    const text = await (await session.transport()).text(
-      `${pathOf(resource, namespace, name, 'log')}?${logQuery(session, container, selected)}`,
-    )
+  for (const container of containersToRead(session, pod, wanted)) {
+    const path = `${pathOf(resource, namespace, name, 'log')}?${logQuery(session, container, selected)}`
     const prefix = flags.bool('prefix') ? `[pod/${name}/${container}] ` : ''
-    host.stdout(prefix === '' ? text : text.replace(/^(?=.)/gm, prefix))
+    const print = prefix === '' ? host.stdout : prefixing(prefix, host.stdout)
+    await printLog(session, path, print, flags.bool('follow'))
   }
 }
 
-function defaultContainer(session: Session, pod: KubeObject, names: readonly string[]): string {
-  const annotated = pod.metadata.annotations?.['kubectl.kubernetes.io/default-container']
-  if (annotated !== undefined && names.includes(annotated)) return annotated
-  if (names.length > 1) session.host.stderr(`Defaulted container "${names[0]}" out of: ${names.join(', ')}\n`)
-  return names[0] ?? ''
+function containersToRead(session: Session, pod: KubeObject, wanted: string): string[] {
+  const spec = podSpecOf({ ...pod, kind: 'Pod' })
+  const ephemeral = (spec as { ephemeralContainers?: { name: string }[] }).ephemeralContainers ?? []
+  const names = [...(spec.initContainers ?? []), ...spec.containers, ...ephemeral].map((c) => c.name)
+  if (wanted !== '' && !names.includes(wanted))
+    throw new KubectlError(`container ${wanted} is not valid for pod ${pod.metadata.name}`)
+  if (session.flags.bool('all-containers')) return names
+  return [wanted === '' ? containerOf(pod, '', session.host.stderr) : wanted]
+}
+
+/** Prints what the default container of a pod has written. */
+export async function printLogOf(session: Session, pod: KubeObject): Promise<void> {
+  const { name, namespace } = pod.metadata
+  const resource = findResource(await session.resources(), 'pods')
+  const query = new URLSearchParams({ container: containerOf(pod, '', () => {}) })
+  const path = `${pathOf(resource, namespace, name, 'log')}?${query}`
+  await printLog(session, path, session.host.stdout, false)
+}
+
+/** Prints a log as it comes. One that is followed ends with its container, or as watches do. */
+async function printLog(
+  session: Session,
+  path: string,
+  print: (text: string) => void,
+  follows: boolean,
+): Promise<void> {
+  const { host } = session
+  const write = decoding(print)
+  const quiet = new AbortController()
+  const later = host.setTimeout ?? realClock.setTimeout
+  const wait = follows ? host.watchQuietMs : undefined
+  const arm = (): (() => void) => (wait === undefined ? () => {} : later(() => quiet.abort(), wait))
+  let cancel = arm()
+  const stop = (): void => quiet.abort()
+  host.signal?.addEventListener('abort', stop)
+  try {
+    for await (const piece of (await session.transport()).pieces(path, { signal: quiet.signal })) {
+      cancel()
+      write(piece)
+      cancel = arm()
+    }
+  } catch (error) {
+    if (!quiet.signal.aborted) throw error
+  } finally {
+    cancel()
+    host.signal?.removeEventListener('abort', stop)
+  }
+}
+
+/** Prints whole lines, each with a prefix, and the last one as it is. */
+function prefixing(prefix: string, print: (text: string) => void): (text: string) => void {
+  let begins = true
+  return (text) => {
+    const marked = text.replace(/^(?=[\s\S])/gm, (_, at: number) => (at > 0 || begins ? prefix : ''))
+    begins = text === '' ? begins : text.endsWith('\n')
+    print(marked)
+  }
 }
 
 function logQuery(session: Session, container: string, selected: boolean): URLSearchParams {

@@ -5,25 +5,48 @@ import { applyMergePatch } from '../../apimachinery/patch/merge-patch.ts'
 import { parse } from '../../component-base/yaml.ts'
 import { KubectlError } from '../errors.ts'
 import { dryRunOf, operationPrinter } from '../printers/printer.ts'
+import { findResource } from '../resources/discovery.ts'
+import { propagationPolicy } from '../resources/writes.ts'
 import type { Session } from '../session.ts'
 import { updateLastApplied } from './apply/last-applied.ts'
 import { submit } from './create/submit.ts'
 import { clusterMeta } from './create/typed.ts'
+import { removeTargets } from './delete.ts'
+import { attachToNew } from './run-attached.ts'
 
 const imagePattern = /^[a-z0-9]+(?:[._/:@-]+[a-zA-Z0-9_]+)*$/
 
-/** `kubectl run`: creates a Pod, and with --expose a Service for it. Nothing can be attached to. */
+/** `kubectl run`: creates a Pod, and with --expose a Service for it. With -i, -t or --attach its program is joined. */
 export async function run(session: Session, words: string[]): Promise<number> {
-  const { flags, host } = session
+  const { flags } = session
   validate(session, words)
   const print = await operationPrinter(session)
   const pod = updateLastApplied(overridden(session, podOf(session, words)), flags.bool('save-config'))
   const made = await submit(session, pod)
   if (flags.bool('expose')) print(await submit(session, serviceOf(session, words[0]!)), 'created')
-  print(made, 'created')
-  if (attaches(session) && dryRunOf(session) === 'none')
-    host.stderr('error: no container runs on a simulated node, so there is nothing to attach to\n')
+  if (attaches(session)) await attachAndRemove(session, made)
+  else print(made, 'created')
   return 0
+}
+
+/** Joins the program of the new pod; with --rm nothing of it stays. */
+async function attachAndRemove(session: Session, { metadata }: KubeObject): Promise<void> {
+  const resource = findResource(await session.resources(), 'pods')
+  const target = { resource, namespace: metadata.namespace, name: metadata.name ?? '' }
+  try {
+    await attachToNew(session, target)
+  } finally {
+    if (session.flags.bool('rm')) {
+      const gracePeriod = session.flags.number('grace-period', -1)
+      const options = { gracePeriod, propagationPolicy: propagationPolicy(session) }
+      await removeTargets(
+        session,
+        [target],
+        {},
+        { dryRun: 'none', options, ignoreNotFound: false, wait: true },
+      )
+    }
+  }
 }
 
 const attaches = ({ flags }: Session): boolean =>

@@ -10,10 +10,13 @@ import {
 } from '../../component-base/metrics/component-metrics.ts'
 import { formatMetrics, type Metric } from '../../component-base/metrics/metrics-text.ts'
 import type { Release } from '../../component-base/release.ts'
+import type { NodeContainers } from '../../containers/node-containers.ts'
+import type { FeatureGateReader } from '../../featuregates/reader.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { kubeletDialect } from '../dialect.ts'
 import { flagLines } from '../options/flag-lines.ts'
 import type { Pod } from '../pods/pod.ts'
+import { type Answer, notFound, text } from './http-answer.ts'
 
 /** The configuration and release that the endpoints show. */
 export interface EndpointState {
@@ -24,29 +27,19 @@ export interface EndpointState {
   startedAt: number
   nodeName: string
   gates: () => readonly GateState[]
+  /** Of the kubelet, for its own decisions. */
+  enabled: FeatureGateReader
   /** Pods of the node as the kubelet knows them. */
   pods: () => Pod[]
+  /** Undefined where nothing is known of what containers do. */
+  containers: () => NodeContainers | undefined
 }
 
-/** The answer to a GET at one of the kubelet's ports. */
-export interface Answer {
-  status: number
-  contentType: string
-  body: string
-}
-
-const text = (body: string, status = 200): Answer => ({
-  status,
-  contentType: 'text/plain; charset=utf-8',
-  body,
-})
 const json = (value: unknown): Answer => ({
   status: 200,
   contentType: 'application/json',
   body: JSON.stringify(value),
 })
-
-const notFound = text('404 page not found\n', 404)
 
 /** The answer at --healthz-port: health, and 404 for other paths. */
 export const healthzAnswer = (path: string): Answer =>

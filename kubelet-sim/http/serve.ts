@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import type { Logger } from '../../component-base/klog.ts'
-import { type Answer, type EndpointState, healthzAnswer, kubeletAnswer } from './kubelet-endpoints.ts'
+import type { Answer } from './http-answer.ts'
+import { type EndpointState, healthzAnswer } from './kubelet-endpoints.ts'
+import { kubeletAPI, kubeletListener, takeUpgrades } from './kubelet-server.ts'
 
 /** The servers of a running kubelet. `close` ends open connections. */
 export interface KubeletServers {
@@ -60,9 +62,9 @@ export async function serveKubelet(options: ServeOptions): Promise<KubeletServer
     )
   }
   if (config.enableServer === false) return { close }
-  const secure = createSecureServer(await options.certificate(), (request, response) =>
-    respond(request, response, (path) => kubeletAnswer(path, state)),
-  )
+  const api = kubeletAPI(state)
+  const secure = createSecureServer(await options.certificate(), kubeletListener(api))
+  takeUpgrades(secure, api)
   const port = config.port ?? 10250
   try {
     await listen(secure, port)

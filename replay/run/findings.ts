@@ -1,6 +1,6 @@
 // What is said of a command, a claim or a component that does not hold, could not run or was not checked.
 
-import { noStreams } from '../../server/endpoints/special/no-streams.ts'
+import { noStreams } from '../../component-base/no-streams.ts'
 import { printsRefusal } from '../claims/check-output.ts'
 import type { Claim } from '../claims/claim.ts'
 import { findsNothing } from '../command-kinds.ts'

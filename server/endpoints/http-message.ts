@@ -33,6 +33,11 @@ export const isWebSocketRequest = ({ method, headers }: IncomingMessage): boolea
   (headers.upgrade ?? '').toLowerCase() === 'websocket' &&
   /(?:^|,)\s*upgrade\s*(?:,|$)/i.test(headers.connection ?? '')
 
+/** Whether a request asks for streams over SPDY, as kubectl before 1.30. Upstream: httpstream.IsUpgradeRequest */
+export const isSpdyRequest = ({ headers }: IncomingMessage): boolean =>
+  (headers.upgrade ?? '').toLowerCase() === 'spdy/3.1' &&
+  /(?:^|,)\s*upgrade\s*(?:,|$)/i.test(headers.connection ?? '')
+
 const closers = new WeakMap<IncomingMessage, () => void>()
 
 /** Says how to end the connection of a request over HTTP/2. */

@@ -4,7 +4,8 @@ import type { SpecialHandler } from '../resource-router.ts'
 import { handleComponentStatuses } from './component-statuses.ts'
 import { creating } from './creating.ts'
 import { evictions } from './eviction.ts'
-import { bindings, handlePodStream } from './pod-actions.ts'
+import { bindings } from './pod-actions.ts'
+import { withoutKubelets } from './pod-streams.ts'
 import { handleProxy } from './proxy.ts'
 import { handleScale } from './scale.ts'
 
@@ -21,8 +22,5 @@ export const specialHandlers: ReadonlyMap<string, SpecialHandler> = new Map([
   ['/nodes/proxy', connecting(handleProxy)],
   ['/services/proxy', connecting(handleProxy)],
   ['/pods/proxy', connecting(handleProxy)],
-  ['/pods/log', handlePodStream],
-  ['/pods/exec', connecting(handlePodStream)],
-  ['/pods/attach', connecting(handlePodStream)],
-  ['/pods/portforward', connecting(handlePodStream)],
+  ...withoutKubelets,
 ])

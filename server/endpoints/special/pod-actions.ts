@@ -9,9 +9,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
 import { type ResourceStore, viewOf } from '../../registry/generic/store.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
-import type { SpecialHandler } from '../resource-router.ts'
 import type { CreatedAs } from './creating.ts'
-import { noStreams } from './no-streams.ts'
 
 const created: Status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }
 const createdView = viewOf(created as KubeObject & Status)
@@ -94,22 +92,4 @@ function setScheduled(pod: KubeObject, time: string): void {
       { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: time },
     ],
   }
-}
-
-/** Streams from a kubelet: there is none behind this server, so the pod's state decides which error there is. */
-export const handlePodStream: SpecialHandler = async (apiserver, _resource, _subresource, call) => {
-  const record = await podStore(apiserver).read(call.info.namespace, call.info.name)
-  const spec = record.object['spec'] as PodSpec
-  const { name } = call.info
-  const containers = (spec.containers ?? []).map((c) => c.name ?? '')
-  const container = call.query.get('container') ?? ''
-  if (container === '' && containers.length > 1) {
-    throw newBadRequest(
-      `a container name must be specified for pod ${name}, choose one of: [${containers.join(' ')}]`,
-    )
-  }
-  if (container !== '' && !containers.includes(container))
-    throw newBadRequest(`container ${container} is not valid for pod ${name}`)
-  if ((spec.nodeName ?? '') === '') throw newBadRequest(`pod ${name} does not have a host assigned`)
-  throw newBadRequest(`pod ${name} ${noStreams}`)
 }

@@ -1,13 +1,14 @@
-// Upstream: golang.org/x/net/websocket (hybi.go: newHybiServerHandshaker, server.go), apimachinery/pkg/util/httpstream/wsstream
-import { createHash } from 'node:crypto'
+// Upstream: golang.org/x/net/websocket (server.go: checkOrigin), apimachinery/pkg/util/httpstream/wsstream
+import {
+  badHandshake,
+  protocolsOf,
+  type Refusal,
+  refuse,
+  switchToWebSocket,
+} from '../../../component-base/websocket/handshake.ts'
 import type { Request, Response, Upgrade } from '../http-message.ts'
-import { protocolsOf, withoutToken } from './protocol-token.ts'
+import { withoutToken } from './protocol-token.ts'
 import { WebSocketConnection } from './websocket-connection.ts'
-
-const magic = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
-
-/** Why a handshake fails: the rest of the answer after its status. */
-type Refusal = readonly [status: string, headers: string, body: string]
 
 /** Takes over a connection as a WebSocket; undefined where the handshake is refused, which the client has been told. */
 export function acceptWebSocket(
@@ -15,33 +16,21 @@ export function acceptWebSocket(
   res: Response,
   { socket, head }: Upgrade,
 ): WebSocketConnection | undefined {
-  const protocols = withoutToken(protocolsOf(req))
+  const protocols = withoutToken(protocolsOf(req.headers))
   const refusal = refusalOf(req, protocols)
   if (refusal !== undefined) {
-    const [status, headers, body] = refusal
-    res.statusCode = Number(status.slice(0, 3))
-    socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n${body}`)
+    res.statusCode = Number(refusal[0].slice(0, 3))
+    refuse(socket, refusal)
     return undefined
   }
   res.statusCode = 101
-  const lines = [
-    'HTTP/1.1 101 Switching Protocols',
-    'Upgrade: websocket',
-    'Connection: Upgrade',
-    `Sec-WebSocket-Accept: ${acceptance(String(req.headers['sec-websocket-key']))}`,
-    ...protocols.map((protocol) => `Sec-WebSocket-Protocol: ${protocol}`),
-  ]
-  socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+  switchToWebSocket(socket, req.headers, protocols[0])
   return new WebSocketConnection(socket, head)
 }
 
-const acceptance = (key: string): string => createHash('sha1').update(`${key}${magic}`).digest('base64')
-
 function refusalOf({ headers }: Request, protocols: readonly string[]): Refusal | undefined {
-  if ((headers['sec-websocket-key'] ?? '') === '')
-    return ['400 Bad Request', '', 'mismatch challenge/response']
-  if (headers['sec-websocket-version'] !== '13')
-    return ['400 Bad Request', 'Sec-WebSocket-Version: 13\r\n', 'missing or bad WebSocket Version']
+  const bad = badHandshake(headers)
+  if (bad !== undefined) return bad
   if (!isURI(headers.origin ?? '')) return ['403 Forbidden', '', '']
   return protocols.length > 1 ? ['400 Bad Request', '', ''] : undefined
 }

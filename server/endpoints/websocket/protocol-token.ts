@@ -2,17 +2,10 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import { newUnauthorized } from '../../../apimachinery/status-error.ts'
+import { protocolsOf } from '../../../component-base/websocket/handshake.ts'
 import { isWebSocketRequest, type Request } from '../http-message.ts'
 
 const prefix = 'base64url.bearer.authorization.k8s.io.'
-
-/** The subprotocols that a client offers. */
-export const protocolsOf = ({ headers }: Request): string[] =>
-  [headers['sec-websocket-protocol'] ?? []]
-    .flat()
-    .flatMap((value) => value.split(','))
-    .map((protocol) => protocol.trim())
-    .filter((protocol) => protocol !== '')
 
 /** Subprotocols without the one that is a token. */
 export const withoutToken = (protocols: readonly string[]): string[] =>
@@ -24,7 +17,7 @@ export const withoutToken = (protocols: readonly string[]): string[] =>
  */
 export function headersWithToken(req: Request): IncomingHttpHeaders {
   if (!isWebSocketRequest(req) || req.headers.authorization !== undefined) return req.headers
-  const protocols = protocolsOf(req)
+  const protocols = protocolsOf(req.headers)
   const tokens = protocols.filter((protocol) => protocol.startsWith(prefix))
   if (tokens.length === 0) return req.headers
   const token = Buffer.from(tokens[0]!.slice(prefix.length), 'base64url')

@@ -1,15 +1,19 @@
 // Upstream: golang.org/x/net/websocket (hybi.go), RFC 6455
 import { EventEmitter } from 'node:events'
 import type { Duplex } from 'node:stream'
+import {
+  closeCodes,
+  closePayload,
+  frameHead,
+  headOf,
+  maxControl,
+  opcodes,
+  plainFrame,
+  unmasked,
+} from '../../../component-base/websocket/frames.ts'
 
-/** The kinds of frames: data, and those that rule the connection. */
-const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const
-
-const [normal, protocolError] = [1000, 1002]
-
-/** Bytes of a frame that a client may send (websocket.DefaultMaxPayloadBytes), and of one that rules the connection. */
+/** Bytes of a frame that a client may send (websocket.DefaultMaxPayloadBytes). */
 const maxPayload = 32 * 1024 * 1024
-const maxControl = 125
 /** Answers to pings that a client leaves unread. */
 const maxUnreadPongs = 64 * 1024
 
@@ -50,7 +54,7 @@ export class WebSocketConnection extends EventEmitter<{ close: []; drain: [] }> 
   /** Says that it ends, and ends. */
   end(): void {
     if (this.ended) return
-    this.socket.write(closeFrame(normal))
+    this.socket.write(closeFrame(closeCodes.normal))
     this.ended = true
     this.socket.end()
   }
@@ -61,33 +65,17 @@ export class WebSocketConnection extends EventEmitter<{ close: []; drain: [] }> 
   private read(bytes: Buffer): void {
     if (this.ended) return
     for (const frame of this.reader.frames(bytes)) {
-      if (frame === 'bad') this.socket.write(closeFrame(protocolError))
+      if (frame === 'bad') this.socket.write(closeFrame(closeCodes.protocolError))
       if (frame === 'bad' || frame === 'end') {
         this.end()
         return
       }
-      if (this.socket.writableLength < maxUnreadPongs) this.write(controlFrame(opcodes.pong, frame))
+      if (this.socket.writableLength < maxUnreadPongs) this.write(plainFrame(opcodes.pong, frame))
     }
   }
 }
 
-function frameHead(opcode: number, size: number): Buffer {
-  const head = Buffer.alloc(size < 126 ? 2 : size < 65536 ? 4 : 10)
-  head[0] = 0x80 | opcode
-  head[1] = size < 126 ? size : size < 65536 ? 126 : 127
-  if (head.length === 4) head.writeUInt16BE(size, 2)
-  if (head.length === 10) head.writeBigUInt64BE(BigInt(size), 2)
-  return head
-}
-
-const controlFrame = (opcode: number, payload: Buffer): Buffer =>
-  Buffer.concat([frameHead(opcode, payload.length), payload])
-
-function closeFrame(status: number): Buffer {
-  const payload = Buffer.alloc(2)
-  payload.writeUInt16BE(status)
-  return controlFrame(opcodes.close, payload)
-}
+const closeFrame = (code: number): Buffer => plainFrame(opcodes.close, closePayload(code))
 
 /** Reads what a client sends, without keeping data. */
 class FrameReader {
@@ -122,25 +110,3 @@ class FrameReader {
     return unmasked(this.rest.subarray(start - 4, start), this.rest.subarray(start, start + size))
   }
 }
-
-interface FrameHead {
-  readonly opcode: number
-  readonly masked: boolean
-  /** The place of the payload, behind length and mask. */
-  readonly start: number
-  readonly size: number
-}
-
-/** Undefined where it has not come whole. */
-function headOf(bytes: Buffer): FrameHead | undefined {
-  if (bytes.length < 2) return undefined
-  const [opcode, masked, length] = [bytes[0]! & 15, bytes[1]! > 127, bytes[1]! & 127]
-  const wide = length === 126 ? 2 : length === 127 ? 8 : 0
-  const start = 2 + wide + (masked ? 4 : 0)
-  if (bytes.length < start) return undefined
-  const size = wide === 0 ? length : wide === 2 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2))
-  return { opcode, masked, start, size }
-}
-
-const unmasked = (mask: Buffer, payload: Buffer): Buffer =>
-  Buffer.from(payload.map((byte, i) => byte ^ mask[i % 4]!))

@@ -1,0 +1,144 @@
+// Upstream: golang.org/x/net/websocket (websocket.Message), github.com/gorilla/websocket
+import { EventEmitter } from 'node:events'
+import type { Duplex } from 'node:stream'
+import {
+  closeCodes,
+  closePayload,
+  headOf,
+  maskedFrame,
+  maxControl,
+  opcodes,
+  plainFrame,
+  unmasked,
+} from './frames.ts'
+
+/**
+ * Bytes of a message that is kept until it is whole. Upstream takes 32 MiB, which many clients at once would fill a machine with;
+ * clients of Kubernetes send pieces of 32 KiB.
+ */
+const maxMessage = 4 * 1024 * 1024
+/** Answers to pings that a peer leaves unread. */
+const maxUnreadPongs = 64 * 1024
+
+/** Milliseconds that a peer has to end its side. */
+const lingerMs = 5000
+
+/** The kind of a message. */
+export type MessageKind = 'text' | 'binary'
+
+/** The side of a connection: a client's frames have masks, and a server's have none. */
+export type Side = 'client' | 'server'
+
+/** A WebSocket whose messages are read, on either side. It ends where its peer breaks the protocol. */
+export class MessageConnection extends EventEmitter<{ message: [Buffer]; close: []; drain: [] }> {
+  private readonly socket: Duplex
+  private readonly side: Side
+  private rest: Buffer = Buffer.alloc(0)
+  private parts: Buffer[] = []
+  private ended = false
+  private paused = false
+
+  /** @param head what the peer has sent behind its handshake, read when the current turn is over */
+  constructor(socket: Duplex, head: Buffer, side: Side) {
+    super()
+    this.socket = socket
+    this.side = side
+    socket.on('close', () => this.emit('close'))
+    socket.on('drain', () => this.emit('drain'))
+    socket.on('error', () => socket.destroy())
+    socket.on('end', () => this.end())
+    this.rest = head
+    queueMicrotask(() => {
+      this.take()
+      socket.on('data', (bytes: Buffer) => {
+        if (this.ended) return
+        this.rest = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes])
+        this.take()
+      })
+      if (this.paused) socket.pause()
+    })
+  }
+
+  get writableNeedDrain(): boolean {
+    return this.socket.writableNeedDrain
+  }
+
+  /** Sends a message of one frame; false where the peer reads slower than is written. */
+  send(payload: Buffer, kind: MessageKind): boolean {
+    return this.write(opcodes[kind], payload)
+  }
+
+  /** Nothing more is read until {@link resume}. */
+  pause(): void {
+    this.paused = true
+    this.socket.pause()
+  }
+  resume(): void {
+    if (!this.paused || this.ended) return
+    this.paused = false
+    queueMicrotask(() => {
+      this.take()
+      if (!this.paused) this.socket.resume()
+    })
+  }
+
+  /** Says that it ends, and ends. */
+  end(code: number = closeCodes.normal): void {
+    if (this.ended) return
+    this.write(opcodes.close, closePayload(code))
+    this.ended = true
+    this.rest = Buffer.alloc(0)
+    this.parts = []
+    this.socket.end()
+    // What still comes is thrown away, so that the peer reads what it was sent before the connection is gone.
+    this.socket.resume()
+    setTimeout(() => this.socket.destroy(), lingerMs).unref()
+  }
+
+  private write(opcode: number, payload: Buffer): boolean {
+    if (this.ended || this.socket.destroyed || !this.socket.writable) return true
+    return this.socket.write((this.side === 'client' ? maskedFrame : plainFrame)(opcode, payload))
+  }
+
+  private take(): void {
+    while (!this.ended && !this.paused) {
+      const head = headOf(this.rest)
+      if (head === undefined) return
+      const { opcode, final, masked, start, size } = head
+      const isControl = opcode >= opcodes.close
+      const isBad = masked === (this.side === 'client') || (isControl && size > maxControl)
+      if (isBad || size + this.keptBytes() > maxMessage) {
+        this.end(isBad ? closeCodes.protocolError : closeCodes.tooBig)
+        return
+      }
+      if (this.rest.length < start + size) return
+      const raw = this.rest.subarray(start, start + size)
+      const payload = masked ? unmasked(this.rest.subarray(start - 4, start), raw) : Buffer.from(raw)
+      this.rest = this.rest.subarray(start + size)
+      if (isControl) this.control(opcode, payload)
+      else this.data(payload, final)
+    }
+  }
+
+  private keptBytes(): number {
+    return this.parts.reduce((sum, { length }) => sum + length, 0)
+  }
+
+  private control(opcode: number, payload: Buffer): void {
+    if (opcode === opcodes.close) this.end()
+    else if (opcode === opcodes.ping && this.socket.writableLength < maxUnreadPongs)
+      this.write(opcodes.pong, payload)
+  }
+
+  private data(payload: Buffer, final: boolean): void {
+    if (!final) {
+      // A message of endless empty pieces is none.
+      if (payload.length === 0) this.end(closeCodes.protocolError)
+      this.parts.push(payload)
+      return
+    }
+    const whole = this.parts.length === 0 ? payload : Buffer.concat([...this.parts, payload])
+    this.parts = []
+    this.emit('message', whole)
+  }
+}

@@ -1,0 +1,158 @@
+// The kubelet's own API over HTTP. Upstream: pkg/kubelet/server/server.go (NewServer)
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { type Duplex, Writable } from 'node:stream'
+import { parseDuration } from '../../component-base/go/duration.ts'
+import { inProcessConnection } from '../../component-base/in-process-connection.ts'
+import type { ContainerHost } from './container-host.ts'
+import { serveLogs } from './container-logs.ts'
+import { type ContainerPath, containerPath } from './container-path.ts'
+import { serveStream, taskOf, translatedBy } from './container-streams.ts'
+import { type Answer, answerRaw, text } from './http-answer.ts'
+import { type EndpointState, kubeletAnswer } from './kubelet-endpoints.ts'
+import { runTask } from './run-in-container.ts'
+
+/** What a kubelet answers with at its own port. */
+export interface KubeletAPI {
+  /** @param path without query */
+  answer(path: string): Answer
+  readonly host: ContainerHost
+}
+
+/** Upstream: remotecommand.DefaultStreamCreationTimeout; streamingConnectionIdleTimeout of the configuration */
+const streamCreation = 30_000
+const streamIdle = '4h0m0s'
+
+/** The API of a kubelet. */
+export const kubeletAPI = (state: EndpointState): KubeletAPI => ({
+  answer: (path) => kubeletAnswer(path, state),
+  host: {
+    pods: state.pods,
+    containers: state.containers,
+    gates: state.enabled,
+    now: () => state.clock.now(),
+    timeouts: {
+      creation: streamCreation,
+      idle: parseDuration(String(state.config.streamingConnectionIdleTimeout ?? streamIdle)),
+    },
+  },
+})
+
+/** Connections to a kubelet within its process; what serves them is made when the first one asks. */
+export class InnerKubeletServer {
+  private readonly api: KubeletAPI
+  private server: Server | undefined
+  private readonly sockets = new Set<Duplex>()
+
+  constructor(api: KubeletAPI) {
+    this.api = api
+  }
+
+  /** The client's end. @param translated the client is a server that translates what its clients speak */
+  connect(translated: boolean): Duplex {
+    this.server ??= this.newServer()
+    const [client, server] = inProcessConnection()
+    this.sockets.add(server)
+    server.once('close', () => this.sockets.delete(server))
+    if (translated) Object.assign(server, { [translatedBy]: true })
+    this.server.emit('connection', server)
+    return client
+  }
+
+  /** Ends all connections. */
+  close(): void {
+    for (const socket of this.sockets) socket.destroy()
+  }
+
+  private newServer(): Server {
+    const server = createServer(kubeletListener(this.api))
+    // Nobody but this process connects; a log may be followed for ever.
+    server.requestTimeout = 0
+    takeUpgrades(server, this.api)
+    return server
+  }
+}
+
+const switching = text('Upgrade request required\n', 500)
+const methodNotAllowed = text('405: Method Not Allowed', 405)
+
+/** Answers requests that ask for no other protocol. */
+export const kubeletListener =
+  (api: KubeletAPI): RequestListener =>
+  (request, response) => {
+    respond(api, request, response).then(
+      (answer) => answer !== undefined && send(request, response, answer),
+      () => response.destroy(),
+    )
+  }
+
+/** Hands connections that ask for another protocol to the streams of containers; others are answered as if they did not. */
+export function takeUpgrades(server: Server, api: KubeletAPI): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const path = containerPath(new URL(request.url ?? '/', 'http://kubelet').pathname)
+    const isStream = path !== undefined && ['exec', 'attach', 'portForward'].includes(path.endpoint)
+    if (!isStream) answerRaw(socket, api.answer(pathOf(request)))
+    else serveStream({ request, socket, head }, api.host).catch(() => socket.destroy())
+  })
+}
+
+const pathOf = ({ url }: IncomingMessage): string => new URL(url ?? '/', 'http://kubelet').pathname
+
+/** Undefined where it has been answered. */
+async function respond(
+  { answer, host }: KubeletAPI,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Answer | undefined> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://kubelet')
+  const path = containerPath(pathname)
+  if (path === undefined) return answer(pathname)
+  const isGet = request.method === 'GET'
+  switch (path.endpoint) {
+    case 'containerLogs':
+      return isGet ? serveLogs(host, path, searchParams, response) : methodNotAllowed
+    case 'run':
+      return request.method === 'POST' ? runOnce(host, path, searchParams) : methodNotAllowed
+    default: {
+      if (!isGet && request.method !== 'POST') return methodNotAllowed
+      const task = taskOf(host, path, [], false)
+      return path.endpoint !== 'portForward' && 'status' in task ? task : switching
+    }
+  }
+}
+
+/** Bytes of the output of a program that is not streamed. */
+const maxOutput = 16 * 1024 * 1024
+
+/** The output of a program, once it has ended. Upstream: getRun, kuberuntime (RunInContainer) */
+async function runOnce(host: ContainerHost, path: ContainerPath, query: URLSearchParams): Promise<Answer> {
+  const task = taskOf(host, path, (query.get('cmd') ?? '').split(' '), false)
+  if ('status' in task) return task
+  const chunks: Buffer[] = []
+  let size = 0
+  const sink = (): Writable =>
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        size += chunk.length
+        if (size <= maxOutput) chunks.push(chunk)
+        done()
+      },
+    })
+  const end = await runTask(task, { stdout: sink(), stderr: sink(), tty: false })
+  if ('error' in end) return text(end.error, 500)
+  const output = Buffer.concat(chunks).toString()
+  if (end.exitCode !== 0)
+    return text(`command '${task.command!.join(' ')}' exited with ${end.exitCode}: `, 500)
+  return { status: 200, contentType: 'application/json', body: output }
+}
+
+function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  const { status, contentType, body } = answer
+  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
