@@ -4,14 +4,10 @@ import { seededRandom } from '../../component-base/random.ts'
 import { address } from '../../kube-proxy-sim/datapath/address.ts'
 import { chainsOf, chainsOfText } from '../../kube-proxy-sim/datapath/load-rules.ts'
 import { type Fate, NodeDataPath } from '../../kube-proxy-sim/datapath/node-datapath.ts'
-import {
-  endpointText,
-  type Headers,
-  type Packet,
-  type Protocol,
-} from '../../kube-proxy-sim/datapath/packet.ts'
+import type { Headers, Packet, Protocol } from '../../kube-proxy-sim/datapath/packet.ts'
 import { proxyNetwork } from '../../kube-proxy-sim/datapath/proxy-network.ts'
 import { type BaseChain, RulesetError } from '../../kube-proxy-sim/datapath/ruleset.ts'
+import { hostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 import { renderRules } from '../../kube-proxy-sim/rules/render-rules.ts'
 import { InputError } from '../../replay/input-error.ts'
 import { takeOption } from '../take-option.ts'
@@ -107,7 +103,7 @@ function endpointOf(option: string, text: string) {
 }
 
 const way = ({ source, sourcePort, destination, destinationPort }: Headers): string =>
-  `${endpointText(source, sourcePort)} -> ${endpointText(destination, destinationPort)}`
+  `${hostPort(source.text, sourcePort)} -> ${hostPort(destination.text, destinationPort)}`
 
 const gotThrough = ({ outcome }: Fate): boolean => outcome === 'delivered' || outcome === 'forwarded'
 
@@ -143,6 +139,6 @@ function many(path: NodeDataPath, packet: Packet, count: number, io: RulesIO): n
 }
 
 const placeText = (packet: Packet, { headers, out }: Fate): string =>
-  `to ${endpointText(headers.destination, headers.destinationPort)}${out === undefined ? ' on the node' : ` by ${out}`}${
+  `to ${hostPort(headers.destination.text, headers.destinationPort)}${out === undefined ? ' on the node' : ` by ${out}`}${
     headers.source === packet.source ? '' : ` from ${headers.source.text}`
   }`
