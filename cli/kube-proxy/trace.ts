@@ -7,7 +7,7 @@ import { type Fate, NodeDataPath } from '../../kube-proxy-sim/datapath/node-data
 import type { Headers, Packet, Protocol } from '../../kube-proxy-sim/datapath/packet.ts'
 import { proxyNetwork } from '../../kube-proxy-sim/datapath/proxy-network.ts'
 import { type BaseChain, RulesetError } from '../../kube-proxy-sim/datapath/ruleset.ts'
-import { hostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
+import { hostPort, parseHostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 import { renderRules } from '../../kube-proxy-sim/rules/render-rules.ts'
 import { InputError } from '../../replay/input-error.ts'
 import { takeOption } from '../take-option.ts'
@@ -92,14 +92,13 @@ function packetOf(from: string, to: string): Packet {
 
 /** `10.0.0.1`, `10.0.0.1:80`, `[fd00::1]:80/udp`. */
 function endpointOf(option: string, text: string) {
-  const [, bracketed, plain, port, protocol] =
-    /^(?:\[([^\]]+)\]|([^:/]+|[^/]*:[^/]*:[^/]*))(?::(\d+))?(?:\/(tcp|udp|sctp))?$/i.exec(text) ?? []
-  const ip = address(bracketed ?? plain ?? '')
-  if (ip === undefined) throw new UsageError(`${option} ${text}: it is no IP:PORT/PROTOCOL`)
-  const number = port === undefined ? undefined : Number(port)
-  if (number !== undefined && (number < 1 || number > 65_535))
+  const [, plain, protocol] = /^(.*?)(?:\/(tcp|udp|sctp))?$/i.exec(text)!
+  const place = parseHostPort(plain!)
+  if (place === undefined) throw new UsageError(`${option} ${text}: it is no IP:PORT/PROTOCOL`)
+  const { ip, port } = place
+  if (port !== undefined && (port < 1 || port > 65_535))
     throw new UsageError(`${option} ${text}: ports are 1 to 65535`)
-  return { ip, port: number, protocol: protocol?.toLowerCase() as Protocol | undefined }
+  return { ip: address(ip)!, port, protocol: protocol?.toLowerCase() as Protocol | undefined }
 }
 
 const way = ({ source, sourcePort, destination, destinationPort }: Headers): string =>

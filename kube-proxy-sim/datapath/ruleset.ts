@@ -2,7 +2,8 @@
 // Upstream: Linux net/netfilter/{core,nf_tables_core}.c, net/ipv4/netfilter/ip_tables.c
 import type { IPFamily } from '../../component-base/ip-family.ts'
 import type { Random } from '../../component-base/random.ts'
-import type { Address } from './address.ts'
+import { parseHostPort } from '../rules/model/ip-range.ts'
+import { type Address, address } from './address.ts'
 import type { Connection, ConnectionState } from './conntrack.ts'
 import type { NodeNetwork } from './node-network.ts'
 import type { Headers, Packet } from './packet.ts'
@@ -70,6 +71,13 @@ const maxDepth = 64
 
 /** A text that rules cannot be read from, or that has what is not simulated. The message names the line. */
 export class RulesetError extends Error {}
+
+/** The translation of a destination to `ip`, `ip:port` or `[ip]:port`. Throws RulesetError where the text is none of these. */
+export function dnat(to: string): Verdict {
+  const place = parseHostPort(to)
+  if (place === undefined) throw new RulesetError(`${to} is no address and port to translate to`)
+  return { kind: 'dnat', destination: address(place.ip)!, port: place.port }
+}
 
 /** Raised where chains call each other in a circle. */
 export class ChainLoopError extends Error {}
