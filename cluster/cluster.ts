@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, realClock } from '../component-base/clock.ts'
+import type { Sender } from '../containers/cluster-network.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import type { AuthenticatedUser } from './authenticated-user.ts'
 import { checkDirection } from './check-direction.ts'
@@ -28,6 +29,11 @@ import { Components } from './components.ts'
 import { ControlPlane } from './control-plane.ts'
 import { registerMetricsServer } from './metrics-server-objects.ts'
 import { NamedComponents } from './named-components.ts'
+import type { NetworkOfCluster } from './network/cluster-network.ts'
+import { connected } from './network/connected.ts'
+import type { DnsAnswer, DnsType } from './network/dns.ts'
+import { nodeAddress } from './network/node-address.ts'
+import type { SendRequest, SendResult } from './network/send.ts'
 import { newStore } from './new-store.ts'
 import { apiserverReleases, nodeRelease } from './several-servers.ts'
 
@@ -53,6 +59,8 @@ export class Cluster {
   private readonly directory: string
   private readonly onAbort = (): void => void this.stop()
   private admin: ClusterClient | undefined
+  /** Made for the first packet. */
+  private ownNetwork: NetworkOfCluster | undefined
   private gates: FeatureGates
   private lastChange: Promise<unknown> = Promise.resolve()
   private stopped: Promise<void> | undefined
@@ -84,7 +92,9 @@ export class Cluster {
       featureGates: () => this.gates,
       log,
     }
-    this.nodes = nodes.map((node) => new ClusterNode(node, nodeRelease(options), environment))
+    this.nodes = nodes.map(
+      (node, at) => new ClusterNode(node, nodeRelease(options), nodeAddress(at), environment),
+    )
     this.named = new NamedComponents(this.controlPlane, this.nodes, options)
   }
 
@@ -293,6 +303,45 @@ export class Cluster {
     return this.admin.text('/metrics')
   }
 
+  /**
+   * Ends a node's kube-proxy: the node keeps the rules that it has, until `restart('kube-proxy', node)` and the first sync after it.
+   */
+  async stopKubeProxy(node: string): Promise<void> {
+    this.checkRunning()
+    const one = this.named.node(node)
+    await this.change(() => one.stopKubeProxy())
+  }
+
+  /**
+   * Sends a packet, or a request over HTTP, through the nodes, by the rules that each one's kube-proxy programmed last.
+   *
+   * @throws ClusterUsageError for a sender, a place or a name that is not there
+   */
+  async send(request: SendRequest): Promise<SendResult> {
+    this.checkRunning()
+    const { sendThrough } = await import('./network/send.ts')
+    return sendThrough(await this.networkParts(), request)
+  }
+
+  /** The records of a name in DNS, as a pod or node looks it up, with its search domains. @param type default: A */
+  async resolve(name: string, { from, type = 'A' }: { from: Sender; type?: DnsType }): Promise<DnsAnswer> {
+    this.checkRunning()
+    return (await this.networkParts()).lookUp(name, type, from)
+  }
+
+  private async networkParts(): Promise<NetworkOfCluster> {
+    const { NetworkOfCluster } = await import('./network/cluster-network.ts')
+    this.admin ??= this.client()
+    this.ownNetwork ??= new NetworkOfCluster({
+      client: this.admin,
+      clock: this.clock,
+      random: this.random,
+      node: (name) => this.nodes.find((one) => one.name === name),
+      dialServer: () => connected(new URL(this.controlPlane.address.url)),
+    })
+    return this.ownNetwork
+  }
+
   /** What a node's tools (`iptables-save`, `nft list ruleset`, …) show of its kube-proxy's last sync; undefined before the first. */
   rules(node: string): ProxyRules | undefined {
     this.checkRunning()
@@ -342,6 +391,7 @@ export class Cluster {
   private async close(): Promise<void> {
     this.options.signal?.removeEventListener('abort', this.onAbort)
     this.clients.close()
+    this.ownNetwork?.stop()
     await Promise.all(this.nodes.map((node) => node.stop()))
     await this.controlPlane.close()
     await rm(this.directory, { recursive: true, force: true })

@@ -3,6 +3,7 @@
 import type { Clock } from '../../component-base/clock.ts'
 import { type IPFamily, ipFamilies } from '../../component-base/ip-family.ts'
 import type { Random } from '../../component-base/random.ts'
+import type { Address } from './address.ts'
 import {
   type ConnectionState,
   Conntrack,
@@ -70,6 +71,11 @@ export class NodeDataPath {
   constructor(parts: NodeDataPathParts) {
     this.parts = parts
     this.conntrack = parts.conntrack ?? new Conntrack()
+  }
+
+  /** The source of what the node itself sends to an address; undefined where it has none of the family. */
+  sourceFor(destination: Address): Address | undefined {
+    return this.parts.network.sourceFor(destination)
   }
 
   /** Replaces all rules. Connections stay. */
