@@ -2,7 +2,7 @@
 import { realClock } from '../../component-base/clock.ts'
 import { seededRandom } from '../../component-base/random.ts'
 import { address } from '../../kube-proxy-sim/datapath/address.ts'
-import { chainsOf, chainsOfText } from '../../kube-proxy-sim/datapath/load-rules.ts'
+import { chainsOfText, loadRules } from '../../kube-proxy-sim/datapath/load-rules.ts'
 import { type Fate, NodeDataPath } from '../../kube-proxy-sim/datapath/node-datapath.ts'
 import type { Headers, Packet, Protocol } from '../../kube-proxy-sim/datapath/packet.ts'
 import { proxyNetwork } from '../../kube-proxy-sim/datapath/proxy-network.ts'
@@ -16,7 +16,7 @@ import { wholeNumber } from '../whole-number.ts'
 import { type RulesIO, rulesSource } from './rules-source.ts'
 
 const usage = `usage: kepsim kube-proxy rules trace --from IP[:PORT] --to IP:PORT[/tcp|udp|sctp] [--in INTERFACE] [--packets N]
-         (--kubeconfig FILE | --input FILE) [--rules FILE] [--mode iptables|nftables] [--seed N]
+         (--kubeconfig FILE | --input FILE) [--rules FILE] [--mode iptables|nftables|ipvs] [--seed N]
          [--release R] [--plan P] [--node NAME] [--config FILE] [KUBE-PROXY'S OWN FLAGS]
 
 Sends a packet through the rules that a kube-proxy programs on its node, and prints the rules that match it and what becomes
@@ -54,9 +54,8 @@ async function trace(args: string[], io: RulesIO): Promise<number> {
   }
   const network = proxyNetwork(source.config)
   const path = new NodeDataPath({ network, random: seededRandom(seed), clock: realClock })
-  path.load(
-    file === undefined ? chainsOf(renderRules(source.objects, source.config)) : await chainsOfFile(file, io),
-  )
+  if (file === undefined) loadRules(path, renderRules(source.objects, source.config))
+  else path.load(await chainsOfFile(file, io))
   const sent = { ...packet, in: inBy ?? network.interfaceOf(packet.source) }
   return packets === 1 ? one(path, sent, io) : many(path, sent, packets, io)
 }

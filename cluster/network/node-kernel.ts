@@ -3,7 +3,7 @@ import type { Clock } from '../../component-base/clock.ts'
 import { type IPFamily, ipFamilies, isLoopback } from '../../component-base/ip-family.ts'
 import type { Random } from '../../component-base/random.ts'
 import { type Address, address, addressMatch } from '../../kube-proxy-sim/datapath/address.ts'
-import { chainsOf } from '../../kube-proxy-sim/datapath/load-rules.ts'
+import { loadRules } from '../../kube-proxy-sim/datapath/load-rules.ts'
 import { type Fate, NodeDataPath } from '../../kube-proxy-sim/datapath/node-datapath.ts'
 import type { NodeNetwork } from '../../kube-proxy-sim/datapath/node-network.ts'
 import type { Packet } from '../../kube-proxy-sim/datapath/packet.ts'
@@ -75,7 +75,7 @@ export class NodeKernel {
     }
     const now = proxy?.traffic?.programmed()
     if (now === undefined || now === this.loaded) return
-    this.path.load(chainsOf(proxy!.rules()!, this.memory))
+    loadRules(this.path, proxy!.rules()!, this.memory)
     this.network.bridge = podInterfaceOf(now.config)
     this.loaded = now
   }

@@ -18,6 +18,8 @@ export interface Connection {
   confirmed: boolean
   destinationTranslated: boolean
   sourceTranslated: boolean
+  /** A virtual server of ipvs translates its destination, not the tables of translation. */
+  balanced: boolean
   /** Milliseconds since the epoch of the last packet. */
   seen: number
 }
@@ -106,11 +108,17 @@ export class Conntrack {
     return [...this.byOriginal.values()].filter((one) => !isForgotten(one, now))
   }
 
-  private delete(connection: Connection): void {
+  /** Forgets a connection. */
+  delete(connection: Connection): void {
+    connection.confirmed = false
     this.byOriginal.delete(keyOf(connection.protocol, connection.original))
     this.byReply.delete(keyOf(connection.protocol, connection.reply))
   }
 }
+
+/** Whether a connection is known and not over. @param now milliseconds since the epoch */
+export const isAlive = (connection: Connection, now: number): boolean =>
+  connection.confirmed && !isForgotten(connection, now)
 
 const isForgotten = ({ protocol, answered, seen }: Connection, now: number): boolean =>
   now - seen > timeouts[protocol][answered ? 1 : 0] * 1000
@@ -126,6 +134,7 @@ function newConnection(packet: Packet, now: number): Connection {
     confirmed: false,
     destinationTranslated: false,
     sourceTranslated: false,
+    balanced: false,
     seen: now,
   }
 }

@@ -36,6 +36,7 @@ export function proxyNetwork({
   const pods = podCIDRs.map(addressMatch).filter((match): match is AddressMatch => match !== undefined)
   return {
     ...network,
+    bridge,
     interfaceOf(source) {
       if (network.isLocal(source)) return undefined
       return pods.some((isPod) => isPod(source)) ? bridge : uplink

@@ -1,6 +1,7 @@
 // What rules remember of packets.
 import { type IPFamily, ipFamilies } from '../../component-base/ip-family.ts'
 import type { RecentLists } from './iptables/shared-state.ts'
+import type { BalancerState } from './ipvs/balancer.ts'
 import type { NftSets } from './nftables/read-nftables.ts'
 
 /** The clients that a node's rules remember. It outlives the rules: those that are loaded next go on with it. */
@@ -9,6 +10,9 @@ export class RuleMemory {
   readonly recent: Readonly<Record<IPFamily, RecentLists>> = { IPv4: new Map(), IPv6: new Map() }
   /** Of nftables, as loaded last. */
   nftSets: NftSets = new Map()
+
+  /** Of ipvs, by protocol, address and port. */
+  readonly balancers = new Map<string, BalancerState>()
 
   /** Forgets the lists of `-m recent` that no rule names, as the kernel does. @param texts of iptables-save by family */
   forgetUnnamed(texts: Readonly<Record<IPFamily, string>>): void {
