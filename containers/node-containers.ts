@@ -52,11 +52,7 @@ export interface PodSandbox {
    */
   dial(port: number, from?: { address: string; port: number }): Promise<Duplex>
   /** The answer to a UDP datagram; undefined where nothing answers. @throws Error with code ECONNREFUSED as `dial` */
-  datagram(
-    port: number,
-    data: Uint8Array,
-    from?: { address: string; port: number },
-  ): Promise<Uint8Array | undefined>
+  datagram(port: number, data: Uint8Array, from?: { address: string; port: number }): Promise<Uint8Array | undefined>
 }
 
 /** The containers of a node, as its kubelet's API and its network ask for them. Nothing starts before something asks. */
