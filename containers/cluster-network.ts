@@ -8,7 +8,8 @@ export type Sender = { pod: string } | { node: string } | { address: string }
 export interface ClusterNetwork {
   /**
    * A TCP connection to an IP address.
-   * @throws Error with code ECONNREFUSED, ETIMEDOUT (packets are dropped) or EHOSTUNREACH, as of node:net
+   * @throws Error with code ECONNREFUSED, ETIMEDOUT (packets are dropped) or EHOSTUNREACH, as of node:net; CannotRun where who is
+   *   there has no program that is simulated
    */
   connect(from: Sender, address: string, port: number): Promise<Duplex>
   /** The answer to a UDP datagram; undefined where none comes. @throws as `connect`, but for ETIMEDOUT */

@@ -5,6 +5,7 @@ import type { Clock } from '../../component-base/clock.ts'
 import type { IPFamily } from '../../component-base/ip-family.ts'
 import type { Random } from '../../component-base/random.ts'
 import type { ClusterNetwork, Sender } from '../../containers/cluster-network.ts'
+import { CannotRun } from '../../containers/node-containers.ts'
 import { type Address, address } from '../../kube-proxy-sim/datapath/address.ts'
 import type { Packet, Protocol } from '../../kube-proxy-sim/datapath/packet.ts'
 import { hostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
@@ -187,12 +188,14 @@ export class NetworkOfCluster implements ClusterNetwork {
   }
 
   async connect(from: Sender, destination: string, port: number): Promise<Duplex> {
-    const { outcome, listener } = await this.reach(from, destination, port, 'tcp')
+    const arrival = await this.reach(from, destination, port, 'tcp')
+    const { outcome, listener } = arrival
     const where = hostPort(destination, port)
     if (outcome === 'refused') throw failure('ECONNREFUSED', where)
     if (outcome === 'dropped') throw failure('ETIMEDOUT', where)
-    // Of who has no program it is not known what is said.
-    if (outcome === 'unreachable' || listener?.dial === undefined) throw failure('EHOSTUNREACH', where)
+    if (outcome === 'unreachable') throw failure('EHOSTUNREACH', where)
+    if (listener?.dial === undefined)
+      throw new CannotRun(`${endOf(arrival)} has no program here that answers`)
     return listener.dial()
   }
 
@@ -238,6 +241,12 @@ const readyNodes = ({ nodes }: Topology): NetworkNode[] => nodes.filter(({ ready
 
 function noAddress(what: string, family: IPFamily): never {
   throw new ClusterUsageError(`${what} has no ${family} address`)
+}
+
+const endOf = ({ headers, pod, listener }: Arrival): string => {
+  const name = pod?.name ?? listener?.pod
+  const place = hostPort(headers.destination.text, headers.destinationPort)
+  return name === undefined ? place : `pod ${name} at ${place}`
 }
 
 const failure = (code: string, where: string): NodeJS.ErrnoException =>
