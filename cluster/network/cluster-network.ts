@@ -230,6 +230,11 @@ export class NetworkOfCluster implements ClusterNetwork {
     return { from, topology: await readTopology(client), dns: new ClusterDns(client) }
   }
 
+  /** A node's kernel, if packets have come to it. */
+  kernelOf(node: string): NodeKernel | undefined {
+    return this.kernels.get(node)
+  }
+
   /** Ends what follows the cluster. */
   stop(): void {
     for (const kernel of this.kernels.values()) kernel.stop()

@@ -3,10 +3,11 @@ import type { Clock } from '../../component-base/clock.ts'
 import { type IPFamily, ipFamilies, isLoopback } from '../../component-base/ip-family.ts'
 import type { Random } from '../../component-base/random.ts'
 import { type Address, address, addressMatch } from '../../kube-proxy-sim/datapath/address.ts'
+import type { Connection } from '../../kube-proxy-sim/datapath/conntrack.ts'
 import { loadRules } from '../../kube-proxy-sim/datapath/load-rules.ts'
 import { type Fate, NodeDataPath } from '../../kube-proxy-sim/datapath/node-datapath.ts'
 import type { NodeNetwork } from '../../kube-proxy-sim/datapath/node-network.ts'
-import type { Packet } from '../../kube-proxy-sim/datapath/packet.ts'
+import type { Packet, Protocol } from '../../kube-proxy-sim/datapath/packet.ts'
 import { podInterfaceOf, uplink } from '../../kube-proxy-sim/datapath/proxy-network.ts'
 import { RuleMemory } from '../../kube-proxy-sim/datapath/rule-memory.ts'
 import { staleConnections } from '../../kube-proxy-sim/datapath/stale-connections.ts'
@@ -53,6 +54,7 @@ export class NodeKernel {
   readonly path: NodeDataPath
   private readonly clock: Clock
   private readonly memory = new RuleMemory()
+  private readonly counters = new Map<string, { packets: number; bytes: number }>()
   private proxy: RunningProxy | undefined
   private loaded: Programmed | undefined
   /** The last sync of the proxy that runs; undefined before its first. */
@@ -81,7 +83,28 @@ export class NodeKernel {
   }
 
   send(packet: Packet): Fate {
-    return this.path.send(packet, true)
+    const fate = this.path.send(packet, true)
+    const bytes = bytesOf[packet.protocol]
+    for (const { table, rule } of fate.trace) {
+      const known = this.counters.get(counterKey(packet.source.family, table, rule))
+      if (known === undefined)
+        this.counters.set(counterKey(packet.source.family, table, rule), { packets: 1, bytes })
+      else {
+        known.packets++
+        known.bytes += bytes
+      }
+    }
+    return fate
+  }
+
+  /** What a rule has matched. It counts on where a sync writes the same rule again. @param rule as its tool shows it */
+  count(family: IPFamily, table: string, rule: string): { packets: number; bytes: number } {
+    return this.counters.get(counterKey(family, table, rule)) ?? { packets: 0, bytes: 0 }
+  }
+
+  /** The connections that are known, the oldest first. */
+  connections(): Connection[] {
+    return this.path.conntrack.list(this.clock.now())
   }
 
   /** The kernel is gone with its cluster. */
@@ -104,6 +127,11 @@ export class NodeKernel {
     }
   }
 }
+
+const counterKey = (family: IPFamily, table: string, rule: string): string => `${family} ${table} ${rule}`
+
+/** How long packets without data are. */
+const bytesOf: Readonly<Record<Protocol, number>> = { tcp: 60, udp: 28, sctp: 40 }
 
 const isUDP = ({ protocol }: { protocol: string }): boolean => protocol === 'udp'
 

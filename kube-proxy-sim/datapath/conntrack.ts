@@ -164,6 +164,10 @@ export function translateSource(connection: Connection, from: Address, port: num
 export const translated = ({ connection, isReply }: Tracked): Headers =>
   turned(isReply ? connection.original : connection.reply)
 
+/** Seconds until a connection is forgotten if no packet comes. @param now milliseconds since the epoch */
+export const secondsLeft = ({ protocol, answered, seen }: Connection, now: number): number =>
+  Math.max(0, timeouts[protocol][answered ? 1 : 0] - Math.floor((now - seen) / 1000))
+
 /** As `conntrack -L` tells both directions: `src=… dst=… sport=… dport=…`. */
 export function connectionText({ protocol, original, reply, answered }: Connection): string {
   const way = (h: Readonly<Headers>): string =>
