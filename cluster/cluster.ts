@@ -24,12 +24,13 @@ import type {
 import { ClusterRandom } from './cluster-random.ts'
 import type { ClusterSnapshot } from './cluster-snapshot.ts'
 import type { ClusterStore } from './cluster-store.ts'
+import { ClusterTraffic } from './cluster-traffic.ts'
 import { ComponentLogs } from './component-logs.ts'
 import { Components } from './components.ts'
 import { ControlPlane } from './control-plane.ts'
 import { registerMetricsServer } from './metrics-server-objects.ts'
 import { NamedComponents } from './named-components.ts'
-import type { NetworkOfCluster } from './network/cluster-network.ts'
+import type { NetworkParts } from './network/cluster-network.ts'
 import { connected } from './network/connected.ts'
 import type { DnsAnswer, DnsType } from './network/dns.ts'
 import { nodeAddress } from './network/node-address.ts'
@@ -53,14 +54,13 @@ export class Cluster {
   private readonly controlPlane: ControlPlane
   private readonly nodes: readonly ClusterNode[]
   private readonly named: NamedComponents
+  private readonly traffic = new ClusterTraffic(() => this.networkParts())
   private readonly lines = new ComponentLogs()
   private readonly clients: ClusterClients
   /** Private files, gone with the cluster. */
   private readonly directory: string
   private readonly onAbort = (): void => void this.stop()
   private admin: ClusterClient | undefined
-  /** Made for the first packet. */
-  private ownNetwork: NetworkOfCluster | undefined
   private gates: FeatureGates
   private lastChange: Promise<unknown> = Promise.resolve()
   private stopped: Promise<void> | undefined
@@ -319,27 +319,13 @@ export class Cluster {
    */
   async send(request: SendRequest): Promise<SendResult> {
     this.checkRunning()
-    const { sendThrough } = await import('./network/send.ts')
-    return sendThrough(await this.networkParts(), request)
+    return this.traffic.send(request)
   }
 
   /** The records of a name in DNS, as a pod or node looks it up, with its search domains. @param type default: A */
   async resolve(name: string, { from, type = 'A' }: { from: Sender; type?: DnsType }): Promise<DnsAnswer> {
     this.checkRunning()
-    return (await this.networkParts()).lookUp(name, type, from)
-  }
-
-  private async networkParts(): Promise<NetworkOfCluster> {
-    const { NetworkOfCluster } = await import('./network/cluster-network.ts')
-    this.admin ??= this.client()
-    this.ownNetwork ??= new NetworkOfCluster({
-      client: this.admin,
-      clock: this.clock,
-      random: this.random,
-      node: (name) => this.nodes.find((one) => one.name === name),
-      dialServer: () => connected(new URL(this.controlPlane.address.url)),
-    })
-    return this.ownNetwork
+    return this.traffic.resolve(name, type, from)
   }
 
   /** What a node's tools (`iptables-save`, `nft list ruleset`, …) show of its kube-proxy's last sync; undefined before the first. */
@@ -368,6 +354,18 @@ export class Cluster {
     return this.stop()
   }
 
+  private networkParts(): NetworkParts {
+    const { clock, random } = this
+    this.admin ??= this.client()
+    return {
+      client: this.admin,
+      clock,
+      random,
+      node: (name) => this.nodes.find((one) => one.name === name),
+      dialServer: () => connected(new URL(this.controlPlane.address.url)),
+    }
+  }
+
   private async startAll(): Promise<void> {
     const { snapshot, signal } = this.options
     if (snapshot !== undefined) await this.store.startFrom(snapshot)
@@ -391,7 +389,7 @@ export class Cluster {
   private async close(): Promise<void> {
     this.options.signal?.removeEventListener('abort', this.onAbort)
     this.clients.close()
-    this.ownNetwork?.stop()
+    this.traffic.stop()
     await Promise.all(this.nodes.map((node) => node.stop()))
     await this.controlPlane.close()
     await rm(this.directory, { recursive: true, force: true })
