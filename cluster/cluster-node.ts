@@ -1,6 +1,6 @@
 import { minorOf } from '../component-base/minor.ts'
 import type { FeatureGates, NodeOptions } from './cluster-options.ts'
-import type { RunningComponent, RunningProxy, ServerAccess } from './component-start.ts'
+import type { RunningKubelet, RunningProxy, ServerAccess } from './component-start.ts'
 import type { Components } from './components.ts'
 import { clusterDialect } from './dialect.ts'
 import { gateFlags, noFiles, unwrap } from './start-component.ts'
@@ -27,14 +27,22 @@ export type NodeChange = Partial<{ release: string; featureGates: FeatureGates }
 export class ClusterNode {
   readonly name: string
   private readonly environment: NodeEnvironment
+  private readonly flags: Readonly<Record<'kubelet' | 'kube-proxy', readonly string[]>>
   private kubeletIs: NodeComponent
   private kubeProxyIs: NodeComponent
-  private kubelet: RunningComponent | undefined
+  private kubelet: RunningKubelet | undefined
   private kubeProxy: RunningProxy | undefined
+  /** That which programmed rules last. */
+  private lastRuler: RunningProxy | undefined
 
-  constructor(options: NodeOptions, release: string, environment: NodeEnvironment) {
+  /** @param address where the node is unless its flags say otherwise */
+  constructor(options: NodeOptions, release: string, address: string, environment: NodeEnvironment) {
     this.name = options.name
     this.environment = environment
+    this.flags = {
+      kubelet: [`--node-ip=${address}`, ...(options.kubeletFlags ?? [])],
+      'kube-proxy': options.kubeProxyFlags ?? [],
+    }
     this.kubeletIs = { release: options.kubeletRelease ?? release, featureGates: options.featureGates }
     this.kubeProxyIs = {
       release: options.kubeProxyRelease ?? release,
@@ -57,9 +65,32 @@ export class ClusterNode {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.kubelet?.stop(), this.kubeProxy?.stop()])
+    const { kubelet } = this
     this.kubelet = undefined
+    await Promise.all([kubelet?.stop(), this.stopKubeProxy()])
+  }
+
+  /** The node keeps the rules that it has. */
+  async stopKubeProxy(): Promise<void> {
+    const { kubeProxy } = this
+    this.lastRuler = this.ruler
     this.kubeProxy = undefined
+    await kubeProxy?.stop()
+  }
+
+  /** Undefined while it is down. */
+  get runningKubelet(): RunningKubelet | undefined {
+    return this.kubelet
+  }
+
+  /** Undefined while it is down. */
+  get runningProxy(): RunningProxy | undefined {
+    return this.kubeProxy
+  }
+
+  /** The kube-proxy whose rules the node has, whether it runs or not; undefined where none has programmed any. */
+  get ruler(): RunningProxy | undefined {
+    return this.kubeProxy?.traffic?.programmed() === undefined ? this.lastRuler : this.kubeProxy
   }
 
   /** Resolves when the node's status has been reported. Throws ComponentFailedError; it is down then, and its record as before. */
@@ -77,8 +108,7 @@ export class ClusterNode {
 
   /** Resolves when rules have been programmed. Throws as {@link restartKubelet}. */
   async restartKubeProxy(change: NodeChange = {}): Promise<void> {
-    await this.kubeProxy?.stop()
-    this.kubeProxy = undefined
+    await this.stopKubeProxy()
     const wanted = { ...this.kubeProxyIs, ...change }
     this.kubeProxy = unwrap(
       'kube-proxy',
@@ -89,19 +119,20 @@ export class ClusterNode {
   }
 
   rules(): ReturnType<RunningProxy['rules']> {
-    return this.kubeProxy?.rules()
+    return this.ruler?.rules()
   }
 
   private gatesOf(component: NodeComponent): FeatureGates {
     return component.featureGates ?? this.environment.featureGates()
   }
 
-  private startOf(program: string, wanted: NodeComponent) {
+  private startOf(program: 'kubelet' | 'kube-proxy', wanted: NodeComponent) {
     return {
       release: wanted.release,
       args: [
         `--hostname-override=${this.name}`,
         ...(program === 'kubelet' ? clusterDialect(minorOf(wanted.release)).runtimeFlags : []),
+        ...this.flags[program],
         ...gateFlags(this.gatesOf(wanted)),
       ],
       readFile: noFiles,

@@ -17,6 +17,13 @@ export interface NodeOptions {
   featureGates?: FeatureGates
   /** Gates of this node's kube-proxy, where they are others. */
   kubeProxyFeatureGates?: FeatureGates
+  /**
+   * More flags of the kubelet, as its command line takes them: `--node-labels=topology.kubernetes.io/zone=a`. Without `--node-ip` the
+   * nodes are at 172.18.0.2, 172.18.0.3, …
+   */
+  kubeletFlags?: readonly string[]
+  /** More flags of kube-proxy: `--proxy-mode=nftables`. */
+  kubeProxyFlags?: readonly string[]
 }
 
 /** An etcd that a cluster keeps its objects in. */

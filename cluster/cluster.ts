@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Clock, realClock } from '../component-base/clock.ts'
+import type { Sender } from '../containers/cluster-network.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import type { AuthenticatedUser } from './authenticated-user.ts'
 import { checkDirection } from './check-direction.ts'
@@ -23,11 +24,17 @@ import type {
 import { ClusterRandom } from './cluster-random.ts'
 import type { ClusterSnapshot } from './cluster-snapshot.ts'
 import type { ClusterStore } from './cluster-store.ts'
+import { ClusterTraffic } from './cluster-traffic.ts'
 import { ComponentLogs } from './component-logs.ts'
 import { Components } from './components.ts'
 import { ControlPlane } from './control-plane.ts'
 import { registerMetricsServer } from './metrics-server-objects.ts'
 import { NamedComponents } from './named-components.ts'
+import type { NetworkParts } from './network/cluster-network.ts'
+import { connected } from './network/connected.ts'
+import type { DnsAnswer, DnsType } from './network/dns.ts'
+import { nodeAddress } from './network/node-address.ts'
+import type { SendRequest, SendResult } from './network/send.ts'
 import { newStore } from './new-store.ts'
 import { apiserverReleases, nodeRelease } from './several-servers.ts'
 
@@ -47,6 +54,7 @@ export class Cluster {
   private readonly controlPlane: ControlPlane
   private readonly nodes: readonly ClusterNode[]
   private readonly named: NamedComponents
+  private readonly traffic = new ClusterTraffic(() => this.networkParts())
   private readonly lines = new ComponentLogs()
   private readonly clients: ClusterClients
   /** Private files, gone with the cluster. */
@@ -84,7 +92,9 @@ export class Cluster {
       featureGates: () => this.gates,
       log,
     }
-    this.nodes = nodes.map((node) => new ClusterNode(node, nodeRelease(options), environment))
+    this.nodes = nodes.map(
+      (node, at) => new ClusterNode(node, nodeRelease(options), nodeAddress(at), environment),
+    )
     this.named = new NamedComponents(this.controlPlane, this.nodes, options)
   }
 
@@ -293,6 +303,31 @@ export class Cluster {
     return this.admin.text('/metrics')
   }
 
+  /**
+   * Ends a node's kube-proxy: the node keeps the rules that it has, until `restart('kube-proxy', node)` and the first sync after it.
+   */
+  async stopKubeProxy(node: string): Promise<void> {
+    this.checkRunning()
+    const one = this.named.node(node)
+    await this.change(() => one.stopKubeProxy())
+  }
+
+  /**
+   * Sends a packet, or a request over HTTP, through the nodes, by the rules that each one's kube-proxy programmed last.
+   *
+   * @throws ClusterUsageError for a sender, a place or a name that is not there
+   */
+  async send(request: SendRequest): Promise<SendResult> {
+    this.checkRunning()
+    return this.traffic.send(request)
+  }
+
+  /** The records of a name in DNS, as a pod or node looks it up, with its search domains. @param type default: A */
+  async resolve(name: string, { from, type = 'A' }: { from: Sender; type?: DnsType }): Promise<DnsAnswer> {
+    this.checkRunning()
+    return this.traffic.resolve(name, type, from)
+  }
+
   /** What a node's tools (`iptables-save`, `nft list ruleset`, …) show of its kube-proxy's last sync; undefined before the first. */
   rules(node: string): ProxyRules | undefined {
     this.checkRunning()
@@ -319,6 +354,18 @@ export class Cluster {
     return this.stop()
   }
 
+  private networkParts(): NetworkParts {
+    const { clock, random } = this
+    this.admin ??= this.client()
+    return {
+      client: this.admin,
+      clock,
+      random,
+      node: (name) => this.nodes.find((one) => one.name === name),
+      dialServer: () => connected(new URL(this.controlPlane.address.url)),
+    }
+  }
+
   private async startAll(): Promise<void> {
     const { snapshot, signal } = this.options
     if (snapshot !== undefined) await this.store.startFrom(snapshot)
@@ -342,6 +389,7 @@ export class Cluster {
   private async close(): Promise<void> {
     this.options.signal?.removeEventListener('abort', this.onAbort)
     this.clients.close()
+    this.traffic.stop()
     await Promise.all(this.nodes.map((node) => node.stop()))
     await this.controlPlane.close()
     await rm(this.directory, { recursive: true, force: true })

@@ -5,8 +5,11 @@ import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import type { Random } from '../component-base/random.ts'
 import type { Release } from '../component-base/release.ts'
 import type { StartReason } from '../component-base/start-refusal.ts'
+import type { NodeContainers } from '../containers/node-containers.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
+import type { Programmed } from '../kube-proxy-sim/rules/programmed-rules.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
+import type { ServiceHealthAnswer } from '../kube-proxy-sim/serve/service-health.ts'
 import type { ConnectEtcd } from '../server/apiserver-parts/start-options.ts'
 import type { Turns } from '../server/http-listeners.ts'
 import type { Storage } from '../server/storage/interface.ts'
@@ -67,6 +70,26 @@ export interface ServerActivity {
 export interface RunningProxy extends RunningComponent {
   /** What the node's tools show of the rules of the last sync; undefined before the first. */
   rules(): ProxyRules | undefined
+  /** Undefined: packets are not sent by its rules. */
+  traffic?: ProxyTraffic
+}
+
+/** What a node's network asks of its kube-proxy. */
+export interface ProxyTraffic {
+  /** What the rules of the last sync were made of: another object after each sync, undefined before the first. */
+  programmed(): Programmed | undefined
+  /** Calls back at each sync. @returns what ends it */
+  onSync(listener: () => void): () => void
+  /** The answer at a healthCheckNodePort; undefined where no Service has the port. */
+  serviceHealth(port: number): ServiceHealthAnswer | undefined
+}
+
+/** A kubelet that runs in this process. */
+export interface RunningKubelet extends RunningComponent {
+  /** Undefined: its pods have no programs. */
+  containers: NodeContainers | undefined
+  /** The network of its pods where the Node object names none. */
+  podCIDR: string
 }
 
 /** Reads a file of the computer that a component runs on; rejects where there is none. */

@@ -22,6 +22,7 @@ import type {
   ControllersStart,
   NodeStart,
   RunningComponent,
+  RunningKubelet,
   RunningProxy,
   RunningServer,
   Started,
@@ -80,7 +81,7 @@ export class Components {
   }
 
   /** Resolves when the node's status has been reported once. */
-  startKubelet(start: NodeStart): Promise<Started<RunningComponent>> {
+  startKubelet(start: NodeStart): Promise<Started<RunningKubelet>> {
     return this.kubelets.start(start)
   }
 
@@ -163,6 +164,11 @@ export class Components {
       component: {
         gates: { set: gates.given, effective: gates, release },
         rules: () => proxy.rules(),
+        traffic: {
+          programmed: () => proxy.programmedState(),
+          onSync: (listener) => proxy.onSync(listener),
+          serviceHealth: (port) => proxy.serviceHealthAnswer(port),
+        },
         stop: () => proxy.stop(),
       },
     }

@@ -11,6 +11,7 @@ export {
 } from '../client/rest-client.ts'
 export { type Clock, FakeClock } from '../component-base/clock.ts'
 export { UnknownReleaseError } from '../component-base/release.ts'
+export type { Sender } from '../containers/cluster-network.ts'
 export type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 export { loadPlan } from '../plans/load-plan.ts'
 export { PlanError } from '../plans/plan-error.ts'
@@ -29,4 +30,7 @@ export type {
   NodeOptions,
 } from './cluster-options.ts'
 export { ClusterSnapshot } from './cluster-snapshot.ts'
+export type { DnsAnswer, DnsRecord, DnsType } from './network/dns.ts'
+export type { HttpAnswer } from './network/http-answer.ts'
+export type { SendRequest, SendResult } from './network/send.ts'
 export { type WaitOptions, WaitTimeoutError } from './wait.ts'

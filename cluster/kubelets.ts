@@ -2,6 +2,7 @@
 import { type ClientConfig, loadKubeconfig, parseKubeconfig } from '../client/kubeconfig.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Release } from '../component-base/release.ts'
+import type { NodeContainers } from '../containers/node-containers.ts'
 import { ContainerManager } from '../kubelet-sim/cm/container-manager.ts'
 import { cpusFor } from '../kubelet-sim/cm/reservations.ts'
 import type { KubeletConfiguration } from '../kubelet-sim/config/kubelet-configuration.ts'
@@ -17,7 +18,7 @@ import {
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
 import { type PreparedKubelet, prepareKubelet } from '../kubelet-sim/options/prepare-kubelet.ts'
 import { type ComponentEnvironment, nodeNameOf } from './component-environment.ts'
-import type { ComponentStart, NodeStart, RunningComponent, Started } from './component-start.ts'
+import type { ComponentStart, NodeStart, RunningKubelet, Started } from './component-start.ts'
 
 const statusTimeoutMs = 15_000
 
@@ -32,7 +33,7 @@ export class Kubelets {
   }
 
   /** Resolves when the node's status has been reported once. */
-  async start(start: NodeStart): Promise<Started<RunningComponent>> {
+  async start(start: NodeStart): Promise<Started<RunningKubelet>> {
     const { clock, nodes, random, startClock } = this.environment
     const { logger, stderr } = this.environment.logging('kubelet', start.log, nodeNameOf(start))
     try {
@@ -51,13 +52,14 @@ export class Kubelets {
       const nodeName = prepared.nodeName ?? start.hostname ?? 'localhost'
       const machine = this.machineOf(nodeName, prepared.config)
       const managers = await startManagers(prepared, { release, logger, machine, start })
-      const kubelet = new Kubelet({
+      const settings = this.withPodNetwork(nodeName, prepared.settings)
+      const kubelet: Kubelet & { containers?: NodeContainers } = new Kubelet({
         nodeName,
         release,
         gates: prepared.gates,
         machine,
         managers,
-        settings: this.withPodNetwork(nodeName, prepared.settings),
+        settings,
         client,
         clock,
         random,
@@ -86,6 +88,8 @@ export class Kubelets {
         ok: true,
         component: {
           gates: { set: prepared.config.featureGates ?? {}, effective: prepared.gates, release },
+          containers: kubelet.containers,
+          podCIDR: settings.podCIDR,
           stop: async () => {
             if (nodes.kubelets.get(nodeName) === here) nodes.kubelets.delete(nodeName)
             inner.close()

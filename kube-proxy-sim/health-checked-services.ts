@@ -11,13 +11,15 @@ export function healthCheckedServices(
   slices: Iterable<KubeObject>,
   nodeName: string,
 ): HealthCheckedService[] {
-  const local = localReadyAddresses(slices, nodeName)
+  let local: Map<string, Set<string>> | undefined
   const found: HealthCheckedService[] = []
   for (const service of services) {
     const spec = service['spec'] as ServiceSpec
     const port = spec.healthCheckNodePort ?? 0
     if (spec.type !== 'LoadBalancer' || spec.externalTrafficPolicy !== 'Local' || port === 0) continue
     const { namespace = '', name = '' } = service.metadata
+    // Few clusters have such Services.
+    local ??= localReadyAddresses(slices, nodeName)
     found.push({ namespace, name, port, localEndpoints: local.get(`${namespace}/${name}`)?.size ?? 0 })
   }
   return found

@@ -25,12 +25,12 @@ import type { ProxySnapshot } from './proxy-snapshot.ts'
 import { proxyConfigOf } from './rules/from-configuration.ts'
 import type { Service } from './rules/model/objects.ts'
 import { servicePorts } from './rules/model/service-port.ts'
-import { ProgrammedRules } from './rules/programmed-rules.ts'
+import { type Programmed, ProgrammedRules } from './rules/programmed-rules.ts'
 import type { ProxyRules } from './rules/render-rules.ts'
 import { healthHandler, metricsHandler } from './serve/handlers.ts'
 import { closeServer, listen } from './serve/listen.ts'
 import { ProxyHealth } from './serve/proxy-health.ts'
-import { ServiceHealthServer } from './serve/service-health.ts'
+import { type ServiceHealthAnswer, ServiceHealthServer } from './serve/service-health.ts'
 import { SyncMetrics } from './serve/sync-metrics.ts'
 import { checkBadConfig, checkBadIPConfig } from './startup/check-config.ts'
 import { startupDialect } from './startup/dialect.ts'
@@ -116,6 +116,7 @@ export class KubeProxy {
       verbosity,
       recorder: this.recorder,
       proxyHealthy,
+      listen: options.listen,
     })
     this.sync = new DualStackSync((family) => this.syncLoop(family))
     this.watched = new WatchedObjects({
@@ -194,6 +195,21 @@ export class KubeProxy {
   /** What the node's tools show of the rules of the last sync; undefined before the first one. */
   rules(): ProxyRules | undefined {
     return this.programmed.rules()
+  }
+
+  /** What the rules of the last sync were made of; undefined before the first one. */
+  programmedState(): Programmed | undefined {
+    return this.programmed.programmed
+  }
+
+  /** Calls back at each sync of a family. @returns what ends it */
+  onSync(listener: () => void): () => void {
+    return this.programmed.onSync(listener)
+  }
+
+  /** What it says at a healthCheckNodePort; undefined where no Service has the port. */
+  serviceHealthAnswer(port: number): ServiceHealthAnswer | undefined {
+    return this.serviceHealth.answerAt(port)
   }
 
   async stop(): Promise<void> {
@@ -393,7 +409,7 @@ export class KubeProxy {
   }
 
   private async syncServiceHealth(): Promise<void> {
-    if (!this.options.listen || this.abort.signal.aborted) return
+    if (this.abort.signal.aborted) return
     const { services, endpointSlices } = this.snapshot()
     await this.serviceHealth.sync(healthCheckedServices(services, endpointSlices, this.nodeName))
   }

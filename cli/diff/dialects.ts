@@ -11,6 +11,7 @@ import { metricsDialect } from '../../component-base/metrics/dialect.ts'
 import { controllersDialect } from '../../controllers/dialect.ts'
 import { controllerOptionsDialect } from '../../controllers/options/dialect.ts'
 import { proxyConfigDialect } from '../../kube-proxy-sim/config/dialect.ts'
+import { datapathDialect } from '../../kube-proxy-sim/datapath/dialect.ts'
 import { proxyDialect } from '../../kube-proxy-sim/dialect.ts'
 import { rulesDialect } from '../../kube-proxy-sim/rules/dialect.ts'
 import { ipvsDialect } from '../../kube-proxy-sim/rules/ipvs/dialect.ts'
@@ -90,6 +91,7 @@ export const dialects: readonly AnyDialect[] = [
   proxyDialect,
   proxyConfigDialect,
   rulesDialect,
+  datapathDialect,
   ipvsDialect,
   nftDialect,
   serveDialect,

@@ -36,7 +36,7 @@ describe('kepsim kube-proxy rules trace', () => {
     expect(stdout).toMatch(/\nforwarded by (?:eth0|cbr0): 10\.244\.0\.7:32768 -> 10\.244\.[01]\.1:8080\n$/)
   })
 
-  it.each(['iptables', 'nftables'])('counts where packets go in %s mode', async (mode) => {
+  it.each(['iptables', 'nftables', 'ipvs'])('counts where packets go in %s mode', async (mode) => {
     const { stdout } = await trace(
       `${input} --mode ${mode} --from 192.0.2.7 --to 10.1.1.1:30080/tcp --packets 200`,
     )
@@ -80,8 +80,8 @@ describe('kepsim kube-proxy rules trace', () => {
     ],
     ['--from 10.244.0.7 --to 10.0.0.10:80 --packets x', '--packets x: write a whole number from 1'],
     [
-      '--from 10.244.0.7 --to 10.0.0.10:80 --mode ipvs',
-      'packets are not sent through the virtual servers of ipvs yet',
+      '--from 10.244.0.7 --to 10.0.0.10:80 --mode ipvs --ipvs-scheduler ovf',
+      'the scheduler ovf of ipvs is not simulated',
     ],
     ['--from 10.244.0.7 --to 10.0.0.10:80 --rules gone', 'open gone: no such file or directory'],
     [

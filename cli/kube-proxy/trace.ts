@@ -2,16 +2,12 @@
 import { realClock } from '../../component-base/clock.ts'
 import { seededRandom } from '../../component-base/random.ts'
 import { address } from '../../kube-proxy-sim/datapath/address.ts'
-import { chainsOf, chainsOfText } from '../../kube-proxy-sim/datapath/load-rules.ts'
+import { chainsOfText, loadRules } from '../../kube-proxy-sim/datapath/load-rules.ts'
 import { type Fate, NodeDataPath } from '../../kube-proxy-sim/datapath/node-datapath.ts'
-import {
-  endpointText,
-  type Headers,
-  type Packet,
-  type Protocol,
-} from '../../kube-proxy-sim/datapath/packet.ts'
+import type { Headers, Packet, Protocol } from '../../kube-proxy-sim/datapath/packet.ts'
 import { proxyNetwork } from '../../kube-proxy-sim/datapath/proxy-network.ts'
 import { type BaseChain, RulesetError } from '../../kube-proxy-sim/datapath/ruleset.ts'
+import { hostPort, parseHostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 import { renderRules } from '../../kube-proxy-sim/rules/render-rules.ts'
 import { InputError } from '../../replay/input-error.ts'
 import { takeOption } from '../take-option.ts'
@@ -20,7 +16,7 @@ import { wholeNumber } from '../whole-number.ts'
 import { type RulesIO, rulesSource } from './rules-source.ts'
 
 const usage = `usage: kepsim kube-proxy rules trace --from IP[:PORT] --to IP:PORT[/tcp|udp|sctp] [--in INTERFACE] [--packets N]
-         (--kubeconfig FILE | --input FILE) [--rules FILE] [--mode iptables|nftables] [--seed N]
+         (--kubeconfig FILE | --input FILE) [--rules FILE] [--mode iptables|nftables|ipvs] [--seed N]
          [--release R] [--plan P] [--node NAME] [--config FILE] [KUBE-PROXY'S OWN FLAGS]
 
 Sends a packet through the rules that a kube-proxy programs on its node, and prints the rules that match it and what becomes
@@ -58,9 +54,8 @@ async function trace(args: string[], io: RulesIO): Promise<number> {
   }
   const network = proxyNetwork(source.config)
   const path = new NodeDataPath({ network, random: seededRandom(seed), clock: realClock })
-  path.load(
-    file === undefined ? chainsOf(renderRules(source.objects, source.config)) : await chainsOfFile(file, io),
-  )
+  if (file === undefined) loadRules(path, renderRules(source.objects, source.config))
+  else path.load(await chainsOfFile(file, io))
   const sent = { ...packet, in: inBy ?? network.interfaceOf(packet.source) }
   return packets === 1 ? one(path, sent, io) : many(path, sent, packets, io)
 }
@@ -96,18 +91,17 @@ function packetOf(from: string, to: string): Packet {
 
 /** `10.0.0.1`, `10.0.0.1:80`, `[fd00::1]:80/udp`. */
 function endpointOf(option: string, text: string) {
-  const [, bracketed, plain, port, protocol] =
-    /^(?:\[([^\]]+)\]|([^:/]+|[^/]*:[^/]*:[^/]*))(?::(\d+))?(?:\/(tcp|udp|sctp))?$/i.exec(text) ?? []
-  const ip = address(bracketed ?? plain ?? '')
-  if (ip === undefined) throw new UsageError(`${option} ${text}: it is no IP:PORT/PROTOCOL`)
-  const number = port === undefined ? undefined : Number(port)
-  if (number !== undefined && (number < 1 || number > 65_535))
+  const [, plain, protocol] = /^(.*?)(?:\/(tcp|udp|sctp))?$/i.exec(text)!
+  const place = parseHostPort(plain!)
+  if (place === undefined) throw new UsageError(`${option} ${text}: it is no IP:PORT/PROTOCOL`)
+  const { ip, port } = place
+  if (port !== undefined && (port < 1 || port > 65_535))
     throw new UsageError(`${option} ${text}: ports are 1 to 65535`)
-  return { ip, port: number, protocol: protocol?.toLowerCase() as Protocol | undefined }
+  return { ip: address(ip)!, port, protocol: protocol?.toLowerCase() as Protocol | undefined }
 }
 
 const way = ({ source, sourcePort, destination, destinationPort }: Headers): string =>
-  `${endpointText(source, sourcePort)} -> ${endpointText(destination, destinationPort)}`
+  `${hostPort(source.text, sourcePort)} -> ${hostPort(destination.text, destinationPort)}`
 
 const gotThrough = ({ outcome }: Fate): boolean => outcome === 'delivered' || outcome === 'forwarded'
 
@@ -143,6 +137,6 @@ function many(path: NodeDataPath, packet: Packet, count: number, io: RulesIO): n
 }
 
 const placeText = (packet: Packet, { headers, out }: Fate): string =>
-  `to ${endpointText(headers.destination, headers.destinationPort)}${out === undefined ? ' on the node' : ` by ${out}`}${
+  `to ${hostPort(headers.destination.text, headers.destinationPort)}${out === undefined ? ' on the node' : ` by ${out}`}${
     headers.source === packet.source ? '' : ` from ${headers.source.text}`
   }`

@@ -51,7 +51,7 @@ it.each(followed)('all commands of %s are run', (file) => {
 const runsModules = new Set(['docs/guide/ci.md', 'docs/guide/kep-author.md'])
 
 /** Of this one the parts that need no real etcd and no servers beside one another. */
-const inParts = ['docs/guide/control-planes.md']
+const inParts = ['docs/guide/control-planes.md', 'docs/guide/traffic.md']
 
 it.each([...followed, ...inParts])('%s holds', { timeout: 180_000 }, (file) => {
   const host = runsModules.has(file) ? ['--allow-host'] : []

@@ -7,6 +7,9 @@ export type ConnectionState = 'new' | 'established' | 'invalid'
 
 /** A connection through a node, and how its addresses are translated. */
 export interface Connection {
+  /** By which packets find it, in both directions; that of answers is there when it is confirmed. */
+  readonly key: string
+  replyKey?: string
   readonly protocol: Protocol
   /** As the first packet came. */
   readonly original: Readonly<Headers>
@@ -18,6 +21,8 @@ export interface Connection {
   confirmed: boolean
   destinationTranslated: boolean
   sourceTranslated: boolean
+  /** A virtual server of ipvs translates its destination, not the tables of translation. */
+  balanced: boolean
   /** Milliseconds since the epoch of the last packet. */
   seen: number
 }
@@ -57,27 +62,32 @@ export class Conntrack {
   /** The connection of a packet, a new one where it belongs to none. @param now milliseconds since the epoch */
   track(packet: Packet, now: number): Tracked {
     const key = keyOf(packet.protocol, packet)
-    for (const [known, isReply] of [
-      [this.byOriginal.get(key), false],
-      [this.byReply.get(key), true],
-    ] as const) {
-      if (known === undefined) continue
-      if (isForgotten(known, now)) this.delete(known)
-      else {
-        known.seen = now
-        if (isReply) known.answered = true
-        return { connection: known, isReply }
-      }
+    const known = this.byOriginal.get(key)
+    if (known !== undefined && this.isUsed(known, now)) return { connection: known, isReply: false }
+    const answered = this.byReply.get(key)
+    if (answered === undefined || !this.isUsed(answered, now))
+      return { connection: newConnection(packet, key, now), isReply: false }
+    answered.answered = true
+    return { connection: answered, isReply: true }
+  }
+
+  /** Notes a packet of a connection; forgets one that is over. */
+  private isUsed(known: Connection, now: number): boolean {
+    if (isForgotten(known, now)) {
+      this.delete(known)
+      return false
     }
-    return { connection: newConnection(packet, now), isReply: false }
+    known.seen = now
+    return true
   }
 
   /** Keeps a connection whose first packet got through. False where the table is full: the packet is dropped. */
   confirm(connection: Connection): boolean {
     if (this.byOriginal.size >= maxConnections && !this.makesRoom(connection.seen)) return false
     connection.confirmed = true
-    this.byOriginal.set(keyOf(connection.protocol, connection.original), connection)
-    this.byReply.set(keyOf(connection.protocol, connection.reply), connection)
+    connection.replyKey = keyOf(connection.protocol, connection.reply)
+    this.byOriginal.set(connection.key, connection)
+    this.byReply.set(connection.replyKey, connection)
     return true
   }
 
@@ -106,19 +116,26 @@ export class Conntrack {
     return [...this.byOriginal.values()].filter((one) => !isForgotten(one, now))
   }
 
-  private delete(connection: Connection): void {
-    this.byOriginal.delete(keyOf(connection.protocol, connection.original))
-    this.byReply.delete(keyOf(connection.protocol, connection.reply))
+  /** Forgets a connection. */
+  delete(connection: Connection): void {
+    connection.confirmed = false
+    this.byOriginal.delete(connection.key)
+    if (connection.replyKey !== undefined) this.byReply.delete(connection.replyKey)
   }
 }
+
+/** Whether a connection is known and not over. @param now milliseconds since the epoch */
+export const isAlive = (connection: Connection, now: number): boolean =>
+  connection.confirmed && !isForgotten(connection, now)
 
 const isForgotten = ({ protocol, answered, seen }: Connection, now: number): boolean =>
   now - seen > timeouts[protocol][answered ? 1 : 0] * 1000
 
-function newConnection(packet: Packet, now: number): Connection {
+function newConnection(packet: Packet, key: string, now: number): Connection {
   const { source, sourcePort, destination, destinationPort } = packet
   const original = { source, sourcePort, destination, destinationPort }
   return {
+    key,
     protocol: packet.protocol,
     original,
     reply: turned(original),
@@ -126,6 +143,7 @@ function newConnection(packet: Packet, now: number): Connection {
     confirmed: false,
     destinationTranslated: false,
     sourceTranslated: false,
+    balanced: false,
     seen: now,
   }
 }
@@ -145,6 +163,10 @@ export function translateSource(connection: Connection, from: Address, port: num
 /** The addresses that a packet of the connection has after translation. */
 export const translated = ({ connection, isReply }: Tracked): Headers =>
   turned(isReply ? connection.original : connection.reply)
+
+/** Seconds until a connection is forgotten if no packet comes. @param now milliseconds since the epoch */
+export const secondsLeft = ({ protocol, answered, seen }: Connection, now: number): number =>
+  Math.max(0, timeouts[protocol][answered ? 1 : 0] - Math.floor((now - seen) / 1000))
 
 /** As `conntrack -L` tells both directions: `src=… dst=… sport=… dport=…`. */
 export function connectionText({ protocol, original, reply, answered }: Connection): string {

@@ -3,14 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { FakeClock } from '../../component-base/clock.ts'
 import { seededRandom } from '../../component-base/random.ts'
 import { renderIptables } from '../rules/iptables/render-iptables.ts'
+import { type IpvsRules, renderIpvs } from '../rules/ipvs/render-ipvs.ts'
 import { renderNftables } from '../rules/nftables/render-nftables.ts'
 import { proxyConfig } from '../rules/testing/objects.ts'
 import { address } from './address.ts'
 import { readIptables } from './iptables/read-iptables.ts'
+import { sharedState } from './iptables/shared-state.ts'
+import { readIPSets } from './ipvs/ipsets.ts'
+import { readIpvs } from './ipvs/read-ipvs.ts'
 import { readNftables } from './nftables/read-nftables.ts'
 import { type Fate, NodeDataPath } from './node-datapath.ts'
 import { nodeNetwork } from './node-network.ts'
 import type { BaseChain } from './ruleset.ts'
+import { ipvsScript } from './testing/ipvs-script.ts'
 import { fateText, type KernelPacket, kernelHas, sendThroughKernel } from './testing/kernel.ts'
 import { type Flow, nodeAddresses, randomFlows, randomServices } from './testing/random-services.ts'
 
@@ -27,15 +32,21 @@ const told = ({ outcome, headers, out }: Fate): string =>
     ? fateText(headers.source.text, headers.destination.text, headers.destinationPort, out)
     : outcome
 
+/** Rules as they are loaded, with addresses that are the node's own. */
+interface Loaded {
+  chains: readonly BaseChain[]
+  addresses?: readonly string[]
+}
+
 const interfaces = { pod0: 'cbr0', ext0: 'eth0', node: undefined }
 
 /**
  * The fates of packets in the walker, each the first of a connection. @param apart so long that nothing of those before is remembered
  */
-function walked(chains: readonly BaseChain[], packets: readonly KernelPacket[], apart = false): string[] {
+function walked({ chains, addresses }: Loaded, packets: readonly KernelPacket[], apart = false): string[] {
   const clock = new FakeClock()
   const path = new NodeDataPath({ network, random: seededRandom(5), clock })
-  path.load(chains)
+  path.load(chains, addresses)
   return packets.map((packet) => {
     if (apart) clock.advance(dayMs)
     const fate = path.send({
@@ -66,12 +77,7 @@ function byFlow(packets: readonly KernelPacket[], fates: readonly string[]): Rec
 }
 
 /** Sends packets of flows through both. The kernel must choose what the walker may, all of it unless clients stay where they are. */
-function compare(
-  program: readonly string[],
-  rules: string,
-  chains: readonly BaseChain[],
-  flows: readonly Flow[],
-): void {
+function compare(program: readonly string[], rules: string, loaded: Loaded, flows: readonly Flow[]): void {
   const unique = [...new Map(flows.map((flow) => [flowText(flow), flow])).values()]
   const packets = unique.flatMap((flow, at) =>
     Array.from({ length: packetsOfEach }, (_, number) => ({
@@ -79,8 +85,8 @@ function compare(
       sourcePort: 10_000 + at * packetsOfEach + number,
     })),
   )
-  const possible = byFlow(packets, walked(chains, packets, true))
-  const together = byFlow(packets, walked(chains, packets))
+  const possible = byFlow(packets, walked(loaded, packets, true))
+  const together = byFlow(packets, walked(loaded, packets))
   const fates = sendThroughKernel(program, rules, packets)
   const kernel = byFlow(
     packets,
@@ -93,6 +99,16 @@ function compare(
       expect.soft([kernel[flow]!.length, together[flow]!.length], flow).toEqual([1, 1])
       expect.soft(choices, flow).toContain(kernel[flow]![0])
     }
+  }
+}
+
+/** The chains of rules as a node in this mode loads them, and the addresses that are its own with them. */
+function ipvsChains(rules: IpvsRules) {
+  const state = sharedState(new Map(), readIPSets(rules.ipset))
+  const virtual = readIpvs(rules.ipvsadm, new Map())
+  return {
+    chains: [...virtual.chains, ...readIptables(rules.iptables.IPv4, 'IPv4', state)],
+    addresses: virtual.addresses,
   }
 }
 
@@ -118,7 +134,7 @@ describe.skipIf(!hasIptables)(`iptables${why('iptables', hasIptables)}`, () => {
     const random = seededRandom(seed)
     const state = randomServices(random, 14)
     const text = withoutCounters(renderIptables(state, 'IPv4', proxyConfig({ mode: 'iptables', minor })))
-    compare(restore, text, readIptables(text, 'IPv4'), randomFlows(random, state, flowsOfEach))
+    compare(restore, text, { chains: readIptables(text, 'IPv4') }, randomFlows(random, state, flowsOfEach))
   })
 })
 
@@ -131,6 +147,20 @@ describe.skipIf(!hasNft)(`nftables${why('nft', hasNft)}`, () => {
     const random = seededRandom(seed)
     const state = randomServices(random, 14)
     const text = renderNftables(state, proxyConfig({ mode: 'nftables', minor }))
-    compare(['nft', '-f', '-'], text, readNftables(text).chains, randomFlows(random, state, flowsOfEach))
+    compare(['nft', '-f', '-'], text, readNftables(text), randomFlows(random, state, flowsOfEach))
+  })
+})
+
+const hasIpvs = kernelHas('sh', '-c', 'ipvsadm -Ln && ipset list && iptables -t nat -L')
+
+describe.skipIf(!hasIpvs)(`ipvs${why('ipvsadm and ipset, and a kernel with ip_vs', hasIpvs)}`, () => {
+  it.each([
+    [28, 6],
+    [36, 7],
+  ])('sends packets where the kernel does, by the rules of 1.%i', { timeout: 120_000 }, (minor, seed) => {
+    const random = seededRandom(seed)
+    const state = randomServices(random, 14)
+    const rules = renderIpvs(state, proxyConfig({ mode: 'ipvs', minor }))
+    compare(['sh'], ipvsScript(rules), ipvsChains(rules), randomFlows(random, state, flowsOfEach))
   })
 })

@@ -7,11 +7,12 @@ import { renderRules } from '../rules/render-rules.ts'
 import { endpoint, onNode, proxyConfig, service, slice } from '../rules/testing/objects.ts'
 import { address } from './address.ts'
 import { connectionText } from './conntrack.ts'
-import { chainsOf, chainsOfText } from './load-rules.ts'
+import { chainsOfText, loadRules } from './load-rules.ts'
 import { type Fate, NodeDataPath } from './node-datapath.ts'
 import { proxyNetwork } from './proxy-network.ts'
+import { RuleMemory } from './rule-memory.ts'
 
-const modes: readonly ProxyMode[] = ['iptables', 'nftables']
+const modes: readonly ProxyMode[] = ['iptables', 'nftables', 'ipvs']
 const pod = '10.244.0.7'
 
 function node(mode: ProxyMode, state: ClusterState) {
@@ -19,7 +20,8 @@ function node(mode: ProxyMode, state: ClusterState) {
   const clock = new FakeClock()
   const network = proxyNetwork(config)
   const path = new NodeDataPath({ network, random: seededRandom(1), clock })
-  const load = (next: ClusterState): void => path.load(chainsOf(renderRules(next, config)))
+  const memory = new RuleMemory()
+  const load = (next: ClusterState): void => loadRules(path, renderRules(next, config), memory)
   load(state)
   const send = (from: string, to: string, port: number, sourcePort = 4000, trace = false): Fate =>
     path.send(
@@ -111,7 +113,8 @@ describe.each(modes)('packets through %s', (mode) => {
     const { trace } = send(pod, '10.0.0.10', 80, 4000, true)
     const rules = trace.filter(({ hook }) => hook === 'prerouting').map(({ rule }) => rule)
     expect(rules.some((rule) => /jump services|-j KUBE-SERVICES/.test(rule))).toBe(true)
-    expect(rules.at(-1)).toContain('10.244.1.1')
+    if (mode === 'ipvs') expect(trace.map(({ rule }) => rule)).toContain('TCP  10.0.0.10:80 rr')
+    else expect(rules.at(-1)).toContain('10.244.1.1')
     expect(trace.at(-1)!.hook).toBe('postrouting')
   })
 })

@@ -3,6 +3,7 @@
 import type { Clock } from '../../component-base/clock.ts'
 import { type IPFamily, ipFamilies } from '../../component-base/ip-family.ts'
 import type { Random } from '../../component-base/random.ts'
+import type { Address } from './address.ts'
 import {
   type ConnectionState,
   Conntrack,
@@ -11,7 +12,7 @@ import {
   translated,
   translateSource,
 } from './conntrack.ts'
-import type { NodeNetwork } from './node-network.ts'
+import { type NodeNetwork, withAddresses } from './node-network.ts'
 import type { Headers, Packet } from './packet.ts'
 import {
   type BaseChain,
@@ -65,15 +66,24 @@ const order: readonly Hook[] = ['prerouting', 'input', 'forward', 'output', 'pos
 export class NodeDataPath {
   readonly conntrack: Conntrack
   private readonly parts: NodeDataPathParts
+  /** With the addresses that rules brought. */
+  private network: NodeNetwork
   private readonly chains: Record<IPFamily, ChainsByHook> = { IPv4: new Map(), IPv6: new Map() }
 
   constructor(parts: NodeDataPathParts) {
     this.parts = parts
+    this.network = parts.network
     this.conntrack = parts.conntrack ?? new Conntrack()
   }
 
-  /** Replaces all rules. Connections stay. */
-  load(chains: readonly BaseChain[]): void {
+  /** The source of what the node itself sends to an address; undefined where it has none of the family. */
+  sourceFor(destination: Address): Address | undefined {
+    return this.network.sourceFor(destination)
+  }
+
+  /** Replaces all rules. Connections stay. @param addresses that are the node's own with them */
+  load(chains: readonly BaseChain[], addresses: readonly string[] = []): void {
+    this.network = withAddresses(this.parts.network, new Set(addresses))
     const sorted = [...chains].sort((a, b) => a.priority - b.priority)
     for (const family of ipFamilies) {
       const own = sorted.filter((one) => one.family === undefined || one.family === family)
@@ -86,7 +96,8 @@ export class NodeDataPath {
     const now = this.parts.clock.now()
     const tracked = packet.invalid === true ? undefined : this.conntrack.track(packet, now)
     const fate = new Way({
-      ...this.parts,
+      network: this.network,
+      random: this.parts.random,
       byHook: this.chains[packet.destination.family],
       conntrack: this.conntrack,
       packet,
@@ -124,6 +135,8 @@ class Way {
   private readonly walk: Walk
   private readonly trace: TraceLine[] = []
   private hook: Hook = 'prerouting'
+  /** A virtual server has sent it on. */
+  private isBalanced = false
   /** Each is decided once. */
   private readonly decided = { destination: false, source: false }
 
@@ -196,6 +209,7 @@ class Way {
         this.applyDecided(manip)
       }
       if (base.isNat && (this.parts.tracked === undefined || this.decided[manip])) continue
+      if (base.isBalancer === true && this.isBalanced) continue
       const fate = this.obey(runBaseChain(base, this.walk))
       if (fate !== undefined) return fate
       if (base.isNat && this.isDone(manip)) this.decided[manip] = true
@@ -215,6 +229,8 @@ class Way {
     if (this.parts.tracked === undefined || !this.decided[manip]) return
     const to = translated(this.parts.tracked)
     if (manip === 'destination') {
+      const { connection, isReply } = this.parts.tracked
+      if (connection.balanced && !isReply) return
       this.walk.destination = to.destination
       this.walk.destinationPort = to.destinationPort
     } else {
@@ -235,11 +251,38 @@ class Way {
         this.walk.destinationPort = verdict.port ?? this.walk.destinationPort
         translateDestination(this.parts.tracked!.connection, this.walk.destination, this.walk.destinationPort)
         return undefined
+      case 'balance':
+        return this.balance(verdict.destination, verdict.port)
+      case 'expire':
+        this.parts.conntrack.delete(this.parts.tracked!.connection)
+        return this.end('dropped')
       case 'masquerade':
         return this.masquerade(verdict.randomPort)
       default:
         return undefined
     }
+  }
+
+  /** What came in goes out again from here, past the hooks of what the node sends; to the node itself it goes on. */
+  private balance(destination: Address, port: number): Fate | undefined {
+    const { connection } = this.parts.tracked!
+    this.isBalanced = true
+    this.walk.destination = destination
+    this.walk.destinationPort = port
+    if (!connection.confirmed) {
+      translateDestination(connection, destination, port)
+      connection.balanced = true
+    }
+    const out = this.parts.network.routeTo(destination)
+    if (out === undefined) return this.end('unroutable')
+    if (this.hook !== 'input') {
+      this.walk.out = out
+      return undefined
+    }
+    if (out === 'lo') return undefined
+    this.walk.in = undefined
+    this.walk.out = out
+    return this.pass('output') ?? this.pass('postrouting') ?? this.end('forwarded')
   }
 
   private masquerade(randomPort: boolean): Fate | undefined {

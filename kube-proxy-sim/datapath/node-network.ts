@@ -17,6 +17,21 @@ export interface NodeNetwork {
   routeTo(one: Address): string | undefined
   /** The source of what the node itself sends to an address, and of what it masquerades. */
   sourceFor(one: Address): Address | undefined
+  /** The interface that is a bridge. Undefined: there is none. */
+  readonly bridge?: string
+}
+
+/** A network with more addresses that are the node's own, as those of kube-ipvs0. @param addresses canonical */
+export function withAddresses(network: NodeNetwork, addresses: ReadonlySet<string>): NodeNetwork {
+  if (addresses.size === 0) return network
+  return {
+    isLocal: (one) => addresses.has(one.text) || network.isLocal(one),
+    routeTo: (one) => (addresses.has(one.text) ? 'lo' : network.routeTo(one)),
+    sourceFor: (one) => (addresses.has(one.text) ? one : network.sourceFor(one)),
+    get bridge() {
+      return network.bridge
+    },
+  }
 }
 
 interface Route {

@@ -19,7 +19,3 @@ export interface Packet extends Readonly<Headers> {
   /** Of no connection that may be: an answer that nobody asked for. */
   readonly invalid?: boolean
 }
-
-/** `10.0.0.1:80`, `[fd00::1]:80`. */
-export const endpointText = ({ text, family }: Address, port: number): string =>
-  family === 'IPv6' ? `[${text}]:${port}` : `${text}:${port}`

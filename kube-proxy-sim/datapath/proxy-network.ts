@@ -3,10 +3,15 @@ import type { ProxyConfig } from '../rules/proxy-config.ts'
 import { type Address, type AddressMatch, addressMatch } from './address.ts'
 import { type NodeNetwork, nodeNetwork } from './node-network.ts'
 
-/** The interface of a node's pods where the proxy is not told another. */
-const podInterface = 'cbr0'
-/** That by which everything else is reached. */
-const uplink = 'eth0'
+/** The interface by which a node reaches all that is not its own. */
+export const uplink = 'eth0'
+
+/** The interface of a node's pods: the one that its proxy takes for theirs, `cbr0` where it is told none. */
+export function podInterfaceOf(config: Pick<ProxyConfig, 'detectLocal'> | undefined): string {
+  const { mode, bridgeInterface = '', interfaceNamePrefix = '' } = config?.detectLocal ?? {}
+  if (mode === 'InterfaceNamePrefix' && interfaceNamePrefix !== '') return `${interfaceNamePrefix}0`
+  return bridgeInterface || 'cbr0'
+}
 
 /** The network of the node that a proxy runs on: its pods behind a bridge, all else by one interface. */
 export interface ProxyNetwork extends NodeNetwork {
@@ -21,7 +26,7 @@ export function proxyNetwork({
   podCIDRs,
   detectLocal,
 }: ProxyConfig): ProxyNetwork {
-  const bridge = detectLocal.bridgeInterface || podInterface
+  const bridge = podInterfaceOf({ detectLocal })
   const addresses = [...interfaceAddresses, ...ipFamilies.map((family) => nodeIPs[family])]
   const own = [...new Set(addresses.filter((one) => one !== '' && !isLoopback(one)))]
   const network = nodeNetwork([
@@ -31,6 +36,7 @@ export function proxyNetwork({
   const pods = podCIDRs.map(addressMatch).filter((match): match is AddressMatch => match !== undefined)
   return {
     ...network,
+    bridge,
     interfaceOf(source) {
       if (network.isLocal(source)) return undefined
       return pods.some((isPod) => isPod(source)) ? bridge : uplink

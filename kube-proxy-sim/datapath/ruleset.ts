@@ -2,7 +2,8 @@
 // Upstream: Linux net/netfilter/{core,nf_tables_core}.c, net/ipv4/netfilter/ip_tables.c
 import type { IPFamily } from '../../component-base/ip-family.ts'
 import type { Random } from '../../component-base/random.ts'
-import type { Address } from './address.ts'
+import { parseHostPort } from '../rules/model/ip-range.ts'
+import { type Address, address } from './address.ts'
 import type { Connection, ConnectionState } from './conntrack.ts'
 import type { NodeNetwork } from './node-network.ts'
 import type { Headers, Packet } from './packet.ts'
@@ -16,6 +17,10 @@ export type Verdict =
   | { kind: 'masquerade'; randomPort: boolean }
   | { kind: 'reject'; with: string }
   | { kind: 'dnat'; destination: Address; port: number | undefined }
+  /** A virtual server has chosen: the packet goes out from here, or on where the node itself is chosen. */
+  | { kind: 'balance'; destination: Address; port: number }
+  /** The connection is over: it is forgotten, and the packet with it. */
+  | { kind: 'expire' }
   | { kind: 'jump' | 'goto'; chain: Chain }
 
 /** A part of a rule: a match (false: the rule is left), an action (true), or what ends it. */
@@ -24,14 +29,30 @@ export type Step = (walk: Walk) => boolean | Verdict
 /** A rule as it is shown, and what it does. */
 export interface Rule {
   readonly text: string
+  /** It matches no packet with another destination, or to another port. */
+  readonly only?: Only | undefined
   readonly steps: readonly Step[]
+}
+
+/** What a packet must have, the address canonical. */
+export interface Only {
+  destination?: string | undefined
+  port?: number | undefined
 }
 
 /** A chain with its rules in order. */
 export interface Chain {
   readonly name: string
   readonly rules: Rule[]
+  /** The rules by what packets must have; made when the first packet comes. */
+  parts?: readonly ChainPart[]
 }
+
+/** Rules that stand together: those that any packet may match, or those that each match one destination or one port alone. */
+type ChainPart =
+  | { by: undefined; rules: Rule[] }
+  | { by: 'destination'; rules: Map<string, Rule[]> }
+  | { by: 'port'; rules: Map<number, Rule[]> }
 
 /** A chain that a hook calls. */
 export interface BaseChain {
@@ -45,6 +66,8 @@ export interface BaseChain {
   readonly priority: number
   /** Chains of translation see the first packet of a connection alone. */
   readonly isNat: boolean
+  /** Those of virtual servers are not asked again for a packet that they sent on. */
+  readonly isBalancer?: boolean
   readonly policy: 'accept' | 'drop'
 }
 
@@ -71,6 +94,13 @@ const maxDepth = 64
 /** A text that rules cannot be read from, or that has what is not simulated. The message names the line. */
 export class RulesetError extends Error {}
 
+/** The translation of a destination to `ip`, `ip:port` or `[ip]:port`. Throws RulesetError where the text is none of these. */
+export function dnat(to: string): Verdict {
+  const place = parseHostPort(to)
+  if (place === undefined) throw new RulesetError(`${to} is no address and port to translate to`)
+  return { kind: 'dnat', destination: address(place.ip)!, port: place.port }
+}
+
 /** Raised where chains call each other in a circle. */
 export class ChainLoopError extends Error {}
 
@@ -82,7 +112,34 @@ export function runBaseChain(base: BaseChain, walk: Walk): Verdict {
 
 function runChain(table: string, chain: Chain, walk: Walk, depth: number): Verdict {
   if (depth > maxDepth) throw new ChainLoopError(`chain ${chain.name}: chains call each other in a circle`)
-  for (const rule of chain.rules) {
+  chain.parts ??= partsOf(chain.rules)
+  for (const part of chain.parts) {
+    const rules = rulesFor(part, walk)
+    if (rules === undefined) continue
+    const verdict = runRules(rules, { table, chain, walk, depth })
+    if (verdict !== undefined) return verdict
+  }
+  return endOfChain
+}
+
+const rulesFor = (part: ChainPart, walk: Walk): readonly Rule[] | undefined => {
+  if (part.by === undefined) return part.rules
+  return part.by === 'destination'
+    ? part.rules.get(walk.destination.text)
+    : part.rules.get(walk.destinationPort)
+}
+
+/** A chain that runs. */
+interface Run {
+  table: string
+  chain: Chain
+  walk: Walk
+  depth: number
+}
+
+/** What ends the chain; undefined where it goes on after these rules. */
+function runRules(rules: readonly Rule[], { table, chain, walk, depth }: Run): Verdict | undefined {
+  for (const rule of rules) {
     const result = runRule(rule, walk)
     if (result === false) continue
     walk.matched?.(table, chain, rule)
@@ -92,7 +149,38 @@ function runChain(table: string, chain: Chain, walk: Walk, depth: number): Verdi
     const inner = runChain(table, result.chain, walk, depth + 1)
     if (inner.kind !== 'return') return inner
   }
-  return endOfChain
+  return undefined
+}
+
+/** Long chains hold a rule for each Service: those that stand together are found by what they match. */
+function partsOf(rules: readonly Rule[]): ChainPart[] {
+  const parts: ChainPart[] = []
+  for (const rule of rules) {
+    const { destination, port } = rule.only ?? {}
+    if (destination !== undefined) addTo(partBy(parts, 'destination').rules, destination, rule)
+    else if (port !== undefined) addTo(partBy(parts, 'port').rules, port, rule)
+    else {
+      const last = parts.at(-1)
+      if (last?.by === undefined && last !== undefined) last.rules.push(rule)
+      else parts.push({ by: undefined, rules: [rule] })
+    }
+  }
+  return parts
+}
+
+/** The part at the end, a new one where that is of another kind. */
+function partBy<B extends 'destination' | 'port'>(parts: ChainPart[], by: B): Extract<ChainPart, { by: B }> {
+  const last = parts.at(-1)
+  if (last?.by === by) return last as Extract<ChainPart, { by: B }>
+  const made = { by, rules: new Map() } as Extract<ChainPart, { by: B }>
+  parts.push(made)
+  return made
+}
+
+function addTo<K>(rules: Map<K, Rule[]>, key: K, rule: Rule): void {
+  const known = rules.get(key)
+  if (known === undefined) rules.set(key, [rule])
+  else known.push(rule)
 }
 
 const endOfChain: Verdict = { kind: 'return' }

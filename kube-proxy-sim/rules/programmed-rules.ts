@@ -10,17 +10,25 @@ import { type ServiceTraffic, serviceTraffic } from './model/service-traffic.ts'
 import type { ProxyConfig } from './proxy-config.ts'
 import { type ProxyRules, renderRules } from './render-rules.ts'
 
+/** What rules were made of at a sync. */
+export interface Programmed {
+  state: ClusterState
+  config: ProxyConfig
+}
+
 /** The rules of a running proxy, as of its last sync. */
 export class ProgrammedRules {
-  private synced: { state: ClusterState; config: ProxyConfig } | undefined
+  private last: Programmed | undefined
   private rendered: ProxyRules | undefined
+  private readonly listeners = new Set<() => void>()
 
   /** Takes over what is watched now; answers what the sync of the family logs and counts. */
   program(snapshot: ProxySnapshot, family: IPFamily): SyncedRules {
     const state = stateOf(snapshot)
     const config = proxyConfigOf({ ...snapshot, node: snapshot.node as ProxyNode | undefined })
-    this.synced = { state, config }
+    this.last = { state, config }
     this.rendered = undefined
+    for (const listener of this.listeners) listener()
     const services = serviceTraffic(state, family, config)
     const tables =
       config.mode === 'iptables' ? { tables: tableSizes(iptablesTables(services, family, config)) } : {}
@@ -30,8 +38,19 @@ export class ProgrammedRules {
 
   /** The rules as the node's tools show them; rendered when asked for. Undefined before the first sync. */
   rules(): ProxyRules | undefined {
-    if (this.synced !== undefined) this.rendered ??= renderRules(this.synced.state, this.synced.config)
+    if (this.last !== undefined) this.rendered ??= renderRules(this.last.state, this.last.config)
     return this.rendered
+  }
+
+  /** What the rules were made of; another object after each sync. Undefined before the first. */
+  get programmed(): Programmed | undefined {
+    return this.last
+  }
+
+  /** Calls back at each sync of a family, with the new {@link programmed}. @returns what ends it */
+  onSync(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
   }
 }
 

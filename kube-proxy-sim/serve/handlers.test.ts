@@ -91,6 +91,7 @@ describe('the ports that services name for health checks', () => {
       logger,
       verbosity: 2,
       recorder,
+      listen: true,
       proxyHealthy: () => healthy,
     })
     return { server, lines, events, fail: () => (healthy = false) }

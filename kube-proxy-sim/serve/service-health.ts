@@ -13,9 +13,15 @@ export interface HealthCheckedService {
   localEndpoints: number
 }
 
+/** The answer at a healthCheckNodePort: 200 where the node has endpoints, else 503. */
+export interface ServiceHealthAnswer {
+  code: number
+  headers: Record<string, string>
+  body: string
+}
+
 interface Instance {
-  port: number
-  localEndpoints: number
+  service: HealthCheckedService
   server: Server | undefined
 }
 
@@ -29,6 +35,8 @@ export class ServiceHealthServer {
     verbosity: number
     recorder: Pick<EventRecorder, 'record'>
     proxyHealthy: () => boolean
+    /** False: ports are answered by {@link ServiceHealthServer.answerAt} only. */
+    listen: boolean
   }
 
   constructor(options: ServiceHealthServer['options']) {
@@ -40,16 +48,23 @@ export class ServiceHealthServer {
     const byKey = new Map(wanted.map((s) => [`${s.namespace}/${s.name}`, s]))
     for (const [key, instance] of [...this.services]) {
       const now = byKey.get(key)
-      if (now !== undefined && now.port === instance.port && instance.server !== undefined) continue
-      if (now === undefined || now.port !== instance.port) this.log('Closing healthcheck', key, instance.port)
+      const { port } = instance.service
+      if (now?.port === port) continue
+      this.log('Closing healthcheck', key, port)
       this.services.delete(key)
       if (instance.server !== undefined) await closeServer(instance.server)
     }
     for (const [key, service] of byKey) {
       const existing = this.services.get(key)
       if (existing === undefined) await this.open(key, service)
-      else existing.localEndpoints = service.localEndpoints
+      else existing.service = service
     }
+  }
+
+  /** The answer at a port; undefined where no Service has it. */
+  answerAt(port: number): ServiceHealthAnswer | undefined {
+    const found = [...this.services.values()].find(({ service }) => service.port === port)
+    return found && this.answer(found.service)
   }
 
   async close(): Promise<void> {
@@ -61,17 +76,14 @@ export class ServiceHealthServer {
   private async open(key: string, service: HealthCheckedService): Promise<void> {
     const { nodeName, logger, recorder } = this.options
     this.log('Opening healthcheck', key, service.port)
-    const instance: Instance = {
-      port: service.port,
-      localEndpoints: service.localEndpoints,
-      server: undefined,
-    }
+    const instance: Instance = { service, server: undefined }
     try {
-      instance.server = await listen(`0.0.0.0:${service.port}`, 'tcp4', (_request, response) => {
-        const { code, headers, body } = this.answer(service, instance)
-        response.writeHead(code, headers)
-        response.end(body)
-      })
+      if (this.options.listen)
+        instance.server = await listen(`0.0.0.0:${service.port}`, 'tcp4', (_request, response) => {
+          const { code, headers, body } = this.answer(instance.service)
+          response.writeHead(code, headers)
+          response.end(body)
+        })
       this.services.set(key, instance)
     } catch (error) {
       const err = (error as Error).message
@@ -91,12 +103,8 @@ export class ServiceHealthServer {
     }
   }
 
-  private answer(
-    { namespace, name }: HealthCheckedService,
-    instance: Instance,
-  ): { code: number; headers: Record<string, string>; body: string } {
+  private answer({ namespace, name, localEndpoints }: HealthCheckedService): ServiceHealthAnswer {
     const { serviceProxyHealthy, endpointWeight } = serveDialect(this.options.minor)
-    const { localEndpoints } = instance
     const healthy = serviceProxyHealthy ? { serviceProxyHealthy: this.options.proxyHealthy() } : {}
     const weight: Record<string, string> = endpointWeight
       ? { 'X-Load-Balancing-Endpoint-Weight': String(localEndpoints) }

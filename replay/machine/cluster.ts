@@ -53,6 +53,7 @@ export class MachineCluster {
   private readonly served: string[] = []
   private port: number | undefined
   private lastPid = 4000
+  private made = 0
   private last: ClusterStart | undefined
 
   constructor(runtime: ComponentRuntime) {
@@ -117,8 +118,14 @@ export class MachineCluster {
     this.dead.delete(name)
   }
 
+  /** How often another cluster was made in place of one. */
+  get generation(): number {
+    return this.made
+  }
+
   /** Another cluster is made. */
   forgetRecords(): void {
+    this.made++
     this.started.clear()
   }
 

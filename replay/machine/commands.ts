@@ -2,6 +2,7 @@
 import type { ResolvedCommandContext } from 'just-bash'
 import { type MachineProgram, programs } from '../programs/table.ts'
 import type { CommandResult } from './command-result.ts'
+import { conntrack } from './conntrack.ts'
 import { crictl } from './crictl.ts'
 import { curl } from './curl.ts'
 import { docker } from './docker.ts'
@@ -29,6 +30,7 @@ const implementations: Readonly<Record<MachineProgram, MachineCommand['run']>> =
   apt: packages,
   'apt-cache': aptCache,
   'apt-mark': silent,
+  conntrack,
   crictl,
   curl,
   // Commands that run in the background have ended when the next one is typed.

@@ -24,14 +24,17 @@ const unauthorized: NodeAnswer = {
 }
 const loopback = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/
 
+/** The node that a computer is; undefined for one that is none. */
+export function ownNode(machine: Machine, host: Host): string | undefined {
+  if (machine.computers.nodes.has(host.name)) return host.name
+  const kubelet = [...machine.cluster.records.keys()].find((name) => name.startsWith('kubelet/'))
+  return machine.kubeadm?.plan.local === false ? undefined : kubelet?.slice('kubelet/'.length)
+}
+
 /** The node whose address it is; undefined for one of nobody's. */
 function nodeAt(machine: Machine, host: Host, address: string): string | undefined {
   const nodes = machine.kubeadm?.plan.nodes ?? []
-  if (loopback.test(address)) {
-    if (machine.computers.nodes.has(host.name)) return host.name
-    const kubelet = [...machine.cluster.records.keys()].find((name) => name.startsWith('kubelet/'))
-    return machine.kubeadm?.plan.local === false ? undefined : kubelet?.slice('kubelet/'.length)
-  }
+  if (loopback.test(address)) return ownNode(machine, host)
   return nodes.find(({ name, kubeletArgs }) => name === address || kubeletArgs['node-ip'] === address)?.name
 }
 

@@ -2,12 +2,15 @@
 
 import { request as httpRequest, type IncomingMessage, STATUS_CODES } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import type { CommandResult } from './command-result.ts'
 import { componentAnswer } from './component-ports.ts'
 import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
+import { connectFrom } from './network.ts'
 
 interface CurlOptions {
   url: string
@@ -18,6 +21,10 @@ interface CurlOptions {
   include: boolean
   head: boolean
   silent: boolean
+  /** Also where it is to be silent. */
+  showError: boolean
+  /** After which it gives up. */
+  seconds: number | undefined
   fail: boolean
   writeOut: string | undefined
 }
@@ -44,10 +51,12 @@ export async function curl(
   if (component !== undefined) return finish(component, options, ctx)
   const target = ownAddress(machine, options.url)
   if (target === undefined) {
-    const host = options.url.replace(/^\w+:\/\//, '').split(/[/?]/)[0]
+    const reached = await throughCluster(machine, host, options)
+    if (reached !== undefined) return 'message' in reached ? finish(reached, options, ctx) : reached
+    const name = options.url.replace(/^\w+:\/\//, '').split(/[/?]/)[0]
     return {
       stdout: '',
-      stderr: `curl: (7) Failed to connect to ${host}: this machine reaches its own cluster only\n`,
+      stderr: `curl: (7) Failed to connect to ${name}: this machine reaches its own cluster only\n`,
       exitCode: 7,
       limit: 'no packets',
     }
@@ -71,6 +80,44 @@ export async function curl(
   }
 }
 
+/** The answer of who has an address of the cluster; undefined where nobody of it does, or it is no plain HTTP. */
+async function throughCluster(
+  machine: Machine,
+  host: Host,
+  options: CurlOptions,
+): Promise<Answer | CommandResult | undefined> {
+  const url = parsedUrl(options.url)
+  if (url?.protocol !== 'http:') return undefined
+  const port = Number(url.port || 80)
+  const reached = await connectFrom(machine, host, url.hostname, port)
+  if ('connection' in reached)
+    try {
+      return await send(url, options, {}, reached.connection)
+    } catch (error) {
+      return failed(options, 52, `Empty reply from server (${(error as Error).message})`)
+    }
+  const place = `Failed to connect to ${url.hostname} port ${port}`
+  if (reached.failed === 'refused')
+    return failed(options, 7, `${place} after 0 ms: Couldn't connect to server`)
+  if (reached.failed === 'timeout') {
+    const ms = (options.seconds ?? connectSeconds) * 1000
+    return failed(options, 28, `${place} after ${ms} ms: Timeout was reached`)
+  }
+  return reached.failed === 'no program'
+    ? { stdout: '', stderr: `curl: (7) ${place}: ${reached.says}\n`, exitCode: 7, limit: 'no packets' }
+    : undefined
+}
+
+/** So long Linux tries to connect. */
+const connectSeconds = 134
+
+/** What curl says of its failure, unless it is to say nothing. */
+const failed = ({ silent, showError }: CurlOptions, exitCode: number, text: string): CommandResult => ({
+  stdout: '',
+  stderr: silent && !showError ? '' : `curl: (${exitCode}) ${text}\n`,
+  exitCode,
+})
+
 function parseArgs(args: string[]): CurlOptions {
   const options: CurlOptions = {
     url: '',
@@ -81,6 +128,8 @@ function parseArgs(args: string[]): CurlOptions {
     include: false,
     head: false,
     silent: false,
+    showError: false,
+    seconds: undefined,
     fail: false,
     writeOut: undefined,
   }
@@ -91,7 +140,10 @@ function parseArgs(args: string[]): CurlOptions {
     else if (/^--\w[\w-]*=/.test(arg))
       assign(options, arg.slice(0, arg.indexOf('=')), arg.slice(arg.indexOf('=') + 1))
     else if (arg.startsWith('--'))
-      flag(options, { '--silent': 's', '--include': 'i', '--head': 'I', '--fail': 'f' }[arg] ?? '')
+      flag(
+        options,
+        { '--silent': 's', '--show-error': 'S', '--include': 'i', '--head': 'I', '--fail': 'f' }[arg] ?? '',
+      )
     else if (arg.startsWith('-')) for (const c of arg.slice(1)) flag(options, c)
     else options.url = arg
   }
@@ -100,6 +152,7 @@ function parseArgs(args: string[]): CurlOptions {
 
 function flag(options: CurlOptions, letter: string): void {
   if (letter === 's') options.silent = true
+  if (letter === 'S') options.showError = true
   if (letter === 'i') options.include = true
   if (letter === 'I') options.head = true
   if (letter === 'f') options.fail = true
@@ -115,6 +168,8 @@ function assign(options: CurlOptions, name: string, value: string): void {
   else if (name === '--cert' || name === '-E') options.files.cert = value
   else if (name === '--key') options.files.key = value
   else if (name === '-w' || name === '--write-out') options.writeOut = value
+  else if (name === '--connect-timeout' || name === '-m' || name === '--max-time')
+    options.seconds = Number(value)
   else if (name === '--oauth2-bearer') options.headers['Authorization'] = `Bearer ${value}`
 }
 
@@ -173,7 +228,12 @@ const parsedUrl = (url: string): URL | undefined =>
       ? new URL(`http://${url}`)
       : undefined
 
-function send(url: URL, options: CurlOptions, credentials: { cert?: string; key?: string }): Promise<Answer> {
+function send(
+  url: URL,
+  options: CurlOptions,
+  credentials: { cert?: string; key?: string },
+  connection?: Duplex,
+): Promise<Answer> {
   const method = options.method ?? (options.head ? 'HEAD' : options.data === undefined ? 'GET' : 'POST')
   const agent =
     url.protocol === 'https:' ? new Agent({ rejectUnauthorized: false, ...credentials }) : undefined
@@ -185,7 +245,8 @@ function send(url: URL, options: CurlOptions, credentials: { cert?: string; key?
   }
   return new Promise((resolve, reject) => {
     const start = url.protocol === 'https:' ? httpsRequest : httpRequest
-    const request = start(url, { method, headers, agent }, (message) => {
+    const by = connection === undefined ? { agent } : { createConnection: () => connection as Socket }
+    const request = start(url, { method, headers, ...by }, (message) => {
       let body = ''
       message.setEncoding('utf8')
       message.on('data', (chunk: string) => (body += chunk))

@@ -1,7 +1,12 @@
 // iptables-save, iptables -S, nft, ipvsadm and ipset: they show what the machine's kube-proxy programmed.
 import type { RunningComponent } from '../../cluster/component-start.ts'
+import type { IPFamily } from '../../component-base/ip-family.ts'
+import type { Connection } from '../../kube-proxy-sim/datapath/conntrack.ts'
+import { hostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 import type { CommandResult } from './command-result.ts'
+import { type ListOptions, listTable, type RuleCount } from './iptables-list.ts'
 import type { Machine, MachineCommand } from './machine.ts'
+import { networkOf } from './network.ts'
 
 /** What each tool shows, as kube-proxy-sim renders it; empty where the mode does not use the tool. */
 export interface ToolTexts {
@@ -13,7 +18,9 @@ export interface ToolTexts {
 }
 
 type Programs = RunningComponent & { rules(): ToolTexts | undefined }
-type Tool = (texts: ToolTexts, args: readonly string[]) => CommandResult
+/** What a rule of iptables has matched, by table and by its line of iptables-save. */
+type Count = (family: IPFamily, table: string, line: string) => RuleCount
+type Tool = (texts: ToolTexts, args: readonly string[], count: Count) => CommandResult
 
 const none: ToolTexts = { iptablesSave: '', ip6tablesSave: '', nft: '', ipvsadm: '', ipset: '' }
 const printed = (stdout: string): CommandResult => ({ stdout, stderr: '', exitCode: 0 })
@@ -22,8 +29,10 @@ const refused = (stderr: string, exitCode = 1): CommandResult => ({ stdout: '', 
 const tools = {
   'iptables-save': ({ iptablesSave }, args) => save(iptablesSave, args),
   'ip6tables-save': ({ ip6tablesSave }, args) => save(ip6tablesSave, args),
-  iptables: ({ iptablesSave }, args) => listRules('iptables', iptablesSave, args),
-  ip6tables: ({ ip6tablesSave }, args) => listRules('ip6tables', ip6tablesSave, args),
+  iptables: ({ iptablesSave }, args, count) =>
+    listRules('iptables', iptablesSave, args, (table, line) => count('IPv4', table, line)),
+  ip6tables: ({ ip6tablesSave }, args, count) =>
+    listRules('ip6tables', ip6tablesSave, args, (table, line) => count('IPv6', table, line)),
   nft: ({ nft }, args) => listNft(nft, args),
   ipvsadm: ({ ipvsadm }, args) =>
     args.some((arg) => /^(-L|-l|--list)/.test(arg)) || args.length === 0
@@ -44,12 +53,50 @@ export const ruleTool =
     await new Promise<void>((resolve) => void waits.setTimeout(resolve, syncMs))
     const { running, ended } = machine.cluster
     const node = machine.computers.nodes.has(host.name) ? host.name : ''
-    return runRuleTool(name, args, textsOf(new Map([...running, ...ended]), node))
+    const components = new Map([...running, ...ended])
+    const kernel = (await networkOf(machine))?.kernelOf(node || firstNode(components))
+    const count: Count = (...rule) => kernel?.count(...rule) ?? nothing
+    const texts = textsOf(components, node)
+    const counted = { ...texts, ipvsadm: withConnections(texts.ipvsadm, kernel?.connections() ?? []) }
+    return runRuleTool(name, args, counted, count)
   }
 
+/** A text of `ipvsadm -Ln` with the connections of each server: those that were answered, and others. */
+export function withConnections(text: string, connections: readonly Connection[]): string {
+  const counts = new Map<string, [number, number]>()
+  for (const { balanced, protocol, original, reply, answered } of connections) {
+    if (!balanced) continue
+    const server = hostPort(original.destination.text, original.destinationPort)
+    const key = `${protocol} ${server} ${hostPort(reply.source.text, reply.sourcePort)}`
+    const known = counts.get(key) ?? [0, 0]
+    counts.set(key, known)
+    known[protocol === 'tcp' && answered ? 0 : 1]++
+  }
+  let server = ''
+  return text.replace(
+    /^(TCP|UDP|SCTP) +(\S+).*$|^( {2}-> (\S+) +\w+ +\d+ +)0 +0 +$/gm,
+    (line, protocol, ip, head, real) => {
+      if (protocol !== undefined) server = `${protocol.toLowerCase()} ${ip}`
+      if (head === undefined) return line
+      const [active, inactive] = counts.get(`${server} ${real}`) ?? [0, 0]
+      return `${head}${`${active}`.padEnd(10)} ${`${inactive}`.padEnd(10)}`
+    },
+  )
+}
+
+const nothing: RuleCount = { packets: 0, bytes: 0 }
+
+/** The node of the first kube-proxy. */
+const firstNode = (components: ReadonlyMap<string, RunningComponent>): string =>
+  [...components.keys()].find((name) => name.startsWith('kube-proxy/'))?.slice('kube-proxy/'.length) ?? ''
+
 /** Runs a tool that shows rules. @param texts the rules of the machine's kube-proxy by tool */
-export const runRuleTool = (name: string, args: readonly string[], texts: ToolTexts): CommandResult =>
-  (tools as Readonly<Record<string, Tool>>)[name]!(texts, args)
+export const runRuleTool = (
+  name: string,
+  args: readonly string[],
+  texts: ToolTexts,
+  count: Count = () => nothing,
+): CommandResult => (tools as Readonly<Record<string, Tool>>)[name]!(texts, args, count)
 
 /** What every node's kube-proxy programmed, once it had the time for it; none where none ever ran. */
 export async function programmedRules(
@@ -99,10 +146,39 @@ function save(text: string, args: readonly string[]): CommandResult {
   return printed(table === undefined ? text : tableOf(text, table.replace(/\W/g, '')))
 }
 
+/** Of `-nvL [CHAIN]`: undefined for other commands, and for names in place of numbers. */
+function listingOf(args: readonly string[]): Omit<ListOptions, 'count'> | undefined {
+  const short = args.filter((arg) => /^-[nvxLw]+$/.test(arg)).join('')
+  const has = (letter: string, long: string): boolean => short.includes(letter) || args.includes(long)
+  const known = /^(?:-[nvxLw]+|-t|--table(?:=.*)?|--(?:list|numeric|verbose|exact|line-numbers)|[^-].*)$/
+  if (!has('L', '--list') || !has('n', '--numeric') || !args.every((arg) => known.test(arg))) return undefined
+  const isTable = (at: number): boolean => /^(?:-t|--table)$/.test(args[at - 1] ?? '')
+  return {
+    chain: args.find((arg, at) => !arg.startsWith('-') && !isTable(at)),
+    verbose: has('v', '--verbose'),
+    exact: has('x', '--exact'),
+    lineNumbers: args.includes('--line-numbers'),
+  }
+}
+
 /** `-S [CHAIN]`: policies and chains, then rules. */
-function listRules(tool: string, text: string, args: readonly string[]): CommandResult {
+function listRules(
+  tool: string,
+  text: string,
+  args: readonly string[],
+  count: (table: string, line: string) => RuleCount,
+): CommandResult {
+  const name = (optionOf(args, '-t', '--table') ?? 'filter').replace(/\W/g, '')
+  const table = tableOf(text, name)
+  const listing = listingOf(args)
+  if (listing !== undefined) {
+    const listed = listTable(table, { ...listing, count: (line) => count(name, line) })
+    if (listed === undefined) return notSimulated(tool, args)
+    return listed === '' && listing.chain !== undefined
+      ? refused(`${tool}: No chain/target/match by that name.\n`)
+      : printed(listed)
+  }
   if (!args.includes('-S') && !args.includes('--list-rules')) return notSimulated(tool, args)
-  const table = tableOf(text, (optionOf(args, '-t', '--table') ?? 'filter').replace(/\W/g, ''))
   const named = optionOf(args, '-S', '--list-rules')
   const chain = named === undefined || named.startsWith('-') ? undefined : named
   const lines = table.split('\n').flatMap((line): [string, string][] => {

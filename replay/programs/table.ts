@@ -173,7 +173,8 @@ export const programs = {
   ipvsadm: { printsComments: true, machine: true, looks: true, asksComponents: true },
   ipset: { machine: true, looks: true, asksComponents: true },
   wget: { looks: true, writes: true, printsComments: true },
-  nc: { also: ['ping', 'conntrack', 'tcpdump', 'dig', 'nslookup'], looks: true },
+  nc: { also: ['ping', 'tcpdump', 'dig', 'nslookup'], looks: true },
+  conntrack: { printsComments: true, machine: true, looks: true, asksComponents: true },
   ip: { line: /^(?:-|(?:addr|address|a|link|l|route|r|rule|netns|neigh|n|vrf|tunnel|xfrm)(?:\s|$))/ },
 
   // The shell, and what it runs other programs by

@@ -1,6 +1,7 @@
 // What the matches of iptables test. Upstream: Linux net/netfilter/xt_*.c
 import { addressMatch } from '../address.ts'
 import type { ConnectionState } from '../conntrack.ts'
+import type { Protocol } from '../packet.ts'
 import { RulesetError, type Step, type Walk } from '../ruleset.ts'
 import type { Extension, Option } from './save-line.ts'
 import type { SharedState } from './shared-state.ts'
@@ -130,6 +131,29 @@ const set: Maker = (options, state) =>
     return negated(option.not, state.ipset(name!, sides.split(',')))
   })
 
+/** Whether a packet came in by a bridge. */
+const physdev = each(({ name }) => {
+  if (name !== '--physdev-is-in') return undefined
+  return ({ in: by, network }) => by !== undefined && by === network.bridge
+})
+
+const protocolNumbers: Readonly<Record<string, Protocol>> = { 6: 'tcp', 17: 'udp', 132: 'sctp' }
+
+/** Of a packet that a virtual server has sent on: to which one it was sent. */
+const ipvs = each((option) => {
+  const own = value(option)
+  const original = ({ connection }: Walk) => (connection?.balanced === true ? connection.original : undefined)
+  if (option.name === '--vproto')
+    return (walk) => original(walk) !== undefined && walk.packet.protocol === protocolNumbers[own]
+  if (option.name === '--vport') return (walk) => original(walk)?.destinationPort === Number(own)
+  const isVirtual = option.name === '--vaddr' ? addressMatch(own) : undefined
+  if (isVirtual === undefined) return undefined
+  return (walk) => {
+    const sent = original(walk)
+    return sent !== undefined && isVirtual(sent.destination)
+  }
+})
+
 const makers: ReadonlyMap<string, Maker> = new Map([
   ['tcp', ports],
   ['udp', ports],
@@ -142,6 +166,8 @@ const makers: ReadonlyMap<string, Maker> = new Map([
   ['statistic', statistic],
   ['recent', recent],
   ['set', set],
+  ['physdev', physdev],
+  ['ipvs', ipvs],
 ])
 
 /** The steps of `-m NAME …`. Throws RulesetError for what is not simulated. */

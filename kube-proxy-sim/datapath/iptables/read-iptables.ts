@@ -1,8 +1,18 @@
 // Reads what iptables-save prints. Upstream: iptables/xshared.c, Linux include/uapi/linux/netfilter_ipv4.h (priorities)
 import type { IPFamily } from '../../../component-base/ip-family.ts'
-import { type BaseChain, type Chain, type Hook, RulesetError, type Step } from '../ruleset.ts'
+import { widthOf } from '../../rules/model/ip-range.ts'
+import { address } from '../address.ts'
+import {
+  type BaseChain,
+  type Chain,
+  type Hook,
+  type Only,
+  type Rule,
+  RulesetError,
+  type Step,
+} from '../ruleset.ts'
 import { headerMatch, matchSteps } from './matches.ts'
-import { parseSavedRule, type SavedRule } from './save-line.ts'
+import { type Option, parseSavedRule, type SavedRule } from './save-line.ts'
 import { type SharedState, sharedState } from './shared-state.ts'
 import { targetStep } from './targets.ts'
 
@@ -68,14 +78,27 @@ export function readIptables(
     })
   }
 
-  function ruleOf(line: string, at: number): { text: string; steps: Step[] } {
+  function ruleOf(line: string, at: number): Rule {
     try {
-      return { text: line, steps: stepsOf(parseSavedRule(line), chains, state) }
+      const rule = parseSavedRule(line)
+      return { text: line, only: onlyOf(rule), steps: stepsOf(rule, chains, state) }
     } catch (error) {
       if (error instanceof RulesetError) throw new RulesetError(`line ${at}: ${error.message}`)
       throw error
     }
   }
+}
+
+/** What a packet must have for a rule, where that is one address or one port. */
+function onlyOf({ headers, matches }: SavedRule): Only | undefined {
+  const one = (options: readonly Option[], name: string): string | undefined =>
+    options.find((option) => option.name === name && !option.not)?.values[0]
+  const to = /^(.+)\/(\d+)$/.exec(one(headers, '-d') ?? '')
+  const destination = to === null ? undefined : address(to[1]!)
+  if (destination !== undefined && Number(to![2]) === widthOf(destination.family))
+    return { destination: destination.text }
+  const port = matches.map(({ options }) => one(options, '--dport')).find((text) => text !== undefined)
+  return port !== undefined && /^\d+$/.test(port) ? { port: Number(port) } : undefined
 }
 
 const stepsOf = (rule: SavedRule, chains: ReadonlyMap<string, Chain>, state: SharedState): Step[] => [

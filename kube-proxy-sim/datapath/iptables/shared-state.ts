@@ -8,11 +8,17 @@ export interface SharedState {
   ipset(name: string, sides: readonly string[]): (walk: Walk) => boolean
 }
 
-/** Shared state whose lists outlive the rules, as the kernel's do while a rule names them. */
+/** The test of a set, by the sides of the packet that its fields are compared with. */
+export type IPSetTest = (sides: readonly string[]) => (walk: Walk) => boolean
+
+/** List → address → milliseconds since the epoch when it was seen last. */
+export type RecentLists = Map<string, Map<string, number>>
+
+/** Shared state with these sets. @param lists are filled */
 export function sharedState(
-  ipsets: ReadonlyMap<string, (sides: readonly string[]) => (walk: Walk) => boolean> = new Map(),
+  lists: RecentLists = new Map(),
+  ipsets: ReadonlyMap<string, IPSetTest> = new Map(),
 ): SharedState {
-  const lists = new Map<string, Map<string, number>>()
   return {
     recent(name) {
       const list = lists.get(name) ?? new Map<string, number>()

@@ -1,6 +1,5 @@
 // What the targets of iptables do. Upstream: Linux net/netfilter/xt_*.c, net/ipv4/netfilter/ipt_REJECT.c
-import { address } from '../address.ts'
-import { type Chain, RulesetError, type Step, type Verdict } from '../ruleset.ts'
+import { type Chain, dnat, RulesetError, type Step, type Verdict } from '../ruleset.ts'
 import type { Extension } from './save-line.ts'
 
 const optionOf = ({ options }: Extension, name: string): string | undefined =>
@@ -34,13 +33,6 @@ function ownVerdict(target: Extension): Verdict | undefined {
       randomPort: target.options.some(({ name }) => name === '--random-fully' || name === '--random'),
     }
   return target.name === 'DNAT' ? dnat(optionOf(target, '--to-destination') ?? '') : undefined
-}
-
-function dnat(to: string): Verdict {
-  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+|[^[]*:[^[]*:[^[]*?))(?::(\d+))?$/.exec(to) ?? []
-  const destination = address(bracketed ?? plain ?? '')
-  if (destination === undefined) throw new RulesetError(`--to-destination ${to} is no address and port`)
-  return { kind: 'dnat', destination, port: port === undefined ? undefined : Number(port) }
 }
 
 /** Of `--set-xmark value/mask` and the forms that stand for it. */

@@ -36,11 +36,11 @@ const hex = (value: number): string => `0x${value.toString(16).padStart(8, '0')}
 
 /** The expression that comes next. Throws RulesetError for what is not simulated. */
 export function readExpression(tokens: Tokens): Expression {
-  const [first, second] = [tokens.next(), '']
+  const first = tokens.next()
   if (first === 'iifname' || first === 'iif') return { text: (walk) => walk.in ?? '' }
   if (first === 'oifname' || first === 'oif') return { text: (walk) => walk.out ?? '' }
   if (first === 'mark') return mark
-  return fieldOf(first, second || tokens.next(), tokens)
+  return fieldOf(first, tokens.next(), tokens)
 }
 
 function fieldOf(first: string, second: string, tokens: Tokens): Expression {

@@ -1,6 +1,6 @@
 // Rules of nft as steps. Upstream: nftables doc/{statements,nft}.txt
-import { address } from '../address.ts'
-import { type Chain, RulesetError, type Step, type Verdict, type Walk } from '../ruleset.ts'
+import { hostPort } from '../../rules/model/ip-range.ts'
+import { type Chain, dnat, RulesetError, type Step, type Verdict, type Walk } from '../ruleset.ts'
 import { type Expression, fieldMatch, hasFields, readExpression, readKey } from './expressions.ts'
 import { type Element, elementFinder, keyText, type NftSet } from './sets.ts'
 import { Tokens } from './tokens.ts'
@@ -84,18 +84,9 @@ function readDNAT(tokens: Tokens): Step {
   if (tokens.peek() !== 'numgen') return fixed(dnat(tokens.next()))
   const choose = readNumgen(tokens)
   tokens.expect('map')
-  return choose(tokens.items(), ([ip, , port]) => fixed(dnatTo(ip!, port)))
-}
-
-function dnat(to: string): Verdict {
-  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([\d.]+|[\da-f:]+?))(?::(\d+))?$/.exec(to) ?? []
-  return dnatTo(bracketed ?? plain ?? to, port)
-}
-
-function dnatTo(ip: string, port: string | undefined): Verdict {
-  const destination = address(ip)
-  if (destination === undefined) throw new RulesetError(`${ip} is no address`)
-  return { kind: 'dnat', destination, port: port === undefined ? undefined : Number(port) }
+  return choose(tokens.items(), ([ip, , port]) =>
+    fixed(dnat(port === undefined ? ip! : hostPort(ip!, Number(port)))),
+  )
 }
 
 type Choose = (items: string[][], stepOf: (value: string[]) => Step) => Step

@@ -20,6 +20,16 @@ export const canonicalIP = (text: string): string | undefined => parseIP(text, {
 export const hostPort = (ip: string, port: number): string =>
   ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`
 
+/** The parts of `ip`, `ip:port`, `[ip]` or `[ip]:port`, the address canonical; undefined where the text is none of these. */
+export function parseHostPort(text: string): { ip: string; port: number | undefined } | undefined {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+|[^:]*:[^:]*:.*?))(?::(\d+))?$/.exec(text) ?? []
+  // Without brackets what follows the last colon of an IPv6 address is a part of it.
+  const isWhole = bracketed === undefined && plain?.includes(':') === true
+  const ip = canonicalIP(isWhole ? text : (bracketed ?? plain ?? ''))
+  if (ip === undefined) return undefined
+  return { ip, port: isWhole || port === undefined ? undefined : Number(port) }
+}
+
 /** The 4 or 16 bytes of a canonical address. */
 export function ipBytes(ip: string): number[] {
   if (!ip.includes(':')) return ip.split('.').map(Number)

@@ -1,0 +1,70 @@
+// Who answers at an address and port that a packet was delivered to.
+import { createServer } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { inProcessConnection } from '../../component-base/in-process-connection.ts'
+import type { NodeContainers, PodSandbox } from '../../containers/node-containers.ts'
+import type { ServiceHealthAnswer } from '../../kube-proxy-sim/serve/service-health.ts'
+import type { RunningKubelet, RunningProxy } from '../component-start.ts'
+import type { Journey } from './journey.ts'
+import type { NetworkPod, Topology } from './topology.ts'
+
+/** What runs on a node. */
+export interface ProgramsOfNode {
+  /** Undefined while it is down. */
+  readonly runningKubelet: Pick<RunningKubelet, 'containers' | 'podCIDR'> | undefined
+  /** Undefined while it is down. */
+  readonly runningProxy: RunningProxy | undefined
+  /** The kube-proxy whose rules the node has: the one that runs, or the last one that programmed some. */
+  readonly ruler: RunningProxy | undefined
+}
+
+/** Somebody at an address and port. */
+export interface Listener {
+  /** `namespace/name`; undefined of what is no pod. */
+  pod: string | undefined
+  /** Undefined: that it answers is known, not what. @throws Error with code ECONNREFUSED where nobody listens */
+  dial: (() => Promise<Duplex>) | undefined
+  /** As dial. */
+  datagram: ((data: Uint8Array) => Promise<Uint8Array | undefined>) | undefined
+}
+
+/** The kubelet's own port: it answers, but not to this. */
+const kubeletPort = 10250
+
+/** Who answers a packet that was delivered; undefined: its sender is told that nobody does. */
+export function listenerOf(
+  { headers, node, pod }: Journey,
+  topology: Topology,
+  programs: ProgramsOfNode | undefined,
+): Listener | undefined {
+  const { destinationPort: port } = headers
+  const from = { address: headers.source.text, port: headers.sourcePort }
+  const kubelet = programs?.runningKubelet
+  const containers = kubelet?.containers
+  const ofPod = (one: NetworkPod, sandbox: PodSandbox | undefined): Listener => ({
+    pod: one.name,
+    dial: sandbox && (() => sandbox.dial(port, from)),
+    datagram: sandbox && ((data) => sandbox.datagram(port, data, from)),
+  })
+  if (pod !== undefined) return ofPod(pod, sandboxOf(containers, pod))
+  const health = programs?.runningProxy?.traffic?.serviceHealth(port)
+  if (health !== undefined)
+    return { pod: undefined, dial: async () => answering(health), datagram: undefined }
+  if (port === kubeletPort && kubelet !== undefined)
+    return { pod: undefined, dial: undefined, datagram: undefined }
+  const own = topology.pods.filter((one) => one.hostNetwork && one.node === node)
+  const found = own.find(({ ports }) => ports.includes(port)) ?? (own.length === 1 ? own[0] : undefined)
+  return found && ofPod(found, sandboxOf(containers, found))
+}
+
+function sandboxOf(containers: NodeContainers | undefined, pod: NetworkPod): PodSandbox | undefined {
+  const [namespace, name] = pod.name.split('/')
+  return containers?.sandbox(namespace!, name!)
+}
+
+/** A connection at whose other end an HTTP server answers everything with this. */
+function answering({ code, headers, body }: ServiceHealthAnswer): Duplex {
+  const [client, server] = inProcessConnection()
+  createServer((_request, response) => response.writeHead(code, headers).end(body)).emit('connection', server)
+  return client
+}
