@@ -1,118 +1,171 @@
-// Measures start-up, replay, request rates and memory, with a real kube-apiserver beside it in the same run: that of the release in the
-// folder that KEPSIM_KUBE_APISERVERS names, on the etcd that is on PATH.
-// usage: npm run bench [-- --seconds 3] [--release 1.36]     figures are medians; ratios are simulated / real
-import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { request } from 'node:https'
+// Measures start-up, replay, requests and memory of kepsim, with a real kube-apiserver beside it in the same run: that of the release in
+// the folder that KEPSIM_KUBE_APISERVERS names, on the etcd that is on PATH.
+// usage: npm run bench [-- --seconds 2] [--rounds 3] [--release 1.36] [--servers memory,data,etcd,real] [--objects 0,50000]
+//        [--only TEXT] [--json FILE]
+// Servers are asked in turns; figures are medians of the rounds. Two ratios say how kepsim stands beside the real one, more is better:
+// of requests a second, and of the processor time that the servers (with their etcd) needed for one, which depends less on what else
+// the machine does, and on the bench itself, which runs beside them.
+import { writeFileSync } from 'node:fs'
+import { arch, availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot } from '../component-base/package-root.ts'
-import { serverFolder, startServerProcess } from '../e2e/conformance/server-process.ts'
-import { minorOf, realVersions, startRealServer } from '../e2e/etcd/real-server.ts'
-import { hasEtcd, startEtcd } from '../server/storage/etcd/testing/etcd-process.ts'
-import { type Load, measureLoad } from './bench/load.ts'
+import { type Figure, ServerLoad } from './bench/server-load.ts'
+import { type BenchServer, type ServerKind, serverKinds, startBenchServer } from './bench/servers.ts'
+import { commandTime, programTime, readyTime } from './bench/start-times.ts'
 import { commandLine } from './command-line.mjs'
 
-const { values } = commandLine('npm run bench [-- --seconds 3] [--release 1.36]', {
-  options: { seconds: { type: 'string', default: '3' }, release: { type: 'string', default: '1.36' } },
+const usage =
+  'npm run bench [-- --seconds 2] [--rounds 3] [--release 1.36] [--servers memory,data,etcd,real] [--objects 0,50000] [--only TEXT] [--json FILE]'
+const { values } = commandLine(usage, {
+  options: {
+    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '3' },
+    release: { type: 'string', default: '1.36' },
+    servers: { type: 'string', default: 'memory,data,real' },
+    objects: { type: 'string', default: '0' },
+    only: { type: 'string', default: '' },
+    json: { type: 'string' },
+  },
 })
-const seconds = Number(values.seconds)
-const bin = join(packageRoot, 'bin/kepsim')
 
-const median = (numbers: number[]): number =>
+const number = (name: 'seconds' | 'rounds'): number => {
+  const value = Number(values[name])
+  return value > 0 ? value : misused(`--${name} wants a number above 0, not ${values[name]}`)
+}
+const seconds = number('seconds')
+const rounds = number('rounds')
+const kinds = values.servers
+  .split(',')
+  .map(
+    (name): ServerKind =>
+      serverKinds.find((kind) => kind === name) ??
+      misused(`--servers knows ${serverKinds.join(', ')}, not ${name}`),
+  )
+const sizes = values.objects
+  .split(',')
+  .map((text) => (/^\d+$/.test(text) ? Number(text) : misused(`--objects wants numbers, not ${text}`)))
+
+function misused(message: string): never {
+  console.error(`${message}\nusage: ${usage}`)
+  process.exit(2)
+}
+
+const median = (numbers: readonly number[]): number =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!
 
-/** Milliseconds that a command takes; one that fails has no time. */
-function onceTime(args: string[]): number {
-  const start = performance.now()
-  const { status } = spawnSync(process.execPath, [bin, ...args], { stdio: 'ignore' })
-  if (status !== 0) throw new Error(`kepsim ${args.join(' ')}: exit code ${status}`)
-  return performance.now() - start
+const wanted = (name: string): boolean => name.includes(values.only)
+
+const medians = (figures: readonly Figure[]): Figure => ({
+  perSecond: median(figures.map((one) => one.perSecond)),
+  processor: median(figures.map((one) => one.processor)),
+})
+
+/** Milliseconds, medians of five; one run for what is long. */
+async function startTimes(): Promise<Record<string, number>> {
+  const kep = join(packageRoot, 'e2e/scenarios/kep-4004.md')
+  const skew = join(packageRoot, 'e2e/scenarios/skew/kep-4004.mjs')
+  const { release } = values
+  const measured: [string, number, () => number | Promise<number>][] = [
+    ['node -e 0', 5, () => programTime(['-e', '0'])],
+    ['kepsim --version', 5, () => commandTime(['--version'])],
+    [
+      'kepsim kube-apiserver, to /readyz',
+      5,
+      () =>
+        readyTime(['kube-apiserver', '--release', release, '--authorization-mode', 'RBAC'], '--secure-port'),
+    ],
+    ['kepsim up, to /readyz', 5, () => readyTime(['up', '--release', release], '--port')],
+    ['kepsim replay kep-4004.md', 5, () => commandTime(['replay', kep])],
+    ['kepsim skew kep-4004.mjs, 66 cells', 1, () => commandTime(['skew', skew])],
+  ]
+  const times: Record<string, number> = {}
+  for (const [name, count, time] of measured) {
+    if (!wanted(name)) continue
+    const each: number[] = []
+    for (let i = 0; i < count; i++) each.push(await time())
+    times[name] = median(each)
+    console.log(`${name.padEnd(44)} ${times[name].toFixed(0).padStart(8)} ms`)
+  }
+  return times
 }
 
-/** Median of five. */
-const commandTime = (args: string[]): number => median(Array.from({ length: 5 }, () => onceTime(args)))
+async function startServers(): Promise<BenchServer[]> {
+  const servers: BenchServer[] = []
+  for (const kind of kinds) {
+    const server = await startBenchServer(kind, values.release)
+    if (typeof server === 'string') console.log(`SKIP ${kind}: ${server}`)
+    else servers.push(server)
+  }
+  return servers
+}
 
-const answers = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const ask = request(
-      { host: '127.0.0.1', port, path: '/readyz', rejectUnauthorized: false },
-      (response) => {
-        response.resume()
-        resolve(response.statusCode === 200)
-      },
+type Figures = Partial<Record<ServerKind, Figure>>
+
+/** Each figure of all servers, in turns. */
+async function measureRequests(
+  servers: readonly BenchServer[],
+  size: number,
+): Promise<Record<string, Figures>> {
+  const loads: ServerLoad[] = []
+  for (const server of servers) {
+    const load = await ServerLoad.prepare(server)
+    await load.fill(size)
+    loads.push(load)
+  }
+  const asked = loads.map((load) => load.figures(seconds))
+  const found: Record<string, Figures> = {}
+  for (const name of Object.keys(asked[0] ?? {}).filter(wanted)) {
+    const each = asked.map((): Figure[] => [])
+    for (let round = 0; round < rounds; round++)
+      for (const [i, figures] of asked.entries())
+        await figures[name]!().then(
+          (figure) => each[i]!.push(figure),
+          (error: Error) =>
+            console.log(`${name.padEnd(36)} ${servers[i]!.kind.padEnd(7)} failed: ${error.message}`),
+        )
+    found[name] = Object.fromEntries(
+      servers.flatMap(({ kind }, i) => (each[i]!.length === 0 ? [] : [[kind, medians(each[i]!)]])),
     )
-    ask.on('error', () => resolve(false))
-    ask.end()
-  })
-
-/** Milliseconds from the start of the process to a /readyz that says ok. */
-async function upTime(): Promise<number> {
-  const times: number[] = []
-  for (let i = 0; i < 5; i++) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000)
-    const start = performance.now()
-    const child = spawn(process.execPath, [bin, 'up', '--release', values.release, '--port', String(port)], {
-      stdio: 'ignore',
-    })
-    while (!(await answers(port))) await new Promise((resolve) => setTimeout(resolve, 2))
-    times.push(performance.now() - start)
-    child.kill('SIGTERM')
-    await new Promise((resolve) => child.on('exit', resolve))
+    show(name, found[name])
   }
-  return median(times)
+  for (const load of loads) load.close()
+  return found
 }
 
-const residentMiB = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+const ratio = (a: number, b: number): string => (a / b).toFixed(2)
 
-async function simulated(): Promise<Load> {
-  const folder = serverFolder()
-  const server = await startServerProcess({ release: values.release, dir: folder.dir, flags: [] })
+function show(name: string, { real, ...simulated }: Figures): void {
+  const line = ({ perSecond, processor }: Figure): string =>
+    `${perSecond.toFixed(0).padStart(6)}/s ${processor.toFixed(3).padStart(8)} ms`
+  if (real !== undefined) console.log(`${name.padEnd(36)} ${'real'.padEnd(7)} ${line(real)}`)
+  for (const [kind, figure] of Object.entries(simulated))
+    console.log(
+      `${name.padEnd(36)} ${kind.padEnd(7)} ${line(figure)}${real === undefined ? '' : `   ${ratio(figure.perSecond, real.perSecond)} of requests, ${ratio(real.processor, figure.processor)} of processor`}`,
+    )
+}
+
+const machine = {
+  node: process.version,
+  processor: cpus()[0]?.model ?? arch(),
+  cores: availableParallelism(),
+  memoryMiB: Math.round(totalmem() / 1024 / 1024),
+}
+console.log(`node ${machine.node}, ${machine.cores} cores of ${machine.processor}, ${machine.memoryMiB} MiB`)
+const result = { machine, release: values.release, start: await startTimes(), loads: [] as object[] }
+for (const size of sizes) {
+  console.log(`\nwith ${size} more objects in the store`)
+  const servers = await startServers()
   try {
-    return await measureLoad({ ...server, seconds, memory: () => residentMiB(server.pid) })
+    const requests = await measureRequests(servers, size)
+    const memory = Object.fromEntries(servers.map((server) => [server.kind, Math.round(server.memory())]))
+    console.log(
+      `resident memory after it: ${Object.entries(memory)
+        .map(([kind, mib]) => `${kind} ${mib} MiB`)
+        .join(', ')}`,
+    )
+    result.loads.push({ objects: size, requests, memoryMiB: memory })
   } finally {
-    await server.stop()
-    folder.remove()
+    for (const server of servers) await server.stop()
   }
 }
-
-/** Undefined where there is none. */
-async function real(): Promise<Load | undefined> {
-  const version = realVersions.find((one) => `1.${minorOf(one)}` === values.release)
-  if (version === undefined || !hasEtcd) return undefined
-  const folder = serverFolder()
-  const etcd = await startEtcd()
-  try {
-    const server = await startRealServer(version, etcd.url, folder.dir)
-    const load = { ...server, seconds, memory: () => residentMiB(server.pid) }
-    return await measureLoad(load).finally(() => server.stop())
-  } finally {
-    await etcd.stop()
-    folder.remove()
-  }
-}
-
-const show = (name: string, value: number, unit: string, other?: number): void =>
-  console.log(
-    `${name.padEnd(44)} ${value.toFixed(1).padStart(10)} ${unit.padEnd(6)}${other === undefined ? '' : ` real ${other.toFixed(1).padStart(9)}   ratio ${(value / other).toFixed(2)}`}`,
-  )
-
-show('kepsim --version', commandTime(['--version']), 'ms')
-show('kepsim up, start to /readyz', await upTime(), 'ms')
-show(
-  'kepsim replay kep-4004.md',
-  commandTime(['replay', join(packageRoot, 'e2e/scenarios/kep-4004.md')]),
-  'ms',
-)
-show(
-  'kepsim skew kep-4004.mjs, 66 cells, 2 workers',
-  onceTime(['skew', join(packageRoot, 'e2e/scenarios/skew/kep-4004.mjs'), '--workers', '2']) / 1000,
-  's',
-)
-const mine = await simulated()
-const theirs = await real()
-if (theirs === undefined)
-  console.log(
-    'SKIP the real kube-apiserver: KEPSIM_KUBE_APISERVERS names no folder with one of the release, or there is no etcd on PATH',
-  )
-for (const [i, figure] of mine.entries()) show(figure.name, figure.value, figure.unit, theirs?.[i]?.value)
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(result, undefined, 2)}\n`)

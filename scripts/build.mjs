@@ -43,7 +43,6 @@ const { metafile } = await build({
     'yaml-worker': 'apimachinery/scheme/yaml-worker.ts',
     conformance: 'scripts/conformance.ts',
     bench: 'scripts/bench.ts',
-    'bench-etcd': 'scripts/bench-etcd.ts',
     'replay-texts': 'scripts/replay-texts.ts',
     'bench-node-api': 'scripts/bench-node-api.ts',
     record: 'scripts/record/index.ts',

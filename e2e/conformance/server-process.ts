@@ -43,8 +43,11 @@ export function serverFolder(): { dir: string; remove(): void } {
   return { dir, remove: () => rmSync(dir, { recursive: true, force: true }) }
 }
 
-/** Whether the server of a port of this machine says that it is ready. */
-export const isReady = (port: number): Promise<boolean> =>
+/** Whether the server of a port of this machine says that it is ready. @param headers of the request; without them, nobody asks */
+export const isReady = (
+  port: number,
+  headers: Readonly<Record<string, string>> = { authorization: `Bearer ${token}` },
+): Promise<boolean> =>
   new Promise((resolve) => {
     const ask = request(
       {
@@ -52,7 +55,7 @@ export const isReady = (port: number): Promise<boolean> =>
         port,
         path: '/readyz',
         rejectUnauthorized: false,
-        headers: { authorization: `Bearer ${token}` },
+        headers,
       },
       (response) => {
         response.resume()

@@ -64,6 +64,11 @@ export class WatchOutput {
   private gone = false
   private limit = maxUnread
 
+  /** Watches over a network wait for others; those inside the process are part of its order. */
+  get patient(): boolean {
+    return this.sink?.patient ?? false
+  }
+
   constructor(call: ApiCall, type: string) {
     this.call = call
     this.type = type
@@ -92,16 +97,32 @@ export class WatchOutput {
     for (let line = this.lines[this.first]; line !== undefined; line = this.lines[this.first]) {
       if (sink.writableNeedDrain) return
       if (!mayWrite(this, Math.min(line.length - this.written, pieceBytes))) return
-      if (this.written === 0) this.advance(sink.begin(line))
-      const piece = line.subarray(this.written, this.written + pieceBytes)
-      this.advance(piece.length)
-      if (this.written === line.length) this.shift(line)
-      sink.write(piece)
+      sink.write(sink.gathers ? this.gather(sink, line) : this.piece(sink, line))
     }
     this.lines = []
     this.first = 0
     behind.delete(this)
     if (this.ended) sink.end()
+  }
+
+  /** The next bytes of a line. */
+  private piece(sink: WatchSink, line: Buffer): Buffer {
+    if (this.written === 0) this.advance(sink.begin(line))
+    const piece = line.subarray(this.written, this.written + pieceBytes)
+    this.advance(piece.length)
+    if (this.written === line.length) this.shift(line)
+    return piece
+  }
+
+  /** What waits, as far as it may be written at once: most often one line that others have too, which is not copied. */
+  private gather(sink: WatchSink, first: Buffer): Buffer {
+    const pieces = [this.piece(sink, first)]
+    let room = pieceBytes - pieces[0]!.length
+    for (let line = this.lines[this.first]; line !== undefined && line.length <= room; line = this.lines[this.first]) {
+      pieces.push(this.piece(sink, line))
+      room -= line.length
+    }
+    return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
   }
 
   private advance(bytes: number): void {

@@ -1,4 +1,5 @@
 // What the lines of a watch go to: an answer, or a WebSocket. Upstream: apiserver/pkg/endpoints/handlers/watch.go (HandleHTTP, HandleWS)
+import { Socket } from 'node:net'
 import type { ApiCall } from '../api-call.ts'
 import { isHttp2, upgradeOf } from '../http-message.ts'
 import { writeHeaders } from '../respond.ts'
@@ -11,6 +12,10 @@ export interface WatchSink {
   readonly writableLength: number
   readonly writableNeedDrain: boolean
   readonly destroyed: boolean
+  /** Whether several lines may be written as one piece. */
+  readonly gathers: boolean
+  /** Whether the reader is outside of the process. */
+  readonly patient: boolean
   on(event: 'close' | 'drain', listener: () => void): unknown
   /** Begins a line; the answer is how many of its first bytes are left out. */
   begin(line: Buffer): number
@@ -38,7 +43,7 @@ function openAnswer(call: ApiCall, type: string): WatchSink {
   if (!isHttp2(call.req)) res.setHeader('Transfer-Encoding', 'chunked')
   call.onAnswer?.()
   res.flushHeaders()
-  return Object.assign(res, { begin: () => 0 })
+  return Object.assign(res, { begin: () => 0, gathers: true, patient: res.socket instanceof Socket })
 }
 
 /** Bytes of the length before each frame of protobuf, which a message has of its own. */
@@ -47,6 +52,8 @@ const lengthBytes = 4
 function messagesOver(connection: WebSocketConnection, text: boolean): WatchSink {
   const skipped = text ? 0 : lengthBytes
   return Object.assign(connection, {
+    gathers: false,
+    patient: true,
     begin: (line: Buffer) => {
       connection.beginMessage(text ? 'text' : 'binary', line.length - skipped)
       return skipped

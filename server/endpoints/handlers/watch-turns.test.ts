@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { forgetTurn, mayWrite, type Pumped } from './watch-turns.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -41,4 +41,31 @@ it('does not pump what is gone', async () => {
   const before = written.length
   for (let i = 0; i < 5; i++) await turn()
   expect(written.length).toBe(before)
+})
+
+it('lets patient outputs rest after many writes, and nobody else', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate'] })
+  try {
+    vi.runAllTimers()
+    const { all } = outputs(100, 1)
+    for (const output of all) output.pump()
+    // The turn of the writes, and the one that sees that nothing followed.
+    vi.advanceTimersToNextTimer()
+    const written: string[] = []
+    const output = (name: string, patient: boolean): Pumped => ({
+      patient,
+      pump() {
+        if (mayWrite(this, 1)) written.push(name)
+      },
+    })
+    output('far', true).pump()
+    output('near', false).pump()
+    expect(written).toEqual(['near'])
+    vi.runAllTimers()
+    expect(written).toEqual(['near', 'far'])
+    output('far again', true).pump()
+    expect(written.at(-1)).toBe('far again')
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,0 +1,315 @@
+import { readFileSync } from 'node:fs'
+import { Connection, type Target, type WireAnswer } from './connection.ts'
+
+/** What one kind of request cost: how many a second, and the processor time of the server's processes for one, in milliseconds. */
+export interface Figure {
+  readonly perSecond: number
+  readonly processor: number
+}
+
+/** A server that is measured; `pids`: its process, and that of its etcd. */
+export interface Measured extends Target {
+  readonly pids: readonly number[]
+}
+
+const sideBySide = 16
+/** How many watch at the same time. */
+export const watchers = 200
+/** How many Nodes a list has. */
+export const listedNodes = 1000
+
+const namespace = '/api/v1/namespaces/bench'
+const leases = '/apis/coordination.k8s.io/v1/namespaces/bench/leases'
+const table = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json'
+const protobuf = 'application/vnd.kubernetes.protobuf'
+
+const configMap = (name: string, bytes = 500): string =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, labels: { app: 'bench' } },
+    data: { text: 'x'.repeat(bytes) },
+  })
+
+const service = (name: string): string =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name, labels: { app: 'bench' } },
+    spec: { selector: { app: 'bench' }, ports: [{ port: 80 }] },
+  })
+
+const condition = (type: string, status: string, heartbeat: string): object => ({
+  type,
+  status,
+  lastHeartbeatTime: heartbeat,
+  lastTransitionTime: '2026-01-01T00:00:00Z',
+  reason: 'KubeletReady',
+  message: 'kubelet is posting ready status',
+})
+
+const conditions = (heartbeat: string): object[] => [
+  condition('MemoryPressure', 'False', heartbeat),
+  condition('DiskPressure', 'False', heartbeat),
+  condition('PIDPressure', 'False', heartbeat),
+  condition('Ready', 'True', heartbeat),
+]
+
+const node = (name: string): string =>
+  JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: {
+      name,
+      labels: { 'kubernetes.io/hostname': name, 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64' },
+    },
+    spec: { podCIDR: '10.0.0.0/24' },
+    status: {
+      capacity: { cpu: '4', memory: '8145276Ki', pods: '110' },
+      allocatable: { cpu: '4', memory: '8145276Ki', pods: '110' },
+      conditions: conditions('2026-01-01T00:00:00Z'),
+      addresses: [{ type: 'Hostname', address: name }],
+      nodeInfo: { kubeletVersion: 'v1.36.0', kubeProxyVersion: 'v1.36.0', operatingSystem: 'linux' },
+    },
+  })
+
+const heartbeat = (i: number): string => new Date(Date.UTC(2026, 0, 1) + 1000 * i).toISOString().slice(0, 19)
+
+const lease = (name: string, i: number, version?: string): string =>
+  JSON.stringify({
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name, ...(version === undefined ? {} : { resourceVersion: version }) },
+    spec: { holderIdentity: name, leaseDurationSeconds: 40, renewTime: `${heartbeat(i)}.000000Z` },
+  })
+
+/** Milliseconds of processor that processes have used. The kernel counts in hundredths of a second. */
+export const processorTime = (pids: readonly number[]): number =>
+  pids.reduce((sum, pid) => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    return sum + 10 * (Number(fields[11]) + Number(fields[12]))
+  }, 0)
+
+const versionIn = ({ body }: WireAnswer): string =>
+  /"resourceVersion":"(\d+)"/.exec(body.toString('latin1'))![1]!
+
+/** The requests that are measured, of one server. Each figure can be asked for again and again. */
+export class ServerLoad {
+  private readonly target: Measured
+  private readonly connections: Connection[] = []
+  private next = 0
+  /** By resource, how many were made, and how many of them were deleted again. */
+  private readonly created = new Map<string, number>()
+  private readonly deleted = new Map<string, number>()
+  private readonly leaseVersions: string[] = []
+
+  private constructor(target: Measured) {
+    this.target = target
+  }
+
+  /** Connects, and makes what is read and changed: a namespace, Nodes, a config map and leases. */
+  static async prepare(target: Measured): Promise<ServerLoad> {
+    const load = new ServerLoad(target)
+    for (let i = 0; i < sideBySide; i++) load.connections.push(await Connection.open(target))
+    const [first] = load.connections
+    const namespaceBody = JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'bench' },
+    })
+    expectStatus(await first!.send('POST', '/api/v1/namespaces', { body: namespaceBody }), 201)
+    expectStatus(
+      await first!.send('POST', `${namespace}/configmaps`, { body: configMap('watched', 100) }),
+      201,
+    )
+    await load.times(listedNodes, (connection, i) =>
+      connection.send('POST', '/api/v1/nodes', { body: node(`n${i}`) }),
+    )
+    await load.times(sideBySide, async (connection, i) => {
+      const answer = await connection.send('POST', leases, { body: lease(`l${i}`, 0) })
+      load.leaseVersions[i] = versionIn(answer)
+      return answer
+    })
+    return load
+  }
+
+  /** Makes `count` more objects of 100 bytes in other namespaces, so that the store is larger. */
+  async fill(count: number): Promise<void> {
+    const path = '/api/v1/namespaces/default/configmaps'
+    await this.times(count, (connection, i) =>
+      connection.send('POST', path, { body: configMap(`f${i}`, 100) }),
+    )
+  }
+
+  /** By the name of what is measured, in the order in which it has to be asked. */
+  figures(seconds: number): Record<string, () => Promise<Figure>> {
+    const during =
+      (status: number, request: (connection: Connection, i: number) => Promise<WireAnswer> | undefined) =>
+      () =>
+        this.measure(seconds, status, request)
+    const create = (resource: string, body: (name: string) => string) =>
+      during(201, (connection) =>
+        connection.send('POST', resource, { body: body(`c${count(this.created, resource)}`) }),
+      )
+    const createNew = (connection: Connection): Promise<WireAnswer> =>
+      connection.send('POST', `${namespace}/configmaps`, {
+        body: configMap(`c${count(this.created, `${namespace}/configmaps`)}`),
+      })
+    const change = (connection: Connection): Promise<WireAnswer> =>
+      connection.send('PATCH', `${namespace}/configmaps/watched`, {
+        body: JSON.stringify({ data: { i: String(this.next++) } }),
+        type: 'application/merge-patch+json',
+      })
+    const listed = (accept: string) =>
+      during(200, (connection) =>
+        connection.send('GET', '/api/v1/nodes?labelSelector=!bench&limit=1000', { accept }),
+      )
+    return {
+      'create a config map': create(`${namespace}/configmaps`, configMap),
+      'create a service': create(`${namespace}/services`, service),
+      'create a node': create('/api/v1/nodes', (name) =>
+        node(name).replace('"labels":{', '"labels":{"bench":"",'),
+      ),
+      'get a node': during(200, (connection, i) =>
+        connection.send('GET', `/api/v1/nodes/n${i % listedNodes}`),
+      ),
+      "patch a node's status": during(200, (connection, i) =>
+        connection.send('PATCH', `/api/v1/nodes/n${i % listedNodes}/status`, {
+          body: JSON.stringify({ status: { conditions: conditions(`${heartbeat(i)}Z`) } }),
+          type: 'application/strategic-merge-patch+json',
+        }),
+      ),
+      'renew a lease': during(200, (connection, i) => this.renew(connection, i)),
+      'list 1,000 nodes': listed('application/json'),
+      'list 1,000 nodes as a table': listed(table),
+      'list 1,000 nodes as protobuf': listed(protobuf),
+      'delete a config map': during(200, (connection) => this.delete(connection, `${namespace}/configmaps`)),
+      [`change one object that ${watchers} watch`]: () =>
+        this.whileWatched(seconds, '&fieldSelector=metadata.name%3Dwatched', 200, change, [
+          this.connections[0]!,
+        ]),
+      [`create config maps that ${watchers} watch`]: () =>
+        this.whileWatched(seconds, '', 201, createNew, this.connections),
+    }
+  }
+
+  close(): void {
+    for (const connection of this.connections) connection.close()
+  }
+
+  /** Of each connection its own lease, with the version that it had last, as a kubelet does. */
+  private async renew(connection: Connection, i: number): Promise<WireAnswer> {
+    const own = this.connections.indexOf(connection)
+    const body = lease(`l${own}`, i, this.leaseVersions[own])
+    const answer = await connection.send('PUT', `${leases}/l${own}`, { body })
+    this.leaseVersions[own] = versionIn(answer)
+    return answer
+  }
+
+  /** One of those that were made before; undefined where none is left. */
+  private delete(connection: Connection, resource: string): Promise<WireAnswer> | undefined {
+    if ((this.deleted.get(resource) ?? 0) >= (this.created.get(resource) ?? 0)) return undefined
+    return connection.send('DELETE', `${resource}/c${count(this.deleted, resource)}`)
+  }
+
+  private async times(
+    count: number,
+    request: (connection: Connection, i: number) => Promise<WireAnswer>,
+  ): Promise<void> {
+    let next = 0
+    const work = async (connection: Connection): Promise<void> => {
+      while (next < count) expectStatus(await request(connection, next++), 201)
+    }
+    await Promise.all(this.connections.map(work))
+  }
+
+  /** @param request undefined where there is nothing left to ask */
+  private async measure(
+    seconds: number,
+    status: number,
+    request: (connection: Connection, i: number) => Promise<WireAnswer> | undefined,
+  ): Promise<Figure> {
+    const before = processorTime(this.target.pids)
+    const start = performance.now()
+    const end = start + 1000 * seconds
+    let done = 0
+    const work = async (connection: Connection): Promise<void> => {
+      while (performance.now() < end) {
+        const answer = request(connection, this.next++)
+        if (answer === undefined) return
+        expectStatus(await answer, status)
+        done++
+      }
+    }
+    await Promise.all(this.connections.map(work))
+    const took = performance.now() - start
+    return {
+      perSecond: (1000 * done) / took,
+      processor: (processorTime(this.target.pids) - before) / done,
+    }
+  }
+
+  /** Changes that `watchers` watch, until all have seen all of them. @throws Error where the server ends a watch, as it does when a reader is slow */
+  private async whileWatched(
+    seconds: number,
+    selector: string,
+    status: number,
+    request: (connection: Connection) => Promise<WireAnswer>,
+    writers: readonly Connection[],
+  ): Promise<Figure> {
+    // The version of a list is new enough to watch from, whenever an object was changed.
+    const from = versionIn(await writers[0]!.send('GET', `${namespace}/configmaps?limit=1`))
+    const open = await Promise.all(Array.from({ length: watchers }, () => Connection.open(this.target)))
+    let seen = 0
+    let wanted = Number.POSITIVE_INFINITY
+    let reached = (): void => {}
+    const heard = (): void => {
+      if (++seen === wanted) reached()
+    }
+    let lost: Error | undefined
+    let failed = (_: Error): void => {}
+    const ended = (error: Error): void => {
+      lost = error
+      failed(error)
+    }
+    const all = (changes: number): Promise<void> =>
+      new Promise((resolve, reject) => {
+        wanted = watchers * changes
+        reached = resolve
+        failed = reject
+        if (lost !== undefined) reject(lost)
+        else if (seen === wanted) resolve()
+      })
+    const query = `watch=true${selector}&resourceVersion=${from}`
+    for (const one of open) one.watch(`${namespace}/configmaps?${query}`, heard, ended)
+    try {
+      expectStatus(await request(writers[0]!), status)
+      // All watches have begun.
+      await all(1)
+      const before = processorTime(this.target.pids)
+      const start = performance.now()
+      const end = start + 1000 * seconds
+      let done = 0
+      const work = async (connection: Connection): Promise<void> => {
+        for (; performance.now() < end; done++) expectStatus(await request(connection), status)
+      }
+      await Promise.all(writers.map(work))
+      await all(done + 1)
+      const took = performance.now() - start
+      return { perSecond: (1000 * done) / took, processor: (processorTime(this.target.pids) - before) / done }
+    } finally {
+      for (const one of open) one.close()
+    }
+  }
+}
+
+/** The next number of a name, from 0. */
+function count(of: Map<string, number>, name: string): number {
+  const number = of.get(name) ?? 0
+  of.set(name, number + 1)
+  return number
+}
+
+function expectStatus({ status, body }: WireAnswer, wanted: number): void {
+  if (status !== wanted) throw new Error(`${status} instead of ${wanted}: ${body.toString('utf8', 0, 300)}`)
+}
