@@ -1,4 +1,5 @@
 import { minorOf } from '../component-base/minor.ts'
+import type { ContainerNetwork } from '../containers/container-network.ts'
 import type { FeatureGates, NodeOptions } from './cluster-options.ts'
 import type { RunningKubelet, RunningProxy, ServerAccess } from './component-start.ts'
 import type { Components } from './components.ts'
@@ -12,6 +13,7 @@ export interface NodeEnvironment {
   /** Of the cluster, for components that have none of their own. */
   featureGates(): FeatureGates
   log(component: string, line: string, node: string): void
+  network: ContainerNetwork
 }
 
 interface NodeComponent {
@@ -138,6 +140,7 @@ export class ClusterNode {
       readFile: noFiles,
       apiserver: this.environment.apiserver(),
       log: (line: string) => this.environment.log(program, line, this.name),
+      network: this.environment.network,
     }
   }
 }

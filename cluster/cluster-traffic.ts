@@ -24,7 +24,8 @@ export class ClusterTraffic {
     return (await this.made()).lookUp(name, type, from)
   }
 
-  private async made(): Promise<NetworkOfCluster> {
+  /** The network. Nothing of it is loaded before. */
+  async made(): Promise<NetworkOfCluster> {
     const { NetworkOfCluster: Network } = await import('./network/cluster-network.ts')
     this.network ??= new Network(this.parts())
     return this.network

@@ -33,6 +33,7 @@ import { NamedComponents } from './named-components.ts'
 import type { NetworkParts } from './network/cluster-network.ts'
 import { connected } from './network/connected.ts'
 import type { DnsAnswer, DnsType } from './network/dns.ts'
+import { networkOfContainers } from './network/network-of-containers.ts'
 import { nodeAddress } from './network/node-address.ts'
 import type { SendRequest, SendResult } from './network/send.ts'
 import { newStore } from './new-store.ts'
@@ -91,6 +92,7 @@ export class Cluster {
       apiserver: () => this.controlPlane.address,
       featureGates: () => this.gates,
       log,
+      network: networkOfContainers(() => this.traffic.made()),
     }
     this.nodes = nodes.map(
       (node, at) => new ClusterNode(node, nodeRelease(options), nodeAddress(at), environment),

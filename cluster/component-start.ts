@@ -5,6 +5,7 @@ import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import type { Random } from '../component-base/random.ts'
 import type { Release } from '../component-base/release.ts'
 import type { StartReason } from '../component-base/start-refusal.ts'
+import type { ContainerNetwork } from '../containers/container-network.ts'
 import type { NodeContainers } from '../containers/node-containers.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { Programmed } from '../kube-proxy-sim/rules/programmed-rules.ts'
@@ -149,6 +150,8 @@ export interface NodeStart extends ComponentStart {
   hostname?: string
   /** The node that its log is kept for. Default: what its flags or the host name it. */
   node?: string | undefined
+  /** What the containers of a kubelet reach beyond their pods. Undefined: nothing */
+  network?: ContainerNetwork | undefined
 }
 
 /** How kube-controller-manager and kube-scheduler are started. `args`: of kube-controller-manager. */

@@ -2,7 +2,6 @@
 import { type ClientConfig, loadKubeconfig, parseKubeconfig } from '../client/kubeconfig.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Release } from '../component-base/release.ts'
-import type { NodeContainers } from '../containers/node-containers.ts'
 import { ContainerManager } from '../kubelet-sim/cm/container-manager.ts'
 import { cpusFor } from '../kubelet-sim/cm/reservations.ts'
 import type { KubeletConfiguration } from '../kubelet-sim/config/kubelet-configuration.ts'
@@ -53,7 +52,7 @@ export class Kubelets {
       const machine = this.machineOf(nodeName, prepared.config)
       const managers = await startManagers(prepared, { release, logger, machine, start })
       const settings = this.withPodNetwork(nodeName, prepared.settings)
-      const kubelet: Kubelet & { containers?: NodeContainers } = new Kubelet({
+      const kubelet = new Kubelet({
         nodeName,
         release,
         gates: prepared.gates,
@@ -64,6 +63,7 @@ export class Kubelets {
         clock,
         random,
         logger,
+        network: start.network,
       }).start()
       const state = {
         release,

@@ -50,7 +50,7 @@ export interface PodSandbox {
   /**
    * A connection to a TCP port of the pod.
    * @param from address and port that the program sees as its peer's
-   * @throws Error with code ECONNREFUSED where no container listens there
+   * @throws Error with code ECONNREFUSED where no container listens there, CannotRun where a program is not known
    */
   dial(port: number, from?: { address: string; port: number }): Promise<Duplex>
   /** The answer to a UDP datagram; undefined where nothing answers. @throws Error with code ECONNREFUSED as `dial` */

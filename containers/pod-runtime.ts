@@ -123,12 +123,22 @@ export class PodRuntime implements PodPlace {
 
   async dial(port: number, from: Peer | undefined): Promise<Duplex> {
     await this.settled()
-    return this.ports.dial(port, from, this.view.addresses[0] ?? '127.0.0.1')
+    return this.known(() => this.ports.dial(port, from, this.view.addresses[0] ?? '127.0.0.1'))
   }
 
   async datagram(port: number, data: Uint8Array, from: Peer | undefined): Promise<Uint8Array | undefined> {
     await this.settled()
-    return this.ports.datagram(port, data, from, this.view.addresses[0] ?? '127.0.0.1')
+    return this.known(() => this.ports.datagram(port, data, from, this.view.addresses[0] ?? '127.0.0.1'))
+  }
+
+  /** Where a program is not known, what it listens at is not either. @throws CannotRun in place of ECONNREFUSED then */
+  private async known<T>(reach: () => T | Promise<T>): Promise<T> {
+    try {
+      return await reach()
+    } catch (error) {
+      for (const { cannotRun } of this.runs.values()) if (cannotRun !== undefined) throw cannotRun
+      throw error
+    }
   }
 
   /** Evaluates a handler of a probe or hook once. @param version the kubelet's, as `1.36` */

@@ -89,7 +89,7 @@ beforeAll(async () => {
   for (const [name, nodeName] of Object.entries(pods))
     await client.create(`${namespace}/pods`, {
       metadata: { name },
-      spec: { nodeName, containers: [{ name: 'c', image: 'registry.k8s.io/pause:3.10' }] },
+      spec: { nodeName, containers: [{ name: 'c', image: 'example.com/of-its-own:1' }] },
     })
   for (const name of Object.keys(pods)) {
     const pod = await client.waitFor<KubeObject & { status: { phase?: string; podIP: string } }>(

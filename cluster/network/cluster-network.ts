@@ -225,6 +225,11 @@ export class NetworkOfCluster implements ClusterNetwork {
     return lookUp(name, type, await this.names(from))
   }
 
+  /** The records of a whole name, as the cluster's DNS server answers. */
+  query(name: string, type: DnsType): Promise<DnsAnswer> {
+    return new ClusterDns(this.parts.client).query(name, type)
+  }
+
   private async names(from: Sender) {
     const { client } = this.parts
     return { from, topology: await readTopology(client), dns: new ClusterDns(client) }

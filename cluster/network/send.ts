@@ -1,5 +1,6 @@
 // What a user of the library sends, and is told of it.
 import type { Sender } from '../../containers/cluster-network.ts'
+import { CannotRun } from '../../containers/node-containers.ts'
 import type { Headers, Protocol } from '../../kube-proxy-sim/datapath/packet.ts'
 import { canonicalIP, hostPort, parseHostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 import { ClusterUsageError } from '../cluster-errors.ts'
@@ -58,8 +59,9 @@ async function resultOf(arrival: Arrival, url: URL | undefined): Promise<SendRes
       if (url === undefined) connection.destroy()
       else answer = await httpAnswer(connection, url)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error
-      outcome = 'refused'
+      if ((error as NodeJS.ErrnoException).code === 'ECONNREFUSED') outcome = 'refused'
+      // It arrived; what its program does is not known.
+      else if (!(error instanceof CannotRun)) throw error
     }
   return {
     outcome,

@@ -18,7 +18,16 @@ test('a Service with internalTrafficPolicy Local is answered on the node of its 
   })
   await client.create(`${namespace}/pods`, {
     metadata: { name: 'web', labels: { app: 'web' } },
-    spec: { nodeName: 'a', containers: [{ name: 'web', image: 'registry.k8s.io/pause:3.10' }] },
+    spec: {
+      nodeName: 'a',
+      containers: [
+        {
+          name: 'web',
+          image: 'registry.k8s.io/e2e-test-images/agnhost:2.53',
+          args: ['netexec', '--http-port=80'],
+        },
+      ],
+    },
   })
   await client.waitFor(`${namespace}/pods/web`, hasCondition('Ready'))
   const [record] = (await cluster.resolve('web', { from: { pod: 'default/web' } })).records
@@ -29,4 +38,6 @@ test('a Service with internalTrafficPolicy Local is answered on the node of its 
     .toMatchObject({ outcome: 'delivered', pod: 'default/web', node: 'a' })
   await expect.poll(() => sent('b'), { timeout: 20_000 }).toMatchObject({ outcome: 'dropped' })
   expect((await sent('b')).trace.at(-1)).toContain('@no-endpoint-services')
+  const { answer } = await cluster.send({ from: { pod: 'default/web' }, to: 'http://web/hostname' })
+  expect(answer).toMatchObject({ status: 200, body: 'web' })
 })

@@ -1,4 +1,5 @@
 import type { NodeStart, ReadFile, RunningComponent, Started } from '../../cluster/component-start.ts'
+import type { ContainerNetwork } from '../../containers/container-network.ts'
 import type { ComponentRuntime } from '../runtime.ts'
 import type { AssumedObjects } from './assumed-objects.ts'
 import { MachineCluster } from './cluster.ts'
@@ -32,6 +33,8 @@ interface Around {
   stores: Stores
   /** What every new cluster is given before the document's first command on it. */
   assumed: AssumedObjects | undefined
+  /** What containers reach. */
+  network: ContainerNetwork
 }
 
 /** The clusters of the machine: the components that run, the layout that kubeadm gave them, and images to make more. */
@@ -98,6 +101,7 @@ export class Clusters {
       writeFile: (path, content) => host.writeFile(path, content, 0o600),
       apiserver,
       node: start.node,
+      network: this.around.network,
     }
   }
 

@@ -2,6 +2,7 @@
 // packages, the clusters that run.
 import type { ResolvedCommandContext } from 'just-bash'
 import type { ReadFile } from '../../cluster/component-start.ts'
+import { networkOfContainers } from '../../cluster/network/network-of-containers.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
 import type { ComponentRuntime } from '../runtime.ts'
@@ -77,7 +78,8 @@ export class Machine {
     this.sources = new Sources(checkout, this.incidents)
     this.computers = new Computers((host) => this.partsOf(host))
     this.kubectl = new KubectlState(runtime.connect, runtime.inTurn)
-    this.clusters = new Clusters(runtime, { ...this.owned(), assumed })
+    const network = networkOfContainers(async () => (await import('./network.ts')).networkOf(this))
+    this.clusters = new Clusters(runtime, { ...this.owned(), assumed, network })
   }
 
   private owned(): Pick<Machine, 'computers' | 'sources' | 'stores'> {
