@@ -7,6 +7,7 @@ import { inserted } from './inserted.ts'
 import { networkCommands } from './network-commands.ts'
 import { lastBackground } from './rewrite.ts'
 import type { ShellCommand } from './shell.ts'
+import { tar } from './tar.ts'
 
 /** What the commands of a shell need of the process that they run in. */
 export interface ShellSurroundings {
@@ -50,6 +51,7 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
     },
     date: (args, context) => date(process, args, context),
     df: (args) => diskFree(process, args, around.busybox),
+    tar: tar(around.busybox),
     hostname: async ([flag = '']) => {
       if (flag === '' || flag === '-s' || flag === '--short')
         return printed(`${flag === '' ? hostname : hostname.split('.')[0]}\n`)
