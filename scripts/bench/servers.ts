@@ -6,6 +6,7 @@ import type { Measured } from './server-load.ts'
 
 /** What is measured: kepsim in memory, with a data directory, on an etcd; and a real kube-apiserver on an etcd of its own. */
 export const serverKinds = ['memory', 'data', 'etcd', 'real'] as const
+/** One of {@link serverKinds}. */
 export type ServerKind = (typeof serverKinds)[number]
 
 /** A server that runs for a measurement. */

@@ -37,7 +37,10 @@ function nextTurn(): void {
     late.delete(output)
     output.pump()
   }
-  if (late.size > 0 || writes > 0) return count()
+  if (late.size > 0 || writes > 0) {
+    count()
+    return
+  }
   if (inRow >= many) rest(Math.min(inRow * restOfWriteMs, longestRestMs))
   inRow = 0
 }
