@@ -118,7 +118,11 @@ export class WatchOutput {
   private gather(sink: WatchSink, first: Buffer): Buffer {
     const pieces = [this.piece(sink, first)]
     let room = pieceBytes - pieces[0]!.length
-    for (let line = this.lines[this.first]; line !== undefined && line.length <= room; line = this.lines[this.first]) {
+    for (
+      let line = this.lines[this.first];
+      line !== undefined && line.length <= room;
+      line = this.lines[this.first]
+    ) {
       pieces.push(this.piece(sink, line))
       room -= line.length
     }
