@@ -2,6 +2,8 @@
 import type { CannotRun, ContainerOutput, OutputLine } from './node-containers.ts'
 
 const mostBytes = 10 * 1024 * 1024
+/** A line that is longer is kept in pieces, as container runtimes write it, so that its beginning can go. */
+const mostOfLine = 16 * 1024
 
 /** What a container writes, line by line, as long as it is not more than the kubelet keeps: the oldest goes first. */
 export class ContainerLog implements ContainerOutput {
@@ -10,6 +12,7 @@ export class ContainerLog implements ContainerOutput {
   private bytes = 0
   private limit: CannotRun | undefined
   private readonly listeners = new Set<() => void>()
+  private readonly readers = new Set<(stream: OutputLine['stream'], text: string) => void>()
   private readonly upToNow: () => Promise<void>
 
   /** @param upToNow resolves when the container has written what it had to write by now */
@@ -31,6 +34,7 @@ export class ContainerLog implements ContainerOutput {
   /** @param at milliseconds since the epoch */
   write(at: number, stream: OutputLine['stream'], text: string): void {
     if (text === '' || this.ended) return
+    for (const read of this.readers) read(stream, text)
     for (const piece of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) this.add({ at, stream, text: piece })
     this.tell()
   }
@@ -38,7 +42,7 @@ export class ContainerLog implements ContainerOutput {
   private add(line: OutputLine): void {
     const last = this.lines.at(-1)
     this.bytes += line.text.length
-    if (last !== undefined && last.stream === line.stream && !last.text.endsWith('\n'))
+    if (last !== undefined && last.stream === line.stream && goesOn(last))
       this.lines[this.lines.length - 1] = { ...last, text: last.text + line.text }
     else this.lines.push(line)
     if (this.bytes > mostBytes) this.dropOldest()
@@ -64,7 +68,15 @@ export class ContainerLog implements ContainerOutput {
     return () => this.listeners.delete(listener)
   }
 
+  /** Calls back with what is written from now on. @returns what stops it */
+  onWrite(read: (stream: OutputLine['stream'], text: string) => void): () => void {
+    this.readers.add(read)
+    return () => this.readers.delete(read)
+  }
+
   private tell(): void {
     for (const listener of [...this.listeners]) listener()
   }
 }
+
+const goesOn = ({ text }: OutputLine): boolean => text.length < mostOfLine && !text.endsWith('\n')

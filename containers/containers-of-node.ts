@@ -154,21 +154,19 @@ function follow(
   { stdout, stderr }: { stdout: NodeJS.WritableStream; stderr: NodeJS.WritableStream },
   signal?: AbortSignal,
 ): Promise<void> {
-  let shown = log.lines.length
   return new Promise((resolve) => {
-    const show = (): void => {
-      shown = Math.min(shown, log.lines.length)
-      for (const { stream, text } of log.lines.slice(shown))
-        (stream === 'stdout' ? stdout : stderr).write(text)
-      shown = log.lines.length
-      if (log.ended || signal?.aborted) end()
-    }
-    const stop = log.onChange(show)
+    const stopReading = log.onWrite(
+      (stream, text) => void (stream === 'stdout' ? stdout : stderr).write(text),
+    )
+    const stopListening = log.onChange(() => {
+      if (log.ended) end()
+    })
     const end = (): void => {
-      stop()
+      stopReading()
+      stopListening()
       resolve()
     }
     signal?.addEventListener('abort', end)
-    show()
+    if (log.ended || signal?.aborted) end()
   })
 }
