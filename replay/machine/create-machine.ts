@@ -1,7 +1,13 @@
 import { prepareAuthorsPaths } from './authors-paths.ts'
 import { machineCommands } from './commands.ts'
 import { Machine, type MachineOptions } from './machine.ts'
+import { machineNetwork } from './network.ts'
 
 /** A machine with every command that scripts of KEPs use. */
-export const createMachine = (options: Omit<MachineOptions, 'commands' | 'prepare'>): Machine =>
-  new Machine({ ...options, commands: machineCommands, prepare: prepareAuthorsPaths })
+export const createMachine = (options: Omit<MachineOptions, 'commands' | 'prepare' | 'network'>): Machine =>
+  new Machine({
+    ...options,
+    commands: machineCommands,
+    prepare: prepareAuthorsPaths,
+    network: machineNetwork,
+  })

@@ -2,9 +2,9 @@
 // packages, the clusters that run.
 import type { ResolvedCommandContext } from 'just-bash'
 import type { ReadFile } from '../../cluster/component-start.ts'
-import { networkOfContainers } from '../../cluster/network/network-of-containers.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Random } from '../../component-base/random.ts'
+import type { ContainerNetwork } from '../../containers/container-network.ts'
 import type { ComponentRuntime } from '../runtime.ts'
 import type { AssumedObjects } from './assumed-objects.ts'
 import type { MachineCluster } from './cluster.ts'
@@ -54,6 +54,8 @@ export interface MachineOptions {
   commands: readonly MachineCommand[]
   /** Makes ready what a command names, and says how the machine is to read it. */
   prepare(machine: Machine, command: string): Promise<string>
+  /** What the containers of its cluster reach. */
+  network(machine: Machine): ContainerNetwork
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -78,7 +80,7 @@ export class Machine {
     this.sources = new Sources(checkout, this.incidents)
     this.computers = new Computers((host) => this.partsOf(host))
     this.kubectl = new KubectlState(runtime.connect, runtime.inTurn)
-    const network = networkOfContainers(async () => (await import('./network.ts')).networkOf(this))
+    const network = options.network(this)
     this.clusters = new Clusters(runtime, { ...this.owned(), assumed, network })
   }
 

@@ -10,7 +10,9 @@ import type {
 } from '../../cluster/component-start.ts'
 import type { NetworkOfCluster } from '../../cluster/network/cluster-network.ts'
 import type { ProgramsOfNode } from '../../cluster/network/listeners.ts'
+import { networkOfContainers } from '../../cluster/network/network-of-containers.ts'
 import type { Sender } from '../../containers/cluster-network.ts'
+import type { ContainerNetwork } from '../../containers/container-network.ts'
 import { CannotRun } from '../../containers/node-containers.ts'
 import { ownNode } from './component-ports.ts'
 import type { Host } from './host.ts'
@@ -40,6 +42,10 @@ export async function networkOf(machine: Machine): Promise<NetworkOfCluster | un
   networks.set(machine, { generation: cluster.generation, network })
   return network
 }
+
+/** The network of the machine's cluster, as containers in it reach it. */
+export const machineNetwork = (machine: Machine): ContainerNetwork =>
+  networkOfContainers(() => networkOf(machine))
 
 /** One for each server: its connections end with it. */
 const clients = new WeakMap<RunningServer, RestClient>()

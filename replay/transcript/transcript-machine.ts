@@ -4,6 +4,7 @@ import { builtinKubectl } from '../machine/builtin-kubectl.ts'
 import type { CommandResult } from '../machine/command-result.ts'
 import { machineCommands } from '../machine/commands.ts'
 import { Machine, type MachineCommand } from '../machine/machine.ts'
+import { machineNetwork } from '../machine/network.ts'
 import { shim } from '../machine/shim.ts'
 import type { ComponentRuntime, GateFacts } from '../runtime.ts'
 import { date } from './date.ts'
@@ -54,6 +55,7 @@ export class TranscriptMachine {
         },
       ],
       prepare: prepareAuthorsPaths,
+      network: machineNetwork,
       checkout: {
         branch: `v${facts.full(facts.newest)}`,
         named: new Map(),
