@@ -79,6 +79,8 @@ export class HttpListeners {
   private readonly watches = new Set<Response>()
   private readonly grace: number
   private requests = 0
+  /** Of these, those that a node answers. */
+  private passedOn = 0
   /** Set while the server ends, and waits for its answers. */
   private idle: (() => void) | undefined
 
@@ -136,9 +138,12 @@ export class HttpListeners {
     return found
   }
 
-  /** Requests that are being answered; watches, which stay, are not counted. */
+  /**
+   * Requests that are being answered. Watches, which stay, are not counted, nor what a node answers: its kubelet asks the server
+   * meanwhile.
+   */
   inFlight(): number {
-    return this.requests
+    return this.requests - this.passedOn
   }
 
   /** Ends all connections; those that a request is being answered over when it is, or its time is over. */
@@ -242,10 +247,13 @@ export class HttpListeners {
       return
     }
     const socket = this.http2?.socketOf(request) ?? request.socket
+    const passedOn = isOfNode(request.url ?? '') ? 1 : 0
     this.requests++
+    this.passedOn += passedOn
     this.busy.set(socket, (this.busy.get(socket) ?? 0) + 1)
     response.once('close', () => {
       this.requests--
+      this.passedOn -= passedOn
       const left = this.busy.get(socket)! - 1
       if (left > 0) this.busy.set(socket, left)
       else this.busy.delete(socket)
@@ -287,3 +295,9 @@ const turnOf = ({ method = '', url = '', headers }: IncomingMessage): Omit<Reque
 })
 
 const isWatch = (url: string): boolean => /[?&]watch=(?:1|true)(?:&|$)/.test(url)
+
+/** Upstream: apiserver/pkg/server/config.go (LongRunningFunc) */
+const isOfNode = (url: string): boolean =>
+  /^\/api\/v1\/(?:[^?]*\/)?(?:pods|services|nodes)\/[^/?]+\/(?:attach|exec|log|portforward|proxy)(?:[/?]|$)/.test(
+    url,
+  )

@@ -17,6 +17,8 @@ export interface Image {
   workdir?: string
   /** Programs beside those of its system, by name or path. */
   has?: readonly string[]
+  /** Programs that it has, and that are not simulated. */
+  hasBeside?: readonly string[]
 }
 
 const usual = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
@@ -29,6 +31,10 @@ const own = (program: string, system: System = 'scratch', more: Partial<Image> =
   ...more,
 })
 
+/** On distroless, with what redirects its output. Upstream: kubernetes/release images/build/go-runner */
+const ofControlPlane = (program: string): Image =>
+  own('/go-runner', 'scratch', { hasBeside: ['go-runner', program] })
+
 const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null), {
   agnhost: own('/agnhost', 'alpine', { cmd: ['pause'], has: ['curl', 'dig', 'iperf', 'agnhost'] }),
   alpine: shellImage('alpine', '/bin/sh'),
@@ -36,6 +42,7 @@ const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null
   bash: shellImage('alpine', 'bash'),
   busybox: shellImage('busybox', 'sh'),
   centos: shellImage('fedora', '/bin/bash'),
+  coredns: own('/coredns', 'scratch', { hasBeside: ['coredns'] }),
   curl: own('curl', 'alpine', { has: ['curl'] }),
   debian: shellImage('debian', 'bash'),
   echoserver: own('/usr/local/bin/echoserver', 'alpine', { has: ['curl', 'nginx'] }),
@@ -54,6 +61,9 @@ const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null
     },
   }),
   'jessie-dnsutils': shellImage('debian', '/bin/bash'),
+  'kube-apiserver': ofControlPlane('kube-apiserver'),
+  'kube-controller-manager': ofControlPlane('kube-controller-manager'),
+  'kube-scheduler': ofControlPlane('kube-scheduler'),
   nginx: own('/docker-entrypoint.sh', 'debian', {
     cmd: ['nginx', '-g', 'daemon off;'],
     env: { NGINX_VERSION: '1.25.3', NJS_VERSION: '0.8.2', PKG_RELEASE: '1~bookworm' },

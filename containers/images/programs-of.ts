@@ -36,7 +36,8 @@ export function programIn(image: string | undefined, name: string): 'runs' | 'ex
   const program = name.split('/').at(-1)!
   const system = systemOf(image)
   if (imageOf(image)?.has?.includes(program)) return 'runs'
-  if (system === undefined) return bySystem.debian.has(program) ? 'runs' : 'exists'
+  // It may be one without a shell.
+  if (system === undefined || imageOf(image)?.hasBeside?.includes(program)) return 'exists'
   if (bySystem[system].has(program)) return 'runs'
   if (system === 'scratch') return 'absent'
   return otherTools.has(program) ? 'exists' : 'absent'
@@ -44,6 +45,6 @@ export function programIn(image: string | undefined, name: string): 'runs' | 'ex
 
 /** The programs of an image that are simulated. */
 export const programsOf = (image: string | undefined): string[] => [
-  ...bySystem[systemOf(image) ?? 'debian'],
+  ...bySystem[systemOf(image) ?? 'scratch'],
   ...(imageOf(image)?.has ?? []),
 ]

@@ -57,12 +57,12 @@ describe('what does not hold', () => {
   })
   it('says what it could not run, and goes on where that changes nothing', async () => {
     const { code, outcomes, findings } = await run(
-      '# T\n\n1. Start:\n\n   ```\n   $ kind create cluster\n   $ kubectl -n kube-system exec kube-apiserver-kind-control-plane -- ls\n   $ kubectl get ns default -o name\n   namespace/default\n   ```\n\n2. Look:\n\n   ```\n   $ kubectl get nodes -o name\n   node/kind-control-plane\n   ```\n',
+      '# T\n\n1. Start:\n\n   ```\n   $ kind create cluster\n   $ kubectl -n kube-system logs etcd-kind-control-plane\n   $ kubectl get ns default -o name\n   namespace/default\n   ```\n\n2. Look:\n\n   ```\n   $ kubectl get nodes -o name\n   node/kind-control-plane\n   ```\n',
     )
     expect(code).toBe(2)
     expect(outcomes).toEqual(['could not run', 'passed'])
     expect(findings).toMatchObject([
-      { line: 7, outcome: 'could not run', message: expect.stringContaining('no containers') },
+      { line: 7, outcome: 'could not run', message: expect.stringContaining('is not simulated') },
     ])
   })
   it('names the refusal where nothing can be asked after it', async () => {

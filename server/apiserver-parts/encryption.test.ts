@@ -39,7 +39,10 @@ function start(...flags: string[]) {
   const config = prepareApiserver(['--release=1.36', '--encryption-provider-config=f', ...flags], {
     logger,
     notice: () => {},
-    readFile: (path) => (path === 'f' ? file.text : ''),
+    readFile: (path) => {
+      if (path === 'f') return file.text
+      throw Object.assign(new Error('no such file or directory'), { code: 'ENOENT' })
+    },
   })
   if ('print' in config) throw new Error(config.print)
   const plain = new StoredCodec(schemeFor('1.36'), 'application/vnd.kubernetes.protobuf')
