@@ -8,7 +8,7 @@ import { commandDialect } from './dialect.ts'
 import { podsOf } from './pods-of.ts'
 
 const notSimulated = (command: string): KubectlError =>
-  new NotSimulatedError(`kubectl ${command} is not simulated: no containers run on the nodes`)
+  new NotSimulatedError(`kubectl ${command} is not simulated`)
 
 /** `kubectl port-forward`: checks its arguments and the pod, then rejects: no container listens. */
 export async function portForward(session: Session, words: string[]): Promise<number> {

@@ -49,7 +49,7 @@ export async function crictl(
   )
   if (verb === 'ps') return list(containers(machine, host), rest)
   if (verb === 'logs') return logs(machine, containers(machine, host), rest)
-  const said = `crictl ${verb ?? ''} is not simulated: no containers run on the nodes`
+  const said = `crictl ${verb ?? ''} is not simulated`
   return { ...refused(said), limit: 'not simulated' }
 }
 

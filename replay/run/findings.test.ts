@@ -19,7 +19,7 @@ describe('couldNotRun', () => {
   it.each([
     [
       record('Error from server (BadRequest): pod a has no streams here: no kubelet is reachable\n'),
-      'no containers run',
+      'what this container does is not simulated',
       'no containers',
     ],
     [record('cat: /sys/fs/cgroup/cpu.max: No such file or directory\n'), 'a real kernel', 'no kernel files'],

@@ -63,7 +63,7 @@ export const kernelFiles = (line: number): Finding => beyond(line, 'no kernel fi
 
 /** What the simulated machine cannot do by its nature, in words. */
 const limits: Readonly<Record<Limit, string>> = {
-  'no containers': 'no containers run on the simulated nodes, so nothing can be run, read or reached in them',
+  'no containers': 'what this container does is not simulated, so nothing can be run, read or reached in it',
   'no packets': 'no packets flow on the simulated machine, and it has no network',
   'no network': 'the simulated machine has no network',
   'no kernel files': ofKernel,

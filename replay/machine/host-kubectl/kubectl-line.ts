@@ -29,9 +29,9 @@ const more: readonly (readonly string[])[] = [
 
 /** Commands that run programs, write where they are told to, or open ports → why a document has none of it. */
 const refusedCommands: Readonly<Record<string, string>> = {
-  attach: 'no containers run on the nodes',
-  cp: 'no containers run on the nodes',
-  'port-forward': 'no containers run on the nodes',
+  attach: 'there is no terminal to type in',
+  cp: 'it writes files of its own machine',
+  'port-forward': 'it opens a port',
   proxy: 'it opens a port',
   edit: 'there is no terminal to edit in',
   'apply edit-last-applied': 'there is no terminal to edit in',
