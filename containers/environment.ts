@@ -1,9 +1,10 @@
 // Upstream: pkg/kubelet/kubelet_pods.go (makeEnvironmentVariables), pkg/kubelet/envvars/envvars.go
 import type { ConfigMap, Secret, Service } from '../api/core-v1.ts'
-import { envFileValues } from './env-file.ts'
+import { envFileValue } from './env-file.ts'
 import { fieldText, resourceText } from './field-values.ts'
 import { hostNameOf } from './host-name.ts'
 import { imageEnvironment } from './images/images.ts'
+import { CannotRun } from './node-containers.ts'
 import type { NodeOfContainers } from './node-of-containers.ts'
 import type { Container, Pod } from './pod.ts'
 
@@ -85,7 +86,15 @@ async function sourceText(
   const { fileKeyRef } = rest
   if (fileKeyRef === undefined) return ''
   const text = await readFile(fileKeyRef.volumeName ?? '', fileKeyRef.path ?? '')
-  return text === undefined ? undefined : envFileValues(text).get(fileKeyRef.key ?? '')
+  if (text === undefined) return undefined
+  try {
+    return envFileValue(text, fileKeyRef.key ?? '', node.envFiles)
+  } catch (error) {
+    // In truth it does not start: CreateContainerConfigError.
+    throw new CannotRun(
+      `a container whose env file is refused (${(error as Error).message}) is not simulated`,
+    )
+  }
 }
 
 /** The texts of a ConfigMap or Secret by key; undefined where it cannot be read. */

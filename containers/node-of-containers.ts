@@ -2,6 +2,7 @@ import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { ContainerNetwork } from './container-network.ts'
+import type { EnvFileForm } from './env-file.ts'
 import type { Pod, PodContainer } from './pod.ts'
 
 /** A pod as its node has it. */
@@ -21,6 +22,7 @@ export interface NodeOfContainers {
   readonly client: Pick<RestClient, 'get' | 'create'>
   readonly gates: FeatureGateReader
   readonly nodeName: string
+  readonly envFiles: EnvFileForm
   readonly nodeIP: string
   readonly clusterDNS: readonly string[]
   readonly clusterDomain: string

@@ -62,6 +62,7 @@ export function podAtWork({
       } as never,
       gates: { enabled: (name: string) => gates[name] ?? false, known: () => true } as never,
       nodeName: 'n1',
+      envFiles: 'quoted',
       nodeIP: '10.0.0.1',
       clusterDNS: ['10.96.0.10'],
       clusterDomain: 'cluster.local',

@@ -1,5 +1,6 @@
 // What differs between releases in how a kubelet runs pods, and in what it tells of them.
 import { changing, dialect, since } from '../../component-base/dialect.ts'
+import type { EnvFileForm } from '../../containers/env-file.ts'
 
 /** Differences between releases in how a kubelet runs pods, and in its Events and statuses. */
 export const kubeletPodDialect = dialect('kubelet pods', {
@@ -24,6 +25,11 @@ export const kubeletPodDialect = dialect('kubelet pods', {
     32,
     'a kubelet that refuses a pod for its node affinity says that "node(s) didn\'t match Pod\'s node affinity/selector"',
   ),
+  envFiles: changing<EnvFileForm>('plain', [
+    35,
+    'quoted',
+    'values in env files stand in single quotes, which are not part of them (KEP-3721)',
+  ]),
   startedMessage: changing<(container: string) => string>(
     (name) => `Started container ${name}`,
     [35, () => 'Container started', 'Started events read "Container started"'],

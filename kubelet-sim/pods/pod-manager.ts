@@ -6,6 +6,7 @@ import { ContainersOfNode } from '../../containers/containers-of-node.ts'
 import type { NodeOfContainers, PodOnNode } from '../../containers/node-of-containers.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
+import { kubeletPodDialect } from './dialect.ts'
 import { ImagePuller } from './image-puller.ts'
 import type { Pod } from './pod.ts'
 import { PodAddresses } from './pod-addresses.ts'
@@ -138,11 +139,13 @@ const nodeOfContainers = ({
   settings,
   machine,
   network,
+  release,
 }: KubeletOptions): NodeOfContainers => ({
   clock,
   client,
   gates,
   nodeName,
+  envFiles: kubeletPodDialect(release.minor).envFiles,
   nodeIP: settings.nodeIP,
   clusterDNS: settings.clusterDNS ?? usualDNS,
   clusterDomain: settings.clusterDomain ?? 'cluster.local',
