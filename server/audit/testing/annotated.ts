@@ -1,7 +1,7 @@
 // Requests that webhooks and policies note something about, and what of it stands in the audit log; for tests and for recording.
 import { readFileSync } from 'node:fs'
-import { request } from 'node:https'
 import type { HookServers } from '../../admission/webhook/testing/hook-server.ts'
+import { ask } from '../../testing/played-request.ts'
 
 /** A kube-apiserver, simulated or real, and the file of its audit log. */
 export interface AuditedServer {
@@ -120,8 +120,9 @@ const requests = [
 /** Asks all requests; the answer is what the log tells of each, in their order. */
 export async function annotatedEvents(server: AuditedServer): Promise<object[]> {
   server.hooks.behaviours = behaviours
-  const send = (method: string, path: string, body?: object): Promise<void> =>
-    ask(server.port, method, path, body)
+  const headers = { authorization: 'Bearer admintoken', 'user-agent': 'annotator' }
+  const send = (method: string, path: string, body?: object): Promise<unknown> =>
+    ask(`https://127.0.0.1:${server.port}${path}`, { method, headers, body })
   for (const name of ['requests', 'metadata'])
     await send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } })
   for (const object of policies) {
@@ -162,21 +163,3 @@ const told = ({ verb, level, objectRef, responseStatus, annotations = {} }: Even
   code: responseStatus.code,
   annotations,
 })
-
-function ask(port: number, method: string, path: string, body?: object): Promise<void> {
-  const headers = {
-    authorization: 'Bearer admintoken',
-    'user-agent': 'annotator',
-    'content-type': 'application/json',
-  }
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      { host: '127.0.0.1', port, method, path, headers, rejectUnauthorized: false },
-      (answer) => {
-        answer.resume().on('end', resolve)
-      },
-    )
-    sent.on('error', reject)
-    sent.end(body === undefined ? undefined : JSON.stringify(body))
-  })
-}
