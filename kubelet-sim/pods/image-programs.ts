@@ -1,5 +1,7 @@
 // What the own programs of known test images do with their arguments.
 // Upstream: perf-tests/util-images/sleep, kubernetes/test/images/agnhost
+import { imageName } from '../../containers/images/images.ts'
+import { durationMs, goFlags } from '../../containers/programs/go-flags.ts'
 import type { Container } from './pod.ts'
 
 interface ImageProgram {
@@ -10,13 +12,10 @@ interface ImageProgram {
   exitCode: number
 }
 
-/** The last part of an image's name, without tag: `busybox` for `registry.k8s.io/e2e-test-images/busybox:1.29`. */
-export const imageName = (image: string): string => image.split('/').at(-1)!.split(/[:@]/)[0]!
-
 /** The program that an image runs by itself; undefined for a container with a command, or where it is not known. */
 export function imageProgram({ image = '', command, args = [] }: Container): ImageProgram | undefined {
   if (command !== undefined && command.length > 0) return undefined
-  const { flags, rest } = parseArgs(args)
+  const { flags, rest } = goFlags(args)
   switch (imageName(image)) {
     case 'sleep':
       return {
@@ -34,26 +33,4 @@ export function imageProgram({ image = '', command, args = [] }: Container): Ima
     default:
       return undefined
   }
-}
-
-function parseArgs(args: readonly string[]): { flags: Map<string, string>; rest: string[] } {
-  const flags = new Map<string, string>()
-  const rest: string[] = []
-  for (let i = 0; i < args.length; i++) {
-    const [, name, value] = /^--?([^=]+)(?:=(.*))?$/.exec(args[i]!) ?? []
-    if (name === undefined) rest.push(args[i]!)
-    else flags.set(name, value ?? args[++i] ?? '')
-  }
-  return { flags, rest }
-}
-
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
-
-/** A duration as Go writes them: `1m30s`. */
-function durationMs(text: string): number | undefined {
-  if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/.test(text)) return undefined
-  return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)].reduce(
-    (sum, [, number, unit]) => sum + Number(number) * units[unit!]!,
-    0,
-  )
 }
