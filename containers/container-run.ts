@@ -15,6 +15,7 @@ import type { PodPlace } from './pod-place.ts'
 import type { DatagramHandler, Process } from './process.ts'
 import { httpServer } from './programs/http.ts'
 import { programOf } from './programs/programs.ts'
+import { readWhole } from './read-whole.ts'
 import { isShell, runShell } from './shell/run-shell.ts'
 import { cannotRun } from './shell/shell.ts'
 
@@ -290,14 +291,7 @@ export class ContainerRun {
 
 const mostInput = 64 * 1024 * 1024
 
-async function inputOf(stdin: Readable | undefined): Promise<Uint8Array> {
-  if (stdin === undefined) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of stdin) {
-    length += (chunk as Uint8Array).length
-    if (length > mostInput) throw new CannotRun('so much input is not simulated')
-    chunks.push(chunk as Uint8Array)
-  }
-  return Buffer.concat(chunks)
-}
+const inputOf = async (stdin: Readable | undefined): Promise<Uint8Array> =>
+  stdin === undefined
+    ? new Uint8Array()
+    : readWhole(stdin, mostInput, () => new CannotRun('so much input is not simulated'))

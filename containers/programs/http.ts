@@ -2,6 +2,7 @@
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { HttpHandler, Peer, Process, TcpHandler } from '../process.ts'
+import { readWhole } from '../read-whole.ts'
 
 /** A stranger's body is read so far. */
 const mostBody = 16 * 1024 * 1024
@@ -36,16 +37,8 @@ export function httpServer(handler: HttpHandler): TcpHandler {
 }
 
 /** The body of a request. @throws where it is longer than a simulated container takes */
-export async function requestBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request) {
-    length += (chunk as Buffer).length
-    if (length > mostBody) throw new Error('http: request body too large')
-    chunks.push(chunk as Buffer)
-  }
-  return Buffer.concat(chunks)
-}
+export const requestBody = (request: IncomingMessage): Promise<Buffer> =>
+  readWhole(request, mostBody, () => new Error('http: request body too large'))
 
 /** A request of a client in a container. */
 export interface HttpAsk {
@@ -118,24 +111,16 @@ export function overConnection(connection: Duplex, ask: HttpAsk, url: URL): Prom
         setHost: false,
       },
       (message) => {
-        const chunks: Buffer[] = []
-        let length = 0
-        message.on('data', (chunk: Buffer) => {
-          length += chunk.length
-          if (length > mostBody) request.destroy(new Error('answer too large'))
-          else chunks.push(chunk)
-        })
-        message.on('error', reject)
-        message.on('end', () => {
+        readWhole(message, mostBody, () => new Error('answer too large')).then((body) => {
           connection.destroy()
           resolve({
             status: message.statusCode ?? 0,
             reason: message.statusMessage ?? '',
             headers: message.headers,
             rawHeaders: message.rawHeaders,
-            body: Buffer.concat(chunks),
+            body,
           })
-        })
+        }, reject)
       },
     )
     request.on('error', reject)
