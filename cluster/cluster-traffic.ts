@@ -1,8 +1,9 @@
 // Packets and names in a cluster of the library. What they need is loaded with the first one.
-import type { Sender } from '../containers/cluster-network.ts'
+
 import type { NetworkOfCluster, NetworkParts } from './network/cluster-network.ts'
 import type { DnsAnswer, DnsType } from './network/dns.ts'
 import type { SendRequest, SendResult } from './network/send.ts'
+import type { Sender } from './network/sender.ts'
 
 /** The network of a cluster, made for the first packet or name. */
 export class ClusterTraffic {

@@ -1,4 +1,5 @@
 // Upstream: pkg/kubelet/kubelet_pods.go (GeneratePodHostNameAndDomain, managedHostsFileContent), pkg/kubelet/network/dns/dns.go
+import type { PodSpec } from '../api/core-v1.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import type { NodeOfContainers } from './node-of-containers.ts'
 import type { Pod } from './pod.ts'
@@ -47,22 +48,34 @@ fe00::2\tip6-allrouters
 ${own.join('')}${added}`
 }
 
+/** Whether a pod asks the cluster's DNS, by its dnsPolicy. */
+export const asksClusterDNS = ({
+  dnsPolicy = 'ClusterFirst',
+  hostNetwork,
+}: Pick<PodSpec, 'dnsPolicy' | 'hostNetwork'>): boolean =>
+  dnsPolicy === 'ClusterFirstWithHostNet' || (dnsPolicy === 'ClusterFirst' && hostNetwork !== true)
+
+/** The domains that a pod searches which asks the cluster's DNS. */
+export const clusterSearch = (namespace: string | undefined, domain: string): string[] => [
+  `${namespace}.svc.${domain}`,
+  `svc.${domain}`,
+  domain,
+]
+
 /** The text of /etc/resolv.conf, by the pod's dnsPolicy and dnsConfig. */
 export function resolvFile(node: NodeOfContainers, { metadata, spec }: Pod): string {
-  const policy = spec.dnsPolicy ?? 'ClusterFirst'
-  const ofCluster =
-    policy === 'ClusterFirstWithHostNet' || (policy === 'ClusterFirst' && spec.hostNetwork !== true)
   const host = { servers: [node.nodeIP], search: [] as string[], options: [] as string[] }
   const cluster = {
     servers: [...node.clusterDNS],
-    search: [
-      `${metadata.namespace}.svc.${node.clusterDomain}`,
-      `svc.${node.clusterDomain}`,
-      node.clusterDomain,
-    ],
+    search: clusterSearch(metadata.namespace, node.clusterDomain),
     options: ['ndots:5'],
   }
-  const base = policy === 'None' ? { servers: [], search: [], options: [] } : ofCluster ? cluster : host
+  const base =
+    spec.dnsPolicy === 'None'
+      ? { servers: [], search: [], options: [] }
+      : asksClusterDNS(spec)
+        ? cluster
+        : host
   const { nameservers = [], searches = [], options = [] } = spec.dnsConfig ?? {}
   const given = options.map(({ name, value }) => (value === undefined ? name! : `${name}:${value}`))
   const names = new Set(options.map(({ name }) => name))

@@ -4,7 +4,6 @@ import type { RestClient } from '../../client/rest-client.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { IPFamily } from '../../component-base/ip-family.ts'
 import type { Random } from '../../component-base/random.ts'
-import type { ClusterNetwork, Sender } from '../../containers/cluster-network.ts'
 import { CannotRun } from '../../containers/node-containers.ts'
 import { type Address, address } from '../../kube-proxy-sim/datapath/address.ts'
 import type { Packet, Protocol } from '../../kube-proxy-sim/datapath/packet.ts'
@@ -15,6 +14,7 @@ import { type Balanced, type Journey, JourneyOfPacket, known, type Origin } from
 import { type Listener, listenerOf, type ProgramsOfNode } from './listeners.ts'
 import { NodeKernel } from './node-kernel.ts'
 import { addressesOf, lookUp } from './resolve.ts'
+import type { Sender } from './sender.ts'
 import { type NetworkNode, readTopology, type Topology } from './topology.ts'
 
 /** What a network is made of. */
@@ -49,7 +49,7 @@ export interface Arrival extends Journey {
 const [firstPort, lastPort] = [32_768, 60_999]
 
 /** The network of a cluster. Nothing of it is made before the first packet. */
-export class NetworkOfCluster implements ClusterNetwork {
+export class NetworkOfCluster {
   private readonly parts: NetworkParts
   private readonly kernels = new Map<string, NodeKernel>()
   private lastPort = lastPort
@@ -187,6 +187,11 @@ export class NetworkOfCluster implements ClusterNetwork {
     return this.lastPort
   }
 
+  /**
+   * A TCP connection to an IP address.
+   * @throws Error with code ECONNREFUSED, ETIMEDOUT (packets are dropped) or EHOSTUNREACH, as of node:net; CannotRun where who is
+   *   there has no program that is simulated
+   */
   async connect(from: Sender, destination: string, port: number): Promise<Duplex> {
     const arrival = await this.reach(from, destination, port, 'tcp')
     const { outcome, listener } = arrival
@@ -199,6 +204,7 @@ export class NetworkOfCluster implements ClusterNetwork {
     return listener.dial()
   }
 
+  /** The answer to a UDP datagram; undefined where none comes. @throws as `connect`, but for ETIMEDOUT */
   async datagram(
     from: Sender,
     destination: string,
@@ -216,6 +222,7 @@ export class NetworkOfCluster implements ClusterNetwork {
     return this.send({ from, destination, port, protocol })
   }
 
+  /** The addresses of a name as the sender's resolver finds them; empty where there is no such name. */
   async resolve(name: string, from: Sender): Promise<readonly string[]> {
     return addressesOf(name, await this.names(from))
   }

@@ -5,6 +5,7 @@ import type { Endpoint, EndpointSlice } from '../../api/discovery-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { isNotFound, type RestClient } from '../../client/rest-client.ts'
 import { familyOf } from '../../component-base/ip-family.ts'
+import { asksClusterDNS, clusterSearch } from '../../containers/host-name.ts'
 import { canonicalIP, ipBytes } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 
 /** A record of the cluster's zone. `data` as dig prints it: an address, a name, or `0 100 80 web.default.svc.cluster.local.` */
@@ -233,9 +234,8 @@ export interface PodResolver {
 /** The resolver of a pod, by its dnsPolicy and dnsConfig. */
 export function resolverOf(pod: KubeObject): PodResolver {
   const { dnsPolicy = 'ClusterFirst', dnsConfig, hostNetwork } = (pod['spec'] ?? {}) as PodSpec
-  const asksCluster =
-    dnsPolicy === 'ClusterFirstWithHostNet' || (dnsPolicy === 'ClusterFirst' && hostNetwork !== true)
-  const own = asksCluster ? [`${pod.metadata.namespace}.svc.${zone}`, `svc.${zone}`, zone] : []
+  const asksCluster = asksClusterDNS({ dnsPolicy, hostNetwork })
+  const own = asksCluster ? clusterSearch(pod.metadata.namespace, zone) : []
   const ndots = dnsConfig?.options?.find(({ name }) => name === 'ndots')?.value
   return {
     // Whoever names servers itself is taken to name the cluster's.
@@ -243,12 +243,4 @@ export function resolverOf(pod: KubeObject): PodResolver {
     search: [...new Set([...own, ...(dnsConfig?.searches ?? [])])],
     ndots: ndots === undefined ? (asksCluster ? 5 : 1) : Number(ndots),
   }
-}
-
-/** The whole names that a resolver tries for a name, in order. */
-export function candidates(name: string, { search, ndots }: PodResolver): string[] {
-  if (name.endsWith('.')) return [name]
-  const searched = search.map((domain) => `${name}.${domain.replace(/\.$/, '')}.`)
-  const dots = name.split('.').length - 1
-  return dots >= ndots ? [`${name}.`, ...searched] : [...searched, `${name}.`]
 }

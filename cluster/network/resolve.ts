@@ -1,16 +1,17 @@
 // Names as pods, nodes and the world outside look them up.
-import type { Sender } from '../../containers/cluster-network.ts'
+
+import { candidates } from '../../containers/search-list.ts'
 import { canonicalIP } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 import { ClusterUsageError } from '../cluster-errors.ts'
 import {
   type ClusterDns,
-  candidates,
   type DnsAnswer,
   type DnsType,
   type PodResolver,
   resolverOf,
   reverseName,
 } from './dns.ts'
+import type { Sender } from './sender.ts'
 import type { Topology } from './topology.ts'
 
 /** CNAMEs that are followed. */

@@ -1,5 +1,5 @@
 // What a user of the library sends, and is told of it.
-import type { Sender } from '../../containers/cluster-network.ts'
+
 import { CannotRun } from '../../containers/node-containers.ts'
 import type { Headers, Protocol } from '../../kube-proxy-sim/datapath/packet.ts'
 import { canonicalIP, hostPort, parseHostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
@@ -7,6 +7,7 @@ import { ClusterUsageError } from '../cluster-errors.ts'
 import type { Arrival, NetworkOfCluster } from './cluster-network.ts'
 import { type HttpAnswer, httpAnswer } from './http-answer.ts'
 import type { JourneyOutcome } from './journey.ts'
+import type { Sender } from './sender.ts'
 
 /** A packet, or a request over HTTP, to send through a cluster. */
 export interface SendRequest {

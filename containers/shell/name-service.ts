@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import type { NameRecord } from '../container-network.ts'
 import type { Process } from '../process.ts'
+import { candidates } from '../search-list.ts'
 
 type Around = Pick<Process, 'files' | 'network' | 'pod'>
 
@@ -46,13 +47,6 @@ export async function resolver({ files }: Pick<Process, 'files'>): Promise<Resol
     search: words('search'),
     ndots: Number(/\bndots:(\d+)/.exec(text)?.[1] ?? 1),
   }
-}
-
-/** The names that are asked for, one after the other. */
-export function candidates(name: string, { search, ndots }: Resolver): string[] {
-  if (name.endsWith('.')) return [name.slice(0, -1)]
-  const longer = search.map((domain) => `${name}.${domain.replace(/\.$/, '')}`)
-  return name.split('.').length - 1 >= ndots ? [name, ...longer] : [...longer, name]
 }
 
 /** The records of the first name of the search list that there is. */

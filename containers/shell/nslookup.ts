@@ -2,7 +2,8 @@
 import { isIP } from 'node:net'
 import type { NameRecord } from '../container-network.ts'
 import type { Process } from '../process.ts'
-import { candidates, resolver } from './name-service.ts'
+import { candidates } from '../search-list.ts'
+import { resolver } from './name-service.ts'
 
 interface Result {
   stdout: string

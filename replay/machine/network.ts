@@ -11,7 +11,7 @@ import type {
 import type { NetworkOfCluster } from '../../cluster/network/cluster-network.ts'
 import type { ProgramsOfNode } from '../../cluster/network/listeners.ts'
 import { networkOfContainers } from '../../cluster/network/network-of-containers.ts'
-import type { Sender } from '../../containers/cluster-network.ts'
+import type { Sender } from '../../cluster/network/sender.ts'
 import type { ContainerNetwork } from '../../containers/container-network.ts'
 import { CannotRun } from '../../containers/node-containers.ts'
 import { ownNode } from './component-ports.ts'
