@@ -17,6 +17,8 @@ import {
  * clients of Kubernetes send pieces of 32 KiB.
  */
 const maxMessage = 4 * 1024 * 1024
+/** What a piece of a message costs beside its bytes: a message of millions of pieces is too big. */
+const bytesOfPart = 128
 /** Answers to pings that a peer leaves unread. */
 const maxUnreadPongs = 64 * 1024
 
@@ -34,7 +36,9 @@ export class MessageConnection extends EventEmitter<{ message: [Buffer]; close: 
   private readonly socket: Duplex
   private readonly side: Side
   private rest: Buffer = Buffer.alloc(0)
+  /** The pieces of a message that has begun, and what they take. */
   private parts: Buffer[] = []
+  private kept = 0
   private ended = false
   private paused = false
 
@@ -89,6 +93,7 @@ export class MessageConnection extends EventEmitter<{ message: [Buffer]; close: 
     this.ended = true
     this.rest = Buffer.alloc(0)
     this.parts = []
+    this.kept = 0
     this.socket.end()
     // What still comes is thrown away, so that the peer reads what it was sent before the connection is gone.
     this.socket.resume()
@@ -107,7 +112,7 @@ export class MessageConnection extends EventEmitter<{ message: [Buffer]; close: 
       const { opcode, final, masked, start, size } = head
       const isControl = opcode >= opcodes.close
       const isBad = masked === (this.side === 'client') || (isControl && size > maxControl)
-      if (isBad || size + this.keptBytes() > maxMessage) {
+      if (isBad || size + this.kept > maxMessage) {
         this.end(isBad ? closeCodes.protocolError : closeCodes.tooBig)
         return
       }
@@ -118,10 +123,6 @@ export class MessageConnection extends EventEmitter<{ message: [Buffer]; close: 
       if (isControl) this.control(opcode, payload)
       else this.data(payload, final)
     }
-  }
-
-  private keptBytes(): number {
-    return this.parts.reduce((sum, { length }) => sum + length, 0)
   }
 
   private control(opcode: number, payload: Buffer): void {
@@ -135,10 +136,12 @@ export class MessageConnection extends EventEmitter<{ message: [Buffer]; close: 
       // A message of endless empty pieces is none.
       if (payload.length === 0) this.end(closeCodes.protocolError)
       this.parts.push(payload)
+      this.kept += payload.length + bytesOfPart
       return
     }
     const whole = this.parts.length === 0 ? payload : Buffer.concat([...this.parts, payload])
     this.parts = []
+    this.kept = 0
     this.emit('message', whole)
   }
 }

@@ -35,6 +35,11 @@ it.each([
   ['a frame without a mask', plainFrame(opcodes.binary, Buffer.from('x')), '880203ea'],
   ['a frame that is too long', Buffer.from([0x82, 0xff, 0, 0, 0, 0, 0x80, 0, 0, 0, 1, 2, 3, 4]), '880203f1'],
   ['a control frame that is too long', maskedFrame(opcodes.ping, Buffer.alloc(126)), '880203ea'],
+  [
+    'a message of very many pieces',
+    Buffer.concat(Array.from({ length: 40_000 }, () => Buffer.from([0x02, 0x81, 1, 2, 3, 4, 5]))),
+    '880203f1',
+  ],
   ['endless empty pieces', Buffer.from([0x02, 0x80, 1, 2, 3, 4]), '880203ea'],
 ])('ends with %s', async (_name, bytes, answer) => {
   const { raw, messages, hex } = served()
