@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { freePort } from '../../cluster/free-port.ts'
 import { FakeClock } from '../../component-base/clock.ts'
 import { newComponentGates } from '../../component-base/component-gates.ts'
 import { silentLogger } from '../../component-base/klog.ts'
@@ -10,16 +10,6 @@ import { CertificateStore } from '../../server/endpoints/authentication/certific
 import { prepareApiserver } from '../../server/options/prepare-apiserver.ts'
 import { startApiserver } from '../../server/start-apiserver.ts'
 import { RecordingClient } from './recording-client.ts'
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
-}
 
 /** A server for kubelets of a test, with a client of an administrator. */
 export async function startServer(release: string) {
