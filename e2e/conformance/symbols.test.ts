@@ -30,3 +30,16 @@ it('knows the revision of a list by the objects before and after it, whatever th
     ['<rv:1>', '<rv 11, before all others>', '<rv:2>', undefined],
   ])
 })
+
+it('knows an address that was drawn, also where it is by chance what an earlier request named', () => {
+  const symbols = new Symbols()
+  const answered = (method: string, body: object, clusterIP: string) => {
+    symbols.noteRequest({ method, path: '/api/v1/namespaces/default/services', body })
+    return symbols.value({ clusterIP })
+  }
+  const named = { spec: { clusterIP: '10.0.0.200' } }
+  expect(answered('POST', named, '10.0.0.200')).toEqual({ clusterIP: '10.0.0.200' })
+  expect(answered('PATCH', {}, '10.0.0.200')).toEqual({ clusterIP: '10.0.0.200' })
+  expect(answered('POST', {}, '10.0.0.200')).toEqual({ clusterIP: '<ip:1>' })
+  expect(answered('PATCH', {}, '10.0.0.200')).toEqual({ clusterIP: '<ip:1>' })
+})

@@ -37,14 +37,23 @@ export class Symbols {
   }
   private readonly prefixes = new Set<string>()
   private sent = ''
+  /** The body of the request that creates an object, while it is answered. */
+  private createdFrom: string | undefined
   private newestList = 0
 
   /** Remembers what a request holds, before templates are filled in: what those bring in is volatile. */
-  noteRequest(step: { path: string; body?: unknown; raw?: string }): void {
+  noteRequest(step: { method?: string; path: string; body?: unknown; raw?: string }): void {
     const body = step.body as { metadata?: { generateName?: unknown } } | undefined
     const generateName = body?.metadata?.generateName
     if (typeof generateName === 'string' && generateName !== '') this.prefixes.add(prefixOf(generateName))
-    this.sent += JSON.stringify(step.body ?? step.raw ?? '') + step.path
+    const sent = JSON.stringify(step.body ?? step.raw ?? '')
+    this.sent += sent + step.path
+    this.createdFrom = step.method === 'POST' ? sent : undefined
+  }
+
+  /** Whether the server drew an address: also where it is by chance one that an earlier request named for another object. */
+  private isDrawn(ip: string): boolean {
+    return this.seen.ip.has(ip) || !(this.createdFrom ?? this.sent).includes(`"${ip}"`)
   }
 
   text(text: string): string {
@@ -122,7 +131,7 @@ export class Symbols {
           `${indent}resourceVersion: ${indent === '  ' && yamlList.test(text) ? this.listRevision(v) : this.symbol('rv', v)}`,
       )
       .replace(/^(\s*clusterIP: |\s*- )(10\.0\.0\.\d+)$/gm, (m, head: string, v: string) =>
-        this.sent.includes(`"${v}"`) ? m : head + this.symbol('ip', v),
+        this.isDrawn(v) ? head + this.symbol('ip', v) : m,
       )
       .replace(
         /^(\s*(?:- )?(?:nodePort|healthCheckNodePort): )(3[012]\d{3})$/gm,
@@ -194,8 +203,7 @@ export class Symbols {
     if (time.test(s)) return this.sent.includes(s) ? s : '<time>'
     if (microTime.test(s)) return this.sent.includes(s) ? s : '<microtime>'
     if (jwt.test(s)) return '<jwt>'
-    if (key === 'clusterIP' && allocatedIP.test(s) && (this.seen.ip.has(s) || !this.sent.includes(`"${s}"`)))
-      return this.symbol('ip', s)
+    if (key === 'clusterIP' && allocatedIP.test(s) && this.isDrawn(s)) return this.symbol('ip', s)
     return key === 'serverAddress' ? '<address>' : this.text(s)
   }
 
