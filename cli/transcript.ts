@@ -1,20 +1,11 @@
 // `kepsim transcript FILE.md --write | --check`: outputs in a document that are what its commands print.
-import { writeFileSync } from 'node:fs'
 import { InputError } from '../replay/input-error.ts'
 import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
-import { asciicast } from '../replay/transcript/asciicast.ts'
-import { svg } from '../replay/transcript/svg.ts'
-import { transcript } from '../replay/transcript/transcript.ts'
-import type { TranscriptParts } from '../replay/transcript/transcript-machine.ts'
 import type { Command } from './command.ts'
 import { type CommandLine, readCommandLine } from './command-line.ts'
-import { createComponentRuntime } from './component-runtime.ts'
-import { recordedGateFacts } from './gate-facts.ts'
-import { beGuarded, beginAgain, type GuardFlags, guardOptions, limitsOf, mayGuard } from './guard.ts'
-import { guardedTranscript, tellDone, tellFound } from './guarded-transcript.ts'
-import { kepsimOfDocuments } from './run-kepsim.ts'
-import { readDocument, replaceDocument } from './transcript-file.ts'
-import { checkedText, problemsText, writtenText } from './transcript-report.ts'
+import { beGuarded, type GuardFlags, guardOptions, limitsOf, mayGuard } from './guard.ts'
+import { guardedTranscript, tellDone } from './guarded-transcript.ts'
+import type { World } from './transcribe.ts'
 
 interface Flags extends GuardFlags {
   write?: boolean
@@ -75,54 +66,37 @@ async function transcriptCommand(args: string[]): Promise<number> {
   for (const name of ['cast', 'svg'] as const)
     if (flags[name] !== undefined && words.length > 1)
       throw new InputError('', undefined, `--${name} takes one document`)
-  const parts = partsOf(flags)
+  const world = worldOf(flags)
   const limits = limitsOf(flags)
   // What the shell shows in local time.
   process.env['TZ'] = 'UTC'
   if (flags.guarded) beGuarded()
   const run = (): Promise<number> =>
     flags.guarded || !mayGuard()
-      ? all(words.slice(Number(flags.from)), flags, parts)
+      ? all(words.slice(Number(flags.from)), flags, world)
       : guardedTranscript(args, words, flags, limits)
   const write = (text: string): void => void process.stdout.write(text)
   return onGithub() && !flags.guarded ? withCommandsStopped(write, run) : run()
 }
 
-async function all(files: readonly string[], flags: Flags, parts: TranscriptParts): Promise<number> {
+async function all(files: readonly string[], flags: Flags, world: World): Promise<number> {
+  // Not loaded by the process that only guards another.
+  const { transcribe } = await import('./transcribe.ts')
   const codes: number[] = []
   for (const file of files) {
-    codes.push(await one(file, flags, parts).catch(couldNotRun))
+    codes.push(await transcribe(file, flags, world).catch(couldNotRun))
     tellDone(codes.at(-1)!)
   }
   return Math.max(0, ...codes)
 }
 
-function partsOf(flags: Flags): TranscriptParts {
+/** Throws InputError. */
+function worldOf(flags: Flags): World {
   const start = Date.parse(flags.start)
   const seed = Number(flags.seed)
   if (Number.isNaN(start))
     throw new InputError('', undefined, `--start ${flags.start}: write it as 2026-01-01T00:00:00Z`)
   if (flags.seed.trim() === '' || !Number.isSafeInteger(seed))
     throw new InputError('', undefined, `--seed ${flags.seed}: write a whole number`)
-  return {
-    runtime: (fixed) => createComponentRuntime(undefined, fixed),
-    facts: recordedGateFacts(),
-    kepsim: kepsimOfDocuments(flags.allowHost === true),
-    seed,
-    start,
-  }
-}
-
-async function one(file: string, flags: Flags, parts: TranscriptParts): Promise<number> {
-  beginAgain()
-  const text = readDocument(file)
-  const result = await transcript(file, text, parts, tellFound())
-  process.stderr.write(problemsText(file, result))
-  const failed = result.problems.length > 0
-  if (flags.cast !== undefined) writeFileSync(flags.cast, asciicast(result.entries, parts.start))
-  if (flags.svg !== undefined) writeFileSync(flags.svg, svg(result.entries, `The session of ${file}`))
-  if (flags.write && failed) process.stderr.write(`${file}: nothing is written\n`)
-  else if (flags.write && result.text !== text) replaceDocument(file, text, result.text)
-  process.stdout.write(flags.write ? writtenText(file, result) : checkedText(file, result))
-  return failed || (!flags.write && result.changes.length > 0) ? 1 : 0
+  return { start, seed, allowHost: flags.allowHost === true }
 }

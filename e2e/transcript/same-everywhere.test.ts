@@ -11,10 +11,10 @@ import { packageRoot } from '../../component-base/package-root.ts'
 
 const document = join(packageRoot, 'e2e/transcript/everywhere.md')
 /** Each zone and language. */
-const runs = 5
+const runs = 3
 const atOnce = 3
-const zones = ['UTC', 'Asia/Tokyo', 'America/St_Johns', 'Pacific/Kiritimati', 'Asia/Kathmandu']
-const languages = ['C', 'de_DE.UTF-8', 'tr_TR.UTF-8', 'ja_JP.UTF-8', 'sv_SE.UTF-8']
+const zones = ['UTC', 'America/St_Johns', 'Pacific/Kiritimati']
+const languages = ['C', 'tr_TR.UTF-8', 'ja_JP.UTF-8']
 const day = 86_400_000
 
 /** Loaded before kepsim: it is an earlier day. On a later one its certificates would not be valid yet for TLS, which looks at the system's clock. */
