@@ -27,6 +27,7 @@ import { ClusterTraffic } from './cluster-traffic.ts'
 import { ComponentLogs } from './component-logs.ts'
 import { Components } from './components.ts'
 import { ControlPlane } from './control-plane.ts'
+import { untilDefaultAccount } from './default-account.ts'
 import { registerMetricsServer } from './metrics-server-objects.ts'
 import { NamedComponents } from './named-components.ts'
 import type { NetworkParts } from './network/cluster-network.ts'
@@ -381,6 +382,8 @@ export class Cluster {
     this.options.signal?.throwIfAborted()
     if (this.options.metrics) await this.registerMetrics()
     await Promise.all(this.nodes.map((node) => node.start()))
+    this.admin ??= this.client()
+    await untilDefaultAccount(this.admin, this.options.signal)
   }
 
   private async registerMetrics(): Promise<void> {
@@ -437,7 +440,7 @@ export class Cluster {
 }
 
 /**
- * Starts a cluster in this process; it resolves when the server serves and all nodes have reported. Any number of clusters of
+ * Starts a cluster in this process; it resolves when the server serves, all nodes have reported and pods may be created. Any number of clusters of
  * different releases run side by side, each on a port of its own.
  *
  * @throws ClusterUsageError, UnknownReleaseError before anything starts; ComponentFailedError when a component does not start,

@@ -17,7 +17,7 @@ beforeAll(async () => {
   cluster = await startCluster({ release: '1.34', nodes: 0 })
   const address = await cluster.serveEtcd(join(directory, 'etcd.sock'))
   api = await connectEtcd({ address, cacert: '', cert: '', key: '' })
-}, 60_000)
+})
 afterAll(async () => {
   api.close()
   await cluster.stop()

@@ -87,7 +87,7 @@ it.each([
           () => true,
           () => false,
         ),
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     .toBe(true)
   expect(Math.min(1, await watchLists(cluster))).toBe(expected)

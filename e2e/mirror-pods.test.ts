@@ -21,7 +21,7 @@ it('starts a component again that lost its lease, and replaces a pod whose manif
     )
   const restarts = '.status.containerStatuses[0].restartCount'
   const settled = (expected: Record<string, string>) =>
-    expect.poll(() => pods(restarts), { timeout: 10_000, interval: 200 }).toEqual(expected)
+    expect.poll(() => pods(restarts), { timeout: 60_000, interval: 200 }).toEqual(expected)
   await machine.run('kind create cluster')
   const never = { etcd: '0', 'kube-apiserver': '0', 'kube-controller-manager': '0', 'kube-scheduler': '0' }
   await settled(never)

@@ -160,7 +160,7 @@ beforeAll(() => {
     cpSync(join(packageRoot, name), join(copy, name), { recursive: true })
   recordWidgets()
   for (const block of blocks()) follow(block)
-}, 60_000)
+})
 
 it('names files and places', () => {
   expect(blocks().map(({ file }) => file)).toEqual([
@@ -201,4 +201,4 @@ it('makes a kind and a gate that a server serves', async () => {
   const widget =
     /^Name: +plain\nNamespace: +default\nLabels: +<none>\nAnnotations: +<none>\nSize: +1\nColor: +<none>\nEvents: +<none>\n$/
   expect(described).toEqual([expect.stringMatching(widget), expect.stringMatching(widget)])
-}, 60_000)
+})

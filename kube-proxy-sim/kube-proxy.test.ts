@@ -184,7 +184,7 @@ describe('a kube-proxy', () => {
     await expect
       .poll(
         lookAfter(clock, 1000, () => lines),
-        { timeout: 10_000, interval: 5 },
+        { timeout: 60_000, interval: 5 },
       )
       .toContain(loopback)
     expect(lines.filter((line) => /Timed out|Failed to retrieve/.test(line))).toEqual(waited)
@@ -216,7 +216,7 @@ describe('a kube-proxy', () => {
     await expect
       .poll(
         lookAfter(clock, 10_000, () => failure),
-        { timeout: 10_000, interval: 5 },
+        { timeout: 60_000, interval: 5 },
       )
       .toMatchObject({ message: 'timeout waiting for node "missing" to exist' })
     await proxy.stop()

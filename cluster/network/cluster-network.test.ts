@@ -66,7 +66,7 @@ const change = (name: string, endpoints: readonly Endpoint[]): Promise<unknown> 
   cluster.client().patch(`${slices}/${name}`, { endpoints: sliceOf(name, endpoints).endpoints })
 
 /** Rules follow what was changed in a while. */
-const soon = <T>(told: () => Promise<T>) => expect.poll(told, { timeout: 20_000, interval: 50 })
+const soon = <T>(told: () => Promise<T>) => expect.poll(told, { timeout: 60_000, interval: 50 })
 
 const send = (from: keyof typeof pods, to: string, more = {}): Promise<SendResult> =>
   cluster.send({ from: { pod: `default/${from}` }, to, ...more })

@@ -34,9 +34,9 @@ test('a Service with internalTrafficPolicy Local is answered on the node of its 
   const sent = (node: string) => cluster.send({ from: { node }, to: `${record?.data}:80/tcp` })
 
   await expect
-    .poll(() => sent('a'), { timeout: 20_000 })
+    .poll(() => sent('a'), { timeout: 60_000 })
     .toMatchObject({ outcome: 'delivered', pod: 'default/web', node: 'a' })
-  await expect.poll(() => sent('b'), { timeout: 20_000 }).toMatchObject({ outcome: 'dropped' })
+  await expect.poll(() => sent('b'), { timeout: 60_000 }).toMatchObject({ outcome: 'dropped' })
   expect((await sent('b')).trace.at(-1)).toContain('@no-endpoint-services')
   const { answer } = await cluster.send({ from: { pod: 'default/web' }, to: 'http://web/hostname' })
   expect(answer).toMatchObject({ status: 200, body: 'web' })

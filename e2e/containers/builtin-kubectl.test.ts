@@ -6,7 +6,7 @@ import { type StreamingServer, startStreamingServer } from './streaming-server.t
 let served: StreamingServer
 beforeAll(async () => {
   served = await startStreamingServer('1.33')
-}, 60_000)
+})
 afterAll(() => served.close())
 
 const files = { letter: 'dear\nreader\n' }

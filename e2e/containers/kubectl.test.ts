@@ -39,7 +39,7 @@ beforeAll(async () => {
     }),
   )
   env = { ...process.env, KUBECONFIG: kubeconfig, HOME: dir }
-}, 60_000)
+})
 
 afterAll(async () => {
   if (programs.length === 0) return

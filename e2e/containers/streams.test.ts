@@ -10,7 +10,7 @@ import { type StreamingServer, startStreamingServer } from './streaming-server.t
 let served: StreamingServer
 beforeAll(async () => {
   served = await startStreamingServer('1.35', { PodLogsQuerySplitStreams: true }, '--authorization-mode=RBAC')
-}, 60_000)
+})
 afterAll(() => served.close())
 
 const pod = '/api/v1/namespaces/default/pods/p'

@@ -57,7 +57,7 @@ export async function startControlPlane(release: string, ...args: string[]): Pro
         clock.advance(250)
         return probe()
       }
-      await expect.poll(look, { timeout: 20_000, interval: 20 }).toEqual(expected)
+      await expect.poll(look, { timeout: 60_000, interval: 20 }).toEqual(expected)
     },
     async restartControllers(...flags) {
       await controllers?.stop()

@@ -60,7 +60,7 @@ async function startServer(release: string, ...flags: string[]) {
             clock.advance(ms)
             return probe()
           },
-          { timeout: 20_000, interval: 10 },
+          { timeout: 60_000, interval: 10 },
         )
         .toEqual(expected),
   }

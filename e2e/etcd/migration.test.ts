@@ -92,7 +92,7 @@ describe.skipIf(!hasEtcd)('a migration on etcd', () => {
       )
       return (status?.conditions ?? []).map(({ type }) => type)
     }
-    await expect.poll(ended, { timeout: 30_000 }).toContain('Succeeded')
+    await expect.poll(ended, { timeout: 60_000 }).toContain('Succeeded')
     const stored = await storedSecrets(etcd.url)
     expect(stored).toHaveLength(3)
     for (const bytes of stored) expect(bytes.toString('latin1')).toMatch(/^k8s:enc:aescbc:v1:one:/)

@@ -34,7 +34,7 @@ const statusOf = async (server: Server, path: string): Promise<number> =>
   (await askPeer(server, 'GET', path)).status
 
 /** Peers hear of each other soon, not at once. */
-const soon = { timeout: 30_000, interval: 100 }
+const soon = { timeout: 60_000, interval: 100 }
 
 const policy = {
   apiVersion: 'admissionregistration.k8s.io/v1',

@@ -110,7 +110,7 @@ export async function expectSameLists(
           return { [collectionOf(kind)]: differ }
         },
         // Servers write by themselves, between two requests.
-        { timeout: 10_000, interval: 100 },
+        { timeout: 60_000, interval: 100 },
       )
       .toEqual({ [collectionOf(kind)]: [] })
 }

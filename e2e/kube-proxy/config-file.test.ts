@@ -74,7 +74,7 @@ const healthz = (): Promise<number | undefined> =>
     (answer) => answer.status,
     () => undefined,
   )
-const serving = () => expect.poll(healthz, { timeout: 10_000 }).toBe(200)
+const serving = () => expect.poll(healthz, { timeout: 60_000 }).toBe(200)
 
 const head = (version: string): string =>
   `apiVersion: kubeproxy.config.k8s.io/${version}\nkind: KubeProxyConfiguration\n`

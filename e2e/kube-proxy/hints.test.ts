@@ -45,7 +45,7 @@ it.each([
     spec: { selector: { app: 'web' }, ports: [{ port: 80, targetPort: 8080 }], trafficDistribution: wish },
   })
   const proxy = await programmingProxyOf(server, proxyRelease)
-  await expect.poll(() => endpointsOf(proxy), { timeout: 10_000 }).toEqual(uses)
+  await expect.poll(() => endpointsOf(proxy), { timeout: 60_000 }).toEqual(uses)
 })
 
 it('shares endpoints out over zones with topology-mode Auto, and takes that back', async () => {
@@ -60,8 +60,8 @@ it('shares endpoints out over zones with topology-mode Auto, and takes that back
     spec: { selector: { app: 'web' }, ports: [{ port: 80, targetPort: 8080 }] },
   })
   const proxy = await programmingProxyOf(server, '1.36')
-  await expect.poll(() => endpointsOf(proxy), { timeout: 10_000 }).toEqual(['10.244.0.1'])
+  await expect.poll(() => endpointsOf(proxy), { timeout: 60_000 }).toEqual(['10.244.0.1'])
   const none = { metadata: { annotations: null } }
   await client.patch<KubeObject>(`${services}/web`, none, 'application/merge-patch+json')
-  await expect.poll(() => endpointsOf(proxy), { timeout: 10_000 }).toEqual(['10.244.0.1', '10.244.1.1'])
+  await expect.poll(() => endpointsOf(proxy), { timeout: 60_000 }).toEqual(['10.244.0.1', '10.244.1.1'])
 })

@@ -105,6 +105,6 @@ describe('externalIPs', () => {
     expect(proxy.rules()!.nft).toContain('192.0.2.10 . tcp . 80 : goto external-')
     const path = '/api/v1/namespaces/default/services/web'
     await server.client.patch(path, { spec: { externalIPs: [] } }, 'application/merge-patch+json')
-    await expect.poll(() => proxy.rules()!.nft, { timeout: 5000 }).not.toContain('192.0.2.10')
+    await expect.poll(() => proxy.rules()!.nft, { timeout: 60_000 }).not.toContain('192.0.2.10')
   })
 })

@@ -85,7 +85,7 @@ export async function proxyLogOf(server: RunningServer, release: string, ...args
 /** Starts a kube-proxy on n1 and waits for its first sync. */
 export async function programmingProxyOf(...args: Parameters<typeof proxyOf>): Promise<KubeProxy> {
   const proxy = await proxyOf(...args)
-  await expect.poll(() => proxy.rules(), { timeout: 10_000 }).toBeDefined()
+  await expect.poll(() => proxy.rules(), { timeout: 60_000 }).toBeDefined()
   return proxy
 }
 

@@ -21,7 +21,7 @@ beforeAll(() => {
   const [told] = JSON.parse(packed.stdout) as [{ filename: string; unpackedSize: number }]
   unpackedSize = told.unpackedSize
   expect(spawnSync('tar', ['-xzf', join(folder, told.filename), '-C', folder]).status).toBe(0)
-}, 60_000)
+})
 
 const kepsim = (...args: string[]) =>
   spawnSync(process.execPath, [join(installed, 'bin/kepsim'), ...args], { cwd: folder, encoding: 'utf8' })

@@ -98,7 +98,7 @@ async function wayTo(target: string, port = 0): Promise<{ port: number; kill(): 
 beforeAll(async () => {
   world = await startServiceWorld()
   await createServices(world.client, services, pods)
-}, 60_000)
+})
 afterAll(async () => {
   for (const close of closers.reverse()) await close()
   await world.close()

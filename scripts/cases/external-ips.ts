@@ -179,7 +179,7 @@ async function withServer(
     args: ['kube-apiserver', '--release', release, ...workspace.flags(port, own)],
     cwd: workspace.dir,
     ownProcess,
-    timeout: 15_000,
+    timeout: 60_000,
     ready: { port, token: adminToken },
     whenReady: () => work(port),
   })

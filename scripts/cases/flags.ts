@@ -120,7 +120,7 @@ async function runCase(recorded: RecordedFlags, ownProcess: boolean): Promise<st
       args: ['kube-apiserver', '--release', recorded.release, ...flags],
       cwd: workspace.dir,
       ownProcess,
-      timeout: 15_000,
+      timeout: 60_000,
       ready: { port: portOf(flags), token: adminToken },
     })
     return judge(recorded, outcome)

@@ -87,7 +87,7 @@ async function start(
       args: ['kube-apiserver', '--release', `1.${minor}.${patch}`, ...workspace.flags(port, run.args)],
       cwd: workspace.dir,
       ownProcess,
-      timeout: 15_000,
+      timeout: 60_000,
       ready: { port, token: adminToken },
       whenReady: async () => {
         seen = await look(port).catch(() => undefined)

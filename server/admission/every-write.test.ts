@@ -80,7 +80,7 @@ beforeAll(async () => {
   asking = true
   const { storage } = telltale.running
   denying = await startTestServerWith({ storage }, '1.36', '--enable-admission-plugins=AlwaysDeny')
-}, 30_000)
+})
 afterAll(async () => {
   await denying.close()
   await telltale.close()

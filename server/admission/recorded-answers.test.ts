@@ -136,7 +136,7 @@ describe.each(readdirSync(folder))('%s', (file) => {
       `--enable-admission-plugins=${plugins.join(',')}`,
       `--admission-control-config-file=${path}`,
     )
-  }, 30_000)
+  })
   afterAll(async () => {
     await server.close()
     rmSync(dir, { recursive: true })

@@ -193,4 +193,4 @@ it('refuses bodies of more objects than it goes through at once, in each form', 
     const answer = await server.send('PATCH', `${maps}/patched`, body, { 'content-type': type })
     expect(answer.body).toMatchObject(refused)
   }
-}, 30_000)
+})

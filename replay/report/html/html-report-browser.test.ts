@@ -38,7 +38,7 @@ describe.skipIf(executable === undefined)(`the report in a browser${why}`, { tim
   beforeAll(async () => {
     // Its own sandbox needs privileges that a container lacks; the page is one of ours.
     browser = await chromium.launch({ executablePath: executable!, args: ['--no-sandbox'] })
-  }, 60_000)
+  })
   afterAll(() => browser?.close())
 
   async function open(

@@ -7,7 +7,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await startTestServer('1.36')
-}, 30_000)
+})
 afterAll(() => server.close())
 
 const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }]

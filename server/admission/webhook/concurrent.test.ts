@@ -32,7 +32,7 @@ beforeAll(async () => {
     },
   )
   expect(made.status).toBe(201)
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const created = (of: string) =>

@@ -70,7 +70,7 @@ async function start(release: string, version: string, own: Partial<StartOptions
             clock.advance(ms)
             return probe()
           },
-          { timeout: 10_000, interval: 5 },
+          { timeout: 60_000, interval: 5 },
         )
         .toEqual(expected),
   }

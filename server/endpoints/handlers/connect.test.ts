@@ -13,7 +13,7 @@ beforeAll(async () => {
     validate: ({ object }: { object: KubeObject | undefined }) => void seen.push(object!),
   }
   server = await startTestServerWith({ plugins: [plugin] }, '1.36')
-}, 30_000)
+})
 afterAll(() => server.close())
 
 /** What admission saw of the request, and the code of its answer. */

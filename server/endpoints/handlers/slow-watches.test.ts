@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const maps = '/api/v1/namespaces/default/configmaps'
-const waiting = { timeout: 30_000 }
+const waiting = { timeout: 60_000 }
 
 interface RawWatch {
   readonly socket: Socket
@@ -50,7 +50,7 @@ it('brings a large change to all watches, and others are served meanwhile', asyn
   }, waiting)
   expect(all.some((one) => one.closed)).toBe(false)
   for (const one of all) one.socket.destroy()
-}, 60_000)
+})
 
 it('ends a watch that nobody reads, and no other', async () => {
   const [slow, quick] = await Promise.all([watch(), watch()])
@@ -62,4 +62,4 @@ it('ends a watch that nobody reads, and no other', async () => {
   expect(slow.bytes).toBeLessThan(36_000_000)
   expect(quick.closed).toBe(false)
   quick.socket.destroy()
-}, 60_000)
+})

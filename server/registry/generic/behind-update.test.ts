@@ -28,7 +28,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await startTestServerWith({ storage: store }, '1.36')
-}, 30_000)
+})
 afterAll(() => server.close())
 
 const patch = (name: string, data: object) =>

@@ -136,12 +136,12 @@ describe.skipIf(!hasEtcd)('on a real etcd', () => {
       expect(await a.get(key('x'), { cached: true })).toBe(record)
       expect((await a.list('/registry/', { cached: true })).records).toEqual([record])
       await expect(a.get(key('x'), { timeout: 50 })).rejects.toThrow('context deadline exceeded')
-      await expect.poll(() => a.failure(), { timeout: 20_000 }).toContain('error getting data from etcd')
+      await expect.poll(() => a.failure(), { timeout: 60_000 }).toContain('error getting data from etcd')
     } finally {
       process.kill(etcd.pid, 'SIGCONT')
     }
     expect(await a.get(key('x'))).toBe(record)
-    await expect.poll(() => a.failure(), { timeout: 20_000 }).toBeUndefined()
+    await expect.poll(() => a.failure(), { timeout: 60_000 }).toBeUndefined()
     await a.close()
   })
 
