@@ -1,4 +1,5 @@
 // The kube-apiservers of a set of components, and the one CA by which credentials outlive a server.
+import { schemeOf } from '../apimachinery/scheme/planned-scheme.ts'
 import { type ClientConfig, formatKubeconfig } from '../client/kubeconfig.ts'
 import { realClock } from '../component-base/clock.ts'
 import type { FlagValues } from '../component-base/flags/flag-values.ts'
@@ -64,7 +65,7 @@ export class Apiservers {
       if ('print' in config) return { ok: false, exitCode: 0, stderr: config.print }
       logger.log('I', `Version: ${start.version ?? config.release.text}`)
       logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
-      storage = await start.openStorage?.(config.release.facts, logger)
+      storage = await start.openStorage?.(schemeOf(config.release).name, logger)
       const running = await startApiserver(
         {
           ...config,

@@ -1,6 +1,7 @@
 // What a plan changes in a component beyond the specs of gates. Components know of plans only through this.
 import type { GatePlan } from '../featuregates/gate-plan.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
+import type { SchemaFacts } from './release-facts.ts'
 
 /** The resource and subresource (empty for the object itself) that a write is for, by which a plan's effects are chosen. */
 export interface PlannedWrite {
@@ -9,11 +10,37 @@ export interface PlannedWrite {
   readonly subresource: string
 }
 
-/** A field that a plan refuses, answered as an invalid field (422) of the type Forbidden. */
+/** A field that a plan refuses, answered as an invalid field (422). */
 export interface FieldProblem {
   /** `spec.externalIPs` */
   readonly path: string
+  /** The kind of error; without it Forbidden. */
+  readonly type?: 'Forbidden' | 'Invalid' | 'NotSupported' | 'Required' | 'Duplicate'
+  /** The value that is refused, for Invalid, NotSupported and Duplicate. */
+  readonly value?: unknown
+  /** For NotSupported the values that are, one a text. */
+  readonly supported?: readonly string[]
   readonly detail: string
+}
+
+/** A field that a plan adds to an API type, in the words of recorded facts. */
+export interface PlannedTypeField {
+  /** `trafficHint` */
+  readonly json: string
+  /** As a line of go-types.json: `trafficHint TrafficHint *string o`. */
+  readonly goLine: string
+  /** As a property of schemas.json. */
+  readonly schema: SchemaFacts
+  /** As a field of protobuf.json: number, type, `repeated`. */
+  readonly protobuf: [number, string | { map: [string, string] }, string?]
+}
+
+/** The types that a release to come has beyond those of its facts. */
+export interface PlannedTypes {
+  /** Tells sets of types apart where objects are stored; without blanks. */
+  readonly name: string
+  /** Fields by the name of their type in OpenAPI; a type that no release has consists of them. */
+  readonly fields: Readonly<Record<string, readonly PlannedTypeField[]>>
 }
 
 /** A line that a plan adds to a component's log. */
@@ -45,11 +72,21 @@ export interface PlanExtension {
   validate(write: PlannedWrite, object: object, old: object | undefined): readonly FieldProblem[]
   /** Texts of Warning headers beyond those of the release. Pure. */
   warnings(write: PlannedWrite, object: object, old: object | undefined): readonly string[]
+  /** Sets the defaults of planned fields whose gates are on, in place, also of objects that are read. */
+  setDefaults(object: object): void
+  /** Pure. Whether {@link setDefaults} would change the object. */
+  lacksDefaults(object: object): boolean
+  /** Removes planned fields whose gates are off, in place, but for those that the stored object has. */
+  dropDisabled(object: object, old: object | undefined): void
+  /** Changes what the component reports of itself in an object of the resource (`nodes`), in place. */
+  report(resource: string, object: object): void
 }
 
 /** A plan for components; without `extend` it holds nothing but gates. */
 export interface ReleasePlan extends GatePlan {
   extend?(component: string, release: PlannedRelease, gates: FeatureGateReader): PlanExtension
+  /** Undefined where a minor release has the types of its facts. */
+  types?(minor: number): PlannedTypes | undefined
 }
 
 /** A release of a plan: 1.46.2 has minor 46 and patch 2. */
@@ -74,4 +111,8 @@ export const planExtension = (
     startLogs: () => none,
     validate: () => none,
     warnings: () => none,
+    setDefaults: () => {},
+    lacksDefaults: () => false,
+    dropDisabled: () => {},
+    report: () => {},
   }

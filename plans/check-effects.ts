@@ -1,5 +1,5 @@
 import { effects as definitions, effectNamed } from './effects/registry.ts'
-import type { RawEffect } from './raw-plan.ts'
+import type { RawEffect, RawPlan } from './raw-plan.ts'
 import type { PositionedYaml, YamlPath } from './yaml-positions.ts'
 
 const common = ['when', 'from', 'until']
@@ -8,6 +8,7 @@ const names = definitions.map((d) => d.name)
 function checkOne(
   effect: RawEffect,
   gate: { name: string; components: readonly string[] } | undefined,
+  plan: RawPlan,
 ): string[] {
   const used = Object.keys(effect).filter((key) => names.includes(key))
   if (used.length !== 1) {
@@ -34,7 +35,8 @@ function checkOne(
     findings.push(
       `the effect ${definition.name} works in ${component}, which does not honour ${gate.name}: add it to components, or leave the effect out`,
     )
-  return findings
+  const wrong = findings.length > 0 ? undefined : definition.check?.(effect, plan)
+  return wrong === undefined ? findings : [wrong]
 }
 
 /** Findings about a list of effects, each as `file:line:column: what`. */
@@ -42,6 +44,9 @@ export const checkEffects = (
   list: readonly RawEffect[],
   path: YamlPath,
   gate: { name: string; components: readonly string[] } | undefined,
+  plan: RawPlan,
   yaml: PositionedYaml,
 ): string[] =>
-  list.flatMap((effect, i) => checkOne(effect, gate).map((message) => `${yaml.at([...path, i])}: ${message}`))
+  list.flatMap((effect, i) =>
+    checkOne(effect, gate, plan).map((message) => `${yaml.at([...path, i])}: ${message}`),
+  )

@@ -5,6 +5,7 @@ import type { SpecData } from '../featuregates/feature-spec.ts'
 import { type Finding, type LintedGate, lintGates } from '../featuregates/lifecycle-lint.ts'
 import { parseVersion } from '../featuregates/version.ts'
 import { checkEffects } from './check-effects.ts'
+import { checkFields } from './fields/check-fields.ts'
 import { planStages } from './plan-schema.ts'
 import type { RawPlan } from './raw-plan.ts'
 import { comingSpecs, newestRelease, recordedSpecs } from './recorded-gates.ts'
@@ -98,11 +99,12 @@ export function checkPlan(raw: RawPlan, yaml: PositionedYaml): string[] {
   const gates = raw.gates ?? []
   gates.forEach((gate, i) => {
     findings.push(...checkGate(gate, i, yaml))
-    findings.push(...checkEffects(gate.effects ?? [], ['gates', i, 'effects'], gate, yaml))
+    findings.push(...checkEffects(gate.effects ?? [], ['gates', i, 'effects'], gate, raw, yaml))
     if (gates.findIndex((g) => g.name === gate.name) < i)
       findings.push(`${yaml.at(['gates', i, 'name'])}: the plan has ${gate.name} twice`)
   })
-  findings.push(...checkEffects(raw.effects ?? [], ['effects'], undefined, yaml))
+  findings.push(...checkEffects(raw.effects ?? [], ['effects'], undefined, raw, yaml))
+  findings.push(...checkFields(raw, yaml))
   raw.endedModes?.forEach((end, i) => {
     if (end.gate === undefined && end.from === undefined)
       findings.push(

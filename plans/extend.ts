@@ -5,12 +5,15 @@ import type {
   PlanExtension,
   PlannedLog,
   PlannedRelease,
+  PlannedTypes,
   ReleasePlan,
 } from '../component-base/plan-extension.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { EffectRules } from './effects/effect.ts'
 import { effectNamed } from './effects/registry.ts'
 import type { FeaturePlan, PlanGate, PlannedEffect } from './feature-plan.ts'
+import { plannedTypes } from './fields/field-facts.ts'
+import { FieldRules } from './fields/field-rules.ts'
 import { recordedSpecs } from './recorded-gates.ts'
 
 interface Bound {
@@ -46,6 +49,7 @@ class Extension implements PlanExtension {
   private readonly minor: number
   private readonly base: FeatureGateReader
   private readonly bound: readonly Bound[]
+  private readonly fields: FieldRules
 
   constructor(plan: FeaturePlan, component: string, minor: number, base: FeatureGateReader) {
     this.plan = plan
@@ -56,6 +60,9 @@ class Extension implements PlanExtension {
       ...plan.gates.flatMap((gate) => gate.effects.flatMap((effect) => this.bind(effect, gate))),
       ...plan.effects.flatMap((effect) => this.bind(effect, undefined)),
     ]
+    this.fields = new FieldRules(component === 'kube-apiserver' ? plan.fields : [], minor, (gate) =>
+      this.enabled(gate),
+    )
     this.gates = {
       known: (gate) => this.valueOf(gate) !== undefined,
       enabled: (gate) => this.enabled(gate),
@@ -119,15 +126,31 @@ class Extension implements PlanExtension {
   readonly startLogs: PlanExtension['startLogs'] = (state): PlannedLog[] =>
     this.active().flatMap((b) => b.rules.startLogs?.(state) ?? [])
 
-  readonly validate: PlanExtension['validate'] = (write, object, old): FieldProblem[] =>
-    this.active().flatMap((b) => b.rules.validate?.(write, object, old, b.cause) ?? [])
+  readonly validate: PlanExtension['validate'] = (write, object, old): FieldProblem[] => [
+    ...this.active().flatMap((b) => b.rules.validate?.(write, object, old, b.cause) ?? []),
+    ...this.fields.validate(object, old),
+  ]
 
-  readonly warnings: PlanExtension['warnings'] = (write, object, old): string[] =>
-    this.active().flatMap((b) => b.rules.warnings?.(write, object, old) ?? [])
+  readonly warnings: PlanExtension['warnings'] = (write, object, old): string[] => [
+    ...this.active().flatMap((b) => b.rules.warnings?.(write, object, old) ?? []),
+    ...this.fields.warnings(write, object),
+  ]
+
+  readonly lacksDefaults: PlanExtension['lacksDefaults'] = (object) => this.fields.lacksDefaults(object)
+
+  readonly setDefaults: PlanExtension['setDefaults'] = (object) => this.fields.setDefaults(object)
+
+  readonly dropDisabled: PlanExtension['dropDisabled'] = (object, old) =>
+    this.fields.dropDisabled(object, old)
+
+  readonly report: PlanExtension['report'] = (resource, object) => {
+    for (const b of this.active()) b.rules.report?.(resource, object)
+  }
 }
 
 /** The plan in the form that releases and components use. */
 export function releasePlan(plan: FeaturePlan): ReleasePlan {
+  const types = new Map<number, PlannedTypes | undefined>()
   return {
     name: plan.name,
     lastRelease: plan.lastRelease,
@@ -136,5 +159,9 @@ export function releasePlan(plan: FeaturePlan): ReleasePlan {
     ),
     extend: (component: string, release: PlannedRelease, gates: FeatureGateReader) =>
       new Extension(plan, component, release.minor, gates),
+    types(minor: number) {
+      if (!types.has(minor)) types.set(minor, plannedTypes(plan.fields, minor))
+      return types.get(minor)
+    },
   }
 }

@@ -1,5 +1,6 @@
 // The kind FeaturePlan: what is planned for gates and components in releases to come.
 import type { SpecData } from '../featuregates/feature-spec.ts'
+import type { PlannedField } from './fields/planned-field.ts'
 
 /** The apiVersion of plan files. */
 export const planApiVersion = 'kepsim.dev/v1alpha1'
@@ -24,7 +25,9 @@ export interface PlannedEffect {
   /** The first and the last minor release with it: `1.37`. */
   from?: string
   until?: string
-  /** For `warning`. */
+  /** For `reports`: the value. */
+  as?: unknown
+  /** For `warning`; `resource` also for `clears` and `reports`. */
   resource?: string
   field?: string
   unless?: readonly string[]
@@ -77,6 +80,8 @@ export interface FeaturePlan {
   gates: readonly PlanGate[]
   /** Effects that no gate switches. */
   effects: readonly PlannedEffect[]
+  /** Fields that API types get. */
+  fields: readonly PlannedField[]
   removedAdmissionPlugins: readonly { name: string; in: string }[]
   configVersions: readonly PlannedConfigVersion[]
   endedModes: readonly PlannedModeEnd[]

@@ -48,6 +48,7 @@ const effect = map(
     severity: { enum: ['info', 'warning', 'error'] },
     admissionPlugin: text,
     mode: text,
+    as: {},
   },
   [],
 )
@@ -73,25 +74,59 @@ const gate = map(
   ['name', 'components'],
 )
 
-/** The JSON schema that plan files are checked against first. */
-export const planSchema: object = map(
+const path = { type: 'string', format: 'field-path' }
+const number = { type: 'integer' }
+/** What the values of a field can be; its properties are such values again. */
+const valueKeys = {
+  type: text,
+  description: text,
+  enum: { ...listOf(text), minItems: 1 },
+  minimum: number,
+  maximum: number,
+  maxLength: { type: 'integer', minimum: 0 },
+  listType: { enum: ['atomic', 'set', 'map'] },
+  listMapKeys: { ...listOf(text), minItems: 1 },
+  required: { type: 'boolean' },
+  properties: { type: 'object', propertyNames: path, additionalProperties: { $ref: '#/$defs/value' } },
+}
+const { required: _required, ...fieldKeys } = valueKeys
+const plannedField = map(
   {
-    apiVersion: { const: planApiVersion },
-    kind: { const: planKind },
-    metadata: map({ name: text, kep: text, summary: text }, ['name', 'summary']),
-    lastRelease: release,
-    gates: listOf(gate),
-    effects: listOf(effect),
-    removedAdmissionPlugins: listOf(map({ name: text, in: release }, ['name', 'in'])),
-    configVersions: listOf(
-      map({ component, group: text, version: text, from: release, until: release }, [
-        'component',
-        'group',
-        'version',
-        'from',
-      ]),
-    ),
-    endedModes: listOf(map({ component, mode: text, gate: text, from: release }, ['component', 'mode'])),
+    resource: text,
+    path,
+    gate: text,
+    from: release,
+    default: { type: ['string', 'boolean', 'integer'] },
+    immutable: { type: 'boolean' },
+    warning: text,
+    ...fieldKeys,
   },
-  ['apiVersion', 'kind', 'metadata', 'lastRelease'],
+  ['resource', 'path', 'type'],
 )
+
+/** The JSON schema that plan files are checked against first. */
+export const planSchema: object = {
+  $defs: { value: map(valueKeys, ['type']) },
+  ...map(
+    {
+      apiVersion: { const: planApiVersion },
+      kind: { const: planKind },
+      metadata: map({ name: text, kep: text, summary: text }, ['name', 'summary']),
+      lastRelease: release,
+      gates: listOf(gate),
+      effects: listOf(effect),
+      fields: listOf(plannedField),
+      removedAdmissionPlugins: listOf(map({ name: text, in: release }, ['name', 'in'])),
+      configVersions: listOf(
+        map({ component, group: text, version: text, from: release, until: release }, [
+          'component',
+          'group',
+          'version',
+          'from',
+        ]),
+      ),
+      endedModes: listOf(map({ component, mode: text, gate: text, from: release }, ['component', 'mode'])),
+    },
+    ['apiVersion', 'kind', 'metadata', 'lastRelease'],
+  ),
+}

@@ -1,5 +1,6 @@
 // A FeaturePlan as YAML has it and the schema has accepted it.
 import type { PlannedConfigVersion, PlannedModeEnd } from './feature-plan.ts'
+import type { PlannedField } from './fields/planned-field.ts'
 
 /** An effect before its fields are checked by its definition. */
 export type RawEffect = Readonly<Record<string, unknown>>
@@ -12,6 +13,9 @@ export interface RawSpec {
   lockToDefault?: boolean
   minCompatibilityVersion?: string
 }
+
+/** A planned field as a plan file has it. */
+export type RawField = Omit<PlannedField, 'from'> & { readonly from?: string }
 
 /** A plan that the schema has accepted. */
 export interface RawPlan {
@@ -26,6 +30,7 @@ export interface RawPlan {
     effects?: readonly RawEffect[]
   }[]
   effects?: readonly RawEffect[]
+  fields?: readonly RawField[]
   removedAdmissionPlugins?: readonly { name: string; in: string }[]
   configVersions?: readonly PlannedConfigVersion[]
   endedModes?: readonly PlannedModeEnd[]

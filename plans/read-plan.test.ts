@@ -114,8 +114,52 @@ describe('a plan', () => {
       `${head}endedModes:\n  - { component: kube-proxy, mode: ipvs }\n`,
       'p.yaml:6:5: say when mode ipvs ends',
     ],
+    [
+      'a warning about a field that is not there',
+      `${head}effects:\n  - { warning: text, resource: services, field: spec.trafficHints }\n`,
+      'p.yaml:6:5: services in 1.36: spec has no trafficHints, and the plan adds no such field',
+    ],
+    [
+      'a component that reports nothing there',
+      `${head}effects:\n  - { clears: spec.type, component: kube-proxy, resource: services }\n`,
+      'p.yaml:6:5: kube-proxy reports nothing in services: only component: kubelet with resource: nodes can be changed',
+    ],
+    [
+      'a field to clear that is not there',
+      `${head}effects:\n  - { clears: status.nodeInfo.bootId, component: kubelet, resource: nodes }\n`,
+      'p.yaml:6:5: nodes in 1.36: status.nodeInfo has no bootId, and the plan adds no such field',
+    ],
   ])('says where it is wrong: %s', (_what, text, message) => {
     expect(findings(text)[0]).toContain(message)
+  })
+
+  it.each([
+    ['resource: deployments', '17: release 1.36 has no resource deployments: write deployments.apps'],
+    ['resource: service', '17: release 1.36 has no resource service: write the plural and the group'],
+    ['path: spec.type', '33: services have spec.type in 1.36: a plan adds fields that are not there'],
+    ['path: spec.ports.hint', '33: services in 1.36: spec.ports is a list: write spec.ports[*].hint'],
+    ['path: specs.hint', '33: services in 1.36: there is no specs'],
+    ['path: metadata.hint', '33: metadata is the same for all resources'],
+    ['path: spec/hint', '33: fields[0].path must be the path of a field, as "spec.trafficHint"'],
+    ['type: text', '50: text is no type: write one of string, boolean, int32, int64, object'],
+    ['gate: Nowhere', 'neither the plan nor 1.36 has a gate Nowhere'],
+    ['from: "1.50"', "spec.hint begins in 1.50, after the plan's lastRelease 1.40"],
+    ['default: 5', 'default 5 is no string'],
+    ['{enum: [a]} default: b', 'default "b" is not in enum: a'],
+    ['minimum: 3', 'minimum is for numbers, not for string'],
+    ['listType: set', 'listType is for lists, not for string'],
+    ['{type: "[]object", properties: {a: {type: string}}} listType: map', 'listType map needs listMapKeys'],
+    ['type: object', '50: object needs properties'],
+    ['pattern: x', 'fields[0] has no field pattern: its fields are resource, path, gate, from'],
+  ])('says where a field is wrong: %s', (change, message) => {
+    const [, more = '', rest] = /^(?:\{(.*)\} )?(.*)$/.exec(change)!
+    const given: Record<string, string> = { resource: 'services', path: 'spec.hint', type: 'string' }
+    const [key, value] = [rest!.slice(0, rest!.indexOf(':')), rest!.slice(rest!.indexOf(':') + 2)]
+    const inner = Object.entries({ ...given, from: '"1.37"', [key]: value }).filter(
+      ([k]) => !more.startsWith(`${k}:`),
+    )
+    const entry = [...inner.map(([k, v]) => `${k}: ${v}`), ...(more === '' ? [] : [more])].join(', ')
+    expect(findings(`${head}fields:\n  - { ${entry} }\n`).join('\n')).toContain(message)
   })
 
   it('tells all findings at once', () => {

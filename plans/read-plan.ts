@@ -3,6 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { checkPlan } from './check-plan.ts'
 import { effects as definitions } from './effects/registry.ts'
 import type { FeaturePlan, PlanGate, PlannedEffect } from './feature-plan.ts'
+import { firstRelease } from './fields/check-fields.ts'
 import { PlanError } from './plan-error.ts'
 import { planSchema, planStages } from './plan-schema.ts'
 import type { RawEffect, RawPlan } from './raw-plan.ts'
@@ -10,10 +11,16 @@ import { comingSpecs } from './recorded-gates.ts'
 import { schemaFindings } from './schema-findings.ts'
 import { PositionedYaml } from './yaml-positions.ts'
 
-function validator(): ValidateFunction {
+let compiled: ValidateFunction | undefined
+
+/** Compiled once: that takes longer than reading a plan. */
+const validator = (): ValidateFunction => (compiled ??= compile())
+
+function compile(): ValidateFunction {
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: false })
   ajv.addFormat('minor-release', /^1\.(0|[1-9][0-9]*)$/)
   ajv.addFormat('condition', /^[A-Za-z0-9.]+=/)
+  ajv.addFormat('field-path', /^[a-z][A-Za-z0-9]*(\[\*\])?(\.[a-z][A-Za-z0-9]*(\[\*\])?)*$/)
   return ajv.compile(planSchema)
 }
 
@@ -44,6 +51,7 @@ function planOf(raw: RawPlan): FeaturePlan {
     lastRelease: raw.lastRelease,
     gates: (raw.gates ?? []).map(readGate),
     effects: (raw.effects ?? []).map(readEffect),
+    fields: (raw.fields ?? []).map((field) => ({ ...field, from: firstRelease(field, raw)! })),
     removedAdmissionPlugins: raw.removedAdmissionPlugins ?? [],
     configVersions: raw.configVersions ?? [],
     endedModes: raw.endedModes ?? [],

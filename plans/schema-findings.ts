@@ -47,6 +47,12 @@ function wrongType(error: ErrorObject, path: YamlPath, yaml: PositionedYaml): st
   return `${named(path)} must be ${kinds[wanted] ?? wanted}, not ${kindOf(error.data)}`
 }
 
+const formats: Readonly<Record<string, string>> = {
+  condition: 'FIELD=VALUE, as "spec.type=ExternalName"',
+  'field-path': 'the path of a field, as "spec.trafficHint" or "spec.ports[*].hint"',
+  'minor-release': 'a minor release, as "1.40"',
+}
+
 function text(error: ErrorObject, path: YamlPath, yaml: PositionedYaml): string {
   const { params, data } = error
   const name = named(path)
@@ -67,9 +73,7 @@ function text(error: ErrorObject, path: YamlPath, yaml: PositionedYaml): string 
     case 'minLength':
       return `${name} must not be empty`
     case 'format':
-      return params['format'] === 'condition'
-        ? `${name} must be FIELD=VALUE, as "spec.type=ExternalName", not ${JSON.stringify(data)}`
-        : `${name} must be a minor release, as "1.40", not ${JSON.stringify(data)}`
+      return `${name} must be ${formats[params['format'] as string]}, not ${JSON.stringify(data)}`
     default:
       return `${name} ${error.message ?? error.keyword}`
   }

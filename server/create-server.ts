@@ -1,7 +1,8 @@
 // Upstream: pkg/controlplane/{instance,server}.go, staging/src/k8s.io/apiserver/pkg/server/config.go (what a server is made of)
 import { smdSchemaOf } from '../apimachinery/managedfields/smd-schema.ts'
 import { convert } from '../apimachinery/scheme/convert.ts'
-import { type Scheme, schemeFor } from '../apimachinery/scheme/scheme.ts'
+import { schemeOf } from '../apimachinery/scheme/planned-scheme.ts'
+import type { Scheme } from '../apimachinery/scheme/scheme.ts'
 import { sameStoredForm } from '../apimachinery/scheme/stored-form.ts'
 import type { Connection } from '../component-base/in-process-connection.ts'
 import type { ClientTls } from '../component-base/mutual-trust.ts'
@@ -259,7 +260,7 @@ function newAPIServer(
   metrics: RequestMetrics,
 ): { apiserver: GenericAPIServer; manifests: ManifestFolders } {
   const { config } = foundation
-  const scheme = schemeFor(config.release.facts)
+  const scheme = schemeOf(config.release)
   const context = serverContext(foundation)
   const toVersion: GenericAPIServer['convert'] = (object, apiVersion) => convert(scheme, object, apiVersion)
   const plugins: AdmissionPlugin[] = []
@@ -330,7 +331,7 @@ function serverContext({ config, clock, random, storage }: Foundation): ServerCo
 }
 
 const newRegistry = (
-  { release, set, flags }: ApiserverConfig,
+  { set, flags }: ApiserverConfig,
   server: ServerContext,
   scheme: Scheme,
   toVersion: GenericAPIServer['convert'],
@@ -342,7 +343,7 @@ const newRegistry = (
       convert: toVersion,
       sameStored: (record, object) =>
         server.storage.isStored?.(record, object) ??
-        sameStoredForm(record, { object, writtenBy: release.facts }),
+        sameStoredForm(record, { object, writtenBy: scheme.name }),
     },
     served: set.groupVersions,
     rowOf: resourceRow,

@@ -71,8 +71,8 @@ const scalars: Readonly<Record<string, ValueCodec>> = {
   },
 }
 
-/** OpenAPI's package name → protobuf's. */
-const protoName = (goName: string): string =>
+/** The name of a type's message: OpenAPI's package name → protobuf's. */
+export const protoName = (goName: string): string =>
   goName
     .replace(/^io\.k8s\./, 'k8s.io.')
     .replace('apiextensions-apiserver', 'apiextensions_apiserver')

@@ -33,7 +33,10 @@ export class ProtobufSerializer {
     this.messages = new MessageCompiler(
       { ...facts(scheme.minor), ...facts(writer), ...scheme.moreMessages },
       // Releases record the packages of discovery, but none of their types.
-      { ...withTypesOf(scheme.types, goTypes(writer)), ...discoveryTypes },
+      {
+        ...(writer === scheme.minor ? scheme.types : withTypesOf(scheme.types, goTypes(writer))),
+        ...discoveryTypes,
+      },
     )
   }
 
@@ -97,7 +100,6 @@ export class ProtobufSerializer {
 
 /** The types of both, package by package; those of `newer` where both have one. */
 function withTypesOf(older: GoTypes, newer: GoTypes): GoTypes {
-  if (older === newer) return newer
   const packages = Object.entries(newer).map(([name, pkg]) => [
     name,
     { ...pkg, types: { ...older[name]?.types, ...pkg.types } },

@@ -33,8 +33,10 @@ export interface Decoded {
   readonly strictErrors: string[]
 }
 
-/** Kinds beside those of a release, as its facts would describe them. */
+/** Types beside those of a release, or in place of some, as its facts would describe them. */
 export interface MoreTypes {
+  /** Follows the release in the scheme's name; undefined where nothing is stored by it. */
+  readonly name?: string
   readonly types: GoTypes
   /** By the types' names in OpenAPI. */
   readonly schemas: Readonly<Record<string, SchemaFacts>>
@@ -46,6 +48,8 @@ export interface MoreTypes {
 export class Scheme implements SchemaLookup {
   /** As `1.34`. */
   readonly minor: string
+  /** As `1.34`, or `1.36+1a2b3c4d` with the types of a plan: what is stored names the scheme that wrote it. */
+  readonly name: string
   readonly types: GoTypes
   /** Messages that no release records. */
   readonly moreMessages: ProtobufFacts
@@ -59,6 +63,7 @@ export class Scheme implements SchemaLookup {
 
   constructor(minor: string, more?: MoreTypes) {
     this.minor = minor
+    this.name = more?.name === undefined ? minor : `${minor}+${more.name}`
     this.types = more === undefined ? goTypes(minor) : { ...goTypes(minor), ...more.types }
     this.moreMessages = more?.protobuf ?? {}
     const recorded = releaseFacts(minor, 'schemas')

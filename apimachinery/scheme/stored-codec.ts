@@ -143,7 +143,7 @@ export function storedKind(bytes: Buffer): StoredKind | undefined {
 const serializers = new Map<string, ProtobufSerializer>()
 
 function serializerFor(scheme: Scheme, writer: string): ProtobufSerializer {
-  const name = `${scheme.minor} ${writer}`
+  const name = `${scheme.name} ${writer}`
   let serializer = serializers.get(name)
   if (serializer === undefined) {
     serializer = new ProtobufSerializer(scheme, writer)

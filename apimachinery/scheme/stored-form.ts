@@ -1,13 +1,13 @@
 // Upstream: apiserver/pkg/storage/etcd3/store.go (GuaranteedUpdate: `bytes.Equal(data, origState.data)`)
 import { recordedReleases } from '../../component-base/release-facts.ts'
 import type { KubeObject } from '../json.ts'
+import { writingScheme } from './planned-scheme.ts'
 import { ProtobufSerializer } from './protobuf.ts'
-import { schemeFor } from './scheme.ts'
 
 /** A stored object and the release that wrote it, which decides its bytes in etcd. */
 export interface WrittenObject {
   readonly object: KubeObject
-  /** The release that wrote it, as `1.34`. */
+  /** The name of the scheme that wrote it, as `1.34`. */
   readonly writtenBy: string
 }
 
@@ -21,10 +21,11 @@ export function sameStoredForm(a: WrittenObject, b: WrittenObject): boolean {
 }
 
 function storedForm({ object, writtenBy }: WrittenObject): Buffer | undefined {
-  if (!recordedReleases().includes(writtenBy)) return undefined
+  const scheme = writingScheme(writtenBy, recordedReleases())
+  if (scheme === undefined) return undefined
   const { resourceVersion: _, ...metadata } = object.metadata
   const bare = { ...object, metadata }
-  const serializer = new ProtobufSerializer(schemeFor(writtenBy))
+  const serializer = new ProtobufSerializer(scheme)
   return serializer.supports(object.apiVersion, object.kind)
     ? serializer.encode(bare)
     : Buffer.from(JSON.stringify(bare))

@@ -1,7 +1,7 @@
 // Upstream: staging/src/k8s.io/component-helpers/node/util/status.go (PatchNodeStatus)
 import type { JsonObject } from '../../apimachinery/json.ts'
 import { createTwoWayMergePatch } from '../../apimachinery/patch/create-two-way-patch.ts'
-import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
+import { schemeOf } from '../../apimachinery/scheme/planned-scheme.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Node } from './node.ts'
 
@@ -14,7 +14,7 @@ export async function patchNodeStatus(
   next: Node,
   query = '?timeout=10s',
 ): Promise<Node> {
-  const lookup = schemeFor(options.release.facts)
+  const lookup = schemeOf(options.release)
   const patch = createTwoWayMergePatch(
     old as unknown as JsonObject,
     next as unknown as JsonObject,

@@ -4,6 +4,7 @@ import type { NodeCondition } from '../../api/core-v1.ts'
 import { transitionTime, withCondition } from '../../apimachinery/conditions.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
 import { toTime } from '../../component-base/clock.ts'
+import { planExtension } from '../../component-base/plan-extension.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Node } from './node.ts'
@@ -153,5 +154,6 @@ export function withStatus(node: Node, options: StatusOptions, state: KubeletSta
     status: { ...node.status },
   }
   for (const set of setters) set(next, options, state)
+  planExtension(options.release, 'kubelet', options.gates).report('nodes', next)
   return next
 }

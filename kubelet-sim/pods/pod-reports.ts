@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../apimachinery/json.ts'
 import { createTwoWayMergePatch } from '../../apimachinery/patch/create-two-way-patch.ts'
-import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
+import { schemeOf } from '../../apimachinery/scheme/planned-scheme.ts'
 import { isConflict, isNotFound } from '../../client/rest-client.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
@@ -29,7 +29,7 @@ export class PodReports {
         current as unknown as JsonObject,
         next as unknown as JsonObject,
         podType,
-        schemeFor(this.options.release.facts),
+        schemeOf(this.options.release),
       )
       if (Object.keys(patch).length === 0) return
       await this.options.client.patch<Pod>(`${path}/status`, {

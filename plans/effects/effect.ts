@@ -5,12 +5,15 @@ import type {
   StartState,
 } from '../../component-base/plan-extension.ts'
 import type { PlannedEffect } from '../feature-plan.ts'
+import type { RawEffect, RawPlan } from '../raw-plan.ts'
 
 /** The changes that an effect makes in a component while it is active. */
 export interface EffectRules {
   validate?(write: PlannedWrite, object: object, old: object | undefined, cause: string): FieldProblem[]
   warnings?(write: PlannedWrite, object: object, old: object | undefined): string[]
   startLogs?(state: StartState): PlannedLog[]
+  /** Changes what the component reports of itself in an object of the resource (`nodes`), in place. */
+  report?(resource: string, object: object): void
   /** The gate behind which the release has this behaviour, and its value while the effect is active; the other one while not. */
   switches?: { gate: string; value: boolean }
 }
@@ -27,5 +30,7 @@ export interface EffectDefinition {
   readonly fields: readonly string[]
   /** For the guide: what happens while it is active. */
   readonly meaning: string
+  /** What is wrong with an entry that has the fields it needs; undefined where nothing is. */
+  check?(effect: RawEffect, plan: RawPlan): string | undefined
   rules(effect: PlannedEffect): EffectRules
 }

@@ -1,12 +1,21 @@
 // THE table of effects that plans can name. The guide's table is made of it.
 import type { EffectDefinition } from './effect.ts'
 import { log } from './log.ts'
+import { clears, reports } from './reported-fields.ts'
 import { serviceExternalIPs } from './service-external-ips.ts'
 import { kubeProxy, node } from './switched-behaviour.ts'
 import { warning } from './warning.ts'
 
 /** All effects, in the order of the guide. */
-export const effects: readonly EffectDefinition[] = [serviceExternalIPs, kubeProxy, node, warning, log]
+export const effects: readonly EffectDefinition[] = [
+  serviceExternalIPs,
+  kubeProxy,
+  node,
+  clears,
+  reports,
+  warning,
+  log,
+]
 
 /** The effect of a name; undefined where there is none. */
 export const effectNamed = (name: string): EffectDefinition | undefined =>

@@ -1,4 +1,5 @@
 import type { EffectDefinition } from './effect.ts'
+import { fieldProblem } from './field-problem.ts'
 
 function valueAt(object: unknown, path: string): unknown {
   let value = object
@@ -26,6 +27,7 @@ export const warning: EffectDefinition = {
   fields: ['resource!', 'field!', 'unless'],
   meaning:
     'Every create and update of an object of `resource` (`services`, `deployments.apps`) in which `field` is set carries the text as a `Warning` header, but not where one of the conditions in `unless` (`spec.type=ExternalName`) holds. A text that the release gives anyway is given once.',
+  check: ({ resource, field }, plan) => fieldProblem(String(resource), String(field), plan),
   rules: ({ value, resource = '', field = '', unless = [] }) => ({
     warnings(write, object) {
       const name = write.group === '' ? write.resource : `${write.resource}.${write.group}`

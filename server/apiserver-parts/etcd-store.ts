@@ -1,6 +1,6 @@
 // Upstream: pkg/kubeapiserver/default_storage_factory_builder.go, apiserver/pkg/server/options/etcd.go
 
-import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
+import { schemeOf } from '../../apimachinery/scheme/planned-scheme.ts'
 import { StoredCodec, type StoredMediaType } from '../../apimachinery/scheme/stored-codec.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
@@ -52,13 +52,13 @@ export async function openEtcdStore(
   const mediaType = (flags.string('storage-media-type') ||
     'application/vnd.kubernetes.protobuf') as StoredMediaType
   const prefix = flags.string('etcd-prefix') || '/registry'
-  const plain = new StoredCodec(schemeFor(release.facts), mediaType, olderStoredVersions(release))
+  const plain = new StoredCodec(schemeOf(release), mediaType, olderStoredVersions(release))
   const { codec, stop } = encryptionOf(plain, { config, clock, logger, prefix })
   try {
     return await openEtcdStorage({
       connect: () => connectEtcd({ prefix, codec }),
       prefix,
-      writtenBy: release.facts,
+      writtenBy: schemeOf(release).name,
       codec,
       clock,
       history,

@@ -1,3 +1,4 @@
+import { schemeOf } from '../../apimachinery/scheme/planned-scheme.ts'
 import { type Clock, realClock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { type Random, realRandom } from '../../component-base/random.ts'
@@ -35,7 +36,7 @@ export async function openFoundation(config: ApiserverConfig, options: StartOpti
   const open = async (): Promise<Storage> =>
     connectEtcd !== undefined || (options.mayReachEtcd === true && namesEtcd(config))
       ? openEtcdStore(config, { clock, history, logger, connectEtcd })
-      : openStorage({ dataDir, writtenBy: release.facts, logger, history })
+      : openStorage({ dataDir, writtenBy: schemeOf(release).name, logger, history })
   const storage = options.storage ?? (await open())
   const mayReachPeers = options.mayReachEtcd === true
   const webhookReach = options.mayReachWebhooks === true ? config.webhooks : undefined

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from '../../component-base/klog.ts'
+import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import type { StartOptions } from '../apiserver-parts/start-options.ts'
 import { prepareApiserver } from '../options/prepare-apiserver.ts'
 import { type RunningApiserver, startApiserver } from '../start-apiserver.ts'
@@ -36,9 +37,9 @@ export interface TestServer {
 export const startTestServer = (release: string, ...flags: string[]): Promise<TestServer> =>
   startTestServerWith({}, release, ...flags)
 
-/** As {@link startTestServer}, with parts of the caller's: a store that is there already, plugins. */
+/** As {@link startTestServer}, with parts of the caller's: a store that is there already, plugins, a plan. */
 export async function startTestServerWith(
-  own: Omit<StartOptions, 'logger'>,
+  { plan, ...own }: Omit<StartOptions, 'logger'> & { plan?: ReleasePlan },
   release: string,
   ...flags: string[]
 ): Promise<TestServer> {
@@ -48,7 +49,11 @@ export async function startTestServerWith(
   const tokens = join(dir, 'tokens.csv')
   writeFileSync(tokens, `${testToken},admin,admin,"system:masters"\n`)
   const args = ['--release', release, '--http', '--token-auth-file', tokens, ...flags]
-  const config = prepareApiserver(args, { logger, notice: () => {} })
+  const config = prepareApiserver(args, {
+    logger,
+    notice: () => {},
+    ...(plan === undefined ? {} : { plan }),
+  })
   if ('print' in config) throw new Error('no configuration')
   const running = await startApiserver({ ...config, port: 0 }, { ...own, logger })
   return {

@@ -9,7 +9,7 @@ import { toTime } from '../../../component-base/clock.ts'
 import { metadataPath } from './create.ts'
 import { kindOfErrors } from './kind-of-errors.ts'
 import { dropClusterName, ensureNamespace } from './meta.ts'
-import { plannedErrors, warnPlanned } from './planned-rules.ts'
+import { dropPlanned, plannedErrors, warnPlanned } from './planned-rules.ts'
 import type { ApiRequest } from './request.ts'
 import type { ResourceStore } from './store.ts'
 import type { Strategy } from './strategy.ts'
@@ -29,6 +29,7 @@ export function beforeUpdate(
   delete metadata.selfLink
   dropClusterName(request, metadata)
   strategy.prepareForUpdate?.(request, object, old)
+  dropPlanned(request, object, old)
   keepSystemFields(store, object, old)
   const errors = updateErrors(store, request, strategy, object, old)
   if (errors.length > 0) throw newInvalid(kindOfErrors(store, object), metadata.name ?? '', errors)

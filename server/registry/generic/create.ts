@@ -13,7 +13,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { StorageError } from '../../storage/interface.ts'
 import { kindOfErrors } from './kind-of-errors.ts'
 import { dropClusterName, ensureNamespace, fillSystemFields, generateName } from './meta.ts'
-import { plannedErrors, warnPlanned } from './planned-rules.ts'
+import { dropPlanned, plannedErrors, warnPlanned } from './planned-rules.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
 import type { ValidateObjectFunc } from './rest.ts'
 import type { ResourceStore, View } from './store.ts'
@@ -131,6 +131,7 @@ async function beforeCreate(store: ResourceStore, request: ApiRequest, object: K
   const { strategy } = store
   ensureNamespace(object.metadata, store.facts.namespaced ? request.namespace : '')
   strategy.prepareForCreate?.(request, object)
+  dropPlanned(request, object)
   dropClusterName(request, object.metadata)
   const invalid = (errors: FieldError[]): void => {
     if (errors.length > 0) throw newInvalid(kindOfErrors(store, object), object.metadata.name ?? '', errors)

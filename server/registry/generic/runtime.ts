@@ -15,6 +15,8 @@ export const apiVersionOf = (gv: { group: string; version: string }): string =>
 
 /** The types of one release, as the store uses them. */
 export interface TypeScheme {
+  /** By which stored objects tell who wrote them: `1.36`. */
+  readonly name: string
   /** The recorded type; undefined of a kind that no server of the release serves. */
   typeName(group: string, version: string, kind: string): string | undefined
   /** The recorded facts of a type by its name. */

@@ -85,7 +85,7 @@ export class ResourceStore {
   constructor(parts: StoreParts, facts: StoreFacts) {
     this.parts = parts
     this.facts = facts
-    this.release = parts.server.release.facts
+    this.release = parts.scheme.name
   }
   get strategy(): Strategy {
     return this.facts.strategy
@@ -123,7 +123,8 @@ export class ResourceStore {
     if (raw !== undefined) throw new StatusError(500, '', decodeProblem(raw, this.release))
     const { form } = this.facts
     if (form !== undefined) return this.cached(this.decoded, record, () => viewOf(form.decode(record.object)))
-    if (record.writtenBy === this.release && record.object.apiVersion === this.apiVersion) return record
+    const own = record.writtenBy === this.release && record.object.apiVersion === this.apiVersion
+    if (own && this.parts.server.extension?.lacksDefaults(record.object) !== true) return record
     return this.cached(this.decoded, record, () => viewOf(this.decodeStored(record.object)))
   }
   /** The record as it is read: with what a strategy's decorator adds. */
@@ -164,6 +165,7 @@ export class ResourceStore {
     const converted =
       object.apiVersion === this.apiVersion ? object : this.parts.convert(object, this.apiVersion)
     this.strategy.setDefaults?.(converted, this.parts.server)
+    this.parts.server.extension?.setDefaults(converted)
     return converted
   }
   /** To be awaited, where it is something, before records are seen. */

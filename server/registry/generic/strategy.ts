@@ -26,7 +26,10 @@ export interface ServerContext {
   /** `--event-ttl`, in seconds: how long Events live in a store that other servers share. */
   readonly eventTTL?: number
   /** Rules that a plan adds to those of the release. */
-  readonly extension?: Pick<PlanExtension, 'validate' | 'warnings'>
+  readonly extension?: Pick<
+    PlanExtension,
+    'validate' | 'warnings' | 'setDefaults' | 'lacksDefaults' | 'dropDisabled'
+  >
 }
 
 /** What belongs to one request. */

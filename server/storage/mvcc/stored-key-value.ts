@@ -1,5 +1,6 @@
 // The bytes in etcd of what the embedded store keeps as JSON.
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { writingScheme } from '../../../apimachinery/scheme/planned-scheme.ts'
 import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
 import { StoredCodec } from '../../../apimachinery/scheme/stored-codec.ts'
 import { parseRelease } from '../../../component-base/release.ts'
@@ -11,13 +12,16 @@ import { rawBytes, rawObject } from '../raw-bytes.ts'
 
 const codecs = new Map<string, StoredCodec>()
 
-/** The codec of the servers of a release. @param release as `1.34`; one that is not recorded stores as the newest one that is */
+/**
+ * The codec of the servers of a release. @param release the name of their scheme, as `1.34`; one that is not recorded stores as the
+ * newest one that is
+ */
 export function storedCodecOf(release: string): StoredCodec {
   let codec = codecs.get(release)
   if (codec === undefined) {
-    const recorded = recordedReleases().includes(release) ? release : recordedReleases().at(-1)!
-    const older = olderStoredVersions(parseRelease(recorded))
-    codec = new StoredCodec(schemeFor(recorded), 'application/vnd.kubernetes.protobuf', older)
+    const scheme = writingScheme(release, recordedReleases()) ?? schemeFor(recordedReleases().at(-1)!)
+    const older = olderStoredVersions(parseRelease(scheme.minor))
+    codec = new StoredCodec(scheme, 'application/vnd.kubernetes.protobuf', older)
     codecs.set(release, codec)
   }
   return codec

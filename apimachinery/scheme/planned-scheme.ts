@@ -1,0 +1,65 @@
+// The types of releases to come: those of the facts, with the fields of the plan laid over.
+import type { PlannedTypeField, PlannedTypes } from '../../component-base/plan-extension.ts'
+import type { Release } from '../../component-base/release.ts'
+import { releaseFacts, type SchemaFacts } from '../../component-base/release-facts.ts'
+import { type GoPackage, goTypes } from './go-types.ts'
+import type { ProtobufFacts } from './protobuf-message.ts'
+import { protoName } from './protobuf-message.ts'
+import { type MoreTypes, Scheme, schemeFor } from './scheme.ts'
+
+/** By name: what was stored by one is found again by it. */
+const planned = new Map<string, Scheme>()
+
+/** The scheme of a release, also of a planned one with fields of its own. */
+export function schemeOf({ facts, minor, plan }: Pick<Release, 'facts' | 'minor' | 'plan'>): Scheme {
+  const types = plan?.types?.(minor)
+  if (types === undefined) return schemeFor(facts)
+  const name = `${facts}+${types.name}`
+  const known = planned.get(name)
+  if (known !== undefined) return known
+  const scheme = new Scheme(facts, moreTypes(facts, types))
+  planned.set(name, scheme)
+  return scheme
+}
+
+/**
+ * The scheme by whose name a record says who wrote it (`1.36`, `1.36+1a2b3c4d`): of a plan that this process does not know, that of
+ * the recorded release; undefined for any other text.
+ */
+export const writingScheme = (name: string, recorded: readonly string[]): Scheme | undefined => {
+  const [release] = name.split('+') as [string]
+  return planned.get(name) ?? (recorded.includes(release) ? schemeFor(release) : undefined)
+}
+
+function moreTypes(facts: string, { name, fields }: PlannedTypes): MoreTypes {
+  const types: Record<string, GoPackage> = {}
+  const schemas: Record<string, SchemaFacts> = {}
+  const protobuf: ProtobufFacts = {}
+  for (const [type, added] of Object.entries(fields)) {
+    const dot = type.lastIndexOf('.')
+    const [pkg, short] = [type.slice(0, dot), type.slice(dot + 1)]
+    types[pkg] = withFields(types[pkg] ?? goTypes(facts)[pkg]!, short, added)
+    const schema = releaseFacts(facts, 'schemas')[type] ?? { type: 'object' }
+    schemas[type] = { ...schema, properties: sortedProperties(schema, added) }
+    const message = protoName(type)
+    protobuf[message] = {
+      ...(releaseFacts(facts, 'protobuf') as ProtobufFacts)[message],
+      ...Object.fromEntries(added.map((one) => [one.json, one.protobuf])),
+    }
+  }
+  return { name, types, schemas, protobuf }
+}
+
+function withFields(pkg: GoPackage, type: string, added: readonly PlannedTypeField[]): GoPackage {
+  const known = pkg.types[type]
+  const lines = Array.isArray(known) ? (known as readonly string[]) : []
+  return { ...pkg, types: { ...pkg.types, [type]: [...lines, ...added.map((one) => one.goLine)] } }
+}
+
+function sortedProperties(
+  schema: SchemaFacts,
+  added: readonly PlannedTypeField[],
+): SchemaFacts['properties'] {
+  const all = { ...schema.properties, ...Object.fromEntries(added.map((one) => [one.json, one.schema])) }
+  return Object.fromEntries(Object.entries(all).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,119 @@
+// What a plan's fields are in the words of recorded facts: lines of go-types, properties of schemas, numbers of protobuf.
+import { createHash } from 'node:crypto'
+import { minorOf } from '../../component-base/minor.ts'
+import type { PlannedTypeField, PlannedTypes } from '../../component-base/plan-extension.ts'
+import { recordedNextTo, releaseFacts, type SchemaFacts } from '../../component-base/release-facts.ts'
+import { type PlannedField, type PlannedValue, shapeOf } from './planned-field.ts'
+import { ownerOf, typesOfResource } from './recorded-types.ts'
+
+type Fields = Record<string, PlannedTypeField[]>
+
+/** A field with the types that have it, one for each version of the resource. */
+export interface PlacedField {
+  readonly field: PlannedField
+  readonly name: string
+  readonly owners: ReadonlySet<string>
+}
+
+/** The last name in a path. */
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+
+/** The fields that a minor release has, with the types that they are in. */
+export function placedFields(fields: readonly PlannedField[], minor: number): PlacedField[] {
+  const facts = recordedNextTo(minor)
+  return fields
+    .filter((field) => minor >= minorOf(field.from))
+    .map((field) => {
+      const found = typesOfResource(facts, field.resource).map((type) => ownerOf(facts, type, field.path))
+      const owners = found.flatMap((one) => ('owner' in one ? [one.owner] : []))
+      return { field, name: nameOf(field.path), owners: new Set(owners) }
+    })
+}
+
+/** The types of a minor release with the plan's fields; undefined where it has none of them. */
+export function plannedTypes(fields: readonly PlannedField[], minor: number): PlannedTypes | undefined {
+  const placed = placedFields(fields, minor)
+  if (placed.length === 0) return undefined
+  const out: Fields = {}
+  for (const { field, name, owners } of placed)
+    for (const owner of owners) add(out, owner, name, field, numberIn(fields, field, owner, minor))
+  const text = JSON.stringify(out)
+  return { name: createHash('sha256').update(text).digest('hex').slice(0, 8), fields: out }
+}
+
+/** After the numbers that the message has, and the same in each release of the plan. */
+function numberIn(
+  fields: readonly PlannedField[],
+  field: PlannedField,
+  owner: string,
+  minor: number,
+): number {
+  const facts = releaseFacts(recordedNextTo(minor), 'protobuf')
+  const message = facts[owner.replace(/^io\.k8s\./, 'k8s.io.')] ?? {}
+  const last = Math.max(0, ...Object.values(message).map(([number]) => number))
+  return last + 1 + fields.indexOf(field)
+}
+
+const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
+const goNames: Readonly<Record<string, string>> = { boolean: 'bool' }
+
+function add(out: Fields, owner: string, json: string, value: PlannedValue, number: number): void {
+  const { form, of } = shapeOf(value.type)!
+  const type = `${owner}${capital(json)}`
+  const short = type.slice(type.lastIndexOf('.') + 1)
+  if (of === 'object') {
+    out[type] = []
+    for (const [i, [name, inner]] of Object.entries(value.properties ?? {}).entries())
+      add(out, type, name, inner, i + 1)
+  }
+  const go = of === 'object' ? short : (goNames[of] ?? of)
+  const prefix = { one: value.required === true ? '' : '*', list: '[]', map: 'map[string]' }[form]
+  const flags = value.required === true ? '' : ' o'
+  const proto = of === 'object' ? type.replace(/^io\.k8s\./, 'k8s.io.') : (goNames[of] ?? of)
+  out[owner] ??= []
+  out[owner].push({
+    json,
+    goLine: `${json} ${capital(json)} ${prefix}${go}${flags}`,
+    schema: schemaOf(value, type),
+    protobuf:
+      form === 'map'
+        ? [number, { map: ['string', proto] }]
+        : form === 'list'
+          ? [number, proto, 'repeated']
+          : [number, proto],
+  })
+}
+
+function itemSchema(value: PlannedValue, type: string): SchemaFacts {
+  const { of } = shapeOf(value.type)!
+  if (of === 'object') return { $ref: type }
+  const more = value.enum === undefined ? {} : { enum: [...value.enum].sort() }
+  return of.startsWith('int') ? { format: of, type: 'integer', ...more } : { type: of, ...more }
+}
+
+function schemaOf(value: PlannedValue, type: string): SchemaFacts {
+  const described = value.description === undefined ? {} : { description: value.description }
+  const item = itemSchema(value, type)
+  switch (shapeOf(value.type)!.form) {
+    case 'one':
+      return { ...described, ...item }
+    case 'map':
+      return { ...described, type: 'object', additionalProperties: item }
+    case 'list':
+      return {
+        ...described,
+        type: 'array',
+        items: item,
+        'x-kubernetes-list-type': value.listType ?? 'atomic',
+        ...(value.listMapKeys === undefined ? {} : { 'x-kubernetes-list-map-keys': [...value.listMapKeys] }),
+        ...patchStrategy(value),
+      }
+  }
+}
+
+/** Lists that are merged have upstream's tags for strategic merge patches as well. */
+function patchStrategy({ listType, listMapKeys }: PlannedValue): SchemaFacts {
+  if (listType === 'set') return { 'x-kubernetes-patch-strategy': 'merge' }
+  if (listType !== 'map') return {}
+  return { 'x-kubernetes-patch-merge-key': listMapKeys![0]!, 'x-kubernetes-patch-strategy': 'merge' }
+}
