@@ -3,8 +3,7 @@
 import { metricNames } from '../component-base/metric-names.ts'
 import { minorRelease } from '../component-base/minor.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
-import { parseRelease, patchFacts } from '../component-base/release.ts'
-import { recordedReleases } from '../component-base/release-facts.ts'
+import { newestOf, parseRelease, patchFacts } from '../component-base/release.ts'
 import { type GateLife, type GateState, gateLife } from '../featuregates/gate-life.ts'
 import type { GateFacts } from '../replay/runtime.ts'
 import { recordedFields, recordedScopes } from './field-facts.ts'
@@ -24,7 +23,8 @@ export function recordedGateFacts(plan?: ReleasePlan): GateFacts & { full(releas
   const full = (release: string): string => parseRelease(release, plan).text.slice(1)
   const at = (gate: string, release: string) => stateAt(life(gate), full(release))
   return {
-    newest: recordedReleases().at(-1)!,
+    ...(plan === undefined ? {} : { plan }),
+    newest: newestOf(plan),
     known: (release) => isKnown(release, plan),
     full,
     at,

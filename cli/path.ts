@@ -16,12 +16,14 @@ import { type CommandLine, readCommandLine } from './command-line.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { checkOutputFiles } from './output-files.ts'
+import { planErrorText, planOption, readPlanOption } from './plan-option.ts'
 import { isStoredPath, type StoredObjects, storedPath } from './stored-path.ts'
 import { wholeNumber } from './whole-number.ts'
 
 interface Flags extends StoredObjects {
   orders: 'prescribed' | 'all'
   gates: string[]
+  plan?: string
   section?: string
   kubectl: string
   timeout: string
@@ -47,7 +49,7 @@ async function statusOf(args: string[]): Promise<number> {
     if (stop.signal.aborted) return 130
     const message =
       error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
-    process.stderr.write(`kepsim path: ${withoutCommands(message)}\n`)
+    process.stderr.write(planErrorText('path', error) ?? `kepsim path: ${withoutCommands(message)}\n`)
     return 2
   }
 }
@@ -71,6 +73,7 @@ const commandLine: CommandLine = {
       default: 'prescribed',
     },
     { form: '--gates <gate=value>', about: 'of all components, as Gate=true; repeatable', many: true },
+    planOption,
     { form: '--section <text>', about: 'of a Markdown script: a heading (part of its text)' },
     kubectlOption,
     {
@@ -105,7 +108,7 @@ async function pathCommand(args: string[], signal: AbortSignal): Promise<number>
   if (line === undefined) return 0
   const { flags, words } = line
   checkOutputFiles({ html: flags.html, json: flags.json })
-  const facts = recordedGateFacts()
+  const facts = recordedGateFacts(await readPlanOption(flags.plan))
   const releases = releasesOfPath(words[0]!, (release) => facts.known(release))
   const file = words[1]
   if (isStoredPath(flags))

@@ -33,6 +33,7 @@ import { createComponentRuntime } from './component-runtime.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
 import { checkOutputFiles } from './output-files.ts'
+import { planErrorText, planOption, readPlanOption } from './plan-option.ts'
 import { Progress } from './skew-progress.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -43,6 +44,7 @@ interface Flags {
   emulated?: string
   minCompatibility?: string
   gates: string[]
+  plan?: string
   unsupported?: boolean
   section?: string
   kubectl: string
@@ -73,7 +75,7 @@ async function statusOf(args: string[]): Promise<number> {
   } catch (error) {
     const message =
       error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
-    process.stderr.write(`kepsim skew: ${withoutCommands(message)}\n`)
+    process.stderr.write(planErrorText('skew', error) ?? `kepsim skew: ${withoutCommands(message)}\n`)
     return 2
   }
 }
@@ -101,6 +103,7 @@ const commandLine: CommandLine = {
       about: 'as Gate=true,false,unset or, for one component, kubelet:Gate=true,false; repeatable',
       many: true,
     },
+    planOption,
     {
       form: '--unsupported',
       about:
@@ -137,10 +140,11 @@ async function skewCommand(args: string[]): Promise<number> {
   if (line === undefined) return 0
   const { flags, words } = line
   const file = words[0]!
-  const facts = recordedGateFacts()
+  const plan = await readPlanOption(flags.plan)
+  const facts = recordedGateFacts(plan)
   const kubectl = await kubectlRunner(flags.kubectl)
   if (kubectl.note !== undefined && !flags.worker) process.stderr.write(`kepsim skew: ${kubectl.note}\n`)
-  const runtime: MachineParts['runtime'] = (servers) => createComponentRuntime(undefined, {}, servers)
+  const runtime: MachineParts['runtime'] = (servers) => createComponentRuntime(plan, {}, servers)
   const parts: MachineParts = { runtime, kubectl: kubectl.run, facts }
   if (flags.list) return list(cellsOfFlags(await readMatrix(file, flags.section), flags, facts))
   const scenario = await loadScenario(file, flags.section)
@@ -220,6 +224,7 @@ async function runMatrix(file: string, cells: Cell[], flags: Flags): Promise<Ske
     args: [
       ...['skew', file, '--worker', '--kubectl', flags.kubectl],
       ...(flags.section === undefined ? [] : ['--section', flags.section]),
+      ...(flags.plan === undefined ? [] : ['--plan', flags.plan]),
     ],
     workers: wholeNumber(flags.workers, 'workers'),
     timeoutMs: wholeNumber(flags.timeout, 'timeout') * 1000,

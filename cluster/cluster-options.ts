@@ -46,7 +46,7 @@ export interface GivenUsage {
 
 /** The release, nodes and store of a cluster. */
 export interface ClusterOptions {
-  /** `1.34` or `1.31.0`; default: the newest recorded one. */
+  /** `1.34` or `1.31.0`; default: the last one of the plan, without a plan the newest recorded one. */
   release?: string
   /** Lets releases of the plan be simulated, with what it changes. */
   plan?: ReleasePlan

@@ -1,5 +1,5 @@
 // The servers of a cluster that has several of them.
-import { recordedReleases } from '../component-base/release-facts.ts'
+import { newestOf } from '../component-base/release.ts'
 import type { ClusterOptions } from './cluster-options.ts'
 import type { OneOfSeveral } from './control-plane-server.ts'
 import { oldestOf } from './release-order.ts'
@@ -9,9 +9,9 @@ export const apiserverNames = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => `kube-apiserver-${i + 1}`)
 
 /** The release of each server, one for a cluster that does not have several. */
-export function apiserverReleases({ apiservers, release }: ClusterOptions): readonly string[] {
+export function apiserverReleases({ apiservers, plan, release }: ClusterOptions): readonly string[] {
   if (typeof apiservers === 'object') return apiservers
-  return Array<string>(apiservers ?? 1).fill(release ?? recordedReleases().at(-1)!)
+  return Array<string>(apiservers ?? 1).fill(release ?? newestOf(plan))
 }
 
 /** The release of components that have none of their own: one that every server supports. */

@@ -67,6 +67,9 @@ export function parseRelease(text: string, plan?: ReleasePlan): Release {
   return { minor, patch, text: `v${name}.${patch}`, facts: name, ...planned }
 }
 
-/** The release that `text` names, or the newest recorded one without it. Throws UnknownReleaseError. */
+/** The newest release that can be simulated: the last one of the plan, or the newest recorded one (`1.36`). */
+export const newestOf = (plan?: ReleasePlan): string => plan?.lastRelease ?? recordedReleases().at(-1)!
+
+/** The release that `text` names, or the newest one without it. Throws UnknownReleaseError. */
 export const loadRelease = (text?: string, plan?: ReleasePlan): Release =>
-  parseRelease(text ?? recordedReleases().at(-1)!, plan)
+  parseRelease(text ?? newestOf(plan), plan)

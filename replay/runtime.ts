@@ -11,6 +11,7 @@ import type {
   Started,
 } from '../cluster/component-start.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
+import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import type { StartWhy } from '../component-base/start-refusal.ts'
 import type { LogLine, NodeAnswer } from '../server/endpoints/special/node-backend.ts'
 import type { Storage, StoredRecord } from '../server/storage/interface.ts'
@@ -64,8 +65,10 @@ export interface GateFacts {
   last?(gate: string, release: string): { default: boolean; stage: string; locked: boolean } | undefined
   /** How a gate stands in a release, also in one that cannot be simulated, in words; undefined where that is not known. */
   standing?(gate: string, release: string): GateStanding | undefined
-  /** The newest release there is: what `master` stands for. */
+  /** The newest release there is, of the plan where there is one: what `master` stands for. */
   newest: string
+  /** Lends its releases, gates and fields. */
+  plan?: ReleasePlan
   /** Whether a release (or patch release) can be simulated. */
   known(release: string): boolean
   /** Whether any type has a field of a name, in any release; undefined where the resource is of no type that is known. */

@@ -8,7 +8,7 @@ import { showLife } from './show-life.ts'
 
 describe('kepsim gates', () => {
   it('lists in the shape of upstream', () => {
-    const report = listGates({ release: '1.36', stage: 'deprecated', component: 'kubelet' }, '1.36')
+    const report = listGates({ release: '1.36', stage: 'deprecated', component: 'kubelet' })
     expect(render(report, 'yaml')).toContain(
       '- name: DisableNodeKubeProxyVersion\n  versionedSpecs:\n  - default: false\n    lockToDefault: false\n    preRelease: Alpha\n    version: "1.29"\n',
     )

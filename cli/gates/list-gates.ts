@@ -1,6 +1,6 @@
 import { newComponentGates } from '../../component-base/component-gates.ts'
 import type { ReleasePlan } from '../../component-base/plan-extension.ts'
-import { parseRelease } from '../../component-base/release.ts'
+import { loadRelease } from '../../component-base/release.ts'
 import { specialGates } from '../../featuregates/evaluate-gates.ts'
 import type { FeatureSpec, SpecData } from '../../featuregates/feature-spec.ts'
 import { stageName } from '../../featuregates/gate-life.ts'
@@ -32,7 +32,7 @@ const toData = (spec: FeatureSpec): SpecData => ({
 const since = (version: string): string => (version === '0.0' ? '' : version)
 
 /** The gates that a component of a release registers, with their states without flags. */
-export function listGates(options: ListOptions, newest: string): Report {
+export function listGates(options: ListOptions): Report {
   const stage = options.stage?.toUpperCase()
   if (stage !== undefined && !stages.includes(stage)) {
     throw new UsageError(
@@ -42,7 +42,7 @@ export function listGates(options: ListOptions, newest: string): Report {
   if (!components.includes(options.component)) {
     throw new UsageError(`unknown component "${options.component}": one of ${components.join(', ')}`)
   }
-  const release = parseRelease(options.release ?? newest, options.plan)
+  const release = loadRelease(options.release, options.plan)
   const gates = newComponentGates(release, options.component)
   const versioned = gates.getAllVersioned()
   const chosen = [...gates.getAll()]

@@ -6,6 +6,22 @@ import { type GateFacts, gateSpecs } from '../../featuregates/gate-set.ts'
 
 type Life = readonly (readonly [string, GateFacts])[]
 
+/** A recorded release with the gates of the plan that it does not have, where their first spec is of it or before. */
+function withPlanned([release, facts]: Life[number], plan: ReleasePlan): Life[number] {
+  const own = Object.entries(plan.gates).flatMap(([gate, { specs }]) => {
+    const reached = specs.filter(({ version }) => minorOf(version ?? '0.0') <= minorOf(release))
+    const known = Object.hasOwn(facts.gates, gate) || recordedGate(gate)
+    return known || reached.length === 0 ? [] : [[gate, { special: false, specs: reached }] as const]
+  })
+  return own.length === 0
+    ? [release, facts]
+    : [release, { ...facts, gates: { ...facts.gates, ...Object.fromEntries(own) } }]
+}
+
+/** Whether any release records a gate: its life there is what it was, whatever the plan says of it. */
+const recordedGate = (gate: string): boolean =>
+  recordedReleases().some((release) => Object.hasOwn(releaseFacts(release, 'gates').gates, gate))
+
 /** Gates of all recorded releases, and with a plan those of the releases to come, as a component registers them. */
 export function gateFactsOver(plan: ReleasePlan | undefined, component: string): Life {
   const recorded = recordedReleases().map((r) => [r, releaseFacts(r, 'gates') as GateFacts] as const)
@@ -20,5 +36,5 @@ export function gateFactsOver(plan: ReleasePlan | undefined, component: string):
     )
     return [`1.${minor}`, { ...facts, gates }] as const
   })
-  return [...recorded, ...planned]
+  return [...recorded.map((life) => withPlanned(life, plan)), ...planned]
 }

@@ -1,6 +1,10 @@
 // Since which release the API has a kind or a field: what a hop hides or shows follows from the releases' facts.
 
-import { type Scheme, schemeFor } from '../../apimachinery/scheme/scheme.ts'
+import { schemeOf } from '../../apimachinery/scheme/planned-scheme.ts'
+import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
+import { minorOf } from '../../component-base/minor.ts'
+import type { ReleasePlan } from '../../component-base/plan-extension.ts'
+import { newestOf, parseRelease, type Release } from '../../component-base/release.ts'
 import { recordedReleases, releaseFacts, type SchemaFacts } from '../../component-base/release-facts.ts'
 
 /** The recorded releases that have a kind or field. */
@@ -21,9 +25,9 @@ export interface KindName {
  * The releases that have a kind, or a field of it. @param field `spec.ports[0].name`; empty for the kind, as served by
  * default
  */
-export function apiHistory(kind: KindName, field: string): ApiHistory {
-  const releases = recordedReleases()
-  const having = releases.filter((release) => apiHas(release, kind, field))
+export function apiHistory(kind: KindName, field: string, plan?: ReleasePlan): ApiHistory {
+  const releases = [...recordedReleases(), ...comingReleases(plan)]
+  const having = releases.filter((release) => apiHas(parseRelease(release, plan), kind, field))
   const [first] = having
   const last = having.at(-1)
   return {
@@ -32,14 +36,20 @@ export function apiHistory(kind: KindName, field: string): ApiHistory {
   }
 }
 
-/** Whether a release has a kind, or a field of it. @param release a recorded minor release, as `1.34` */
-export function apiHas(release: string, { group, kind }: KindName, field: string): boolean {
-  const discovery = releaseFacts(release, 'discovery')
+/** The releases of a plan after the recorded ones. */
+function comingReleases(plan: ReleasePlan | undefined): string[] {
+  const newest = minorOf(recordedReleases().at(-1)!)
+  return Array.from({ length: minorOf(newestOf(plan)) - newest }, (_, i) => `1.${newest + 1 + i}`)
+}
+
+/** Whether a release has a kind, or a field of it. */
+export function apiHas(release: Release, { group, kind }: KindName, field: string): boolean {
+  const discovery = releaseFacts(release.facts, 'discovery')
   const served = discovery.groupVersions.filter(
     (one) => one.group === group && one.resources.some((resource) => resource.kind === kind),
   )
   if (field === '') return served.length > 0
-  const scheme = schemeFor(release)
+  const scheme = schemeOf(release)
   const path = field.replace(/\[\d+\]/g, '').split('.')
   return served.some(({ version }) => {
     const name = scheme.typeName(group, version, kind)

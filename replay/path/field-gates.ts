@@ -5,6 +5,7 @@ import { errorText } from '../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
 import { FakeClock } from '../../component-base/clock.ts'
 import { newComponentGates } from '../../component-base/component-gates.ts'
+import { planExtension, type ReleasePlan } from '../../component-base/plan-extension.ts'
 import { seededRandom } from '../../component-base/random.ts'
 import { parseRelease, type Release } from '../../component-base/release.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
@@ -46,11 +47,11 @@ export interface Gated {
 }
 
 /** The gates that decide about `field` of an object; empty where none does. */
-export function guardsOf(seen: Seen, field: string, running: Running): Guard[] {
+export function guardsOf(seen: Seen, field: string, running: Running, plan?: ReleasePlan): Guard[] {
   const { apiserver, kubelet, gates } = running
   return guardsAmong(seen, field, {
-    'kube-apiserver': gatedAs(apiserver, 'kube-apiserver', gates),
-    kubelet: gatedAs(kubelet, 'kubelet', gates),
+    'kube-apiserver': gatedAs(apiserver, 'kube-apiserver', gates, plan),
+    kubelet: gatedAs(kubelet, 'kubelet', gates, plan),
   })
 }
 
@@ -80,8 +81,8 @@ export function guardsAmong(
 type Rules = (release: Release, gates: FeatureGateReader) => unknown
 
 /** A component of a release with gates that are set. */
-export function gatedAs(text: string, component: string, gates: Running['gates']): Gated {
-  const release = parseRelease(text)
+export function gatedAs(text: string, component: string, gates: Running['gates'], plan?: ReleasePlan): Gated {
+  const release = parseRelease(text, plan)
   const all = newComponentGates(release, component)
   all.set(
     Object.entries(gates)
@@ -150,8 +151,11 @@ function created(
   object: KubeObject,
   field: string,
 ): unknown {
+  const { extension } = ctx.server
   strategy.setDefaults?.(object, ctx.server)
+  extension?.setDefaults(object)
   strategy.prepareForCreate?.(ctx, object)
+  extension?.dropDisabled(object, undefined)
   const errors = strategy.validate?.(ctx, object) ?? []
   return [fieldValue(object, field), errors.filter((error) => error.field.startsWith(field)).map(errorText)]
 }
@@ -166,6 +170,7 @@ function updated(
 ): unknown {
   const own = field.startsWith('status') ? (subresources?.['status'] ?? strategy) : strategy
   own.prepareForUpdate?.(ctx, object, old)
+  ctx.server.extension?.dropDisabled(object, old)
   return fieldValue(object, field)
 }
 
@@ -207,6 +212,7 @@ export function serverOf(release: Release, gates: FeatureGateReader): ServerCont
   return {
     release,
     gates,
+    extension: planExtension(release, 'kube-apiserver', gates),
     clock: new FakeClock(),
     random: seededRandom(0),
     storage: createMemoryStorage({ writtenBy: release.facts }),

@@ -23,12 +23,13 @@ export function reasonOf(
   const seen = after === undefined ? from.snapshot.get(name) : to.snapshot.get(name)
   if (seen === undefined) return undefined
   const kind = { group: seen.group, kind: seen.object.kind }
-  const history = apiHistory(kind, field)
+  const { plan } = facts
+  const history = apiHistory(kind, field, plan)
   // A release that does not have the field has no rules for it: those of the one before the hop are asked.
-  const has = apiHas(parseRelease(to.running.apiserver).facts, kind, field)
+  const has = apiHas(parseRelease(to.running.apiserver, plan), kind, field)
   const { running } = has ? to : from
   const guards =
-    field === '' ? [] : guardsOf(seen, field, running).map((guard) => explained(guard, running, facts))
+    field === '' ? [] : guardsOf(seen, field, running, plan).map((guard) => explained(guard, running, facts))
   if (history.since === undefined && history.until === undefined && guards.length === 0) return undefined
   return { ...history, guards }
 }

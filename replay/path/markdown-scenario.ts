@@ -117,12 +117,12 @@ function machineOf({ cluster, facts, kubectl }: WalkParts): Machine {
 }
 
 /** The machine's commands reach the cluster as it is now. */
-async function attach(machine: Machine, { cluster, node }: WalkParts): Promise<void> {
+async function attach(machine: Machine, { cluster, facts: { plan }, node }: WalkParts): Promise<void> {
   machine.checkout.branch = `v${machine.sources.fullRelease(cluster.release)}`
   machine.cluster.adoptServer(serverOf(cluster))
   machine.cluster.adopt(`kube-proxy/${node}`, { component: proxyOf(cluster, node) })
   for (const { name, release, featureGates } of cluster.states()) {
-    const { release: own, gates } = gatedAs(release, name.split('/')[0]!, featureGates)
+    const { release: own, gates } = gatedAs(release, name.split('/')[0]!, featureGates, plan)
     const told = { set: featureGates, effective: gates, release: own }
     const record = { release, args: [], gates: featureGates, told }
     machine.cluster.adopt(name, { record })

@@ -98,6 +98,7 @@ class PathRun {
     const log = new ScenarioLog()
     const cluster = await startCluster({
       release: options.releases[0]!,
+      ...(options.facts.plan === undefined ? {} : { plan: options.facts.plan }),
       featureGates: options.gates ?? {},
       nodes: [{ name: node }],
       // What is replayed on it may be a stranger's.

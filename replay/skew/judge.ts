@@ -1,4 +1,5 @@
 // Combinations that the version skew policy does not support have to fail for that reason, and no other.
+import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import type { Cell, CellStatus } from './cell.ts'
 import { nearestSupported } from './matrix.ts'
 import { hasSaid } from './run-module.ts'
@@ -14,6 +15,8 @@ export interface Judgement {
 export interface UnsupportedOptions {
   /** What the scenario says that it must fail with in this cell. */
   breaks: string | RegExp | undefined
+  /** Lends its releases. */
+  plan?: ReleasePlan | undefined
   /** Runs the scenario in another cell. */
   run(cell: Cell): Promise<Verdict>
 }
@@ -35,13 +38,13 @@ const right = (verdict: Verdict, outcome: string): Judgement => ({
 export async function judgedUnsupported(
   cell: Cell,
   verdict: Verdict,
-  { breaks, run }: UnsupportedOptions,
+  { breaks, plan, run }: UnsupportedOptions,
 ): Promise<Judgement> {
   if (cell.refusals.length > 0) return judgedRefusal(cell, verdict)
   if (breaks !== undefined) return judgedBreak(verdict, breaks)
   if (verdict.status === 'passed')
     return right(verdict, `${verdict.outcome} (nothing refuses that ${cell.unsupported})`)
-  const near = nearestSupported(cell)
+  const near = nearestSupported(cell, plan === undefined ? {} : { plan })
   const control = await run(near)
   if (control.status === 'passed') return right(verdict, `${verdict.outcome} (${cell.unsupported})`)
   const either = `it does not hold with ${near.id} either: ${verdict.outcome}`

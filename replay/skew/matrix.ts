@@ -2,6 +2,7 @@
 
 import { compareReleases, oldestOf } from '../../cluster/release-order.ts'
 import { minorOf } from '../../component-base/minor.ts'
+import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import {
   nodeSkewRange,
   type SkewVersions,
@@ -17,6 +18,7 @@ import { serverRefusals } from './server-refusal.ts'
 export interface MatrixFacts {
   newest: string
   known(release: string): boolean
+  plan?: ReleasePlan
 }
 
 const minorOrNone = (release: string | undefined): number | undefined =>
@@ -29,7 +31,7 @@ export function cellsOf(matrix: Matrix, facts: MatrixFacts, unsupported = false)
   const cells: Cell[] = []
   for (const servers of serversOf(matrix.apiserver ?? facts.newest, known)) {
     // What every server supports: nothing may be newer than the oldest.
-    const apiserver = oldestOf(servers, undefined)
+    const apiserver = oldestOf(servers, facts.plan)
     const several = servers.length > 1 ? { apiservers: servers } : {}
     const axis = (text: string | undefined, name: string): (string | undefined)[] =>
       text === undefined ? [undefined] : releasesOf(text, name, apiserver, known)
@@ -39,7 +41,7 @@ export function cellsOf(matrix: Matrix, facts: MatrixFacts, unsupported = false)
           for (const kubeProxy of axis(matrix.kubeProxy, 'kube-proxy'))
             for (const settings of gates)
               cells.push(
-                cellOf({
+                cellOf(facts, {
                   apiserver,
                   ...several,
                   kubelet,
@@ -55,11 +57,11 @@ export function cellsOf(matrix: Matrix, facts: MatrixFacts, unsupported = false)
 
 type CellParts = Omit<Cell, 'id' | 'unsupported' | 'refusals'>
 
-function cellOf(part: CellParts): Cell {
+function cellOf({ plan }: Pick<MatrixFacts, 'plan'>, part: CellParts): Cell {
   // In the order in which they start: what one refuses ends it.
   const refusals =
-    newestFirst(part)
-      .map((apiserver) => serverRefusals({ ...part, apiserver }))
+    newestFirst(part, plan)
+      .map((apiserver) => serverRefusals({ ...part, apiserver }, plan))
       .find((texts) => texts.length > 0) ?? []
   const reasons = [...refusals, ...problemsOf(part)]
   return {
@@ -72,8 +74,8 @@ function cellOf(part: CellParts): Cell {
 
 const serversIn = ({ apiserver, apiservers }: CellParts): readonly string[] => apiservers ?? [apiserver]
 
-const newestFirst = (part: CellParts): string[] =>
-  [...serversIn(part)].sort((a, b) => compareReleases(b, a, undefined))
+const newestFirst = (part: CellParts, plan: ReleasePlan | undefined): string[] =>
+  [...serversIn(part)].sort((a, b) => compareReleases(b, a, plan))
 
 /** What the policy says against the cell, once each. */
 function problemsOf(part: CellParts): string[] {
@@ -109,8 +111,8 @@ function combinations(axes: readonly GateSetting[][]): GateSetting[][] {
 }
 
 /** The cell with node components of the nearest releases that the policy supports for its servers, of which those that are too old are newer. */
-export function nearestSupported(asked: Cell): Cell {
-  const cell = withNearServers(asked)
+export function nearestSupported(asked: Cell, facts: Pick<MatrixFacts, 'plan'> = {}): Cell {
+  const cell = withNearServers(asked, facts)
   const ranges = serversIn(cell).map((server) => nodeSkewRange(minorsOf(cell, server)))
   const oldest = Math.max(...ranges.map((range) => range.oldest))
   const newest = Math.min(...ranges.map((range) => range.newest))
@@ -120,18 +122,18 @@ export function nearestSupported(asked: Cell): Cell {
   }
   const kubelet = within(cell.kubelet)
   const kubeProxy = cell.kubeProxy === undefined ? undefined : within(cell.kubeProxy)
-  const near = cellOf({ ...cell, kubelet, kubeProxy })
+  const near = cellOf(facts, { ...cell, kubelet, kubeProxy })
   // With a wide range each may be supported, and both together not.
-  return near.unsupported === undefined ? near : cellOf({ ...cell, kubelet, kubeProxy: kubelet })
+  return near.unsupported === undefined ? near : cellOf(facts, { ...cell, kubelet, kubeProxy: kubelet })
 }
 
-function withNearServers(cell: Cell): Cell {
+function withNearServers(cell: Cell, { plan }: Pick<MatrixFacts, 'plan'>): Cell {
   if (cell.apiservers === undefined) return cell
   const newest = Math.max(...cell.apiservers.map(minorOf))
   const apiservers = cell.apiservers.map((release) =>
     serverSkewProblem([minorOf(release), newest]) === undefined ? release : `1.${newest - 1}`,
   )
-  return { ...cell, apiservers, apiserver: oldestOf(apiservers, undefined) }
+  return { ...cell, apiservers, apiserver: oldestOf(apiservers, plan) }
 }
 
 /** The cells that hold every word of `only` (`kubelet=1.33 Gate=true`); a word without `=` may be a part of one. */

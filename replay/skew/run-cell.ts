@@ -22,7 +22,7 @@ async function judged(scenario: Scenario, cell: Cell, parts: MachineParts): Prom
   const verdict = await run(cell)
   if (cell.unsupported === undefined) return { status: verdict.status, verdict }
   const breaks = scenario.kind === 'module' ? scenario.breaks?.(cell) : undefined
-  return judgedUnsupported(cell, verdict, { breaks, run })
+  return judgedUnsupported(cell, verdict, { breaks, run, plan: parts.facts.plan })
 }
 
 const verdictOf = (scenario: Scenario, cell: Cell, parts: MachineParts): Promise<Verdict> =>

@@ -18,7 +18,7 @@ export async function runModule(scenario: ModuleScenario, cell: Cell, facts: Rep
   const log = new ScenarioLog()
   let cluster: Cluster
   try {
-    cluster = await startCell(cell, log)
+    cluster = await startCell(cell, log, facts)
   } catch (error) {
     return startFailed(error, refusal)
   }
@@ -36,8 +36,9 @@ export async function runModule(scenario: ModuleScenario, cell: Cell, facts: Rep
   }
 }
 
-const startCell = (cell: Cell, { log, warn }: ScenarioLog): Promise<Cluster> =>
+const startCell = (cell: Cell, { log, warn }: ScenarioLog, { plan }: ReplayFacts): Promise<Cluster> =>
   startCluster({
+    ...(plan === undefined ? {} : { plan }),
     ...(cell.apiservers === undefined ? { release: cell.apiserver } : { apiservers: cell.apiservers }),
     featureGates: gatesFor(cell, 'kube-apiserver'),
     apiserverFlags: versionFlags(cell),

@@ -1,4 +1,5 @@
 // Flags that a kube-apiserver does not take: what it says of them is known before it is started.
+import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import { parseRelease } from '../../component-base/release.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { alphaEmulationError, kubeEffectiveVersion } from '../../featuregates/effective-version.ts'
@@ -19,8 +20,8 @@ export function versionFlags({ emulated, minCompatibility }: Omit<ServerVersions
 }
 
 /** The texts of its error; empty where it starts. */
-export function serverRefusals(versions: ServerVersions): string[] {
-  const release = parseRelease(versions.apiserver)
+export function serverRefusals(versions: ServerVersions, plan?: ReleasePlan): string[] {
+  const release = parseRelease(versions.apiserver, plan)
   const known = releaseFacts(release.facts, 'component-flags')['kube-apiserver']!
   // The command line is read first.
   const unknown = versionFlags(versions)

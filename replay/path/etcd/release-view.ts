@@ -5,10 +5,11 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { deepCopy } from '../../../apimachinery/json.ts'
 import { convert } from '../../../apimachinery/scheme/convert.ts'
 import { DecodeError } from '../../../apimachinery/scheme/decode-error.ts'
+import { schemeOf } from '../../../apimachinery/scheme/planned-scheme.ts'
 import { ProtobufError } from '../../../apimachinery/scheme/protobuf-wire.ts'
-import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
 import { StoredCodec, type StoredKind } from '../../../apimachinery/scheme/stored-codec.ts'
 import { StatusError } from '../../../apimachinery/status-error.ts'
+import type { ReleasePlan } from '../../../component-base/plan-extension.ts'
 import { deprecationWarning } from '../../../server/endpoints/deprecation.ts'
 import { type ResourceSet, resolveResourceSet } from '../../../server/endpoints/discovery/resource-set.ts'
 import { type RegisteredResource, Registry } from '../../../server/registry/generic/registry.ts'
@@ -40,10 +41,10 @@ export class ReleaseView {
   /** By the start of their keys: `/registry/services/specs/`. */
   private readonly resources: ReadonlyMap<string, RegisteredResource>
 
-  constructor(release: string, gates: Readonly<Record<string, boolean>>) {
+  constructor(release: string, gates: Readonly<Record<string, boolean>>, plan?: ReleasePlan) {
     this.release = release
-    this.gated = gatedAs(release, 'kube-apiserver', gates)
-    const scheme = schemeFor(this.gated.release.facts)
+    this.gated = gatedAs(release, 'kube-apiserver', gates, plan)
+    const scheme = schemeOf(this.gated.release)
     this.codec = new StoredCodec(scheme, 'application/vnd.kubernetes.protobuf')
     this.set = resolveResourceSet(this.gated)
     const server = serverOf(this.gated.release, this.gated.gates)

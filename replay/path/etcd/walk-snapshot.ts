@@ -30,8 +30,10 @@ export async function walkSnapshot(
   contents: EtcdContents,
   options: SnapshotWalkOptions,
 ): Promise<SnapshotWalk> {
-  const { etcdPrefix, file, gates, releases, signal } = options
-  const views = new Map([...new Set(releases)].map((release) => [release, new ReleaseView(release, gates)]))
+  const { etcdPrefix, facts, file, gates, releases, signal } = options
+  const views = new Map(
+    [...new Set(releases)].map((release) => [release, new ReleaseView(release, gates, facts.plan)]),
+  )
   const known = new Set([...views.values()].flatMap(({ prefixes }) => [...prefixes]))
   const keys = new StoredKeys(etcdPrefix, known)
   const stops = releases.map((to, i) => new Stop(releases[i - 1], views.get(to)!, options))
