@@ -31,3 +31,9 @@ it('says how a gate stands in a release', () => {
   expect(facts.standing?.('ProxyTerminatingEndpoints', '1.21.0')?.text).toBeUndefined()
   expect(facts.standing?.('NoSuchGate', '1.29.0')?.text).toBeUndefined()
 })
+
+it('says since when a gate is locked, and since when its default holds', () => {
+  expect(facts.history('SidecarContainers', '1.34')).toBe(
+    'its default is true in 1.34.4 (GA, locked since 1.33.0, true since 1.29.0; before that false)',
+  )
+})

@@ -78,8 +78,19 @@ function historyOf(gate: string, life: GateLife | undefined, release: string): s
     }
     since = point
   }
-  const earlier = before === undefined ? '' : `, since ${since}; before that ${before.default}`
-  return `its default is ${now.default} in ${release} (${stageText(now.stage)}${now.locked ? ', locked' : ''}${earlier})`
+  const earlier =
+    before === undefined
+      ? ''
+      : `, ${now.locked ? `${now.default} ` : ''}since ${since}; before that ${before.default}`
+  const locked = now.locked ? `, ${lockText(life, past)}` : ''
+  return `its default is ${now.default} in ${release} (${stageText(now.stage)}${locked}${earlier})`
+}
+
+/** The default may be older than its lock. @param past the points in time up to the release, newest first */
+function lockText(life: GateLife, past: readonly string[]): string {
+  const before = past.findIndex((point) => stateAt(life, point)?.locked !== true)
+  const since = before < 0 ? undefined : past[before - 1]
+  return since === undefined ? 'locked' : `locked since ${since}`
 }
 
 function byVersion(a: string, b: string): number {
