@@ -21,13 +21,14 @@ const flags: FlagDefinition[] = [
 const help = `usage: kepsim plan list                       the plans that ship
        kepsim plan show NAME|FILE             what changes in which release
        kepsim plan lint NAME|FILE             lifecycle rules; exit code 1 where one is broken
-       kepsim plan walk NAME|FILE             start the components of each phase, and ask them
+       kepsim plan walk NAME|FILE             start the components of each phase, and ask them; exit code 1 where a
+                                             claim of the plan's probes is wrong
 
   -o, --output table|markdown|json|yaml
       --write FILE                            write the output to a file too (of walk: as Markdown unless -o says otherwise)
 `
 
-async function walk(nameOrFile: string): Promise<Report> {
+async function walk(nameOrFile: string): Promise<{ report: Report; failed: boolean }> {
   const { plan } = openPlan(nameOrFile)
   const [{ walkPlan }, { walkReport }] = await Promise.all([
     import('./plan/walk.ts'),
@@ -53,8 +54,7 @@ async function answer(words: readonly string[]): Promise<{ report: Report; code:
   if (name === undefined || rest.length > 0)
     throw new UsageError(`${verb} needs one plan: kepsim plan ${verb} kep-5707`)
   if (verb === 'show') return { report: showPlan(openPlan(name).plan), code: 0 }
-  if (verb === 'walk') return { report: await walk(name), code: 0 }
-  const { report, failed } = lintPlan(openPlan(name))
+  const { report, failed } = verb === 'walk' ? await walk(name) : lintPlan(openPlan(name))
   return { report, code: failed ? 1 : 0 }
 }
 

@@ -60,3 +60,6 @@ export const sameSpec = <Spec extends FeatureSpec | SpecData>(a: Spec, b: Spec):
 /** Whether two lists of specs are equal; adding the same gate twice is an error only where they differ. */
 export const sameSpecs = (a: VersionedSpecs, b: VersionedSpecs): boolean =>
   a.length === b.length && a.every((spec, i) => sameSpec(spec, b[i]!))
+
+/** Whether a spec tells what was so before the gate came, as that of a gate which begins as deprecated: it introduces no gate. */
+export const isInitialState = ({ version }: Pick<SpecData, 'version'>): boolean => version === '1.0'

@@ -1,6 +1,6 @@
 // The gates of one release, from recorded facts, the differences of its patches, and a plan.
 import { FeatureGate } from './feature-gate.ts'
-import type { SpecData } from './feature-spec.ts'
+import { isInitialState, type SpecData } from './feature-spec.ts'
 import type { GateLog } from './gate-log.ts'
 import type { GatePlan } from './gate-plan.ts'
 import { parseVersion, type Version } from './version.ts'
@@ -62,7 +62,8 @@ function applyPlan(
 ): void {
   for (const [gate, planned] of Object.entries(options.plan?.gates ?? {})) {
     const more = planned.specs.filter((s) => s.version !== undefined && reached(release, s.version))
-    if (more.length > 0) specs.set(gate, [...(specs.get(gate) ?? []), ...more])
+    const begun = specs.has(gate) || more.some((s) => !isInitialState(s))
+    if (begun && more.length > 0) specs.set(gate, [...(specs.get(gate) ?? []), ...more])
     const removal = planned.removedIn ?? {}
     const removedIn = Object.hasOwn(removal, options.component) ? removal[options.component] : removal['*']
     if (removedIn !== undefined && reached(release, removedIn)) specs.delete(gate)

@@ -7,6 +7,7 @@ import { parseVersion } from '../featuregates/version.ts'
 import { checkEffects } from './check-effects.ts'
 import { checkFields } from './fields/check-fields.ts'
 import { planStages } from './plan-schema.ts'
+import { checkProbes } from './probes/check-probes.ts'
 import type { RawPlan } from './raw-plan.ts'
 import { comingSpecs, newestRelease, recordedSpecs } from './recorded-gates.ts'
 import type { PositionedYaml, YamlPath } from './yaml-positions.ts'
@@ -104,7 +105,7 @@ export function checkPlan(raw: RawPlan, yaml: PositionedYaml): string[] {
       findings.push(`${yaml.at(['gates', i, 'name'])}: the plan has ${gate.name} twice`)
   })
   findings.push(...checkEffects(raw.effects ?? [], ['effects'], undefined, raw, yaml))
-  findings.push(...checkFields(raw, yaml))
+  findings.push(...checkFields(raw, yaml), ...checkProbes(raw, yaml))
   raw.endedModes?.forEach((end, i) => {
     if (end.gate === undefined && end.from === undefined)
       findings.push(

@@ -1,6 +1,7 @@
 // The kind FeaturePlan: what is planned for gates and components in releases to come.
 import type { SpecData } from '../featuregates/feature-spec.ts'
 import type { PlannedField } from './fields/planned-field.ts'
+import type { PlannedProbe } from './probes/planned-probe.ts'
 
 /** The apiVersion of plan files. */
 export const planApiVersion = 'kepsim.dev/v1alpha1'
@@ -82,6 +83,8 @@ export interface FeaturePlan {
   effects: readonly PlannedEffect[]
   /** Fields that API types get. */
   fields: readonly PlannedField[]
+  /** What a walk asks in each of its rows, in this order. */
+  probes: readonly PlannedProbe[]
   removedAdmissionPlugins: readonly { name: string; in: string }[]
   configVersions: readonly PlannedConfigVersion[]
   endedModes: readonly PlannedModeEnd[]

@@ -1,6 +1,7 @@
 // The structure of a FeaturePlan, as JSON schema. What the values mean together is checked in check-plan.ts.
 import { effects } from './effects/registry.ts'
 import { planApiVersion, planKind, plannedComponents } from './feature-plan.ts'
+import { patchTypes } from './probes/planned-probe.ts'
 
 /** component-base's stages, by their names in plans. */
 export const planStages: ReadonlyMap<string, string> = new Map([
@@ -104,6 +105,34 @@ const plannedField = map(
   ['resource', 'path', 'type'],
 )
 
+const claim = map(
+  {
+    from: release,
+    until: release,
+    emulates: { type: 'boolean' },
+    where: { type: 'object', additionalProperties: { type: 'boolean' } },
+    code: number,
+    is: {},
+    set: { type: 'boolean' },
+    message: text,
+    warning: text,
+    refused: text,
+  },
+  [],
+)
+const probe = map(
+  {
+    name: text,
+    request: { type: 'string', format: 'request' },
+    body: {},
+    as: { enum: Object.keys(patchTypes) },
+    with: listOf({ enum: ['kubelet'] }),
+    show: { type: 'string', format: 'value-path' },
+    claims: listOf(claim),
+  },
+  ['name', 'request'],
+)
+
 /** The JSON schema that plan files are checked against first. */
 export const planSchema: object = {
   $defs: { value: map(valueKeys, ['type']) },
@@ -116,6 +145,7 @@ export const planSchema: object = {
       gates: listOf(gate),
       effects: listOf(effect),
       fields: listOf(plannedField),
+      probes: listOf(probe),
       removedAdmissionPlugins: listOf(map({ name: text, in: release }, ['name', 'in'])),
       configVersions: listOf(
         map({ component, group: text, version: text, from: release, until: release }, [

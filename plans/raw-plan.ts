@@ -1,6 +1,7 @@
 // A FeaturePlan as YAML has it and the schema has accepted it.
 import type { PlannedConfigVersion, PlannedModeEnd } from './feature-plan.ts'
 import type { PlannedField } from './fields/planned-field.ts'
+import type { PlannedProbe } from './probes/planned-probe.ts'
 
 /** An effect before its fields are checked by its definition. */
 export type RawEffect = Readonly<Record<string, unknown>>
@@ -31,6 +32,7 @@ export interface RawPlan {
   }[]
   effects?: readonly RawEffect[]
   fields?: readonly RawField[]
+  probes?: readonly PlannedProbe[]
   removedAdmissionPlugins?: readonly { name: string; in: string }[]
   configVersions?: readonly PlannedConfigVersion[]
   endedModes?: readonly PlannedModeEnd[]

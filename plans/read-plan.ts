@@ -20,6 +20,8 @@ function compile(): ValidateFunction {
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: false })
   ajv.addFormat('minor-release', /^1\.(0|[1-9][0-9]*)$/)
   ajv.addFormat('condition', /^[A-Za-z0-9.]+=/)
+  ajv.addFormat('request', /^(GET|POST|PUT|PATCH|DELETE) \/\S*$/)
+  ajv.addFormat('value-path', /^[A-Za-z][^.[\]]*(\[\d+\])*(\.[^.[\]]+(\[\d+\])*)*$/)
   ajv.addFormat('field-path', /^[a-z][A-Za-z0-9]*(\[\*\])?(\.[a-z][A-Za-z0-9]*(\[\*\])?)*$/)
   return ajv.compile(planSchema)
 }
@@ -52,6 +54,7 @@ function planOf(raw: RawPlan): FeaturePlan {
     gates: (raw.gates ?? []).map(readGate),
     effects: (raw.effects ?? []).map(readEffect),
     fields: (raw.fields ?? []).map((field) => ({ ...field, from: firstRelease(field, raw)! })),
+    probes: raw.probes ?? [],
     removedAdmissionPlugins: raw.removedAdmissionPlugins ?? [],
     configVersions: raw.configVersions ?? [],
     endedModes: raw.endedModes ?? [],

@@ -2,6 +2,7 @@ import { minorOf } from '../../component-base/minor.ts'
 import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import { patchFacts } from '../../component-base/release.ts'
 import { recordedReleases, releaseFacts } from '../../component-base/release-facts.ts'
+import { isInitialState } from '../../featuregates/feature-spec.ts'
 import { type GateFacts, gateSpecs } from '../../featuregates/gate-set.ts'
 
 type Life = readonly (readonly [string, GateFacts])[]
@@ -11,7 +12,7 @@ function withPlanned([release, facts]: Life[number], plan: ReleasePlan): Life[nu
   const own = Object.entries(plan.gates).flatMap(([gate, { specs }]) => {
     const reached = specs.filter(({ version }) => minorOf(version ?? '0.0') <= minorOf(release))
     const known = Object.hasOwn(facts.gates, gate) || recordedGate(gate)
-    return known || reached.length === 0 ? [] : [[gate, { special: false, specs: reached }] as const]
+    return known || reached.every(isInitialState) ? [] : [[gate, { special: false, specs: reached }] as const]
   })
   return own.length === 0
     ? [release, facts]

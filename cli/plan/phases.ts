@@ -55,8 +55,16 @@ function gatesAt(plan: FeaturePlan, release: string, laid: ReleasePlan): PhaseGa
 }
 
 /** What of the plan holds in a release beside gates. */
-function besides(release: string, laid: ReleasePlan): readonly string[] {
-  return plannedComponents.flatMap((component) => {
+function besides(plan: FeaturePlan, release: string, laid: ReleasePlan): readonly string[] {
+  const reached = (from?: string): boolean => from === undefined || minorOf(release) >= minorOf(from)
+  const fields = plan.fields.filter(({ from }) => reached(from))
+  const reported = plan.effects.filter(
+    ({ name, from, until }) =>
+      ['clears', 'reports'].includes(name) &&
+      reached(from) &&
+      (until === undefined || minorOf(release) <= minorOf(until)),
+  )
+  const components = plannedComponents.flatMap((component) => {
     const parsed = parseRelease(release, laid)
     const { configVersions, endedModes, removedAdmissionPlugins } = planExtension(
       parsed,
@@ -69,6 +77,11 @@ function besides(release: string, laid: ReleasePlan): readonly string[] {
       ...removedAdmissionPlugins.map((name) => `${name} is removed`),
     ]
   })
+  return [
+    ...fields.map(({ resource, path }) => `${resource} have ${path}`),
+    ...reported.map((e) => `${e.component} ${e.name} ${e.value}`),
+    ...components,
+  ]
 }
 
 function gateChange(gate: PhaseGate | undefined, before: PhaseGate | undefined): string[] {
@@ -88,7 +101,7 @@ export function planPhases(plan: FeaturePlan): Phase[] {
   let others: readonly string[] = []
   for (const release of releases(plan)) {
     const now = gatesAt(plan, release, laid)
-    const more = besides(release, laid)
+    const more = besides(plan, release, laid)
     const changes = plan.gates.flatMap(({ name }) =>
       gateChange(
         now.find((g) => g.name === name),

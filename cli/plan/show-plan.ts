@@ -31,6 +31,11 @@ export function showPlan(plan: FeaturePlan): Report {
         ...g.effects.map((e) => `${g.name}: ${effectText(e)}`),
       ]),
       ...plan.effects.map(effectText),
+      ...plan.fields.map(
+        (f) =>
+          `${f.resource} have ${f.path} (${f.type})${span(f)}${f.gate === undefined ? '' : `, behind ${f.gate}`}`,
+      ),
+      ...plan.probes.map((p) => `a walk asks ${p.name}: ${p.request}`),
       ...plan.removedAdmissionPlugins.map((p) => `admission plugin ${p.name} is removed in ${p.in}`),
       ...plan.configVersions.map((c) => `${c.component} reads ${c.group}/${c.version}${span(c)}`),
       ...plan.endedModes.map(

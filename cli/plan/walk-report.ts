@@ -5,6 +5,7 @@ import type { Exchange } from '../../client/rest-client.ts'
 import type { FeaturePlan } from '../../plans/feature-plan.ts'
 import type { Report } from '../gates/output.ts'
 import { Notes } from './notes.ts'
+import { claimProblems, type ProbeAnswer } from './plan-probes.ts'
 import { type Subjects, subjectsOf, type WalkedRun } from './walk.ts'
 
 interface Column {
@@ -60,6 +61,27 @@ const answerCell =
     return refused === '' ? 'accepted' : `refused ${notes.mark(`kube-proxy: ${refused}`)}`
   }
 
+const probeColumn = (name: string): Column => ({
+  title: name.toUpperCase(),
+  cell: ({ probes = [] }, notes) => {
+    const found = probes.find(({ probe }) => probe.name === name)
+    if (found === undefined) return '-'
+    const broken = found.checked.some(({ problem }) => problem !== undefined)
+    return `${answerText(found.answer, notes)}${broken ? ' ✗' : ''}`
+  },
+})
+
+function answerText(answer: ProbeAnswer, notes: Notes): string {
+  if ('refused' in answer) return `does not start ${notes.mark(`${answer.component}: ${answer.refused}`)}`
+  const { exchange } = answer
+  if (exchange.code >= 300 || !('shown' in answer)) return exchangeCell(exchange, notes)
+  const warned = exchange.warnings.map((w) => notes.mark(`warning: ${w}`)).join('')
+  const shown = answer.shown === undefined ? 'unset' : answer.shown === '' ? 'empty' : textOf(answer.shown)
+  return warned === '' ? shown : `${shown}, warned ${warned}`
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
 function columns(plan: FeaturePlan, subjects: Subjects): Column[] {
   return [
     { title: 'PHASE', cell: ({ phase }) => phase.name },
@@ -76,6 +98,7 @@ function columns(plan: FeaturePlan, subjects: Subjects): Column[] {
       : []),
     ...(subjects.node ? [{ title: 'KUBEPROXYVERSION', cell: nodeCell }] : []),
     ...(subjects.proxy ? [{ title: 'KUBE-PROXY', cell: proxyCell }] : []),
+    ...plan.probes.map(({ name }) => probeColumn(name)),
     ...(subjects.proxy && subjects.services ? [{ title: 'PROGRAMMED', cell: programmedCell }] : []),
     ...plan.configVersions.map(({ group, version }) => ({
       title: version.toUpperCase(),
@@ -86,14 +109,20 @@ function columns(plan: FeaturePlan, subjects: Subjects): Column[] {
 }
 
 /** The report of a walk: a row for each run; messages of components follow, numbered. */
-export function walkReport(plan: FeaturePlan, runs: readonly WalkedRun[]): Report {
+export function walkReport(
+  plan: FeaturePlan,
+  runs: readonly WalkedRun[],
+): { report: Report; failed: boolean } {
   const notes = new Notes()
   const shown = columns(plan, subjectsOf(plan))
   const rows = runs.map((run) => shown.map((column) => column.cell(run, notes)))
-  return {
+  const { checked, problems } = claimProblems(plan, runs)
+  const told =
+    plan.probes.length === 0 ? [] : [...problems, `${checked} claims looked at, ${problems.length} wrong`]
+  const report = {
     header: shown.map((column) => column.title),
     rows,
-    notes: notes.lines,
+    notes: [...notes.lines, ...told],
     data: {
       plan: plan.name,
       summary: plan.summary,
@@ -101,6 +130,8 @@ export function walkReport(plan: FeaturePlan, runs: readonly WalkedRun[]): Repor
         Object.fromEntries(shown.map((column, i) => [column.title.toLowerCase(), row[i]])),
       ),
       notes: notes.lines,
+      ...(plan.probes.length === 0 ? {} : { claims: { checked, problems } }),
     },
   }
+  return { report, failed: problems.length > 0 }
 }

@@ -11,7 +11,7 @@ describe('plan walk', () => {
   for (const name of ['kep-5707', 'kep-5707-as-proposed', 'kep-4004', 'kep-5495', 'kep-784'])
     it(`${name} says what the golden file says`, async () => {
       const { plan } = openPlan(name)
-      const report = walkReport(plan, await walkPlan(plan))
+      const { report } = walkReport(plan, await walkPlan(plan))
       await expect(render(report, 'markdown')).toMatchFileSnapshot(`../../e2e/golden/plans/${name}.golden.md`)
     }, 120_000)
 })

@@ -12,6 +12,7 @@ import type { FeaturePlan } from '../../plans/feature-plan.ts'
 import { failureText } from './failure-text.ts'
 import { probeNode } from './node-probes.ts'
 import { type Phase, planPhases } from './phases.ts'
+import { askProbes, type ProbedAnswer, unanswered } from './plan-probes.ts'
 import { type ProxyAnswers, probeProxy } from './proxy-probes.ts'
 import { phaseRuns, type Run } from './runs.ts'
 import { createKept, probeServices, type ServiceAnswers } from './service-probes.ts'
@@ -35,10 +36,14 @@ export interface WalkedRun {
   /** kubeProxyVersion of a node, or why the kubelet does not start. */
   node?: { value: string } | { refused: string }
   proxy?: ProxyAnswers
+  /** What the plan itself asks. */
+  probes?: readonly ProbedAnswer[]
 }
 
 /** The components that a plan touches, which a walk starts and asks. */
 export function subjectsOf(plan: FeaturePlan): Subjects {
+  // A plan that says what to ask is asked that, and nothing else.
+  if (plan.probes.length > 0) return { services: false, node: false, proxy: false }
   const effects = [...plan.effects, ...plan.gates.flatMap((g) => g.effects)]
   const names = new Set(effects.map((e) => e.name))
   return {
@@ -53,6 +58,10 @@ export function subjectsOf(plan: FeaturePlan): Subjects {
       [...plan.configVersions, ...plan.endedModes].some((e) => e.component === 'kube-proxy'),
   }
 }
+
+/** Whether what the plan asks can differ with flags of kube-apiserver alone. */
+const asksServer = (plan: FeaturePlan): boolean =>
+  plan.probes.some(({ with: nodes = [] }) => nodes.length === 0)
 
 /** All runs of all phases, in order. The store is kept from the first to the last. */
 export async function walkPlan(
@@ -94,7 +103,12 @@ class Walk {
     const phases = planPhases(this.plan)
     if (this.subjects.services && phases[0] !== undefined) await this.seed()
     for (const [i, phase] of phases.entries())
-      for (const run of phaseRuns(this.plan, phase, i === 0, this.subjects.services)) {
+      for (const run of phaseRuns(
+        this.plan,
+        phase,
+        i === 0,
+        this.subjects.services || asksServer(this.plan),
+      )) {
         done.push(await this.one(phase, run))
         onRun(done.at(-1)!)
       }
@@ -115,6 +129,7 @@ class Walk {
         run,
         refused: failureText(started.stderr),
         logs: [],
+        probes: unanswered(this.plan, run, failureText(started.stderr)),
         ...(await this.proxy(run, undefined)),
       }
     const client = new RestClient(parseKubeconfig(started.component.kubeconfig('admin')), 'kepsim-plan')
@@ -159,6 +174,7 @@ class Walk {
       ...(services ? { services: await probeServices(client, this.count) } : {}),
       ...(node ? { node: await probeNode(this.components, run, server, client) } : {}),
       ...(await this.proxy(run, server)),
+      probes: await askProbes(this.plan, run, { components: this.components, server, client }),
     }
   }
 

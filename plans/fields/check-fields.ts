@@ -1,6 +1,7 @@
 // What the schema cannot say of a plan's fields: whether what they speak of is there, and whether they fit together.
 import { minorOf } from '../../component-base/minor.ts'
 import { recordedNextTo } from '../../component-base/release-facts.ts'
+import { isInitialState } from '../../featuregates/feature-spec.ts'
 import type { RawField, RawPlan } from '../raw-plan.ts'
 import { newestRelease, recordedSpecs } from '../recorded-gates.ts'
 import type { PositionedYaml, YamlPath } from '../yaml-positions.ts'
@@ -11,7 +12,7 @@ import { ownerOf, propertyAt, resourcesOf, typesOfResource } from './recorded-ty
 export function firstRelease(field: RawField, plan: RawPlan): string | undefined {
   if (field.from !== undefined) return field.from
   const gate = plan.gates?.find(({ name }) => name === field.gate)
-  const versions = (gate?.specs ?? []).map(({ version }) => version)
+  const versions = (gate?.specs ?? []).filter((spec) => !isInitialState(spec)).map(({ version }) => version)
   return versions.sort((a, b) => minorOf(a) - minorOf(b))[0]
 }
 
