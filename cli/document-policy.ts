@@ -1,7 +1,7 @@
 // What `kepsim` may do where a document runs it: a document is a stranger's.
 
 /** Commands that read and write files only, and open no socket. */
-const files = new Set(['diff', 'gates', 'plan', 'replay', 'transcript'])
+const files = new Set(['diff', 'gates', 'init', 'plan', 'replay', 'transcript'])
 const words = new Set(['--version', 'version', '--help', '-h', 'help'])
 /** Flags that start programs of the host, wait for its reader, or lift these limits. */
 const host = /^--(?:kubectl|keep|shell|challenge|allow-host)(?:=(.*))?$/s

@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, { about: string; load: () => Promise<{ r
     gates: { about: 'ask for the life of feature gates', load: () => import('./gates.ts') },
     diff: { about: 'tell what changed from one release to another', load: () => import('./diff.ts') },
     plan: { about: 'show, check and walk plans for releases to come', load: () => import('./plan.ts') },
+    init: { about: 'write the files of a new KEP', load: () => import('./init.ts') },
     up: { about: 'run a cluster in the foreground', load: () => import('./up.ts') },
     kubectl: { about: 'the built-in kubectl', load: () => import('./kubectl.ts') },
     etcdctl: {

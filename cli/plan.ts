@@ -1,11 +1,14 @@
 // kepsim plan: plans for releases to come.
 
 import { writeFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
 import { openPlan } from '../plans/load-plan.ts'
 import { withoutCommands } from '../replay/report/github.ts'
 import { flaggedCommand } from './flagged-command.ts'
 import { type Format, parseFormat, type Report, render } from './gates/output.ts'
+import { planSkeleton } from './init/skeleton.ts'
+import { writeNewFiles } from './init/write-files.ts'
 import { lintPlan } from './plan/lint-plan.ts'
 import { listPlans } from './plan/list-plans.ts'
 import { showPlan } from './plan/show-plan.ts'
@@ -21,6 +24,7 @@ const flags: FlagDefinition[] = [
 const help = `usage: kepsim plan list                       the plans that ship
        kepsim plan show NAME|FILE             what changes in which release
        kepsim plan lint NAME|FILE             lifecycle rules; exit code 1 where one is broken
+       kepsim plan init [FILE]               write a plan to begin with (default: plan.yaml)
        kepsim plan walk NAME|FILE             start the components of each phase, and ask them; exit code 1 where a
                                              claim of the plan's probes is wrong
 
@@ -42,15 +46,24 @@ async function walk(nameOrFile: string): Promise<{ report: Report; failed: boole
   return walkReport(plan, runs)
 }
 
+/** A plan to begin with, in a new file. */
+function init(file: string): Report {
+  const [path] = writeNewFiles(dirname(file), {
+    [basename(file)]: planSkeleton({ number: '0000', gate: 'MyFeature' }),
+  })
+  return { header: ['WROTE', 'NEXT'], rows: [[path!, `kepsim plan walk ${path}`]], data: { wrote: path } }
+}
+
 async function answer(words: readonly string[]): Promise<{ report: Report; code: number }> {
   const [verb, name, ...rest] = words
-  if (verb === undefined) throw new UsageError('plan needs one of list, show, lint, walk')
-  if (!['list', 'show', 'lint', 'walk'].includes(verb))
-    throw new UsageError(`unknown "${verb}": one of list, show, lint, walk`)
+  if (verb === undefined) throw new UsageError('plan needs one of list, show, lint, init, walk')
+  if (!['init', 'lint', 'list', 'show', 'walk'].includes(verb))
+    throw new UsageError(`unknown "${verb}": one of list, show, lint, init, walk`)
   if (verb === 'list') {
     if (name !== undefined) throw new UsageError(`list takes no arguments, got ${name}`)
     return { report: listPlans(), code: 0 }
   }
+  if (verb === 'init' && rest.length === 0) return { report: init(name ?? 'plan.yaml'), code: 0 }
   if (name === undefined || rest.length > 0)
     throw new UsageError(`${verb} needs one plan: kepsim plan ${verb} kep-5707`)
   if (verb === 'show') return { report: showPlan(openPlan(name).plan), code: 0 }

@@ -1,0 +1,64 @@
+// kepsim init: files to begin with.
+import type { FlagDefinition } from '../component-base/flags/flag-definition.ts'
+import { flaggedCommand } from './flagged-command.ts'
+import {
+  planSkeleton,
+  readmeSkeleton,
+  type Subject,
+  skewSkeleton,
+  workflowSkeleton,
+} from './init/skeleton.ts'
+import { checkedGate, writeNewFiles } from './init/write-files.ts'
+import { UsageError } from './usage-error.ts'
+
+const flags: FlagDefinition[] = [
+  { name: 'gate', type: 'string', default: 'MyFeature' },
+  { name: 'dir', type: 'string' },
+  { name: 'help', type: 'bool', shorthand: 'h' },
+]
+
+const help = `usage: kepsim init kep NUMBER    a plan, a README with the sections of the KEP template, a skew scenario and a workflow, which run at once
+
+      --gate NAME                 the feature gate (default: MyFeature); the field behind it has its name
+      --dir DIR                   where to write (default: kep-NUMBER)
+`
+
+function subjectOf(words: readonly string[], gate: string): Subject {
+  const [what, number, ...rest] = words
+  if (what === undefined) throw new UsageError('init needs what to write: kepsim init kep 1234')
+  if (what !== 'kep') throw new UsageError(`unknown "${what}": kepsim init kep NUMBER`)
+  if (number === undefined || rest.length > 0)
+    throw new UsageError('init kep needs one number: kepsim init kep 1234')
+  if (!/^[1-9]\d*$/.test(number))
+    throw new UsageError(`"${number}" is no number of a KEP: kepsim init kep 1234`)
+  return { number, gate: checkedGate(gate) }
+}
+
+/** `kepsim init`: writes the files of a new KEP. */
+export const run = flaggedCommand({
+  name: 'init',
+  flags,
+  help,
+  async answer({ values, positional }) {
+    const subject = subjectOf(positional, values.string('gate'))
+    const directory = values.string('dir') || `kep-${subject.number}`
+    const written = writeNewFiles(directory, {
+      'plan.yaml': planSkeleton(subject),
+      'README.md': readmeSkeleton(subject),
+      'skew.mjs': skewSkeleton(subject),
+      '.github/workflows/kepsim.yml': workflowSkeleton(subject),
+    })
+    const next = [
+      'kepsim plan walk plan.yaml',
+      'kepsim replay README.md --plan plan.yaml --section all',
+      'kepsim skew skew.mjs --plan plan.yaml',
+    ]
+    const text = [
+      ...written.map((path) => `wrote ${path}`),
+      '',
+      `In ${directory}:`,
+      ...next.map((line) => `  ${line}`),
+    ]
+    return { text: `${text.join('\n')}\n`, code: 0 }
+  },
+})

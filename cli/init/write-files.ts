@@ -1,0 +1,35 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { UsageError } from '../usage-error.ts'
+
+/** Writes new files below a directory, which is made; throws a UsageError, and writes none, where one of them is there. */
+export function writeNewFiles(directory: string, files: Readonly<Record<string, string>>): string[] {
+  const paths = Object.keys(files).map((name) => join(directory, name))
+  const there = paths.find((path) => existsSync(path))
+  if (there !== undefined) throw new UsageError(`${there} is there already: nothing was written`)
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(directory, name)
+    try {
+      makeDirectory(dirname(path))
+      writeFileSync(path, text, { flag: 'wx' })
+    } catch (error) {
+      throw new UsageError(`${path} cannot be written: ${(error as Error).message}`)
+    }
+  }
+  return paths
+}
+
+/** With those around it, one by one: Node's own recursion never ends below /proc. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return
+  makeDirectory(dirname(path))
+  mkdirSync(path)
+}
+
+const gateName = /^[A-Z][A-Za-z0-9]*$/
+
+/** The name of a gate as it is given. Throws a UsageError for what is none. */
+export function checkedGate(text: string): string {
+  if (gateName.test(text)) return text
+  throw new UsageError(`--gate ${text}: a gate is named as MyFeature, with letters and digits`)
+}

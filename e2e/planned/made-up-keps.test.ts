@@ -1,0 +1,142 @@
+// KEPs that do not exist, from their plan to a walk: (a) a field behind a gate, (b) a field that is no longer reported, and what
+// `kepsim init kep` writes. Each is green, and with a wrong claim red.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createComponentRuntime } from '../../cli/component-runtime.ts'
+import { fixedSurroundings } from '../../cli/fixed-surroundings.ts'
+import { recordedGateFacts } from '../../cli/gate-facts.ts'
+import { planSkeleton, readmeSkeleton, skewSkeleton } from '../../cli/init/skeleton.ts'
+import { lintPlan } from '../../cli/plan/lint-plan.ts'
+import { walkPlan } from '../../cli/plan/walk.ts'
+import { walkReport } from '../../cli/plan/walk-report.ts'
+import { releasePlan } from '../../plans/extend.ts'
+import { readPlan } from '../../plans/read-plan.ts'
+import { builtinKubectl } from '../../replay/machine/builtin-kubectl.ts'
+import { stepsOfResult } from '../../replay/outcome.ts'
+import { replay } from '../../replay/replay.ts'
+import { cellsOf } from '../../replay/skew/matrix.ts'
+import { runCell } from '../../replay/skew/run-cell.ts'
+import { loadScenario } from '../../replay/skew/scenario.ts'
+
+const dir = mkdtempSync(join(tmpdir(), 'kepsim-keps-test-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+interface Kep {
+  plan: string
+  readme: string
+  skew: string
+}
+
+const ofFolder = (name: string): Kep => {
+  const file = (one: string): string => join(import.meta.dirname, name, one)
+  return {
+    plan: readFileSync(file('plan.yaml'), 'utf8'),
+    readme: readFileSync(file('README.md'), 'utf8'),
+    skew: file('skew.mjs'),
+  }
+}
+
+function skeleton(): Kep {
+  const subject = { number: '1234', gate: 'MyFeature' }
+  const skew = join(dir, 'skew.mjs')
+  writeFileSync(skew, skewSkeleton(subject))
+  return { plan: planSkeleton(subject), readme: readmeSkeleton(subject), skew }
+}
+
+const read = (kep: Kep) => readPlan('plan.yaml', kep.plan)
+
+/** What each step of all sections came to. */
+async function outcomes(kep: Kep, section = 'all'): Promise<string[]> {
+  const plan = releasePlan(read(kep).plan)
+  const { result } = await replay({
+    file: 'README.md',
+    text: kep.readme,
+    section,
+    ...fixedSurroundings(Date.UTC(2026, 0, 5), builtinKubectl, plan),
+    facts: recordedGateFacts(plan),
+  })
+  return stepsOfResult(result).map(({ outcome }) => outcome)
+}
+
+async function cells(kep: Kep, most: number): Promise<string[]> {
+  const plan = releasePlan(read(kep).plan)
+  const facts = recordedGateFacts(plan)
+  const parts = { runtime: () => createComponentRuntime(plan), kubectl: builtinKubectl, facts }
+  const scenario = await loadScenario(kep.skew)
+  if (scenario.kind !== 'module') throw new Error('no module')
+  const all = cellsOf(scenario.matrix, facts).slice(0, most)
+  return Promise.all(
+    all.map(async (cell) => {
+      const { status, outcome } = await runCell(scenario, cell, parts)
+      return `${status}: ${outcome}`
+    }),
+  )
+}
+
+async function walked(kep: Kep): Promise<{ failed: boolean; notes: readonly string[] }> {
+  const { plan } = read(kep)
+  const { report, failed } = walkReport(plan, await walkPlan(plan))
+  return { failed, notes: report.notes ?? [] }
+}
+
+describe.each([
+  ['a field behind a gate', ofFolder('traffic-hint'), 5, 2, ['passed: Node']],
+  [
+    'a field that is no longer reported',
+    ofFolder('node-boot-id'),
+    6,
+    4,
+    [
+      'passed: reported',
+      'passed: kubelet refuses: unrecognized feature gate: DisableNodeBootID',
+      'passed: empty',
+    ],
+  ],
+  ['what init writes', skeleton(), 5, 1, ['passed: here']],
+])('%s', (_what, kep, steps, most, answers) => {
+  it('is linted, replayed, skewed and walked', async () => {
+    expect(lintPlan(read(kep)).failed).toBe(false)
+    expect(await outcomes(kep)).toEqual(Array(steps).fill('passed'))
+    expect(new Set(await cells(kep, most))).toEqual(new Set(answers))
+    expect(await walked(kep)).toMatchObject({ failed: false })
+  }, 60_000)
+})
+
+describe('a wrong claim', () => {
+  const kep = ofFolder('node-boot-id')
+
+  it('in the README differs', async () => {
+    const readme = kep.readme.replace(
+      "2. Upgrade to 1.40. The node's `bootID` field is empty",
+      "2. Upgrade to 1.40. The node's `bootID` field is not empty",
+    )
+    expect(await outcomes({ ...kep, readme }, 'upgrade')).toContain('differs')
+  }, 60_000)
+
+  it('in the plan fails the walk, and so does one that no row looks at', async () => {
+    const plan = kep.plan
+      .replace('where: { DisableNodeBootID: true }, is: ""', 'where: { DisableNodeBootID: true }, is: here')
+      .replace('until: "1.36"', 'until: "1.30"')
+    const { failed, notes } = await walked({ ...kep, plan })
+    expect(failed).toBe(true)
+    expect(notes).toContain(
+      'bootID in 1.37, started as 1.37: claimed where DisableNodeBootID=true: is "here"; it is ""',
+    )
+    expect(notes).toContain('bootID: no row of the walk is one of the claim until 1.30: set true')
+    expect(notes.at(-1)).toBe('5 claims looked at, 4 wrong')
+  }, 60_000)
+})
+
+it.each([
+  ['request: GET nodes', 'probes[0].request must be a method and a path, as "GET /api/v1/nodes/node-1"'],
+  ['request: POST /api', 'POST needs a body'],
+  ['claims: [{ is: a }]', 'is and set speak of what show names: the probe has none'],
+  ['claims: [{ from: "1.37" }]', 'the claim says nothing: it needs one of code, is, set'],
+  ['claims: [{ code: 200, where: { Nowhere: true } }]', 'neither the plan nor 1.36 has a gate Nowhere'],
+])('a probe that cannot be asked is told: %s', (key, message) => {
+  const entry = key.startsWith('request') ? key : `request: GET /healthz, ${key}`
+  const text = `apiVersion: kepsim.dev/v1alpha1\nkind: FeaturePlan\nmetadata: { name: t, summary: t }\nlastRelease: "1.40"\nprobes:\n  - { name: p, ${entry} }\n`
+  expect(() => readPlan('p.yaml', text)).toThrow(message)
+})
