@@ -14,6 +14,9 @@ export const planStages: ReadonlyMap<string, string> = new Map([
 const text = { type: 'string', minLength: 1 }
 const release = { type: 'string', format: 'minor-release' }
 const component = { enum: [...plannedComponents] }
+/** kube-proxy alone has modes, and files of several versions. */
+const proxy = { enum: ['kube-proxy'] }
+const proxyGroup = { const: 'kubeproxy.config.k8s.io' }
 const listOf = (items: object): object => ({ type: 'array', items })
 const map = (properties: Record<string, object>, required: readonly string[]): object => ({
   type: 'object',
@@ -148,14 +151,16 @@ export const planSchema: object = {
       probes: listOf(probe),
       removedAdmissionPlugins: listOf(map({ name: text, in: release }, ['name', 'in'])),
       configVersions: listOf(
-        map({ component, group: text, version: text, from: release, until: release }, [
+        map({ component: proxy, group: proxyGroup, version: text, from: release, until: release }, [
           'component',
           'group',
           'version',
           'from',
         ]),
       ),
-      endedModes: listOf(map({ component, mode: text, gate: text, from: release }, ['component', 'mode'])),
+      endedModes: listOf(
+        map({ component: proxy, mode: text, gate: text, from: release }, ['component', 'mode']),
+      ),
     },
     ['apiVersion', 'kind', 'metadata', 'lastRelease'],
   ),

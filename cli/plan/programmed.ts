@@ -7,7 +7,8 @@ import { startKubeProxy } from '../../kube-proxy-sim/start-kube-proxy.ts'
 import { failureText } from './failure-text.ts'
 import { externalIP } from './service-probes.ts'
 
-const proxyModes = ['iptables', 'nftables', 'ipvs']
+/** The modes of kube-proxy on Linux. */
+export const proxyModes = ['iptables', 'nftables', 'ipvs']
 
 /** The modes of kube-proxy that program rules for external IPs; `refused`: why kube-proxy does not start. */
 export interface Programmed {

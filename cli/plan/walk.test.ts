@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { loadPlan, openPlan } from '../../plans/load-plan.ts'
+import { readPlan } from '../../plans/read-plan.ts'
 import { render } from '../gates/output.ts'
 import { showLife } from '../gates/show-life.ts'
+import { lintPlan } from './lint-plan.ts'
 import { planPhases } from './phases.ts'
 import { walkPlan } from './walk.ts'
 import { walkReport } from './walk-report.ts'
@@ -14,6 +16,22 @@ describe('plan walk', () => {
       const { report } = walkReport(plan, await walkPlan(plan))
       await expect(render(report, 'markdown')).toMatchFileSnapshot(`../../e2e/golden/plans/${name}.golden.md`)
     }, 120_000)
+})
+
+it('a plan that speaks of what is not there is not linted', () => {
+  const text = `apiVersion: kepsim.dev/v1alpha1
+kind: FeaturePlan
+metadata: { name: t, summary: t }
+lastRelease: "1.40"
+removedAdmissionPlugins: [{ name: DenyServiceExternalIP, in: "1.38" }]
+endedModes: [{ component: kube-proxy, mode: userspace, from: "1.38" }]
+`
+  const { report, failed } = lintPlan(readPlan('p.yaml', text))
+  expect(failed).toBe(true)
+  expect(report.rows.map((row) => `${row[0]} ${row[3]}`)).toEqual([
+    'p.yaml:5:34 release 1.36 has no admission plugin DenyServiceExternalIP; did you mean DenyServiceExternalIPs?',
+    'p.yaml:6:43 kube-proxy has no mode userspace: iptables, nftables, ipvs',
+  ])
 })
 
 describe('the phases of a plan', () => {
