@@ -29,8 +29,8 @@ endedModes: [{ component: kube-proxy, mode: userspace, from: "1.38" }]
   const { report, failed } = lintPlan(readPlan('p.yaml', text))
   expect(failed).toBe(true)
   expect(report.rows.map((row) => `${row[0]} ${row[3]}`)).toEqual([
-    'p.yaml:5:34 release 1.36 has no admission plugin DenyServiceExternalIP; did you mean DenyServiceExternalIPs?',
-    'p.yaml:6:43 kube-proxy has no mode userspace: iptables, nftables, ipvs',
+    'p.yaml:5:35 release 1.36 has no admission plugin DenyServiceExternalIP; did you mean DenyServiceExternalIPs?',
+    'p.yaml:6:45 kube-proxy has no mode userspace: iptables, nftables, ipvs',
   ])
 })
 
