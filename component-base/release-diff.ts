@@ -61,6 +61,9 @@ function fields(
         defaults.set(`${name}.${field}`, JSON.stringify(property.default))
     }
   }
+  for (const [name, added] of Object.entries(release.plan?.types?.(release.minor)?.fields ?? {}))
+    for (const { json, schema } of Object.hasOwn(known, name) ? added : [])
+      types.set(`${name}.${json}`, typeText(schema))
   return { types, defaults }
 }
 

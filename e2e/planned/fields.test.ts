@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { schemeOf } from '../../apimachinery/scheme/planned-scheme.ts'
 import { parseRelease } from '../../component-base/release.ts'
+import { diffReleases } from '../../component-base/release-diff.ts'
 import { releasePlan } from '../../plans/extend.ts'
 import { loadPlan } from '../../plans/load-plan.ts'
 import { readPlan } from '../../plans/read-plan.ts'
@@ -110,6 +111,16 @@ fields:
     immutable: true
     warning: sealed is young
 `
+
+it('a planned field is a change from the release before', () => {
+  const [from, to] = ['1.35', '1.36'].map((release) => parseRelease(release, trafficHint))
+  expect(diffReleases(from!, to!)).toContainEqual({
+    kind: 'field',
+    name: 'io.k8s.api.core.v1.ServiceSpec.trafficHint',
+    before: '',
+    after: 'string',
+  })
+})
 
 describe('planned fields of other shapes', () => {
   it('are decoded, merged, validated, kept and shown', async () => {
