@@ -4,6 +4,7 @@ import { convert } from '../apimachinery/scheme/convert.ts'
 import { type Scheme, schemeFor } from '../apimachinery/scheme/scheme.ts'
 import { sameStoredForm } from '../apimachinery/scheme/stored-form.ts'
 import type { Connection } from '../component-base/in-process-connection.ts'
+import { RecordedRegistry } from '../component-base/metrics/recorded-metrics.ts'
 import type { ClientTls } from '../component-base/mutual-trust.ts'
 import { planExtension } from '../component-base/plan-extension.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
@@ -98,7 +99,8 @@ export interface KubeServer {
 export function createServer(foundation: Foundation, parts: ServerParts): KubeServer {
   const { config, logger } = foundation
   const { authorizer } = parts.authorized
-  const metrics = new RequestMetrics(config.release.minor)
+  const metrics = new RecordedRegistry(config.release.minor)
+  const requests = new RequestMetrics(metrics)
   const { apiserver, manifests } = newAPIServer(foundation, parts, metrics)
   parts.authenticated.labelsSecrets(secretLabels(apiserver, logger))
   const definitions = new Definitions(apiserver.registry)
@@ -122,6 +124,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       mutating: config.flags.number('max-mutating-requests-inflight', 200),
     },
     auditing: parts.auditing,
+    requests,
     compresses: gateEnabled(config.gates, 'APIResponseCompression'),
     endsAnonymousHttp2: gateEnabled(config.gates, 'UnauthenticatedHTTP2DOSMitigation'),
     special: new Map([
@@ -132,6 +135,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     customResources: new CustomResourceHandler(customs),
     extensions: extensions(apiserver, foundation, parts, {
       metrics,
+      requests,
       controlPlane,
       aggregator,
       definitions,
@@ -211,7 +215,8 @@ function written(
 
 /** What paths beside those of resources show. */
 interface AnsweringParts {
-  readonly metrics: RequestMetrics
+  readonly metrics: RecordedRegistry
+  readonly requests: RequestMetrics
   readonly controlPlane: ControlPlane
   readonly aggregator: Aggregator
   readonly definitions: DefinitionDirectory
@@ -223,7 +228,7 @@ function extensions(
   apiserver: GenericAPIServer,
   { config, clock, storage }: Foundation,
   { authorized, authenticated, state }: ServerParts,
-  { metrics: requests, controlPlane, aggregator, definitions, set }: AnsweringParts,
+  { metrics, requests, controlPlane, aggregator, definitions, set }: AnsweringParts,
 ): AppExtension[] {
   const { publicKeys } = authenticated.tokenOptions
   const { facts } = config.release
@@ -241,7 +246,7 @@ function extensions(
         { ...config, set },
         {
           clock,
-          requests,
+          metrics,
           authorization: authorized.metrics,
           publicKeys,
           state,
@@ -256,11 +261,11 @@ function extensions(
 function newAPIServer(
   foundation: Foundation,
   parts: ServerParts,
-  metrics: RequestMetrics,
+  metrics: RecordedRegistry,
 ): { apiserver: GenericAPIServer; manifests: ManifestFolders } {
   const { config } = foundation
   const scheme = schemeFor(config.release.facts)
-  const context = serverContext(foundation)
+  const context = serverContext(foundation, metrics)
   const toVersion: GenericAPIServer['convert'] = (object, apiVersion) => convert(scheme, object, apiVersion)
   const plugins: AdmissionPlugin[] = []
   const admissionMetrics = new AdmissionMetrics(metrics, config.release.minor)
@@ -285,7 +290,7 @@ function newAPIServer(
 function manifestsOf(
   apiserver: GenericAPIServer,
   { config, clock, logger, hostname, random }: Foundation,
-  requests: RequestMetrics,
+  requests: RecordedRegistry,
 ): ManifestFolders {
   const { manifestFolders } = config.admissionConfiguration
   if (Object.keys(manifestFolders).length === 0) return {}
@@ -312,7 +317,10 @@ function pluginsOf(
   return [...plugins, escalationPlugin(escalation), ...own]
 }
 
-function serverContext({ config, clock, random, storage }: Foundation): ServerContext {
+function serverContext(
+  { config, clock, random, storage }: Foundation,
+  metrics: RecordedRegistry,
+): ServerContext {
   const { base, size } = config.flags.portRange('service-node-port-range')
   const extension = planExtension(config.release, 'kube-apiserver', config.gates)
   return {
@@ -322,6 +330,7 @@ function serverContext({ config, clock, random, storage }: Foundation): ServerCo
     clock,
     random,
     storage,
+    metrics,
     serviceCIDRs: config.serviceCIDRs.map((c) => c.text),
     nodePortRange: size > 0 ? { from: base, to: base + size - 1 } : { from: 30000, to: 32767 },
     allowPrivileged: config.flags.bool('allow-privileged'),

@@ -2,7 +2,7 @@
 import { metricFamilies } from '../../component-base/metrics/metric-families.ts'
 import type { MetricDefinition, MetricFamily } from '../../component-base/metrics/metric-registry.ts'
 import type { Labels } from '../../component-base/metrics/metrics-text.ts'
-import type { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
+import type { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
 import { admissionDialect } from './dialect.ts'
 
 const stepBuckets = [0.005, 0.025, 0.1, 0.5, 1, 2.5]
@@ -138,7 +138,7 @@ export class AdmissionMetrics {
   private readonly tellsPolicyErrors: boolean
 
   /** @param minor of the release, which may not have all of them */
-  constructor(metrics: RequestMetrics, minor: number) {
+  constructor(metrics: RecordedRegistry, minor: number) {
     this.families = metricFamilies(definitions(minor), minor, metrics)
     this.tellsPolicyErrors = admissionDialect(minor).tellsPolicyErrors
   }

@@ -45,6 +45,8 @@ import {
   type RequestListener,
   type Response,
 } from './http-message.ts'
+import { dryRunLabel, labelsOf } from './metrics/request-labels.ts'
+import type { RequestMetrics } from './metrics/request-metrics.ts'
 import { parseRequestInfo } from './request-info.ts'
 import { routeResource, type SpecialHandlers } from './resource-router.ts'
 import { notFoundResource, sendBytes, sendError } from './respond.ts'
@@ -67,6 +69,8 @@ export interface AppOptions {
   flowSchemas?: Pick<StoredFlowSchemas, 'classify'> | undefined
   /** How many requests are answered at once; default: no limits. */
   inFlight?: InFlightLimits | undefined
+  /** Counts the places of requests, and those that found none. */
+  requests: RequestMetrics
   /** Keeps a record of requests; default: none. */
   auditing?: Auditing | undefined
   /** Large answers are compressed where the client takes that; default: yes. */
@@ -81,7 +85,10 @@ export interface AppOptions {
 
 /** What every request of a server passes, as Express applications. Called by createServer. Upstream: DefaultBuildHandlerChain */
 export function buildHandlerChain(options: AppOptions): RequestListener {
-  const places = new MaxInFlight(options.inFlight ?? { readOnly: 0, mutating: 0 })
+  const { requests } = options
+  const places = new MaxInFlight(options.inFlight ?? { readOnly: 0, mutating: 0 }, (mutating, by) =>
+    requests.entered(mutating, by),
+  )
   const handle: RequestListener = (req, res) => {
     const call = newCall(options, req as Request, res)
     if (call !== undefined)
@@ -121,7 +128,7 @@ function ontoPrototypes(app: Express, req: object, res: object): Express {
 async function passed(options: AppOptions, places: MaxInFlight, call: ApiCall): Promise<void> {
   checkTimeout(call)
   if (!(await authenticate(options, call))) return
-  if (!hasPlace(places, call)) return
+  if (!hasPlace(options, places, call)) return
   const decided = authorize(options, call)
   // Nothing is waited for where the answer is there.
   if (!(decided instanceof Promise ? await decided : decided)) return
@@ -180,13 +187,14 @@ function decodePath(text: string): string | undefined {
 const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?]*(?=\/|\?|$)/i, '') || '/'
 
 /** Takes a place for the request until its answer has been sent, or tells it to come later. */
-function hasPlace(places: MaxInFlight, call: ApiCall): boolean {
-  const { res } = call
+function hasPlace({ requests }: AppOptions, places: MaxInFlight, call: ApiCall): boolean {
+  const { res, info } = call
   const leave = places.enter(call.user, call.info)
   if (leave !== undefined) {
     res.once('close', leave)
     return true
   }
+  requests.dropped(labelsOf(call), info.path, 429, dryRunLabel(call.query))
   res.setHeader('Retry-After', retryAfterSeconds)
   res.setHeader('X-Content-Type-Options', 'nosniff')
   sendBytes(call, 429, 'text/plain; charset=utf-8', Buffer.from(tooManyRequests))
