@@ -4,7 +4,8 @@ import { convert } from '../apimachinery/scheme/convert.ts'
 import { type Scheme, schemeFor } from '../apimachinery/scheme/scheme.ts'
 import { sameStoredForm } from '../apimachinery/scheme/stored-form.ts'
 import type { Connection } from '../component-base/in-process-connection.ts'
-import { RecordedRegistry } from '../component-base/metrics/recorded-metrics.ts'
+import { setProcessMetrics } from '../component-base/metrics/process-metrics.ts'
+import type { RecordedRegistry } from '../component-base/metrics/recorded-metrics.ts'
 import type { ClientTls } from '../component-base/mutual-trust.ts'
 import { planExtension } from '../component-base/plan-extension.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
@@ -23,6 +24,7 @@ import { CustomResources } from './apiextensions/serving/custom-resources.ts'
 import { GrowingResourceSet } from './apiextensions/serving/discovery.ts'
 import { CustomResourceHandler } from './apiextensions/serving/handler.ts'
 import { DefinitionDocuments } from './apiextensions/serving/openapi/documents.ts'
+import { countPublications } from './apiextensions/serving/openapi/publication-metrics.ts'
 import type { Authentication } from './apiserver-parts/authentication.ts'
 import type { Authorization } from './apiserver-parts/authorization.ts'
 import type { Foundation } from './apiserver-parts/foundation.ts'
@@ -49,8 +51,10 @@ import {
 import { selectorReader } from './endpoints/authorization/selectors.ts'
 import { pathsExtension } from './endpoints/discovery/paths-extension.ts'
 import type { ResourceSet } from './endpoints/discovery/resource-set.ts'
+import { FlowMetrics } from './endpoints/flowcontrol/flow-metrics.ts'
 import type { GenericAPIServer } from './endpoints/generic-apiserver.ts'
 import type { RequestListener } from './endpoints/http-message.ts'
+import { AccessMetrics } from './endpoints/metrics/access-metrics.ts'
 import { metricsExtension } from './endpoints/metrics/metrics-extension.ts'
 import { RequestMetrics } from './endpoints/metrics/request-metrics.ts'
 import { openapiExtension } from './endpoints/openapi/openapi-extension.ts'
@@ -63,8 +67,10 @@ import type { ApiserverConfig } from './options/apiserver-config.ts'
 import type { Advertised } from './registry/advertised-endpoints.ts'
 import { writeBootstrapObjects } from './registry/bootstrap.ts'
 import { Registry } from './registry/generic/registry.ts'
+import { StoredCounts } from './registry/generic/stored-counts.ts'
 import type { ServerContext } from './registry/generic/strategy.ts'
 import { resourceRow } from './registry/index.ts'
+import { refreshAllocations } from './registry/service/allocation/allocation-metrics.ts'
 import { trackOwn } from './track-own.ts'
 
 /** What is made of a foundation before the server, and goes on while it serves. */
@@ -97,18 +103,23 @@ export interface KubeServer {
 
 /** The server of parts that are open already; it does not listen yet. Called by startApiserver, and by nobody who wants a server. */
 export function createServer(foundation: Foundation, parts: ServerParts): KubeServer {
-  const { config, logger } = foundation
+  const { config, logger, metrics } = foundation
   const { authorizer } = parts.authorized
-  const metrics = new RecordedRegistry(config.release.minor)
-  const requests = new RequestMetrics(metrics)
+  const requests = new RequestMetrics(metrics, config.release.minor)
   const { apiserver, manifests } = newAPIServer(foundation, parts, metrics)
   parts.authenticated.labelsSecrets(secretLabels(apiserver, logger))
   const definitions = new Definitions(apiserver.registry)
   const customs = new CustomResources({ definitions, base: apiserver })
   apiserver.registry.add(customs)
   metrics.include(parts.authenticated.metrics)
+  const counts = new StoredCounts(apiserver.context, apiserver.registry)
+  countPublications(metrics, definitions)
   const controlPlane = new ControlPlane(apiserver, foundation, metrics)
   const aggregator = new Aggregator(apiserver, foundation)
+  const inFlight = {
+    readOnly: config.flags.number('max-requests-inflight', 400),
+    mutating: config.flags.number('max-mutating-requests-inflight', 200),
+  }
   const app = buildHandlerChain({
     apiserver,
     logger,
@@ -119,12 +130,13 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       : undefined,
     impersonate: createImpersonation({ authorizer, gates: config.gates, minor: config.release.minor }),
     flowSchemas: parts.rules.flowSchemas,
-    inFlight: {
-      readOnly: config.flags.number('max-requests-inflight', 400),
-      mutating: config.flags.number('max-mutating-requests-inflight', 200),
-    },
+    flows:
+      parts.rules.flowSchemas &&
+      new FlowMetrics(metrics, parts.rules.flowSchemas, inFlight.readOnly + inFlight.mutating),
+    inFlight,
     auditing: parts.auditing,
     requests,
+    access: new AccessMetrics(metrics),
     compresses: gateEnabled(config.gates, 'APIResponseCompression'),
     endsAnonymousHttp2: gateEnabled(config.gates, 'UnauthenticatedHTTP2DOSMitigation'),
     special: new Map([
@@ -136,6 +148,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     extensions: extensions(apiserver, foundation, parts, {
       metrics,
       requests,
+      counts,
       controlPlane,
       aggregator,
       definitions,
@@ -148,7 +161,8 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   })
   const target = { server: apiserver.context, registry: apiserver.registry, track: trackOwn(apiserver) }
   const services = new CustomAPIServices(target, definitions)
-  const listeners = new HttpListeners(app, parts.grace)
+  const failedHandshakes = metrics.family('apiserver_tls_handshake_errors_total').with({})
+  const listeners = new HttpListeners(app, parts.grace, () => failedHandshakes.add())
   const statuses = new FlowSchemaStatuses(apiserver)
   const reconciler = endpointReconciler(apiserver, foundation)
   const elections = coordinatedElections(apiserver, foundation)
@@ -169,6 +183,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     connect: (by, client) => listeners.connect(by, client),
     inFlight: () => listeners.inFlight(),
     async close() {
+      counts.close()
       await aggregator.stop()
       await controllers.stop()
       await services.stop()
@@ -217,6 +232,7 @@ function written(
 interface AnsweringParts {
   readonly metrics: RecordedRegistry
   readonly requests: RequestMetrics
+  readonly counts: StoredCounts
   readonly controlPlane: ControlPlane
   readonly aggregator: Aggregator
   readonly definitions: DefinitionDirectory
@@ -228,7 +244,7 @@ function extensions(
   apiserver: GenericAPIServer,
   { config, clock, storage }: Foundation,
   { authorized, authenticated, state }: ServerParts,
-  { metrics, requests, controlPlane, aggregator, definitions, set }: AnsweringParts,
+  { metrics, requests, counts, controlPlane, aggregator, definitions, set }: AnsweringParts,
 ): AppExtension[] {
   const { publicKeys } = authenticated.tokenOptions
   const { facts } = config.release
@@ -254,6 +270,11 @@ function extensions(
           withPeers: controlPlane.withPeers,
         },
       ),
+      async () => {
+        await counts.refresh()
+        await refreshAllocations(apiserver.context)
+        setProcessMetrics(metrics)
+      },
     ),
   ]
 }
@@ -274,7 +295,11 @@ function newAPIServer(
     scheme,
     convert: toVersion,
     registry: newRegistry(config, context, scheme, toVersion),
-    admission: new AdmissionChain(plugins, { metrics: admissionMetrics, clock: context.clock }),
+    admission: new AdmissionChain(plugins, {
+      metrics: admissionMetrics,
+      names: new Set(config.admissionPlugins),
+      clock: context.clock,
+    }),
     admissionMetrics,
     smdSchema: smdSchemaOf(scheme),
     fieldManagers: new Map(),

@@ -37,13 +37,26 @@ function recordedSpan(): readonly [number, number] {
 }
 
 /**
+ * Deprecated metrics are shown for three more releases if they are stable, and for that of their deprecation otherwise. Upstream:
+ * component-base/metrics/registry.go (shouldHide)
+ */
+function isHidden(help: string, minor: number): boolean {
+  const [, stage, since] = /^\[(\w+)\] \(Deprecated since (\d+\.\d+)/.exec(help) ?? []
+  return since !== undefined && minor >= minorOf(since) + (stage === 'STABLE' ? 3 : 1)
+}
+
+/**
  * The metric of a kube-apiserver of a minor release (36): undefined where that has none of the name. Releases before the oldest
  * recorded one have its metrics, later ones those of the newest.
  */
 export function recordedMetric(name: string, minor: number): MetricDefinition | undefined {
   const [oldest, newest] = recordedSpan()
   const at = Math.max(oldest, Math.min(minor, newest))
-  const found = read()[name]?.find(({ from, to }) => minorOf(from) <= at && at <= minorOf(to))
+  const ranges = read()[name] ?? []
+  // What no list tells of is known of the releases that were asked; between two of them it is as in the older one.
+  const before = ranges.findLast(({ from }) => minorOf(from) <= at)
+  const isThere = before !== undefined && (minorOf(before.to) >= at || before !== ranges.at(-1))
+  const found = isThere && !isHidden(before.help, minor) ? before : undefined
   if (found === undefined) return undefined
   const { type, help, labels, buckets } = found
   return { name, help, type: type as MetricType, labels, ...(buckets === undefined ? {} : { buckets }) }
@@ -80,6 +93,8 @@ export class RecordedRegistry extends MetricRegistry {
   }
 
   override metrics(): Metric[] {
-    return [...super.metrics(), ...this.others.flatMap((other) => other.metrics())]
+    // Some set what is registered here when they are asked.
+    const more = this.others.flatMap((other) => other.metrics())
+    return [...super.metrics(), ...more]
   }
 }

@@ -22,6 +22,8 @@ export interface ApiCall {
   untyped?: boolean
   /** The audit event that is being made; undefined where the request is not audited. */
   audit?: AuditContext | undefined
+  /** Called when the answer has gone out, or its client has. */
+  ended?: (() => void) | undefined
   /** Told when the status of the answer goes out before its end does, as that of a watch. */
   onAnswer?: (() => void) | undefined
   /** Large answers are compressed where the client takes that. */

@@ -2,6 +2,7 @@
 import type { MetricFamily, MetricSeries } from '../../../component-base/metrics/metric-registry.ts'
 import type { Labels } from '../../../component-base/metrics/metrics-text.ts'
 import type { RecordedRegistry } from '../../../component-base/metrics/recorded-metrics.ts'
+import { endpointsDialect } from '../dialect.ts'
 
 /** What a metric tells of a request. */
 export type RequestLabels = Readonly<
@@ -48,6 +49,8 @@ export interface RequestTraits {
   readonly tellsSize: boolean
   /** Takes as long as the client likes, which says nothing of the server. */
   readonly longRunning: boolean
+  /** The release tells how long dry runs take with the others. */
+  readonly timesDryRuns: boolean
 }
 
 /** The series of all requests that have the same labels: found once, so that counting a request looks nothing up. */
@@ -87,6 +90,7 @@ export class RequestSeries {
       const dry = { ...labels, dry_run: dryRun }
       families.requests.add({ ...dry, code: String(code) })
       families.durations.observe(dry, seconds)
+      if (traits.timesDryRuns && !traits.longRunning) this.observeSli(seconds - elsewhere)
     }
     if (!traits.tellsSize) return
     this.sizes ??= families.sizes.with(labels)
@@ -114,9 +118,12 @@ export class RequestMetrics {
   private readonly families: Families
   private readonly places: Readonly<Record<'readOnly' | 'mutating', MetricSeries>>
   private readonly validations = new Set<string>()
+  private readonly timesDryRuns: boolean
 
-  constructor(registry: RecordedRegistry) {
+  /** @param minor of the release */
+  constructor(registry: RecordedRegistry, minor: number) {
     this.families = familiesOf(registry)
+    this.timesDryRuns = endpointsDialect(minor).timesDryRuns
     const { inFlight, inQueue } = this.families
     this.places = {
       readOnly: inFlight.with({ request_kind: 'readOnly' }),
@@ -126,8 +133,9 @@ export class RequestMetrics {
     for (const request_kind of ['readOnly', 'mutating']) inQueue.set({ request_kind }, 0)
   }
 
-  series(labels: RequestLabels, traits: RequestTraits): RequestSeries {
-    return new RequestSeries(labels, this.families, traits, this.validations)
+  series(labels: RequestLabels, traits: Omit<RequestTraits, 'timesDryRuns'>): RequestSeries {
+    const { timesDryRuns } = this
+    return new RequestSeries(labels, this.families, { ...traits, timesDryRuns }, this.validations)
   }
   /** A body was read. @param verb as `delete_collection` */
   bodies(group: string, resource: string, verb: string): MetricSeries {
