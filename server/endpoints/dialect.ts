@@ -90,7 +90,10 @@ export const endpointsDialect = dialect('requests', {
   structuresPages: since(35, '/statusz and /flagz answer programs too, as objects of config.k8s.io/v1alpha1'),
   hasBetaPages: since(36, '/statusz and /flagz answer as objects of config.k8s.io/v1beta1'),
   listsPathsOfPages: since(34, '/statusz tells the paths of the server'),
-
+  namesMissingScale: until(
+    33,
+    'the error on the scale of a missing object names the object, deployments.apps "NAME" not found, not its scale',
+  ),
   guardsAllPods: since(27, 'a PodDisruptionBudget with an empty selector guards all pods of its namespace'),
   tellsWhyNoDisruption: since(
     35,
