@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
 import { V2Base } from './v2-text.ts'
 
-const own = { swagger: '2.0', paths: { '/a': { get: {} } }, definitions: { A: { type: 'object' } }, gone: undefined }
+const own = {
+  swagger: '2.0',
+  paths: { '/a': { get: {} } },
+  definitions: { A: { type: 'object' } },
+  gone: undefined,
+}
 
 it('is the JSON of the document where there is nothing more', () => {
   expect(new V2Base(own).with([])).toBe(JSON.stringify(own))
