@@ -49,6 +49,7 @@ const { metafile } = await build({
     'record-cel': 'scripts/record-cel.ts',
     'record-crd-schema': 'scripts/record-crd-schema.ts',
     'record-kubectl': 'scripts/record/kubectl/index.ts',
+    'record-metrics': 'scripts/record-metrics.ts',
     'record-paths': 'scripts/record/paths/index.ts',
     'record-stored-bytes': 'scripts/record/stored-bytes/index.ts',
     'disk-faults': 'scripts/disk-faults.ts',

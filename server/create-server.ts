@@ -5,6 +5,8 @@ import { schemeOf } from '../apimachinery/scheme/planned-scheme.ts'
 import type { Scheme } from '../apimachinery/scheme/scheme.ts'
 import { sameStoredForm } from '../apimachinery/scheme/stored-form.ts'
 import type { Connection } from '../component-base/in-process-connection.ts'
+import { setProcessMetrics } from '../component-base/metrics/process-metrics.ts'
+import type { RecordedRegistry } from '../component-base/metrics/recorded-metrics.ts'
 import type { ClientTls } from '../component-base/mutual-trust.ts'
 import { planExtension } from '../component-base/plan-extension.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
@@ -23,6 +25,7 @@ import { CustomResources } from './apiextensions/serving/custom-resources.ts'
 import { GrowingResourceSet } from './apiextensions/serving/discovery.ts'
 import { CustomResourceHandler } from './apiextensions/serving/handler.ts'
 import { DefinitionDocuments } from './apiextensions/serving/openapi/documents.ts'
+import { countPublications } from './apiextensions/serving/openapi/publication-metrics.ts'
 import type { Authentication } from './apiserver-parts/authentication.ts'
 import type { Authorization } from './apiserver-parts/authorization.ts'
 import type { Foundation } from './apiserver-parts/foundation.ts'
@@ -49,8 +52,10 @@ import {
 import { selectorReader } from './endpoints/authorization/selectors.ts'
 import { pathsExtension } from './endpoints/discovery/paths-extension.ts'
 import type { ResourceSet } from './endpoints/discovery/resource-set.ts'
+import { FlowMetrics } from './endpoints/flowcontrol/flow-metrics.ts'
 import type { GenericAPIServer } from './endpoints/generic-apiserver.ts'
 import type { RequestListener } from './endpoints/http-message.ts'
+import { AccessMetrics } from './endpoints/metrics/access-metrics.ts'
 import { metricsExtension } from './endpoints/metrics/metrics-extension.ts'
 import { RequestMetrics } from './endpoints/metrics/request-metrics.ts'
 import { openapiExtension } from './endpoints/openapi/openapi-extension.ts'
@@ -63,8 +68,10 @@ import type { ApiserverConfig } from './options/apiserver-config.ts'
 import type { Advertised } from './registry/advertised-endpoints.ts'
 import { writeBootstrapObjects } from './registry/bootstrap.ts'
 import { Registry } from './registry/generic/registry.ts'
+import { StoredCounts } from './registry/generic/stored-counts.ts'
 import type { ServerContext } from './registry/generic/strategy.ts'
 import { resourceRow } from './registry/index.ts'
+import { refreshAllocations } from './registry/service/allocation/allocation-metrics.ts'
 import { trackOwn } from './track-own.ts'
 
 /** What is made of a foundation before the server, and goes on while it serves. */
@@ -97,17 +104,23 @@ export interface KubeServer {
 
 /** The server of parts that are open already; it does not listen yet. Called by startApiserver, and by nobody who wants a server. */
 export function createServer(foundation: Foundation, parts: ServerParts): KubeServer {
-  const { config, logger } = foundation
+  const { config, logger, metrics } = foundation
   const { authorizer } = parts.authorized
-  const metrics = new RequestMetrics(config.release.minor)
+  const requests = new RequestMetrics(metrics, config.release.minor)
   const { apiserver, manifests } = newAPIServer(foundation, parts, metrics)
   parts.authenticated.labelsSecrets(secretLabels(apiserver, logger))
   const definitions = new Definitions(apiserver.registry)
   const customs = new CustomResources({ definitions, base: apiserver })
   apiserver.registry.add(customs)
   metrics.include(parts.authenticated.metrics)
+  const counts = new StoredCounts(apiserver.context, apiserver.registry)
+  countPublications(metrics, definitions)
   const controlPlane = new ControlPlane(apiserver, foundation, metrics)
   const aggregator = new Aggregator(apiserver, foundation)
+  const inFlight = {
+    readOnly: config.flags.number('max-requests-inflight', 400),
+    mutating: config.flags.number('max-mutating-requests-inflight', 200),
+  }
   const app = buildHandlerChain({
     apiserver,
     logger,
@@ -118,11 +131,13 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       : undefined,
     impersonate: createImpersonation({ authorizer, gates: config.gates, minor: config.release.minor }),
     flowSchemas: parts.rules.flowSchemas,
-    inFlight: {
-      readOnly: config.flags.number('max-requests-inflight', 400),
-      mutating: config.flags.number('max-mutating-requests-inflight', 200),
-    },
+    flows:
+      parts.rules.flowSchemas &&
+      new FlowMetrics(metrics, parts.rules.flowSchemas, inFlight.readOnly + inFlight.mutating),
+    inFlight,
     auditing: parts.auditing,
+    requests,
+    access: new AccessMetrics(metrics),
     compresses: gateEnabled(config.gates, 'APIResponseCompression'),
     endsAnonymousHttp2: gateEnabled(config.gates, 'UnauthenticatedHTTP2DOSMitigation'),
     special: new Map([
@@ -133,6 +148,8 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     customResources: new CustomResourceHandler(customs),
     extensions: extensions(apiserver, foundation, parts, {
       metrics,
+      requests,
+      counts,
       controlPlane,
       aggregator,
       definitions,
@@ -145,7 +162,8 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   })
   const target = { server: apiserver.context, registry: apiserver.registry, track: trackOwn(apiserver) }
   const services = new CustomAPIServices(target, definitions)
-  const listeners = new HttpListeners(app, parts.grace)
+  const failedHandshakes = metrics.family('apiserver_tls_handshake_errors_total').with({})
+  const listeners = new HttpListeners(app, parts.grace, () => failedHandshakes.add())
   const statuses = new FlowSchemaStatuses(apiserver)
   const reconciler = endpointReconciler(apiserver, foundation)
   const elections = coordinatedElections(apiserver, foundation)
@@ -166,6 +184,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     connect: (by, client) => listeners.connect(by, client),
     inFlight: () => listeners.inFlight(),
     async close() {
+      counts.close()
       await aggregator.stop()
       await controllers.stop()
       await services.stop()
@@ -212,7 +231,9 @@ function written(
 
 /** What paths beside those of resources show. */
 interface AnsweringParts {
-  readonly metrics: RequestMetrics
+  readonly metrics: RecordedRegistry
+  readonly requests: RequestMetrics
+  readonly counts: StoredCounts
   readonly controlPlane: ControlPlane
   readonly aggregator: Aggregator
   readonly definitions: DefinitionDirectory
@@ -224,7 +245,7 @@ function extensions(
   apiserver: GenericAPIServer,
   { config, clock, storage }: Foundation,
   { authorized, authenticated, state }: ServerParts,
-  { metrics: requests, controlPlane, aggregator, definitions, set }: AnsweringParts,
+  { metrics, requests, counts, controlPlane, aggregator, definitions, set }: AnsweringParts,
 ): AppExtension[] {
   const { publicKeys } = authenticated.tokenOptions
   const { facts } = config.release
@@ -242,7 +263,7 @@ function extensions(
         { ...config, set },
         {
           clock,
-          requests,
+          metrics,
           authorization: authorized.metrics,
           publicKeys,
           state,
@@ -250,6 +271,11 @@ function extensions(
           withPeers: controlPlane.withPeers,
         },
       ),
+      async () => {
+        await counts.refresh()
+        await refreshAllocations(apiserver.context)
+        setProcessMetrics(metrics)
+      },
     ),
   ]
 }
@@ -257,11 +283,11 @@ function extensions(
 function newAPIServer(
   foundation: Foundation,
   parts: ServerParts,
-  metrics: RequestMetrics,
+  metrics: RecordedRegistry,
 ): { apiserver: GenericAPIServer; manifests: ManifestFolders } {
   const { config } = foundation
   const scheme = schemeOf(config.release)
-  const context = serverContext(foundation)
+  const context = serverContext(foundation, metrics)
   const toVersion: GenericAPIServer['convert'] = (object, apiVersion) => convert(scheme, object, apiVersion)
   const plugins: AdmissionPlugin[] = []
   const admissionMetrics = new AdmissionMetrics(metrics, config.release.minor)
@@ -270,7 +296,11 @@ function newAPIServer(
     scheme,
     convert: toVersion,
     registry: newRegistry(config, context, scheme, toVersion),
-    admission: new AdmissionChain(plugins, { metrics: admissionMetrics, clock: context.clock }),
+    admission: new AdmissionChain(plugins, {
+      metrics: admissionMetrics,
+      names: new Set(config.admissionPlugins),
+      clock: context.clock,
+    }),
     admissionMetrics,
     smdSchema: smdSchemaOf(scheme),
     fieldManagers: new Map(),
@@ -286,7 +316,7 @@ function newAPIServer(
 function manifestsOf(
   apiserver: GenericAPIServer,
   { config, clock, logger, hostname, random }: Foundation,
-  requests: RequestMetrics,
+  requests: RecordedRegistry,
 ): ManifestFolders {
   const { manifestFolders } = config.admissionConfiguration
   if (Object.keys(manifestFolders).length === 0) return {}
@@ -313,7 +343,10 @@ function pluginsOf(
   return [...plugins, escalationPlugin(escalation), ...own]
 }
 
-function serverContext({ config, clock, random, storage }: Foundation): ServerContext {
+function serverContext(
+  { config, clock, random, storage }: Foundation,
+  metrics: RecordedRegistry,
+): ServerContext {
   const { base, size } = config.flags.portRange('service-node-port-range')
   const extension = planExtension(config.release, 'kube-apiserver', config.gates)
   return {
@@ -323,6 +356,7 @@ function serverContext({ config, clock, random, storage }: Foundation): ServerCo
     clock,
     random,
     storage,
+    metrics,
     serviceCIDRs: config.serviceCIDRs.map((c) => c.text),
     nodePortRange: size > 0 ? { from: base, to: base + size - 1 } : { from: 30000, to: 32767 },
     allowPrivileged: config.flags.bool('allow-privileged'),

@@ -78,15 +78,17 @@ export class HttpListeners {
   /** Watches over HTTP/2: each ends by itself. */
   private readonly watches = new Set<Response>()
   private readonly grace: number
+  private readonly handshakeFailed: () => void
   private requests = 0
   /** Of these, those that a node answers. */
   private passedOn = 0
   /** Set while the server ends, and waits for its answers. */
   private idle: (() => void) | undefined
 
-  /** @param grace milliseconds that requests may still take when the server ends; 0: they end with it */
-  constructor(app: RequestListener, grace = 0) {
+  /** @param grace milliseconds that requests may still take when the server ends; 0: they end with it @param handshakeFailed told of each client that TLS could not be agreed on with */
+  constructor(app: RequestListener, grace = 0, handshakeFailed: () => void = () => {}) {
     this.app = app
+    this.handshakeFailed = handshakeFailed
     this.grace = grace
   }
 
@@ -95,6 +97,7 @@ export class HttpListeners {
     const { host = '127.0.0.1', port = 0 } = options
     const server = this.newServer(options, false)
     this.servers.push(server)
+    server.on('tlsClientError', this.handshakeFailed)
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       server.listen(port, host, () => resolve())

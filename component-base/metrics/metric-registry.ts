@@ -1,5 +1,12 @@
 // Upstream: component-base/metrics (KubeRegistry, CounterVec, GaugeVec, HistogramVec)
-import { formatMetrics, type Labels, type Metric, type MetricType, type Sample } from './metrics-text.ts'
+import {
+  formatMetrics,
+  goFloat,
+  type Labels,
+  type Metric,
+  type MetricType,
+  type Sample,
+} from './metrics-text.ts'
 
 /** A metric to be registered, with the labels that its samples have. */
 export interface MetricDefinition {
@@ -13,13 +20,40 @@ export interface MetricDefinition {
   readonly buckets?: readonly number[]
 }
 
-interface Series {
+/**
+ * One set of labels of a metric. What counts often keeps it: nothing is looked up, and no text is made, when it counts.
+ */
+export class MetricSeries {
   readonly labels: Labels
   /** The sum, of a histogram. */
-  value: number
-  /** Of a histogram: what was observed, at most each bound, and in all. */
+  value = 0
+  /** Of a histogram: how many observations there were, and how many fell to each bound and to no bound before it. */
+  count = 0
   readonly counts: number[]
-  count: number
+  private readonly bounds: readonly number[]
+
+  constructor(labels: Labels, bounds: readonly number[]) {
+    this.labels = labels
+    this.bounds = bounds
+    this.counts = bounds.map(() => 0)
+  }
+
+  add(by = 1): void {
+    this.value += by
+  }
+
+  set(value: number): void {
+    this.value = value
+  }
+
+  observe(value: number): void {
+    const { bounds } = this
+    let i = 0
+    while (i < bounds.length && value > bounds[i]!) i++
+    if (i < bounds.length) this.counts[i]!++
+    this.value += value
+    this.count++
+  }
 }
 
 /** What tells the series of a metric apart: made for every observation. */
@@ -35,19 +69,32 @@ function keyOf(names: readonly string[] | undefined, given: Labels): string {
 
 /** A metric with a series for each set of labels. */
 export class MetricFamily {
-  private readonly series = new Map<string, Series>()
+  private readonly series = new Map<string, MetricSeries>()
   readonly definition: MetricDefinition
   constructor(definition: MetricDefinition) {
     this.definition = definition
-    if (definition.labels?.length === 0) this.at({})
+    if (definition.labels?.length === 0) this.with({})
+  }
+
+  /** The series of a set of labels, which is shown from now on. Labels that the metric does not have do not count. */
+  with(given: Labels): MetricSeries {
+    const names = this.definition.labels
+    const key = keyOf(names, given)
+    const there = this.series.get(key)
+    if (there !== undefined) return there
+    const labels =
+      names === undefined ? given : Object.fromEntries(names.map((name) => [name, given[name] ?? '']))
+    const made = new MetricSeries(labels, this.bounds)
+    this.series.set(key, made)
+    return made
   }
 
   add(labels: Labels, by = 1): void {
-    this.at(labels).value += by
+    this.with(labels).add(by)
   }
 
   set(labels: Labels, value: number): void {
-    this.at(labels).value = value
+    this.with(labels).set(value)
   }
 
   /** Forgets the series that have these labels, whatever their others are. */
@@ -57,10 +104,12 @@ export class MetricFamily {
   }
 
   observe(labels: Labels, value: number): void {
-    const series = this.at(labels)
-    for (const [i, bound] of this.bounds.entries()) if (value <= bound) series.counts[i]!++
-    series.value += value
-    series.count++
+    this.with(labels).observe(value)
+  }
+
+  /** Forgets all series. */
+  clear(): void {
+    this.series.clear()
   }
 
   /** Undefined while nothing was counted. */
@@ -75,28 +124,20 @@ export class MetricFamily {
     return this.definition.buckets ?? []
   }
 
-  /** Labels that the metric does not have do not count. */
-  private at(given: Labels): Series {
-    const names = this.definition.labels
-    const key = keyOf(names, given)
-    const there = this.series.get(key)
-    if (there !== undefined) return there
-    const labels =
-      names === undefined ? given : Object.fromEntries(names.map((name) => [name, given[name] ?? '']))
-    const made = { labels, value: 0, counts: this.bounds.map(() => 0), count: 0 }
-    this.series.set(key, made)
-    return made
-  }
-
-  private samples({ labels, value, counts, count }: Series): Sample[] {
+  private samples({ labels, value, counts, count }: MetricSeries): Sample[] {
     if (this.definition.type !== 'histogram') return [{ labels, value }]
     const bucket = (le: string, of: number): Sample => ({
       labels: { ...labels, le },
       value: of,
       suffix: '_bucket',
     })
+    let sum = 0
+    const within = counts.map((of) => {
+      sum += of
+      return sum
+    })
     return [
-      ...this.bounds.map((bound, i) => bucket(String(bound), counts[i]!)),
+      ...this.bounds.map((bound, i) => bucket(goFloat(bound), within[i]!)),
       bucket('+Inf', count),
       { labels, value, suffix: '_sum' },
       { labels, value: count, suffix: '_count' },

@@ -28,13 +28,24 @@ const labelText = (labels: Labels): string => {
   return keys.length === 0 ? '' : `{${keys.map((k) => `${k}="${escapeLabel(labels[k]!)}"`).join(',')}}`
 }
 
+/** A number as Go's strconv.FormatFloat(f, 'g', -1, 64) has it, which the text format asks for. */
+export function goFloat(value: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
+  if (value === 0) return '0'
+  const [digits = '', exponent = ''] = value.toExponential().split('e')
+  const power = Number(exponent)
+  if (power >= -4 && power < 6) return String(value)
+  const sign = power < 0 ? '-' : '+'
+  return `${digits}e${sign}${String(Math.abs(power)).padStart(2, '0')}`
+}
+
 /** Metrics in order of their names, samples in order of their labels. */
 export function formatMetrics(metrics: readonly Metric[]): string {
   let out = ''
   for (const metric of [...metrics].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     out += `# HELP ${metric.name} ${metric.help}\n# TYPE ${metric.name} ${metric.type}\n`
     const lines = metric.samples.map(
-      (s) => `${metric.name}${s.suffix ?? ''}${labelText(s.labels ?? {})} ${s.value}\n`,
+      (s) => `${metric.name}${s.suffix ?? ''}${labelText(s.labels ?? {})} ${goFloat(s.value)}\n`,
     )
     out += (metric.type === 'histogram' ? lines : lines.sort()).join('')
   }

@@ -5,6 +5,7 @@ import { errorText } from '../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../apimachinery/json.ts'
 import { FakeClock } from '../../component-base/clock.ts'
 import { newComponentGates } from '../../component-base/component-gates.ts'
+import { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
 import { planExtension, type ReleasePlan } from '../../component-base/plan-extension.ts'
 import { seededRandom } from '../../component-base/random.ts'
 import { parseRelease, type Release } from '../../component-base/release.ts'
@@ -216,6 +217,7 @@ export function serverOf(release: Release, gates: FeatureGateReader): ServerCont
     clock: new FakeClock(),
     random: seededRandom(0),
     storage: createMemoryStorage({ writtenBy: release.facts }),
+    metrics: new RecordedRegistry(release.minor),
     serviceCIDRs: ['10.0.0.0/24'],
     nodePortRange: { from: 30000, to: 32767 },
     allowPrivileged: true,

@@ -5,10 +5,7 @@ import { uncountedMetric } from './uncounted-metric.ts'
 const found = (command: string): string | undefined => uncountedMetric(command, () => metricNames(33))
 
 it.each([
-  [
-    "kubectl get --raw '/metrics' | grep apiserver_watch_cache_events",
-    'apiserver_watch_cache_events_dispatched_total',
-  ],
+  ["kubectl get --raw '/metrics' | grep apiserver_flowcontrol_demand", 'apiserver_flowcontrol_demand_seats'],
   ['kubectl get --raw /metrics | grep -E "job_controller_job_syncs"', 'job_controller_job_syncs_total'],
   [
     'curl -k https://127.0.0.1:10250/metrics | grep kubelet_pod_worker_duration_seconds_bucket',

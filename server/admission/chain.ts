@@ -2,7 +2,7 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { ApiRequest } from '../registry/generic/request.ts'
-import type { AdmissionMetrics } from './metrics.ts'
+import type { AdmissionMetrics, PluginWork } from './metrics.ts'
 
 /** The operation of a request, as admission plugins see it. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
@@ -42,14 +42,25 @@ export interface AdmissionPlugin {
 /** What counts the steps of a chain, and how long they take. */
 export interface ChainMetrics {
   readonly metrics: AdmissionMetrics
+  /** The plugins of Kubernetes, of which metrics tell. */
+  readonly names: ReadonlySet<string>
   readonly clock: Clock
+}
+
+type Step = 'admit' | 'validate'
+
+/** A plugin with what counts its work; where nothing is counted, without. */
+interface ChainedPlugin {
+  readonly plugin: AdmissionPlugin
+  readonly work: Readonly<Record<Step, PluginWork>> | undefined
 }
 
 /** The plugins of one server, in upstream's order (pkg/kubeapiserver/options/plugins.go). Called by RequestAdmission. */
 export class AdmissionChain {
   private readonly plugins: readonly AdmissionPlugin[]
   private readonly counting: ChainMetrics | undefined
-  /** @param counting undefined: nothing is counted */
+  private readonly byOperation = new Map<Operation, readonly ChainedPlugin[]>()
+  /** @param plugins those that are there when the first request comes @param counting undefined: nothing is counted */
   constructor(plugins: readonly AdmissionPlugin[], counting?: ChainMetrics) {
     this.plugins = plugins
     this.counting = counting
@@ -57,27 +68,55 @@ export class AdmissionChain {
   /** All mutating plugins, once more where one of them asks for that. */
   async admit(attributes: AdmissionAttributes): Promise<void> {
     await this.counted('admit', attributes, async () => {
-      await this.admitOnce(attributes)
+      await this.each('admit', attributes)
       const { reinvocation } = attributes
       if (!reinvocation.wanted) return
       reinvocation.again = true
-      await this.admitOnce(attributes)
+      await this.each('admit', attributes)
     })
-  }
-  private async admitOnce(attributes: AdmissionAttributes): Promise<void> {
-    for (const plugin of this.plugins)
-      if (plugin.admit !== undefined && plugin.handles(attributes.operation)) await plugin.admit(attributes)
   }
   async validate(attributes: AdmissionAttributes): Promise<void> {
-    await this.counted('validate', attributes, async () => {
-      for (const plugin of this.plugins)
-        if (plugin.validate !== undefined && plugin.handles(attributes.operation))
-          await plugin.validate(attributes)
-    })
+    await this.counted('validate', attributes, () => this.each('validate', attributes))
+  }
+
+  private async each(step: Step, attributes: AdmissionAttributes): Promise<void> {
+    let started = performance.now()
+    for (const { plugin, work } of this.chained(attributes.operation)) {
+      // What a plugin handles may depend on what is stored.
+      if (plugin[step] === undefined || !plugin.handles(attributes.operation)) continue
+      let rejected = true
+      try {
+        // Most have nothing to wait for.
+        const done = plugin[step](attributes)
+        if (done !== undefined) await done
+        rejected = false
+      } finally {
+        const ended = performance.now()
+        work?.[step].done(rejected, (ended - started) / 1000)
+        started = ended
+      }
+    }
+  }
+
+  private chained(operation: Operation): readonly ChainedPlugin[] {
+    const known = this.byOperation.get(operation)
+    if (known !== undefined) return known
+    const made = this.plugins.map((plugin) => ({ plugin, work: this.workOf(plugin, operation) }))
+    this.byOperation.set(operation, made)
+    return made
+  }
+
+  private workOf({ name }: AdmissionPlugin, operation: Operation): ChainedPlugin['work'] {
+    if (this.counting?.names.has(name) !== true) return undefined
+    const { metrics } = this.counting
+    return {
+      admit: metrics.plugin(name, 'admit', operation),
+      validate: metrics.plugin(name, 'validate', operation),
+    }
   }
 
   private async counted(
-    type: 'admit' | 'validate',
+    type: Step,
     { operation }: AdmissionAttributes,
     work: () => Promise<void>,
   ): Promise<void> {

@@ -1,8 +1,12 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/metrics/metrics.go, plugin/policy/{validating,mutating}/metrics/metrics.go
 import { metricFamilies } from '../../component-base/metrics/metric-families.ts'
-import type { MetricDefinition, MetricFamily } from '../../component-base/metrics/metric-registry.ts'
+import type {
+  MetricDefinition,
+  MetricFamily,
+  MetricSeries,
+} from '../../component-base/metrics/metric-registry.ts'
 import type { Labels } from '../../component-base/metrics/metrics-text.ts'
-import type { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
+import type { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
 import { admissionDialect } from './dialect.ts'
 
 const stepBuckets = [0.005, 0.025, 0.1, 0.5, 1, 2.5]
@@ -132,15 +136,41 @@ export function policyErrorType(message: string | undefined): string {
   return outOfBudget ? 'out_of_budget' : 'invalid_error'
 }
 
+/** Counts the work of one plugin at one operation: series are made when they are first needed. */
+export class PluginWork {
+  private readonly family: MetricFamily
+  private readonly labels: Labels
+  private passed: MetricSeries | undefined
+
+  constructor(family: MetricFamily, labels: Labels) {
+    this.family = family
+    this.labels = labels
+  }
+  done(rejected: boolean, seconds: number): void {
+    if (rejected) {
+      this.family.observe({ ...this.labels, rejected: 'true' }, seconds)
+      return
+    }
+    this.passed ??= this.family.with({ ...this.labels, rejected: 'false' })
+    this.passed.observe(seconds)
+  }
+}
+
 /** Counts what admission does; times are in seconds. */
 export class AdmissionMetrics {
   private readonly families: Readonly<Record<keyof ReturnType<typeof definitions>, MetricFamily>>
   private readonly tellsPolicyErrors: boolean
+  private readonly controllers: MetricFamily
 
   /** @param minor of the release, which may not have all of them */
-  constructor(metrics: RequestMetrics, minor: number) {
+  constructor(metrics: RecordedRegistry, minor: number) {
     this.families = metricFamilies(definitions(minor), minor, metrics)
+    this.controllers = metrics.family('apiserver_admission_controller_admission_duration_seconds')
     this.tellsPolicyErrors = admissionDialect(minor).tellsPolicyErrors
+  }
+
+  plugin(name: string, type: 'admit' | 'validate', operation: string): PluginWork {
+    return new PluginWork(this.controllers, { name, type, operation })
   }
 
   /** All plugins of a step have been asked. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
 import { loadRelease } from '../../component-base/release.ts'
 import type { Authorizer } from '../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
@@ -11,6 +12,7 @@ const parts: PluginParts = {
     registry: { store: () => undefined },
     context: {
       release: loadRelease(),
+      metrics: new RecordedRegistry(36),
       gates: { known: () => false, enabled: () => false, unregistered: () => false },
     },
   } as unknown as GenericAPIServer,

@@ -19,6 +19,10 @@ export function auditing(foundation: Foundation, mayAudit: boolean): Auditing | 
   const { config, logger, clock } = foundation
   const { flags, release, readFile } = config
   const path = flags.string('audit-policy-file')
+  // They are there with nothing to count too.
+  const { metrics } = foundation
+  metrics.family('apiserver_audit_event_total')
+  metrics.family('apiserver_audit_requests_rejected_total')
   if (path === '' || !names(flags)) return undefined
   if (!mayAudit) {
     logger.log('W', 'Audit events are not kept: this server writes no files and calls no webhooks')
@@ -28,7 +32,7 @@ export function auditing(foundation: Foundation, mayAudit: boolean): Auditing | 
   const policy = parseAuditPolicy(readFile(path), { path, minor: release.minor, warn })
   const log = (text: string): void => logger.log('E', text)
   const backends = [toLog, toWebhook].map((make) => make(foundation, log)).filter((one) => one !== undefined)
-  return new Auditing(policy, unionBackend(backends), { clock, log: warn })
+  return new Auditing(policy, unionBackend(backends), { clock, log: warn, metrics })
 }
 
 const names = (flags: FlagValues): boolean =>

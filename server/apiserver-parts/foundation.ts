@@ -1,6 +1,7 @@
 import { schemeOf } from '../../apimachinery/scheme/planned-scheme.ts'
 import { type Clock, realClock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
+import { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
 import { type Random, realRandom } from '../../component-base/random.ts'
 import { CertificateStore } from '../endpoints/authentication/certificate-store.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
@@ -17,6 +18,8 @@ export interface Foundation {
   readonly clock: Clock
   readonly random: Random
   readonly storage: Storage
+  /** What /metrics shows of this server. */
+  readonly metrics: RecordedRegistry
   readonly certificates: CertificateStore
   /** Requests may go to other servers that the store names: the command line is the reader's own. */
   readonly mayReachPeers: boolean
@@ -40,5 +43,17 @@ export async function openFoundation(config: ApiserverConfig, options: StartOpti
   const storage = options.storage ?? (await open())
   const mayReachPeers = options.mayReachEtcd === true
   const webhookReach = options.mayReachWebhooks === true ? config.webhooks : undefined
-  return { config, logger, clock, random, storage, certificates, hostname, mayReachPeers, webhookReach }
+  const metrics = new RecordedRegistry(release.minor)
+  return {
+    config,
+    logger,
+    metrics,
+    clock,
+    random,
+    storage,
+    certificates,
+    hostname,
+    mayReachPeers,
+    webhookReach,
+  }
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../component-base/clock.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { gateStates } from '../../component-base/metrics/component-metrics.ts'
+import type { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
 import type { PublicKey } from '../../component-base/signed-token.ts'
 import { type NonResourceOptions, NonResourcePaths } from '../endpoints/discovery/non-resource-paths.ts'
-import type { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import type { Storage } from '../storage/interface.ts'
 import { healthOf, type ServingState } from './serving-state.ts'
@@ -11,7 +11,7 @@ import { healthOf, type ServingState } from './serving-state.ts'
 /** The parts of a server that its paths beside resources show. */
 export interface PathParts {
   readonly clock: Clock
-  readonly requests: RequestMetrics
+  readonly metrics: RecordedRegistry
   readonly authorization: NonResourceOptions['authorization']
   readonly publicKeys: readonly PublicKey[]
   readonly state: ServingState
@@ -22,7 +22,7 @@ export interface PathParts {
 /** Discovery, health, version, metrics, flags and keys, as the configuration has them. */
 export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): NonResourcePaths {
   const { flags, gates } = config
-  const { clock, requests, authorization, publicKeys, state, storage, withPeers } = parts
+  const { clock, metrics, authorization, publicKeys, state, storage, withPeers } = parts
   return new NonResourcePaths({
     set: config.set,
     release: config.release,
@@ -30,7 +30,7 @@ export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): Non
     minCompatibility: config.minCompatibility,
     gates,
     clock,
-    requests,
+    metrics,
     authorization,
     withPeers,
     allGates: () => gateStates(gates),

@@ -1,11 +1,12 @@
 // Upstream: pkg/kubeapiserver/options/authentication.go (service account keys)
+import type { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
 import {
   type PublicKey,
   readPublicKey,
   readSigningKey,
   type SigningKey,
 } from '../../component-base/signed-token.ts'
-import type { ObjectReader } from '../endpoints/authentication/legacy-tokens.ts'
+import type { ObjectReader, TokenUse } from '../endpoints/authentication/legacy-tokens.ts'
 import type { ServiceAccountTokenOptions } from '../endpoints/authentication/service-account-tokens.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import { StartupError } from '../options/startup-error.ts'
@@ -15,7 +16,7 @@ import type { Foundation } from './foundation.ts'
 
 /** Throws a StartupError where a file holds no keys. */
 export function serviceAccountTokenOptions(foundation: Foundation): ServiceAccountTokenOptions {
-  const { config, certificates, clock, random, storage } = foundation
+  const { config, certificates, clock, random, storage, metrics } = foundation
   const file = config.flags.string('service-account-signing-key-file')
   const signingKey = file === '' ? readSigningKey(certificates.serviceAccountKey()) : givenKey(config, file)
   const publicKeys: PublicKey[] = [
@@ -34,7 +35,24 @@ export function serviceAccountTokenOptions(foundation: Foundation): ServiceAccou
     clock,
     random,
     read: objectReader(storage),
+    count: countedUses(metrics),
   }
+}
+
+const tokenUses: readonly TokenUse[] = [
+  'legacy_tokens',
+  'legacy_auto_token_uses',
+  'legacy_manual_token_uses',
+  'invalid_legacy_auto_token_uses',
+  'valid_tokens',
+  'stale_tokens',
+]
+
+function countedUses(metrics: RecordedRegistry): (use: TokenUse) => void {
+  const series = new Map(
+    tokenUses.map((use) => [use, metrics.family(`serviceaccount_${use}_total`).with({})] as const),
+  )
+  return (use) => series.get(use)?.add()
 }
 
 function givenKey({ readFile }: ApiserverConfig, file: string): SigningKey {

@@ -1,5 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/filters/{audit,authn_audit}.go
 import { type Clock, toMicroTime } from '../../component-base/clock.ts'
+import type { MetricFamily, MetricSeries } from '../../component-base/metrics/metric-registry.ts'
+import type { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
 import { AuditContext } from './audit-context.ts'
 import type { AuditBackend } from './backend.ts'
 import type { AuditEvent, AuditUser } from './event.ts'
@@ -33,12 +35,16 @@ export class Auditing {
   private readonly backend: AuditBackend
   private readonly clock: Clock
   private readonly log: (text: string) => void
+  private readonly levels: MetricFamily
+  private readonly events: MetricSeries
 
   constructor(
     policy: Policy,
     backend: AuditBackend,
-    { clock, log }: { clock: Clock; log: (text: string) => void },
+    { clock, log, metrics }: { clock: Clock; log: (text: string) => void; metrics: RecordedRegistry },
   ) {
+    this.levels = metrics.family('apiserver_audit_level_total')
+    this.events = metrics.family('apiserver_audit_event_total').with({})
     this.policy = policy
     this.backend = backend
     this.clock = clock
@@ -49,6 +55,7 @@ export class Auditing {
   contextOf(request: AuditedRequest): AuditContext | undefined {
     const { user, attributes } = request
     const config = auditConfigOf(this.policy, { ...attributes, user })
+    this.levels.with({ level: config.level }).add()
     if (config.level === 'None') return undefined
     const now = (): string => toMicroTime(this.clock.now())
     const event = eventOf(request, now())
@@ -57,7 +64,10 @@ export class Auditing {
       config,
       now,
       log: this.log,
-      send: (one) => this.backend.process([one]),
+      send: (one) => {
+        this.events.add()
+        return this.backend.process([one])
+      },
     })
   }
 

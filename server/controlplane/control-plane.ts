@@ -1,12 +1,12 @@
 // Upstream: pkg/controlplane/apiserver/server.go (New: post start hooks)
 
 import type { JsonObject } from '../../apimachinery/json.ts'
+import type { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { Foundation } from '../apiserver-parts/foundation.ts'
 import type { AppExtension } from '../endpoints/app.ts'
 import type { DiscoveryOptions } from '../endpoints/discovery/discovery-paths.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
-import type { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
 import { controlplaneDialect } from './dialect.ts'
 import { DiscoveryDirectory } from './discovery-directory.ts'
 import { IdentityLease } from './identity-lease.ts'
@@ -36,7 +36,7 @@ export class ControlPlane {
   readonly withPeers: DiscoveryOptions['withPeers']
   private readonly parts: readonly Part[]
 
-  constructor(apiserver: GenericAPIServer, foundation: Foundation, metrics: RequestMetrics) {
+  constructor(apiserver: GenericAPIServer, foundation: Foundation, metrics: RecordedRegistry) {
     const { config, random, hostname } = foundation
     const id = gateEnabled(config.gates, 'APIServerIdentity')
       ? serverIdentity(hostname, config.release.minor, random)
@@ -142,7 +142,7 @@ function peerProxy(
   apiserver: GenericAPIServer,
   { config, mayReachPeers }: Foundation,
   id: string,
-  { metrics: requests, versions }: { metrics: RequestMetrics; versions: StorageVersions | undefined },
+  { metrics: requests, versions }: { metrics: RecordedRegistry; versions: StorageVersions | undefined },
 ): PeerProxy | undefined {
   const { context: server, registry } = apiserver
   const tls = mayReachPeers && proxiesPeers(config) ? peerTls(config) : undefined

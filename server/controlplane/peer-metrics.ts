@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/peerproxy/metrics/metrics.go
 import type { MetricDefinition, MetricFamily } from '../../component-base/metrics/metric-registry.ts'
-import type { RequestMetrics } from '../endpoints/metrics/request-metrics.ts'
+import type { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
 import { controlplaneDialect } from './dialect.ts'
 import type { GroupVersionResource } from './peer-directory.ts'
 
@@ -36,7 +36,7 @@ export class PeerMetrics {
   private readonly requests: MetricFamily
   private readonly errors: Readonly<Record<keyof typeof errorDefinitions, MetricFamily>> | undefined
 
-  constructor(metrics: RequestMetrics, minor: number) {
+  constructor(metrics: RecordedRegistry, minor: number) {
     this.tellsResource = controlplaneDialect(minor).countsPeerErrors
     this.requests = metrics.register(rerouted(this.tellsResource))
     this.errors = this.tellsResource

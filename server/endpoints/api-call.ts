@@ -22,6 +22,8 @@ export interface ApiCall {
   untyped?: boolean
   /** The audit event that is being made; undefined where the request is not audited. */
   audit?: AuditContext | undefined
+  /** Called when the answer has gone out, or its client has. */
+  ended?: (() => void) | undefined
   /** Told when the status of the answer goes out before its end does, as that of a watch. */
   onAnswer?: (() => void) | undefined
   /** Large answers are compressed where the client takes that. */
@@ -33,6 +35,10 @@ export interface ApiCall {
   warn(text: string): void
   /** Notes a body, or a stored object, whose handling takes long. */
   noteBody(bytes: number): void
+  /** The bytes of the answer that have been given out, and those of the body; the latter undefined until it is read. */
+  readonly sizes: { answer: number; body: number | undefined }
+  /** Seconds that webhooks took: those that change an object one after the other, the others at once. */
+  readonly elsewhere: { admit: number; validate: number }
   /** Notes the bytes of the answer: what it and the bodies took can be collected from now on. */
   noteAnswer(bytes: number): void
   /** Lets others be served between two steps of a request with a large body. */
@@ -51,6 +57,7 @@ export function newApiCall(
   { scheme, compresses = true }: { scheme: Scheme; compresses?: boolean | undefined },
 ): ApiCall {
   const warnings = new Warnings()
+  const sizes: ApiCall['sizes'] = { answer: 0, body: undefined }
   const begun = performance.now()
   // Selectors may be as long as headers may be.
   let handled = req.url.length
@@ -65,13 +72,18 @@ export function newApiCall(
     },
     scheme,
     compresses,
+    sizes,
+    elsewhere: { admit: 0, validate: 0 },
     user: { name: 'system:anonymous', groups: ['system:unauthenticated'] },
     warn: (text) => warnings.add(text),
     noteBody(bytes) {
       large ||= bytes > largeBody
       handled += bytes
     },
-    noteAnswer: (bytes) => spareMemory(handled + bytes, performance.now() - begun),
+    noteAnswer(bytes) {
+      sizes.answer += bytes
+      spareMemory(handled + bytes, performance.now() - begun)
+    },
     async breathe() {
       if (large) await turns()
     },
@@ -105,6 +117,7 @@ const limit = 3 * 1024 * 1024
 /** The whole body. Throws 413 above 3 MiB; what follows is read and thrown away, so that the client sees the answer. */
 export async function readBody(call: ApiCall): Promise<Buffer> {
   const body = await wholeBody(call)
+  call.sizes.body = body.length
   call.noteBody(body.length)
   await call.breathe()
   return body

@@ -29,6 +29,7 @@ import {
   whenAnswered,
 } from './authorization/attributes.ts'
 import type { ReadSelectors } from './authorization/selectors.ts'
+import type { FlowMetrics } from './flowcontrol/flow-metrics.ts'
 import {
   type InFlightLimits,
   isLongRunning,
@@ -45,6 +46,9 @@ import {
   type RequestListener,
   type Response,
 } from './http-message.ts'
+import type { AccessMetrics, AuthenticationResult, AuthorizationResult } from './metrics/access-metrics.ts'
+import { dryRunLabel, labelsOf } from './metrics/request-labels.ts'
+import type { RequestMetrics } from './metrics/request-metrics.ts'
 import { parseRequestInfo } from './request-info.ts'
 import { routeResource, type SpecialHandlers } from './resource-router.ts'
 import { notFoundResource, sendBytes, sendError } from './respond.ts'
@@ -65,8 +69,14 @@ export interface AppOptions {
   impersonate?: Impersonate | undefined
   /** Says which flow schema a request belongs to; without it answers do not name any. */
   flowSchemas?: Pick<StoredFlowSchemas, 'classify'> | undefined
+  /** Counts requests by their flow schemas. */
+  flows?: FlowMetrics | undefined
   /** How many requests are answered at once; default: no limits. */
   inFlight?: InFlightLimits | undefined
+  /** Counts the places of requests, and those that found none. */
+  requests: RequestMetrics
+  /** Counts who asks, and whether they may. */
+  access: AccessMetrics
   /** Keeps a record of requests; default: none. */
   auditing?: Auditing | undefined
   /** Large answers are compressed where the client takes that; default: yes. */
@@ -81,7 +91,10 @@ export interface AppOptions {
 
 /** What every request of a server passes, as Express applications. Called by createServer. Upstream: DefaultBuildHandlerChain */
 export function buildHandlerChain(options: AppOptions): RequestListener {
-  const places = new MaxInFlight(options.inFlight ?? { readOnly: 0, mutating: 0 })
+  const { requests } = options
+  const places = new MaxInFlight(options.inFlight ?? { readOnly: 0, mutating: 0 }, (mutating, by) =>
+    requests.entered(mutating, by),
+  )
   const handle: RequestListener = (req, res) => {
     const call = newCall(options, req as Request, res)
     if (call !== undefined)
@@ -121,7 +134,7 @@ function ontoPrototypes(app: Express, req: object, res: object): Express {
 async function passed(options: AppOptions, places: MaxInFlight, call: ApiCall): Promise<void> {
   checkTimeout(call)
   if (!(await authenticate(options, call))) return
-  if (!hasPlace(places, call)) return
+  if (!hasPlace(options, places, call)) return
   const decided = authorize(options, call)
   // Nothing is waited for where the answer is there.
   if (!(decided instanceof Promise ? await decided : decided)) return
@@ -180,13 +193,17 @@ function decodePath(text: string): string | undefined {
 const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?]*(?=\/|\?|$)/i, '') || '/'
 
 /** Takes a place for the request until its answer has been sent, or tells it to come later. */
-function hasPlace(places: MaxInFlight, call: ApiCall): boolean {
-  const { res } = call
+function hasPlace({ requests }: AppOptions, places: MaxInFlight, call: ApiCall): boolean {
+  const { res, info } = call
   const leave = places.enter(call.user, call.info)
   if (leave !== undefined) {
-    res.once('close', leave)
+    res.once('close', () => {
+      leave()
+      call.ended?.()
+    })
     return true
   }
+  requests.dropped(labelsOf(call), info.path, 429, dryRunLabel(call.query))
   res.setHeader('Retry-After', retryAfterSeconds)
   res.setHeader('X-Content-Type-Options', 'nosniff')
   sendBytes(call, 429, 'text/plain; charset=utf-8', Buffer.from(tooManyRequests))
@@ -207,18 +224,25 @@ function checkTimeout({ info, query }: ApiCall): void {
 /** Whether the request goes on; where not, it has been answered. */
 async function authenticate(options: AppOptions, call: ApiCall): Promise<boolean> {
   const { req } = call
+  const started = performance.now()
+  const certificate = clientCertificate(req)
   const authenticated = await options.authenticator.authenticate({
     headers: headersWithToken(req),
     distinctHeaders: () => req.headersDistinct,
     path: call.info.path,
-    ...clientCertificate(req),
+    ...certificate,
     warn: (text) => call.warn(text),
   })
+  const { access } = options
+  access.authenticated(resultOfAttempt(call, authenticated), authenticated?.user.name, started)
+  if (certificate.expires !== undefined && authenticated !== undefined)
+    access.certificate((certificate.expires - options.apiserver.context.clock.now()) / 1000)
   const isAnonymous = authenticated === undefined || authenticated.user.name === 'system:anonymous'
   if (isAnonymous && isHttp2(req) && options.endsAnonymousHttp2) closeConnection(req, call.res)
   if (authenticated === undefined) throw newUnauthorized()
   call.user = authenticated.user
   if (options.auditing !== undefined && !(await auditCall(options.auditing, call))) {
+    options.access.auditRefused()
     sendInternalError(call, 'failed to store audit event')
     return false
   }
@@ -230,9 +254,17 @@ async function authenticate(options: AppOptions, call: ApiCall): Promise<boolean
   return true
 }
 
+/** Who shows nothing fails; what is shown and says nothing is an error. */
+function resultOfAttempt({ req }: ApiCall, found: object | undefined): AuthenticationResult {
+  if (found !== undefined) return 'success'
+  return req.headers.authorization === undefined ? 'failure' : 'error'
+}
+
 interface ClientCertificate {
   certificate?: { commonName: string; organizations: string[]; x509?: X509Certificate | undefined }
   badCertificate?: boolean
+  /** Milliseconds since the epoch. */
+  expires?: number
 }
 
 /** By connection: node reads the certificate anew at each call, and a connection carries many requests. */
@@ -252,11 +284,13 @@ function readClientCertificate(socket: Partial<TLSSocket>): ClientCertificate {
   if (subject === undefined) return {}
   if (socket.authorized !== true) return { badCertificate: true }
   const organizations = subject.O as string | string[] | undefined
+  const x509 = socket.getPeerX509Certificate?.()
   return {
+    ...(x509 === undefined ? {} : { expires: Date.parse(x509.validTo) }),
     certificate: {
       commonName: String(subject.CN ?? ''),
       organizations: organizations === undefined ? [] : [organizations].flat(),
-      x509: socket.getPeerX509Certificate?.(),
+      x509,
     },
   }
 }
@@ -267,14 +301,28 @@ function classify(options: AppOptions, call: ApiCall): void {
   if (found === undefined) return
   call.res.setHeader('X-Kubernetes-Pf-Flowschema-Uid', found.flowSchemaUid)
   call.res.setHeader('X-Kubernetes-Pf-Prioritylevel-Uid', found.priorityLevelUid)
+  if (options.flows !== undefined && !isLongRunning(call.info)) call.ended = options.flows.begin(found)
 }
 
 /** Whether the request goes on; where it does not, it has been answered. Throws 403. */
 function authorize(options: AppOptions, call: ApiCall): boolean | Promise<boolean> {
   classify(options, call)
   const attributes = requestAttributes(call.user, call.info, options.readSelectors)
-  return whenAnswered(options.authorizer.authorize(attributes), (result) => heed(call, attributes, result))
+  const started = performance.now()
+  return whenAnswered(options.authorizer.authorize(attributes), (result) => {
+    options.access.authorized(resultOf(result), started)
+    return heed(call, attributes, result)
+  })
 }
+
+const resultOf = ({ decision, error }: AuthorizerAnswer): AuthorizationResult =>
+  decision === 'allow'
+    ? 'allowed'
+    : error !== undefined
+      ? 'error'
+      : decision === 'deny'
+        ? 'denied'
+        : 'no-opinion'
 
 /** An authorizer that meets an error may allow a request nevertheless. */
 function heed(call: ApiCall, attributes: Attributes, { decision, reason, error }: AuthorizerAnswer): boolean {

@@ -21,6 +21,7 @@ export const endpointsDialect = dialect('requests', {
     [25, '', 'the component status of etcd-0 has no message'],
     [28, 'ok', 'the component status of etcd-0 has the message "ok"'],
   ),
+  timesDryRuns: until(35, 'apiserver_request_sli_duration_seconds leaves out dry runs'),
   namesAvailableTypes: since(
     25,
     'the answer 406 names the media types that it has: "Available representations: …"',
@@ -89,7 +90,6 @@ export const endpointsDialect = dialect('requests', {
   structuresPages: since(35, '/statusz and /flagz answer programs too, as objects of config.k8s.io/v1alpha1'),
   hasBetaPages: since(36, '/statusz and /flagz answer as objects of config.k8s.io/v1beta1'),
   listsPathsOfPages: since(34, '/statusz tells the paths of the server'),
-  watchListStage: changing('ALPHA', [36, 'BETA', 'the metric apiserver_watch_list_duration_seconds is BETA']),
   namesMissingScale: until(
     33,
     'the error on the scale of a missing object names the object, deployments.apps "NAME" not found, not its scale',

@@ -94,6 +94,10 @@ export function requestOf(
     annotate: call.audit && ((key, value, level) => call.audit?.annotate(key, value, level)),
     breathe: () => call.breathe(),
     noteBytes: (bytes) => call.noteBody(bytes),
+    tookElsewhere(step, seconds) {
+      const { elsewhere } = call
+      elsewhere[step] = step === 'admit' ? elsewhere.admit + seconds : Math.max(elsewhere.validate, seconds)
+    },
   }
 }
 

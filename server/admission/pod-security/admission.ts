@@ -9,6 +9,7 @@ import { knownOrNewest } from '../../storage/known-or-newest.ts'
 import type { AdmissionAttributes, AdmissionPlugin } from '../chain.ts'
 import type { CheckedPod } from './check.ts'
 import { evaluate, violationsText } from './evaluate.ts'
+import { PodSecurityMetrics } from './metrics.ts'
 import { warningsOfNamespace } from './namespace-warnings.ts'
 import {
   compareLevels,
@@ -39,6 +40,7 @@ function templateOfSpec(object: KubeObject): PodTemplateSpec | null | undefined 
 }
 
 interface Checking extends ServerContext {
+  readonly counts: PodSecurityMetrics
   readonly configuration: PodSecurityConfiguration
 }
 
@@ -54,7 +56,10 @@ const exemptionOf = (
 
 function isExempt(server: Checking, attributes: AdmissionAttributes, spec: PodSpec | undefined): boolean {
   const why = exemptionOf(server, attributes, spec)
-  if (why !== undefined) attributes.request.annotate?.('pod-security.kubernetes.io/exempt', why)
+  if (why !== undefined) {
+    server.counts.exempt(attributes)
+    attributes.request.annotate?.('pod-security.kubernetes.io/exempt', why)
+  }
   return why !== undefined
 }
 
@@ -66,7 +71,8 @@ export function podSecurity(
   context: ServerContext,
   configuration: PodSecurityConfiguration = noPodSecurity,
 ): AdmissionPlugin {
-  const server: Checking = { ...context, configuration }
+  const counts = new PodSecurityMetrics(context.metrics, context.release.minor)
+  const server: Checking = { ...context, configuration, counts }
   return {
     name: 'PodSecurity',
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
@@ -120,14 +126,21 @@ async function validatePod(server: Checking, attributes: AdmissionAttributes, po
   const { request, operation, oldObject } = attributes
   if (ignored.has(request.subresource) || isExempt(server, attributes, pod.spec)) return
   const policy = await namespacePolicy(server, request.namespace)
+  if (isPrivileged(policy)) server.counts.evaluated('allow', 'enforce', policy.enforce, attributes)
   if (operation === 'UPDATE' && !matters(pod, oldObject as unknown as Pod)) return
   request.annotate?.('pod-security.kubernetes.io/enforce-policy', levelVersionText(policy.enforce))
   const violations = evaluate(policy.enforce, checked(server, pod), server.release.minor)
+  if (!isPrivileged(policy))
+    server.counts.evaluated(violations.length === 0 ? 'allow' : 'deny', 'enforce', policy.enforce, attributes)
   noteViolations(server, attributes, policy, checked(server, pod))
   if (violations.length === 0) return warn(server, attributes, policy, checked(server, pod))
   const why = `violates PodSecurity "${levelVersionText(policy.enforce)}": ${violationsText(violations)}`
   throw newForbidden({ group: '', resource: 'pods' }, nameOf(attributes), why)
 }
+
+/** Nothing is looked at. */
+const isPrivileged = ({ enforce, audit, warn: told }: Policy): boolean =>
+  [enforce, audit, told].every(({ level }) => level === 'privileged')
 
 /** Upstream makes its attributes before a name is generated. */
 function nameOf({ request, object }: AdmissionAttributes): string {
@@ -148,31 +161,27 @@ async function warnOfTemplate(
 }
 
 function noteViolations(
-  server: ServerContext,
-  { request }: AdmissionAttributes,
+  server: Checking,
+  attributes: AdmissionAttributes,
   policy: Policy,
   pod: CheckedPod,
 ): void {
-  if (request.annotate === undefined) return
   const violations = evaluate(policy.audit, pod, server.release.minor)
-  if (violations.length > 0)
-    request.annotate(
-      'pod-security.kubernetes.io/audit-violations',
-      `would violate PodSecurity "${levelVersionText(policy.audit)}": ${violationsText(violations)}`,
-    )
+  if (violations.length === 0) return
+  server.counts.evaluated('deny', 'audit', policy.audit, attributes)
+  attributes.request.annotate?.(
+    'pod-security.kubernetes.io/audit-violations',
+    `would violate PodSecurity "${levelVersionText(policy.audit)}": ${violationsText(violations)}`,
+  )
 }
 
-function warn(
-  server: ServerContext,
-  { request }: AdmissionAttributes,
-  policy: Policy,
-  pod: CheckedPod,
-): void {
+function warn(server: Checking, attributes: AdmissionAttributes, policy: Policy, pod: CheckedPod): void {
   const violations = evaluate(policy.warn, pod, server.release.minor)
-  if (violations.length > 0)
-    request.warn(
-      `would violate PodSecurity "${levelVersionText(policy.warn)}": ${violationsText(violations)}`,
-    )
+  if (violations.length === 0) return
+  server.counts.evaluated('deny', 'warn', policy.warn, attributes)
+  attributes.request.warn(
+    `would violate PodSecurity "${levelVersionText(policy.warn)}": ${violationsText(violations)}`,
+  )
 }
 
 const checked = (server: ServerContext, { metadata, spec }: Pod | PodTemplateSpec): CheckedPod => ({

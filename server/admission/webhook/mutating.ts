@@ -134,6 +134,7 @@ class Dispatch {
     const outcome = outcomeOf(error, spec.failurePolicy === 'Ignore')
     const seconds = (context.clock.now() - started) / 1000
     admissionMetrics.webhook(name, 'admit', this.attributes, outcome, seconds)
+    this.attributes.request.tookElsewhere?.('admit', seconds)
   }
 
   /** The request with the object as the webhooks before left it. */

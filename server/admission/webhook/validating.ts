@@ -62,7 +62,9 @@ async function refusal(
     ({ allowed, result }) => (allowed ? undefined : denied(name, result)),
     (failure: Error) => failure,
   )
-  metrics.webhook(name, 'validating', attributes, outcomeOf(error, ignores), (clock.now() - started) / 1000)
+  const seconds = (clock.now() - started) / 1000
+  metrics.webhook(name, 'validating', attributes, outcomeOf(error, ignores), seconds)
+  attributes.request.tookElsewhere?.('validate', seconds)
   if (error === undefined || error instanceof StatusError) return error
   if (!(error instanceof CallingError)) throw error
   if (!ignores) return error.status

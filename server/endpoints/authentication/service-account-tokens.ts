@@ -107,6 +107,8 @@ export class ServiceAccountTokens implements TokenAuthenticator {
       return `service account UID (${found.metadata.uid}) does not match claim (${account.uid})`
     if (this.gone(found)) return `service account ${namespace}/${account.name} has been deleted`
     const trouble = await this.checkReferences(own, namespace)
+    if (trouble === undefined && Number(own['warnafter'] ?? 0) > 0)
+      this.options.count?.(now > Number(own['warnafter']) * 1000 ? 'stale_tokens' : 'valid_tokens')
     return trouble ?? this.userOf(namespace, account, own, claims)
   }
   private async checkReferences(own: JsonObject, namespace: string): Promise<string | undefined> {

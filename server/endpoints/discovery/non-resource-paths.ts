@@ -1,13 +1,13 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/{mux,routes}, pkg/controlplane/apiserver
 import type { Clock } from '../../../component-base/clock.ts'
 import type { GateState } from '../../../component-base/metrics/component-metrics.ts'
+import type { RecordedRegistry } from '../../../component-base/metrics/recorded-metrics.ts'
 import type { Release } from '../../../component-base/release.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 import { type OpenIDOptions, openIDAnswer, requireAccepted } from '../authentication/openid-metadata.ts'
 import { flagzAnswer, statuszAnswer } from '../health/debug-pages.ts'
 import { HealthChecks, type HealthState } from '../health/health-checks.ts'
-import type { RequestMetrics } from '../metrics/request-metrics.ts'
 import { metricsAnswer, type ServerMetricsOptions, slisAnswer } from '../metrics/server-metrics.ts'
 import { type DiscoveryOptions, DiscoveryPaths } from './discovery-paths.ts'
 import {
@@ -34,7 +34,7 @@ export interface NonResourceOptions {
   readonly serverAddress: string
   readonly withPeers?: DiscoveryOptions['withPeers']
   readonly openID: OpenIDOptions
-  readonly requests: RequestMetrics
+  readonly metrics: RecordedRegistry
   /** The metrics of the authorizers. */
   readonly authorization: ServerMetricsOptions['authorization']
   /** Why a health check fails; undefined: it holds. */
@@ -140,14 +140,14 @@ export class NonResourcePaths {
     return statuszAnswer(request, { release, emulation, startedAt: this.startedAt, now: clock.now(), paths })
   }
   private metricsOptions(): ServerMetricsOptions {
-    const { release, emulation, minCompatibility, allGates, requests, authorization, storedObjects } =
+    const { release, emulation, minCompatibility, allGates, metrics, authorization, storedObjects } =
       this.options
     return {
       release,
       emulation,
       minCompatibility,
       gates: allGates,
-      requests,
+      metrics,
       authorization,
       startedAt: this.startedAt,
       ...(storedObjects === undefined ? {} : { storedObjects }),

@@ -6,16 +6,19 @@ import { sendData, sendFixed } from '../respond.ts'
 import type { EndpointAnswer } from './endpoint-answer.ts'
 import type { NonResourcePaths } from './non-resource-paths.ts'
 
-/** Answers every request that names no resource. */
-export function pathsExtension(paths: NonResourcePaths): AppExtension {
+/** Answers every request that names no resource. @param scraped awaited before metrics are shown */
+export function pathsExtension(paths: NonResourcePaths, scraped: () => Promise<void>): AppExtension {
+  const answer = (call: Call): boolean => {
+    const { req, query, info } = call
+    const found = paths.answer({ method: req.method, path: info.path, query, headers: req.headers })
+    for (const [name, value] of Object.entries(found.headers ?? {})) call.res.setHeader(name, value)
+    if (found.object === undefined) sendPlain(call, found)
+    else sendObject(call, found)
+    return true
+  }
   return (call) => {
     if (call.info.isResourceRequest) return false
-    const { req, query, info } = call
-    const answer = paths.answer({ method: req.method, path: info.path, query, headers: req.headers })
-    for (const [name, value] of Object.entries(answer.headers ?? {})) call.res.setHeader(name, value)
-    if (answer.object === undefined) sendPlain(call, answer)
-    else sendObject(call, answer)
-    return true
+    return call.info.path === '/metrics' ? scraped().then(() => answer(call)) : answer(call)
   }
 }
 

@@ -34,10 +34,13 @@ const isExempt = (user: UserInfo, info: RequestInfo): boolean =>
 /** The places of requests that are being answered. */
 export class MaxInFlight {
   private readonly limits: InFlightLimits
+  private readonly entered: (mutating: boolean, by: 1 | -1) => void
   private readonly taken = { readOnly: 0, mutating: 0 }
 
-  constructor(limits: InFlightLimits) {
+  /** @param entered told of each place that is taken (1) or given back (-1) */
+  constructor(limits: InFlightLimits, entered: (mutating: boolean, by: 1 | -1) => void = () => {}) {
     this.limits = limits
+    this.entered = entered
   }
 
   /** Takes a place; the answer gives it back. Undefined where all are taken. */
@@ -47,8 +50,10 @@ export class MaxInFlight {
     const limit = this.limits[kind]
     if (limit > 0 && this.taken[kind] >= limit) return isExempt(user, info) ? () => {} : undefined
     this.taken[kind]++
+    this.entered(kind === 'mutating', 1)
     return () => {
       this.taken[kind]--
+      this.entered(kind === 'mutating', -1)
     }
   }
 }

@@ -6,10 +6,19 @@ import type { UserInfo } from '../authentication/user-info.ts'
 import type { RequestInfo } from '../request-info.ts'
 import { matchesRule } from './flow-rules.ts'
 
-/** The uids that an answer's headers name. */
+/** What a request is classified as: the names, and the uids that an answer's headers name. The same object until a schema or level changes. */
 export interface Classification {
+  readonly flowSchema: string
+  readonly priorityLevel: string
+  /** Requests of the level never wait. */
+  readonly exempt: boolean
   readonly flowSchemaUid: string
   readonly priorityLevelUid: string
+}
+
+interface OrderedSchema {
+  readonly rules: FlowSchemaSpec['rules']
+  readonly classification: Classification
 }
 
 const prefixes = ['/registry/flowschemas/', '/registry/prioritylevelconfigurations/'] as const
@@ -21,7 +30,7 @@ const prefixes = ['/registry/flowschemas/', '/registry/prioritylevelconfiguratio
 export class StoredFlowSchemas {
   private readonly objects = new Map<string, KubeObject>()
   private readonly stops: (() => void)[] = []
-  private ordered: KubeObject[] | undefined
+  private ordered: readonly OrderedSchema[] | undefined
 
   static async open(storage: Storage): Promise<StoredFlowSchemas> {
     const out = new StoredFlowSchemas()
@@ -40,17 +49,29 @@ export class StoredFlowSchemas {
 
   /** undefined: no schema is about the request (before those of the start are written). */
   classify(user: UserInfo, info: RequestInfo): Classification | undefined {
-    this.ordered ??= this.schemas()
-    for (const schema of this.ordered) {
-      const { rules, priorityLevelConfiguration } = schema['spec'] as unknown as FlowSchemaSpec
-      if (rules?.some((rule) => matchesRule(rule, user, info)) !== true) continue
-      const level = this.objects.get(prefixes[1] + priorityLevelConfiguration?.name)
-      return {
-        flowSchemaUid: schema.metadata.uid ?? '',
-        priorityLevelUid: level?.metadata.uid ?? '',
-      }
-    }
+    this.ordered ??= this.schemas().map((schema) => this.orderedOf(schema))
+    for (const { rules, classification } of this.ordered)
+      if (rules?.some((rule) => matchesRule(rule, user, info)) === true) return classification
     return undefined
+  }
+
+  /** The priority levels that are stored. */
+  levels(): KubeObject[] {
+    return [...this.objects.values()].filter(({ kind }) => kind === 'PriorityLevelConfiguration')
+  }
+
+  private orderedOf(schema: KubeObject): OrderedSchema {
+    const { rules, priorityLevelConfiguration } = schema['spec'] as unknown as FlowSchemaSpec
+    const priorityLevel = priorityLevelConfiguration?.name ?? ''
+    const level = this.objects.get(prefixes[1] + priorityLevel)
+    const classification = {
+      flowSchema: schema.metadata.name ?? '',
+      priorityLevel,
+      exempt: (level?.['spec'] as { type?: string } | undefined)?.type === 'Exempt',
+      flowSchemaUid: schema.metadata.uid ?? '',
+      priorityLevelUid: level?.metadata.uid ?? '',
+    }
+    return { rules, classification }
   }
 
   private follow(event: StorageEvent): void {

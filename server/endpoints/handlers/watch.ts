@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/watch.go
 
+import type { MetricSeries } from '../../../component-base/metrics/metric-registry.ts'
 import type { ListOptions } from '../../registry/generic/options.ts'
 import type { SelectionPredicate } from '../../registry/generic/selection.ts'
 import { type RunningWatch, watch } from '../../registry/generic/watch.ts'
@@ -30,29 +31,64 @@ export async function serveWatch(
   const encode = eventEncoder(scope, call, form, hasBlueprint(scope, options))
   const json = form.mediaType === 'application/json'
   const out = new WatchOutput(call, json ? form.mediaType : `${form.mediaType};stream=watch`)
+  const sent = sentEvents(scope)
+  const send = (line: Buffer): void => {
+    call.sizes.answer += line.length
+    sent.events.add()
+    sent.sizes.observe(sent.ofObject && json ? line.length - wrapperBytes(line) : line.length)
+    out.send(line)
+  }
   // A timeout below zero has passed before the first event.
   if ((options.timeoutSeconds ?? 0) < 0) out.end()
   const running = await watch(scope.store, call.info.namespace, options, predicate, {
     // No event is a list: upstream fails to write the first one, and ends.
     event: (type, view) =>
-      form.as?.kind === 'PartialObjectMetadataList' ? out.end() : out.send(encode.event(type, view)),
+      form.as?.kind === 'PartialObjectMetadataList' ? out.end() : send(encode.event(type, view)),
     bookmark(revision, end) {
-      out.send(encode.bookmark(revision, end))
+      send(encode.bookmark(revision, end))
       if (end) call.res.emit(initialEventsEnd)
     },
     error(status) {
-      out.send(encode.error(status))
+      send(encode.error(status))
       out.end()
     },
     closed: () => out.end(),
   })
   const seconds = options.timeoutSeconds || minTimeout + random.int(minTimeout)
   const stops = [clock.setTimeout(() => out.end(), Math.min(seconds, maxSeconds) * 1000)]
-  if (options.allowWatchBookmarks) stops.push(repeatBookmarks(scope, running, out, encode))
+  if (options.allowWatchBookmarks) stops.push(repeatBookmarks(scope, running, send, encode))
   out.start(() => {
     running.stop()
     for (const stop of stops) stop()
   })
+}
+
+/** What counts the events of an endpoint, by its resource or, in older releases, its kind. */
+interface SentEvents {
+  readonly events: MetricSeries
+  readonly sizes: MetricSeries
+  /** The release measures the objects, and newer ones the events around them. */
+  readonly ofObject: boolean
+}
+const sentBy = new WeakMap<Scope, SentEvents>()
+
+/** The bytes of a line `{"type":"ADDED","object":…}` that are not the object's. */
+const wrapperBytes = (line: Buffer): number => line.indexOf('"object":') + '"object":'.length + '}'.length
+
+function sentEvents(scope: Scope): SentEvents {
+  const there = sentBy.get(scope)
+  if (there !== undefined) return there
+  const { group, version, facts, kind } = scope.resource
+  const labels = { group, version, resource: facts.name, kind: kind.kind }
+  const { metrics } = scope.apiserver.context
+  const sizes = metrics.family('apiserver_watch_events_sizes')
+  const made = {
+    events: metrics.family('apiserver_watch_events_total').with(labels),
+    sizes: sizes.with(labels),
+    ofObject: sizes.definition.labels?.includes('kind') === true,
+  }
+  sentBy.set(scope, made)
+  return made
 }
 
 /** What timers can wait (2^31 ms); a longer timeout is as good as none. */
@@ -77,13 +113,13 @@ export function hasBlueprint(scope: Scope, options: ListOptions): boolean {
 function repeatBookmarks(
   scope: Scope,
   running: RunningWatch,
-  out: WatchOutput,
+  send: (line: Buffer) => void,
   encode: EventEncoder,
 ): () => void {
   let cancel = (): void => {}
   const next = (): void => {
     cancel = scope.apiserver.context.clock.setTimeout(() => {
-      out.send(encode.bookmark(running.revision(), false))
+      send(encode.bookmark(running.revision(), false))
       next()
     }, bookmarkEvery)
   }

@@ -6,12 +6,12 @@ import {
   metricsContentType,
 } from '../../../component-base/metrics/component-metrics.ts'
 import { formatMetrics, type Metric } from '../../../component-base/metrics/metrics-text.ts'
+import type { RecordedRegistry } from '../../../component-base/metrics/recorded-metrics.ts'
 import { type EndpointAnswer, textAnswer } from '../discovery/endpoint-answer.ts'
-import type { RequestMetrics } from './request-metrics.ts'
 
 /** The state that a server's metrics are computed from at each scrape. */
 export interface ServerMetricsOptions extends ComponentMetricsOptions {
-  readonly requests: RequestMetrics
+  readonly metrics: RecordedRegistry
   /** Of the authorizers. */
   readonly authorization: { metrics(): Metric[] }
   /** Stored objects: `pods`, `deployments.apps` → number. */
@@ -38,7 +38,7 @@ export function metricsAnswer(options: ServerMetricsOptions): EndpointAnswer {
   const metrics = [
     ...componentMetrics(options),
     ...storageMetrics(options),
-    ...options.requests.metrics(),
+    ...options.metrics.metrics(),
     ...options.authorization.metrics(),
   ]
   return metricsText(options, metrics)

@@ -8,6 +8,7 @@ import { type Operation, type ServedVersion, VersionOperations } from './operati
 import { openapiV2Protobuf } from './protobuf-v2.ts'
 import { rootOperations } from './root-operations.ts'
 import { type OpenapiAnswer, type OpenapiRequest, serveContent } from './serve-content.ts'
+import { V2Base, type V2Part } from './v2-text.ts'
 
 /** Documents of resources that come and go. */
 export interface CustomDocuments {
@@ -15,9 +16,10 @@ export interface CustomDocuments {
   readonly revision: number
   /** As `apis/example.com/v1`. */
   names(): string[]
+  /** The same object as long as the document is the same. */
   v3(name: string): Record<string, unknown> | undefined
-  /** What the document of v2 has besides. */
-  v2(): { paths: Record<string, unknown>; definitions: Record<string, unknown> }
+  /** What the document of v2 has besides, in parts that are the same objects until they change. */
+  v2(): readonly V2Part[]
 }
 
 /** Documents of extension servers. */
@@ -29,7 +31,7 @@ export interface RemoteDocuments {
   /** Documents of v3 by their names, as JSON. */
   readonly v3: ReadonlyMap<string, string>
   /** What the document of v2 has besides. */
-  readonly v2: { readonly paths: Record<string, unknown>; readonly definitions: Record<string, unknown> }
+  readonly v2: V2Part
 }
 
 /** The resources that the documents describe. */
@@ -88,6 +90,9 @@ export class OpenapiService {
   private readonly documents = new Map<string, Document>()
   /** Of custom resources, as of `revision`. */
   private readonly customs = new Map<string, Document>()
+  /** The same by their contents, of which most outlive a change. */
+  private readonly customTexts = new WeakMap<object, Document>()
+  private base: V2Base | undefined
   private revision = -1
 
   constructor(options: OpenapiOptions) {
@@ -168,7 +173,8 @@ export class OpenapiService {
     let document = this.customs.get(name)
     const content = document === undefined ? this.options.customs?.v3(name) : undefined
     if (content !== undefined) {
-      document = made(content, this.options.now())
+      document = this.customTexts.get(content) ?? made(content, this.options.now())
+      this.customTexts.set(content, document)
       this.customs.set(name, document)
     }
     return document
@@ -202,14 +208,8 @@ export class OpenapiService {
   private v2(request: OpenapiRequest): OpenapiAnswer {
     let document = this.documents.get('v2')
     if (document === undefined) {
-      const { scheme, version } = this.options
-      const own = openapiV2({
-        scheme,
-        version,
-        operations: [...this.operations.values()].flatMap((all) => all()),
-        versions: scheme.groupVersions().filter(({ group }) => !withoutOptions.has(group)),
-      })
-      document = made(withMore(own, this.options), this.options.now())
+      this.base ??= new V2Base(this.ownV2())
+      document = withEtag(this.base.with(moreParts(this.options)), this.options.now())
       this.documents.set('v2', document)
     }
     const headers = { Vary: ['Accept-Encoding', 'Accept'] }
@@ -230,6 +230,16 @@ export class OpenapiService {
     return { ...answer, gzip: answer.status === 200 && takesGzip(request) }
   }
 
+  private ownV2(): Record<string, unknown> {
+    const { scheme, version } = this.options
+    return openapiV2({
+      scheme,
+      version,
+      operations: [...this.operations.values()].flatMap((all) => all()),
+      versions: scheme.groupVersions().filter(({ group }) => !withoutOptions.has(group)),
+    })
+  }
+
   private v2Bytes: Buffer | undefined
   private v2Protobuf(document: Document): Buffer {
     this.v2Bytes ??= openapiV2Protobuf(JSON.parse(document.json))
@@ -237,23 +247,10 @@ export class OpenapiService {
   }
 }
 
-/** What this server describes itself stays as it is. */
-function withMore(
-  own: Record<string, unknown>,
-  { customs, remotes }: Pick<OpenapiOptions, 'customs' | 'remotes'>,
-): Record<string, unknown> {
-  const more = [
-    ...(customs === undefined || customs.names().length === 0 ? [] : [customs.v2()]),
-    ...(remotes === undefined ? [] : [remotes.v2]),
-  ]
-  if (more.length === 0) return own
-  const whole = { paths: { ...(own['paths'] as object) }, definitions: { ...(own['definitions'] as object) } }
-  for (const { paths, definitions } of more) {
-    whole.paths = { ...paths, ...whole.paths }
-    whole.definitions = { ...definitions, ...whole.definitions }
-  }
-  return { ...own, ...whole }
-}
+const moreParts = ({ customs, remotes }: Pick<OpenapiOptions, 'customs' | 'remotes'>): V2Part[] => [
+  ...(customs?.v2() ?? []),
+  ...(remotes === undefined ? [] : [remotes.v2]),
+]
 
 const made = (document: Record<string, unknown>, modified: number): Document =>
   withEtag(JSON.stringify(document), modified)

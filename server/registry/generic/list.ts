@@ -55,12 +55,28 @@ export async function list(
       plan.revision === undefined &&
       options.continue === ''
     )
-      return await one(store, namespace, predicate, plan.cached)
-    return await pages(store, prefix, plan, predicate)
+      return counted(store, plan, await one(store, namespace, predicate, plan.cached))
+    return counted(store, plan, await pages(store, prefix, plan, predicate))
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
     throw interpret(error, prefix, plan, options, storage.revision())
   }
+}
+
+/** What was read, besides what is answered. */
+type ReadList = ObjectList & { readonly read: number; readonly behind: number }
+
+function counted(store: ResourceStore, plan: Plan, { read, behind, ...answer }: ReadList): ObjectList {
+  const fromCache = store.facts.watchCache && readsCache(store, plan)
+  store.metrics.listed({
+    fromCache,
+    consistent: fromCache && !plan.cached,
+    // Upstream's cache looks at all, whatever the limit.
+    fetched: fromCache ? read + behind : read,
+    evaluated: read,
+    returned: answer.records.length,
+  })
+  return answer
 }
 
 async function planOf(store: ResourceStore, prefix: string, options: ListOptions): Promise<Plan> {
@@ -97,13 +113,14 @@ async function one(
   namespace: string,
   predicate: SelectionPredicate,
   cached: boolean,
-): Promise<ObjectList> {
+): Promise<ReadList> {
   const { storage } = store.parts.server
   const record = await storage.get(store.prefixOf(namespace) + predicate.name!, { cached })
   const prepared = record === undefined ? undefined : store.prepare([record])
   if (prepared !== undefined) await prepared
   const records = record !== undefined && predicate.matches(store.view(record).object) ? [record] : []
-  return { records, revision: storage.revision(), continue: '', remaining: undefined }
+  const read = record === undefined ? 0 : 1
+  return { records, revision: storage.revision(), continue: '', remaining: undefined, read, behind: 0 }
 }
 
 /** Whether the watch cache answers, which has converted already what others have to convert. */
@@ -123,9 +140,10 @@ async function pages(
   prefix: string,
   plan: Plan,
   predicate: SelectionPredicate,
-): Promise<ObjectList> {
+): Promise<ReadList> {
   const { storage } = store.parts.server
   const records: StoredRecord[] = []
+  let read = 0
   let { after, revision } = plan
   let chunk = plan.limit
   const pace = new Pace()
@@ -136,6 +154,8 @@ async function pages(
       ...(revision === undefined ? { cached: plan.cached } : { revision }),
     })
     revision ??= page.revision
+    read += page.records.length
+    const behind = page.remaining
     const prepared = await (readsCache(store, plan)
       ? inMind(store, page.records)
       : store.allFresh(page.records))
@@ -147,18 +167,23 @@ async function pages(
           revision,
           continue: encodeContinue(page.records[i - 1]!.key, prefix, revision),
           remaining: undefined,
+          read,
+          behind,
         }
       }
       after = record.key
       if (predicate.everything || predicate.matches(store.view(record).object)) records.push(record)
     }
-    if (page.nextKey === undefined) return { records, revision, continue: '', remaining: undefined }
+    if (page.nextKey === undefined)
+      return { records, revision, continue: '', remaining: undefined, read, behind }
     if (records.length >= plan.limit) {
       return {
         records,
         revision,
         continue: encodeContinue(after!, prefix, revision),
         remaining: predicate.everything ? page.remaining : undefined,
+        read,
+        behind,
       }
     }
     chunk = Math.min(chunk * 2, 10000)

@@ -12,6 +12,8 @@ export interface ApiRequest extends RequestContext {
   annotate?:
     | ((key: string, value: string, level?: 'Metadata' | 'Request' | 'RequestResponse') => void)
     | undefined
+  /** Notes how long a webhook took, in seconds; those that validate are asked at once. */
+  tookElsewhere?(step: 'admit' | 'validate', seconds: number): void
   /** Lets others be served, between two steps of a request that takes long. */
   breathe?(): Promise<void>
   /** Notes what the request works on besides its body: it takes long where that is large. */

@@ -19,6 +19,7 @@ import {
   type PrepareConversion,
   type TypeScheme,
 } from './runtime.ts'
+import { StoreMetrics } from './store-metrics.ts'
 import type { ServerContext, Strategy } from './strategy.ts'
 
 /** What a store needs besides its own facts. */
@@ -81,11 +82,17 @@ export class ResourceStore {
   private readonly decoded = new WeakMap<StoredRecord, View>()
   private readonly views = new WeakMap<StoredRecord, View>()
   private readonly release: string
+  private counts: StoreMetrics | undefined
 
   constructor(parts: StoreParts, facts: StoreFacts) {
     this.parts = parts
     this.facts = facts
     this.release = parts.scheme.name
+  }
+  get metrics(): StoreMetrics {
+    const { qualifiedResource, keyPrefix } = this.facts
+    this.counts ??= new StoreMetrics(this.parts.server.metrics, qualifiedResource, keyPrefix)
+    return this.counts
   }
   get strategy(): Strategy {
     return this.facts.strategy

@@ -3,6 +3,7 @@
 import type { FieldError } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Clock } from '../../../component-base/clock.ts'
+import type { RecordedRegistry } from '../../../component-base/metrics/recorded-metrics.ts'
 import type { PlanExtension } from '../../../component-base/plan-extension.ts'
 import type { Random } from '../../../component-base/random.ts'
 import type { Release } from '../../../component-base/release.ts'
@@ -17,6 +18,7 @@ export interface ServerContext {
   readonly clock: Clock
   readonly random: Random
   readonly storage: Storage
+  readonly metrics: RecordedRegistry
   /** The ranges of cluster IPs (`--service-cluster-ip-range`), primary first. */
   readonly serviceCIDRs: readonly string[]
   /** The range of node ports, inclusive. */

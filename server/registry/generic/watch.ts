@@ -70,6 +70,7 @@ async function sendInitial(
   const prepared = store.prepare(page.records)
   if (prepared !== undefined) await prepared
   const pace = new Pace()
+  store.metrics.initialEvents(page.records.length)
   for (const record of page.records) {
     const view = store.view(record)
     if (pace.isDue(view.bytes.length)) await turns()

@@ -3,6 +3,7 @@ import type { Pod } from '../../../api/core-v1.ts'
 import { errorText } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { FakeClock } from '../../../component-base/clock.ts'
+import { RecordedRegistry } from '../../../component-base/metrics/recorded-metrics.ts'
 import { seededRandom } from '../../../component-base/random.ts'
 import { loadRelease } from '../../../component-base/release.ts'
 import { gatesOf } from '../../../component-base/testing/gates-of.ts'
@@ -18,6 +19,7 @@ const server: ServerContext = {
   clock: new FakeClock(),
   random: seededRandom(1),
   storage: {} as Storage,
+  metrics: new RecordedRegistry(36),
   serviceCIDRs: [],
   nodePortRange: { from: 30000, to: 32767 },
 }

@@ -2,6 +2,7 @@
 
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import {
+  cidrToString,
   ipFromBits,
   ipToString,
   parseCIDRSloppy,
@@ -29,6 +30,9 @@ export function adaptKubernetesService(object: KubeObject, server: ServerContext
   svc.spec.clusterIP = first
   svc.spec.clusterIPs = [first]
   svc.spec.ipFamilies = [`IPv${net.network.family}`]
+  // Upstream creates it as everybody does, and so allocates the address.
+  const cidr = cidrToString(net)
+  server.metrics.family('kube_apiserver_clusterip_allocator_allocation_total').add({ cidr, scope: 'static' })
 }
 
 /** The ServiceCIDR that stands for `--service-cluster-ip-range`. */

@@ -3,6 +3,7 @@ import { errorText } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { StatusError } from '../../../apimachinery/status-error.ts'
 import { FakeClock } from '../../../component-base/clock.ts'
+import { RecordedRegistry } from '../../../component-base/metrics/recorded-metrics.ts'
 import { seededRandom } from '../../../component-base/random.ts'
 import { loadRelease } from '../../../component-base/release.ts'
 import { gatesOf } from '../../../component-base/testing/gates-of.ts'
@@ -23,6 +24,7 @@ function serverOf(
     clock: new FakeClock(),
     random: seededRandom(1),
     storage: createMemoryStorage({ writtenBy: `1.${minor}` }),
+    metrics: new RecordedRegistry(minor),
     serviceCIDRs,
     nodePortRange: { from: 30000, to: 32767 },
   } as ServerContext

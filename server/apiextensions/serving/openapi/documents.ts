@@ -6,6 +6,7 @@ import { pathItems } from '../../../endpoints/openapi/document.ts'
 import type { CustomDocuments } from '../../../endpoints/openapi/openapi-service.ts'
 import type { Operation } from '../../../endpoints/openapi/operations.ts'
 import { Schemas, typesWithin } from '../../../endpoints/openapi/schemas.ts'
+import type { V2Part } from '../../../endpoints/openapi/v2-text.ts'
 import type { ServerContext } from '../../../registry/generic/strategy.ts'
 import { type Definition, isTrue, servedVersions } from '../../definition/definition.ts'
 import type { DefinitionDirectory } from '../../definition/definitions.ts'
@@ -33,6 +34,9 @@ export class DefinitionDocuments implements CustomDocuments {
   private readonly context: ServerContext
   private readonly disabled: readonly string[]
   private models = new WeakMap<Definition, DefinitionModels>()
+  /** Documents of v3 by their names, with the definitions that they were made of. */
+  private readonly made = new Map<string, { readonly of: readonly Definition[]; readonly document: Json }>()
+  private readonly parts = new WeakMap<Definition, V2Part>()
   revision = 0
 
   constructor(
@@ -64,6 +68,14 @@ export class DefinitionDocuments implements CustomDocuments {
       servedVersions(one).some((version) => `apis/${one.spec.group}/${version.name}` === name),
     )
     if (found.length === 0) return undefined
+    const known = this.made.get(name)
+    if (known !== undefined && isSame(known.of, found)) return known.document
+    const document = this.newV3(name, found)
+    this.made.set(name, { of: found, document })
+    return document
+  }
+
+  private newV3(name: string, found: readonly Definition[]): Json {
     const version = name.slice(name.lastIndexOf('/') + 1)
     const schemas = new Schemas(this.scheme, 'v3', this.versions())
     const operations = found.flatMap((one) => this.operations(one, version))
@@ -75,18 +87,22 @@ export class DefinitionDocuments implements CustomDocuments {
     }
   }
 
-  v2(): { paths: Json; definitions: Json } {
+  v2(): readonly V2Part[] {
+    return this.established().map((one) => this.partOf(one))
+  }
+
+  private partOf(definition: Definition): V2Part {
+    const known = this.parts.get(definition)
+    if (known !== undefined) return known
     const schemas = new Schemas(this.scheme, 'v2', this.versions())
-    const established = this.established()
-    const operations = established.flatMap((one) =>
-      servedVersions(one).flatMap(({ name = '' }) => this.operations(one, name)),
-    )
-    const definitions: Json = {}
-    for (const one of established) {
-      const versions = servedVersions(one).map(({ name = '' }) => name)
-      Object.assign(definitions, this.schemas([one], versions, [], schemas, 'v2'))
+    const versions = servedVersions(definition).map(({ name = '' }) => name)
+    const operations = versions.flatMap((name) => this.operations(definition, name))
+    const part = {
+      paths: pathItems(operations, 'v2', schemas),
+      definitions: this.schemas([definition], versions, [], schemas, 'v2'),
     }
-    return { paths: pathItems(operations, 'v2', schemas), definitions }
+    this.parts.set(definition, part)
+    return part
   }
 
   private versions(): { group: string; version: string }[] {
@@ -133,6 +149,9 @@ export class DefinitionDocuments implements CustomDocuments {
     })
   }
 }
+
+const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((one, i) => one === b[i])
 
 /** References with the place where the document has its types; in v3 one with anything beside it stands in an allOf. */
 function withReferences(facts: SchemaFacts, form: 'v2' | 'v3'): Json {

@@ -7,6 +7,7 @@ import type { IPFamily } from '../../../../component-base/ip-family.ts'
 import { gateEnabled } from '../../../../featuregates/reader.ts'
 import type { ServerContext } from '../../generic/strategy.ts'
 import { serviceDialect } from '../dialect.ts'
+import { countedIP } from './allocation-metrics.ts'
 import { createIPAddress, deleteIPAddress, type ServiceRef } from './ip-addresses.ts'
 import { AllocationError, alreadyAllocated, IPRange, mismatchedNetwork, RangeFullError } from './ip-range.ts'
 import { RangeAllocation } from './range-allocation.ts'
@@ -40,6 +41,10 @@ export class IPAllocator {
 
   async allocate(ip: IPAddress, service: ServiceRef, dryRun: boolean): Promise<void> {
     if (dryRun) return (await this.dryRunRange()).check(ip)
+    return countedIP(this.server, this.range.text, 'static', () => this.allocateGiven(ip, service))
+  }
+
+  private async allocateGiven(ip: IPAddress, service: ServiceRef): Promise<void> {
     if (!this.multiCIDR) {
       this.range.check(ip)
       return this.reserveInAll(ip)
@@ -51,6 +56,10 @@ export class IPAllocator {
   /** @note A dry run answers with the address of the network. */
   async allocateNext(service: ServiceRef, dryRun: boolean): Promise<IPAddress> {
     if (dryRun) return (await this.dryRunRange()).net.network
+    return countedIP(this.server, this.range.text, 'dynamic', () => this.allocateAny(service))
+  }
+
+  private async allocateAny(service: ServiceRef): Promise<IPAddress> {
     const ranges = this.multiCIDR ? await this.readyRanges() : [this.range]
     for (const range of ranges) {
       const ip = await this.takeFrom(range, service)

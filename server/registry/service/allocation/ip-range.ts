@@ -32,7 +32,8 @@ export class IPRange {
   readonly net: IPNet
   readonly family: IPFamily
   private readonly first: bigint
-  private readonly size: number
+  /** How many addresses can be given. */
+  readonly size: number
   /** Dynamic allocation prefers the addresses from here on; the band below is for addresses that users choose. */
   private readonly offset: number
 

@@ -1,5 +1,6 @@
 // Upstream: pkg/registry/core/service/portallocator/{allocator,operation}.go
 import type { ServerContext } from '../../generic/strategy.ts'
+import { countedPort } from './allocation-metrics.ts'
 import { AllocationError, bandSize, RangeFullError, rotated } from './ip-range.ts'
 import { RangeAllocation } from './range-allocation.ts'
 import { type ServiceIndex, serviceIndex } from './service-index.ts'
@@ -26,7 +27,12 @@ export class PortOperation {
   }
 
   /** Throws an AllocationError. @note A dry run takes ports outside the range too. */
-  async allocate(port: number): Promise<void> {
+  allocate(port: number): Promise<void> {
+    const work = () => this.allocateGiven(port)
+    return this.dryRun ? work() : countedPort(this.server, 'static', work)
+  }
+
+  private async allocateGiven(port: number): Promise<void> {
     const { from, to } = this.server.nodePortRange
     if (!this.dryRun && (port < from || port > to))
       throw new AllocationError(
@@ -55,6 +61,10 @@ export class PortOperation {
 
   async allocateNext(): Promise<number> {
     if (this.dryRun) return this.note(this.highest + 1)
+    return countedPort(this.server, 'dynamic', () => this.allocateAny())
+  }
+
+  private async allocateAny(): Promise<number> {
     const { from, to } = this.server.nodePortRange
     const size = to - from + 1
     const band = bandSize(size, 16, 128, 32)

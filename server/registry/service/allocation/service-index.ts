@@ -30,6 +30,9 @@ class Counter<T> {
   has(value: T): boolean {
     return this.counts.has(value)
   }
+  values(): IterableIterator<T> {
+    return this.counts.keys()
+  }
 }
 
 /**
@@ -78,6 +81,14 @@ export class ServiceIndex {
   }
   hasPort(port: number): boolean {
     return this.ports.has(port)
+  }
+  /** The addresses that are held or reserved, as numbers. */
+  heldIPs(): IterableIterator<bigint> {
+    return this.ips.values()
+  }
+  /** The ports that are held or reserved. */
+  heldPorts(): IterableIterator<number> {
+    return this.ports.values()
   }
   /** @param by 1 to reserve, -1 to give back */
   reserveIP(bits: bigint, by: 1 | -1): void {
