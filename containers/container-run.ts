@@ -8,9 +8,10 @@ import type { ContainerFs } from './files/container-fs.ts'
 import { rootFiles } from './files/root-files.ts'
 import { hostNameOf } from './host-name.ts'
 import { commandLine, imageOf } from './images/images.ts'
+import { notExecuted } from './images/no-program.ts'
 import { programIn } from './images/programs-of.ts'
 import { CannotRun, NoSuchProgram, type StandardStreams } from './node-containers.ts'
-import type { PodContainer } from './pod.ts'
+import { type PodContainer, usualMessagePath } from './pod.ts'
 import type { PodPlace } from './pod-place.ts'
 import type { DatagramHandler, Process } from './process.ts'
 import { httpServer } from './programs/http.ts'
@@ -203,9 +204,7 @@ export class ContainerRun {
     if (found === 'exists') throw cannotRun(name, image)
     if (found === 'absent')
       throw new NoSuchProgram(
-        name.includes('/')
-          ? `OCI runtime exec failed: exec failed: unable to start container process: exec: ${JSON.stringify(name)}: stat ${name}: no such file or directory: unknown`
-          : `OCI runtime exec failed: exec failed: unable to start container process: exec: ${JSON.stringify(name)}: executable file not found in $PATH: unknown`,
+        `OCI runtime exec failed: exec failed: unable to start container process: ${notExecuted(name)}`,
       )
   }
 
@@ -283,11 +282,32 @@ export class ContainerRun {
     }
   }
 
+  /** What it has left in the file of its last words. @param fromLog whether the end of its log stands for none */
+  async lastWords(fromLog: boolean): Promise<string> {
+    const { files } = await this.parts()
+    const { terminationMessagePath = usualMessagePath } = this.container.spec
+    const left = await files.readFile(terminationMessagePath).catch(() => '')
+    if (left !== '' || !fromLog) return endOf(left, mostMessage)
+    return endOf(
+      this.log.lines
+        .slice(-mostLogLines)
+        .map(({ text }) => text)
+        .join(''),
+      mostOfLog,
+    )
+  }
+
   /** Why what it does by itself is not simulated; undefined where it is. */
   get cannotRun(): CannotRun | undefined {
     return this.limit
   }
 }
+
+/** Upstream: pkg/kubelet/container/runtime.go (MaxContainerTerminationMessage…) */
+const mostMessage = 4096
+const mostOfLog = 2048
+const mostLogLines = 80
+const endOf = (text: string, most: number): string => Buffer.from(text).subarray(-most).toString()
 
 const mostInput = 64 * 1024 * 1024
 

@@ -36,7 +36,10 @@ const ofControlPlane = (program: string): Image =>
   own('/go-runner', 'scratch', { hasBeside: ['go-runner', program] })
 
 const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null), {
-  agnhost: own('/agnhost', 'alpine', { cmd: ['pause'], has: ['curl', 'dig', 'iperf', 'agnhost'] }),
+  agnhost: own('/agnhost', 'alpine', {
+    cmd: ['pause'],
+    has: ['bash', 'curl', 'dig', 'iperf', 'agnhost', 'agnhost-2', 'pause'],
+  }),
   alpine: shellImage('alpine', '/bin/sh'),
   almalinux: shellImage('fedora', '/bin/bash'),
   bash: shellImage('alpine', 'bash'),
@@ -80,6 +83,12 @@ const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null
 
 /** An image by its name; undefined where it is not known. */
 export const imageOf = (image: string | undefined): Image | undefined => images[imageName(image ?? '')]
+
+/** The user that an image runs as; undefined where that is not known. Those of a system run as root. */
+export const userOf = (image: string | undefined): number | undefined => {
+  const system = systemOf(image)
+  return system === undefined || system === 'scratch' ? undefined : 0
+}
 
 /** Whether a tag says that the image is built on Alpine. */
 const onAlpine = (image: string): boolean => /:[^/]*alpine[^/]*$/.test(image)
