@@ -163,12 +163,12 @@ export class ContainerRun {
 
   /** @throws NoSuchProgram, CannotRun */
   private async execute(words: readonly string[], streams: Streams, signal: AbortSignal): Promise<number> {
-    const [name = '', ...args] = words
+    const [name = ''] = words
     const { image = '' } = this.container.spec
     const { files, env } = await this.parts()
     const exit = new AbortController()
     const whole = AbortSignal.any([signal, exit.signal])
-    const process = this.processOf(args, streams, {
+    const process = this.processOf(words, streams, {
       env,
       files,
       signal: whole,
@@ -209,7 +209,7 @@ export class ContainerRun {
   }
 
   private processOf(
-    args: readonly string[],
+    [program = '', ...args]: readonly string[],
     streams: Streams,
     {
       env,
@@ -235,10 +235,12 @@ export class ContainerRun {
       signal.addEventListener('abort', close)
     }
     return {
+      program,
       args,
       env,
       files,
       pod,
+      container: this.container.spec,
       signal,
       exit,
       sleep,

@@ -63,7 +63,7 @@ const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null
       HTTPD_VERSION: '2.4.58',
     },
   }),
-  'jessie-dnsutils': shellImage('debian', '/bin/bash'),
+  'jessie-dnsutils': { ...shellImage('debian', '/bin/bash'), has: ['dig', 'nslookup'] },
   'kube-apiserver': ofControlPlane('kube-apiserver'),
   'kube-controller-manager': ofControlPlane('kube-controller-manager'),
   'kube-scheduler': ofControlPlane('kube-scheduler'),

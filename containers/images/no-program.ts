@@ -1,6 +1,6 @@
 // What a runtime says of a program that an image does not have. Upstream: containerd, runc (libcontainer/init_linux.go)
 import type { Container } from '../pod.ts'
-import { commandLine, imageOf } from './images.ts'
+import { commandLine, imageEnvironment, imageOf } from './images.ts'
 import { programIn } from './programs-of.ts'
 
 /** Why a program cannot be executed that an image does not have. @param name as the command line has it */
@@ -18,8 +18,9 @@ export function noProgramMessage(container: Container): string | undefined {
   if ([entrypoint[0], cmd[0]].some((own) => own?.split('/').at(-1) === word)) return undefined
   // It may be in a volume, or where the container looks beside the usual places.
   const { volumeMounts = [], env = [] } = container
-  if (volumeMounts.some(({ mountPath = '' }) => name.startsWith(mountPath))) return undefined
-  if (!name.includes('/') && (volumeMounts.length > 0 || env.some((one) => one.name === 'PATH')))
-    return undefined
+  const mounted = (path: string): boolean =>
+    volumeMounts.some(({ mountPath = '' }) => path.startsWith(mountPath))
+  if (name.includes('/') ? mounted(name) : env.some((one) => one.name === 'PATH')) return undefined
+  if (imageEnvironment(container.image)['PATH']!.split(':').some(mounted)) return undefined
   return `failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create failed: unable to start container process: error during container init: ${notExecuted(name)}`
 }

@@ -51,6 +51,7 @@ export class PodWorker {
   /** Resolves when a pod whose deadline is over has ended. */
   private evicting: Promise<void> | undefined
   private deleting = false
+  private onProbed: () => void = () => {}
   private accepted = false
 
   constructor(node: PodSurroundings, pod: Pod, newAddress: () => string) {
@@ -224,7 +225,7 @@ export class PodWorker {
       ends.set(container, how)
     }
     await this.report()
-    for (const container of this.containers.filter(({ kind }) => kind === 'main' || kind === 'sidecar')) {
+    for (const container of mains) {
       const how = ends.get(container) ?? 'started'
       if (how !== 'waits') void this.goOn(container, how, () => this.run(container))
     }
@@ -268,12 +269,29 @@ export class PodWorker {
       const how = await this.starts.start(container)
       if (how !== 'started') return this.goOn(container, how, () => this.initialize(container))
     }
-    if (container.kind === 'sidecar') return true
+    if (container.kind === 'sidecar') return this.sidecarStarted(container)
     const known = this.outcome(container)
     if (known === undefined ? this.programs.mustRun(container) : known.afterMs > 0) await this.report()
     const { afterMs, exitCode } = known ?? { afterMs: 0, exitCode: await this.programs.exitCodeOf(container) }
     if (this.stopped) return false
     return this.end(container, afterMs, exitCode, () => this.initialize(container))
+  }
+
+  /** The next container starts when the startup probe of a sidecar says so. */
+  private async sidecarStarted(container: PodContainer): Promise<boolean> {
+    void this.run(container)
+    if (container.started === false) await this.report()
+    while (container.started === false && !this.stopped)
+      await new Promise<void>((resolve) => {
+        this.onProbed = resolve
+        this.ending.signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+    return !this.stopped
+  }
+
+  private probed(): void {
+    this.onProbed()
+    void this.report()
   }
 
   /** A program has ended by itself. @param exitCode undefined: it cannot be run @param run how often the container was restarted before */
@@ -299,7 +317,7 @@ export class PodWorker {
     const outcome = this.outcome(container)
     if (container.state.running === undefined) return false
     this.programs.probe(container, {
-      changed: () => void this.report(),
+      changed: () => this.probed(),
       failed: (...why) => void this.killUnhealthy(container, ...why),
     })
     if (outcome === undefined) this.programs.begin(container)
