@@ -1,7 +1,7 @@
 // A run of a container: its own program, and the programs that are run beside it.
 
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import type { ContainerLog } from './container-log.ts'
 import { environmentOf, expanded } from './environment.ts'
 import type { ContainerFs } from './files/container-fs.ts'
@@ -53,6 +53,8 @@ export class ContainerRun {
   private readonly onEnd: (exitCode: number | undefined) => void
   private made: Promise<{ files: ContainerFs; env: Record<string, string> }> | undefined
   private nextProcess = 1
+  /** What is typed to its own program; undefined where it has no standard input. */
+  private readonly input: PassThrough | undefined
   /** Why its own program is not simulated. */
   private limit: CannotRun | undefined
 
@@ -69,6 +71,15 @@ export class ContainerRun {
     this.startedAt = life.startedAt
     this.until = life.until
     this.onEnd = onEnd
+    this.input = container.spec.stdin === true ? new PassThrough() : undefined
+  }
+
+  /** Gives what is typed to the container's own program. With stdinOnce it reads the end of the first that types. */
+  type(stdin: Readable): void {
+    const { input } = this
+    if (input === undefined) return
+    stdin.pipe(input, { end: this.container.spec.stdinOnce === true })
+    this.killed.signal.addEventListener('abort', () => stdin.unpipe(input), { once: true })
   }
 
   get running(): boolean {
@@ -97,7 +108,13 @@ export class ContainerRun {
     const decoder = { out: new TextDecoder(), err: new TextDecoder() }
     const writer = (stream: 'out' | 'err') => (bytes: Uint8Array) =>
       this.log.write(this.runtime.time.now(), `std${stream}`, decoder[stream].decode(bytes, { stream: true }))
-    const streams: Streams = { out: writer('out'), err: writer('err'), stdin: undefined, tty: false }
+    const tty = this.container.spec.tty === true
+    const streams: Streams = {
+      out: writer('out'),
+      err: writer(tty ? 'out' : 'err'),
+      stdin: this.input,
+      tty,
+    }
     try {
       const { env } = await this.parts()
       const words = commandLine(this.container.spec).map((word) => expanded(word, env))

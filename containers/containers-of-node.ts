@@ -44,6 +44,7 @@ export class ContainersOfNode implements NodeContainers {
       attach: async (streams, signal) => {
         const log = this.logOf(view, container, found.restarts)
         await log.settled()
+        if (streams.stdin !== undefined) (await this.runtimeOf(view)).type(container, streams.stdin)
         await follow(log, streams, signal)
       },
     }

@@ -1,5 +1,5 @@
 // The processes of a pod. Loaded when something asks for the first time: the shell's library comes with it.
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import type { LifecycleHandler } from '../api/core-v1.ts'
 import type { ContainerLog } from './container-log.ts'
 import type { ContainerNetwork } from './container-network.ts'
@@ -188,6 +188,11 @@ export class PodRuntime implements PodPlace {
       exec: (...asked: Parameters<ContainerRun['exec']>) => run.exec(...asked),
     }
     return runHook(hooked, handler, signal)
+  }
+
+  /** Gives what is typed to a container's own program. */
+  type(container: string, stdin: Readable): void {
+    this.runOf(container)?.type(stdin)
   }
 
   /** What a container has left as its last words. @param fromLog whether the end of its log stands for none */

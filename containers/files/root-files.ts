@@ -98,5 +98,6 @@ export async function rootFiles({
       subFs(volume.fs, { root, readOnly: mount.readOnly === true || filled === true }),
     )
   }
+  if (container.securityContext?.readOnlyRootFilesystem === true) fs.seal(log)
   return fs
 }

@@ -35,6 +35,8 @@ const own = (program: string, system: System = 'scratch', more: Partial<Image> =
 const ofControlPlane = (program: string): Image =>
   own('/go-runner', 'scratch', { hasBeside: ['go-runner', program] })
 
+const dnsTools: Image = { ...shellImage('debian', '/bin/bash'), has: ['dig', 'nslookup'] }
+
 const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null), {
   agnhost: own('/agnhost', 'alpine', {
     cmd: ['pause'],
@@ -51,6 +53,7 @@ const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null
   echoserver: own('/usr/local/bin/echoserver', 'alpine', { has: ['curl', 'nginx'] }),
   'echo-server': own('/bin/echo-server', 'scratch'),
   fedora: shellImage('fedora', '/bin/bash'),
+  'glibc-dns-testing': dnsTools,
   'hello-app': own('/hello-app'),
   'http-echo': own('/http-echo'),
   httpd: own('httpd-foreground', 'debian', {
@@ -63,7 +66,7 @@ const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null
       HTTPD_VERSION: '2.4.58',
     },
   }),
-  'jessie-dnsutils': { ...shellImage('debian', '/bin/bash'), has: ['dig', 'nslookup'] },
+  'jessie-dnsutils': dnsTools,
   'kube-apiserver': ofControlPlane('kube-apiserver'),
   'kube-controller-manager': ofControlPlane('kube-controller-manager'),
   'kube-scheduler': ofControlPlane('kube-scheduler'),
