@@ -1,27 +1,18 @@
-// Upstream: pkg/kubelet/pod_workers.go, pkg/kubelet/kuberuntime/kuberuntime_manager.go (SyncPod)
-import { toTime } from '../../component-base/clock.ts'
 import type { PodOnNode } from '../../containers/node-of-containers.ts'
 import { ActiveDeadline } from './active-deadline.ts'
 import { refusalOf } from './admission.ts'
-import { commandOutcome } from './command-outcome.ts'
-import { containerEnvironment } from './container-environment.ts'
-import type { ProbeKind } from './container-probes.ts'
-import { ContainerStarts, notStarted, type StartEnd } from './container-start.ts'
+import { ContainerLives, defaultGraceSeconds, podGraceSeconds } from './container-lives.ts'
+import { ContainerStarts, type StartEnd } from './container-start.ts'
 import { ContainerStop } from './container-stop.ts'
 import { missingVolumes, mountRetryMs } from './mounts.ts'
-import type { Outcome } from './outcome.ts'
 import type { Pod } from './pod.ts'
-import { markEnded, type PodContainer, podContainers } from './pod-containers.ts'
+import { type PodContainer, podContainers } from './pod-containers.ts'
 import { PodPrograms } from './pod-programs.ts'
 import { PodReports } from './pod-reports.ts'
 import { podPhase, podStatus, rejectedStatus, tellsGeneration } from './pod-status.ts'
 import type { PodSurroundings } from './pod-surroundings.ts'
-import { backoffMessage, RestartBackoffs } from './restart-backoff.ts'
 
 const startMs = 50
-/** A kubelet looks at its containers once a second. */
-const relistMs = 1000
-const defaultGraceSeconds = 30
 
 const ended = ({ status }: Pod): boolean => status.phase === 'Succeeded' || status.phase === 'Failed'
 
@@ -32,7 +23,7 @@ export class PodWorker {
   /** Taken when the pod is given its network. */
   private readonly newAddress: () => string
   private readonly programs: PodPrograms
-  private readonly backoffs: RestartBackoffs
+  private readonly lives: ContainerLives
   private readonly starts: ContainerStarts
   private address: string | undefined
   private readonly containers: PodContainer[]
@@ -51,23 +42,24 @@ export class PodWorker {
   /** Resolves when a pod whose deadline is over has ended. */
   private evicting: Promise<void> | undefined
   private deleting = false
-  private onProbed: () => void = () => {}
   private accepted = false
 
   constructor(node: PodSurroundings, pod: Pod, newAddress: () => string) {
     const { options, pause } = node
     this.node = node
     this.reports = new PodReports(options, pause)
-    this.backoffs = new RestartBackoffs(options)
     this.programs = new PodPrograms(node, () => this.pod, this.ending.signal)
-    this.starts = new ContainerStarts(node, {
+    const place = {
       pod: () => this.pod,
       programs: this.programs,
       stopped: () => this.stopped,
       ending: this.ending.signal,
-      wait: (ms) => this.wait(ms),
+      wait: (ms: number) => this.wait(ms),
       report: () => this.report(),
-    })
+      finishIfDone: () => this.finishIfDone(),
+    }
+    this.starts = new ContainerStarts(node, place)
+    this.lives = new ContainerLives(node, this.starts, place)
     this.pod = pod
     this.newAddress = newAddress
     this.address = pod.spec.hostNetwork === true ? options.settings.nodeIP : pod.status.podIP
@@ -126,7 +118,7 @@ export class PodWorker {
         if (this.sandbox) void this.runEphemeral(fresh)
       } else if (known.spec.image !== fresh.spec.image) {
         known.spec = fresh.spec
-        if (known.kind !== 'init' && known.state.running !== undefined) void this.replace(known)
+        if (known.kind !== 'init' && known.state.running !== undefined) void this.lives.replace(known)
       }
     }
   }
@@ -136,7 +128,7 @@ export class PodWorker {
     const how = await this.starts.start(container)
     if (how === 'stopped') return
     await this.report()
-    await this.goOn(container, how, () => this.run(container))
+    await this.lives.goOn(container, how, () => this.lives.run(container))
   }
 
   private watchDeadline(): Promise<void> {
@@ -156,7 +148,7 @@ export class PodWorker {
     this.eviction = { reason: 'DeadlineExceeded', message }
     this.tellKilling()
     await this.report()
-    await this.stopContainers(this.podGraceSeconds * 1000)
+    await this.stopContainers(podGraceSeconds(this.pod) * 1000)
     if (!this.node.pause.stopped) await this.reportEnd()
   }
 
@@ -227,12 +219,12 @@ export class PodWorker {
     await this.report()
     for (const container of mains) {
       const how = ends.get(container) ?? 'started'
-      if (how !== 'waits') void this.goOn(container, how, () => this.run(container))
+      if (how !== 'waits') void this.lives.goOn(container, how, () => this.lives.run(container))
     }
   }
 
   private takeUp(container: PodContainer): Promise<unknown> {
-    return container.state.waiting === undefined ? this.run(container) : this.runEphemeral(container)
+    return container.state.waiting === undefined ? this.lives.run(container) : this.runEphemeral(container)
   }
 
   /** A container that cannot be started yet goes on trying, and does not keep the next one from its start. */
@@ -246,7 +238,7 @@ export class PodWorker {
       void tried.then(async (how) => {
         if (!waits || how === 'stopped') return resolve(how)
         await this.report()
-        await this.goOn(container, how, () => this.run(container))
+        await this.lives.goOn(container, how, () => this.lives.run(container))
       })
     })
   }
@@ -267,31 +259,22 @@ export class PodWorker {
     if (container.state.terminated?.exitCode === 0) return true
     if (container.state.running === undefined) {
       const how = await this.starts.start(container)
-      if (how !== 'started') return this.goOn(container, how, () => this.initialize(container))
+      if (how !== 'started') return this.lives.goOn(container, how, () => this.initialize(container))
     }
     if (container.kind === 'sidecar') return this.sidecarStarted(container)
-    const known = this.outcome(container)
+    const known = this.lives.outcome(container)
     if (known === undefined ? this.programs.mustRun(container) : known.afterMs > 0) await this.report()
     const { afterMs, exitCode } = known ?? { afterMs: 0, exitCode: await this.programs.exitCodeOf(container) }
     if (this.stopped) return false
-    return this.end(container, afterMs, exitCode, () => this.initialize(container))
+    return this.lives.end(container, afterMs, exitCode, () => this.initialize(container))
   }
 
   /** The next container starts when the startup probe of a sidecar says so. */
   private async sidecarStarted(container: PodContainer): Promise<boolean> {
-    void this.run(container)
+    void this.lives.run(container)
     if (container.started === false) await this.report()
-    while (container.started === false && !this.stopped)
-      await new Promise<void>((resolve) => {
-        this.onProbed = resolve
-        this.ending.signal.addEventListener('abort', () => resolve(), { once: true })
-      })
+    while (container.started === false && !this.stopped) await this.lives.probed(this.ending.signal)
     return !this.stopped
-  }
-
-  private probed(): void {
-    this.onProbed()
-    void this.report()
   }
 
   /** A program has ended by itself. @param exitCode undefined: it cannot be run @param run how often the container was restarted before */
@@ -299,149 +282,8 @@ export class PodWorker {
     const container = this.containers.find(({ spec }) => spec.name === name)
     if (container?.state.running === undefined || container.restarts !== run || this.stopped) return
     if (container.kind === 'init') this.programs.initEnded(exitCode ?? 0)
-    else if (exitCode !== undefined && this.outcome(container) === undefined)
-      void this.endAndGoOn(container, 0, exitCode)
-  }
-
-  private endAndGoOn(container: PodContainer, afterMs: number, exitCode: number): Promise<boolean> {
-    return this.end(container, afterMs, exitCode, () => this.run(container))
-  }
-
-  private outcome({ spec }: PodContainer): Outcome | undefined {
-    const env = containerEnvironment(spec, this.pod)
-    return commandOutcome(spec, env, this.node.files.seenBy(spec, this.pod, env))
-  }
-
-  /** Sees a container to its end where its command has one, again and again as the pod's restart policy says. */
-  private async run(container: PodContainer): Promise<boolean> {
-    const outcome = this.outcome(container)
-    if (container.state.running === undefined) return false
-    this.programs.probe(container, {
-      changed: () => this.probed(),
-      failed: (...why) => void this.killUnhealthy(container, ...why),
-    })
-    if (outcome === undefined) this.programs.begin(container)
-    else await this.endAndGoOn(container, outcome.afterMs, outcome.exitCode)
-    return false
-  }
-
-  /** Ends a container that a probe has given up, and starts it again as the pod's restart policy says. */
-  private async killUnhealthy(
-    container: PodContainer,
-    kind: ProbeKind,
-    seconds: number | undefined,
-  ): Promise<void> {
-    if (container.state.running === undefined) return
-    this.node.events.killingUnhealthy(this.pod, container, kind, this.restarts(container, 1))
-    const exitCode = await this.stopOne(container, (seconds ?? this.podGraceSeconds) * 1000)
-    if (exitCode !== undefined) await this.afterEnd(container, exitCode, () => this.run(container))
-  }
-
-  /** A container whose image changed starts again, whatever the pod's restart policy says. */
-  private async replace(container: PodContainer): Promise<void> {
-    this.node.events.killingChanged(this.pod, container)
-    if ((await this.stopOne(container, this.podGraceSeconds * 1000)) === undefined) return
-    await this.report()
-    await this.goOn(container, await this.restart(container), () => this.run(container))
-  }
-
-  private get podGraceSeconds(): number {
-    return this.pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds
-  }
-
-  /** @returns its exit code; undefined where it ended otherwise, or the whole pod ends */
-  private async stopOne(container: PodContainer, graceMs: number): Promise<number | undefined> {
-    const containers = [container]
-    const stop = new ContainerStop(this.node, this.pod, this.programs, { containers, graceMs })
-    await stop.run()
-    return this.stopped || !stop.ended.has(container) ? undefined : container.state.terminated?.exitCode
-  }
-
-  /**
-   * Waits for the end of a container, and starts it again where that is to be.
-   * @returns whether it has ended well, or what `again` says of its next run
-   */
-  private async end(
-    container: PodContainer,
-    afterMs: number,
-    exitCode: number,
-    again: () => Promise<boolean>,
-  ): Promise<boolean> {
-    const { clock } = this.node.options
-    const { running } = container.state
-    const ranMs = clock.now() - Date.parse(running!.startedAt)
-    if (afterMs > 0) await this.wait(Math.max(0, afterMs - ranMs))
-    const words = this.stopped ? '' : await this.programs.lastWords(container, exitCode)
-    // It may have ended otherwise meanwhile.
-    if (this.stopped || container.state.running !== running) return false
-    markEnded(this.pod, container, exitCode, toTime(clock.now()), words)
-    return this.afterEnd(container, exitCode, again)
-  }
-
-  /** @returns as `end` */
-  private async afterEnd(
-    container: PodContainer,
-    exitCode: number,
-    again: () => Promise<boolean>,
-  ): Promise<boolean> {
-    if (container.kind === 'init' && exitCode === 0) return true
-    if (!this.restarts(container, exitCode)) {
-      await this.finishIfDone()
-      return false
-    }
-    if (container.failedStart === undefined) await this.report()
-    return this.goOn(container, await this.restart(container), again)
-  }
-
-  /** What follows a start. @returns as `end` */
-  private async goOn(
-    container: PodContainer,
-    how: StartEnd,
-    again: () => Promise<boolean>,
-  ): Promise<boolean> {
-    if (how === 'stopped' || this.stopped) return false
-    if (how === 'started') return again()
-    if (how === 'failed') {
-      container.failedStart = notStarted(container)
-      return this.afterEnd(container, 128, again)
-    }
-    const exitCode = await this.stopOne(container, this.podGraceSeconds * 1000)
-    return exitCode === undefined ? false : this.afterEnd(container, exitCode, again)
-  }
-
-  private restarts({ kind }: PodContainer, exitCode: number): boolean {
-    const { restartPolicy = 'Always' } = this.pod.spec
-    if (kind === 'ephemeral') return false
-    return (
-      kind === 'sidecar' || restartPolicy === 'Always' || (restartPolicy === 'OnFailure' && exitCode !== 0)
-    )
-  }
-
-  private async restart(container: PodContainer): Promise<StartEnd> {
-    const { options, events } = this.node
-    const { name } = container.spec
-    const { failedStart } = container
-    container.failedStart = undefined
-    if (failedStart !== undefined) {
-      container.lastState = container.state
-      container.state = { waiting: failedStart }
-      await this.report()
-    }
-    await this.wait(relistMs)
-    if (this.stopped) return 'stopped'
-    const ms = this.backoffs.wait(name, options.clock.now())
-    if (failedStart === undefined) container.lastState = container.state
-    if (ms > 0) {
-      const message = backoffMessage(ms, name, this.pod)
-      container.state = { waiting: { reason: 'CrashLoopBackOff', message } }
-      events.backOff(this.pod, container)
-      await this.report()
-      await this.wait(ms)
-      if (this.stopped) return 'stopped'
-    }
-    const how = await this.starts.start(container)
-    if (how === 'started') await this.report()
-    return how
+    else if (exitCode !== undefined && this.lives.outcome(container) === undefined)
+      void this.lives.endAndGoOn(container, 0, exitCode)
   }
 
   /** A container has ended for good: so has the pod, when it was the last. */
@@ -455,7 +297,7 @@ export class PodWorker {
       ),
     )
     if (!over) return this.report()
-    await this.stopContainers(this.podGraceSeconds * 1000)
+    await this.stopContainers(podGraceSeconds(this.pod) * 1000)
     if (!this.stopped) await this.reportEnd()
   }
 
