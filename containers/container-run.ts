@@ -1,16 +1,17 @@
 // A run of a container: its own program, and the programs that are run beside it.
 
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import type { ContainerLog } from './container-log.ts'
 import { environmentOf, expanded } from './environment.ts'
 import type { ContainerFs } from './files/container-fs.ts'
 import { rootFiles } from './files/root-files.ts'
 import { hostNameOf } from './host-name.ts'
 import { commandLine, imageOf } from './images/images.ts'
+import { notExecuted } from './images/no-program.ts'
 import { programIn } from './images/programs-of.ts'
 import { CannotRun, NoSuchProgram, type StandardStreams } from './node-containers.ts'
-import type { PodContainer } from './pod.ts'
+import { type PodContainer, usualMessagePath } from './pod.ts'
 import type { PodPlace } from './pod-place.ts'
 import type { DatagramHandler, Process } from './process.ts'
 import { httpServer } from './programs/http.ts'
@@ -52,6 +53,8 @@ export class ContainerRun {
   private readonly onEnd: (exitCode: number | undefined) => void
   private made: Promise<{ files: ContainerFs; env: Record<string, string> }> | undefined
   private nextProcess = 1
+  /** What is typed to its own program; undefined where it has no standard input. */
+  private readonly input: PassThrough | undefined
   /** Why its own program is not simulated. */
   private limit: CannotRun | undefined
 
@@ -68,6 +71,15 @@ export class ContainerRun {
     this.startedAt = life.startedAt
     this.until = life.until
     this.onEnd = onEnd
+    this.input = container.spec.stdin === true ? new PassThrough() : undefined
+  }
+
+  /** Gives what is typed to the container's own program. With stdinOnce it reads the end of the first that types. */
+  type(stdin: Readable): void {
+    const { input } = this
+    if (input === undefined) return
+    stdin.pipe(input, { end: this.container.spec.stdinOnce === true })
+    this.killed.signal.addEventListener('abort', () => stdin.unpipe(input), { once: true })
   }
 
   get running(): boolean {
@@ -96,7 +108,13 @@ export class ContainerRun {
     const decoder = { out: new TextDecoder(), err: new TextDecoder() }
     const writer = (stream: 'out' | 'err') => (bytes: Uint8Array) =>
       this.log.write(this.runtime.time.now(), `std${stream}`, decoder[stream].decode(bytes, { stream: true }))
-    const streams: Streams = { out: writer('out'), err: writer('err'), stdin: undefined, tty: false }
+    const tty = this.container.spec.tty === true
+    const streams: Streams = {
+      out: writer('out'),
+      err: writer(tty ? 'out' : 'err'),
+      stdin: this.input,
+      tty,
+    }
     try {
       const { env } = await this.parts()
       const words = commandLine(this.container.spec).map((word) => expanded(word, env))
@@ -162,12 +180,12 @@ export class ContainerRun {
 
   /** @throws NoSuchProgram, CannotRun */
   private async execute(words: readonly string[], streams: Streams, signal: AbortSignal): Promise<number> {
-    const [name = '', ...args] = words
+    const [name = ''] = words
     const { image = '' } = this.container.spec
     const { files, env } = await this.parts()
     const exit = new AbortController()
     const whole = AbortSignal.any([signal, exit.signal])
-    const process = this.processOf(args, streams, {
+    const process = this.processOf(words, streams, {
       env,
       files,
       signal: whole,
@@ -203,14 +221,12 @@ export class ContainerRun {
     if (found === 'exists') throw cannotRun(name, image)
     if (found === 'absent')
       throw new NoSuchProgram(
-        name.includes('/')
-          ? `OCI runtime exec failed: exec failed: unable to start container process: exec: ${JSON.stringify(name)}: stat ${name}: no such file or directory: unknown`
-          : `OCI runtime exec failed: exec failed: unable to start container process: exec: ${JSON.stringify(name)}: executable file not found in $PATH: unknown`,
+        `OCI runtime exec failed: exec failed: unable to start container process: ${notExecuted(name)}`,
       )
   }
 
   private processOf(
-    args: readonly string[],
+    [program = '', ...args]: readonly string[],
     streams: Streams,
     {
       env,
@@ -236,10 +252,12 @@ export class ContainerRun {
       signal.addEventListener('abort', close)
     }
     return {
+      program,
       args,
       env,
       files,
       pod,
+      container: this.container.spec,
       signal,
       exit,
       sleep,
@@ -283,11 +301,32 @@ export class ContainerRun {
     }
   }
 
+  /** What it has left in the file of its last words. @param fromLog whether the end of its log stands for none */
+  async lastWords(fromLog: boolean): Promise<string> {
+    const { files } = await this.parts()
+    const { terminationMessagePath = usualMessagePath } = this.container.spec
+    const left = await files.readFile(terminationMessagePath).catch(() => '')
+    if (left !== '' || !fromLog) return endOf(left, mostMessage)
+    return endOf(
+      this.log.lines
+        .slice(-mostLogLines)
+        .map(({ text }) => text)
+        .join(''),
+      mostOfLog,
+    )
+  }
+
   /** Why what it does by itself is not simulated; undefined where it is. */
   get cannotRun(): CannotRun | undefined {
     return this.limit
   }
 }
+
+/** Upstream: pkg/kubelet/container/runtime.go (MaxContainerTerminationMessage…) */
+const mostMessage = 4096
+const mostOfLog = 2048
+const mostLogLines = 80
+const endOf = (text: string, most: number): string => Buffer.from(text).subarray(-most).toString()
 
 const mostInput = 64 * 1024 * 1024
 

@@ -1,5 +1,6 @@
 // The containers of a node as its API and its network ask for them. This part is light: what runs programs is loaded with the first
 // question.
+import type { LifecycleHandler } from '../api/core-v1.ts'
 import { ContainerLog } from './container-log.ts'
 import type { NodeFiles } from './files/pod-volumes.ts'
 import type { ContainerOutput, NodeContainers, PodSandbox, RunningContainer } from './node-containers.ts'
@@ -43,6 +44,7 @@ export class ContainersOfNode implements NodeContainers {
       attach: async (streams, signal) => {
         const log = this.logOf(view, container, found.restarts)
         await log.settled()
+        if (streams.stdin !== undefined) (await this.runtimeOf(view)).type(container, streams.stdin)
         await follow(log, streams, signal)
       },
     }
@@ -79,6 +81,31 @@ export class ContainersOfNode implements NodeContainers {
     const view = this.find(namespace, pod)
     if (view === undefined) return { result: 'unknown', output: 'pod not found' }
     return (await this.runtimeOf(view)).probe(container, handler, version)
+  }
+
+  /** Runs a hook of a container's life. @returns why it failed; undefined: it did not. Throws CannotRun */
+  async hook(
+    namespace: string,
+    pod: string,
+    container: string,
+    handler: LifecycleHandler,
+    { version, signal }: { version: string; signal: AbortSignal },
+  ): Promise<string | undefined> {
+    const view = this.find(namespace, pod)
+    return view === undefined
+      ? undefined
+      : (await this.runtimeOf(view)).hook(container, handler, version, signal)
+  }
+
+  /** Whether programs of the pod run. */
+  isAsked(uid: string): boolean {
+    return this.asked.get(uid)?.runtime !== undefined
+  }
+
+  /** What a container has left as its last words. @param fromLog whether the end of its log stands for none */
+  async lastWords(namespace: string, pod: string, container: string, fromLog: boolean): Promise<string> {
+    const view = this.find(namespace, pod)
+    return view === undefined ? '' : (await this.runtimeOf(view)).lastWords(container, fromLog)
   }
 
   /** Begins to run a pod's programs, so that their ends are known. */

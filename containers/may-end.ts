@@ -4,7 +4,15 @@ import { programIn } from './images/programs-of.ts'
 import type { Container } from './pod.ts'
 
 /** Commands of agnhost that end by themselves. */
-const agnhostEnds = new Set(['mounttest', 'entrypoint-tester', 'logs-generator', 'connect'])
+const agnhostEnds = new Set([
+  'connect',
+  'dns-server-list',
+  'dns-suffix',
+  'entrypoint-tester',
+  'etc-hosts',
+  'logs-generator',
+  'mounttest',
+])
 /** Programs that go on until they are stopped, or until somebody types the end. */
 const endless = new Set(['tail', 'top', 'yes', 'watch', 'nc', 'ping', 'vi', 'less', 'sleep', 'cat', 'tee'])
 

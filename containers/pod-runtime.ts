@@ -1,9 +1,11 @@
 // The processes of a pod. Loaded when something asks for the first time: the shell's library comes with it.
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
+import type { LifecycleHandler } from '../api/core-v1.ts'
 import type { ContainerLog } from './container-log.ts'
 import type { ContainerNetwork } from './container-network.ts'
 import { ContainerRun } from './container-run.ts'
 import { type NodeFiles, PodVolumes } from './files/pod-volumes.ts'
+import { runHook } from './hook.ts'
 import type { StandardStreams } from './node-containers.ts'
 import type { NodeOfContainers, PodOnNode } from './node-of-containers.ts'
 import type { PodContainer } from './pod.ts'
@@ -163,6 +165,41 @@ export class PodRuntime implements PodPlace {
       },
       handler,
     )
+  }
+
+  /** Runs a hook of a container's life. @returns as `runHook` */
+  async hook(
+    container: string,
+    handler: LifecycleHandler,
+    version: string,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    await this.settled()
+    const { pod, containers, addresses } = this.view
+    const found = containers.find(({ spec }) => spec.name === container)
+    const run = this.runOf(container)
+    if (found === undefined || run === undefined) return undefined
+    const hooked = {
+      pod,
+      container: found.spec,
+      address: addresses[0] ?? '127.0.0.1',
+      version,
+      dial: (address: string, port: number) => this.network.dial(pod, address, port),
+      exec: (...asked: Parameters<ContainerRun['exec']>) => run.exec(...asked),
+    }
+    return runHook(hooked, handler, signal)
+  }
+
+  /** Gives what is typed to a container's own program. */
+  type(container: string, stdin: Readable): void {
+    this.runOf(container)?.type(stdin)
+  }
+
+  /** What a container has left as its last words. @param fromLog whether the end of its log stands for none */
+  async lastWords(container: string, fromLog: boolean): Promise<string> {
+    await this.settled()
+    const found = this.view.containers.find(({ spec }) => spec.name === container)
+    return (await this.runs.get(`${container}/${found?.restarts ?? 0}`)?.lastWords(fromLog)) ?? ''
   }
 
   /** Kills what runs. */

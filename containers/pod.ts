@@ -1,5 +1,6 @@
 import type {
   Container as APIContainer,
+  EphemeralContainer as APIEphemeralContainer,
   Volume as APIVolume,
   ContainerStatus as ApiContainerStatus,
   PodCondition as ApiPodCondition,
@@ -39,20 +40,27 @@ export type ContainerStatus = With<
 
 /** v1 Container, with the fields that the API requires. */
 export type Container = Omit<With<APIContainer, 'name'>, 'env'> & { env?: With<EnvVar, 'name'>[] }
+/** v1 EphemeralContainer: a container, and whose processes it sees. */
+export type EphemeralContainer = Container & Pick<APIEphemeralContainer, 'targetContainerName'>
 /** v1 Volume, with the fields that the API requires. */
 export type Volume = With<APIVolume, 'name'>
 
 /** v1 Pod, with the fields that the API requires. */
 export interface Pod extends KubeObject {
-  spec: Omit<PodSpec, 'containers' | 'initContainers' | 'volumes'> & {
+  spec: Omit<PodSpec, 'containers' | 'ephemeralContainers' | 'initContainers' | 'volumes'> & {
     containers: Container[]
     initContainers?: Container[]
+    ephemeralContainers?: EphemeralContainer[]
     volumes?: Volume[]
   }
-  status: Omit<PodStatus, 'conditions' | 'containerStatuses' | 'initContainerStatuses'> & {
+  status: Omit<
+    PodStatus,
+    'conditions' | 'containerStatuses' | 'ephemeralContainerStatuses' | 'initContainerStatuses'
+  > & {
     conditions?: PodCondition[]
     containerStatuses?: ContainerStatus[]
     initContainerStatuses?: ContainerStatus[]
+    ephemeralContainerStatuses?: ContainerStatus[]
   }
 }
 
@@ -62,12 +70,16 @@ export const podRef = ({ metadata }: Pod): string => `${metadata.namespace}/${me
 export const podText = ({ metadata }: Pod): string =>
   `${metadata.name}_${metadata.namespace}(${metadata.uid})`
 
+/** Where a container leaves its last words. */
+export const usualMessagePath = '/dev/termination-log'
+
 /** A container's part in the pod; a `sidecar` is an init container with restartPolicy Always. */
-export type ContainerKind = 'init' | 'sidecar' | 'main'
+export type ContainerKind = 'init' | 'sidecar' | 'main' | 'ephemeral'
 
 /** A container of a pod on this node, with its state. */
 export interface PodContainer {
-  readonly spec: Container
+  /** Its image may change while the pod lives. */
+  spec: Container
   readonly kind: ContainerKind
   restarts: number
   state: ContainerState
@@ -75,4 +87,6 @@ export interface PodContainer {
   /** What its probes say while it runs; undefined without such probes. */
   ready?: boolean | undefined
   started?: boolean | undefined
+  /** Why it was not begun well, which is told before it starts again. */
+  failedStart?: { reason: string; message: string } | undefined
 }

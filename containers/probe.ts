@@ -110,7 +110,11 @@ async function askProgram(
 
 type HttpGet = NonNullable<Handler['httpGet']>
 
-function urlOf({ container, address }: Probed, { host, port, path = '/', scheme = 'HTTP' }: HttpGet): string {
+/** The URL that a probe or hook asks. */
+export function urlOf(
+  { container, address }: Pick<Probed, 'container' | 'address'>,
+  { host, port, path = '/', scheme = 'HTTP' }: HttpGet,
+): string {
   const name = host === undefined || host === '' ? address : host
   const number = portOf(container, port as number | string | undefined)
   return `${scheme.toLowerCase()}://${name.includes(':') ? `[${name}]` : name}:${number}${path.startsWith('/') ? path : `/${path}`}`

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { IFileSystem } from 'just-bash'
 import type { ContainerNetwork } from './container-network.ts'
-import type { Pod } from './pod.ts'
+import type { Container, Pod } from './pod.ts'
 
 /** Where a message comes from, as its receiver sees it. */
 export interface Peer {
@@ -24,12 +24,15 @@ export type DatagramHandler = (
 
 /** A program that runs in a container, as it sees its surroundings. */
 export interface Process {
+  /** As the command line has it. */
+  readonly program: string
   /** Without the program's own name. */
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   readonly files: IFileSystem
   readonly pod: Pod
+  readonly container: Container
   readonly hostname: string
   /** The pod's first address; undefined while it has none. */
   readonly address: string | undefined

@@ -1,7 +1,8 @@
 // Runs upstream's e2e.test of 1.36.3 against `kepsim up`: the conformance tests that need no running containers, one after the other.
-// usage: npm run e2e -- --binaries DIR [--real] [--focus TEXT] [--all] [--seconds 180] [--jobs 1] [--kubeconfig FILE] [--json FILE]
+// usage: npm run e2e -- --binaries DIR [--real | --containers] [--focus TEXT] [--all] [--seconds 180] [--jobs 1] [--kubeconfig FILE] [--json FILE]
 // DIR holds e2e.test. --real: against kepsim's kube-apiserver with the kube-controller-manager, kube-scheduler and kubemark of DIR.
-// --focus: tests whose file or name has the text. --all: also those that fail on a real control plane with hollow kubelets.
+// --containers: those that need running containers, in place of those that need none. --focus: tests whose file or name has the
+// text. --all: also those that fail on a real control plane with hollow kubelets (with --containers: here).
 // --kubeconfig: of a cluster that runs already, in place of one of its own. Exit code 1 when a test does not pass that passes on the
 // real one.
 import { existsSync, writeFileSync } from 'node:fs'
@@ -13,11 +14,12 @@ import { chosenTests, upstreamTests } from '../e2e/upstream/tests.ts'
 import { commandLine } from './command-line.mjs'
 
 const usage =
-  'npm run e2e -- --binaries DIR [--real] [--focus TEXT] [--all] [--seconds 180] [--jobs 1] [--kubeconfig FILE] [--json FILE]'
+  'npm run e2e -- --binaries DIR [--real | --containers] [--focus TEXT] [--all] [--seconds 180] [--jobs 1] [--kubeconfig FILE] [--json FILE]'
 const { values } = commandLine(usage, {
   options: {
     binaries: { type: 'string', default: '' },
     real: { type: 'boolean', default: false },
+    containers: { type: 'boolean', default: false },
     focus: { type: 'string' },
     all: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '180' },
@@ -49,8 +51,9 @@ const missing = values.real ? missingComponents(values.binaries) : []
 if (missing.length > 0) fail(`--binaries ${values.binaries}: there is no ${missing.join(', no ')}`)
 if (values.real && values.kubeconfig !== undefined)
   fail('--kubeconfig names a cluster that runs already: --real starts one')
+if (values.real && values.containers) fail('--real has hollow nodes: they run no containers')
 const limits = { seconds: wholeFrom1(values.seconds, 'seconds'), jobs: wholeFrom1(values.jobs, 'jobs') }
-const tests = chosenTests(upstreamTests(root), values)
+const tests = chosenTests(upstreamTests(root, values.containers), values)
 if (tests.length === 0) fail(`--focus ${values.focus}: no test has this in its file or name`)
 
 function start(): Promise<TestCluster> {
@@ -67,9 +70,11 @@ const onEnd = (result: TestResult): void => void process.stdout.write(row(result
 const results = await runTests(tests, { binary, kubeconfig: cluster.kubeconfig, ...limits, onEnd })
 await cluster.stop()
 
-const expected = results.filter(({ onRealOne }) => onRealOne === 'pass')
+const expected = results.filter(({ recorded }) => recorded === 'pass')
 const passed = expected.filter(({ outcome }) => outcome === 'pass').length
-process.stdout.write(`${passed} of ${expected.length} that pass on a real control plane\n`)
+process.stdout.write(
+  `${passed} of ${expected.length} that ${values.containers ? 'are known to pass' : 'pass on a real control plane'}\n`,
+)
 if (values.json !== undefined)
   writeFileSync(
     values.json,

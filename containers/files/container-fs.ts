@@ -19,6 +19,7 @@ function bytesOf(content: FileContent, options: WriteOptions): Buffer {
 
 /** The tree that the processes of a container see. */
 export class ContainerFs extends MountableFs {
+  private sealedBut: string | undefined
   private readonly sinks = new Map<string, Sink>([['/dev/null', () => {}]])
 
   /** @param programs what `/bin` has */
@@ -36,6 +37,41 @@ export class ContainerFs extends MountableFs {
     return path === '/bin' ? names.filter((name) => !hidden.includes(name)) : names
   }
 
+  /** From now on nobody writes but to what is mounted, to devices, and to one file. */
+  seal(except: string): void {
+    this.sealedBut = except
+  }
+
+  private check(path: string): void {
+    if (this.sealedBut === undefined || path === this.sealedBut || /^\/(?:dev|proc)(?:\/|$)/.test(path))
+      return
+    const mounted = this.getMounts().some(
+      ({ mountPoint }) => path === mountPoint || path.startsWith(`${mountPoint}/`),
+    )
+    if (!mounted) throw new Error(`EROFS: read-only file system, open '${path}'`)
+  }
+
+  override async mkdir(...[path, ...rest]: Parameters<MountableFs['mkdir']>): Promise<void> {
+    this.check(path)
+    return super.mkdir(path, ...rest)
+  }
+
+  override async rm(...[path, ...rest]: Parameters<MountableFs['rm']>): Promise<void> {
+    this.check(path)
+    return super.rm(path, ...rest)
+  }
+
+  override async mv(...[from, to]: Parameters<MountableFs['mv']>): Promise<void> {
+    this.check(from)
+    this.check(to)
+    return super.mv(from, to)
+  }
+
+  override async symlink(...[target, path]: Parameters<MountableFs['symlink']>): Promise<void> {
+    this.check(path)
+    return super.symlink(target, path)
+  }
+
   /** Gives what is written to a path to `sink`. @returns what ends that */
   device(path: string, sink: Sink): () => void {
     this.sinks.set(path, sink)
@@ -44,13 +80,19 @@ export class ContainerFs extends MountableFs {
 
   override async writeFile(path: string, content: FileContent, options?: WriteOptions): Promise<void> {
     const sink = this.sinks.get(path)
-    if (sink === undefined) return named(path, super.writeFile(path, content, options))
+    if (sink === undefined) {
+      this.check(path)
+      return named(path, super.writeFile(path, content, options))
+    }
     sink(bytesOf(content, options))
   }
 
   override async appendFile(path: string, content: FileContent, options?: WriteOptions): Promise<void> {
     const sink = this.sinks.get(path)
-    if (sink === undefined) return named(path, super.appendFile(path, content, options))
+    if (sink === undefined) {
+      this.check(path)
+      return named(path, super.appendFile(path, content, options))
+    }
     sink(bytesOf(content, options))
   }
 

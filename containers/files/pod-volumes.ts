@@ -5,6 +5,8 @@ import type { Pod, Volume } from '../pod.ts'
 import { type VolumeFile, volumeContent } from './volume-content.ts'
 
 const syncMs = 60_000
+/** Upstream: pkg/volume/volume_linux.go (roMask) */
+const groupBits = 0o440
 /** A memory-backed or disk volume of a stranger's pod holds as much at most. */
 const mostBytes = 64 * 1024 * 1024
 
@@ -70,18 +72,31 @@ export class PodVolumes {
       try {
         const files = await volumeContent(this.node, pod, volume)
         if (files !== undefined) await this.fill(volume.name, files)
-        else if (!this.known.has(volume.name) && volume.hostPath === undefined)
-          this.known.set(volume.name, new VolumeFs())
+        else if (volume.hostPath === undefined) await this.folderOf(volume.name)
       } catch {
         // A server that does not answer is asked again with the next sync.
       }
     }
   }
 
+  /** A volume is everybody's. */
+  private async folderOf(name: string): Promise<VolumeFs> {
+    const known = this.known.get(name)
+    if (known !== undefined) return known
+    const fs = new VolumeFs()
+    await fs.chmod('/', 0o777)
+    this.known.set(name, fs)
+    return fs
+  }
+
+  /** Whether volumes belong to a group, which may then read what is in them. */
+  private get grouped(): boolean {
+    return this.pod().spec.securityContext?.fsGroup !== undefined
+  }
+
   /** As the kubelet does it: files in a folder of their time, `..data` that leads there, and a link for each name. */
   private async fill(name: string, files: ReadonlyMap<string, VolumeFile>): Promise<void> {
-    const fs = this.known.get(name) ?? new VolumeFs()
-    this.known.set(name, fs)
+    const fs = await this.folderOf(name)
     if (await same(fs, files)) return
     const stamp = new Date(this.node.clock.now()).toISOString()
     const folder = `..${stamp.slice(0, 19).replaceAll('-', '_').replace('T', '_').replaceAll(':', '_')}.${String(this.node.clock.now() % 1e9).padStart(9, '0')}`
@@ -91,7 +106,7 @@ export class PodVolumes {
       const at = fs.resolvePath(`/${folder}`, path)
       await fs.mkdir(at.slice(0, at.lastIndexOf('/')) || '/', { recursive: true })
       await fs.writeFile(at, content)
-      await fs.chmod(at, mode)
+      await fs.chmod(at, this.grouped ? mode | groupBits : mode)
     }
     await fs.symlink(folder, '/..data')
     for (const top of new Set([...files.keys()].map((path) => path.split('/')[0]!)))

@@ -4,7 +4,7 @@ import { hostNameOf, hostsFile, resolvFile } from '../host-name.ts'
 import { imageOf, systemOf } from '../images/images.ts'
 import { programsOf } from '../images/programs-of.ts'
 import type { NodeOfContainers } from '../node-of-containers.ts'
-import type { Container, Pod } from '../pod.ts'
+import { type Container, type Pod, usualMessagePath } from '../pod.ts'
 import { nginxFiles } from '../programs/nginx-files.ts'
 import { programNames } from '../programs/programs.ts'
 import { ContainerFs } from './container-fs.ts'
@@ -76,7 +76,7 @@ export async function rootFiles({
     await fs.mkdir(path.slice(0, path.lastIndexOf('/')) || '/', { recursive: true })
     await fs.writeFile(path, text)
   }
-  const log = container.terminationMessagePath ?? '/dev/termination-log'
+  const log = container.terminationMessagePath ?? usualMessagePath
   await fs.mkdir(log.slice(0, log.lastIndexOf('/')) || '/', { recursive: true })
   await fs.writeFile(log, '')
   const workdir = container.workingDir ?? imageOf(container.image)?.workdir
@@ -98,5 +98,6 @@ export async function rootFiles({
       subFs(volume.fs, { root, readOnly: mount.readOnly === true || filled === true }),
     )
   }
+  if (container.securityContext?.readOnlyRootFilesystem === true) fs.seal(log)
   return fs
 }

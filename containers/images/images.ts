@@ -35,8 +35,13 @@ const own = (program: string, system: System = 'scratch', more: Partial<Image> =
 const ofControlPlane = (program: string): Image =>
   own('/go-runner', 'scratch', { hasBeside: ['go-runner', program] })
 
+const dnsTools: Image = { ...shellImage('debian', '/bin/bash'), has: ['dig', 'nslookup'] }
+
 const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null), {
-  agnhost: own('/agnhost', 'alpine', { cmd: ['pause'], has: ['curl', 'dig', 'iperf', 'agnhost'] }),
+  agnhost: own('/agnhost', 'alpine', {
+    cmd: ['pause'],
+    has: ['bash', 'curl', 'dig', 'iperf', 'agnhost', 'agnhost-2', 'pause'],
+  }),
   alpine: shellImage('alpine', '/bin/sh'),
   almalinux: shellImage('fedora', '/bin/bash'),
   bash: shellImage('alpine', 'bash'),
@@ -48,6 +53,7 @@ const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null
   echoserver: own('/usr/local/bin/echoserver', 'alpine', { has: ['curl', 'nginx'] }),
   'echo-server': own('/bin/echo-server', 'scratch'),
   fedora: shellImage('fedora', '/bin/bash'),
+  'glibc-dns-testing': dnsTools,
   'hello-app': own('/hello-app'),
   'http-echo': own('/http-echo'),
   httpd: own('httpd-foreground', 'debian', {
@@ -60,7 +66,7 @@ const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null
       HTTPD_VERSION: '2.4.58',
     },
   }),
-  'jessie-dnsutils': shellImage('debian', '/bin/bash'),
+  'jessie-dnsutils': dnsTools,
   'kube-apiserver': ofControlPlane('kube-apiserver'),
   'kube-controller-manager': ofControlPlane('kube-controller-manager'),
   'kube-scheduler': ofControlPlane('kube-scheduler'),
@@ -80,6 +86,12 @@ const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null
 
 /** An image by its name; undefined where it is not known. */
 export const imageOf = (image: string | undefined): Image | undefined => images[imageName(image ?? '')]
+
+/** The user that an image runs as; undefined where that is not known. Those of a system run as root. */
+export const userOf = (image: string | undefined): number | undefined => {
+  const system = systemOf(image)
+  return system === undefined || system === 'scratch' ? undefined : 0
+}
 
 /** Whether a tag says that the image is built on Alpine. */
 const onAlpine = (image: string): boolean => /:[^/]*alpine[^/]*$/.test(image)

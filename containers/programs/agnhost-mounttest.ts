@@ -87,12 +87,12 @@ export function goMode(mode: number, directory: boolean): string {
 
 async function showMode(process: Process, path: string, permissionsOnly: boolean): Promise<boolean> {
   try {
-    const { mode, isDirectory } = await process.files[permissionsOnly ? 'stat' : 'lstat'](path)
+    const { mode, isDirectory } = await process.files.stat(path)
     if (permissionsOnly) process.out(`perms of file ${quoted(path)}: ${goMode(mode & 0o777, false)}\n`)
     else process.out(`mode of file ${quoted(path)}: ${goMode(mode, isDirectory)}\n`)
     return true
   } catch {
-    process.out(`error from Lstat(${quoted(path)}): lstat ${path}: no such file or directory\n`)
+    process.out(`error from Stat(${quoted(path)}): stat ${path}: no such file or directory\n`)
     return false
   }
 }

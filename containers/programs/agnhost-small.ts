@@ -89,7 +89,7 @@ export const liveness: Program = (process) => {
 
 /** Prints its arguments. */
 export const entrypointTester: Program = async (process) => {
-  process.out(`[/agnhost entrypoint-tester${process.args.map((one) => ` ${one}`).join('')}]\n`)
+  process.out(`[${process.program} entrypoint-tester${process.args.map((one) => ` ${one}`).join('')}]\n`)
   return 0
 }
 

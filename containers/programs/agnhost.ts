@@ -1,6 +1,7 @@
 // Upstream: test/images/agnhost (agnhost.go and the folder of each command)
 import { CannotRun } from '../node-containers.ts'
 import type { Program } from '../process.ts'
+import { resolver } from '../shell/name-service.ts'
 import { mounttest } from './agnhost-mounttest.ts'
 import { netexec } from './agnhost-netexec.ts'
 import {
@@ -15,9 +16,28 @@ import {
 } from './agnhost-small.ts'
 import { grpcHealthChecking } from './grpc-health.ts'
 
+const dnsSuffix: Program = async (process) => {
+  process.out(`${(await resolver(process)).search.join(',')}\n`)
+  return 0
+}
+
+/** It reads one line. */
+const dnsServerList: Program = async (process) => {
+  process.out(`${(await resolver(process)).servers[0] ?? ''}\n`)
+  return 0
+}
+
+const etcHosts: Program = async (process) => {
+  process.out(`${await process.files.readFile('/etc/hosts')}\n`)
+  return 0
+}
+
 const commands: Readonly<Record<string, Program>> = Object.assign(Object.create(null), {
   connect,
+  'dns-server-list': dnsServerList,
+  'dns-suffix': dnsSuffix,
   'entrypoint-tester': entrypointTester,
+  'etc-hosts': etcHosts,
   'grpc-health-checking': grpcHealthChecking,
   liveness,
   'logs-generator': logsGenerator,

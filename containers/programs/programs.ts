@@ -9,7 +9,7 @@ type Table = Readonly<Record<string, Program>>
 const table = (programs: Record<string, Program>): Table => Object.assign(Object.create(null), programs)
 
 const byImage: Readonly<Record<string, Table>> = Object.assign(Object.create(null), {
-  agnhost: table({ agnhost, pause }),
+  agnhost: table({ agnhost, 'agnhost-2': agnhost, pause }),
   'echo-server': table({ 'echo-server': echoServer }),
   echoserver: table({ echoserver: echoServer }),
   'hello-app': table({ 'hello-app': helloApp }),

@@ -1,5 +1,6 @@
 // Programs of a container's shell that tell of the container and its time, or wait.
 import type { ResolvedCommandContext } from 'just-bash'
+import { commandLine } from '../images/images.ts'
 import type { Process } from '../process.ts'
 import { diskFree } from './disk-free.ts'
 import type { Governor } from './governor.ts'
@@ -72,7 +73,7 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
     },
     mount: async () => printed(await mounts(process)),
     nproc: async () => printed('2\n'),
-    ps: async () => printed(`PID   USER     TIME  COMMAND\n    1 root      0:00 ${mainCommand(process)}\n`),
+    ps: async () => printed(processes(process)),
     sleep: async (args) => {
       const times = args.map(sleepMs)
       if (times.length === 0)
@@ -117,10 +118,12 @@ async function date(process: Process, args: string[], context: ResolvedCommandCo
   return context.origCommand!(given ? args : ['-d', `@${Math.floor(process.now() / 1000)}`, ...args])
 }
 
-const userOf = ({ pod }: Process): number => pod.spec.securityContext?.runAsUser ?? 0
+const userOf = ({ pod, container }: Process): number =>
+  container.securityContext?.runAsUser ?? pod.spec.securityContext?.runAsUser ?? 0
 
 function identity(process: Process, args: readonly string[]): string {
-  const { runAsGroup = 0, fsGroup, supplementalGroups = [] } = process.pod.spec.securityContext ?? {}
+  const { fsGroup, supplementalGroups = [], ...ofPod } = process.pod.spec.securityContext ?? {}
+  const runAsGroup = process.container.securityContext?.runAsGroup ?? ofPod.runAsGroup ?? 0
   const user = userOf(process)
   const groups = [
     ...new Set([runAsGroup, ...(fsGroup === undefined ? [] : [fsGroup]), ...supplementalGroups]),
@@ -133,9 +136,23 @@ function identity(process: Process, args: readonly string[]): string {
   return `uid=${named(user)} gid=${named(runAsGroup)} groups=${groups.map(named).join(',')}\n`
 }
 
-const mainCommand = ({ pod }: Process): string => {
-  const [{ command = [], args = [] } = { command: [], args: [] }] = pod.spec.containers
-  return [...command, ...args].join(' ') || '/pause'
+/** Those of the process's own container, of the pod where that shares them, and of a container that an ephemeral one is for. */
+function processes({ pod, container }: Process): string {
+  const { containers, initContainers = [], ephemeralContainers = [], shareProcessNamespace } = pod.spec
+  const own = commandLine(container).join(' ')
+  const sidecars = initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always')
+  const target = ephemeralContainers.find(({ name }) => name === container.name)?.targetContainerName
+  const targeted = containers.filter(({ name }) => name === target).map((one) => commandLine(one).join(' '))
+  const shown =
+    shareProcessNamespace === true
+      ? [
+          '/pause',
+          ...[...sidecars, ...containers, ...ephemeralContainers].map((one) => commandLine(one).join(' ')),
+        ]
+      : [...targeted, own]
+  const line = (command: string, i: number): string =>
+    `${String(i === 0 ? 1 : 1 + 6 * i).padStart(5)} root      0:00 ${command}\n`
+  return `PID   USER     TIME  COMMAND\n${shown.map(line).join('')}`
 }
 
 async function fullName({ files, hostname }: Process): Promise<string> {

@@ -4,6 +4,7 @@ import { CannotRun } from '../node-containers.ts'
 import type { Process } from '../process.ts'
 import { exchangeHttp, type HttpAnswer, Unreachable } from '../programs/http.ts'
 import { curl } from './curl.ts'
+import { dig } from './dig.ts'
 import { hostAddresses } from './name-service.ts'
 import { nslookup } from './nslookup.ts'
 import type { ShellCommand } from './shell.ts'
@@ -24,6 +25,7 @@ export function networkCommands(process: Process, busybox: boolean): Record<stri
   ])
   return {
     curl: (args, context) => curl(process, args, context),
+    dig: (args) => dig(process, args),
     getent: (args) => getent(process, args),
     nc: (args, context) => netcat(process, args, context),
     nslookup: async (args) => nslookup(process, args, busybox),

@@ -107,6 +107,7 @@ class Session {
       out,
       err,
       sleep: (ms) => process.sleep(ms),
+      name: isShell(process.program) ? process.program : 'sh',
     })
   }
 
@@ -223,7 +224,11 @@ class Session {
     prompt()
     const lines = createInterface({ input: stdin, crlfDelay: 0 })
     this.process.signal.addEventListener('abort', () => lines.close())
-    for await (const line of lines) {
+    const typed = lines[Symbol.asyncIterator]()
+    for (;;) {
+      // Others of the pod go on while nothing is typed.
+      const { value: line, done } = await this.process.outside(typed.next())
+      if (done === true) break
       if (tty) out(Buffer.from(`${line}\r\n`))
       whole += whole === '' ? line : `\n${line}`
       const left = /^\s*exit(?:\s+(\d+))?\s*$/.exec(whole)

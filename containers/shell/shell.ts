@@ -35,6 +35,8 @@ export interface ShellOptions {
   out: string
   err: string
   sleep(ms: number): Promise<void>
+  /** The shell's own name, as it was called. */
+  name: string
 }
 
 /** How a script ended, with what it leaves for the next line that is typed. */
@@ -102,7 +104,7 @@ export class ContainerShell {
       const [, code, path = ''] =
         /^(EROFS|ENOSPC|EISDIR|ENOENT)\b.*?(?:'(.*)')?$/s.exec((error as Error).message) ?? []
       if (code === undefined) throw error
-      const stderr = `sh: can't create ${path}: ${why[code]}\n`
+      const stderr = `${this.options.name}: can't create ${path}: ${why[code]}\n`
       return { stdout: '', stderr, exitCode: 1, env: { ...options.env } }
     }
   }

@@ -9,6 +9,13 @@ it('knows the tests that pass on a real control plane', () => {
   expect(chosenTests(tests, { all: true })).toHaveLength(217)
 })
 
+it('knows the tests that need running containers, each once', () => {
+  const others = upstreamTests(join(import.meta.dirname, '../..'), true)
+  const passing = chosenTests(tests, {}).map(({ name }) => name)
+  expect(new Set([...passing, ...others.map(({ name }) => name)]).size).toBe(passing.length + others.length)
+  expect(chosenTests(others, {}).length).toBeGreaterThanOrEqual(197)
+})
+
 it('chooses tests by a text in their file or name', () => {
   expect(chosenTests(tests, { focus: 'SUBJECTREVIEWS' }).map(({ file }) => file)).toEqual([
     'auth/subjectreviews.go',

@@ -5,6 +5,7 @@ import type { EnvFileForm } from '../../containers/env-file.ts'
 /** Differences between releases in how a kubelet runs pods, and in its Events and statuses. */
 export const kubeletPodDialect = dialect('kubelet pods', {
   pulledTellsWaiting: since(25, 'Pulled events tell how long a pull took with the time that it waited'),
+  hooksKeepOutput: since(26, 'Events on failed hooks no longer tell what the hook printed'),
   backOffNamesContainer: since(26, 'BackOff events name the container and its pod'),
   /** Failed or succeeded, whatever its restart policy. */
   endsInTerminalPhase: since(
@@ -25,6 +26,11 @@ export const kubeletPodDialect = dialect('kubelet pods', {
     32,
     'a kubelet that refuses a pod for its node affinity says that "node(s) didn\'t match Pod\'s node affinity/selector"',
   ),
+  pullBackOffTellsWhy: since(
+    32,
+    'a container that waits in ImagePullBackOff tells the error of the last pull',
+  ),
+  namesRepository: since(29, 'InvalidImageName tells which repository name has capitals'),
   envFiles: changing<EnvFileForm>('plain', [
     35,
     'quoted',

@@ -50,7 +50,9 @@ function initialized(pod: Pod, containers: readonly PodContainer[], phase: strin
 function readiness(pod: Pod, containers: readonly PodContainer[], phase: string): Omit<Told, 'type'> {
   if (phase === 'Succeeded') return { status: 'False', reason: 'PodCompleted' }
   if (phase === 'Failed') return { status: 'False', reason: 'PodFailed' }
-  const unready = containers.filter((c) => c.kind !== 'init' && !containerStatus(pod, c, false).ready)
+  const unready = containers.filter(
+    (c) => (c.kind === 'main' || c.kind === 'sidecar') && !containerStatus(pod, c, false).ready,
+  )
   if (unready.length === 0) return { status: 'True' }
   return {
     status: 'False',

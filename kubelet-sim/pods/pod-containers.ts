@@ -5,8 +5,9 @@ export type { PodContainer } from './pod.ts'
 
 /** The containers of a pod: in the states that its status tells, where a kubelet was there before, else waiting. */
 export function podContainers(pod: Pod): PodContainer[] {
-  const { initContainers = [], containers } = pod.spec
-  const known = [...(pod.status.initContainerStatuses ?? []), ...(pod.status.containerStatuses ?? [])]
+  const { initContainers = [], containers, ephemeralContainers = [] } = pod.spec
+  const { initContainerStatuses = [], containerStatuses = [], ephemeralContainerStatuses = [] } = pod.status
+  const known = [...initContainerStatuses, ...containerStatuses, ...ephemeralContainerStatuses]
   const reason = initContainers.length > 0 ? 'PodInitializing' : 'ContainerCreating'
   const found = (spec: Container, kind: ContainerKind): PodContainer => {
     const status = known.find(({ name }) => name === spec.name)
@@ -21,6 +22,7 @@ export function podContainers(pod: Pod): PodContainer[] {
   return [
     ...initContainers.map((spec) => found(spec, spec.restartPolicy === 'Always' ? 'sidecar' : 'init')),
     ...containers.map((spec) => found(spec, 'main')),
+    ...ephemeralContainers.map((spec) => found(spec, 'ephemeral')),
   ]
 }
 
@@ -28,13 +30,34 @@ export function podContainers(pod: Pod): PodContainer[] {
 export const containerID = (pod: Pod, { spec, restarts }: PodContainer): string =>
   `containerd://${createHash('sha256').update(`${pod.metadata.uid} ${spec.name} ${restarts}`).digest('hex')}`
 
-/** Marks a container as terminated. @param now RFC 3339 */
-export function markEnded(pod: Pod, container: PodContainer, exitCode: number, now: string): void {
+/** Marks a container as terminated. @param now RFC 3339 @param message what it left as its last words */
+export function markEnded(
+  pod: Pod,
+  container: PodContainer,
+  exitCode: number,
+  now: string,
+  message = '',
+): void {
   container.state = {
     terminated: {
       exitCode,
       reason: exitCode === 0 ? 'Completed' : 'Error',
+      ...(message === '' ? {} : { message }),
       startedAt: container.state.running?.startedAt ?? now,
+      finishedAt: now,
+      containerID: containerID(pod, container),
+    },
+  }
+}
+
+/** Marks a container that its runtime could not start. @param now RFC 3339 */
+export function markNotStarted(pod: Pod, container: PodContainer, message: string, now: string): void {
+  container.state = {
+    terminated: {
+      exitCode: 128,
+      reason: 'StartError',
+      message,
+      startedAt: '1970-01-01T00:00:00Z',
       finishedAt: now,
       containerID: containerID(pod, container),
     },
@@ -61,9 +84,10 @@ export function containerStatus(pod: Pod, container: PodContainer, resized: bool
       : {}),
     ready:
       state.running !== undefined
-        ? kind !== 'init' && container.ready !== false
+        ? kind !== 'init' && kind !== 'ephemeral' && container.ready !== false
         : kind === 'init' && succeeded,
-    started: state.running !== undefined && container.started !== false,
+    // Nobody probes an ephemeral one.
+    ...(kind === 'ephemeral' ? {} : { started: state.running !== undefined && container.started !== false }),
     restartCount: restarts,
     lastState,
     state,

@@ -59,10 +59,8 @@ export class PodEvents {
   }
 
   started(pod: Pod, container: PodContainer): void {
-    const { createdMessage, startedMessage } = kubeletPodDialect(this.options.release.minor)
-    const { name } = container.spec
-    this.tell(pod, container, 'Created', createdMessage(name))
-    this.tell(pod, container, 'Started', startedMessage(name))
+    const { startedMessage } = kubeletPodDialect(this.options.release.minor)
+    this.tell(pod, container, 'Started', startedMessage(container.spec.name))
   }
 
   killing(pod: Pod, container: PodContainer): void {
@@ -80,12 +78,45 @@ export class PodEvents {
     this.tell(pod, container, 'Killing', message)
   }
 
+  killingChanged(pod: Pod, container: PodContainer): void {
+    const message = `Container ${container.spec.name} definition changed, will be restarted`
+    this.tell(pod, container, 'Killing', message)
+  }
+
   deadlineExceeded(pod: Pod, message: string): void {
     this.recorder.record(referenceTo(pod), { type: 'Normal', reason: 'DeadlineExceeded', message })
   }
 
-  preStopFailed(pod: Pod, container: PodContainer): void {
-    this.tell(pod, container, 'FailedPreStopHook', 'PreStopHook failed', 'Warning')
+  /** @param output what the hook said, which older releases tell */
+  preStopFailed(pod: Pod, container: PodContainer, output: string): void {
+    this.tell(pod, container, 'FailedPreStopHook', this.hookText('PreStopHook failed', output), 'Warning')
+  }
+
+  /** @param output what the hook said, which older releases tell */
+  postStartFailed(pod: Pod, container: PodContainer, output: string): void {
+    this.tell(pod, container, 'FailedPostStartHook', this.hookText('PostStartHook failed', output), 'Warning')
+    this.tell(pod, container, 'Killing', 'FailedPostStartHook')
+  }
+
+  private hookText(text: string, output: string): string {
+    return kubeletPodDialect(this.options.release.minor).hooksKeepOutput ? text : output
+  }
+
+  /** A container cannot be started. @param reason of the event, which is told before `Error: …` */
+  failed(pod: Pod, container: PodContainer, error: string, reason?: string, message = ''): void {
+    if (reason !== undefined) this.tell(pod, container, reason, message, 'Warning')
+    this.tell(pod, container, 'Failed', `Error: ${error}`, 'Warning')
+  }
+
+  created(pod: Pod, container: PodContainer): void {
+    const { createdMessage } = kubeletPodDialect(this.options.release.minor)
+    this.tell(pod, container, 'Created', createdMessage(container.spec.name))
+  }
+
+  pullBackOff(pod: Pod, container: PodContainer): void {
+    const message = `Back-off pulling image ${JSON.stringify(container.spec.image ?? '')}`
+    this.tell(pod, container, 'BackOff', message)
+    this.tell(pod, container, 'Failed', 'Error: ImagePullBackOff', 'Warning')
   }
 
   backOff(pod: Pod, container: PodContainer): void {
@@ -106,9 +137,16 @@ export class PodEvents {
     message: string,
     type: EventText['type'] = 'Normal',
   ): void {
-    const field = kind === 'main' ? 'containers' : 'initContainers'
+    const field = fields[kind]
     this.recorder.record(referenceTo(pod, `spec.${field}{${spec.name}}`), { type, reason, message })
   }
+}
+
+const fields: Readonly<Record<PodContainer['kind'], string>> = {
+  init: 'initContainers',
+  sidecar: 'initContainers',
+  main: 'containers',
+  ephemeral: 'ephemeralContainers',
 }
 
 /** `20s`, `1m40s`: whole seconds, as larger images take. */

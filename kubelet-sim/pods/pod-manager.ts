@@ -51,6 +51,7 @@ export class PodManager {
       nodeLabels: node()?.metadata.labels ?? {},
       running,
       pull,
+      hasImage: (image) => this.puller.images.includes(image),
       files: this.files,
       containers: this.containers,
     })

@@ -1,10 +1,13 @@
 // What a pod's worker learns from the programs of its containers: their ends, and what their probes say.
+import type { LifecycleHandler } from '../../api/core-v1.ts'
 import type { ContainersOfNode } from '../../containers/containers-of-node.ts'
 import { isSimulated, mayEnd } from '../../containers/may-end.ts'
+import { CannotRun } from '../../containers/node-containers.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
+import { commandOutcome, wordsOf } from './command-outcome.ts'
 import { awaitProbes, hasProbes, type ProbeKind, probeContainer } from './container-probes.ts'
-import type { Pod, PodContainer } from './pod.ts'
+import { type Pod, type PodContainer, usualMessagePath } from './pod.ts'
 import type { PodEvents } from './pod-events.ts'
 
 interface Surroundings {
@@ -66,6 +69,36 @@ export class PodPrograms {
   /** The init container's program has ended. */
   initEnded(exitCode: number): void {
     this.initEnd?.(exitCode)
+  }
+
+  /** Runs a hook but `sleep`. @returns why it failed; undefined: it did not */
+  async hook(
+    { spec }: PodContainer,
+    handler: LifecycleHandler,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { containers, options, pause } = this.node
+    const { namespace = '', name = '' } = this.pod().metadata
+    const asked = { version: `1.${options.release.minor}`, signal }
+    try {
+      return await containers.hook(namespace, name, spec.name, handler, asked)
+    } catch (error) {
+      if (!(error instanceof CannotRun)) throw error
+      const { command = [] } = handler.exec ?? {}
+      const { afterMs, exitCode } = commandOutcome({ name: '', command }) ?? { afterMs: 0, exitCode: 0 }
+      if (afterMs > 0) await pause.for(afterMs, signal)
+      return exitCode === 0 ? undefined : `command '${command.join(' ')}' exited with ${exitCode}: `
+    }
+  }
+
+  /** What a container that ends has left as its last words. Its program runs only where it may have left some. */
+  async lastWords({ spec }: PodContainer, exitCode: number): Promise<string> {
+    const { terminationMessagePath = usualMessagePath, terminationMessagePolicy } = spec
+    const { namespace = '', name = '', uid } = this.pod().metadata
+    const fromLog = terminationMessagePolicy === 'FallbackToLogsOnError' && exitCode !== 0
+    const may = fromLog || wordsOf(spec).some((word) => word.includes(terminationMessagePath))
+    if (!may && !this.node.containers.isAsked(uid!)) return ''
+    return this.node.containers.lastWords(namespace, name, spec.name, fromLog)
   }
 
   /** Probes a container that runs. */

@@ -53,7 +53,8 @@ export function podPhase(
   if (inits.some(({ state }) => state.terminated?.exitCode !== 0)) return 'Pending'
   if (mains.some(({ state, lastState }) => state.waiting && lastState.terminated === undefined))
     return 'Pending'
-  if (containers.some(({ state, kind }) => kind !== 'init' && state.running !== undefined)) return 'Running'
+  const counted = containers.filter(({ kind }) => kind === 'main' || kind === 'sidecar')
+  if (counted.some(({ state }) => state.running !== undefined)) return 'Running'
   const succeeded = ends.every((end) => end?.exitCode === 0)
   if (terminal && endsInTerminalPhase(options)) return succeeded ? 'Succeeded' : 'Failed'
   if (spec.restartPolicy === 'Always') return 'Running'
@@ -91,6 +92,9 @@ export function podStatus(
     ]),
     ...(pod.spec.initContainers === undefined ? {} : { initContainerStatuses: statuses('init', 'sidecar') }),
     containerStatuses: statuses('main'),
+    ...(pod.spec.ephemeralContainers === undefined
+      ? {}
+      : { ephemeralContainerStatuses: statuses('ephemeral') }),
   }
 }
 

@@ -16,6 +16,8 @@ export interface PodSurroundings {
   running(): Pod[]
   /** Brings an image to the node. @returns whether it was there; a promise where that takes time */
   pull(image: string): boolean | Promise<Pull>
+  /** Whether an image is on the node. */
+  hasImage(image: string): boolean
   files: VolumeFiles
   /** Runs programs where something asks for them. */
   containers: ContainersOfNode

@@ -1,26 +1,18 @@
-// Upstream: pkg/kubelet/pod_workers.go, pkg/kubelet/kuberuntime/kuberuntime_manager.go (SyncPod)
-import { toTime } from '../../component-base/clock.ts'
 import type { PodOnNode } from '../../containers/node-of-containers.ts'
 import { ActiveDeadline } from './active-deadline.ts'
 import { refusalOf } from './admission.ts'
-import { commandOutcome } from './command-outcome.ts'
-import { containerEnvironment } from './container-environment.ts'
-import type { ProbeKind } from './container-probes.ts'
+import { ContainerLives, defaultGraceSeconds, podGraceSeconds } from './container-lives.ts'
+import { ContainerStarts, type StartEnd } from './container-start.ts'
+import { ContainerStop } from './container-stop.ts'
 import { missingVolumes, mountRetryMs } from './mounts.ts'
-import type { Outcome } from './outcome.ts'
 import type { Pod } from './pod.ts'
-import { markEnded, type PodContainer, podContainers } from './pod-containers.ts'
+import { type PodContainer, podContainers } from './pod-containers.ts'
 import { PodPrograms } from './pod-programs.ts'
 import { PodReports } from './pod-reports.ts'
 import { podPhase, podStatus, rejectedStatus, tellsGeneration } from './pod-status.ts'
 import type { PodSurroundings } from './pod-surroundings.ts'
-import { backoffMessage, RestartBackoffs } from './restart-backoff.ts'
-import { type ContainerEnd, terminationPlan } from './termination.ts'
 
 const startMs = 50
-/** A kubelet looks at its containers once a second. */
-const relistMs = 1000
-const defaultGraceSeconds = 30
 
 const ended = ({ status }: Pod): boolean => status.phase === 'Succeeded' || status.phase === 'Failed'
 
@@ -31,7 +23,8 @@ export class PodWorker {
   /** Taken when the pod is given its network. */
   private readonly newAddress: () => string
   private readonly programs: PodPrograms
-  private readonly backoffs: RestartBackoffs
+  private readonly lives: ContainerLives
+  private readonly starts: ContainerStarts
   private address: string | undefined
   private readonly containers: PodContainer[]
   private pod: Pod
@@ -41,8 +34,8 @@ export class PodWorker {
   private terminal = false
   /** Aborted when the pod is to end: nothing starts any more. */
   private readonly ending = new AbortController()
-  /** Ends the wait for the containers' ends, where the grace period becomes shorter. */
-  private cutShort = new AbortController()
+  /** The end of all containers, while it takes its time. */
+  private stopping: ContainerStop | undefined
   private graceSeconds = Number.POSITIVE_INFINITY
   private readonly deadline: ActiveDeadline
   private eviction: { reason: string; message: string } | undefined
@@ -55,8 +48,18 @@ export class PodWorker {
     const { options, pause } = node
     this.node = node
     this.reports = new PodReports(options, pause)
-    this.backoffs = new RestartBackoffs(options)
     this.programs = new PodPrograms(node, () => this.pod, this.ending.signal)
+    const place = {
+      pod: () => this.pod,
+      programs: this.programs,
+      stopped: () => this.stopped,
+      ending: this.ending.signal,
+      wait: (ms: number) => this.wait(ms),
+      report: () => this.report(),
+      finishIfDone: () => this.finishIfDone(),
+    }
+    this.starts = new ContainerStarts(node, place)
+    this.lives = new ContainerLives(node, this.starts, place)
     this.pod = pod
     this.newAddress = newAddress
     this.address = pod.spec.hostNetwork === true ? options.settings.nodeIP : pod.status.podIP
@@ -95,13 +98,37 @@ export class PodWorker {
     if (pod.spec.activeDeadlineSeconds !== deadline) void this.watchDeadline()
     if (!ended(pod) && ((isNew && tellsGeneration(this.node.options, pod)) || this.contradicted()))
       void this.report()
+    this.takeSpecs()
     if (deletionTimestamp === undefined) return
     const seconds =
       deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds
     if (seconds >= this.graceSeconds) return
     this.graceSeconds = seconds
-    if (this.ending.signal.aborted) this.cutShort.abort()
+    if (this.ending.signal.aborted) this.stopping?.hurry(seconds * 1000)
     if (!this.deleting) void this.terminate()
+  }
+
+  /** Ephemeral containers come while the pod lives, and images change. */
+  private takeSpecs(): void {
+    if (this.stopped || !this.accepted) return
+    for (const fresh of podContainers(this.pod)) {
+      const known = this.containers.find(({ spec }) => spec.name === fresh.spec.name)
+      if (known === undefined) {
+        this.containers.push(fresh)
+        if (this.sandbox) void this.runEphemeral(fresh)
+      } else if (known.spec.image !== fresh.spec.image) {
+        known.spec = fresh.spec
+        if (known.kind !== 'init' && known.state.running !== undefined) void this.lives.replace(known)
+      }
+    }
+  }
+
+  private async runEphemeral(container: PodContainer): Promise<void> {
+    await this.report()
+    const how = await this.starts.start(container)
+    if (how === 'stopped') return
+    await this.report()
+    await this.lives.goOn(container, how, () => this.lives.run(container))
   }
 
   private watchDeadline(): Promise<void> {
@@ -121,8 +148,7 @@ export class PodWorker {
     this.eviction = { reason: 'DeadlineExceeded', message }
     this.tellKilling()
     await this.report()
-    const { terminationGracePeriodSeconds = defaultGraceSeconds } = this.pod.spec
-    await this.stopContainers(terminationGracePeriodSeconds * 1000)
+    await this.stopContainers(podGraceSeconds(this.pod) * 1000)
     if (!this.node.pause.stopped) await this.reportEnd()
   }
 
@@ -131,7 +157,7 @@ export class PodWorker {
     this.deadline.cancel()
     if (!this.ending.signal.aborted) this.tellKilling()
     this.ending.abort()
-    this.cutShort.abort()
+    this.stopping?.abandon()
   }
 
   /** Whether others say that the pod is not ready, as of all pods of a node that has not been heard of. */
@@ -179,13 +205,42 @@ export class PodWorker {
     if (this.stopped || !(await this.mounted())) return
     this.sandbox = true
     this.connected = true
-    for (const container of this.containers.filter(({ kind }) => kind !== 'main'))
+    for (const container of this.containers) if (container.kind === 'ephemeral') void this.takeUp(container)
+    for (const container of this.containers.filter(({ kind }) => kind === 'init' || kind === 'sidecar'))
       if (!(await this.initialize(container))) return
     const mains = this.containers.filter(({ kind }) => kind === 'main')
-    for (const container of mains)
-      if (container.state.waiting !== undefined && (await this.start(container)) === 'stopped') return
+    const ends = new Map<PodContainer, StartEnd | 'waits'>()
+    for (const container of mains) {
+      if (container.state.waiting === undefined) continue
+      const how = await this.firstTry(container)
+      if (how === 'stopped') return
+      ends.set(container, how)
+    }
     await this.report()
-    for (const container of this.containers.filter(({ kind }) => kind !== 'init')) void this.run(container)
+    for (const container of mains) {
+      const how = ends.get(container) ?? 'started'
+      if (how !== 'waits') void this.lives.goOn(container, how, () => this.lives.run(container))
+    }
+  }
+
+  private takeUp(container: PodContainer): Promise<unknown> {
+    return container.state.waiting === undefined ? this.lives.run(container) : this.runEphemeral(container)
+  }
+
+  /** A container that cannot be started yet goes on trying, and does not keep the next one from its start. */
+  private firstTry(container: PodContainer): Promise<StartEnd | 'waits'> {
+    return new Promise((resolve) => {
+      let waits = false
+      const tried = this.starts.start(container, () => {
+        waits = true
+        resolve('waits')
+      })
+      void tried.then(async (how) => {
+        if (!waits || how === 'stopped') return resolve(how)
+        await this.report()
+        await this.lives.goOn(container, how, () => this.lives.run(container))
+      })
+    })
   }
 
   /** Resolves when the pod has its volumes: false where it ended before. */
@@ -202,13 +257,24 @@ export class PodWorker {
   /** @returns whether the next container may start */
   private async initialize(container: PodContainer): Promise<boolean> {
     if (container.state.terminated?.exitCode === 0) return true
-    if (container.state.running === undefined && (await this.start(container)) === 'stopped') return false
-    if (container.kind === 'sidecar') return true
-    const known = this.outcome(container)
+    if (container.state.running === undefined) {
+      const how = await this.starts.start(container)
+      if (how !== 'started') return this.lives.goOn(container, how, () => this.initialize(container))
+    }
+    if (container.kind === 'sidecar') return this.sidecarStarted(container)
+    const known = this.lives.outcome(container)
     if (known === undefined ? this.programs.mustRun(container) : known.afterMs > 0) await this.report()
     const { afterMs, exitCode } = known ?? { afterMs: 0, exitCode: await this.programs.exitCodeOf(container) }
     if (this.stopped) return false
-    return this.end(container, afterMs, exitCode, () => this.initialize(container))
+    return this.lives.end(container, afterMs, exitCode, () => this.initialize(container))
+  }
+
+  /** The next container starts when the startup probe of a sidecar says so. */
+  private async sidecarStarted(container: PodContainer): Promise<boolean> {
+    void this.lives.run(container)
+    if (container.started === false) await this.report()
+    while (container.started === false && !this.stopped) await this.lives.probed(this.ending.signal)
+    return !this.stopped
   }
 
   /** A program has ended by itself. @param exitCode undefined: it cannot be run @param run how often the container was restarted before */
@@ -216,116 +282,8 @@ export class PodWorker {
     const container = this.containers.find(({ spec }) => spec.name === name)
     if (container?.state.running === undefined || container.restarts !== run || this.stopped) return
     if (container.kind === 'init') this.programs.initEnded(exitCode ?? 0)
-    else if (exitCode !== undefined && this.outcome(container) === undefined)
-      void this.endAndGoOn(container, 0, exitCode)
-  }
-
-  private endAndGoOn(container: PodContainer, afterMs: number, exitCode: number): Promise<boolean> {
-    return this.end(container, afterMs, exitCode, async () => {
-      await this.run(container)
-      return false
-    })
-  }
-
-  private outcome({ spec }: PodContainer): Outcome | undefined {
-    const env = containerEnvironment(spec, this.pod)
-    return commandOutcome(spec, env, this.node.files.seenBy(spec, this.pod, env))
-  }
-
-  /** Once its image is there. */
-  private async start(container: PodContainer): Promise<'started' | 'stopped'> {
-    const { events, pull, options } = this.node
-    const there = pull(container.spec.image ?? '')
-    if (typeof there === 'boolean') events.pulled(this.pod, container, there)
-    else {
-      events.pulling(this.pod, container)
-      const took = await there
-      if (this.stopped) return 'stopped'
-      events.pulledIn(this.pod, container, took)
-    }
-    events.started(this.pod, container)
-    if (container.lastState.terminated !== undefined) container.restarts++
-    container.state = { running: { startedAt: toTime(options.clock.now()) } }
-    this.programs.started(container)
-    return 'started'
-  }
-
-  /** Sees a container to its end where its command has one, again and again as the pod's restart policy says. */
-  private async run(container: PodContainer): Promise<void> {
-    const outcome = this.outcome(container)
-    if (container.state.running === undefined) return
-    this.programs.probe(container, {
-      changed: () => void this.report(),
-      failed: (...why) => this.killUnhealthy(container, ...why),
-    })
-    if (outcome === undefined) this.programs.begin(container)
-    else await this.endAndGoOn(container, outcome.afterMs, outcome.exitCode)
-  }
-
-  /** Ends a container that a probe has given up, and starts it again as the pod's restart policy says. */
-  private killUnhealthy(container: PodContainer, kind: ProbeKind, seconds: number | undefined): void {
-    const { clock } = this.node.options
-    const { terminationGracePeriodSeconds = defaultGraceSeconds } = this.pod.spec
-    const graceMs = (seconds ?? terminationGracePeriodSeconds) * 1000
-    const [plan] = terminationPlan(this.pod, [container], graceMs, clock.now())
-    if (plan === undefined) return
-    const again = this.restarts(container, plan.exitCode)
-    this.node.events.killingUnhealthy(this.pod, container, kind, again)
-    const ranMs = clock.now() - Date.parse(container.state.running!.startedAt)
-    void this.endAndGoOn(container, ranMs + plan.afterMs, plan.exitCode)
-  }
-
-  /**
-   * Waits for the end of a container, and starts it again where that is to be.
-   * @returns whether it has ended well, or what `again` says of its next run
-   */
-  private async end(
-    container: PodContainer,
-    afterMs: number,
-    exitCode: number,
-    again: () => Promise<boolean>,
-  ): Promise<boolean> {
-    const { clock } = this.node.options
-    const { running } = container.state
-    const ranMs = clock.now() - Date.parse(running!.startedAt)
-    if (afterMs > 0) await this.wait(Math.max(0, afterMs - ranMs))
-    // It may have ended otherwise meanwhile.
-    if (this.stopped || container.state.running !== running) return false
-    markEnded(this.pod, container, exitCode, toTime(clock.now()))
-    if (container.kind === 'init' && exitCode === 0) return true
-    if (!this.restarts(container, exitCode)) {
-      await this.finishIfDone()
-      return false
-    }
-    await this.report()
-    await this.restart(container)
-    return this.stopped ? false : again()
-  }
-
-  private restarts({ kind }: PodContainer, exitCode: number): boolean {
-    const { restartPolicy = 'Always' } = this.pod.spec
-    return (
-      kind === 'sidecar' || restartPolicy === 'Always' || (restartPolicy === 'OnFailure' && exitCode !== 0)
-    )
-  }
-
-  private async restart(container: PodContainer): Promise<void> {
-    const { options, events } = this.node
-    const { name } = container.spec
-    await this.wait(relistMs)
-    if (this.stopped) return
-    const ms = this.backoffs.wait(name, options.clock.now())
-    container.lastState = container.state
-    if (ms > 0) {
-      const message = backoffMessage(ms, name, this.pod)
-      container.state = { waiting: { reason: 'CrashLoopBackOff', message } }
-      events.backOff(this.pod, container)
-      await this.report()
-      await this.wait(ms)
-      if (this.stopped) return
-    }
-    if ((await this.start(container)) === 'stopped') return
-    await this.report()
+    else if (exitCode !== undefined && this.lives.outcome(container) === undefined)
+      void this.lives.endAndGoOn(container, 0, exitCode)
   }
 
   /** A container has ended for good: so has the pod, when it was the last. */
@@ -339,8 +297,7 @@ export class PodWorker {
       ),
     )
     if (!over) return this.report()
-    const { terminationGracePeriodSeconds = defaultGraceSeconds } = this.pod.spec
-    await this.stopContainers(terminationGracePeriodSeconds * 1000)
+    await this.stopContainers(podGraceSeconds(this.pod) * 1000)
     if (!this.stopped) await this.reportEnd()
   }
 
@@ -371,29 +328,8 @@ export class PodWorker {
 
   /** Resolves when the containers that run have ended; a grace period that becomes shorter counts from then. */
   private async stopContainers(graceMs: number): Promise<void> {
-    const { events, options, pause } = this.node
-    const begun = options.clock.now()
-    let plan = terminationPlan(this.pod, this.containers, graceMs, begun)
-    for (const { container, preStopFails } of plan)
-      if (preStopFails) events.preStopFailed(this.pod, container)
-    for (;;) {
-      const last = Math.max(0, ...plan.map(({ afterMs }) => afterMs))
-      const { signal } = this.cutShort
-      if (last > 0) await pause.for(begun + last - options.clock.now(), signal)
-      if (!signal.aborted || pause.stopped) break
-      this.cutShort = new AbortController()
-      plan = this.hurried(plan, begun)
-    }
-    for (const { container, afterMs, exitCode } of plan)
-      markEnded(this.pod, container, exitCode, toTime(begun + afterMs))
-  }
-
-  private hurried(plan: readonly ContainerEnd[], begun: number): ContainerEnd[] {
-    const now = this.node.options.clock.now()
-    const sooner = terminationPlan(this.pod, this.containers, this.graceSeconds * 1000, now)
-    return plan.map((end, i) => {
-      const afterMs = now - begun + sooner[i]!.afterMs
-      return afterMs < end.afterMs ? { ...sooner[i]!, afterMs } : end
-    })
+    const { containers } = this
+    this.stopping = new ContainerStop(this.node, this.pod, this.programs, { containers, graceMs })
+    await this.stopping.run()
   }
 }

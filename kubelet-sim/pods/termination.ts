@@ -1,6 +1,5 @@
 // Upstream: pkg/kubelet/kuberuntime/{kuberuntime_container,kuberuntime_termination_order}.go
-import { commandOutcome } from './command-outcome.ts'
-import type { Container, Pod } from './pod.ts'
+import type { Pod } from './pod.ts'
 import type { PodContainer } from './pod-containers.ts'
 import { stopOutcome } from './stop-outcome.ts'
 
@@ -9,8 +8,10 @@ export interface ContainerEnd {
   container: PodContainer
   afterMs: number
   exitCode: number
-  preStopFails: boolean
 }
+
+/** When the hooks of containers end, in milliseconds since the stop began; those that run have no end yet. */
+export type HookEnds = Map<PodContainer, number>
 
 /** A container has so long for its end, however little is left of the grace period. */
 const shortestMs = 2000
@@ -20,11 +21,11 @@ export function terminationPlan(
   pod: Pod,
   containers: readonly PodContainer[],
   graceMs: number,
-  now: number,
+  { now, hooks = new Map() }: { now: number; hooks?: HookEnds },
 ): ContainerEnd[] {
   const running = containers.filter(({ state }) => state.running !== undefined)
   const end = (container: PodContainer, turnMs: number): ContainerEnd =>
-    containerEnd(pod, container, { graceMs, turnMs, now })
+    containerEnd(pod, container, { graceMs, turnMs, now, hookMs: hooks.get(container) ?? 0 })
   const ends = running.filter(({ kind }) => kind !== 'sidecar').map((container) => end(container, 0))
   // Sidecars wait for the others, then go one after the other, the last one first.
   for (const sidecar of running.filter(({ kind }) => kind === 'sidecar').reverse())
@@ -35,10 +36,9 @@ export function terminationPlan(
 function containerEnd(
   { spec }: Pod,
   container: PodContainer,
-  { graceMs, turnMs, now }: { graceMs: number; turnMs: number; now: number },
+  { graceMs, turnMs, now, hookMs }: { graceMs: number; turnMs: number; now: number; hookMs: number },
 ): ContainerEnd {
-  const hook = graceMs > 0 ? preStop(container.spec) : { afterMs: 0, exitCode: 0 }
-  const begins = Math.min(Math.max(hook.afterMs, turnMs), graceMs)
+  const begins = Math.min(Math.max(hookMs, turnMs), graceMs)
   const left = Math.max(shortestMs, graceMs - wholeSeconds(begins))
   const ranMs = now + begins - Date.parse(container.state.running!.startedAt)
   const alone = spec.shareProcessNamespace !== true && spec.hostPID !== true
@@ -48,17 +48,7 @@ function containerEnd(
     container,
     afterMs: begins + (reacts ? stopped.afterMs : left),
     exitCode: reacts ? stopped.exitCode : 137,
-    preStopFails: hook.exitCode !== 0,
   }
 }
 
 const wholeSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000
-
-/** What is not known here is done at once. */
-function preStop({ lifecycle }: Container): { afterMs: number; exitCode: number } {
-  const { sleep, exec } = lifecycle?.preStop ?? {}
-  if (sleep !== undefined) return { afterMs: (sleep.seconds ?? 0) * 1000, exitCode: 0 }
-  const outcome =
-    exec?.command === undefined ? undefined : commandOutcome({ name: '', command: exec.command })
-  return outcome ?? { afterMs: 0, exitCode: 0 }
-}
