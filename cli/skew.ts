@@ -1,6 +1,5 @@
 // `kepsim skew SCENARIO`: a scenario over a matrix of releases and gates.
 import { appendFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { markdownTable, textTable } from '../component-base/text-table.ts'
 import { InputError } from '../replay/input-error.ts'
 import { inline, onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
@@ -26,12 +25,12 @@ import { runCell } from '../replay/skew/run-cell.ts'
 import type { MachineParts } from '../replay/skew/run-markdown.ts'
 import { loadScenario, type Scenario } from '../replay/skew/scenario.ts'
 import { verdictOfError } from '../replay/skew/verdict.ts'
-import { allowUncheckedOption, exitCodesHelp, moduleHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
-import { type CommandLine, readCommandLine } from './command-line.ts'
+import { readCommandLine } from './command-line.ts'
 import { createComponentRuntime } from './component-runtime.ts'
 import { recordedGateFacts } from './gate-facts.ts'
-import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
+import { kubectlRunner } from './kubectl-option.ts'
+import { skewLine } from './lines/skew.ts'
 import { checkOutputFiles } from './output-files.ts'
 import { Progress } from './skew-progress.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -78,62 +77,8 @@ async function statusOf(args: string[]): Promise<number> {
   }
 }
 
-const commandLine: CommandLine = {
-  name: 'skew',
-  about: 'Runs a scenario in every combination of releases and gates that the version skew policy supports.',
-  words: [
-    ['<scenario>', 'a Markdown script, or a module (.mjs, .ts) that exports a function of the cluster'],
-  ],
-  options: [
-    {
-      form: '--apiserver <releases>',
-      about: 'as 1.33..1.36 or 1.30,1.36, several in one cluster as 1.35+1.36; default: the newest',
-    },
-    { form: '--kubelet <releases>', about: 'as 1.33 or, counted from the apiserver, n-3..n; default: n' },
-    { form: '--kube-proxy <releases>', about: 'likewise; default: as the kubelet' },
-    { form: '--emulated <releases>', about: '--emulated-version of kube-apiserver, as n-1..n' },
-    {
-      form: '--min-compatibility <releases>',
-      about: '--min-compatibility-version of kube-apiserver, as n-3..n-1',
-    },
-    {
-      form: '--gates <axis>',
-      about: 'as Gate=true,false,unset or, for one component, kubelet:Gate=true,false; repeatable',
-      many: true,
-    },
-    {
-      form: '--unsupported',
-      about:
-        'also the combinations that the skew policy does not support, which may fail for that reason alone',
-    },
-    { form: '--section <text>', about: 'of a Markdown script: a heading (part of its text), or "all"' },
-    kubectlOption,
-    { form: '--only <words>', about: 'only the cells with these words, as "apiserver=1.36 kubelet=1.33"' },
-    { form: '--shard <i/n>', about: 'the part i of n, for several machines' },
-    { form: '--fail-fast', about: 'begin no cell after the first that differs' },
-    {
-      form: '--workers <n>',
-      about: 'processes',
-      default: String(availableParallelism()),
-      shownDefault: 'one for each core',
-    },
-    { form: '--timeout <seconds>', about: 'of one cell', default: '120' },
-    { form: '--list', about: 'print the cells and run nothing, not even the module' },
-    { form: '--junit <file>', about: 'write the results as JUnit XML' },
-    allowUncheckedOption,
-    { form: '--html <file>', about: 'write the results as one HTML page that needs nothing else' },
-    { form: '--json <file>', about: 'write the results as JSON ("-": to stdout)' },
-    {
-      form: '--github',
-      about: 'print annotations for GitHub and add to the step summary (default where GITHUB_ACTIONS is set)',
-    },
-    { form: '--worker' },
-  ],
-  more: exitCodesHelp + moduleHelp,
-}
-
 async function skewCommand(args: string[]): Promise<number> {
-  const line = readCommandLine<Flags>(commandLine, args)
+  const line = readCommandLine<Flags>(skewLine, args)
   if (line === undefined) return 0
   const { flags, words } = line
   const file = words[0]!

@@ -100,7 +100,7 @@ function read(file: string): Opened {
 
 async function connected(servers: string, flags: StoredObjects): Promise<Opened> {
   const endpoints = servers.split(',').map((one) => one.trim())
-  const bad = endpoints.find((one) => !/^(?:https?:\/\/)?[^/\s@]+\/?$|^unixs?:\/\/\S+$/.test(one))
+  const bad = endpoints.find((one) => !isEndpoint(one))
   if (bad !== undefined)
     throw new InputError(
       '',
@@ -112,6 +112,11 @@ async function connected(servers: string, flags: StoredObjects): Promise<Opened>
   const client = await EtcdClient.open({ endpoints, caFile, certFile, keyFile })
   return { contents: new LiveEtcd(client, servers), file: servers, close: () => client.close() }
 }
+
+const isEndpoint = (text: string): boolean =>
+  /^unixs?:\/\/\S+$/.test(text) ||
+  (/^(?:https?:\/\/)?[^/\s@]+\/?$/.test(text) &&
+    URL.canParse(/^https?:/.test(text) ? text : `http://${text}`))
 
 function reading<T>(file: string, work: () => T): T {
   try {
