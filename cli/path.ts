@@ -30,6 +30,7 @@ interface Flags extends StoredObjects {
   etcdPrefix: string
   json?: string
   html?: string
+  junit?: string
 }
 
 // What a module has left running does not keep the process.
@@ -56,7 +57,7 @@ async function pathCommand(args: string[], signal: AbortSignal): Promise<number>
   const line = readCommandLine<Flags>(pathLine, args)
   if (line === undefined) return 0
   const { flags, words } = line
-  checkOutputFiles({ html: flags.html, json: flags.json })
+  checkOutputFiles({ junit: flags.junit, html: flags.html, json: flags.json })
   const facts = recordedGateFacts()
   const releases = releasesOfPath(words[0]!, (release) => facts.known(release))
   const file = words[1]
@@ -95,7 +96,7 @@ async function writeReports(
   releases: readonly string[],
   runs: readonly OrderedRun[],
   file: string | undefined,
-  { allowUnchecked, html, json }: Flags,
+  { allowUnchecked, html, json, junit }: Flags,
 ): Promise<void> {
   if (html !== undefined) {
     const [{ htmlReport }, { pathModel }] = await Promise.all([
@@ -103,6 +104,10 @@ async function writeReports(
       import('../replay/report/html/path-model.ts'),
     ])
     writeFileSync(html, htmlReport(pathModel(releases, runs, file)))
+  }
+  if (junit !== undefined) {
+    const { pathJunit } = await import('../replay/path/junit.ts')
+    writeFileSync(junit, pathJunit(releases, runs, file ?? 'kepsim path'))
   }
   if (json === undefined) return
   const text = pathJson(releases, runs, allowUnchecked === true)

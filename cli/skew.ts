@@ -1,5 +1,6 @@
 // `kepsim skew SCENARIO`: a scenario over a matrix of releases and gates.
 import { appendFileSync, writeFileSync } from 'node:fs'
+import { realClock } from '../component-base/clock.ts'
 import { markdownTable, textTable } from '../component-base/text-table.ts'
 import { InputError } from '../replay/input-error.ts'
 import { inline, onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
@@ -32,6 +33,7 @@ import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlRunner } from './kubectl-option.ts'
 import { skewLine } from './lines/skew.ts'
 import { checkOutputFiles } from './output-files.ts'
+import { rerunCells } from './rerun-cells.ts'
 import { Progress } from './skew-progress.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -47,6 +49,7 @@ interface Flags {
   kubectl: string
   only?: string
   shard?: string
+  rerun?: string
   failFast?: boolean
   workers: string
   timeout: string
@@ -64,11 +67,23 @@ interface Flags {
 export const run: Command = async (args) => process.exit(await statusOf(args))
 
 async function statusOf(args: string[]): Promise<number> {
-  // Workers and their temporary files go when the process ends.
-  process.once('SIGINT', () => process.exit(130))
-  process.once('SIGTERM', () => process.exit(143))
+  // The first signal ends the cells that run, and what is known is reported; a second one ends the process. Workers and their
+  // temporary files go with it. Of a worker the terminal's signal is its pool's.
+  const stop = new AbortController()
+  let exitCode: number | undefined
+  const ended = (code: number) => (): void => {
+    if (stop.signal.aborted) process.exit(code)
+    exitCode = code
+    stop.abort()
+  }
+  if (args.includes('--worker')) process.on('SIGINT', () => {})
+  else {
+    process.on('SIGINT', ended(130))
+    process.on('SIGTERM', ended(143))
+  }
   try {
-    return await skewCommand(args)
+    const code = await skewCommand(args, stop.signal)
+    return exitCode ?? code
   } catch (error) {
     const message =
       error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
@@ -77,7 +92,7 @@ async function statusOf(args: string[]): Promise<number> {
   }
 }
 
-async function skewCommand(args: string[]): Promise<number> {
+async function skewCommand(args: string[], signal: AbortSignal): Promise<number> {
   const line = readCommandLine<Flags>(skewLine, args)
   if (line === undefined) return 0
   const { flags, words } = line
@@ -93,14 +108,14 @@ async function skewCommand(args: string[]): Promise<number> {
   process.once('uncaughtException', (error) => process.exit(uncaught(scenario, error)))
   checkOutputFiles({ junit: flags.junit, html: flags.html, json: flags.json })
   const cells = cellsOfFlags(scenario, flags, facts)
-  const report = await runMatrix(file, cells, flags)
+  const report = await runMatrix(file, cells, flags, signal)
   await writeReports(report, flags)
   return skewExitCode(report, flags.allowUnchecked === true)
 }
 
 function cellsOfFlags(scenario: OwnMatrix, flags: Flags, facts: MatrixFacts): Cell[] {
   const all = cellsOf(matrixOf(scenario, flags, facts), facts, flags.unsupported)
-  const cells = shardOf(onlyCells(all, flags.only), flags.shard)
+  const cells = shardOf(rerunCells(onlyCells(all, flags.only), flags.rerun), flags.shard)
   if (cells.length === 0 && flags.shard === undefined)
     throw new InputError(
       '',
@@ -157,9 +172,14 @@ function checkedMatrix({ file, matrix }: OwnMatrix & { kind: 'module' }, facts: 
   }
 }
 
-async function runMatrix(file: string, cells: Cell[], flags: Flags): Promise<SkewReport> {
+async function runMatrix(
+  file: string,
+  cells: Cell[],
+  flags: Flags,
+  signal: AbortSignal,
+): Promise<SkewReport> {
   const start = performance.now()
-  const progress = new Progress(cells.length, process.stderr)
+  const progress = new Progress(cells.length, process.stderr, realClock)
   const results: CellResult[] = await runInPool(cells, {
     program: process.argv[1]!,
     args: [
@@ -169,6 +189,7 @@ async function runMatrix(file: string, cells: Cell[], flags: Flags): Promise<Ske
     workers: wholeNumber(flags.workers, 'workers'),
     timeoutMs: wholeNumber(flags.timeout, 'timeout') * 1000,
     failFast: flags.failFast === true,
+    signal,
     onResult: (result, done) => progress.show(result, done),
   })
   progress.clear()

@@ -27,6 +27,7 @@ export interface StoredPathFlags extends StoredObjects {
   scenario?: string | undefined
   section?: string | undefined
   html?: string | undefined
+  junit?: string | undefined
   orders: string
 }
 
@@ -64,14 +65,24 @@ export async function storedPath(
 }
 
 /** Components are not moved one by one, and there is no script: only kube-apiservers read what is stored. */
-function refuse({ scenario, section, html, orders, etcdSnapshot, etcdServers }: StoredPathFlags): void {
+function refuse({
+  scenario,
+  section,
+  html,
+  junit,
+  orders,
+  etcdSnapshot,
+  etcdServers,
+}: StoredPathFlags): void {
   const other =
     scenario !== undefined
       ? `the scenario ${scenario}`
       : section !== undefined
         ? '--section'
-        : html !== undefined
-          ? '--html'
+        : html !== undefined || junit !== undefined
+          ? html === undefined
+            ? '--junit'
+            : '--html'
           : orders === 'all'
             ? '--orders all'
             : etcdSnapshot !== undefined && etcdServers !== undefined

@@ -46,6 +46,7 @@ export const pathLine: CommandLine = {
     { form: '--timeout <seconds>', about: "of a module's function at one hop", default: '120' },
     { form: '--explain', about: 'name the gate, its KEP, and the release that a field came with' },
     allowUncheckedOption,
+    { form: '--junit <file>', about: 'write the results as JUnit XML' },
     { form: '--html <file>', about: 'write the results as one HTML page that needs nothing else' },
     jsonOption,
   ],

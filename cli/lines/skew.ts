@@ -36,6 +36,10 @@ export const skewLine: CommandLine = {
     { form: '--section <text>', about: 'of a Markdown script: a heading (part of its text), or "all"' },
     kubectlOption,
     { form: '--only <words>', about: 'only the cells with these words, as "apiserver=1.36 kubelet=1.33"' },
+    {
+      form: '--rerun <file>',
+      about: 'only the cells that this report (of --json) does not have as passed',
+    },
     { form: '--shard <i/n>', about: 'the part i of n, for several machines' },
     { form: '--fail-fast', about: 'begin no cell after the first that differs' },
     {
