@@ -36,10 +36,10 @@ describe('a command line', () => {
     expect(readCommandLine(line, text.split(' '))).toEqual({ flags, words })
   })
   it.each([
-    ['--sektion x', 'unknown flag: --sektion (did you mean --section?)'],
+    ['--sektion x', 'unknown flag: --sektion; did you mean --section?'],
     ['--x a.md', "unknown flag: --x ('kepsim try --help' tells more)"],
     ['a.md --section', "flag needs an argument: --section ('kepsim try --help' tells more)"],
-    ['a.md --order middle', 'invalid argument "middle" for "--order" flag: write first or last'],
+    ['a.md --order middle', '--order "middle": write first or last'],
     ['--fail-fast', '<file> is missing'],
     ['a b c d', 'it takes <file> [other], not also c d'],
   ])('%s is refused', (text, message) => {

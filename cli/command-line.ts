@@ -2,7 +2,7 @@
 // They are read by the rules of all other command lines here, which are those of the components (component-base/flags).
 import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
 import { type ParsedFlags, parseFlags } from '../component-base/flags/parse-flags.ts'
-import { nearest } from './nearest.ts'
+import { didYouMean } from './nearest.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A command's arguments and options, from which its line is read and its help is made. */
@@ -12,6 +12,8 @@ export interface CommandLine {
   readonly about: string
   /** `<file>`, `[scenario]` or `<file...>`, and what it is. */
   readonly words: readonly (readonly [form: string, about: string])[]
+  /** Where there are several ways to call it: `show <plan>`, and what that does. Whoever has these checks its words itself. */
+  readonly usages?: readonly (readonly [form: string, about: string])[]
   readonly options: readonly Option[]
   /** What the help ends with. */
   readonly more?: string
@@ -21,6 +23,10 @@ export interface CommandLine {
 export interface Option {
   /** `--list`, or with a value `--section <text>`. */
   readonly form: string
+  /** One letter: `o`. */
+  readonly short?: string
+  /** The kind of value, as of a component's flag (`int`, `strings`); default: a text, or with `many` a list of texts. */
+  readonly type?: string
   /** For the help; an option that has none is not in it. */
   readonly about?: string
   readonly default?: string
@@ -39,19 +45,30 @@ export interface GivenLine<Flags> {
   readonly words: string[]
 }
 
-const nameOf = ({ form }: Option): string => form.split(' ')[0]!.slice('--'.length)
-const hasValue = ({ form }: Option): boolean => form.includes(' ')
+/** The name of an option, without its dashes: `section`. */
+export const nameOf = ({ form }: Option): string => form.split(' ')[0]!.slice('--'.length)
+/** Whether a value belongs to an option. */
+export const hasValue = ({ form }: Option): boolean => form.includes(' ')
+
+/** The first words of a command's usages that are no placeholders: `show`, `lint`. */
+export const verbsOf = ({ usages = [] }: CommandLine): string[] => [
+  ...new Set(usages.flatMap(([form]) => /^[a-z][a-z-]*/.exec(form) ?? [])),
+]
+
+/** What to say where the first word is none of a command's verbs. @param verb undefined: there is no word */
+export function unknownVerb(line: CommandLine, verb: string | undefined): string {
+  const verbs = verbsOf(line)
+  if (verb === undefined) return `write what to do: ${verbs.join(', ')}${seeHelp(line)}`
+  return `unknown command "${verb}"${didYouMean(verb, verbs) || `: one of ${verbs.join(', ')}`}`
+}
 
 /** Undefined where help was asked for, which goes to stdout. Throws a UsageError. */
 export function readCommandLine<Flags>(
   line: CommandLine,
   args: readonly string[],
 ): GivenLine<Flags> | undefined {
-  const parsed = parse(line, args)
-  if (parsed.values.bool('help')) {
-    process.stdout.write(helpText(line, process.stdout.isTTY ? process.stdout.columns : 80))
-    return undefined
-  }
+  const parsed = parseCommandLine(line, args)
+  if (parsed === undefined) return undefined
   checkWords(line, parsed.positional)
   const given = line.options.flatMap((option): [string, unknown][] => {
     const value = givenValue(option, parsed)
@@ -60,36 +77,50 @@ export function readCommandLine<Flags>(
   return { flags: Object.fromEntries(given) as Flags, words: parsed.positional }
 }
 
-function parse(line: CommandLine, args: readonly string[]): ParsedFlags {
+/** The flags and arguments as they were given; undefined where help was asked for, which goes to stdout. Throws a UsageError. */
+export function parseCommandLine(line: CommandLine, args: readonly string[]): ParsedFlags | undefined {
   const check = Object.fromEntries(
     line.options.flatMap((option) =>
       option.choices === undefined ? [] : [[nameOf(option), oneOf(option.choices)]],
     ),
   )
+  let parsed: ParsedFlags
   try {
-    return parseFlags(
-      [...line.options.map(definition), { name: 'help', type: 'bool', shorthand: 'h' }],
-      args,
-      { check },
-    )
+    parsed = parseFlags([...line.options.map(definition), helpFlag], args, { check })
   } catch (error) {
     if (!(error instanceof FlagError)) throw error
-    const [, unknown] = /^unknown flag: --(.+)$/.exec(error.message) ?? []
-    const meant = unknown && nearest(unknown, line.options.filter((o) => o.about !== undefined).map(nameOf))
-    throw new UsageError(`${error.message} ${meant ? `(did you mean --${meant}?)` : seeHelp(line)}`)
+    throw new UsageError(refusal(line, error))
   }
+  if (!parsed.values.bool('help')) return parsed
+  process.stdout.write(helpText(line, process.stdout.isTTY ? process.stdout.columns : 80))
+  return undefined
 }
 
-const seeHelp = ({ name }: CommandLine): string => `('kepsim ${name} --help' tells more)`
+const helpFlag: FlagDefinition = { name: 'help', type: 'bool', shorthand: 'h' }
+
+/** What is wrong with a flag, and what would be right. */
+function refusal(line: CommandLine, { message, cause }: FlagError): string {
+  const [, unknown] = /^unknown flag: --(.+)$/s.exec(message) ?? []
+  const known = line.options.filter(({ about }) => about !== undefined).map(nameOf)
+  if (unknown !== undefined) return `${message}${didYouMean(unknown, known, '--') || seeHelp(line)}`
+  const [, text, name] = /^invalid argument (".*") for "(?:-\w, )?(--[\w-]+)" flag: /s.exec(message) ?? []
+  if (text === undefined) return `${message}${seeHelp(line)}`
+  const option = line.options.find(({ form }) => form.split(' ')[0] === name)
+  const reason = option?.type === 'int' ? 'write a whole number' : (cause as Error).message
+  return `${name} ${text}: ${reason}`
+}
+
+const seeHelp = ({ name }: CommandLine): string => ` ('kepsim ${name} --help' tells more)`
 
 const definition = (option: Option): FlagDefinition => ({
   name: nameOf(option),
-  type: !hasValue(option) ? 'bool' : option.many ? 'stringArray' : 'string',
+  type: option.type ?? (!hasValue(option) ? 'bool' : option.many ? 'stringArray' : 'string'),
+  ...(option.short === undefined ? {} : { shorthand: option.short }),
   ...(option.default === undefined ? {} : { default: option.default }),
 })
 
 const oneOf = (choices: readonly string[]) => (text: string) => {
-  if (!choices.includes(text)) throw new Error(`write ${choices.join(' or ')}`)
+  if (!choices.includes(text)) throw new Error(`write ${choices.join(' or ')}${didYouMean(text, choices)}`)
 }
 
 function givenValue(option: Option, { values, set }: ParsedFlags): string | string[] | true | undefined {
@@ -104,7 +135,7 @@ const camelCase = (name: string): string =>
 
 function checkWords(line: CommandLine, given: readonly string[]): void {
   const missing = line.words.find(([form], i) => form.startsWith('<') && given.length <= i)
-  if (missing !== undefined) throw new UsageError(`${missing[0]} is missing ${seeHelp(line)}`)
+  if (missing !== undefined) throw new UsageError(`${missing[0]} is missing${seeHelp(line)}`)
   const most = line.words.at(-1)?.[0].includes('...') ? Number.POSITIVE_INFINITY : line.words.length
   if (given.length > most)
     throw new UsageError(
@@ -116,22 +147,44 @@ function checkWords(line: CommandLine, given: readonly string[]): void {
 export function helpText(line: CommandLine, columns: number): string {
   const words = line.words.map(([form, about]) => [form.replace(/[<>[\].]/g, ''), about] as const)
   const options = line.options.flatMap((option) =>
-    option.about === undefined ? [] : [[option.form, option.about + defaultText(option)] as const],
+    option.about === undefined
+      ? []
+      : [[shownForm(line, option), option.about + defaultText(option)] as const],
   )
   const help = ['-h, --help', 'display help for command'] as const
-  const width = Math.max(...[...words, ...options, help].map(([form]) => form.length))
+  const width = Math.min(34, Math.max(...[...words, ...options, help].map(([form]) => form.length)))
   const table = (rows: readonly (readonly [string, string])[]): string =>
     rows
-      .map(([form, about]) => `  ${form.padEnd(width)}  ${wrap(about, columns - width - 4, width + 4)}\n`)
+      .map(([form, about]) => {
+        // A long form has a line of its own.
+        const first = form.length > width ? `${form}\n${' '.repeat(width + 2)}` : form.padEnd(width)
+        return `  ${first}  ${wrap(about, columns - width - 4, width + 4)}\n`
+      })
       .join('')
-  return `Usage: kepsim ${line.name} [options] ${line.words.map(([form]) => form).join(' ')}
-
+  const args = words.length === 0 ? '' : `\nArguments:\n${table(words)}`
+  return `${usageLines(line)}
 ${wrap(line.about, columns, 0)}
-
-Arguments:
-${table(words)}
+${args}
 Options:
 ${table([...options, help])}${line.more ?? ''}`
+}
+
+/** With room for letters where some option has one. */
+function shownForm({ options }: CommandLine, { form, short }: Option): string {
+  if (short !== undefined) return `-${short}, ${form}`
+  return options.some((other) => other.short !== undefined) ? `    ${form}` : form
+}
+
+function usageLines({ name, words, usages }: CommandLine): string {
+  if (usages === undefined)
+    return `${['Usage: kepsim', name, '[options]', ...words.map(([form]) => form)].join(' ')}\n`
+  const width = Math.max(...usages.map(([form]) => form.length))
+  return usages
+    .map(([form, about], i) => {
+      const call = `${i === 0 ? 'Usage:' : '      '} kepsim ${name} ${form.padEnd(width)}  ${about}`
+      return `${call}\n`
+    })
+    .join('')
 }
 
 function defaultText({ default: own, shownDefault, many, choices }: Option): string {

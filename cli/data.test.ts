@@ -44,8 +44,8 @@ it('checks and salvages, with exit codes for scripts', async () => {
 })
 
 it.each([
-  [[], 'check or salvage?'],
-  [['fix', 'x'], 'unknown command "fix"'],
+  [[], "write what to do: check, salvage ('kepsim data --help' tells more)"],
+  [['fix', 'x'], 'unknown command "fix": one of check, salvage'],
   [['check'], 'check needs one directory: kepsim data check DIR'],
   [['check', 'x', '--to', 'y'], '--to is for salvage'],
   [['salvage', join(root, 'none')], `${join(root, 'none')}: no such directory`],

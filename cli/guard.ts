@@ -7,7 +7,6 @@ import { setFlagsFromString } from 'node:v8'
 import { endGroups, onGroups } from '../component-base/child-group.ts'
 import { formatDuration, parseDuration } from '../component-base/go/duration.ts'
 import { InputError } from '../replay/input-error.ts'
-import type { Option } from './command-line.ts'
 
 /** The flags of commands that run documents in a guarded process; `guarded` marks that process itself. */
 export interface GuardFlags {
@@ -24,21 +23,6 @@ export interface Limits {
 
 /** The limit at which a process was ended. */
 export type Over = 'time' | 'memory'
-
-/** The options that {@link limitsOf} reads. */
-export const guardOptions: readonly Option[] = [
-  {
-    form: '--timeout <duration>',
-    about: 'how long a document may take, as 90s or 10m; 0: as long as it does',
-    default: '10m',
-  },
-  {
-    form: '--memory-limit <quantity>',
-    about: 'how much memory a document may take, as 512Mi; 0: as much as it does',
-    default: '1Gi',
-  },
-  { form: '--guarded' },
-]
 
 /** The limits that the flags give. Throws InputError. */
 export function limitsOf({ timeout, memoryLimit }: GuardFlags): Limits {

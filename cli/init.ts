@@ -1,5 +1,4 @@
 // kepsim init: files to begin with.
-import type { FlagDefinition } from '../component-base/flags/flag-definition.ts'
 import { flaggedCommand } from './flagged-command.ts'
 import {
   planSkeleton,
@@ -9,19 +8,8 @@ import {
   workflowSkeleton,
 } from './init/skeleton.ts'
 import { checkedGate, writeNewFiles } from './init/write-files.ts'
+import { initLine } from './lines/init.ts'
 import { UsageError } from './usage-error.ts'
-
-const flags: FlagDefinition[] = [
-  { name: 'gate', type: 'string', default: 'MyFeature' },
-  { name: 'dir', type: 'string' },
-  { name: 'help', type: 'bool', shorthand: 'h' },
-]
-
-const help = `usage: kepsim init kep NUMBER    a plan, a README with the sections of the KEP template, a skew scenario and a workflow, which run at once
-
-      --gate NAME                 the feature gate (default: MyFeature); the field behind it has its name
-      --dir DIR                   where to write (default: kep-NUMBER)
-`
 
 function subjectOf(words: readonly string[], gate: string): Subject {
   const [what, number, ...rest] = words
@@ -36,9 +24,7 @@ function subjectOf(words: readonly string[], gate: string): Subject {
 
 /** `kepsim init`: writes the files of a new KEP. */
 export const run = flaggedCommand({
-  name: 'init',
-  flags,
-  help,
+  line: initLine,
   async answer({ values, positional }) {
     const subject = subjectOf(positional, values.string('gate'))
     const directory = values.string('dir') || `kep-${subject.number}`
@@ -59,6 +45,6 @@ export const run = flaggedCommand({
       `In ${directory}:`,
       ...next.map((line) => `  ${line}`),
     ]
-    return { text: `${text.join('\n')}\n`, code: 0 }
+    return { text: `${text.join('\n')}\n`, code: 0, data: { wrote: written, next } }
   },
 })

@@ -4,21 +4,12 @@ import { delimiter, join } from 'node:path'
 import { InputError } from '../replay/input-error.ts'
 import type { HostKubectl } from '../replay/machine/host-kubectl/host-kubectl.ts'
 import type { KubectlRunner } from '../replay/machine/machine.ts'
-import type { Option } from './command-line.ts'
 
 /** The kubectl that a document's lines are run with. */
 export interface ChosenKubectl {
   run: KubectlRunner
   /** What whoever replays has to know; undefined for nothing. */
   note: string | undefined
-}
-
-/** The option --kubectl. */
-export const kubectlOption: Option = {
-  form: '--kubectl <builtin|host|path>',
-  about:
-    'kubectl to use: the built-in one of the simulated release; for documents of your own also the first on PATH ("host") or a path',
-  default: 'builtin',
 }
 
 /** The kubectl that `--kubectl` names. Throws an InputError where there is none. */

@@ -21,3 +21,9 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   const best = ranked[0]
   return best !== undefined && best[0] <= Math.max(2, word.length / 4) ? best[1] : undefined
 }
+
+/** `; did you mean NAME?`, for the end of a message; empty where no name is close. @param prefix of a name, as `--` */
+export function didYouMean(word: string, names: readonly string[], prefix = ''): string {
+  const meant = nearest(word, names)
+  return meant === undefined || meant === word ? '' : `; did you mean ${prefix}${meant}?`
+}

@@ -10,13 +10,13 @@ import { type OrderedRun, ordersOf, pathJson, verdictOf } from '../replay/path/p
 import { type PathOptions, runPath } from '../replay/path/run-path.ts'
 import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
 import { gateAxis } from '../replay/skew/axes.ts'
-import { allowUncheckedOption, exitCodesHelp, moduleHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
-import { type CommandLine, readCommandLine } from './command-line.ts'
+import { readCommandLine } from './command-line.ts'
 import { recordedGateFacts } from './gate-facts.ts'
-import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
+import { kubectlRunner } from './kubectl-option.ts'
+import { pathLine } from './lines/path.ts'
 import { checkOutputFiles } from './output-files.ts'
-import { planErrorText, planOption, readPlanOption } from './plan-option.ts'
+import { planErrorText, readPlanOption } from './plan-option.ts'
 import { isStoredPath, type StoredObjects, storedPath } from './stored-path.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -32,6 +32,7 @@ interface Flags extends StoredObjects {
   etcdPrefix: string
   json?: string
   html?: string
+  junit?: string
 }
 
 // What a module has left running does not keep the process.
@@ -54,60 +55,11 @@ async function statusOf(args: string[]): Promise<number> {
   }
 }
 
-const commandLine: CommandLine = {
-  name: 'path',
-  about:
-    'Takes one live store up and down through releases and says what each hop hid, dropped, defaulted and warned of.',
-  words: [
-    ['<releases>', 'as "1.30 → 1.31 → 1.30 → 1.36"; "->" and "," do too'],
-    [
-      '[scenario]',
-      'manifests to follow (.yaml); a Markdown script, whose first step runs at the first release and the others after each hop; or a module with setup() and a default export that runs after each hop',
-    ],
-  ],
-  options: [
-    {
-      form: '--orders <which>',
-      about: 'of the components in a hop; "all": the prescribed one, then every one',
-      choices: ['prescribed', 'all'],
-      default: 'prescribed',
-    },
-    { form: '--gates <gate=value>', about: 'of all components, as Gate=true; repeatable', many: true },
-    planOption,
-    { form: '--section <text>', about: 'of a Markdown script: a heading (part of its text)' },
-    kubectlOption,
-    {
-      form: '--etcd-snapshot <file>',
-      about:
-        "in place of a scenario: the objects of a cluster's etcd, as 'etcdctl snapshot save' writes them, or a member's snap/db; it is only read, and values of Secrets are never told",
-    },
-    {
-      form: '--etcd-servers <url>',
-      about:
-        'the same of an etcd that runs, best of a copy: it is read at one revision, and nothing is written; several, with commas, are members of one',
-    },
-    { form: '--etcd-cafile <file>', about: 'of --etcd-servers: who signed its certificate' },
-    { form: '--etcd-certfile <file>', about: 'of --etcd-servers: the certificate to show it' },
-    { form: '--etcd-keyfile <file>', about: 'of --etcd-servers: the key of that certificate' },
-    {
-      form: '--etcd-prefix <prefix>',
-      about: 'of its keys, as kube-apiserver was given it',
-      default: '/registry',
-    },
-    { form: '--timeout <seconds>', about: "of a module's function at one hop", default: '120' },
-    { form: '--explain', about: 'name the gate, its KEP, and the release that a field came with' },
-    allowUncheckedOption,
-    { form: '--html <file>', about: 'write the results as one HTML page that needs nothing else' },
-    { form: '--json <file>', about: 'write the results as JSON ("-": to stdout)' },
-  ],
-  more: exitCodesHelp + moduleHelp,
-}
-
 async function pathCommand(args: string[], signal: AbortSignal): Promise<number> {
-  const line = readCommandLine<Flags>(commandLine, args)
+  const line = readCommandLine<Flags>(pathLine, args)
   if (line === undefined) return 0
   const { flags, words } = line
-  checkOutputFiles({ html: flags.html, json: flags.json })
+  checkOutputFiles({ junit: flags.junit, html: flags.html, json: flags.json })
   const facts = recordedGateFacts(await readPlanOption(flags.plan))
   const releases = releasesOfPath(words[0]!, (release) => facts.known(release))
   const file = words[1]
@@ -146,7 +98,7 @@ async function writeReports(
   releases: readonly string[],
   runs: readonly OrderedRun[],
   file: string | undefined,
-  { allowUnchecked, html, json }: Flags,
+  { allowUnchecked, html, json, junit }: Flags,
 ): Promise<void> {
   if (html !== undefined) {
     const [{ htmlReport }, { pathModel }] = await Promise.all([
@@ -154,6 +106,10 @@ async function writeReports(
       import('../replay/report/html/path-model.ts'),
     ])
     writeFileSync(html, htmlReport(pathModel(releases, runs, file)))
+  }
+  if (junit !== undefined) {
+    const { pathJunit } = await import('../replay/path/junit.ts')
+    writeFileSync(junit, pathJunit(releases, runs, file ?? 'kepsim path'))
   }
   if (json === undefined) return
   const text = pathJson(releases, runs, allowUnchecked === true)

@@ -3,12 +3,6 @@ import { PlanError } from '../plans/plan-error.ts'
 import { withoutCommands } from '../replay/report/github.ts'
 import { takeOption } from './take-option.ts'
 
-/** The option of commands that read their line by commander's forms. */
-export const planOption = {
-  form: '--plan <name|file>',
-  about: 'a plan, whose releases may then be named; without a release its last one is the newest',
-}
-
 /** The plan of this name or file. Throws a PlanError. */
 export async function readPlanOption(name: string | undefined): Promise<ReleasePlan | undefined> {
   if (name === undefined || name === '') return undefined

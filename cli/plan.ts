@@ -2,35 +2,17 @@
 
 import { writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
 import { openPlan } from '../plans/load-plan.ts'
-import { withoutCommands } from '../replay/report/github.ts'
+import { unknownVerb, verbsOf } from './command-line.ts'
 import { flaggedCommand } from './flagged-command.ts'
 import { type Format, parseFormat, type Report, render } from './gates/output.ts'
 import { planSkeleton } from './init/skeleton.ts'
 import { writeNewFiles } from './init/write-files.ts'
+import { planLine } from './lines/plan.ts'
 import { lintPlan } from './plan/lint-plan.ts'
 import { listPlans } from './plan/list-plans.ts'
 import { showPlan } from './plan/show-plan.ts'
-import { planErrorText } from './plan-option.ts'
 import { UsageError } from './usage-error.ts'
-
-const flags: FlagDefinition[] = [
-  { name: 'output', type: 'string', shorthand: 'o', default: 'table' },
-  { name: 'write', type: 'string' },
-  { name: 'help', type: 'bool', shorthand: 'h' },
-]
-
-const help = `usage: kepsim plan list                       the plans that ship
-       kepsim plan show NAME|FILE             what changes in which release
-       kepsim plan lint NAME|FILE             lifecycle rules; exit code 1 where one is broken
-       kepsim plan init [FILE]               write a plan to begin with (default: plan.yaml)
-       kepsim plan walk NAME|FILE             start the components of each phase, and ask them; exit code 1 where a
-                                             claim of the plan's probes is wrong
-
-  -o, --output table|markdown|json|yaml
-      --write FILE                            write the output to a file too (of walk: as Markdown unless -o says otherwise)
-`
 
 async function walk(nameOrFile: string): Promise<{ report: Report; failed: boolean }> {
   const { plan } = openPlan(nameOrFile)
@@ -56,9 +38,8 @@ function init(file: string): Report {
 
 async function answer(words: readonly string[]): Promise<{ report: Report; code: number }> {
   const [verb, name, ...rest] = words
-  if (verb === undefined) throw new UsageError('plan needs one of list, show, lint, init, walk')
-  if (!['init', 'lint', 'list', 'show', 'walk'].includes(verb))
-    throw new UsageError(`unknown "${verb}": one of list, show, lint, init, walk`)
+  if (verb === undefined || !verbsOf(planLine).includes(verb))
+    throw new UsageError(unknownVerb(planLine, verb))
   if (verb === 'list') {
     if (name !== undefined) throw new UsageError(`list takes no arguments, got ${name}`)
     return { report: listPlans(), code: 0 }
@@ -81,19 +62,12 @@ function write(path: string, text: string): void {
 
 /** `kepsim plan`: lists, shows, lints or walks plans. --write also writes the output to a file. */
 export const run = flaggedCommand({
-  name: 'plan',
-  flags,
-  help,
+  line: planLine,
   async answer({ values, positional, set }) {
     const format: Format = parseFormat(values.string('output'))
     const { report, code } = await answer(positional)
     const path = values.string('write')
     if (path !== '') write(path, render(report, set.has('output') ? format : 'markdown'))
-    return { text: render(report, format), code }
+    return { text: render(report, format), code, data: report.data }
   },
-  told: (error) =>
-    planErrorText('plan', error) ??
-    (error instanceof UsageError || error instanceof FlagError
-      ? `kepsim plan: ${withoutCommands(error.message)}\n`
-      : undefined),
 })

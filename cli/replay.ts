@@ -12,20 +12,13 @@ import type { ReplayOptions } from '../replay/replay.ts'
 import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
 import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
 import type { SelectedSection } from '../replay/select-sections.ts'
-import { allowUncheckedOption, exitCodesHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
-import { type CommandLine, readCommandLine } from './command-line.ts'
-import {
-  beGuarded,
-  beginAgain,
-  endLimits,
-  type GuardFlags,
-  guardOptions,
-  limitsOf,
-  mayGuard,
-} from './guard.ts'
+import { readCommandLine } from './command-line.ts'
+import { beGuarded, beginAgain, endLimits, type GuardFlags, limitsOf, mayGuard } from './guard.ts'
 import { guardedReplay } from './guarded-replay.ts'
-import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
+import { kubectlRunner } from './kubectl-option.ts'
+import { replayLine } from './lines/replay.ts'
+import { checkOutputFiles } from './output-files.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
 import { type ReportFlags, tellGithub, writeReports } from './replay-reports.ts'
 import { tellNotes, tellSection, tellSections, tellStep, tellToken } from './told-so-far.ts'
@@ -60,58 +53,13 @@ export const run: Command = async (args) => {
   }
 }
 
-const commandLine: CommandLine = {
-  name: 'replay',
-  about:
-    "Runs the commands of a KEP's Markdown on a simulated machine and says where reality and the document differ.",
-  words: [['<file>', 'the Markdown document']],
-  options: [
-    {
-      form: '--section <text>',
-      about: 'a heading (part of its text), "upgrade" (default), "enablement" or "all"',
-    },
-    {
-      form: '--branch <name=release>',
-      about: 'what a branch stands for, as master=1.31.0; repeatable; master is else the newest release',
-      many: true,
-    },
-    { form: '--plan <name|file>', about: 'a plan, so that branches can stand for its releases' },
-    kubectlOption,
-    { form: '--junit <file>', about: 'write the result as JUnit XML' },
-    { form: '--json <file>', about: 'write the result as JSON ("-": to stdout)' },
-    { form: '--html <file>', about: 'write the result as one HTML page that needs nothing else' },
-    {
-      form: '--watch <field>',
-      about:
-        'a field to follow in the timeline of the page, beside those that the prose makes claims about; repeatable',
-      many: true,
-    },
-    {
-      form: '--github',
-      about: 'print annotations for GitHub and add to the step summary (default where GITHUB_ACTIONS is set)',
-    },
-    allowUncheckedOption,
-    { form: '--list', about: 'print how each line is understood, and run nothing' },
-    {
-      form: '--challenge',
-      about:
-        'change each shown value and claim, turn each gate, leave out each change of release, one at a time, and list what the document would not notice (exit code 1)',
-    },
-    { form: '--altered' },
-    { form: '--update', about: 'write what really happened into the document, where an output differs' },
-    { form: '--keep', about: 'keep the cluster running after the last step, until Ctrl-C' },
-    { form: '--shell', about: 'stay in the machine after the last step' },
-    ...guardOptions,
-  ],
-  more: exitCodesHelp,
-}
-
 async function replayCommand(args: string[]): Promise<number> {
-  const line = readCommandLine<Flags>(commandLine, args)
+  const line = readCommandLine<Flags>(replayLine, args)
   if (line === undefined) return 0
   const flags: Flags = { ...line.flags, alterations: [] }
   const file = line.words[0]!
   refuseTogether(flags)
+  checkOutputFiles({ junit: flags.junit, html: flags.html, json: flags.json })
   if (!flags.keep && !flags.shell && !flags.list) exitOnSignals()
   const quiet = flags.json === '-'
   const screen = {

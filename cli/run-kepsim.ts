@@ -44,7 +44,12 @@ export const kepsimOfDocuments =
       const node = allowHost ? [] : confinement(dir)
       const finished = await child([...node, join(packageRoot, 'bin/kepsim'), ...args], work, temporary, now)
       const written = [...(await regularFiles(work))].filter(([name, text]) => before.get(name) !== text)
-      return { ...finished, stdout: withoutTimes(finished.stdout), files: new Map(written) }
+      return {
+        ...finished,
+        stdout: withoutTimes(finished.stdout),
+        stderr: withoutProgress(finished.stderr),
+        files: new Map(written),
+      }
     } finally {
       await rm(dir, { recursive: true, force: true })
     }
@@ -104,6 +109,10 @@ async function regularFiles(dir: string): Promise<Map<string, string>> {
 /** How long a run took is different each time. */
 const withoutTimes = (text: string): string =>
   text.replaceAll(/,? in \d+\.\d+ s$/gm, '').replaceAll(/ +\d+\.\d+ s$/gm, '')
+
+/** How often it is told how far a matrix is hangs on the host. */
+const withoutProgress = (text: string): string =>
+  text.replaceAll(/^kepsim skew: \d+\/\d+(?:, \d+ differs)?\n/gm, '')
 
 const withoutSeconds = (report: string): string =>
   report.replaceAll(/ time="[\d.]+"/g, '').replaceAll(/("milliseconds": ?)[\d.]+/g, '$10')

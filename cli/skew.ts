@@ -1,6 +1,6 @@
 // `kepsim skew SCENARIO`: a scenario over a matrix of releases and gates.
 import { appendFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { realClock } from '../component-base/clock.ts'
 import { markdownTable, textTable } from '../component-base/text-table.ts'
 import { InputError } from '../replay/input-error.ts'
 import { inline, onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
@@ -26,14 +26,15 @@ import { runCell } from '../replay/skew/run-cell.ts'
 import type { MachineParts } from '../replay/skew/run-markdown.ts'
 import { loadScenario, type Scenario } from '../replay/skew/scenario.ts'
 import { verdictOfError } from '../replay/skew/verdict.ts'
-import { allowUncheckedOption, exitCodesHelp, moduleHelp } from './allow-unchecked.ts'
 import type { Command } from './command.ts'
-import { type CommandLine, readCommandLine } from './command-line.ts'
+import { readCommandLine } from './command-line.ts'
 import { createComponentRuntime } from './component-runtime.ts'
 import { recordedGateFacts } from './gate-facts.ts'
-import { kubectlOption, kubectlRunner } from './kubectl-option.ts'
+import { kubectlRunner } from './kubectl-option.ts'
+import { skewLine } from './lines/skew.ts'
 import { checkOutputFiles } from './output-files.ts'
-import { planErrorText, planOption, readPlanOption } from './plan-option.ts'
+import { planErrorText, readPlanOption } from './plan-option.ts'
+import { rerunCells } from './rerun-cells.ts'
 import { Progress } from './skew-progress.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -50,6 +51,7 @@ interface Flags {
   kubectl: string
   only?: string
   shard?: string
+  rerun?: string
   failFast?: boolean
   workers: string
   timeout: string
@@ -67,11 +69,23 @@ interface Flags {
 export const run: Command = async (args) => process.exit(await statusOf(args))
 
 async function statusOf(args: string[]): Promise<number> {
-  // Workers and their temporary files go when the process ends.
-  process.once('SIGINT', () => process.exit(130))
-  process.once('SIGTERM', () => process.exit(143))
+  // The first signal ends the cells that run, and what is known is reported; a second one ends the process. Workers and their
+  // temporary files go with it. Of a worker the terminal's signal is its pool's.
+  const stop = new AbortController()
+  let exitCode: number | undefined
+  const ended = (code: number) => (): void => {
+    if (stop.signal.aborted) process.exit(code)
+    exitCode = code
+    stop.abort()
+  }
+  if (args.includes('--worker')) process.on('SIGINT', () => {})
+  else {
+    process.on('SIGINT', ended(130))
+    process.on('SIGTERM', ended(143))
+  }
   try {
-    return await skewCommand(args)
+    const code = await skewCommand(args, stop.signal)
+    return exitCode ?? code
   } catch (error) {
     const message =
       error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
@@ -80,63 +94,8 @@ async function statusOf(args: string[]): Promise<number> {
   }
 }
 
-const commandLine: CommandLine = {
-  name: 'skew',
-  about: 'Runs a scenario in every combination of releases and gates that the version skew policy supports.',
-  words: [
-    ['<scenario>', 'a Markdown script, or a module (.mjs, .ts) that exports a function of the cluster'],
-  ],
-  options: [
-    {
-      form: '--apiserver <releases>',
-      about: 'as 1.33..1.36 or 1.30,1.36, several in one cluster as 1.35+1.36; default: the newest',
-    },
-    { form: '--kubelet <releases>', about: 'as 1.33 or, counted from the apiserver, n-3..n; default: n' },
-    { form: '--kube-proxy <releases>', about: 'likewise; default: as the kubelet' },
-    { form: '--emulated <releases>', about: '--emulated-version of kube-apiserver, as n-1..n' },
-    {
-      form: '--min-compatibility <releases>',
-      about: '--min-compatibility-version of kube-apiserver, as n-3..n-1',
-    },
-    {
-      form: '--gates <axis>',
-      about: 'as Gate=true,false,unset or, for one component, kubelet:Gate=true,false; repeatable',
-      many: true,
-    },
-    planOption,
-    {
-      form: '--unsupported',
-      about:
-        'also the combinations that the skew policy does not support, which may fail for that reason alone',
-    },
-    { form: '--section <text>', about: 'of a Markdown script: a heading (part of its text), or "all"' },
-    kubectlOption,
-    { form: '--only <words>', about: 'only the cells with these words, as "apiserver=1.36 kubelet=1.33"' },
-    { form: '--shard <i/n>', about: 'the part i of n, for several machines' },
-    { form: '--fail-fast', about: 'begin no cell after the first that differs' },
-    {
-      form: '--workers <n>',
-      about: 'processes',
-      default: String(availableParallelism()),
-      shownDefault: 'one for each core',
-    },
-    { form: '--timeout <seconds>', about: 'of one cell', default: '120' },
-    { form: '--list', about: 'print the cells and run nothing, not even the module' },
-    { form: '--junit <file>', about: 'write the results as JUnit XML' },
-    allowUncheckedOption,
-    { form: '--html <file>', about: 'write the results as one HTML page that needs nothing else' },
-    { form: '--json <file>', about: 'write the results as JSON ("-": to stdout)' },
-    {
-      form: '--github',
-      about: 'print annotations for GitHub and add to the step summary (default where GITHUB_ACTIONS is set)',
-    },
-    { form: '--worker' },
-  ],
-  more: exitCodesHelp + moduleHelp,
-}
-
-async function skewCommand(args: string[]): Promise<number> {
-  const line = readCommandLine<Flags>(commandLine, args)
+async function skewCommand(args: string[], signal: AbortSignal): Promise<number> {
+  const line = readCommandLine<Flags>(skewLine, args)
   if (line === undefined) return 0
   const { flags, words } = line
   const file = words[0]!
@@ -152,14 +111,14 @@ async function skewCommand(args: string[]): Promise<number> {
   process.once('uncaughtException', (error) => process.exit(uncaught(scenario, error)))
   checkOutputFiles({ junit: flags.junit, html: flags.html, json: flags.json })
   const cells = cellsOfFlags(scenario, flags, facts)
-  const report = await runMatrix(file, cells, flags)
+  const report = await runMatrix(file, cells, flags, signal)
   await writeReports(report, flags)
   return skewExitCode(report, flags.allowUnchecked === true)
 }
 
 function cellsOfFlags(scenario: OwnMatrix, flags: Flags, facts: MatrixFacts): Cell[] {
   const all = cellsOf(matrixOf(scenario, flags, facts), facts, flags.unsupported)
-  const cells = shardOf(onlyCells(all, flags.only), flags.shard)
+  const cells = shardOf(rerunCells(onlyCells(all, flags.only), flags.rerun), flags.shard)
   if (cells.length === 0 && flags.shard === undefined)
     throw new InputError(
       '',
@@ -216,9 +175,14 @@ function checkedMatrix({ file, matrix }: OwnMatrix & { kind: 'module' }, facts: 
   }
 }
 
-async function runMatrix(file: string, cells: Cell[], flags: Flags): Promise<SkewReport> {
+async function runMatrix(
+  file: string,
+  cells: Cell[],
+  flags: Flags,
+  signal: AbortSignal,
+): Promise<SkewReport> {
   const start = performance.now()
-  const progress = new Progress(cells.length, process.stderr)
+  const progress = new Progress(cells.length, process.stderr, realClock)
   const results: CellResult[] = await runInPool(cells, {
     program: process.argv[1]!,
     args: [
@@ -229,6 +193,7 @@ async function runMatrix(file: string, cells: Cell[], flags: Flags): Promise<Ske
     workers: wholeNumber(flags.workers, 'workers'),
     timeoutMs: wholeNumber(flags.timeout, 'timeout') * 1000,
     failFast: flags.failFast === true,
+    signal,
     onResult: (result, done) => progress.show(result, done),
   })
   progress.clear()

@@ -27,6 +27,7 @@ export interface StoredPathFlags extends StoredObjects {
   scenario?: string | undefined
   section?: string | undefined
   html?: string | undefined
+  junit?: string | undefined
   orders: string
 }
 
@@ -64,14 +65,24 @@ export async function storedPath(
 }
 
 /** Components are not moved one by one, and there is no script: only kube-apiservers read what is stored. */
-function refuse({ scenario, section, html, orders, etcdSnapshot, etcdServers }: StoredPathFlags): void {
+function refuse({
+  scenario,
+  section,
+  html,
+  junit,
+  orders,
+  etcdSnapshot,
+  etcdServers,
+}: StoredPathFlags): void {
   const other =
     scenario !== undefined
       ? `the scenario ${scenario}`
       : section !== undefined
         ? '--section'
-        : html !== undefined
-          ? '--html'
+        : html !== undefined || junit !== undefined
+          ? html === undefined
+            ? '--junit'
+            : '--html'
           : orders === 'all'
             ? '--orders all'
             : etcdSnapshot !== undefined && etcdServers !== undefined
@@ -100,7 +111,7 @@ function read(file: string): Opened {
 
 async function connected(servers: string, flags: StoredObjects): Promise<Opened> {
   const endpoints = servers.split(',').map((one) => one.trim())
-  const bad = endpoints.find((one) => !/^(?:https?:\/\/)?[^/\s@]+\/?$|^unixs?:\/\/\S+$/.test(one))
+  const bad = endpoints.find((one) => !isEndpoint(one))
   if (bad !== undefined)
     throw new InputError(
       '',
@@ -112,6 +123,11 @@ async function connected(servers: string, flags: StoredObjects): Promise<Opened>
   const client = await EtcdClient.open({ endpoints, caFile, certFile, keyFile })
   return { contents: new LiveEtcd(client, servers), file: servers, close: () => client.close() }
 }
+
+const isEndpoint = (text: string): boolean =>
+  /^unixs?:\/\/\S+$/.test(text) ||
+  (/^(?:https?:\/\/)?[^/\s@]+\/?$/.test(text) &&
+    URL.canParse(/^https?:/.test(text) ? text : `http://${text}`))
 
 function reading<T>(file: string, work: () => T): T {
   try {

@@ -2,9 +2,10 @@
 import { InputError } from '../replay/input-error.ts'
 import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
 import type { Command } from './command.ts'
-import { type CommandLine, readCommandLine } from './command-line.ts'
-import { beGuarded, type GuardFlags, guardOptions, limitsOf, mayGuard } from './guard.ts'
+import { readCommandLine } from './command-line.ts'
+import { beGuarded, type GuardFlags, limitsOf, mayGuard } from './guard.ts'
 import { guardedTranscript, tellDone } from './guarded-transcript.ts'
+import { transcriptLine } from './lines/transcript.ts'
 import type { World } from './transcribe.ts'
 
 interface Flags extends GuardFlags {
@@ -35,30 +36,8 @@ function couldNotRun(error: unknown): number {
   return 2
 }
 
-const commandLine: CommandLine = {
-  name: 'transcript',
-  about:
-    'Runs the shell blocks of Markdown documents and holds the outputs in them to what is really printed.',
-  words: [['<file...>', 'Markdown documents; each runs on a machine of its own']],
-  options: [
-    { form: '--check', about: 'say which outputs differ, and exit with 1 if any does (the default)' },
-    { form: '--write', about: 'write the real outputs into the documents' },
-    { form: '--cast <file>', about: 'write the session as an asciicast (one document)' },
-    { form: '--svg <file>', about: 'write the session as a picture (one document)' },
-    { form: '--seed <n>', about: 'for uids, addresses and generated names', default: '1' },
-    { form: '--start <time>', about: 'when the first command runs', default: '2026-01-01T00:00:00Z' },
-    {
-      form: '--allow-host',
-      about:
-        "for documents of your own: let 'kepsim' in them import modules, open sockets, and reach your files",
-    },
-    { form: '--from <n>', default: '0' },
-    ...guardOptions,
-  ],
-}
-
 async function transcriptCommand(args: string[]): Promise<number> {
-  const line = readCommandLine<Flags>(commandLine, args)
+  const line = readCommandLine<Flags>(transcriptLine, args)
   if (line === undefined) return 0
   const { flags, words } = line
   if (flags.write && flags.check)

@@ -20,15 +20,25 @@ export function checkOptions(options: ClusterOptions): readonly NodeOptions[] {
   checkServers(options)
   const nodes = nodeList(options.nodes)
   for (const [i, node] of nodes.entries()) {
-    const where = `nodes[${i}]`
-    const [problem] = isDNS1123Subdomain(node.name)
-    if (problem !== undefined) throw new ClusterUsageError(`${where}.name: "${node.name}": ${problem}`)
-    if (nodes.findIndex((other) => other.name === node.name) < i)
-      throw new ClusterUsageError(`${where}.name: "${node.name}" is there already`)
-    for (const text of [node.kubeletRelease, node.kubeProxyRelease])
-      if (text !== undefined) loadRelease(text, plan)
+    const others = nodes.slice(0, i).map(({ name }) => name)
+    checkNode(node, `nodes[${i}]`, others, plan)
   }
   return nodes
+}
+
+/** Throws ClusterUsageError, UnknownReleaseError. @param others names of the nodes that are there */
+export function checkNode(
+  node: NodeOptions,
+  where: string,
+  others: readonly string[],
+  plan: ClusterOptions['plan'],
+): void {
+  const [problem] = isDNS1123Subdomain(node.name)
+  if (problem !== undefined) throw new ClusterUsageError(`${where}.name: "${node.name}": ${problem}`)
+  if (others.includes(node.name))
+    throw new ClusterUsageError(`${where}.name: "${node.name}" is there already`)
+  for (const text of [node.kubeletRelease, node.kubeProxyRelease])
+    if (text !== undefined) loadRelease(text, plan)
 }
 
 /** Servers that say that they are at one address would take each other's place. */

@@ -6,7 +6,7 @@ import { type Clock, realClock } from '../component-base/clock.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import type { AuthenticatedUser } from './authenticated-user.ts'
 import { checkDirection } from './check-direction.ts'
-import { checkOptions } from './check-options.ts'
+import { checkNode, checkOptions } from './check-options.ts'
 import type { ClusterClient } from './cluster-client.ts'
 import { ClusterClients } from './cluster-clients.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
@@ -54,7 +54,8 @@ export class Cluster {
   private readonly components: Components
   private readonly store: ClusterStore
   private readonly controlPlane: ControlPlane
-  private readonly nodes: readonly ClusterNode[]
+  private readonly nodes: ClusterNode[]
+  private readonly newNode: (node: NodeOptions, at: number) => ClusterNode
   private readonly named: NamedComponents
   private readonly traffic = new ClusterTraffic(() => this.networkParts())
   private readonly lines = new ComponentLogs()
@@ -95,9 +96,8 @@ export class Cluster {
       log,
       network: networkOfContainers(() => this.traffic.made()),
     }
-    this.nodes = nodes.map(
-      (node, at) => new ClusterNode(node, nodeRelease(options), nodeAddress(at), environment),
-    )
+    this.newNode = (node, at) => new ClusterNode(node, nodeRelease(options), nodeAddress(at), environment)
+    this.nodes = nodes.map(this.newNode)
     this.named = new NamedComponents(this.controlPlane, this.nodes, options)
   }
 
@@ -234,6 +234,27 @@ export class Cluster {
     await this.change(async () => {
       if (component === 'apiserver') await this.controlPlane.change(new Map(servers.map((one) => [one, {}])))
       for (const n of nodes) await (component === 'kubelet' ? n.restartKubelet() : n.restartKubeProxy())
+    })
+  }
+
+  /**
+   * Another node, as those of `nodes` at the start. Resolves when it has reported.
+   *
+   * @throws ClusterUsageError, UnknownReleaseError before anything changes; ComponentFailedError: the cluster is as it was then
+   */
+  async addNode(node: NodeOptions): Promise<void> {
+    this.checkRunning()
+    await this.change(async () => {
+      const others = this.nodes.map(({ name }) => name)
+      checkNode(node, 'node', others, this.options.plan)
+      const added = this.newNode(node, others.length)
+      try {
+        await added.start()
+      } catch (error) {
+        await added.stop()
+        throw error
+      }
+      this.nodes.push(added)
     })
   }
 

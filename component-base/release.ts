@@ -43,7 +43,7 @@ export function parseRelease(text: string, plan?: ReleasePlan): Release {
   const range = `releases ${recorded[0]} to ${last} can be simulated`
   if (match === null)
     throw new UnknownReleaseError(
-      `"${text}" is not a release: write it as ${newest} or ${newest}.0; ${range}`,
+      `"${text}" is not a release${meant(text, recorded)}: write it as ${newest} or ${newest}.0; ${range}`,
     )
   const minor = Number(match[1])
   const name = `1.${minor}`
@@ -69,6 +69,13 @@ export function parseRelease(text: string, plan?: ReleasePlan): Release {
 
 /** The newest release that can be simulated: the last one of the plan, or the newest recorded one (`1.36`). */
 export const newestOf = (plan?: ReleasePlan): string => plan?.lastRelease ?? recordedReleases().at(-1)!
+
+/** What has the digits of a release, and something else between or around them: `136`, `1,36`, `36`, `1.36.`. */
+function meant(text: string, recorded: readonly string[]): string {
+  const digits = text.replace(/\D/g, '')
+  const found = recorded.find((release) => [release.replace('.', ''), release.slice(2)].includes(digits))
+  return found === undefined ? '' : ` (did you mean ${found}?)`
+}
 
 /** The release that `text` names, or the newest one without it. Throws UnknownReleaseError. */
 export const loadRelease = (text?: string, plan?: ReleasePlan): Release =>

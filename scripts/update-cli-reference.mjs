@@ -34,16 +34,48 @@ function section(name, about) {
   return parts.join('\n')
 }
 
+const codes = `## Exit codes
+
+| code | of kepsim's own commands |
+| --- | --- |
+| 0 | it is done; what was checked holds |
+| 1 | what was checked does not hold: something differs, a rule is broken, a directory is damaged |
+| 2 | it could not be run: a wrong command line (one line says what would be right), a file that cannot be read, a component that does not start; of replay, skew and path also: something was not checked |
+| 130, 143 | it was ended by Ctrl-C, or by SIGTERM; \`up\` ends with 0 then |
+
+[The guide for CI](guide/ci.md#exit-codes) tells more of those of replay, skew and path. kube-apiserver, kube-controller-manager,
+kube-scheduler, kubelet, kube-proxy, kubectl, etcdctl and etcdutl end as the real ones do.
+`
+
+/** Commands that take the options of the real programs. */
+const real = new Set([...long, 'kubectl', 'etcdctl', 'etcdutl'])
+
+/** Which options several commands have: each is the same thing in all of them. */
+function commonOptions(commands) {
+  const uses = new Map()
+  for (const { name } of commands.filter((command) => !real.has(command.name)))
+    for (const [, short = '', option] of helpOf(name).matchAll(/^ {2}(?:(-\w), |\s*)(--[a-z-]+)/gm)) {
+      const known = uses.get(option) ?? { short, names: [] }
+      if (!known.names.includes(name)) known.names.push(name)
+      uses.set(option, known)
+    }
+  const rows = [...uses]
+    .filter(([option, { names }]) => names.length > 1 && option !== '--help')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([option, { short, names }]) => `| \`${option}\`${short && `, \`${short}\``} | ${names.join(', ')} |`,
+    )
+  return `## Options that several commands have\n\nAll have \`--help\`, \`-h\`.\n\n| option | commands |\n| --- | --- |\n${rows.join('\n')}\n`
+}
+
 function reference() {
   const usage = helpOf()
   const commands = [...usage.matchAll(/^ {2}(\S+) {2,}(.+)$/gm)].map(([, name, about]) => ({ name, about }))
   if (commands.length === 0) throw new Error('kepsim --help lists no commands')
   const head =
     '# The commands\n\n<!-- Written by scripts/update-cli-reference.mjs: change the help of a command, then run it. -->\n\n'
-  const codes =
-    'Exit codes of commands that check something: 0 holds, 1 does not, 2 could not be run (a wrong flag, a file that cannot be read).\n[The guide for CI](guide/ci.md#exit-codes) tells more of those of replay, skew and path.\nkube-apiserver, kubelet, kube-proxy and kubectl end as the real ones do.\n'
   const sections = commands.map(({ name, about }) => section(name, about))
-  return `${head}${fenced(usage)}\n${codes}\n${sections.join('\n')}`
+  return `${head}${fenced(usage)}\n${codes}\n${commonOptions(commands)}\n${sections.join('\n')}`
 }
 
 /** The first line that differs, of both. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { lintGates } from '../../featuregates/lifecycle-lint.ts'
 import { openPlan, shippedPlans } from '../../plans/load-plan.ts'
 import { lintPlan } from '../plan/lint-plan.ts'
@@ -10,6 +10,7 @@ import { readSpecs } from './read-specs.ts'
 export function lintFile(file: string): { report: Report; failed: boolean } {
   if (shippedPlans().includes(file)) return lintPlan(openPlan(file))
   if (!existsSync(file)) throw new UsageError(`there is no file ${file}`)
+  if (statSync(file).isDirectory()) throw new UsageError(`${file} is a directory: write one file`)
   const text = readFileSync(file, 'utf8')
   if (/^kind:\s*["']?FeaturePlan\b/m.test(text)) return lintPlan(openPlan(file))
   const { gates, lineOf } = readSpecs(file, text)

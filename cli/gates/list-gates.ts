@@ -1,13 +1,15 @@
 import { newComponentGates } from '../../component-base/component-gates.ts'
+import { componentNames } from '../../component-base/flags/flag-definitions.ts'
 import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import { loadRelease } from '../../component-base/release.ts'
 import { specialGates } from '../../featuregates/evaluate-gates.ts'
 import type { FeatureSpec, SpecData } from '../../featuregates/feature-spec.ts'
 import { stageName } from '../../featuregates/gate-life.ts'
+import { didYouMean } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { listedGate, type Report } from './output.ts'
 
-const components = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet', 'kube-proxy']
+const components: readonly string[] = componentNames
 const stages = ['ALPHA', 'BETA', 'GA', 'DEPRECATED']
 
 /** The filters of `kepsim gates list`; undefined: all. */
@@ -36,11 +38,16 @@ export function listGates(options: ListOptions): Report {
   const stage = options.stage?.toUpperCase()
   if (stage !== undefined && !stages.includes(stage)) {
     throw new UsageError(
-      `unknown stage "${options.stage}": one of ${stages.map((s) => s.toLowerCase()).join(', ')}`,
+      `unknown stage "${options.stage}": one of ${stages.map((s) => s.toLowerCase()).join(', ')}${didYouMean(
+        stage,
+        stages.map((s) => s.toLowerCase()),
+      )}`,
     )
   }
   if (!components.includes(options.component)) {
-    throw new UsageError(`unknown component "${options.component}": one of ${components.join(', ')}`)
+    throw new UsageError(
+      `unknown component "${options.component}": one of ${components.join(', ')}${didYouMean(options.component, components)}`,
+    )
   }
   const release = loadRelease(options.release, options.plan)
   const gates = newComponentGates(release, options.component)

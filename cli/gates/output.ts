@@ -1,6 +1,7 @@
 import { markdownTable, textTable } from '../../component-base/text-table.ts'
 import { stringify } from '../../component-base/yaml.ts'
 import type { SpecData } from '../../featuregates/feature-spec.ts'
+import { didYouMean } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 
 const formats = ['table', 'json', 'yaml', 'markdown'] as const
@@ -10,7 +11,8 @@ export type Format = (typeof formats)[number]
 /** The format that a text names. Throws a UsageError for any other text. */
 export function parseFormat(text: string): Format {
   const format = formats.find((f) => f === text)
-  if (format === undefined) throw new UsageError(`unknown output "${text}": one of ${formats.join(', ')}`)
+  if (format === undefined)
+    throw new UsageError(`--output ${text}: write ${formats.join(', ')}${didYouMean(text, formats)}`)
   return format
 }
 

@@ -9,7 +9,7 @@ import {
   gateNames,
   stageName,
 } from '../../featuregates/gate-life.ts'
-import { nearest } from '../nearest.ts'
+import { didYouMean } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { listedGate, type Report } from './output.ts'
 import { gateFactsOver } from './planned-facts.ts'
@@ -48,10 +48,7 @@ export function showLife(name: string, plan?: ReleasePlan, component = 'kube-api
   const releases = [...olderGateFacts(), ...gateFactsOver(plan, component)]
   const life = gateLife(name, releases, patchFacts())
   if (life === undefined) {
-    const hint = nearest(name, gateNames(releases))
-    throw new UsageError(
-      `no release has a feature gate "${name}"${hint === undefined ? '' : `; did you mean ${hint}?`}`,
-    )
+    throw new UsageError(`no release has a feature gate "${name}"${didYouMean(name, gateNames(releases))}`)
   }
   return {
     header: ['RELEASE', 'STAGE', 'DEFAULT', 'LOCKED'],

@@ -15,6 +15,7 @@ import {
 import { configGroup } from '../../kube-proxy-sim/config/read-config.ts'
 import { configText } from '../../kube-proxy-sim/config/write-config.ts'
 import { readTextFile } from '../../kube-proxy-sim/options/read-text-file.ts'
+import { didYouMean } from '../nearest.ts'
 import { takeOption } from '../take-option.ts'
 
 const usage = `usage: kepsim kube-proxy config diff OLD NEW
@@ -53,8 +54,21 @@ export async function runConfigCommand(argv: readonly string[], io: ConfigIO): P
     io.stderr(`kepsim kube-proxy config: ${error.message}\n`)
     return 2
   }
-  io.stderr(usage)
+  io.stderr(`kepsim kube-proxy config: ${misuse(command, files, to)}\n`)
   return 2
+}
+
+function misuse(command: string | undefined, files: readonly string[], to: string): string {
+  const commands = ['diff', 'convert']
+  const see = "('kepsim kube-proxy config --help' tells more)"
+  if (command === undefined) return `write what to do: ${commands.join(', ')} ${see}`
+  if (!commands.includes(command))
+    return `unknown command "${command}"${didYouMean(command, commands) || `: one of ${commands.join(', ')}`}`
+  const flag = files.find((file) => file.startsWith('-'))
+  if (flag !== undefined) return `unknown flag: ${flag} ${see}`
+  if (command === 'diff') return `diff takes two files, got ${files.length}`
+  if (files.length !== 1) return `convert takes one file, got ${files.length}`
+  return `--to ${to}: write ${configVersions.join(' or ')}${didYouMean(to, configVersions)}`
 }
 
 async function read(path: string, io: ConfigIO): Promise<EffectiveConfig> {

@@ -6,10 +6,14 @@ afterEach(() => {
 })
 
 it.each([
-  [['fly'], 2, 'kepsim node-api: unknown command "fly"\n'],
+  [
+    ['fly'],
+    2,
+    'kepsim node-api: unknown command "fly": one of serve, watch, print-nftables, print-iptables\n',
+  ],
   [['watch', '--rev', '-1'], 2, 'kepsim node-api: --rev -1 is not a whole number of 64 bits\n'],
   [['watch', 'x'], 2, 'kepsim node-api: unknown argument "x"\n'],
-  [['watch', '--what'], 2, 'kepsim node-api: unknown flag: --what\n'],
+  [['watch', '--what'], 2, "kepsim node-api: unknown flag: --what ('kepsim node-api --help' tells more)\n"],
   [['serve', '--server', 'x', '--release', '1.2'], 2, 'kepsim node-api: release 1.2 is not known'],
   [
     ['serve', '--server', 'x', '--listen', ':12345'],

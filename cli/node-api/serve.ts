@@ -5,9 +5,7 @@ import { type ClientConfig, parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
 import { realClock } from '../../component-base/clock.ts'
 import { newComponentGates } from '../../component-base/component-gates.ts'
-import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
-import { parseFlags } from '../../component-base/flags/parse-flags.ts'
 import { planExtension } from '../../component-base/plan-extension.ts'
 import { realRandom } from '../../component-base/random.ts'
 import { loadRelease, type Release } from '../../component-base/release.ts'
@@ -18,21 +16,8 @@ import { readPlanOption } from '../plan-option.ts'
 import { UsageError } from '../usage-error.ts'
 import { toldOnce } from './told-once.ts'
 
-const flags: FlagDefinition[] = [
-  { name: 'kubeconfig', type: 'string' },
-  { name: 'server', type: 'string' },
-  { name: 'node-name', type: 'string' },
-  { name: 'listen', type: 'stringArray' },
-  { name: 'allow-remote', type: 'bool' },
-  { name: 'release', type: 'string' },
-  { name: 'plan', type: 'string' },
-  { name: 'feature-gates', type: 'mapStringBool' },
-]
-
 /** Serves until SIGINT or SIGTERM (exit code 0); 1 where it cannot listen. */
-export async function serve(args: string[]): Promise<number> {
-  const { values, positional } = parseFlags(flags, args)
-  if (positional.length > 0) throw new UsageError(`unknown argument "${positional[0]}"`)
+export async function serve(values: FlagValues): Promise<number> {
   const release = loadRelease(
     values.string('release') || undefined,
     await readPlanOption(values.string('plan')),

@@ -1,22 +1,10 @@
 // kepsim node-api watch, print-nftables, print-iptables: backends on the client library.
-import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
-import { parseFlags } from '../../component-base/flags/parse-flags.ts'
 import { iptablesText } from '../../kube-proxy-sim/node-api/backends/iptables.ts'
 import { nftablesText } from '../../kube-proxy-sim/node-api/backends/nftables.ts'
 import { printBackend } from '../../kube-proxy-sim/node-api/backends/print.ts'
 import { EndpointsClient, type StateHandler } from '../../kube-proxy-sim/node-api/client/endpoints-client.ts'
 import { UsageError } from '../usage-error.ts'
-
-const flags: FlagDefinition[] = [
-  { name: 'target', type: 'string', default: '127.0.0.1:12345' },
-  { name: 'instance-id', type: 'string', default: '0' },
-  { name: 'rev', type: 'string', default: '0' },
-  { name: 'error-delay', type: 'duration', default: '1s' },
-  { name: 'max-msg-size', type: 'int', default: '4194304' },
-  { name: 'once', type: 'bool' },
-  { name: 'ipv6', type: 'bool' },
-]
 
 const print = (text: string): void => void process.stdout.write(text)
 
@@ -27,10 +15,7 @@ const backends: Readonly<Record<string, (values: FlagValues) => StateHandler>> =
 }
 
 /** Runs until SIGINT or SIGTERM, or with --once until the first state (exit code 0). */
-export async function watch(name: string, args: string[]): Promise<number> {
-  if (!Object.hasOwn(backends, name)) throw new UsageError(`unknown command "${name}"`)
-  const { values, positional } = parseFlags(flags, args)
-  if (positional.length > 0) throw new UsageError(`unknown argument "${positional[0]}"`)
+export async function watch(name: string, values: FlagValues): Promise<number> {
   let failing = ''
   const client = new EndpointsClient({
     target: values.string('target'),

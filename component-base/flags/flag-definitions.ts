@@ -6,12 +6,15 @@ import { flagDialect } from './dialect.ts'
 import type { FlagDefinition } from './flag-definition.ts'
 
 /** The components whose flags are recorded in releases/<1.NN>/flags.json. */
-export type ComponentName =
-  | 'kube-apiserver'
-  | 'kube-controller-manager'
-  | 'kube-scheduler'
-  | 'kubelet'
-  | 'kube-proxy'
+export const componentNames = [
+  'kube-apiserver',
+  'kube-controller-manager',
+  'kube-scheduler',
+  'kubelet',
+  'kube-proxy',
+] as const
+/** One of {@link componentNames}. */
+export type ComponentName = (typeof componentNames)[number]
 
 /** Types that --help does not tell apart: two kinds of map or address print the same name. */
 const typeByName: Readonly<Record<ComponentName, Readonly<Record<string, string>>>> = {

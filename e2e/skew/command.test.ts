@@ -99,6 +99,24 @@ export default async (cluster, { assert, cell }) => {
   expect(readFileSync(join(dir, 'r.html'), 'utf8')).toContain('8 cells: 1 passed, 7 differs')
 })
 
+it('that is ended reports what it knows, and goes on where it was', { timeout: 120_000 }, () => {
+  const scenario = `export const matrix = { apiserver: '1.36', kubelet: '1.35..1.36' }
+export default async (cluster, { cell }) => {
+  if (cell.kubelet === '1.35') return
+  process.kill(process.ppid, 'SIGTERM')
+  await new Promise(() => {})
+}
+`
+  const { status, stdout } = kepsim(
+    ['skew', 'ended.mjs', '--workers', '1', '--json', 'ended.json', '--junit', 'ended.xml'],
+    { 'ended.mjs': scenario },
+  )
+  expect([status, stdout]).toEqual([143, expect.stringContaining('2 cells: 1 passed, 1 not run')])
+  expect(readFileSync(join(dir, 'ended.xml'), 'utf8')).toContain('tests="1" failures="0" errors="0"')
+  const left = kepsim(['skew', 'ended.mjs', '--rerun', 'ended.json'])
+  expect([left.status, left.stdout]).toEqual([143, expect.stringContaining('1 cell: 1 not run')])
+})
+
 it('a cell is not harmed by what another one left running', { timeout: 120_000 }, () => {
   const scenario = `export const matrix = { apiserver: '1.36', kubelet: '1.34..1.36' }
 export default async (cluster, { cell }) => {

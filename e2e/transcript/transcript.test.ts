@@ -153,3 +153,31 @@ ${fence}
     expect((await run(first.text)).changes).toEqual([])
   })
 })
+
+describe('a command that fails', () => {
+  const block = (...lines: string[]): string => `${fence}console\n${lines.join('\n')}\n${fence}\n`
+  it('is told and not written, unless the block says so', async () => {
+    const bad = block('$ cat nodez')
+    const { text, changes, problems } = await run(bad)
+    expect([text, changes]).toEqual([bad, []])
+    expect(problems).toEqual([
+      {
+        line: 2,
+        message:
+          'exit code 1: cat: nodez: No such file or directory; where it is to fail, write <!-- kepsim: fails --> before the block, or what it prints below it',
+      },
+    ])
+    const shown = block('$ cat nodez', 'cat: nodez: No such file or directory')
+    expect(await run(shown)).toMatchObject({ text: shown, changes: [], problems: [] })
+    expect((await run(shown.replace('No such', 'no such'))).problems).toHaveLength(1)
+    const said = await run(`<!-- kepsim: fails -->\n${bad}`)
+    expect([said.text, said.problems]).toEqual([`<!-- kepsim: fails -->\n${shown}`, []])
+  })
+  it('has to fail where the block says so, and a search that finds nothing has not', async () => {
+    expect((await run(`<!-- kepsim: fails -->\n${block('$ true')}`)).problems).toEqual([
+      { line: 3, message: '<!-- kepsim: fails --> stands before it, and nothing in it failed' },
+    ])
+    expect((await run(block('$ grep x /etc/hosts-no || true', '$ echo a | grep b'))).problems).toEqual([])
+    expect((await run(`<!-- kepsim: fails -->\n${fence}sh\nfalse\n${fence}\n`)).problems).toEqual([])
+  })
+})

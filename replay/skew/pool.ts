@@ -17,6 +17,8 @@ export interface PoolOptions {
   /** A cell that takes longer has failed. */
   timeoutMs: number
   failFast: boolean
+  /** Ends what runs; the results so far are the answer. */
+  signal?: AbortSignal | undefined
   onResult?(result: CellResult, done: number): void
 }
 
@@ -34,13 +36,20 @@ export async function runInPool(cells: readonly Cell[], options: PoolOptions): P
     rmSync(temp, { recursive: true, force: true, maxRetries: 3 })
   }
   process.once('exit', tidy)
+  const aborted = (): boolean => options.signal?.aborted === true
+  const end = (): void => {
+    for (const worker of workers) worker.end()
+  }
+  options.signal?.addEventListener('abort', end)
   const lane = async (): Promise<void> => {
     const worker = new Worker(options, temp)
     workers.add(worker)
     try {
-      while (!stop && next < cells.length) {
+      while (!stop && !aborted() && next < cells.length) {
         const index = next++
         const result = await worker.run(cells[index]!)
+        // What was ended tells nothing of its cell.
+        if (aborted()) return
         results[index] = result
         options.onResult?.(result, ++done)
         if (options.failFast && result.status === 'differs') stop = true
@@ -51,6 +60,7 @@ export async function runInPool(cells: readonly Cell[], options: PoolOptions): P
   }
   await Promise.all(Array.from({ length: Math.min(options.workers, cells.length) }, lane))
   process.off('exit', tidy)
+  options.signal?.removeEventListener('abort', end)
   tidy()
   return results.filter((result) => result !== undefined)
 }
@@ -73,7 +83,9 @@ class Worker {
     const fresh = this.child === undefined
     const { crashed, result } = await this.attempt(cell)
     // It may be an earlier cell of the process that has left behind what ended it.
-    return crashed && !fresh ? (await this.attempt(cell)).result : result
+    return crashed && !fresh && this.options.signal?.aborted !== true
+      ? (await this.attempt(cell)).result
+      : result
   }
 
   private attempt(cell: Cell): Promise<{ result: CellResult; crashed: boolean }> {

@@ -47,7 +47,7 @@ export function reportTable(results: readonly CellResult[]): { header: string[];
 
 /** "66 cells: 65 passed, 1 differs, in 12.3 s". */
 export function summaryLine({ results, chosen, milliseconds }: SkewReport): string {
-  const parts = [countsText(results.map(({ status }) => status))]
+  const parts = results.length === 0 ? [] : [countsText(results.map(({ status }) => status))]
   if (results.length < chosen) parts.push(`${chosen - results.length} not run`)
   return `${chosen} cell${chosen === 1 ? '' : 's'}: ${parts.join(', ')}, in ${(milliseconds / 1000).toFixed(1)} s`
 }

@@ -7,6 +7,8 @@ export type Annotation =
   | { kind: 'skip' }
   /** The next block is the whole output of the commands before it. */
   | { kind: 'output' }
+  /** Something in the next block is to fail. */
+  | { kind: 'fails' }
   /** Time passes. */
   | { kind: 'clock'; ms: number }
   /** A new machine, with a cluster of this release that the document does not show the start of. */
@@ -36,7 +38,7 @@ export function annotationsOf(
       throw new InputError(
         file,
         i + 1,
-        `"${words ?? text.trim()}" is no annotation: write <!-- kepsim: WORDS --> with skip, output, clock +5m, or cluster release=1.34 gates=A=true`,
+        `"${words ?? text.trim()}" is no annotation: write <!-- kepsim: WORDS --> with skip, output, fails, clock +5m, or cluster release=1.34 gates=A=true`,
       )
     return [{ line: i + 1, annotation }]
   })
@@ -44,7 +46,8 @@ export function annotationsOf(
 
 function parse(text: string): Annotation | undefined {
   const [word, ...rest] = text.split(/\s+/)
-  if (word === 'skip' || word === 'output') return rest.length === 0 ? { kind: word } : undefined
+  if (word === 'skip' || word === 'output' || word === 'fails')
+    return rest.length === 0 ? { kind: word } : undefined
   if (word === 'clock') return clock(rest)
   return word === 'cluster' ? cluster(rest) : undefined
 }

@@ -13,12 +13,16 @@ interface Place {
   end: number
   fence: string
 }
+/** Whether something in a block is to fail. */
+interface MayFail {
+  fails: boolean
+}
 /** A block or annotation that a transcript acts on. */
 export type Part =
   /** Commands at prompts, each with the output below it. */
-  | ({ kind: 'session'; commands: readonly ScriptCommand[] } & Place)
+  | ({ kind: 'session'; commands: readonly ScriptCommand[] } & MayFail & Place)
   /** A script without outputs. */
-  | ({ kind: 'script'; text: string } & Place)
+  | ({ kind: 'script'; text: string } & MayFail & Place)
   /** The output of the part before. */
   | ({ kind: 'output' } & Place)
   | { kind: 'annotation'; annotation: Annotation; line: number }
@@ -42,8 +46,10 @@ export function partsOf(file: string, text: string): Part[] {
       ...before.map(({ line, annotation }) => ({ kind: 'annotation', annotation, line }) satisfies Part),
     )
     // The next block is meant, whatever stands between.
-    const about = before.findLast(({ annotation }) => aboutBlock(annotation))?.annotation.kind
-    const part = about === 'skip' ? undefined : about === 'output' ? outputPart(block) : runnable(file, block)
+    const about = before.findLast(({ annotation }) => isOther(annotation))?.annotation.kind
+    const fails = before.some(({ annotation }) => annotation.kind === 'fails')
+    const part =
+      about === 'skip' ? undefined : about === 'output' ? outputPart(block) : runnable(file, block, fails)
     if (part !== undefined) parts.push(part)
   }
   const idle = annotations.find(({ line, annotation }) => line > seen && aboutBlock(annotation))
@@ -51,7 +57,8 @@ export function partsOf(file: string, text: string): Part[] {
   return parts
 }
 
-const aboutBlock = ({ kind }: Annotation): boolean => kind === 'skip' || kind === 'output'
+const isOther = ({ kind }: Annotation): boolean => kind === 'skip' || kind === 'output'
+const aboutBlock = (annotation: Annotation): boolean => isOther(annotation) || annotation.kind === 'fails'
 
 const codeOf = (element: Element): CodeBlock[] =>
   element.kind === 'code' ? [element] : element.kind === 'item' ? element.children.flatMap(codeOf) : []
@@ -64,17 +71,17 @@ const place = (block: CodeBlock): Place => ({
 })
 const outputPart = (block: CodeBlock): Part => ({ kind: 'output', ...place(block) })
 
-function runnable(file: string, block: CodeBlock): Part | undefined {
+function runnable(file: string, block: CodeBlock, fails: boolean): Part | undefined {
   // What looks like a prompt further down may be the content of a file.
   const first = block.lines.find((line) => line.trim() !== '') ?? ''
   const prompted = (readPrompt(first, looksLikeCommand)?.command ?? '') !== ''
   if (scriptLangs.test(block.lang) && !prompted)
-    return { kind: 'script', text: block.lines.join('\n'), ...place(block) }
+    return { kind: 'script', text: block.lines.join('\n'), fails, ...place(block) }
   if (!prompted || !(sessionLangs.test(block.lang) || scriptLangs.test(block.lang) || block.lang === ''))
     return undefined
   const { commands } = block.script
   const broken = commands.find(({ problem }) => problem !== undefined)
   if (broken !== undefined)
     throw new InputError(file, broken.line, `the command does not end within its block: ${broken.problem}`)
-  return commands.length === 0 ? undefined : { kind: 'session', commands, ...place(block) }
+  return commands.length === 0 ? undefined : { kind: 'session', commands, fails, ...place(block) }
 }

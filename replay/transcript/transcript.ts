@@ -57,6 +57,21 @@ export interface TranscriptTold {
 }
 
 type Block = Extract<Part, { fence: string }>
+type Session = Extract<Part, { kind: 'session' }>
+type Script = Extract<Part, { kind: 'script' }>
+
+/** What came of a command. */
+interface Performed {
+  output: string
+  exitCode: number
+  failed: boolean
+}
+
+const failureText = (exitCode: number, output: string): string =>
+  `exit code ${exitCode}: ${output.trim().split('\n').slice(-3).join('\n')}`
+const howToSay =
+  'where it is to fail, write <!-- kepsim: fails --> before the block, or what it prints below it'
+const nothingFailed = '<!-- kepsim: fails --> stands before it, and nothing in it failed'
 
 class TranscriptRun {
   private readonly file: string
@@ -109,8 +124,10 @@ class TranscriptRun {
       return
     }
     this.pending = ''
-    if (part.kind === 'script') return this.script(part.text, part.line)
-    for (const command of part.commands) await this.command(part, command)
+    if (part.kind === 'script') return this.script(part)
+    let failed = false
+    for (const command of part.commands) failed = (await this.command(part, command)) || failed
+    if (part.fails && !failed) this.problem({ line: part.line, message: nothingFailed })
   }
 
   private async annotated(annotation: Annotation, line: number): Promise<void> {
@@ -128,31 +145,39 @@ class TranscriptRun {
     }
   }
 
-  private async script(text: string, line: number): Promise<void> {
+  private async script({ text, line, fails }: Script): Promise<void> {
     this.told.onCommand?.(line)
     // A command that fails ends its script.
     const { output, exitCode } = await this.perform(text, 'set -e\n')
-    if (exitCode !== 0)
-      this.problem({
-        line,
-        message: `exit code ${exitCode}: ${output.trim().split('\n').slice(-3).join('\n')}`,
-      })
+    if (exitCode !== 0 && !fails) this.problem({ line, message: failureText(exitCode, output) })
+    if (exitCode === 0 && fails) this.problem({ line, message: nothingFailed })
   }
 
-  private async command(block: Block, command: ScriptCommand): Promise<void> {
+  /** Whether it failed. */
+  private async command(block: Session, command: ScriptCommand): Promise<boolean> {
     this.told.onCommand?.(command.line)
-    const { output } = await this.perform(command.text)
+    const { output, exitCode, failed } = await this.perform(command.text)
+    // What the block shows of it may say so; nothing does not.
+    const shown = command.output?.lines ?? []
+    const said = block.fails || (shown.join('').trim() !== '' && holds(shown, outputLines(output)))
+    if (failed && !said) {
+      this.problem({ line: command.line, message: `${failureText(exitCode, output)}; ${howToSay}` })
+      return true
+    }
     const line = command.output?.line ?? command.line + command.text.split('\n').length
     const end = line + (command.output?.lines.length ?? 0) - 1
     this.output(block, { line, end }, command.text, this.indentOf(command.line), output)
+    return failed
   }
 
-  private async perform(text: string, before = ''): Promise<{ output: string; exitCode: number }> {
+  private async perform(text: string, before = ''): Promise<Performed> {
     const result = await this.machine.run(before + text)
     const output = this.standIns.apply(shownOutput(result), this.machine.serverUrl)
     this.pending += output
     this.entries.push({ command: text, output })
-    return { output, exitCode: result.exitCode }
+    // A search that finds nothing has an exit code too, and has not failed.
+    const failed = result.exitCode !== 0 && (result.failures ?? []).length > 0
+    return { output, exitCode: result.exitCode, failed }
   }
 
   /** Holds the lines of a place against the output. */

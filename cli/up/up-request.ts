@@ -1,63 +1,16 @@
 // The command line of kepsim up.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { ClusterOptions } from '../cluster/cluster-options.ts'
-import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
-import type { FlagValues } from '../component-base/flags/flag-values.ts'
-import { parseFlags } from '../component-base/flags/parse-flags.ts'
-import { parseUsage } from '../server/metrics-server/usage-flag.ts'
-import { parseWebhookServices } from '../server/webhook/reach.ts'
-import { readPlanOption } from './plan-option.ts'
-
-const flags: FlagDefinition[] = [
-  { name: 'release', type: 'string' },
-  { name: 'apiservers', type: 'string' },
-  { name: 'plan', type: 'string' },
-  { name: 'nodes', type: 'int', default: '1' },
-  { name: 'feature-gates', type: 'mapStringBool' },
-  { name: 'data', type: 'string' },
-  { name: 'etcd-servers', type: 'strings' },
-  { name: 'etcd-prefix', type: 'string' },
-  { name: 'etcd-cafile', type: 'string' },
-  { name: 'etcd-certfile', type: 'string' },
-  { name: 'etcd-keyfile', type: 'string' },
-  { name: 'webhook', type: 'stringArray' },
-  { name: 'metrics', type: 'bool' },
-  { name: 'metrics-usage', type: 'string' },
-  { name: 'http', type: 'bool' },
-  { name: 'port', type: 'int', default: '0' },
-  { name: 'kubeconfig', type: 'string' },
-  { name: 'etcd-socket', type: 'string' },
-  { name: 'verbose', type: 'bool', shorthand: 'v' },
-  { name: 'help', type: 'bool', shorthand: 'h' },
-]
-
-/** What `--help` prints. */
-export const upHelp = `usage: kepsim up [FLAGS]
-
-Runs a kube-apiserver, the controllers and nodes until it is interrupted.
-
-      --release 1.NN[.Z]          of every component (default: the newest)
-      --apiservers N|1.NN,1.NN    so many kube-apiservers, or one of each release, behind one address (default: one alone)
-      --plan NAME|FILE            a plan, whose releases may then be named
-      --nodes N                   kubelets with their kube-proxies (default: 1)
-      --feature-gates A=true,…    of every component
-      --data DIR                  keep the store there; the next start may be of another release (default: temporary)
-      --etcd-servers URL,…        keep the objects in this etcd, as a real kube-apiserver does
-      --etcd-prefix PATH          of all keys in it (default: /registry)
-      --etcd-cafile FILE          who signed its certificate
-      --etcd-certfile FILE        what it is shown, with --etcd-keyfile FILE
-      --webhook NS/NAME=URL       where webhooks of a Service are answered, as default/hooks=https://127.0.0.1:9443 (repeatable)
-      --metrics                   metrics-server's API, for kubectl top and autoscalers: usage is what annotations say of pods
-                                  and nodes, as kepsim.dev/cpu-usage: 250m
-      --metrics-usage cpu=Q,memory=Q
-                                  what containers use that no annotation speaks of (default: nothing)
-      --port P                    of the kube-apiserver (default: a free one)
-      --http                      serve without TLS
-      --kubeconfig FILE           write the administrator's kubeconfig there (default: a private temporary file)
-      --etcd-socket PATH          serve the store as an etcd on a Unix socket, for etcdctl (default: it is not served)
-  -v, --verbose                   print what the components log
-`
+import type { ClusterOptions } from '../../cluster/cluster-options.ts'
+import { FlagError } from '../../component-base/flags/flag-definition.ts'
+import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { parseDuration } from '../../component-base/go/duration.ts'
+import { parseUsage } from '../../server/metrics-server/usage-flag.ts'
+import { parseWebhookServices } from '../../server/webhook/reach.ts'
+import { parseCommandLine } from '../command-line.ts'
+import { upLine } from '../lines/up.ts'
+import { readPlanOption } from '../plan-option.ts'
+import type { KindCluster } from './kind-config.ts'
 
 /** What a command line asks for. */
 export interface UpRequest {
@@ -66,39 +19,101 @@ export interface UpRequest {
   kubeconfig: string | undefined
   /** Where the store is served as an etcd; undefined: it is not. */
   etcdSocket: string | undefined
+  /** How long nodes may take to be ready, in milliseconds; undefined: they are not waited for. */
+  waitMs: number | undefined
+  /** Nodes that a file says are of the control plane. */
+  controlPlanes: readonly string[]
+  /** It is to go on in the background. */
+  detach: boolean
+  /** This is the process in the background. */
+  detached: boolean
 }
 
-/** Undefined: the help is asked for. Throws FlagError, PlanError. */
+/** Undefined: the help was asked for, and is printed. Throws UsageError, FlagError, PlanError. */
 export async function readUp(args: readonly string[]): Promise<UpRequest | undefined> {
-  const { values, positional } = parseFlags(flags, args)
-  if (values.bool('help')) return undefined
+  const parsed = parseCommandLine(upLine, args)
+  if (parsed === undefined) return undefined
+  const { values, positional, set } = parsed
+  checkNumber(values, 'nodes', mostNodes)
+  checkNumber(values, 'port', 65535)
   if (positional.length > 0) throw new FlagError(`unknown argument "${positional[0]}"`)
   const path = (flag: string): string | undefined => {
     const value = values.string(flag)
     return value === '' ? undefined : resolve(value)
   }
+  const release = values.string('release') || undefined
+  const config = await configOf(values.string('config'), release, set)
   const plan = await readPlanOption(values.string('plan'))
   const options: ClusterOptions = {
     // As kubeadm, kind and most distributions have it.
-    apiserverFlags: ['--allow-privileged=true'],
-    ...given('release', values.string('release') || undefined),
+    apiserverFlags: ['--allow-privileged=true', ...(config?.apiserverFlags ?? [])],
+    ...config?.options,
+    ...given('release', release ?? config?.options.release),
     ...given('plan', plan),
     ...given('data', path('data')),
     ...given('apiservers', apiserversOf(values.string('apiservers'))),
     ...given('etcd', etcdOf(values, path)),
     webhooks: Object.fromEntries(parseWebhookServices(values.strings('webhook'))),
     ...given('metrics', metricsOf(values)),
-    nodes: values.number('nodes'),
-    featureGates: Object.fromEntries(values.boolMap('feature-gates')),
+    nodes: config?.options.nodes ?? values.number('nodes'),
+    featureGates: {
+      ...config?.options.featureGates,
+      ...Object.fromEntries(values.boolMap('feature-gates')),
+    },
     http: values.bool('http'),
-    port: values.number('port'),
+    port: set.has('port') ? values.number('port') : (config?.port ?? 0),
     ...(values.bool('verbose')
       ? { log: (component: string, line: string) => void process.stderr.write(`${component}: ${line}`) }
       : {}),
   }
-  const request = { options, kubeconfig: path('kubeconfig'), etcdSocket: path('etcd-socket') }
+  const detached = values.bool('detached')
+  const request: UpRequest = {
+    options,
+    kubeconfig: path('kubeconfig'),
+    etcdSocket: path('etcd-socket'),
+    waitMs: waitOf(values.string('wait')),
+    controlPlanes: config?.controlPlanes ?? [],
+    detach: values.bool('detach') && !detached,
+    detached,
+  }
+  if (request.detach && values.bool('verbose'))
+    throw new FlagError("--verbose and --detach: nobody would see it; ask 'kepsim cluster logs'")
   checkTogether(request)
   return request
+}
+
+/** Upstream: what Kubernetes is made for, "no more than 5,000 nodes". */
+const mostNodes = 5000
+
+function checkNumber(values: FlagValues, name: string, most: number): void {
+  const value = values.number(name)
+  if (value < 0 || value > most)
+    throw new FlagError(`--${name} ${value}: write a whole number from 0 to ${most}`)
+}
+
+/** What the file of --config says; undefined: there is none. */
+async function configOf(
+  file: string,
+  release: string | undefined,
+  set: ReadonlySet<string>,
+): Promise<KindCluster | undefined> {
+  if (file === '') return undefined
+  const other = ['nodes', 'apiservers'].find((name) => set.has(name))
+  if (other !== undefined)
+    throw new FlagError(`--config and --${other} both say which nodes there are: leave one out`)
+  return (await import('./kind-config.ts')).readKindConfig(file, release)
+}
+
+/** Milliseconds. */
+function waitOf(text: string): number | undefined {
+  if (text === '') return undefined
+  try {
+    const ms = parseDuration(text)
+    if (ms > 0) return ms
+  } catch {
+    // Told below.
+  }
+  throw new FlagError(`--wait ${text}: write a duration, as 60s or 2m`)
 }
 
 const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FlagError } from '../component-base/flags/flag-definition.ts'
+import { FlagError } from '../../component-base/flags/flag-definition.ts'
 import { readUp } from './up-request.ts'
 
 const optionsOf = async (...args: string[]) => (await readUp(args))!.options

@@ -1,0 +1,49 @@
+// kepsim cluster, kepsim down: a cluster of `kepsim up` that runs.
+import { resolve } from 'node:path'
+import { ask, chosenCluster, runningClusters } from './cluster/running-clusters.ts'
+import type { Command } from './command.ts'
+import { unknownVerb, verbsOf } from './command-line.ts'
+import { flaggedCommand } from './flagged-command.ts'
+import { clusterLine, downLine } from './lines/cluster.ts'
+import { UsageError } from './usage-error.ts'
+
+/** `kepsim cluster VERB`: exit code 2 where the cluster does not do it. */
+export const run: Command = flaggedCommand({
+  line: clusterLine,
+  async answer({ values, positional }) {
+    const [verb, ...words] = positional
+    if (verb === undefined || !verbsOf(clusterLine).includes(verb))
+      throw new UsageError(unknownVerb(clusterLine, verb))
+    const optional = (name: string): string | undefined => values.string(name) || undefined
+    for (const [name, owner] of [
+      ['release', 'add-node'],
+      ['on', 'set-gates'],
+      ['for-etcd', 'snapshot'],
+    ] as const)
+      if (verb !== owner && (optional(name) !== undefined || values.bool(name)))
+        throw new UsageError(`--${name} is for ${owner}`)
+    const isFile = verb === 'snapshot' || verb === 'restore'
+    const answer = await ask(await chosenCluster(optional('cluster')), {
+      verb,
+      words: isFile ? words.map((word) => resolve(word)) : words,
+      release: optional('release'),
+      on: optional('on'),
+      forEtcd: values.bool('for-etcd'),
+    })
+    if (!answer.ok) throw new UsageError(answer.message)
+    return { text: answer.text, code: 0, data: answer.data }
+  },
+})
+
+/** `kepsim down`: waits until the cluster has ended. */
+export const runDown: Command = flaggedCommand({
+  line: downLine,
+  async answer({ values, positional }) {
+    if (positional.length > 0) throw new UsageError(`unknown argument "${positional[0]}"`)
+    const wanted = values.string('cluster') || undefined
+    const directories =
+      values.bool('all') && wanted === undefined ? await runningClusters() : [await chosenCluster(wanted)]
+    for (const directory of directories) await ask(directory, { verb: 'down', words: [] })
+    return { text: directories.map((one) => `${one} has ended\n`).join(''), code: 0, data: directories }
+  },
+})

@@ -1,0 +1,92 @@
+// The socket of a cluster of `kepsim up`: in its private directory, for its user alone.
+import { chmodSync } from 'node:fs'
+import { createServer, type Server, type Socket } from 'node:net'
+import { dirname, join } from 'node:path'
+import { isObject } from '../../apimachinery/json.ts'
+import type { Cluster } from '../../cluster/cluster.ts'
+import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
+import { type ControlAnswer, type ControlRequest, socketName } from './control-message.ts'
+import { carryOut } from './control-verbs.ts'
+
+/** Bytes of a request at most. */
+const longest = 1 << 20
+
+/** Serves until the process ends. @param stop called for `kepsim down`, which is answered when the cluster has ended */
+export async function serveControl(cluster: Cluster, stop: () => Promise<void>): Promise<Server> {
+  // Neither can be asked for while the server is down.
+  const { url } = cluster
+  const directory = dirname(cluster.kubeconfigPath)
+  const path = join(directory, socketName)
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    // Who does not wait for the answer harms nobody.
+    socket.on('error', () => socket.destroy())
+    void serveOne(socket, async (request) => {
+      if (request.verb === 'down') {
+        await stop()
+        return { ok: true, text: '', data: {} }
+      }
+      const { text, data } = await carryOut(cluster, request)
+      const own = { url, directory, pid: process.pid }
+      return { ok: true, text, data: request.verb === 'status' ? { ...own, ...(data as object) } : data }
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(path, resolve)
+  })
+  chmodSync(path, 0o600)
+  return server
+}
+
+async function serveOne(
+  socket: Socket,
+  answer: (request: ControlRequest) => Promise<ControlAnswer>,
+): Promise<void> {
+  const said = await answerTo(socket, answer).catch((error: Error): ControlAnswer => {
+    return { ok: false, message: problemOf(error) }
+  })
+  socket.end(JSON.stringify(said))
+}
+
+async function answerTo(
+  socket: Socket,
+  answer: (request: ControlRequest) => Promise<ControlAnswer>,
+): Promise<ControlAnswer> {
+  return answer(requestOf(await textOf(socket)))
+}
+
+/** What comes until the other side has said all. @note an async iterator would close the socket for the answer too */
+const textOf = (socket: Socket): Promise<string> =>
+  new Promise((done, fail) => {
+    let text = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      if (text.length > longest) fail(new Error('the request is too long'))
+    })
+    socket.once('end', () => done(text))
+    socket.once('close', () => done(text))
+  })
+
+function requestOf(text: string): ControlRequest {
+  const value: unknown = JSON.parse(text)
+  if (!isObject(value) || typeof value['verb'] !== 'string' || !Array.isArray(value['words']))
+    throw new Error('this is no request')
+  const optional = (name: string): string | undefined =>
+    typeof value[name] === 'string' ? value[name] : undefined
+  return {
+    verb: value['verb'],
+    words: value['words'].map(String),
+    release: optional('release'),
+    on: optional('on'),
+    forEtcd: value['forEtcd'] === true,
+  }
+}
+
+/** One line; a component that refuses says why, and is down. */
+function problemOf(error: Error): string {
+  if (!(error instanceof ComponentFailedError)) return error.message
+  const { component, node, says } = error
+  const name = component.replace(/^kube-(?=apiserver)/, '')
+  const restart = node === undefined ? name : `${name}/${node}`
+  const where = node === undefined ? '' : ` on ${node}`
+  return `${component} did not start${where}: ${says}; 'kepsim cluster restart ${restart}' starts it as it was`
+}

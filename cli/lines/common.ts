@@ -1,0 +1,28 @@
+// Options that several commands have, under one name.
+import type { Option } from '../command-line.ts'
+
+/** `--output`, `-o`: the form of an answer that is a table. */
+export const outputOption: Option = {
+  form: '--output <format>',
+  short: 'o',
+  about: 'table, json, yaml or markdown',
+  default: 'table',
+}
+
+/** `--json`: results for programs, beside what is shown. */
+export const jsonOption: Option = {
+  form: '--json <file>',
+  about: 'write the results as JSON ("-": to stdout)',
+}
+
+/** `--plan`. @param about what the plan is for */
+export const planOption = (about: string): Option => ({
+  form: '--plan <plan>',
+  about: `a plan that ships, or a file: ${about}`,
+})
+
+/** `--kind` of what changed between releases. @param whose changes, as `of diff` */
+export const kindOption = (whose: string): Option => ({
+  form: '--kind <kind>',
+  about: `${whose}: only changes of gate, api, field or default`,
+})
