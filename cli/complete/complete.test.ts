@@ -18,7 +18,7 @@ describe('what Tab offers', () => {
     expect(await wordsFor('')).toEqual(expect.arrayContaining(Object.keys(commands)))
     expect(await wordsFor('ga')).toEqual(['gates'])
     expect(await wordsFor('help tr')).toEqual(['transcript'])
-    expect(await wordsFor('plan ')).toEqual(['list', 'show', 'lint', 'walk'])
+    expect(await wordsFor('plan ')).toEqual(['list', 'show', 'init', 'lint', 'walk'])
     expect(await wordsFor('cluster --json x set')).toEqual(['set-gates'])
     expect(await wordsFor('skew --k')).toEqual(['--kubelet', '--kube-proxy', '--kubectl'])
     expect(await wordsFor('replay --guar')).toEqual([])
