@@ -59,7 +59,7 @@ it('answers what it is asked before it ends, where it is given time', async () =
   const graceful = new HttpListeners((_request, response) => {
     answer = () => void response.end('served')
     ask()
-  })
+  }, 30_000)
   await graceful.listen()
   const idle = graceful.connect({ component: true })
   const ended = once(idle, 'close')

@@ -59,6 +59,7 @@ const textOf = (socket: Socket): Promise<string> =>
   new Promise((done, fail) => {
     let text = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => {
+      if (text.length > longest) return
       text += chunk
       if (text.length > longest) fail(new Error('the request is too long'))
     })
