@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Clock } from '../component-base/clock.ts'
 
 /** Timers do not reach further: weeks. */
@@ -9,6 +10,8 @@ export class Pause {
   private readonly abort = new AbortController()
   constructor(clock: Clock) {
     this.clock = clock
+    // Each pod of the node may wait.
+    setMaxListeners(0, this.abort.signal)
   }
 
   get stopped(): boolean {
