@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { ask, chosenCluster, runningClusters } from './cluster/running-clusters.ts'
 import type { Command } from './command.ts'
-import { unknownVerb, verbsOf } from './command-line.ts'
+import { checkedVerb } from './command-line.ts'
 import { flaggedCommand } from './flagged-command.ts'
 import { clusterLine, downLine } from './lines/cluster.ts'
 import { UsageError } from './usage-error.ts'
@@ -11,9 +11,8 @@ import { UsageError } from './usage-error.ts'
 export const run: Command = flaggedCommand({
   line: clusterLine,
   async answer({ values, positional }) {
-    const [verb, ...words] = positional
-    if (verb === undefined || !verbsOf(clusterLine).includes(verb))
-      throw new UsageError(unknownVerb(clusterLine, verb))
+    const [first, ...words] = positional
+    const verb = checkedVerb(clusterLine, first)
     const optional = (name: string): string | undefined => values.string(name) || undefined
     for (const [name, owner] of [
       ['release', 'add-node'],

@@ -62,6 +62,12 @@ export function unknownVerb(line: CommandLine, verb: string | undefined): string
   return `unknown command "${verb}"${didYouMean(verb, verbs) || `: one of ${verbs.join(', ')}`}`
 }
 
+/** The first word, where it is one of the command's verbs. Throws a UsageError. */
+export function checkedVerb(line: CommandLine, verb: string | undefined): string {
+  if (verb !== undefined && verbsOf(line).includes(verb)) return verb
+  throw new UsageError(unknownVerb(line, verb))
+}
+
 /** Undefined where help was asked for, which goes to stdout. Throws a UsageError. */
 export function readCommandLine<Flags>(
   line: CommandLine,

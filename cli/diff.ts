@@ -1,6 +1,6 @@
 // kepsim diff: what is different between two releases.
 import { parseRelease } from '../component-base/release.ts'
-import { showBehaviour } from './diff/show-behaviour.ts'
+import { behaviourChanges, showBehaviour } from './diff/show-behaviour.ts'
 import { flaggedCommand } from './flagged-command.ts'
 import { parseFormat, render } from './gates/output.ts'
 import { showDiff } from './gates/show-diff.ts'
@@ -25,10 +25,7 @@ export const run = flaggedCommand({
     if (kind !== undefined)
       throw new UsageError('--kind is of gates, APIs, fields and defaults: leave it out beside --behaviour')
     const [before, after] = [parseRelease(from, plan), parseRelease(to, plan)]
-    const [text, json] = await Promise.all([
-      showBehaviour(before, after, format),
-      showBehaviour(before, after, 'json'),
-    ])
-    return { text, code: 0, data: JSON.parse(json) }
+    const text = await showBehaviour(before, after, format)
+    return { text, code: 0, data: await behaviourChanges(before, after) }
   },
 })

@@ -14,9 +14,11 @@ import { gateFactsOver } from './gates/planned-facts.ts'
 /** The lives of gates over all recorded releases and those of the plan; facts are read at the first call. */
 export function recordedGateFacts(plan?: ReleasePlan): GateFacts & { full(release: string): string } {
   const lives = new Map<string, GateLife | undefined>()
+  let laid: ReturnType<typeof gateFactsOver> | undefined
   const life = (gate: string): GateLife | undefined => {
     if (!lives.has(gate)) {
-      lives.set(gate, gateLife(gate, gateFactsOver(plan, 'kube-apiserver'), patchFacts()))
+      laid ??= gateFactsOver(plan, 'kube-apiserver')
+      lives.set(gate, gateLife(gate, laid, patchFacts()))
     }
     return lives.get(gate)
   }

@@ -1,6 +1,6 @@
 // kepsim node-api: the node-local API of the kube-proxy rework, its server and three backends on its client.
 import type { Command } from './command.ts'
-import { parseCommandLine, unknownVerb, verbsOf } from './command-line.ts'
+import { checkedVerb, parseCommandLine } from './command-line.ts'
 import { inputErrorText } from './flagged-command.ts'
 import { nodeApiLine, nodeApiVerb } from './lines/node-api.ts'
 import { UsageError } from './usage-error.ts'
@@ -10,13 +10,12 @@ export const run: Command = async (args) => {
   // Errors are told below; grpc-js would write them a second time.
   process.env['GRPC_VERBOSITY'] ??= 'NONE'
   try {
-    const [verb, ...rest] = args
-    if (verb === '--help' || verb === '-h') {
+    const [first, ...rest] = args
+    if (first === '--help' || first === '-h') {
       parseCommandLine(nodeApiLine, args)
       return 0
     }
-    if (verb === undefined || !verbsOf(nodeApiLine).includes(verb))
-      throw new UsageError(unknownVerb(nodeApiLine, verb))
+    const verb = checkedVerb(nodeApiLine, first)
     const parsed = parseCommandLine(nodeApiVerb(verb), rest)
     if (parsed === undefined) return 0
     if (parsed.positional.length > 0) throw new UsageError(`unknown argument "${parsed.positional[0]}"`)

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { openPlan } from '../plans/load-plan.ts'
-import { unknownVerb, verbsOf } from './command-line.ts'
+import { checkedVerb } from './command-line.ts'
 import { flaggedCommand } from './flagged-command.ts'
 import { type Format, parseFormat, type Report, render } from './gates/output.ts'
 import { planSkeleton } from './init/skeleton.ts'
@@ -37,9 +37,8 @@ function init(file: string): Report {
 }
 
 async function answer(words: readonly string[]): Promise<{ report: Report; code: number }> {
-  const [verb, name, ...rest] = words
-  if (verb === undefined || !verbsOf(planLine).includes(verb))
-    throw new UsageError(unknownVerb(planLine, verb))
+  const [first, name, ...rest] = words
+  const verb = checkedVerb(planLine, first)
   if (verb === 'list') {
     if (name !== undefined) throw new UsageError(`list takes no arguments, got ${name}`)
     return { report: listPlans(), code: 0 }

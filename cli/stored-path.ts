@@ -79,15 +79,15 @@ function refuse({
       ? `the scenario ${scenario}`
       : section !== undefined
         ? '--section'
-        : html !== undefined || junit !== undefined
-          ? html === undefined
+        : html !== undefined
+          ? '--html'
+          : junit !== undefined
             ? '--junit'
-            : '--html'
-          : orders === 'all'
-            ? '--orders all'
-            : etcdSnapshot !== undefined && etcdServers !== undefined
-              ? '--etcd-snapshot'
-              : undefined
+            : orders === 'all'
+              ? '--orders all'
+              : etcdSnapshot !== undefined && etcdServers !== undefined
+                ? '--etcd-snapshot'
+                : undefined
   const own = etcdServers === undefined ? '--etcd-snapshot' : '--etcd-servers'
   if (other !== undefined) throw new InputError('', undefined, `${own}: ${other} does not go with it`)
 }

@@ -33,10 +33,9 @@ function told(error: unknown): string | undefined {
   return known ? error.message : undefined
 }
 
-function failureText({ component, node, says }: ComponentFailedError): string {
-  const where = node === undefined ? '' : ` on ${node}`
+function failureText({ brief, says }: ComponentFailedError): string {
   const [, gate] = /^unrecognized feature gate: (\w+)$/.exec(says) ?? []
-  return `${component} did not start${where}: ${says}${gate === undefined ? '' : didYouMean(gate, gateNames())}`
+  return `${brief}${gate === undefined ? '' : didYouMean(gate, gateNames())}`
 }
 
 const gateNames = (): string[] => Object.keys(releaseFacts(recordedReleases().at(-1)!, 'gates').gates)

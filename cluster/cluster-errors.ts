@@ -21,6 +21,11 @@ export class ComponentFailedError extends Error {
     this.node = node
     this.says = says ?? last
   }
+
+  /** One line that names component and node, and what it says. */
+  get brief(): string {
+    return `${this.component} did not start${this.node === undefined ? '' : ` on ${this.node}`}: ${this.says}`
+  }
 }
 
 /** The cluster was asked for what it cannot do: an unknown node, a cluster that has been stopped. Nothing was changed. */

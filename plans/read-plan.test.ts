@@ -115,6 +115,11 @@ describe('a plan', () => {
       'p.yaml:6:5: say when mode ipvs ends',
     ],
     [
+      'a warning about a field of a list',
+      `${head}effects:\n  - { warning: text, resource: services, field: 'spec.ports[*].name' }\n`,
+      'p.yaml:6:5: spec.ports[*].name is many fields: name one that is in no list',
+    ],
+    [
       'a warning about a field that is not there',
       `${head}effects:\n  - { warning: text, resource: services, field: spec.trafficHints }\n`,
       'p.yaml:6:5: services in 1.36: spec has no trafficHints, and the plan adds no such field',

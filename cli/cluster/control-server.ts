@@ -85,9 +85,8 @@ function requestOf(text: string): ControlRequest {
 /** One line; a component that refuses says why, and is down. */
 function problemOf(error: Error): string {
   if (!(error instanceof ComponentFailedError)) return error.message
-  const { component, node, says } = error
+  const { component, node, brief } = error
   const name = component.replace(/^kube-(?=apiserver)/, '')
   const restart = node === undefined ? name : `${name}/${node}`
-  const where = node === undefined ? '' : ` on ${node}`
-  return `${component} did not start${where}: ${says}; 'kepsim cluster restart ${restart}' starts it as it was`
+  return `${brief}; 'kepsim cluster restart ${restart}' starts it as it was`
 }

@@ -7,7 +7,7 @@ import { loadRelease } from '../../component-base/release.ts'
 import { isMap, parseDocument } from '../../component-base/yaml.ts'
 import { type PreparedKubeProxy, prepareKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
 import { proxyConfigOf } from '../../kube-proxy-sim/rules/from-configuration.ts'
-import type { ProxyConfig } from '../../kube-proxy-sim/rules/proxy-config.ts'
+import { type ProxyConfig, proxyModes } from '../../kube-proxy-sim/rules/proxy-config.ts'
 import { fetchObjects, type ProxyObjects, readObjects } from '../../kube-proxy-sim/rules/read-objects.ts'
 import { userAgent } from '../../kube-proxy-sim/start-kube-proxy.ts'
 import { takePlan } from '../plan-option.ts'
@@ -64,7 +64,7 @@ function withMode(config: string, mode: string | undefined): string {
 }
 
 function checkedMode(mode: string): string {
-  if (['iptables', 'nftables', 'ipvs'].includes(mode)) return mode
+  if (proxyModes.some((one) => one === mode)) return mode
   throw new UsageError(`--mode ${mode}: it is one of iptables, nftables and ipvs`)
 }
 

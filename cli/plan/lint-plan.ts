@@ -1,14 +1,14 @@
 import { minorOf } from '../../component-base/minor.ts'
 import { newestOf } from '../../component-base/release.ts'
 import { type Finding, lintGates } from '../../featuregates/lifecycle-lint.ts'
+import { proxyModes } from '../../kube-proxy-sim/rules/proxy-config.ts'
 import { lintedGate, placeOf } from '../../plans/check-plan.ts'
 import type { RawPlan } from '../../plans/raw-plan.ts'
 import type { ReadPlan } from '../../plans/read-plan.ts'
 import type { PositionedYaml, YamlPath } from '../../plans/yaml-positions.ts'
 import { registeredPlugins } from '../../server/options/admission-plugins.ts'
 import type { Report } from '../gates/output.ts'
-import { nearest } from '../nearest.ts'
-import { proxyModes } from './programmed.ts'
+import { didYouMean } from '../nearest.ts'
 
 interface PlacedFinding extends Pick<Finding, 'severity' | 'message'> {
   place: string
@@ -24,14 +24,11 @@ function missing(raw: RawPlan, yaml: PositionedYaml): PlacedFinding[] {
   ]
   const plugin = (path: YamlPath, name: unknown): PlacedFinding[] => {
     if (name === undefined || plugins.includes(String(name))) return []
-    const near = nearest(String(name), plugins)
-    return finding(
-      path,
-      `release ${newest} has no admission plugin ${name}${near === undefined ? '' : `; did you mean ${near}?`}`,
-    )
+    const meant = didYouMean(String(name), plugins)
+    return finding(path, `release ${newest} has no admission plugin ${name}${meant}`)
   }
   const mode = (path: YamlPath, name: unknown): PlacedFinding[] =>
-    name === undefined || proxyModes.includes(String(name))
+    name === undefined || proxyModes.some((one) => one === name)
       ? []
       : finding(path, `kube-proxy has no mode ${name}: ${proxyModes.join(', ')}`)
   const effects = [

@@ -3,12 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientConfig } from '../../client/kubeconfig.ts'
 import type { Release } from '../../component-base/release.ts'
 import type { KubeProxy } from '../../kube-proxy-sim/kube-proxy.ts'
+import { proxyModes } from '../../kube-proxy-sim/rules/proxy-config.ts'
 import { startKubeProxy } from '../../kube-proxy-sim/start-kube-proxy.ts'
 import { failureText } from './failure-text.ts'
 import { externalIP } from './service-probes.ts'
-
-/** The modes of kube-proxy on Linux. */
-export const proxyModes = ['iptables', 'nftables', 'ipvs']
 
 /** The modes of kube-proxy that program rules for external IPs; `refused`: why kube-proxy does not start. */
 export interface Programmed {

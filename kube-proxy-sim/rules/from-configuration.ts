@@ -7,7 +7,7 @@ import { proxyConfigDialect } from '../config/dialect.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 import { detectNodeIPs, nodeHostIPs } from '../startup/node-ips.ts'
 import type { ProxyNode } from './model/objects.ts'
-import type { ProxyConfig, ProxyMode } from './proxy-config.ts'
+import { type ProxyConfig, type ProxyMode, proxyModes } from './proxy-config.ts'
 
 /** A kube-proxy's configuration, and what it knows of its node and cluster. */
 export interface ProxyConfigSource {
@@ -27,13 +27,10 @@ export interface ProxyConfigSource {
   interfaceAddresses?: readonly string[]
 }
 
-/** Without a mode it is iptables; userspace, which some releases have, ends before it has rules. */
-const modes: readonly ProxyMode[] = ['iptables', 'nftables', 'ipvs']
-
 /** The parts of a kube-proxy's configuration and node that its rules depend on. */
 export function proxyConfigOf(source: ProxyConfigSource): ProxyConfig {
   const { config, gates, minor, node } = source
-  const mode = modes.find((one) => one === config.mode) ?? 'iptables'
+  const mode = proxyModes.find((one) => one === config.mode) ?? 'iptables'
   const nodeIPs = source.nodeIPs ?? nodeIPsOf(node, config)
   return {
     mode,

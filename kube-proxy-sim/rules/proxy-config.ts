@@ -1,8 +1,10 @@
 import type { IPFamily } from '../../component-base/ip-family.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
 
-/** The modes of kube-proxy on Linux. */
-export type ProxyMode = 'iptables' | 'nftables' | 'ipvs'
+/** The modes of kube-proxy on Linux; userspace, which some releases have, ends before it has rules. */
+export const proxyModes = ['iptables', 'nftables', 'ipvs'] as const
+/** One of {@link proxyModes}. */
+export type ProxyMode = (typeof proxyModes)[number]
 
 /** How a proxy tells a local pod's traffic from other traffic. */
 export interface DetectLocal {

@@ -15,7 +15,7 @@ import { backoffMessage, RestartBackoffs } from './restart-backoff.ts'
 /** A kubelet looks at its containers once a second. */
 const relistMs = 1000
 /** Of pods that do not say. */
-export const defaultGraceSeconds = 30
+const defaultGraceSeconds = 30
 
 /** The seconds that a pod leaves its containers for their end. */
 export const podGraceSeconds = ({ spec }: Pod): number =>

@@ -1,7 +1,7 @@
 import type { PodOnNode } from '../../containers/node-of-containers.ts'
 import { ActiveDeadline } from './active-deadline.ts'
 import { refusalOf } from './admission.ts'
-import { ContainerLives, defaultGraceSeconds, podGraceSeconds } from './container-lives.ts'
+import { ContainerLives, podGraceSeconds } from './container-lives.ts'
 import { ContainerStarts, type StartEnd } from './container-start.ts'
 import { ContainerStop } from './container-stop.ts'
 import { missingVolumes, mountRetryMs } from './mounts.ts'
@@ -100,8 +100,7 @@ export class PodWorker {
       void this.report()
     this.takeSpecs()
     if (deletionTimestamp === undefined) return
-    const seconds =
-      deletionGracePeriodSeconds ?? pod.spec.terminationGracePeriodSeconds ?? defaultGraceSeconds
+    const seconds = deletionGracePeriodSeconds ?? podGraceSeconds(pod)
     if (seconds >= this.graceSeconds) return
     this.graceSeconds = seconds
     if (this.ending.signal.aborted) this.stopping?.hurry(seconds * 1000)

@@ -3,8 +3,9 @@ import { propertyAt, typesOfResource } from '../fields/recorded-types.ts'
 import type { RawPlan } from '../raw-plan.ts'
 import { newestRelease } from '../recorded-gates.ts'
 
-/** Why an effect cannot speak of a field: neither the newest release nor the plan has it; undefined where one has. */
+/** Why an effect cannot speak of a field: it is many, or neither the newest release nor the plan has it; undefined where it can. */
 export function fieldProblem(resource: string, path: string, plan: RawPlan): string | undefined {
+  if (path.includes('[*]')) return `${path} is many fields: name one that is in no list`
   const planned = (plan.fields ?? []).some(
     (field) => field.resource === resource && (path === field.path || path.startsWith(`${field.path}.`)),
   )

@@ -50,7 +50,6 @@ const check: EffectDefinition['check'] = (effect, plan) => {
   }
   if (!path.startsWith(`${known.below}.`))
     return `${component} reports what is below ${known.below} of ${resource}, not ${path}`
-  if (path.includes('[*]')) return `${path} is many fields: name one that is in no list`
   return fieldProblem(known.resource, path, plan)
 }
 

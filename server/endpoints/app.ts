@@ -351,7 +351,10 @@ function sendInternalError(call: ApiCall, error: string): void {
 }
 
 async function answer(options: AppOptions, call: ApiCall): Promise<void> {
-  for (const extension of options.extensions) if (await extension(call)) return
+  for (const extension of options.extensions) {
+    const done = extension(call)
+    if (done instanceof Promise ? await done : done) return
+  }
   const { info } = call
   if (!info.isResourceRequest || info.path.startsWith('//')) return plainNotFound(call)
   const { registry } = options.apiserver

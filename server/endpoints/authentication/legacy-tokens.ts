@@ -31,9 +31,9 @@ export interface LegacyTokenOptions {
   readonly minor: number
   readonly clock: Clock
   readonly read: ObjectReader
-  /** Labels a Secret. Undefined: nobody can. */
   /** Counts what became of a token, by the end of the metric's name. Undefined: nothing is counted. */
   readonly count?: (use: TokenUse) => void
+  /** Labels a Secret. Undefined: nobody can. */
   readonly label?: (secret: KubeObject, key: string, value: string) => Promise<void>
 }
 

@@ -44,7 +44,6 @@ export interface NonResourceOptions {
   readonly profiling?: boolean
   /** Answers /openapi/v2 and /openapi/v3…; the paths are served whatever the method. */
   readonly openapi?: (request: EndpointRequest) => EndpointAnswer | undefined
-  readonly storedObjects?: () => ReadonlyMap<string, number>
 }
 
 /** Everything that a kube-apiserver serves and that is no resource. Unknown paths get the real server's 404. */
@@ -140,8 +139,7 @@ export class NonResourcePaths {
     return statuszAnswer(request, { release, emulation, startedAt: this.startedAt, now: clock.now(), paths })
   }
   private metricsOptions(): ServerMetricsOptions {
-    const { release, emulation, minCompatibility, allGates, metrics, authorization, storedObjects } =
-      this.options
+    const { release, emulation, minCompatibility, allGates, metrics, authorization } = this.options
     return {
       release,
       emulation,
@@ -150,7 +148,6 @@ export class NonResourcePaths {
       metrics,
       authorization,
       startedAt: this.startedAt,
-      ...(storedObjects === undefined ? {} : { storedObjects }),
     }
   }
   /** The index of /: the release's paths, with the groups that are served. */

@@ -110,15 +110,15 @@ class Counting {
     if (kind === undefined) {
       kind = this.kindOf(call, verb, scope)
       kinds.set(scope, kind)
+      if (resource.deprecated)
+        this.metrics.deprecatedRequest({
+          group: info.apiGroup,
+          version: info.apiVersion,
+          resource: info.resource,
+          subresource: info.subresource,
+          removed_release: resource.removed ?? '',
+        })
     }
-    if (resource.deprecated)
-      this.metrics.deprecatedRequest({
-        group: info.apiGroup,
-        version: info.apiVersion,
-        resource: info.resource,
-        subresource: info.subresource,
-        removed_release: resource.removed ?? '',
-      })
     return { resource, kind }
   }
 

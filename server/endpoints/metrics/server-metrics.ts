@@ -14,30 +14,12 @@ export interface ServerMetricsOptions extends ComponentMetricsOptions {
   readonly metrics: RecordedRegistry
   /** Of the authorizers. */
   readonly authorization: { metrics(): Metric[] }
-  /** Stored objects: `pods`, `deployments.apps` → number. */
-  readonly storedObjects?: () => ReadonlyMap<string, number>
-}
-
-function storageMetrics(options: ServerMetricsOptions): Metric[] {
-  const counts = options.storedObjects?.()
-  if (counts === undefined || counts.size === 0) return []
-  const help =
-    '[STABLE] Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.'
-  return [
-    {
-      name: 'apiserver_storage_objects',
-      help,
-      type: 'gauge',
-      samples: [...counts].map(([resource, value]) => ({ labels: { resource }, value })),
-    },
-  ]
 }
 
 /** /metrics */
 export function metricsAnswer(options: ServerMetricsOptions): EndpointAnswer {
   const metrics = [
     ...componentMetrics(options),
-    ...storageMetrics(options),
     ...options.metrics.metrics(),
     ...options.authorization.metrics(),
   ]
