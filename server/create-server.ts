@@ -121,6 +121,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     readOnly: config.flags.number('max-requests-inflight', 400),
     mutating: config.flags.number('max-mutating-requests-inflight', 200),
   }
+  const own = new GrowingResourceSet(config.set, definitions, config.gates)
   const app = buildHandlerChain({
     apiserver,
     logger,
@@ -153,7 +154,8 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
       controlPlane,
       aggregator,
       definitions,
-      set: aggregator.serving(new GrowingResourceSet(config.set, definitions, config.gates)),
+      own,
+      set: aggregator.serving(own),
     }),
   })
   const controllers = new DefinitionControllers(apiserver, definitions, {
@@ -237,6 +239,9 @@ interface AnsweringParts {
   readonly controlPlane: ControlPlane
   readonly aggregator: Aggregator
   readonly definitions: DefinitionDirectory
+  /** Of this server and its definitions. */
+  readonly own: ResourceSet
+  /** With those of extension servers. */
   readonly set: ResourceSet
 }
 
@@ -245,12 +250,12 @@ function extensions(
   apiserver: GenericAPIServer,
   { config, clock, storage }: Foundation,
   { authorized, authenticated, state }: ServerParts,
-  { metrics, requests, counts, controlPlane, aggregator, definitions, set }: AnsweringParts,
+  { metrics, requests, counts, controlPlane, aggregator, definitions, own, set }: AnsweringParts,
 ): AppExtension[] {
   const { publicKeys } = authenticated.tokenOptions
   const { facts } = config.release
   return [
-    metricsExtension(requests, clock, config.set, facts),
+    metricsExtension(requests, clock, own, facts),
     ...controlPlane.extensions,
     aggregator.extension,
     openapiExtension(apiserver, facts, config.set.groupVersions, {

@@ -212,3 +212,13 @@ it('tells that a conversion webhook cannot be asked, and serves the others', asy
     hook.close()
   }
 })
+
+it('counts requests for custom resources as for others', async () => {
+  const server = await started(startTestServer('1.36'))
+  await server.send('POST', definitions, definition([version('v1')]))
+  await until(server, widgets(), 200)
+  await server.send('POST', widgets(), widget('a'))
+  const { text } = await server.send('GET', '/metrics')
+  const labels = `dry_run="",group="${group}",resource="widgets",scope="resource",subresource="",verb="POST",version="v1"`
+  expect(text).toContain(`apiserver_request_total{code="201",component="apiserver",${labels}} 1\n`)
+})
