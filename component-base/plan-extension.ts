@@ -1,7 +1,7 @@
 // What a plan changes in a component beyond the specs of gates. Components know of plans only through this.
 import type { GatePlan } from '../featuregates/gate-plan.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
-import type { SchemaFacts } from './release-facts.ts'
+import type { ResourceFacts, SchemaFacts } from './release-facts.ts'
 
 /** The resource and subresource (empty for the object itself) that a write is for, by which a plan's effects are chosen. */
 export interface PlannedWrite {
@@ -33,6 +33,41 @@ export interface PlannedTypeField {
   readonly schema: SchemaFacts
   /** As a field of protobuf.json: number, type, `repeated`. */
   readonly protobuf: [number, string | { map: [string, string] }, string?]
+  /** Objects of the type without it are refused by clients that check schemas. */
+  readonly required?: boolean
+}
+
+/** A kind that a plan brings, in one of its versions. */
+export interface PlannedTypeKind {
+  /** The name of its type in OpenAPI: `io.k8s.api.networking.v1alpha1.TrafficProfile`. */
+  readonly type: string
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  readonly description?: string
+}
+
+/** A resource that a plan brings, in one of its versions. */
+export interface PlannedResource {
+  readonly group: string
+  readonly version: string
+  /** The first minor release that serves it, and the first that does not any more: `1.37`. */
+  readonly introduced: string
+  readonly removed?: string
+  /** It is served where this gate is on. */
+  readonly gate?: string
+  readonly facts: ResourceFacts
+}
+
+/** A column that a plan adds to the tables of a resource. */
+export interface PlannedColumn {
+  readonly name: string
+  /** `string`, `integer`, `boolean`, or `date`, whose cells are ages. */
+  readonly type: string
+  /** 0: always shown, 1 and more: with `-o wide`. */
+  readonly priority: number
+  /** The value that the cell shows; undefined where the object has none. */
+  value(object: object): unknown
 }
 
 /** The types that a release to come has beyond those of its facts. */
@@ -41,6 +76,7 @@ export interface PlannedTypes {
   readonly name: string
   /** Fields by the name of their type in OpenAPI; a type that no release has consists of them. */
   readonly fields: Readonly<Record<string, readonly PlannedTypeField[]>>
+  readonly kinds: readonly PlannedTypeKind[]
 }
 
 /** A line that a plan adds to a component's log. */
@@ -87,6 +123,10 @@ export interface ReleasePlan extends GatePlan {
   extend?(component: string, release: PlannedRelease, gates: FeatureGateReader): PlanExtension
   /** Undefined where a minor release has the types of its facts. */
   types?(minor: number): PlannedTypes | undefined
+  /** The resources that the binaries of a minor release have beyond those of its facts. */
+  resources?(minor: number): readonly PlannedResource[]
+  /** The columns that a resource's tables have in a minor release beyond those of its facts. */
+  columns?(minor: number, group: string, resource: string): readonly PlannedColumn[]
 }
 
 /** A release of a plan: 1.46.2 has minor 46 and patch 2. */

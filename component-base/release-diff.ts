@@ -1,5 +1,7 @@
 // What differs between two releases: gates, APIs, fields and defaults.
 import { newComponentGates } from './component-gates.ts'
+import { minorOf } from './minor.ts'
+import { plannedResources } from './planned-resources.ts'
 import type { Release } from './release.ts'
 import { releaseFacts, type SchemaFacts } from './release-facts.ts'
 
@@ -34,11 +36,23 @@ function gates(release: Release): Entries {
 
 function apis(release: Release): Entries {
   const { groupVersions } = releaseFacts(release.facts, 'discovery')
-  return new Map(
-    groupVersions.flatMap(({ group, version, resources }) =>
-      resources.map((r) => [`${group === '' ? '' : `${group}/`}${version}/${r.name}`, 'served'] as const),
-    ),
+  const recorded = groupVersions.flatMap(({ group, version, resources }) =>
+    resources.map((r) => [`${group === '' ? '' : `${group}/`}${version}/${r.name}`, 'served'] as const),
   )
+  return new Map([...recorded, ...plannedApis(release)])
+}
+
+/** Stable versions are served without flags, others are not. */
+function plannedApis(release: Release): (readonly [string, string])[] {
+  const planned = plannedResources(release)
+  if (planned.length === 0) return []
+  const gates = newComponentGates(release, 'kube-apiserver')
+  return planned
+    .filter(({ gate }) => gate === undefined || gates.enabled(gate))
+    .filter(
+      ({ version, removed }) => /^v\d+$/.test(version) && !(removed && release.minor >= minorOf(removed)),
+    )
+    .map(({ group, version, facts }) => [`${group}/${version}/${facts.name}`, 'served'])
 }
 
 const typeText = (schema: SchemaFacts): string => schema.$ref ?? schema.items?.$ref ?? schema.type ?? 'any'

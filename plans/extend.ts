@@ -12,8 +12,9 @@ import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { EffectRules } from './effects/effect.ts'
 import { effectNamed } from './effects/registry.ts'
 import type { FeaturePlan, PlanGate, PlannedEffect } from './feature-plan.ts'
-import { plannedTypes } from './fields/field-facts.ts'
 import { FieldRules } from './fields/field-rules.ts'
+import { columnsOf, kindResources } from './kinds/kind-facts.ts'
+import { plannedTypes } from './planned-types.ts'
 import { recordedSpecs } from './recorded-gates.ts'
 
 interface Bound {
@@ -60,9 +61,8 @@ class Extension implements PlanExtension {
       ...plan.gates.flatMap((gate) => gate.effects.flatMap((effect) => this.bind(effect, gate))),
       ...plan.effects.flatMap((effect) => this.bind(effect, undefined)),
     ]
-    this.fields = new FieldRules(component === 'kube-apiserver' ? plan.fields : [], minor, (gate) =>
-      this.enabled(gate),
-    )
+    const served = component === 'kube-apiserver' ? plan : { fields: [], kinds: [] }
+    this.fields = new FieldRules(served, minor, (gate) => this.enabled(gate))
     this.gates = {
       known: (gate) => this.valueOf(gate) !== undefined,
       enabled: (gate) => this.enabled(gate),
@@ -160,8 +160,10 @@ export function releasePlan(plan: FeaturePlan): ReleasePlan {
     extend: (component: string, release: PlannedRelease, gates: FeatureGateReader) =>
       new Extension(plan, component, release.minor, gates),
     types(minor: number) {
-      if (!types.has(minor)) types.set(minor, plannedTypes(plan.fields, minor))
+      if (!types.has(minor)) types.set(minor, plannedTypes(plan, minor))
       return types.get(minor)
     },
+    resources: (minor) => kindResources(plan.kinds, minor),
+    columns: (minor, group, resource) => columnsOf(plan, minor, group, resource),
   }
 }

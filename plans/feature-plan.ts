@@ -1,6 +1,7 @@
 // The kind FeaturePlan: what is planned for gates and components in releases to come.
 import type { SpecData } from '../featuregates/feature-spec.ts'
 import type { PlannedField } from './fields/planned-field.ts'
+import type { PlannedKind, PlannedResourceColumn } from './kinds/planned-kind.ts'
 import type { PlannedProbe } from './probes/planned-probe.ts'
 
 /** The apiVersion of plan files. */
@@ -83,6 +84,10 @@ export interface FeaturePlan {
   effects: readonly PlannedEffect[]
   /** Fields that API types get. */
   fields: readonly PlannedField[]
+  /** Kinds that no recorded release has. */
+  kinds: readonly PlannedKind[]
+  /** Columns that tables of recorded resources get. */
+  columns: readonly PlannedResourceColumn[]
   /** What a walk asks in each of its rows, in this order. */
   probes: readonly PlannedProbe[]
   removedAdmissionPlugins: readonly { name: string; in: string }[]

@@ -1,6 +1,7 @@
 // The structure of a FeaturePlan, as JSON schema. What the values mean together is checked in check-plan.ts.
 import { effects } from './effects/registry.ts'
 import { planApiVersion, planKind, plannedComponents } from './feature-plan.ts'
+import { integerFormats, openapiTypes } from './kinds/openapi-value.ts'
 import { patchTypes } from './probes/planned-probe.ts'
 
 /** component-base's stages, by their names in plans. */
@@ -91,6 +92,7 @@ const valueKeys = {
   listType: { enum: ['atomic', 'set', 'map'] },
   listMapKeys: { ...listOf(text), minItems: 1 },
   required: { type: 'boolean' },
+  default: { type: ['string', 'boolean', 'integer'] },
   properties: { type: 'object', propertyNames: path, additionalProperties: { $ref: '#/$defs/value' } },
 }
 const { required: _required, ...fieldKeys } = valueKeys
@@ -100,12 +102,57 @@ const plannedField = map(
     path,
     gate: text,
     from: release,
-    default: { type: ['string', 'boolean', 'integer'] },
     immutable: { type: 'boolean' },
     warning: text,
     ...fieldKeys,
   },
   ['resource', 'path', 'type'],
+)
+
+const column = {
+  name: text,
+  type: { enum: ['string', 'integer', 'boolean', 'date'] },
+  path,
+  priority: { type: 'integer', minimum: 0 },
+}
+const openapi = {
+  type: { enum: [...openapiTypes] },
+  format: { enum: [...integerFormats] },
+  $ref: text,
+  description: text,
+  default: { type: ['string', 'boolean', 'integer'] },
+  enum: { ...listOf(text), minItems: 1 },
+  minimum: number,
+  maximum: number,
+  maxLength: { type: 'integer', minimum: 0 },
+  properties: { type: 'object', propertyNames: path, additionalProperties: { $ref: '#/$defs/openapi' } },
+  required: listOf(text),
+  items: { $ref: '#/$defs/openapi' },
+  additionalProperties: { $ref: '#/$defs/openapi' },
+  'x-kubernetes-list-type': { enum: ['atomic', 'set', 'map'] },
+  'x-kubernetes-list-map-keys': { ...listOf(text), minItems: 1 },
+}
+const kind = map(
+  {
+    kind: { type: 'string', format: 'kind' },
+    resource: { type: 'string', format: 'resource' },
+    namespaced: { type: 'boolean' },
+    shortNames: listOf({ type: 'string', format: 'name' }),
+    categories: listOf({ type: 'string', format: 'name' }),
+    gate: text,
+    versions: {
+      ...listOf(
+        map({ name: { type: 'string', format: 'api-version' }, from: release, until: release }, [
+          'name',
+          'from',
+        ]),
+      ),
+      minItems: 1,
+    },
+    schema: { $ref: '#/$defs/openapi' },
+    columns: listOf(map(column, ['name', 'type', 'path'])),
+  },
+  ['kind', 'resource', 'versions', 'schema'],
 )
 
 const claim = map(
@@ -138,7 +185,7 @@ const probe = map(
 
 /** The JSON schema that plan files are checked against first. */
 export const planSchema: object = {
-  $defs: { value: map(valueKeys, ['type']) },
+  $defs: { value: map(valueKeys, ['type']), openapi: map(openapi, []) },
   ...map(
     {
       apiVersion: { const: planApiVersion },
@@ -148,6 +195,10 @@ export const planSchema: object = {
       gates: listOf(gate),
       effects: listOf(effect),
       fields: listOf(plannedField),
+      kinds: listOf(kind),
+      columns: listOf(
+        map({ resource: text, from: release, ...column }, ['resource', 'from', 'name', 'type', 'path']),
+      ),
       probes: listOf(probe),
       removedAdmissionPlugins: listOf(map({ name: text, in: release }, ['name', 'in'])),
       configVersions: listOf(

@@ -1,6 +1,7 @@
 // A FeaturePlan as YAML has it and the schema has accepted it.
 import type { PlannedConfigVersion, PlannedModeEnd } from './feature-plan.ts'
 import type { PlannedField } from './fields/planned-field.ts'
+import type { RawColumn, RawKind } from './kinds/raw-kind.ts'
 import type { PlannedProbe } from './probes/planned-probe.ts'
 
 /** An effect before its fields are checked by its definition. */
@@ -32,6 +33,8 @@ export interface RawPlan {
   }[]
   effects?: readonly RawEffect[]
   fields?: readonly RawField[]
+  kinds?: readonly RawKind[]
+  columns?: readonly RawColumn[]
   probes?: readonly PlannedProbe[]
   removedAdmissionPlugins?: readonly { name: string; in: string }[]
   configVersions?: readonly PlannedConfigVersion[]

@@ -4,6 +4,7 @@ import { checkPlan } from './check-plan.ts'
 import { effects as definitions } from './effects/registry.ts'
 import type { FeaturePlan, PlanGate, PlannedEffect } from './feature-plan.ts'
 import { firstRelease } from './fields/check-fields.ts'
+import { kindOf } from './kinds/raw-kind.ts'
 import { PlanError } from './plan-error.ts'
 import { planSchema, planStages } from './plan-schema.ts'
 import type { RawEffect, RawPlan } from './raw-plan.ts'
@@ -22,6 +23,10 @@ function compile(): ValidateFunction {
   ajv.addFormat('condition', /^[A-Za-z0-9.]+=/)
   ajv.addFormat('request', /^(GET|POST|PUT|PATCH|DELETE) \/\S*$/)
   ajv.addFormat('value-path', /^[A-Za-z][^.[\]]*(\[\d+\])*(\.[^.[\]]+(\[\d+\])*)*$/)
+  ajv.addFormat('resource', /^[a-z][a-z0-9]*(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/)
+  ajv.addFormat('kind', /^[A-Z][A-Za-z0-9]*$/)
+  ajv.addFormat('api-version', /^v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?$/)
+  ajv.addFormat('name', /^[a-z][a-z0-9]*$/)
   ajv.addFormat('field-path', /^[a-z][A-Za-z0-9]*(\[\*\])?(\.[a-z][A-Za-z0-9]*(\[\*\])?)*$/)
   return ajv.compile(planSchema)
 }
@@ -54,6 +59,8 @@ function planOf(raw: RawPlan): FeaturePlan {
     gates: (raw.gates ?? []).map(readGate),
     effects: (raw.effects ?? []).map(readEffect),
     fields: (raw.fields ?? []).map((field) => ({ ...field, from: firstRelease(field, raw)! })),
+    kinds: (raw.kinds ?? []).map(kindOf),
+    columns: raw.columns ?? [],
     probes: raw.probes ?? [],
     removedAdmissionPlugins: raw.removedAdmissionPlugins ?? [],
     configVersions: raw.configVersions ?? [],

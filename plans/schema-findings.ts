@@ -50,6 +50,10 @@ function wrongType(error: ErrorObject, path: YamlPath, yaml: PositionedYaml): st
 const formats: Readonly<Record<string, string>> = {
   condition: 'FIELD=VALUE, as "spec.type=ExternalName"',
   'field-path': 'the path of a field, as "spec.trafficHint" or "spec.ports[*].hint"',
+  'api-version': 'the version of an API, as "v1alpha1"',
+  kind: 'a name as "TrafficProfile"',
+  name: 'small letters and digits',
+  resource: 'the plural and the group, as "trafficprofiles.networking.k8s.io"',
   request: 'a method and a path, as "GET /api/v1/nodes/node-1"',
   'value-path': 'the path of a field, as "spec.trafficHint" or "items[0].metadata.name"',
   'minor-release': 'a minor release, as "1.40"',

@@ -70,7 +70,7 @@ import { writeBootstrapObjects } from './registry/bootstrap.ts'
 import { Registry } from './registry/generic/registry.ts'
 import { StoredCounts } from './registry/generic/stored-counts.ts'
 import type { ServerContext } from './registry/generic/strategy.ts'
-import { resourceRow } from './registry/index.ts'
+import { rowsOf } from './registry/index.ts'
 import { refreshAllocations } from './registry/service/allocation/allocation-metrics.ts'
 import { trackOwn } from './track-own.ts'
 
@@ -385,6 +385,6 @@ const newRegistry = (
         sameStoredForm(record, { object, writtenBy: scheme.name }),
     },
     served: set.groupVersions,
-    rowOf: resourceRow,
+    rowOf: rowsOf(server.release),
     watchCache: flags.bool('watch-cache', true),
   })

@@ -1,5 +1,5 @@
 // The types of releases to come: those of the facts, with the fields of the plan laid over.
-import type { PlannedTypeField, PlannedTypes } from '../../component-base/plan-extension.ts'
+import type { PlannedTypeField, PlannedTypeKind, PlannedTypes } from '../../component-base/plan-extension.ts'
 import type { Release } from '../../component-base/release.ts'
 import { releaseFacts, type SchemaFacts } from '../../component-base/release-facts.ts'
 import { type GoPackage, goTypes } from './go-types.ts'
@@ -31,16 +31,26 @@ export const writingScheme = (name: string, recorded: readonly string[]): Scheme
   return planned.get(name) ?? (recorded.includes(release) ? schemeFor(release) : undefined)
 }
 
-function moreTypes(facts: string, { name, fields }: PlannedTypes): MoreTypes {
+function moreTypes(facts: string, { name, fields, kinds }: PlannedTypes): MoreTypes {
   const types: Record<string, GoPackage> = {}
   const schemas: Record<string, SchemaFacts> = {}
   const protobuf: ProtobufFacts = {}
+  for (const kind of kinds) {
+    const { pkg } = partsOf(kind.type)
+    types[pkg] = withKind(types[pkg] ?? goTypes(facts)[pkg], kind)
+    const described = kind.description === undefined ? {} : { description: kind.description }
+    schemas[kind.type] = {
+      ...described,
+      type: 'object',
+      properties: { apiVersion: { type: 'string' }, kind: { type: 'string' } },
+      'x-kubernetes-group-version-kind': [{}],
+    }
+  }
   for (const [type, added] of Object.entries(fields)) {
-    const dot = type.lastIndexOf('.')
-    const [pkg, short] = [type.slice(0, dot), type.slice(dot + 1)]
+    const { pkg, short } = partsOf(type)
     types[pkg] = withFields(types[pkg] ?? goTypes(facts)[pkg]!, short, added)
-    const schema = releaseFacts(facts, 'schemas')[type] ?? { type: 'object' }
-    schemas[type] = { ...schema, properties: sortedProperties(schema, added) }
+    const schema = schemas[type] ?? releaseFacts(facts, 'schemas')[type] ?? { type: 'object' }
+    schemas[type] = { ...schema, properties: sortedProperties(schema, added), ...requiredOf(schema, added) }
     const message = protoName(type)
     protobuf[message] = {
       ...(releaseFacts(facts, 'protobuf') as ProtobufFacts)[message],
@@ -48,6 +58,29 @@ function moreTypes(facts: string, { name, fields }: PlannedTypes): MoreTypes {
     }
   }
   return { name, types, schemas, protobuf }
+}
+
+function partsOf(type: string): { pkg: string; short: string } {
+  const dot = type.lastIndexOf('.')
+  return { pkg: type.slice(0, dot), short: type.slice(dot + 1) }
+}
+
+function withKind(pkg: GoPackage | undefined, { type, group, version, kind }: PlannedTypeKind): GoPackage {
+  const known = pkg ?? { group, version, name: version, kinds: [], types: {} }
+  const lines = [' TypeMeta ~apimachinery.pkg.apis.meta.v1.TypeMeta i']
+  return {
+    ...known,
+    kinds: [...known.kinds, kind].sort(),
+    types: { ...known.types, [partsOf(type).short]: lines },
+  }
+}
+
+function requiredOf(
+  { required = [] }: SchemaFacts,
+  added: readonly PlannedTypeField[],
+): Pick<SchemaFacts, 'required'> {
+  const all = [...required, ...added.filter((one) => one.required === true).map(({ json }) => json)]
+  return all.length === 0 ? {} : { required: all.sort() }
 }
 
 function withFields(pkg: GoPackage, type: string, added: readonly PlannedTypeField[]): GoPackage {

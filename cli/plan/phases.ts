@@ -57,12 +57,10 @@ function gatesAt(plan: FeaturePlan, release: string, laid: ReleasePlan): PhaseGa
 /** What of the plan holds in a release beside gates. */
 function besides(plan: FeaturePlan, release: string, laid: ReleasePlan): readonly string[] {
   const reached = (from?: string): boolean => from === undefined || minorOf(release) >= minorOf(from)
+  const ended = (until?: string): boolean => until !== undefined && minorOf(release) > minorOf(until)
   const fields = plan.fields.filter(({ from }) => reached(from))
   const reported = plan.effects.filter(
-    ({ name, from, until }) =>
-      ['clears', 'reports'].includes(name) &&
-      reached(from) &&
-      (until === undefined || minorOf(release) <= minorOf(until)),
+    ({ name, from, until }) => ['clears', 'reports'].includes(name) && reached(from) && !ended(until),
   )
   const components = plannedComponents.flatMap((component) => {
     const parsed = parseRelease(release, laid)
@@ -79,6 +77,12 @@ function besides(plan: FeaturePlan, release: string, laid: ReleasePlan): readonl
   })
   return [
     ...fields.map(({ resource, path }) => `${resource} have ${path}`),
+    ...plan.kinds.flatMap(({ plural, group, versions }) =>
+      versions
+        .filter(({ from, until }) => reached(from) && !ended(until))
+        .map(({ name }) => `${plural} are in ${group}/${name}`),
+    ),
+    ...plan.columns.filter(({ from }) => reached(from)).map((c) => `tables of ${c.resource} have ${c.name}`),
     ...reported.map((e) => `${e.component} ${e.name} ${e.value}`),
     ...components,
   ]

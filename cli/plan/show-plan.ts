@@ -35,6 +35,13 @@ export function showPlan(plan: FeaturePlan): Report {
         (f) =>
           `${f.resource} have ${f.path} (${f.type})${span(f)}${f.gate === undefined ? '' : `, behind ${f.gate}`}`,
       ),
+      ...plan.kinds.flatMap((kind) =>
+        kind.versions.map(
+          (version) =>
+            `${kind.plural}.${kind.group} (${kind.kind}) are served as ${version.name}${span(version)}${kind.gate === undefined ? '' : `, behind ${kind.gate}`}`,
+        ),
+      ),
+      ...plan.columns.map((c) => `tables of ${c.resource} have the column ${c.name} (${c.path})${span(c)}`),
       ...plan.probes.map((p) => `a walk asks ${p.name}: ${p.request}`),
       ...plan.removedAdmissionPlugins.map((p) => `admission plugin ${p.name} is removed in ${p.in}`),
       ...plan.configVersions.map((c) => `${c.component} reads ${c.group}/${c.version}${span(c)}`),

@@ -1,9 +1,9 @@
 // Effects on what a component reports of itself: fields that it leaves empty, or fills.
 import { releaseFacts } from '../../component-base/release-facts.ts'
+import { fieldProblem } from '../fields/planned-path.ts'
 import { propertyAt, typesOfResource } from '../fields/recorded-types.ts'
 import { newestRelease } from '../recorded-gates.ts'
 import type { EffectDefinition } from './effect.ts'
-import { fieldProblem } from './field-problem.ts'
 
 /** The components that report of themselves, with the resource whose status they write. */
 export const reporters: readonly { component: string; resource: string; below: string }[] = [

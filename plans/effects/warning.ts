@@ -1,5 +1,5 @@
+import { fieldProblem } from '../fields/planned-path.ts'
 import type { EffectDefinition } from './effect.ts'
-import { fieldProblem } from './field-problem.ts'
 
 function valueAt(object: unknown, path: string): unknown {
   let value = object

@@ -30,14 +30,12 @@ export function checkFields(plan: RawPlan, yaml: PositionedYaml): string[] {
   return fields.flatMap((field, i) => {
     const path: YamlPath = ['fields', i]
     const at = (key: string, text: string): string => `${yaml.at([...path, key])}: ${text}`
-    const values = valueFindings(field, path, yaml)
     const twice = fields.findIndex((one) => one.resource === field.resource && one.path === field.path) < i
     return [
       ...(twice ? [at('path', `the plan has ${field.path} of ${field.resource} twice`)] : []),
       ...placeFindings(field, plan, at),
       ...gateFindings(field, plan, at),
-      ...values,
-      ...(values.length > 0 ? [] : defaultFindings(field, at)),
+      ...valueFindings(field, path, yaml),
     ]
   })
 }
@@ -76,7 +74,8 @@ function placeFindings(field: RawField, plan: RawPlan, at: At): string[] {
     : []
 }
 
-function gateFindings({ gate: name }: RawField, plan: RawPlan, at: At): string[] {
+/** What is wrong with the gate of a field or a kind. */
+export function gateFindings({ gate: name }: { readonly gate?: string }, plan: RawPlan, at: At): string[] {
   if (name === undefined) return []
   const gate = plan.gates?.find((one) => one.name === name)
   if (gate === undefined && recordedSpecs(name).length === 0)
@@ -85,13 +84,14 @@ function gateFindings({ gate: name }: RawField, plan: RawPlan, at: At): string[]
     return [
       at(
         'gate',
-        `kube-apiserver drops the field, but does not honour ${name}: add it to the gate's components`,
+        `kube-apiserver asks the gate, and does not honour ${name}: add it to the gate's components`,
       ),
     ]
   return []
 }
 
-function valueFindings(value: PlannedValue, path: YamlPath, yaml: PositionedYaml): string[] {
+/** What is wrong with the description of a value. */
+export function valueFindings(value: PlannedValue, path: YamlPath, yaml: PositionedYaml): string[] {
   const at = (key: string, text: string): string => `${yaml.at([...path, key])}: ${text}`
   const shape = shapeOf(value.type)
   if (shape === undefined) {
@@ -106,34 +106,36 @@ function valueFindings(value: PlannedValue, path: YamlPath, yaml: PositionedYaml
       : keys
           .filter((key) => value[key] !== undefined)
           .map((key) => at(key, `${key} is for ${what}, not for ${value.type}`))
-  return [
+  const findings = [
     ...only(['enum', 'maxLength'], shape.of === 'string', 'texts'),
     ...only(['minimum', 'maximum'], shape.of.startsWith('int'), 'numbers'),
     ...only(['listType', 'listMapKeys'], shape.form === 'list', 'lists'),
     ...only(['properties'], shape.of === 'object', 'objects'),
     ...listFindings(value, at),
-    ...(shape.of === 'object' && Object.keys(value.properties ?? {}).length === 0
+    ...(shape.of === 'object' && value.ref === undefined && Object.keys(value.properties ?? {}).length === 0
       ? [at('type', `${value.type} needs properties: the object's fields`)]
       : []),
     ...Object.entries(value.properties ?? {}).flatMap(([name, inner]) =>
       valueFindings(inner, [...path, 'properties', name], yaml),
     ),
   ]
+  return findings.length > 0 ? findings : defaultFindings(value, at)
 }
 
-function listFindings({ type, listType, listMapKeys, properties = {} }: PlannedValue, at: At): string[] {
+function listFindings({ type, ref, listType, listMapKeys, properties = {} }: PlannedValue, at: At): string[] {
   if (listType !== 'map')
     return listMapKeys === undefined ? [] : [at('listMapKeys', 'listMapKeys is for listType: map')]
   if (listMapKeys === undefined)
     return [at('listType', 'listType map needs listMapKeys: the fields that name an item')]
   if (type !== '[]object') return [at('listType', `listType map is for []object, not for ${type}`)]
-  const missing = listMapKeys.filter((key) => properties[key]?.required !== true)
+  // What a type of the release requires, it says itself.
+  const missing = ref === undefined ? listMapKeys.filter((key) => properties[key]?.required !== true) : []
   return missing.map((key) =>
     at('listMapKeys', `${key} is no property that is required: items are told apart by it`),
   )
 }
 
-function defaultFindings(field: RawField, at: At): string[] {
+function defaultFindings(field: PlannedValue, at: At): string[] {
   if (field.default === undefined) return []
   const { form, of } = shapeOf(field.type)!
   if (form !== 'one' || of === 'object')

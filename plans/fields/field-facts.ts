@@ -1,12 +1,12 @@
 // What a plan's fields are in the words of recorded facts: lines of go-types, properties of schemas, numbers of protobuf.
-import { createHash } from 'node:crypto'
 import { minorOf } from '../../component-base/minor.ts'
-import type { PlannedTypeField, PlannedTypes } from '../../component-base/plan-extension.ts'
+import type { PlannedTypeField } from '../../component-base/plan-extension.ts'
 import { recordedNextTo, releaseFacts, type SchemaFacts } from '../../component-base/release-facts.ts'
 import { type PlannedField, type PlannedValue, shapeOf } from './planned-field.ts'
-import { ownerOf, typesOfResource } from './recorded-types.ts'
+import { lastNameOf, ownerOf, typesOfResource } from './recorded-types.ts'
 
-type Fields = Record<string, PlannedTypeField[]>
+/** The fields of types by the types' names in OpenAPI. */
+export type PlannedFields = Record<string, PlannedTypeField[]>
 
 /** A field with the types that have it, one for each version of the resource. */
 export interface PlacedField {
@@ -14,9 +14,6 @@ export interface PlacedField {
   readonly name: string
   readonly owners: ReadonlySet<string>
 }
-
-/** The last name in a path. */
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
 /** The fields that a minor release has, with the types that they are in. */
 export function placedFields(fields: readonly PlannedField[], minor: number): PlacedField[] {
@@ -26,19 +23,16 @@ export function placedFields(fields: readonly PlannedField[], minor: number): Pl
     .map((field) => {
       const found = typesOfResource(facts, field.resource).map((type) => ownerOf(facts, type, field.path))
       const owners = found.flatMap((one) => ('owner' in one ? [one.owner] : []))
-      return { field, name: nameOf(field.path), owners: new Set(owners) }
+      return { field, name: lastNameOf(field.path), owners: new Set(owners) }
     })
 }
 
-/** The types of a minor release with the plan's fields; undefined where it has none of them. */
-export function plannedTypes(fields: readonly PlannedField[], minor: number): PlannedTypes | undefined {
-  const placed = placedFields(fields, minor)
-  if (placed.length === 0) return undefined
-  const out: Fields = {}
-  for (const { field, name, owners } of placed)
-    for (const owner of owners) add(out, owner, name, field, numberIn(fields, field, owner, minor))
-  const text = JSON.stringify(out)
-  return { name: createHash('sha256').update(text).digest('hex').slice(0, 8), fields: out }
+/** The fields that a minor release's types get. */
+export function fieldTypes(fields: readonly PlannedField[], minor: number): PlannedFields {
+  const out: PlannedFields = {}
+  for (const { field, name, owners } of placedFields(fields, minor))
+    for (const owner of owners) addField(out, owner, name, field, numberIn(fields, field, owner, minor))
+  return out
 }
 
 /** After the numbers that the message has, and the same in each release of the plan. */
@@ -55,26 +49,38 @@ function numberIn(
 }
 
 const capital = (name: string): string => name[0]!.toUpperCase() + name.slice(1)
+/** A type of another package is named with it. */
+const goName = (ref: string | undefined, own: string): string =>
+  ref === undefined ? own : ref.replace(/^io\.k8s\./, '~')
 const goNames: Readonly<Record<string, string>> = { boolean: 'bool' }
 
-function add(out: Fields, owner: string, json: string, value: PlannedValue, number: number): void {
+/** Adds a field to a type, with the types of the objects in it. @param number in protobuf */
+export function addField(
+  out: PlannedFields,
+  owner: string,
+  json: string,
+  value: PlannedValue,
+  number: number,
+): void {
   const { form, of } = shapeOf(value.type)!
   const type = `${owner}${capital(json)}`
   const short = type.slice(type.lastIndexOf('.') + 1)
-  if (of === 'object') {
+  if (of === 'object' && value.ref === undefined) {
     out[type] = []
     for (const [i, [name, inner]] of Object.entries(value.properties ?? {}).entries())
-      add(out, type, name, inner, i + 1)
+      addField(out, type, name, inner, i + 1)
   }
-  const go = of === 'object' ? short : (goNames[of] ?? of)
+  const named = value.ref ?? type
+  const go = of === 'object' ? goName(value.ref, short) : (goNames[of] ?? of)
   const prefix = { one: value.required === true ? '' : '*', list: '[]', map: 'map[string]' }[form]
   const flags = value.required === true ? '' : ' o'
-  const proto = of === 'object' ? type.replace(/^io\.k8s\./, 'k8s.io.') : (goNames[of] ?? of)
+  const proto = of === 'object' ? named.replace(/^io\.k8s\./, 'k8s.io.') : (goNames[of] ?? of)
   out[owner] ??= []
   out[owner].push({
     json,
     goLine: `${json} ${capital(json)} ${prefix}${go}${flags}`,
-    schema: schemaOf(value, type),
+    schema: schemaOf(value, named),
+    ...(value.required === true ? { required: true } : {}),
     protobuf:
       form === 'map'
         ? [number, { map: ['string', proto] }]

@@ -1,22 +1,30 @@
-// What kube-apiserver does with the fields of a plan. Upstream: the dropDisabledFields, SetDefaults and Validate of each strategy
+// What kube-apiserver does with the fields and kinds of a plan. Upstream: the dropDisabledFields, SetDefaults and Validate of each strategy
 import type { FieldProblem, PlannedWrite } from '../../component-base/plan-extension.ts'
 import { recordedNextTo } from '../../component-base/release-facts.ts'
+import type { PlannedKind } from '../kinds/planned-kind.ts'
 import { type PlacedField, placedFields } from './field-facts.ts'
 import { type Holder, holdersAt, pathOf, valueIn, valueProblems } from './field-values.ts'
+import { type DefaultPlace, type FieldPlace, type KindRules, kindRules } from './kind-rules.ts'
 import type { PlannedField } from './planned-field.ts'
-import { pathsTo, typeOfKind } from './recorded-types.ts'
 
-/** The rules of a plan's fields in one release. */
+/** The rules of a plan's fields and kinds in one release. */
 export class FieldRules {
   private readonly facts: string
   private readonly placed: readonly PlacedField[]
+  private readonly kinds: readonly PlannedKind[]
   /** Whether a gate is on; asked for each time. */
   private readonly enabled: (gate: string) => boolean
-  private readonly known = new Map<string, Map<PlacedField, string[][]>>()
+  /** By apiVersion and kind. */
+  private readonly known = new Map<string, KindRules>()
 
-  constructor(fields: readonly PlannedField[], minor: number, enabled: (gate: string) => boolean) {
+  constructor(
+    plan: { readonly fields: readonly PlannedField[]; readonly kinds: readonly PlannedKind[] },
+    minor: number,
+    enabled: (gate: string) => boolean,
+  ) {
     this.facts = recordedNextTo(minor)
-    this.placed = placedFields(fields, minor)
+    this.placed = placedFields(plan.fields, minor)
+    this.kinds = plan.kinds
     this.enabled = enabled
   }
 
@@ -27,88 +35,82 @@ export class FieldRules {
 
   /** Sets the defaults of fields whose gates are on, in place. */
   setDefaults(object: object): void {
-    for (const { holder, placed } of this.unset(object)) holder.object[placed.name] = placed.field.default
+    for (const { holder, place } of this.unset(object)) holder.object[place.name] = place.value
   }
 
-  private unset(object: object): { holder: Holder; placed: PlacedField }[] {
-    if (this.placed.every(({ field }) => field.default === undefined)) return []
-    return this.each(object).filter(
-      ({ holder, placed: { field, name } }) =>
-        field.default !== undefined && this.isOn(field) && valueIn(holder, name) === undefined,
-    )
+  private unset(object: object): { holder: Holder; place: DefaultPlace }[] {
+    return this.rulesOf(object)
+      .defaults.filter(({ field }) => field === undefined || this.isOn(field))
+      .flatMap((place) =>
+        holdersAt(object, place.steps)
+          .filter((holder) => valueIn(holder, place.name) === undefined)
+          .map((holder) => ({ holder, place })),
+      )
   }
 
   /** Removes the fields whose gates are off from the object, but for those that `old` has anywhere. */
   dropDisabled(object: object, old: object | undefined): void {
-    for (const { holder, placed } of this.each(object))
-      if (!this.isOn(placed.field) && !this.isUsed(old, placed)) delete holder.object[placed.name]
-  }
-
-  private isUsed(object: object | undefined, wanted: PlacedField): boolean {
-    if (object === undefined) return false
-    return this.each(object).some(
-      ({ holder, placed }) => placed === wanted && valueIn(holder, placed.name) !== undefined,
-    )
+    const off = this.rulesOf(object).gated.filter(({ placed }) => !this.isOn(placed.field))
+    const used = new Set(old === undefined ? [] : this.set(old, 'gated').map(({ placed }) => placed))
+    for (const { placed, steps } of off)
+      if (!used.has(placed)) for (const holder of holdersAt(object, steps)) delete holder.object[placed.name]
   }
 
   /** What is wrong with the fields of the object, and which of them cannot change. */
   validate(object: object, old: object | undefined): FieldProblem[] {
-    const values = this.each(object).flatMap(({ holder, placed: { field, name } }) => {
-      const value = valueIn(holder, name)
-      return value === undefined ? [] : valueProblems(field, value, pathOf(holder, name))
-    })
-    return [...values, ...(old === undefined ? [] : this.changed(object, old))]
+    const { whole } = this.rulesOf(object)
+    return [
+      ...(whole === undefined ? [] : valueProblems(whole, object, '')),
+      ...this.set(object, 'places').flatMap(({ holder, placed: { field, name } }) =>
+        valueProblems(field, valueIn(holder, name), pathOf(holder, name)),
+      ),
+      ...(old === undefined ? [] : this.changed(object, old)),
+    ]
   }
 
   private changed(object: object, old: object): FieldProblem[] {
-    const before = this.each(old)
-    return this.each(object).flatMap(({ holder, placed }): FieldProblem[] => {
-      const { field, name } = placed
-      if (field.immutable !== true) return []
-      const was = before.find((one) => one.placed === placed && one.holder.path === holder.path)
-      const [now, then] = [valueIn(holder, name), was && valueIn(was.holder, name)]
-      if (was === undefined || JSON.stringify(now) === JSON.stringify(then)) return []
-      const value = now ?? null
-      return [{ path: pathOf(holder, name), type: 'Invalid', value, detail: 'field is immutable' }]
+    return this.rulesOf(object).immutable.flatMap(({ placed: { name }, steps }) => {
+      const before = new Map(holdersAt(old, steps).map((holder) => [holder.path, holder]))
+      return holdersAt(object, steps).flatMap((holder): FieldProblem[] => {
+        const was = before.get(holder.path)
+        const [now, then] = [valueIn(holder, name), was && valueIn(was, name)]
+        if (was === undefined || JSON.stringify(now) === JSON.stringify(then)) return []
+        const value = now ?? null
+        return [{ path: pathOf(holder, name), type: 'Invalid', value, detail: 'field is immutable' }]
+      })
     })
   }
 
   /** The warnings of fields that are set. */
   warnings({ subresource }: PlannedWrite, object: object): string[] {
     if (subresource !== '') return []
-    const told = this.each(object).flatMap(({ holder, placed: { field, name } }) =>
-      field.warning !== undefined && valueIn(holder, name) !== undefined ? [field.warning] : [],
-    )
-    return [...new Set(told)]
+    return [...new Set(this.set(object, 'warning').map(({ placed }) => placed.field.warning!))]
   }
 
   private isOn({ gate }: PlannedField): boolean {
     return gate === undefined || this.enabled(gate)
   }
 
-  private each(object: object): { holder: Holder; placed: PlacedField }[] {
-    if (this.placed.length === 0) return []
-    return [...this.pathsOf(object)].flatMap(([placed, paths]) =>
-      paths.flatMap((steps) => holdersAt(object, steps)).map((holder) => ({ holder, placed })),
+  /** The objects in which fields are set. */
+  private set(
+    object: object,
+    which: 'places' | 'gated' | 'warning',
+  ): { holder: Holder; placed: PlacedField }[] {
+    return this.rulesOf(object)[which].flatMap(({ placed, steps }: FieldPlace) =>
+      holdersAt(object, steps)
+        .filter((holder) => valueIn(holder, placed.name) !== undefined)
+        .map((holder) => ({ holder, placed })),
     )
   }
 
-  /** The places of the fields in objects of this kind: types are shared, as that of pods and their templates. */
-  private pathsOf(object: object): Map<PlacedField, string[][]> {
-    const { apiVersion = '', kind = '' } = object as { apiVersion?: string; kind?: string }
-    const key = `${apiVersion} ${kind}`
-    let paths = this.known.get(key)
-    if (paths === undefined) {
-      const slash = apiVersion.indexOf('/')
-      const [group, version] = [apiVersion.slice(0, Math.max(slash, 0)), apiVersion.slice(slash + 1)]
-      const root = typeOfKind(this.facts, group, version, kind)
-      paths = new Map(
-        root === undefined
-          ? []
-          : this.placed.map((placed) => [placed, pathsTo(this.facts, root, placed.owners)]),
-      )
-      this.known.set(key, paths)
+  private rulesOf(object: object): KindRules {
+    const named = object as { apiVersion?: string; kind?: string }
+    const key = `${named.apiVersion} ${named.kind}`
+    let rules = this.known.get(key)
+    if (rules === undefined) {
+      rules = kindRules(named, this.placed, this.kinds, this.facts)
+      this.known.set(key, rules)
     }
-    return paths
+    return rules
   }
 }

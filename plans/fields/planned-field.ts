@@ -18,6 +18,10 @@ export interface PlannedValue {
   readonly listType?: 'atomic' | 'set' | 'map'
   readonly listMapKeys?: readonly string[]
   readonly required?: boolean
+  /** Of a property: set where its object is there without it. */
+  readonly default?: string | number | boolean
+  /** Of `object`: a type of the release in place of properties, `io.k8s.apimachinery.pkg.apis.meta.v1.Condition`. */
+  readonly ref?: string
   /** Of `object`: its fields by their names. */
   readonly properties?: Readonly<Record<string, PlannedValue>>
 }

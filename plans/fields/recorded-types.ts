@@ -46,6 +46,12 @@ export const resourcesOf = (facts: string): string[] =>
 export const stepsOf = (path: string): string[] =>
   path.split('.').flatMap((step) => (step.endsWith('[*]') ? [step.slice(0, -3), '*'] : [step]))
 
+/** The steps of a path before its last name. */
+export const parentStepsOf = (path: string): string[] => stepsOf(path).slice(0, -1)
+
+/** The last name of a path. */
+export const lastNameOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+
 /** The reference of a property, also where other facts stand beside it. */
 const refOf = (facts: SchemaFacts): string | undefined =>
   facts.$ref ?? (facts['allOf'] as { $ref: string }[] | undefined)?.[0]?.$ref

@@ -1,13 +1,22 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (asTable, asPartialObjectMetadata)
 
+import { ageOf } from '../../apimachinery/human-duration.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { newBadRequest } from '../../apimachinery/status-error.ts'
+import type { PlannedColumn } from '../../component-base/plan-extension.ts'
+import { plannedColumns, plannedResource } from '../../component-base/planned-resources.ts'
 import type { Release } from '../../component-base/release.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { internalMetadata } from '../registry/daemonset/template-generation.ts'
 import type { RegisteredResource } from '../registry/generic/registry.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
 import { tableRow } from '../registry/tables/table-row.ts'
+import {
+  plannedKindColumns,
+  type TableColumn,
+  withPlannedCells,
+  withPlannedColumns,
+} from './planned-columns.ts'
 
 /** The values of the parameter `includeObject`. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object'
@@ -39,14 +48,24 @@ const defaultColumns: [string, string, string, number][] = [
 ]
 
 /** The columns of a resource's table in a release, each as name, type, format and priority. */
-export function columnsOf(
-  resource: RegisteredResource,
-  { facts }: Release,
-): readonly [string, string, string, number][] {
+export function columnsOf(resource: RegisteredResource, release: Release): readonly TableColumn[] {
   if (resource.custom !== undefined) return resource.custom.columns
-  const tables = releaseFacts(facts, 'tables')
-  return tables[`${apiVersionOf(resource)}/${resource.facts.name}`] ?? defaultColumns
+  return withPlannedColumns(recordedColumns(resource, release), plannedOf(resource, release))
 }
+
+const plannedOf = ({ group, facts }: RegisteredResource, release: Release): readonly PlannedColumn[] =>
+  plannedColumns(release, group, facts.name)
+
+function recordedColumns(resource: RegisteredResource, release: Release): readonly TableColumn[] {
+  const known = releaseFacts(release.facts, 'tables')[`${apiVersionOf(resource)}/${resource.facts.name}`]
+  if (known !== undefined) return known
+  return isOwnTable(resource, release) ? plannedKindColumns : defaultColumns
+}
+
+/** A planned kind with columns of its own has an age beside them. */
+const isOwnTable = (resource: RegisteredResource, release: Release): boolean =>
+  plannedResource(release, resource.group, resource.facts.name) !== undefined &&
+  plannedOf(resource, release).length > 0
 
 /** Of Scales, whatever they scale. Upstream: pkg/printers/internalversion/printers.go (scaleColumnDefinitions) */
 const scaleColumns: [string, string, string, number][] = [
@@ -106,7 +125,13 @@ function rowOf(resource: RegisteredResource, object: KubeObject, options: TableO
     return { cells: isScale(own) ? scaleCells(own, now) : cells(own, now), object: shown }
   }
   const row = tableRow(resource.group, resource.facts.name, own, { minor: release.minor, now })
-  return { ...row, object: shown }
+  const planned = plannedOf(resource, release)
+  if (planned.length === 0 || isScale(own)) return { ...row, object: shown }
+  const cells = isOwnTable(resource, release)
+    ? [own.metadata.name ?? '', ageOf(own.metadata.creationTimestamp, now)]
+    : row.cells
+  const columns = recordedColumns(resource, release)
+  return { ...row, cells: withPlannedCells(cells, columns, planned, object, now), object: shown }
 }
 
 /** The object as PartialObjectMetadata. */

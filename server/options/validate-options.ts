@@ -62,7 +62,7 @@ export function validateOptions(parsed: ParsedFlags, context: OptionsContext): s
     ...validateAuthorization(flags, given, context),
     ...validateAudit(flags),
     ...validateAdmission(parsed, release.minor, extension.removedAdmissionPlugins),
-    ...validateRuntimeConfig(runtime, registeredVersions(release.facts), release.minor),
+    ...validateRuntimeConfig(runtime, registeredVersions(release), release.minor),
     ...aggregationError(runtime, release.minor),
     ...validateTokenRequests(flags, given),
     ...metricsFlagErrors(flags, release.minor, context.readFile),

@@ -14,7 +14,7 @@ import { deprecationWarning } from '../../../server/endpoints/deprecation.ts'
 import { type ResourceSet, resolveResourceSet } from '../../../server/endpoints/discovery/resource-set.ts'
 import { type RegisteredResource, Registry } from '../../../server/registry/generic/registry.ts'
 import type { ResourceStore } from '../../../server/registry/generic/store.ts'
-import { resourceRow } from '../../../server/registry/index.ts'
+import { rowsOf } from '../../../server/registry/index.ts'
 import { type Gated, gatedAs, requestFor, serverOf } from '../field-gates.ts'
 import type { Seen } from '../snapshot.ts'
 
@@ -51,7 +51,7 @@ export class ReleaseView {
     this.registry = new Registry({
       parts: { server, scheme, convert: (object, apiVersion) => convert(scheme, object, apiVersion) },
       served: this.set.groupVersions,
-      rowOf: resourceRow,
+      rowOf: rowsOf(this.gated.release),
       watchCache: true,
     })
     this.resources = this.byPrefix()

@@ -1,4 +1,5 @@
-import { releaseFacts } from '../../../component-base/release-facts.ts'
+import type { Release } from '../../../component-base/release.ts'
+import { allGroupVersions, lifecycleOf } from './release-apis.ts'
 import type { RegisteredVersions } from './runtime-config.ts'
 import { byVersionPriority } from './version-priority.ts'
 
@@ -12,14 +13,13 @@ const alsoRegistered = [
 ]
 
 /** Every group version that a release can decode, served or not: group → versions by priority. */
-export function registeredVersions(minor: string): RegisteredVersions {
+export function registeredVersions(release: Release): RegisteredVersions {
   const keys = new Set(alsoRegistered)
-  for (const kind of Object.keys(releaseFacts(minor, 'api-lifecycle'))) {
+  for (const kind of Object.keys(lifecycleOf(release))) {
     const parts = kind.split('/')
     if (parts.length === 3 && parts[0] !== 'apidiscovery.k8s.io') keys.add(`${parts[0]}/${parts[1]}`)
   }
-  for (const { group, version } of releaseFacts(minor, 'discovery-all').groupVersions)
-    keys.add(`${group}/${version}`)
+  for (const { group, version } of allGroupVersions(release)) keys.add(`${group}/${version}`)
   const out = new Map<string, string[]>()
   for (const key of keys) {
     const [group = '', version = ''] = key.split('/')

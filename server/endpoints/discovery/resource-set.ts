@@ -1,6 +1,7 @@
 // Upstream: pkg/controlplane/instance.go (API groups), pkg/registry/*/rest/storage_*.go (gates of resources)
 
 import { minorOf } from '../../../component-base/minor.ts'
+import { plannedResource } from '../../../component-base/planned-resources.ts'
 import type { Release } from '../../../component-base/release.ts'
 import {
   type DiscoveryFacts,
@@ -12,6 +13,7 @@ import { resourceRow } from '../../registry/index.ts'
 import { discoveryDialect } from './dialect.ts'
 import { type AvailabilityOptions, availableVersions, releaseNumber } from './lifecycle.ts'
 import { registeredVersions } from './registered-versions.ts'
+import { lifecycleOf, plannedGroupVersions } from './release-apis.ts'
 import { ResourceConfig, type RuntimeConfig } from './runtime-config.ts'
 import { resourceHash, storageVersion } from './storage-version.ts'
 import { byVersionPriority, isAlphaVersion, isBetaVersion, isStableVersion } from './version-priority.ts'
@@ -65,7 +67,7 @@ export interface ResourceSet {
 export function resolveResourceSet(options: ResourceSetOptions): ResourceSet {
   const { release } = options
   const emulation = options.emulation ?? release.minor
-  const registered = registeredVersions(release.facts)
+  const registered = registeredVersions(release)
   const candidates = candidateGroups(release, emulation)
   const overrides = options.runtimeConfig ?? new Map()
   let config = ResourceConfig.merge(defaultConfig(release, candidates), overrides, registered)
@@ -76,7 +78,7 @@ export function resolveResourceSet(options: ResourceSetOptions): ResourceSet {
     runtimeConfigEmulationForwardCompatible: options.runtimeConfigEmulationForwardCompatible ?? false,
     serveRemovedForOneRelease: options.serveRemovedForOneRelease ?? false,
   }
-  const lifecycle = releaseFacts(release.facts, 'api-lifecycle')
+  const lifecycle = lifecycleOf(release)
   const served: ServedGroupVersion[] = []
   for (const [group, versions] of candidates) {
     const enabled = versions
@@ -84,8 +86,7 @@ export function resolveResourceSet(options: ResourceSetOptions): ResourceSet {
         version: v.version,
         resources: v.resources.filter(
           (r) =>
-            config.enabled(group, v.version, r.name) &&
-            allows(options.gates, resourceRow(group, r.name).gate),
+            config.enabled(group, v.version, r.name) && allows(options.gates, gateOf(release, group, r.name)),
         ),
       }))
       .filter((v) => v.resources.length > 0)
@@ -99,16 +100,20 @@ export function resolveResourceSet(options: ResourceSetOptions): ResourceSet {
   return asResourceSet(served, emulation === release.minor ? [] : alphaWarnings(config, emulation, options))
 }
 
+const gateOf = (release: Release, group: string, resource: string): string | undefined =>
+  plannedResource(release, group, resource)?.gate ?? resourceRow(group, resource).gate
+
 const allows = (gates: FeatureGateReader, gate: string | undefined): boolean =>
   gate === undefined || gateEnabled(gates, gate)
 
 type Group = { version: string; resources: ResourceFacts[] }[]
 
 /** All that the binary has code for, and what the emulated release served and a later one removed. */
-function candidateGroups({ facts: own }: Release, emulation: number): Map<string, Group> {
+function candidateGroups(release: Release, emulation: number): Map<string, Group> {
+  const own = release.facts
   const out = new Map<string, Group>()
   const add = (
-    facts: DiscoveryFacts,
+    facts: Pick<DiscoveryFacts, 'groupVersions'>,
     wanted: (group: string, version: string, r: ResourceFacts) => boolean,
   ): void => {
     for (const { group, version, resources } of facts.groupVersions) {
@@ -135,6 +140,7 @@ function candidateGroups({ facts: own }: Release, emulation: number): Map<string
       releaseFacts(`1.${past}`, 'discovery-all'),
       (g, v, r) => releaseNumber(lifecycle[`${g}/${v}/${r.kind}`]?.removed) > past,
     )
+  add({ groupVersions: plannedGroupVersions(release) }, () => true)
   return out
 }
 

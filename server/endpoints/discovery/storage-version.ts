@@ -9,6 +9,7 @@ import type { Release } from '../../../component-base/release.ts'
 import { type ResourceFacts, recordedReleases, releaseFacts } from '../../../component-base/release-facts.ts'
 import { discoveryDialect } from './dialect.ts'
 import { releaseNumber } from './lifecycle.ts'
+import { allGroupVersions, lifecycleOf } from './release-apis.ts'
 import { byVersionPriority } from './version-priority.ts'
 
 /** `group/resource` → release (minor number) → the version that it is pinned to, since releases store the newest that is known. */
@@ -103,7 +104,7 @@ export function storageVersion(
   // Nothing that a user sets decides: it is what the recorded hash tells.
   if (!storesNewestKnown)
     return { group, version: versions.find((v) => isHashOf(v, group, resource)) ?? newest }
-  const lifecycle = releaseFacts(release.facts, 'api-lifecycle')
+  const lifecycle = lifecycleOf(release)
   const fits = (version: string): boolean => {
     const { introduced, replacement } = lifecycle[`${group}/${version}/${resource.kind}`] ?? {}
     if (introduced !== undefined && replacement !== undefined && skipsReplacedVersions) return false
@@ -153,9 +154,8 @@ const isHashOf = (
   { kind, storageVersionHash: recorded }: ResourceFacts,
 ): boolean => storageVersionHash(group, version, kind) === recorded
 
-function versionsOfKind({ facts }: Release, group: string, kind: string): string[] {
-  const all = releaseFacts(facts, 'discovery-all').groupVersions
-  return all
+function versionsOfKind(release: Release, group: string, kind: string): string[] {
+  return allGroupVersions(release)
     .filter((gv) => gv.group === group && gv.resources.some((r) => r.kind === kind))
     .map((gv) => gv.version)
     .sort(byVersionPriority)

@@ -1,0 +1,33 @@
+// What a release has code for: the facts of its release, and the resources of its plan.
+import { plannedResources } from '../../../component-base/planned-resources.ts'
+import type { Release } from '../../../component-base/release.ts'
+import { type DiscoveryFacts, releaseFacts } from '../../../component-base/release-facts.ts'
+import type { Lifecycle } from './lifecycle.ts'
+
+type GroupVersions = Pick<DiscoveryFacts, 'groupVersions'>
+
+/** Every group version of a release with its resources, served or not. */
+export function allGroupVersions(release: Release): GroupVersions['groupVersions'] {
+  return [...releaseFacts(release.facts, 'discovery-all').groupVersions, ...plannedGroupVersions(release)]
+}
+
+/** Those of the release's plan alone; a group version can have resources of the facts too. */
+export const plannedGroupVersions = (release: Release): GroupVersions['groupVersions'] =>
+  plannedResources(release).map(({ group, version, facts }) => ({
+    group,
+    version,
+    freshness: 'Current',
+    resources: [facts],
+  }))
+
+/** The lives of a release's kinds. */
+export function lifecycleOf(release: Release): Lifecycle {
+  const recorded = releaseFacts(release.facts, 'api-lifecycle')
+  const planned = plannedResources(release)
+  if (planned.length === 0) return recorded
+  const own = planned.map(({ group, version, facts, introduced, removed }) => [
+    `${group}/${version}/${facts.kind}`,
+    { introduced, ...(removed === undefined ? {} : { removed }) },
+  ])
+  return { ...recorded, ...Object.fromEntries(own) }
+}
