@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import { flagDefinitions } from '../component-base/flags/flag-definitions.ts'
+import { releaseFlags } from '../component-base/flags/flag-definitions.ts'
 import { errorWithUsage, flagLines, usageText } from '../component-base/flags/usage-text.ts'
 import { loadRelease, type Release, UnknownReleaseError } from '../component-base/release.ts'
 import { kubeletStartDialect } from '../kubelet-sim/options/dialect.ts'
@@ -79,14 +79,14 @@ export async function startKubelet(argv: readonly string[], io: KubeletIO): Prom
     if (!(error instanceof KubeletStartError)) throw error
     if (error.plain) io.stderr(`${error.message}\n`)
     else if (release !== undefined && !kubeletStartDialect(release.minor).logsWhyItEnds)
-      io.stderr(errorWithUsage('kubelet', flagDefinitions(release.facts, 'kubelet'), error.message))
+      io.stderr(errorWithUsage('kubelet', releaseFlags(release, 'kubelet'), error.message))
     else logger.logS('E', 'command failed', { err: error.message })
     return error.exitCode
   }
 }
 
 function help(release: Release): string {
-  const all = flagDefinitions(release.facts, 'kubelet').toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const all = releaseFlags(release, 'kubelet').toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const deprecated = all.filter((flag) => flag.deprecated !== undefined)
   return `A simulated kubelet ${release.text}: it registers a node, reports its status and runs pods in name only.
 

@@ -59,6 +59,17 @@ export interface PlannedResource {
   readonly facts: ResourceFacts
 }
 
+/** What a plan makes of a flag. */
+export interface PlannedFlag {
+  /** Without dashes. */
+  readonly name: string
+  /** Of a flag that no recorded release has. */
+  readonly added?: { readonly type: string; readonly default?: string }
+  /** The notice of its use. */
+  readonly deprecated?: string
+  readonly removed: boolean
+}
+
 /** A column that a plan adds to the tables of a resource. */
 export interface PlannedColumn {
   readonly name: string
@@ -125,6 +136,8 @@ export interface ReleasePlan extends GatePlan {
   types?(minor: number): PlannedTypes | undefined
   /** The resources that the binaries of a minor release have beyond those of its facts. */
   resources?(minor: number): readonly PlannedResource[]
+  /** What becomes of a component's flags in a minor release. */
+  flags?(minor: number, component: string): readonly PlannedFlag[]
   /** The columns that a resource's tables have in a minor release beyond those of its facts. */
   columns?(minor: number, group: string, resource: string): readonly PlannedColumn[]
 }

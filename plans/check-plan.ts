@@ -6,6 +6,7 @@ import { type Finding, type LintedGate, lintGates } from '../featuregates/lifecy
 import { parseVersion } from '../featuregates/version.ts'
 import { checkEffects } from './check-effects.ts'
 import { checkFields } from './fields/check-fields.ts'
+import { checkFlags } from './flags/check-flags.ts'
 import { checkKinds } from './kinds/check-kinds.ts'
 import { planStages } from './plan-schema.ts'
 import { checkProbes } from './probes/check-probes.ts'
@@ -106,7 +107,12 @@ export function checkPlan(raw: RawPlan, yaml: PositionedYaml): string[] {
       findings.push(`${yaml.at(['gates', i, 'name'])}: the plan has ${gate.name} twice`)
   })
   findings.push(...checkEffects(raw.effects ?? [], ['effects'], undefined, raw, yaml))
-  findings.push(...checkFields(raw, yaml), ...checkKinds(raw, yaml), ...checkProbes(raw, yaml))
+  findings.push(
+    ...checkFields(raw, yaml),
+    ...checkKinds(raw, yaml),
+    ...checkFlags(raw, yaml),
+    ...checkProbes(raw, yaml),
+  )
   raw.endedModes?.forEach((end, i) => {
     if (end.gate === undefined && end.from === undefined)
       findings.push(

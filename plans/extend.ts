@@ -13,6 +13,7 @@ import type { EffectRules } from './effects/effect.ts'
 import { effectNamed } from './effects/registry.ts'
 import type { FeaturePlan, PlanGate, PlannedEffect } from './feature-plan.ts'
 import { FieldRules } from './fields/field-rules.ts'
+import { flagsIn } from './flags/planned-flag.ts'
 import { columnsOf, kindResources } from './kinds/kind-facts.ts'
 import { plannedTypes } from './planned-types.ts'
 import { recordedSpecs } from './recorded-gates.ts'
@@ -164,6 +165,7 @@ export function releasePlan(plan: FeaturePlan): ReleasePlan {
       return types.get(minor)
     },
     resources: (minor) => kindResources(plan.kinds, minor),
+    flags: (minor, component) => flagsIn(plan.flags, minor, component),
     columns: (minor, group, resource) => columnsOf(plan, minor, group, resource),
   }
 }

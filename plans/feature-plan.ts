@@ -1,6 +1,7 @@
 // The kind FeaturePlan: what is planned for gates and components in releases to come.
 import type { SpecData } from '../featuregates/feature-spec.ts'
 import type { PlannedField } from './fields/planned-field.ts'
+import type { PlannedFlagLife } from './flags/planned-flag.ts'
 import type { PlannedKind, PlannedResourceColumn } from './kinds/planned-kind.ts'
 import type { PlannedProbe } from './probes/planned-probe.ts'
 
@@ -86,6 +87,8 @@ export interface FeaturePlan {
   fields: readonly PlannedField[]
   /** Kinds that no recorded release has. */
   kinds: readonly PlannedKind[]
+  /** Flags of components that appear, are deprecated, or are removed. */
+  flags: readonly PlannedFlagLife[]
   /** Columns that tables of recorded resources get. */
   columns: readonly PlannedResourceColumn[]
   /** What a walk asks in each of its rows, in this order. */

@@ -1,6 +1,7 @@
 // The structure of a FeaturePlan, as JSON schema. What the values mean together is checked in check-plan.ts.
 import { effects } from './effects/registry.ts'
 import { planApiVersion, planKind, plannedComponents } from './feature-plan.ts'
+import { plannedFlagTypes } from './flags/planned-flag.ts'
 import { integerFormats, openapiTypes } from './kinds/openapi-value.ts'
 import { patchTypes } from './probes/planned-probe.ts'
 
@@ -155,6 +156,19 @@ const kind = map(
   ['kind', 'resource', 'versions', 'schema'],
 )
 
+const flag = map(
+  {
+    component,
+    name: { type: 'string', format: 'flag' },
+    from: release,
+    type: { enum: [...plannedFlagTypes] },
+    default: { type: 'string' },
+    deprecated: map({ from: release, message: text }, ['from', 'message']),
+    removedIn: release,
+  },
+  ['component', 'name'],
+)
+
 const claim = map(
   {
     from: release,
@@ -195,6 +209,7 @@ export const planSchema: object = {
       gates: listOf(gate),
       effects: listOf(effect),
       fields: listOf(plannedField),
+      flags: listOf(flag),
       kinds: listOf(kind),
       columns: listOf(
         map({ resource: text, from: release, ...column }, ['resource', 'from', 'name', 'type', 'path']),

@@ -1,6 +1,7 @@
 // A FeaturePlan as YAML has it and the schema has accepted it.
 import type { PlannedConfigVersion, PlannedModeEnd } from './feature-plan.ts'
 import type { PlannedField } from './fields/planned-field.ts'
+import type { PlannedFlagLife } from './flags/planned-flag.ts'
 import type { RawColumn, RawKind } from './kinds/raw-kind.ts'
 import type { PlannedProbe } from './probes/planned-probe.ts'
 
@@ -33,6 +34,7 @@ export interface RawPlan {
   }[]
   effects?: readonly RawEffect[]
   fields?: readonly RawField[]
+  flags?: readonly PlannedFlagLife[]
   kinds?: readonly RawKind[]
   columns?: readonly RawColumn[]
   probes?: readonly PlannedProbe[]

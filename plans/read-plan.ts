@@ -26,6 +26,7 @@ function compile(): ValidateFunction {
   ajv.addFormat('resource', /^[a-z][a-z0-9]*(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/)
   ajv.addFormat('kind', /^[A-Z][A-Za-z0-9]*$/)
   ajv.addFormat('api-version', /^v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?$/)
+  ajv.addFormat('flag', /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/)
   ajv.addFormat('name', /^[a-z][a-z0-9]*$/)
   ajv.addFormat('field-path', /^[a-z][A-Za-z0-9]*(\[\*\])?(\.[a-z][A-Za-z0-9]*(\[\*\])?)*$/)
   return ajv.compile(planSchema)
@@ -61,6 +62,7 @@ function planOf(raw: RawPlan): FeaturePlan {
     fields: (raw.fields ?? []).map((field) => ({ ...field, from: firstRelease(field, raw)! })),
     kinds: (raw.kinds ?? []).map(kindOf),
     columns: raw.columns ?? [],
+    flags: raw.flags ?? [],
     probes: raw.probes ?? [],
     removedAdmissionPlugins: raw.removedAdmissionPlugins ?? [],
     configVersions: raw.configVersions ?? [],

@@ -51,6 +51,7 @@ const formats: Readonly<Record<string, string>> = {
   condition: 'FIELD=VALUE, as "spec.type=ExternalName"',
   'field-path': 'the path of a field, as "spec.trafficHint" or "spec.ports[*].hint"',
   'api-version': 'the version of an API, as "v1alpha1"',
+  flag: 'the name of a flag without its dashes, as "traffic-hints"',
   kind: 'a name as "TrafficProfile"',
   name: 'small letters and digits',
   resource: 'the plural and the group, as "trafficprofiles.networking.k8s.io"',

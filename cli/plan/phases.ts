@@ -82,6 +82,11 @@ function besides(plan: FeaturePlan, release: string, laid: ReleasePlan): readonl
         .filter(({ from, until }) => reached(from) && !ended(until))
         .map(({ name }) => `${plural} are in ${group}/${name}`),
     ),
+    ...plan.flags.flatMap(({ component, name, from, deprecated, removedIn }) => {
+      if (removedIn !== undefined && reached(removedIn)) return [`${component} has no --${name}`]
+      if (deprecated !== undefined && reached(deprecated.from)) return [`${component} warns of --${name}`]
+      return from !== undefined && reached(from) ? [`${component} has --${name}`] : []
+    }),
     ...plan.columns.filter(({ from }) => reached(from)).map((c) => `tables of ${c.resource} have ${c.name}`),
     ...reported.map((e) => `${e.component} ${e.name} ${e.value}`),
     ...components,

@@ -1,4 +1,5 @@
 import type { FeaturePlan, PlannedEffect } from '../../plans/feature-plan.ts'
+import type { PlannedFlagLife } from '../../plans/flags/planned-flag.ts'
 import type { Report } from '../gates/output.ts'
 import { planPhases } from './phases.ts'
 
@@ -41,6 +42,7 @@ export function showPlan(plan: FeaturePlan): Report {
             `${kind.plural}.${kind.group} (${kind.kind}) are served as ${version.name}${span(version)}${kind.gate === undefined ? '' : `, behind ${kind.gate}`}`,
         ),
       ),
+      ...plan.flags.flatMap(flagTexts),
       ...plan.columns.map((c) => `tables of ${c.resource} have the column ${c.name} (${c.path})${span(c)}`),
       ...plan.probes.map((p) => `a walk asks ${p.name}: ${p.request}`),
       ...plan.removedAdmissionPlugins.map((p) => `admission plugin ${p.name} is removed in ${p.in}`),
@@ -52,4 +54,12 @@ export function showPlan(plan: FeaturePlan): Report {
     ],
     data: { ...plan, phases },
   }
+}
+
+function flagTexts({ component, name, from, type, deprecated, removedIn }: PlannedFlagLife): string[] {
+  return [
+    ...(from === undefined ? [] : [`${component} has --${name} (${type}) from ${from}`]),
+    ...(deprecated === undefined ? [] : [`${component} warns of --${name} from ${deprecated.from}`]),
+    ...(removedIn === undefined ? [] : [`${component} does not know --${name} from ${removedIn}`]),
+  ]
 }

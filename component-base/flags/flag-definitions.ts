@@ -1,6 +1,7 @@
 // The flags of a component in a release, from the recorded facts.
 
 import { minorOf } from '../minor.ts'
+import type { Release } from '../release.ts'
 import { hasReleaseFacts, releaseFacts } from '../release-facts.ts'
 import { flagDialect } from './dialect.ts'
 import type { FlagDefinition } from './flag-definition.ts'
@@ -133,4 +134,20 @@ export function flagDefinitions(minor: string, component: ComponentName): FlagDe
       ...(typeof facts.deprecated === 'string' ? { deprecated: facts.deprecated } : {}),
     }
   })
+}
+
+/** All flags of `component` in a release, with what its plan makes of them. Throws where they are not recorded. */
+export function releaseFlags({ facts, minor, plan }: Release, component: ComponentName): FlagDefinition[] {
+  const recorded = flagDefinitions(facts, component)
+  const planned = plan?.flags?.(minor, component) ?? []
+  if (planned.length === 0) return recorded
+  const added = planned.flatMap(({ name, added }) => (added === undefined ? [] : [{ name, ...added }]))
+  const gone = new Set(planned.filter(({ removed }) => removed).map(({ name }) => name))
+  const notices = new Map(planned.map(({ name, deprecated }) => [name, deprecated]))
+  return [...recorded, ...added]
+    .filter(({ name }) => !gone.has(name))
+    .map((flag) => {
+      const deprecated = notices.get(flag.name)
+      return deprecated === undefined ? flag : { ...flag, deprecated }
+    })
 }

@@ -4,7 +4,7 @@ import { flushPanic, loggingFlagErrors } from '../../apimachinery/scheme/logging
 import { gateLogTo } from '../../component-base/component-gates.ts'
 import { versionCheck } from '../../component-base/dynamic-version.ts'
 import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
-import { flagDefinitions, hasFlagDefinitions } from '../../component-base/flags/flag-definitions.ts'
+import { hasFlagDefinitions, releaseFlags } from '../../component-base/flags/flag-definitions.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
@@ -57,7 +57,7 @@ export interface ReadControlPlane {
 /** The flags of a component in a release, sorted: all of them, where they are recorded. */
 export const controlPlaneFlags = (component: ControlPlaneComponent, release: Release): FlagDefinition[] =>
   (hasFlagDefinitions(release.facts, component)
-    ? flagDefinitions(release.facts, component)
+    ? releaseFlags(release, component)
     : simulatedFlags(component, release)
   ).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 

@@ -4,10 +4,13 @@ import { schemeOf } from '../../apimachinery/scheme/planned-scheme.ts'
 import { openEnvelope, ProtobufSerializer } from '../../apimachinery/scheme/protobuf.ts'
 import { walkPlan } from '../../cli/plan/walk.ts'
 import { walkReport } from '../../cli/plan/walk-report.ts'
+import { silentLogger } from '../../component-base/klog.ts'
 import { parseRelease } from '../../component-base/release.ts'
 import { diffReleases } from '../../component-base/release-diff.ts'
+import { releasePlan } from '../../plans/extend.ts'
 import { loadPlan, openPlan } from '../../plans/load-plan.ts'
 import { readPlan } from '../../plans/read-plan.ts'
+import { prepareApiserver } from '../../server/options/prepare-apiserver.ts'
 import { MemoryStores } from '../../server/storage/memory-stores.ts'
 import { type Answer, startTestServerWith, type TestServer } from '../../server/testing/test-server.ts'
 
@@ -192,4 +195,48 @@ it.each([
 ])('a column that cannot be is told: %s', (column, message) => {
   const text = `apiVersion: kepsim.dev/v1alpha1\nkind: FeaturePlan\nmetadata: { name: t, summary: t }\nlastRelease: "1.40"\ncolumns:\n  - ${column}\n`
   expect(() => readPlan('plan.yaml', text)).toThrow(message)
+})
+
+describe('planned flags', () => {
+  const planOf = (flag: string) =>
+    readPlan(
+      'plan.yaml',
+      `apiVersion: kepsim.dev/v1alpha1\nkind: FeaturePlan\nmetadata: { name: t, summary: t }\nlastRelease: "1.40"\nflags:\n  - ${flag}\n`,
+    ).plan
+  const start = (flag: string, release: string, ...args: string[]): string[] => {
+    const notices: string[] = []
+    prepareApiserver(['--release', release, '--http', ...args], {
+      logger: silentLogger,
+      notice: (text) => notices.push(text),
+      plan: releasePlan(planOf(flag)),
+    })
+    return notices
+  }
+
+  it('appear, are told as deprecated, and end', () => {
+    const life =
+      '{ component: kube-apiserver, name: traffic-hints, from: "1.37", type: bool, deprecated: { from: "1.38", message: it is always on }, removedIn: "1.39" }'
+    expect(() => start(life, '1.36', '--traffic-hints')).toThrow('unknown flag: --traffic-hints')
+    expect(start(life, '1.37', '--traffic-hints')).toEqual([])
+    expect(start(life, '1.38', '--traffic-hints')).toEqual([
+      'Flag --traffic-hints has been deprecated, it is always on',
+    ])
+    expect(() => start(life, '1.39', '--traffic-hints')).toThrow('unknown flag: --traffic-hints')
+    const recorded = '{ component: kube-apiserver, name: profiling, removedIn: "1.37" }'
+    expect(() => start(recorded, '1.37', '--profiling=false')).toThrow('unknown flag: --profiling')
+  })
+
+  it.each([
+    ['{ component: kubelet, name: no-such }', 'kubelet has no --no-such in 1.36'],
+    ['{ component: kubelet, name: max-pods }', 'say what becomes of --max-pods'],
+    ['{ component: kubelet, name: max-pods, from: "1.37", type: int }', 'kubelet has --max-pods in 1.36'],
+    ['{ component: kubelet, name: new-one, from: "1.37" }', '--new-one is new: it needs a type'],
+    [
+      '{ component: kubelet, name: new-one, from: "1.38", type: bool, removedIn: "1.38" }',
+      '1.38 is not after 1.38, its from',
+    ],
+    ['{ component: kubelet, name: --max-pods, removedIn: "1.38" }', 'the name of a flag without its dashes'],
+  ])('that cannot be are told: %s', (flag, message) => {
+    expect(() => planOf(flag)).toThrow(message)
+  })
 })

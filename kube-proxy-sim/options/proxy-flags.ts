@@ -2,16 +2,16 @@
 
 import { versionCheck } from '../../component-base/dynamic-version.ts'
 import type { FlagDefinition } from '../../component-base/flags/flag-definition.ts'
-import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
+import { releaseFlags } from '../../component-base/flags/flag-definitions.ts'
 import { parseDuration } from '../../component-base/go/duration.ts'
 import { parseBool, parseInteger, parseUnsigned } from '../../component-base/go/numbers.ts'
 import type { Release } from '../../component-base/release.ts'
 import { proxyConfigDialect } from '../config/dialect.ts'
 
 /** The flags of a release's kube-proxy. */
-export function proxyFlags({ facts, minor }: Release): FlagDefinition[] {
-  const flags = flagDefinitions(facts, 'kube-proxy')
-  if (proxyConfigDialect(minor).loggingSection) return flags
+export function proxyFlags(release: Release): FlagDefinition[] {
+  const flags = releaseFlags(release, 'kube-proxy')
+  if (proxyConfigDialect(release.minor).loggingSection) return flags
   // klog's own level, which may be below zero.
   return flags.map((flag) => (flag.name === 'v' ? { ...flag, type: 'int32', shownType: flag.type } : flag))
 }

@@ -5,7 +5,7 @@ import { flushPanicOf } from '../../apimachinery/scheme/logging-flags.ts'
 import { gateLogTo, newComponentGates } from '../../component-base/component-gates.ts'
 import { versionCheck } from '../../component-base/dynamic-version.ts'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
-import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
+import { releaseFlags } from '../../component-base/flags/flag-definitions.ts'
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { type GateState, gateStates } from '../../component-base/metrics/component-metrics.ts'
@@ -154,7 +154,7 @@ export async function readCommandLine(
 
 function readFlags(args: readonly string[], { release, notice }: PrepareKubeletOptions): ParsedFlags {
   try {
-    const flags = parseFlags(flagDefinitions(release.facts, 'kubelet'), args, {
+    const flags = parseFlags(releaseFlags(release, 'kubelet'), args, {
       check: {
         ...versionCheck(release),
         'register-with-taints': (text) => void parseTaints(text, release.minor),

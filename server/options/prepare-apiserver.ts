@@ -5,7 +5,7 @@ import { flushPanic, loggingFlagErrors } from '../../apimachinery/scheme/logging
 import { gateLogTo } from '../../component-base/component-gates.ts'
 import { versionCheck } from '../../component-base/dynamic-version.ts'
 import { type FlagDefinition, FlagError } from '../../component-base/flags/flag-definition.ts'
-import { flagDefinitions } from '../../component-base/flags/flag-definitions.ts'
+import { releaseFlags } from '../../component-base/flags/flag-definitions.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-flags.ts'
 import { usageText } from '../../component-base/flags/usage-text.ts'
@@ -84,14 +84,14 @@ export function prepareApiserver(
     'kube-apiserver',
     gateLogTo(options.logger, () => verbosity),
   )
-  const definitions = [...flagDefinitions(release.facts, 'kube-apiserver'), ...ownFlags]
+  const definitions = [...releaseFlags(release, 'kube-apiserver'), ...ownFlags]
   const parsed = parseFlags(definitions, args, {
     check: { ...globals.check, ...versionCheck(release) },
   })
   // Of a command line that is wrong, no notice is printed.
   for (const line of parsed.notices) options.notice(line)
   const { values } = parsed
-  if (values.bool('help')) return { print: help(flagDefinitions(release.facts, 'kube-apiserver')) }
+  if (values.bool('help')) return { print: help(releaseFlags(release, 'kube-apiserver')) }
   if (parsed.positional.some((a) => a !== ''))
     throw new FlagError(`"kube-apiserver" does not take any arguments, got ${goQuoteList(parsed.positional)}`)
   verbosity = values.number('v')
