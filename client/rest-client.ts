@@ -1,8 +1,11 @@
-import type { Agent, IncomingMessage } from 'node:http'
+import type { Agent } from 'node:http'
 import type { JsonObject, KubeObject } from '../apimachinery/json.ts'
 import type { Status } from '../apimachinery/status-error.ts'
+import type { ClientAnswer, OpenDirect } from '../component-base/direct-line.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
-import { keptConnections, linesOf, send, textOf } from './http.ts'
+import type { ClientTls } from '../component-base/mutual-trust.ts'
+import { tlsOf } from './connect-by.ts'
+import { answerOf, keptConnections, send } from './http.ts'
 import type { ClientConfig } from './kubeconfig.ts'
 
 /** An error that the server answered. `status` is its body. */
@@ -60,24 +63,32 @@ export interface WatchLine {
  */
 export class RestClient {
   private readonly config: ClientConfig
-  private readonly agent: Agent
+  private readonly connect: Connect | undefined
+  /** Undefined: all requests go over connections. */
+  private readonly called: { open: OpenDirect; tls: ClientTls; host: string } | undefined
+  /** Made with the first connection that may be wanted. */
+  private agent: Agent | undefined
   private readonly userAgent: string
   private readonly onWarning: ((text: string) => void) | undefined
 
   /**
    * @param onWarning receives the texts of Warning headers, of objects and Statuses
    * @param connect opens the connections to the server, in place of sockets
+   * @param direct sends requests without a connection, as far as it has a line to the server
    */
   constructor(
     config: ClientConfig,
     userAgent: string,
     onWarning?: (text: string) => void,
     connect?: Connect,
+    direct?: OpenDirect,
   ) {
     this.config = config
     this.userAgent = userAgent
     this.onWarning = onWarning
-    this.agent = keptConnections(config, connect)
+    this.connect = connect
+    if (direct === undefined) this.agent = keptConnections(config, connect)
+    else this.called = { open: direct, tls: tlsOf(config), host: new URL(config.server).host }
   }
 
   get server(): string {
@@ -124,38 +135,36 @@ export class RestClient {
 
   /** An answer that is no JSON, as of /metrics. Throws ApiError. */
   async text(path: string): Promise<string> {
-    const response = await this.open({ method: 'GET', path })
-    const text = await textOf(response)
-    const code = response.statusCode ?? 0
-    if (code >= 200 && code < 300) return text
-    throw new ApiError(toStatus(code, text))
+    const { status, ...answer } = await this.open({ method: 'GET', path })
+    const text = await answer.text()
+    if (isSuccess(status)) return text
+    throw new ApiError(toStatus(status, text))
   }
 
   /** The answer with its warnings, whatever its code. */
   async exchange(options: RestRequest): Promise<Exchange> {
-    const response = await this.open(options)
-    const text = await textOf(response)
-    const code = response.statusCode ?? 0
-    const warnings = (response.headersDistinct['warning'] ?? []).map(warningText)
+    const answer = await this.open(options)
+    const text = await answer.text()
+    const code = answer.status
+    const warnings = answer.warnings.map(warningText)
     for (const warning of warnings) this.onWarning?.(warning)
-    const body = code >= 200 && code < 300 ? (JSON.parse(text) as JsonObject) : toStatus(code, text)
+    const body = isSuccess(code) ? (JSON.parse(text) as JsonObject) : toStatus(code, text)
     return { code, warnings, body }
   }
 
-  /** The lines of a watch until the server ends it or `signal` aborts. */
+  /** The lines of a watch until the server ends it or `signal` aborts. What they tell is shared: it may not be changed. */
   async *watch(path: string, signal: AbortSignal): AsyncGenerator<WatchLine> {
-    const response = await this.open({ method: 'GET', path, signal })
-    const code = response.statusCode ?? 0
-    if (code !== 200) throw new ApiError(toStatus(code, await textOf(response)))
-    for await (const line of linesOf(response)) yield JSON.parse(line) as WatchLine
+    const answer = await this.open({ method: 'GET', path, signal })
+    if (answer.status !== 200) throw new ApiError(toStatus(answer.status, await answer.text()))
+    for await (const line of answer.lines()) yield typeof line === 'string' ? parseLine(line) : shared(line)
   }
 
   /** Ends kept connections. */
   close(): void {
-    this.agent.destroy()
+    this.agent?.destroy()
   }
 
-  private open(options: RestRequest): Promise<IncomingMessage> {
+  private async open(options: RestRequest): Promise<ClientAnswer> {
     const body = options.body === undefined ? undefined : JSON.stringify(options.body)
     const headers: Record<string, string> = { 'user-agent': this.userAgent, accept: 'application/json' }
     if (this.config.token !== undefined) headers['authorization'] = `Bearer ${this.config.token}`
@@ -164,8 +173,30 @@ export class RestClient {
       headers['content-length'] = String(Buffer.byteLength(body))
     }
     const { method, path, signal } = options
-    return send(this.config.server + path, { method, headers, agent: this.agent, signal, body })
+    const { server } = this.config
+    const { called } = this
+    const line = called?.open(server, called.tls)
+    if (line !== undefined)
+      return line({ method, path, headers: { host: called!.host, ...headers }, body, signal })
+    this.agent ??= keptConnections(this.config, this.connect)
+    return answerOf(await send(server + path, { method, headers, agent: this.agent, signal, body }))
   }
+}
+
+const isSuccess = (code: number): boolean => code >= 200 && code < 300
+
+const parseLine = (line: string): WatchLine => JSON.parse(line) as WatchLine
+
+/** What one change is told as, to all watches of the process that are told of it. */
+const told = new WeakMap<Buffer, WatchLine>()
+
+function shared(line: Buffer): WatchLine {
+  let known = told.get(line)
+  if (known === undefined) {
+    known = parseLine(line.toString('utf8'))
+    told.set(line, known)
+  }
+  return known
 }
 
 /** `299 - "text"` → text */

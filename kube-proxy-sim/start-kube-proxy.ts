@@ -2,6 +2,7 @@
 import { type ClientConfig, loadKubeconfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import { type Clock, realClock } from '../component-base/clock.ts'
+import type { OpenDirect } from '../component-base/direct-line.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
 import { klogLogger } from '../component-base/klog.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
@@ -40,6 +41,8 @@ export interface StartKubeProxyOptions {
   startClock?: Clock
   /** Opens connections to the server in place of sockets. */
   connect?: Connect
+  /** Sends requests to the server without connections, where it has a line there. */
+  direct?: OpenDirect
   /** Receives what is written to stderr after the start. */
   log?: (line: string) => void
 }
@@ -81,7 +84,7 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
     initOnly = prepared.initOnly
     gates = prepared.gates
     const config = await clientConfig(prepared, options)
-    const client = new RestClient(config, userAgent(release), undefined, options.connect)
+    const client = new RestClient(config, userAgent(release), undefined, options.connect, options.direct)
     proxy = new KubeProxy({
       prepared,
       hostname: options.hostname ?? 'localhost',

@@ -12,6 +12,9 @@ export type RequestListener = (request: IncomingMessage, response: Response) => 
 /** Whether a request came over HTTP/2, which has no headers on its connection. */
 export const isHttp2 = (request: IncomingMessage): boolean => request.httpVersionMajor >= 2
 
+/** Whether a request is a call within the process (server/direct-messages.ts), without a connection. */
+export const isDirect = (request: IncomingMessage): boolean => 'direct' in request
+
 /** The connection of a request that may become one of another protocol, with what the client has sent already. */
 export interface Upgrade {
   readonly socket: Duplex
