@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http'
 import type { JsonObject, KubeObject } from '../apimachinery/json.ts'
 import type { Status } from '../apimachinery/status-error.ts'
-import type { ClientAnswer, OpenDirect } from '../component-base/direct-line.ts'
+import { type ClientAnswer, type ListParts, type OpenDirect, partsOf } from '../component-base/direct-line.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
 import type { ClientTls } from '../component-base/mutual-trust.ts'
 import { tlsOf } from './connect-by.ts'
@@ -41,6 +41,8 @@ export interface RestRequest {
   body?: unknown
   contentType?: string
   signal?: AbortSignal | undefined
+  /** Items of a list may be those that others of the process have: they are not changed. */
+  shared?: boolean
 }
 
 /** A server's answer, decoded, whatever its code. */
@@ -97,9 +99,9 @@ export class RestClient {
 
   // Paths are those of the API, with the query if any: `/api/v1/namespaces/default/pods?limit=5`.
 
-  /** An object, or a list as `{ items }`. Throws ApiError: what the server answered. */
-  get<T = KubeObject>(path: string, signal?: AbortSignal): Promise<T> {
-    return this.json<T>({ method: 'GET', path, signal })
+  /** An object, or a list as `{ items }`. Throws ApiError: what the server answered. @param how `shared` as in a {@link RestRequest} */
+  get<T = KubeObject>(path: string, signal?: AbortSignal, how: { shared?: boolean } = {}): Promise<T> {
+    return this.json<T>({ method: 'GET', path, signal, ...how })
   }
   /** @param path of the collection. @returns the object as it is stored; `apiVersion` and `kind` may be left out of `body` */
   create<T = KubeObject>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
@@ -128,9 +130,7 @@ export class RestClient {
 
   /** The answer's JSON. Throws ApiError. */
   async json<T>(options: RestRequest): Promise<T> {
-    const { code, body } = await this.exchange(options)
-    if (code >= 200 && code < 300) return body as T
-    throw new ApiError(body as Status)
+    return bodyOf<T>(await this.exchange(options))
   }
 
   /** An answer that is no JSON, as of /metrics. Throws ApiError. */
@@ -144,12 +144,20 @@ export class RestClient {
   /** The answer with its warnings, whatever its code. */
   async exchange(options: RestRequest): Promise<Exchange> {
     const answer = await this.open(options)
+    const { status: code, list } = answer
+    if (list !== undefined) {
+      const body = options.shared === true ? sharedList(list) : ownList(list)
+      return { code, warnings: this.warned(answer), body }
+    }
     const text = await answer.text()
-    const code = answer.status
+    const warnings = this.warned(answer)
+    return { code, warnings, body: isSuccess(code) ? (JSON.parse(text) as JsonObject) : toStatus(code, text) }
+  }
+
+  private warned(answer: ClientAnswer): string[] {
     const warnings = answer.warnings.map(warningText)
     for (const warning of warnings) this.onWarning?.(warning)
-    const body = isSuccess(code) ? (JSON.parse(text) as JsonObject) : toStatus(code, text)
-    return { code, warnings, body }
+    return warnings
   }
 
   /** The lines of a watch until the server ends it or `signal` aborts. What they tell is shared: it may not be changed. */
@@ -183,20 +191,44 @@ export class RestClient {
   }
 }
 
+/** The body of an answer that is no error. Throws ApiError. */
+function bodyOf<T>({ code, body }: Exchange): T {
+  if (isSuccess(code)) return body as T
+  throw new ApiError(body as Status)
+}
+
 const isSuccess = (code: number): boolean => code >= 200 && code < 300
 
 const parseLine = (line: string): WatchLine => JSON.parse(line) as WatchLine
 
-/** What one change is told as, to all watches of the process that are told of it. */
-const told = new WeakMap<Buffer, WatchLine>()
+/** Objects by their bytes in the server's store, for all informers of the process. */
+const objects = new WeakMap<Buffer, KubeObject>()
 
-function shared(line: Buffer): WatchLine {
-  let known = told.get(line)
+function sharedObject(bytes: Buffer): KubeObject {
+  let known = objects.get(bytes)
   if (known === undefined) {
-    known = parseLine(line.toString('utf8'))
-    told.set(line, known)
+    known = JSON.parse(bytes.toString('utf8')) as KubeObject
+    objects.set(bytes, known)
   }
   return known
+}
+
+function shared(line: Buffer): WatchLine {
+  const parts = partsOf(line)
+  if (parts === undefined) return parseLine(line.toString('utf8'))
+  return { type: parts.type as WatchLine['type'], object: sharedObject(parts.object) }
+}
+
+const sharedList = ({ items, ...list }: ListParts): JsonObject =>
+  ({ ...list, items: items.map(sharedObject) }) as unknown as JsonObject
+
+/** A list of the caller's own, as it would come over a connection: its items do not tell their kind. */
+function ownList({ items, ...list }: ListParts): JsonObject {
+  const own = items.map((bytes) => {
+    const { kind: _kind, apiVersion: _version, ...rest } = JSON.parse(bytes.toString('utf8')) as KubeObject
+    return rest
+  })
+  return { ...list, items: own } as unknown as JsonObject
 }
 
 /** `299 - "text"` → text */

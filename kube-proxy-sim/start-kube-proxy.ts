@@ -50,15 +50,19 @@ export interface StartKubeProxyOptions {
 const startMs = 2000
 
 function recorder({ clock = realClock, log = () => {} }: StartKubeProxyOptions) {
-  let text = ''
+  let text: string | undefined = ''
   const write = (line: string): void => {
-    text = `${text}${line}`.slice(-100_000)
+    if (text !== undefined) text = `${text}${line}`.slice(-100_000)
     log(line)
   }
   return {
     logger: klogLogger({ write, now: () => clock.now(), pid: 1, source: 'server.go:125' }),
     notice: (line: string) => write(`${line}\n`),
-    text: () => text,
+    text: () => text ?? '',
+    /** It runs: nobody asks any more what it wrote before. */
+    started: () => {
+      text = undefined
+    },
   }
 }
 
@@ -110,7 +114,11 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
         resolve(error)
       })
   })
-  if (ended === undefined) return initOnly ? refused(0) : { ok: true, component: proxy, gates }
+  if (ended === undefined && initOnly) return refused(0)
+  if (ended === undefined) {
+    stderr.started()
+    return { ok: true, component: proxy, gates }
+  }
   await proxy.stop()
   if (!(ended instanceof KubeProxyRunError)) throw ended
   logRunError(stderr.logger, ended)

@@ -1,7 +1,7 @@
 // A request that a component of this process makes as a call, as handlers see those of HTTP/1.1.
 import { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ClientAnswer, DirectRequest } from '../component-base/direct-line.ts'
+import type { ClientAnswer, DirectRequest, ListParts } from '../component-base/direct-line.ts'
 import type { Trust } from '../component-base/mutual-trust.ts'
 
 /** In place of a connection's socket: who the client is. */
@@ -58,6 +58,7 @@ const broken = (): Error => Object.assign(new Error('aborted'), { code: 'ECONNRE
 /** An answer that goes to its client as it is written: whole lines stay whole. */
 export class DirectResponse extends ServerResponse {
   readonly body = new DirectBody()
+  private list: ListParts | undefined
   private readonly waiting: Waiting
 
   constructor(request: DirectMessage, waiting: Waiting) {
@@ -75,6 +76,12 @@ export class DirectResponse extends ServerResponse {
     process.nextTick(() => this.emit('close'))
   }
 
+  /** Ends the answer with a list as it is. */
+  sendList(list: ListParts): void {
+    this.list = list
+    this.finishWith()
+  }
+
   /** Head and first bytes go out; later calls do nothing. */
   begin(): void {
     if (this.headersSent) return
@@ -83,6 +90,7 @@ export class DirectResponse extends ServerResponse {
     this.waiting.resolve({
       status: this.statusCode,
       warnings: [this.getHeader('warning') ?? []].flat().map(String),
+      list: this.list,
       text: () => body.text(),
       lines: () => body.pieces(),
     })
