@@ -14,6 +14,9 @@ import type { Command } from './command.ts'
 import type { StartedKubelet } from './run-kubelet.ts'
 import { takeOption } from './take-option.ts'
 
+/** As many as `kepsim up` takes nodes. */
+const mostKubelets = 10_000
+
 /** The files and streams of a kubelet. */
 export interface KubeletIO {
   stdout: (text: string) => void
@@ -55,6 +58,11 @@ export async function startKubelet(argv: readonly string[], io: KubeletIO): Prom
   const args = [...argv]
   const logger = kubeletLog({ write: io.stderr, now: Date.now })
   let release: Release | undefined
+  const count = Number(takeOption(args, 'count') ?? 1)
+  if (!Number.isInteger(count) || count < 1 || count > mostKubelets) {
+    io.stderr(`kepsim kubelet: --count: write a whole number from 1 to ${mostKubelets}\n`)
+    return 2
+  }
   try {
     const plan = takeOption(args, 'plan')
     release = loadRelease(takeOption(args, 'release'), plan === undefined ? undefined : loadPlan(plan))
@@ -68,7 +76,7 @@ export async function startKubelet(argv: readonly string[], io: KubeletIO): Prom
       absolute: (path) => resolve(path),
       clients: 'own',
     })
-    if (!('ask' in prepared)) return { prepared, release, logger, hostname: hostname() }
+    if (!('ask' in prepared)) return { prepared, release, logger, hostname: hostname(), count }
     io.stdout(prepared.text ?? help(release))
     return 0
   } catch (error) {
@@ -93,6 +101,8 @@ function help(release: Release): string {
 kepsim's own flags:
       --release 1.NN[.Z]     the release to be (default: the newest)
       --plan NAME|FILE       a plan, whose releases may then be named
+      --count N              so many kubelets in this process, as load for an API server: the nodes
+                             are NAME-1 to NAME-N, and serve no ports (default: 1, named NAME)
 
 ${usageText('kubelet', all)}Deprecated flags (most are fields of the file that --config names):
 ${flagLines(deprecated)}

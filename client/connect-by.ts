@@ -6,15 +6,25 @@ import {
   type SecureContext,
 } from 'node:tls'
 import type { Connect, Connection } from '../component-base/in-process-connection.ts'
+import type { ClientTls } from '../component-base/mutual-trust.ts'
 import type { ConnectionConfig } from './kubeconfig.ts'
+
+/** What a client shows and believes, and the host that it means. */
+export const tlsOf = ({ server, ca, cert, key, insecure }: ConnectionConfig): ClientTls => ({
+  host: new URL(server).hostname.replace(/^\[|\]$/g, ''),
+  ca,
+  cert,
+  key,
+  insecure,
+})
 
 /**
  * Lets an agent reach its server by `connect` in place of sockets; TLS, where the server has it and wants a handshake, runs over
  * these connections.
  */
 export function connectBy(agent: Agent, config: ConnectionConfig, connect: Connect): void {
-  const { server, ca, cert, key, insecure } = config
-  const client = { host: new URL(server).hostname.replace(/^\[|\]$/g, ''), ca, cert, key, insecure }
+  const { server, ca, cert, key } = config
+  const client = tlsOf(config)
   let context: SecureContext | undefined
   const createConnection = (
     options: ConnectionOptions,

@@ -8,6 +8,7 @@ import {
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { createSecureContext } from 'node:tls'
+import type { ClientAnswer } from '../component-base/direct-line.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
 import { connectBy } from './connect-by.ts'
 import type { ConnectionConfig } from './kubeconfig.ts'
@@ -52,6 +53,14 @@ export function send(url: string, request: SentRequest): Promise<IncomingMessage
     outgoing.end(body)
   })
 }
+
+/** An answer of a connection, as one that comes without one. */
+export const answerOf = (response: IncomingMessage): ClientAnswer => ({
+  status: response.statusCode ?? 0,
+  warnings: response.headersDistinct['warning'] ?? [],
+  text: () => textOf(response),
+  lines: () => linesOf(response),
+})
 
 /** The whole body of a response as UTF-8. Rejects where the connection breaks. */
 export async function textOf(response: IncomingMessage): Promise<string> {

@@ -159,7 +159,7 @@ export class Informer {
       kind: string
       metadata: { resourceVersion: string }
       items?: KubeObject[] | null
-    }>(this.withQuery('resourceVersion=0'), this.abort.signal)
+    }>(this.withQuery('resourceVersion=0'), this.abort.signal, { shared: true })
     this.kind = list.kind.replace(/List$/, '')
     this.apiVersion = list.apiVersion
     const there = new Set<string>()
@@ -174,6 +174,7 @@ export class Informer {
   }
 
   private take(object: KubeObject, deleted: boolean): void {
+    // What is shared has both.
     object.kind ??= this.kind
     object.apiVersion ??= this.apiVersion
     const key = keyOf(object)

@@ -1,8 +1,11 @@
-import type { Agent, IncomingMessage } from 'node:http'
+import type { Agent } from 'node:http'
 import type { JsonObject, KubeObject } from '../apimachinery/json.ts'
 import type { Status } from '../apimachinery/status-error.ts'
+import { type ClientAnswer, type ListParts, type OpenDirect, partsOf } from '../component-base/direct-line.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
-import { keptConnections, linesOf, send, textOf } from './http.ts'
+import type { ClientTls } from '../component-base/mutual-trust.ts'
+import { tlsOf } from './connect-by.ts'
+import { answerOf, keptConnections, send } from './http.ts'
 import type { ClientConfig } from './kubeconfig.ts'
 
 /** An error that the server answered. `status` is its body. */
@@ -38,6 +41,8 @@ export interface RestRequest {
   body?: unknown
   contentType?: string
   signal?: AbortSignal | undefined
+  /** Items of a list may be those that others of the process have: they are not changed. */
+  shared?: boolean
 }
 
 /** A server's answer, decoded, whatever its code. */
@@ -60,24 +65,32 @@ export interface WatchLine {
  */
 export class RestClient {
   private readonly config: ClientConfig
-  private readonly agent: Agent
+  private readonly connect: Connect | undefined
+  /** Undefined: all requests go over connections. */
+  private readonly called: { open: OpenDirect; tls: ClientTls; host: string } | undefined
+  /** Made with the first connection that may be wanted. */
+  private agent: Agent | undefined
   private readonly userAgent: string
   private readonly onWarning: ((text: string) => void) | undefined
 
   /**
    * @param onWarning receives the texts of Warning headers, of objects and Statuses
    * @param connect opens the connections to the server, in place of sockets
+   * @param direct sends requests without a connection, as far as it has a line to the server
    */
   constructor(
     config: ClientConfig,
     userAgent: string,
     onWarning?: (text: string) => void,
     connect?: Connect,
+    direct?: OpenDirect,
   ) {
     this.config = config
     this.userAgent = userAgent
     this.onWarning = onWarning
-    this.agent = keptConnections(config, connect)
+    this.connect = connect
+    if (direct === undefined) this.agent = keptConnections(config, connect)
+    else this.called = { open: direct, tls: tlsOf(config), host: new URL(config.server).host }
   }
 
   get server(): string {
@@ -86,9 +99,9 @@ export class RestClient {
 
   // Paths are those of the API, with the query if any: `/api/v1/namespaces/default/pods?limit=5`.
 
-  /** An object, or a list as `{ items }`. Throws ApiError: what the server answered. */
-  get<T = KubeObject>(path: string, signal?: AbortSignal): Promise<T> {
-    return this.json<T>({ method: 'GET', path, signal })
+  /** An object, or a list as `{ items }`. Throws ApiError: what the server answered. @param how `shared` as in a {@link RestRequest} */
+  get<T = KubeObject>(path: string, signal?: AbortSignal, how: { shared?: boolean } = {}): Promise<T> {
+    return this.json<T>({ method: 'GET', path, signal, ...how })
   }
   /** @param path of the collection. @returns the object as it is stored; `apiVersion` and `kind` may be left out of `body` */
   create<T = KubeObject>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
@@ -117,45 +130,49 @@ export class RestClient {
 
   /** The answer's JSON. Throws ApiError. */
   async json<T>(options: RestRequest): Promise<T> {
-    const { code, body } = await this.exchange(options)
-    if (code >= 200 && code < 300) return body as T
-    throw new ApiError(body as Status)
+    return bodyOf<T>(await this.exchange(options))
   }
 
   /** An answer that is no JSON, as of /metrics. Throws ApiError. */
   async text(path: string): Promise<string> {
-    const response = await this.open({ method: 'GET', path })
-    const text = await textOf(response)
-    const code = response.statusCode ?? 0
-    if (code >= 200 && code < 300) return text
-    throw new ApiError(toStatus(code, text))
+    const { status, ...answer } = await this.open({ method: 'GET', path })
+    const text = await answer.text()
+    if (isSuccess(status)) return text
+    throw new ApiError(toStatus(status, text))
   }
 
   /** The answer with its warnings, whatever its code. */
   async exchange(options: RestRequest): Promise<Exchange> {
-    const response = await this.open(options)
-    const text = await textOf(response)
-    const code = response.statusCode ?? 0
-    const warnings = (response.headersDistinct['warning'] ?? []).map(warningText)
-    for (const warning of warnings) this.onWarning?.(warning)
-    const body = code >= 200 && code < 300 ? (JSON.parse(text) as JsonObject) : toStatus(code, text)
-    return { code, warnings, body }
+    const answer = await this.open(options)
+    const { status: code, list } = answer
+    if (list !== undefined) {
+      const body = options.shared === true ? sharedList(list) : ownList(list)
+      return { code, warnings: this.warned(answer), body }
+    }
+    const text = await answer.text()
+    const warnings = this.warned(answer)
+    return { code, warnings, body: isSuccess(code) ? (JSON.parse(text) as JsonObject) : toStatus(code, text) }
   }
 
-  /** The lines of a watch until the server ends it or `signal` aborts. */
+  private warned(answer: ClientAnswer): string[] {
+    const warnings = answer.warnings.map(warningText)
+    for (const warning of warnings) this.onWarning?.(warning)
+    return warnings
+  }
+
+  /** The lines of a watch until the server ends it or `signal` aborts. What they tell is shared: it may not be changed. */
   async *watch(path: string, signal: AbortSignal): AsyncGenerator<WatchLine> {
-    const response = await this.open({ method: 'GET', path, signal })
-    const code = response.statusCode ?? 0
-    if (code !== 200) throw new ApiError(toStatus(code, await textOf(response)))
-    for await (const line of linesOf(response)) yield JSON.parse(line) as WatchLine
+    const answer = await this.open({ method: 'GET', path, signal })
+    if (answer.status !== 200) throw new ApiError(toStatus(answer.status, await answer.text()))
+    for await (const line of answer.lines()) yield typeof line === 'string' ? parseLine(line) : shared(line)
   }
 
   /** Ends kept connections. */
   close(): void {
-    this.agent.destroy()
+    this.agent?.destroy()
   }
 
-  private open(options: RestRequest): Promise<IncomingMessage> {
+  private async open(options: RestRequest): Promise<ClientAnswer> {
     const body = options.body === undefined ? undefined : JSON.stringify(options.body)
     const headers: Record<string, string> = { 'user-agent': this.userAgent, accept: 'application/json' }
     if (this.config.token !== undefined) headers['authorization'] = `Bearer ${this.config.token}`
@@ -164,8 +181,54 @@ export class RestClient {
       headers['content-length'] = String(Buffer.byteLength(body))
     }
     const { method, path, signal } = options
-    return send(this.config.server + path, { method, headers, agent: this.agent, signal, body })
+    const { server } = this.config
+    const { called } = this
+    const line = called?.open(server, called.tls)
+    if (line !== undefined)
+      return line({ method, path, headers: { host: called!.host, ...headers }, body, signal })
+    this.agent ??= keptConnections(this.config, this.connect)
+    return answerOf(await send(server + path, { method, headers, agent: this.agent, signal, body }))
   }
+}
+
+/** The body of an answer that is no error. Throws ApiError. */
+function bodyOf<T>({ code, body }: Exchange): T {
+  if (isSuccess(code)) return body as T
+  throw new ApiError(body as Status)
+}
+
+const isSuccess = (code: number): boolean => code >= 200 && code < 300
+
+const parseLine = (line: string): WatchLine => JSON.parse(line) as WatchLine
+
+/** Objects by their bytes in the server's store, for all informers of the process. */
+const objects = new WeakMap<Buffer, KubeObject>()
+
+function sharedObject(bytes: Buffer): KubeObject {
+  let known = objects.get(bytes)
+  if (known === undefined) {
+    known = JSON.parse(bytes.toString('utf8')) as KubeObject
+    objects.set(bytes, known)
+  }
+  return known
+}
+
+function shared(line: Buffer): WatchLine {
+  const parts = partsOf(line)
+  if (parts === undefined) return parseLine(line.toString('utf8'))
+  return { type: parts.type as WatchLine['type'], object: sharedObject(parts.object) }
+}
+
+const sharedList = ({ items, ...list }: ListParts): JsonObject =>
+  ({ ...list, items: items.map(sharedObject) }) as unknown as JsonObject
+
+/** A list of the caller's own, as it would come over a connection: its items do not tell their kind. */
+function ownList({ items, ...list }: ListParts): JsonObject {
+  const own = items.map((bytes) => {
+    const { kind: _kind, apiVersion: _version, ...rest } = JSON.parse(bytes.toString('utf8')) as KubeObject
+    return rest
+  })
+  return { ...list, items: own } as unknown as JsonObject
 }
 
 /** `299 - "text"` → text */

@@ -28,6 +28,7 @@ import { ComponentLogs } from './component-logs.ts'
 import { Components } from './components.ts'
 import { ControlPlane } from './control-plane.ts'
 import { untilDefaultAccount } from './default-account.ts'
+import { eachOf } from './each-of.ts'
 import { registerMetricsServer } from './metrics-server-objects.ts'
 import { NamedComponents } from './named-components.ts'
 import type { NetworkParts } from './network/cluster-network.ts'
@@ -39,6 +40,9 @@ import type { SendRequest, SendResult } from './network/send.ts'
 import type { Sender } from './network/sender.ts'
 import { newStore } from './new-store.ts'
 import { apiserverReleases, nodeRelease } from './several-servers.ts'
+
+/** Nodes that are on their way to their first report: thousands neither flood the server nor tick in step. */
+const nodesAtOnce = 128
 
 /**
  * A running cluster, from {@link startCluster}. Its store stays when the release or the gates of a component change. Changes
@@ -402,7 +406,7 @@ export class Cluster {
     await this.controlPlane.start()
     this.options.signal?.throwIfAborted()
     if (this.options.metrics) await this.registerMetrics()
-    await Promise.all(this.nodes.map((node) => node.start()))
+    await eachOf(this.nodes, nodesAtOnce, (node) => node.start())
     this.admin ??= this.client()
     await untilDefaultAccount(this.admin, this.options.signal)
   }

@@ -2,6 +2,7 @@
 import type { ClientConfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import { type Clock, realClock } from '../component-base/clock.ts'
+import type { OpenDirect } from '../component-base/direct-line.ts'
 import { type Connect, connectionRefused } from '../component-base/in-process-connection.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
@@ -23,6 +24,8 @@ export class ComponentEnvironment {
   readonly startClock: Clock
   /** Undefined: sockets, to whatever their kubeconfigs name. */
   readonly connectComponent: Connect | undefined
+  /** Without connections, where the server that is asked for runs here and nothing is to be in a given order. */
+  readonly direct: OpenDirect | undefined
   /** What the components have logged. */
   readonly journal = new ComponentJournal()
   /** The kubelets that run, for what a server asks of nodes. */
@@ -38,6 +41,10 @@ export class ComponentEnvironment {
     this.startClock = options.startClock ?? this.clock
     this.log = options.log ?? (() => {})
     this.connectComponent = options.ownServersOnly === true ? this.connect(true) : undefined
+    this.direct =
+      options.ownServersOnly === true
+        ? undefined
+        : (url, client) => this.servers.get(ownUrl(url))?.directLine?.(client)
   }
 
   /** Connections within the process, to the servers that run. @param component of a component, not of a command */
@@ -50,7 +57,7 @@ export class ComponentEnvironment {
   }
 
   clientOf(config: ClientConfig, userAgent: string): RestClient {
-    return new RestClient(config, userAgent, undefined, this.connectComponent)
+    return new RestClient(config, userAgent, undefined, this.connectComponent, this.direct)
   }
 
   /** @param start Without a release: the newest. */

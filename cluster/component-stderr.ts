@@ -9,7 +9,7 @@ import type { StartFailure } from './component-start.ts'
 
 /** What a component writes to stderr: kept until it has started, to show when it does not. */
 export class Stderr {
-  private text = ''
+  private text: string | undefined = ''
   private readonly log: (line: string) => void
   readonly logger: Logger
 
@@ -25,6 +25,11 @@ export class Stderr {
 
   readonly notice = (line: string): void => this.write(`${line}\n`)
 
+  /** The component runs: nobody asks any more what it wrote before. */
+  started(): void {
+    this.text = undefined
+  }
+
   failure(error: unknown): StartFailure {
     if ((error instanceof KubeletStartError || error instanceof ControllerManagerStartError) && error.plain)
       this.write(error.message === '' ? '' : `${error.message}\n`)
@@ -37,11 +42,11 @@ export class Stderr {
       this.logger.logS('E', 'command failed', { err: error.message })
     else throw error
     const exitCode = error instanceof KubeletStartError ? error.exitCode : 1
-    return { ok: false, exitCode, stderr: this.text, ...startWhy(error) }
+    return { ok: false, exitCode, stderr: this.text ?? '', ...startWhy(error) }
   }
 
   private write(line: string): void {
-    this.text = `${this.text}${line}`.slice(-100_000)
+    if (this.text !== undefined) this.text = `${this.text}${line}`.slice(-100_000)
     this.log(line)
   }
 }

@@ -142,7 +142,7 @@ export class Components {
   /** Resolves when rules have been programmed, or after two seconds. */
   async startKubeProxy(start: NodeStart): Promise<Started<RunningProxy>> {
     const { startKubeProxy } = await import('../kube-proxy-sim/start-kube-proxy.ts')
-    const { clock, connectComponent, random, startClock } = this.environment
+    const { clock, connectComponent, direct, random, startClock } = this.environment
     const release = this.environment.releaseOf(start)
     const started = await startKubeProxy({
       release,
@@ -155,6 +155,7 @@ export class Components {
       log: this.environment.lines('kube-proxy', start.log, nodeNameOf(start)),
       startClock,
       ...(connectComponent === undefined ? {} : { connect: connectComponent }),
+      ...(direct === undefined ? {} : { direct }),
     })
     if (!started.ok) return started
     const { component: proxy, gates } = started

@@ -8,7 +8,7 @@ import { ownUrl } from './own-url.ts'
 const host = '127.0.0.1'
 
 /** What opens a connection within the process: a server, or a front of several. */
-export type Reachable = Pick<KubeServer, 'connect'>
+export type Reachable = Pick<KubeServer, 'connect'> & Partial<Pick<KubeServer, 'directLine'>>
 
 /** A server behind a front. */
 interface Target {

@@ -18,6 +18,7 @@ import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts
 import { type PreparedKubelet, prepareKubelet } from '../kubelet-sim/options/prepare-kubelet.ts'
 import { type ComponentEnvironment, nodeNameOf } from './component-environment.ts'
 import type { ComponentStart, NodeStart, RunningKubelet, Started } from './component-start.ts'
+import { podNetwork } from './network/node-address.ts'
 
 const statusTimeoutMs = 15_000
 
@@ -26,6 +27,8 @@ export class Kubelets {
   private readonly environment: ComponentEnvironment
   /** A node keeps its machine when its kubelet is restarted. */
   private readonly machines = new Map<string, MachineInfo>()
+  /** The places of the nodes among all, by name. */
+  private readonly places = new Map<string, number>()
 
   constructor(environment: ComponentEnvironment) {
     this.environment = environment
@@ -84,6 +87,7 @@ export class Kubelets {
         const cancel = startClock.setTimeout(resolve, statusTimeoutMs)
         void kubelet.reported.then(cancel).then(resolve)
       })
+      stderr.started()
       return {
         ok: true,
         component: {
@@ -112,14 +116,15 @@ export class Kubelets {
         ? before
         : { ...before, capacity: { ...before.capacity, cpu: String(cpus) } }
     this.machines.set(nodeName, machine)
+    if (!this.places.has(nodeName)) this.places.set(nodeName, this.places.size)
     return machine
   }
 
-  /** Where none is configured, each node has a pod network of its own: 10.88.0.0/24, 10.88.1.0/24, … */
+  /** Where none is configured, each node has a pod network of its own. */
   private withPodNetwork(nodeName: string, settings: KubeletSettings): KubeletSettings {
     if (settings.podCIDR !== defaultSettings.podCIDR) return settings
-    const at = [...this.machines.keys()].indexOf(nodeName)
-    return { ...settings, podCIDR: `10.${88 + (at >> 8)}.${at & 255}.0/24` }
+    const at = this.places.get(nodeName)!
+    return { ...settings, podCIDR: podNetwork(at) }
   }
 }
 

@@ -15,17 +15,30 @@ export const gateLogTo =
     if (entry.verbosity <= verbosity()) logger.log(entry.severity === 'Warning' ? 'W' : 'I', entry.message)
   }
 
+/** Gate sets at their defaults, by plan and then by release and component: each of many nodes has gates of its own over them. */
+const registered = new WeakMap<object, Map<string, FeatureGate>>()
+const noPlan = {}
+
 /** All gates that `component` registers in the release, nothing set yet. */
-export const newComponentGates = (release: Release, component: string, log?: GateLog): FeatureGate =>
-  newGateSet(
-    {
-      facts: releaseFacts(release.facts, 'gates'),
-      patches: patchFacts(),
-      minor: release.minor,
-      patch: release.patch,
-      component,
-      withoutGate: (gate) => withoutGate(release.facts, gate),
-      ...(release.plan === undefined ? {} : { plan: release.plan }),
-    },
-    log,
-  )
+export function newComponentGates(release: Release, component: string, log?: GateLog): FeatureGate {
+  const ofPlan = registered.get(release.plan ?? noPlan) ?? new Map<string, FeatureGate>()
+  registered.set(release.plan ?? noPlan, ofPlan)
+  const id = `${release.facts} ${release.minor}.${release.patch} ${component}`
+  let gates = ofPlan.get(id)
+  if (gates === undefined) {
+    gates = registerGates(release, component)
+    ofPlan.set(id, gates)
+  }
+  return gates.loggingTo(log ?? (() => {}))
+}
+
+const registerGates = (release: Release, component: string): FeatureGate =>
+  newGateSet({
+    facts: releaseFacts(release.facts, 'gates'),
+    patches: patchFacts(),
+    minor: release.minor,
+    patch: release.patch,
+    component,
+    withoutGate: (gate) => withoutGate(release.facts, gate),
+    ...(release.plan === undefined ? {} : { plan: release.plan }),
+  })

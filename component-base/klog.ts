@@ -25,6 +25,9 @@ function formatValue(value: unknown): string {
   return JSON.stringify(text)
 }
 
+/** V8 keeps a text that was put together as its parts, many times as large as the text: a log of thousands of lines stays. */
+const inOnePiece = (text: string): string => Buffer.from(text).toString()
+
 /** Lines as klog writes them: `I1121 04:00:00.000000       1 source.go:1] message`. */
 export function klogLogger(options: {
   write: (line: string) => void
@@ -37,10 +40,11 @@ export function klogLogger(options: {
     const pid = String(options.pid ?? process.pid).padStart(7)
     return `${severity}${iso.slice(5, 7)}${iso.slice(8, 10)} ${iso.slice(11, 23)}000 ${pid} ${options.source ?? 'kepsim.go:1'}] `
   }
+  const write = (severity: Severity, message: string): void =>
+    options.write(inOnePiece(`${header(severity)}${message}\n`))
   return {
-    log: (severity, message) => options.write(`${header(severity)}${message}\n`),
-    logS: (severity, message, values) =>
-      options.write(`${header(severity)}${formatStructured(message, values)}\n`),
+    log: write,
+    logS: (severity, message, values) => write(severity, formatStructured(message, values)),
   }
 }
 

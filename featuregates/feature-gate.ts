@@ -42,8 +42,9 @@ export interface FeatureGateOptions {
 }
 
 interface State {
-  known: Map<string, VersionedSpecs>
-  dependencies: Map<string, string[]>
+  /** Shared with copies: replaced where a gate is added or changed. */
+  known: ReadonlyMap<string, VersionedSpecs>
+  dependencies: ReadonlyMap<string, string[]>
   /** Values in force: those asked for and those that AllAlpha and AllBeta gave. */
   enabled: Map<string, boolean>
   /** Values asked for, whether they took effect or not. */
@@ -276,7 +277,8 @@ export class FeatureGate implements FeatureGateReader {
       return [`cannot override default: feature ${name} is not available before version ${emulation}`]
     if (spec.preRelease === 'DEPRECATED') this.messages.overriding('deprecated', gate, value)
     else if (spec.preRelease === '') this.messages.overriding('GA', gate, value)
-    this.state.known.set(
+    // Copies share what is registered.
+    this.state.known = new Map(this.state.known).set(
       gate,
       specs.map((s) => (s === spec ? { ...s, default: value } : s)),
     )
@@ -341,22 +343,30 @@ export class FeatureGate implements FeatureGateReader {
   }
 
   deepCopy(): FeatureGate {
+    return this.loggingTo(this.log)
+  }
+
+  /** A copy that logs elsewhere. */
+  loggingTo(log: GateLog): FeatureGate {
     const { known, dependencies, enabled, asked, given, target, closed } = this.state
-    return new FeatureGate(this.options(), {
-      known: new Map(known),
-      dependencies: new Map(dependencies),
-      enabled: new Map(enabled),
-      asked: new Map(asked),
-      given: new Map(given),
-      target,
-      closed,
-    })
+    return new FeatureGate(
+      { ...this.options(), log },
+      {
+        known,
+        dependencies,
+        enabled: new Map(enabled),
+        asked: new Map(asked),
+        given: new Map(given),
+        target,
+        closed,
+      },
+    )
   }
 
   /** Registered gates and overridden defaults only; no values and, as upstream, no dependencies. */
   deepCopyAndReset(): FeatureGate {
     const copy = new FeatureGate(this.options())
-    copy.state.known = new Map(this.state.known)
+    copy.state.known = this.state.known
     return copy
   }
 }

@@ -15,6 +15,9 @@ const named: Readonly<Record<number, string>> = {
 /** What Go prints as it stands: letters, marks, numbers, punctuation, symbols and the ASCII space. */
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u
 
+/** ASCII without anything to escape. */
+const plain = /^[ !#-[\]-~]*$/
+
 function escapeCharacter(char: string, quote: string): string {
   const code = char.codePointAt(0)!
   if (char === quote) return `\\${quote}`
@@ -29,6 +32,7 @@ function escapeCharacter(char: string, quote: string): string {
 
 /** The text between double quotes, with Go's escapes. */
 export function goQuote(text: string): string {
+  if (plain.test(text)) return `"${text}"`
   let out = '"'
   for (const char of text) out += escapeCharacter(char, '"')
   return `${out}"`

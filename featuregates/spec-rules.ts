@@ -115,9 +115,10 @@ export function completeSpecs(
   if (which === 'sorted') return { specs: [...specs].sort((a, b) => a.version.compare(b.version)) }
   const past: Past = { last: undefined, beta: false, ga: false, deprecated: false, locked: false }
   const completed: FeatureSpec[] = []
+  const name = goQuote(gate)
   for (const spec of specs) {
     for (const rule of rules[which]) {
-      const error = rule(goQuote(gate), spec, past)
+      const error = rule(name, spec, past)
       if (error !== undefined) return { error }
     }
     const min = spec.minCompatibilityVersion ?? past.last?.minCompatibilityVersion

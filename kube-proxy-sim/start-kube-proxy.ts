@@ -2,6 +2,7 @@
 import { type ClientConfig, loadKubeconfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import { type Clock, realClock } from '../component-base/clock.ts'
+import type { OpenDirect } from '../component-base/direct-line.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
 import { klogLogger } from '../component-base/klog.ts'
 import { type Random, realRandom } from '../component-base/random.ts'
@@ -40,6 +41,8 @@ export interface StartKubeProxyOptions {
   startClock?: Clock
   /** Opens connections to the server in place of sockets. */
   connect?: Connect
+  /** Sends requests to the server without connections, where it has a line there. */
+  direct?: OpenDirect
   /** Receives what is written to stderr after the start. */
   log?: (line: string) => void
 }
@@ -47,15 +50,19 @@ export interface StartKubeProxyOptions {
 const startMs = 2000
 
 function recorder({ clock = realClock, log = () => {} }: StartKubeProxyOptions) {
-  let text = ''
+  let text: string | undefined = ''
   const write = (line: string): void => {
-    text = `${text}${line}`.slice(-100_000)
+    if (text !== undefined) text = `${text}${line}`.slice(-100_000)
     log(line)
   }
   return {
     logger: klogLogger({ write, now: () => clock.now(), pid: 1, source: 'server.go:125' }),
     notice: (line: string) => write(`${line}\n`),
-    text: () => text,
+    text: () => text ?? '',
+    /** It runs: nobody asks any more what it wrote before. */
+    started: () => {
+      text = undefined
+    },
   }
 }
 
@@ -81,7 +88,7 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
     initOnly = prepared.initOnly
     gates = prepared.gates
     const config = await clientConfig(prepared, options)
-    const client = new RestClient(config, userAgent(release), undefined, options.connect)
+    const client = new RestClient(config, userAgent(release), undefined, options.connect, options.direct)
     proxy = new KubeProxy({
       prepared,
       hostname: options.hostname ?? 'localhost',
@@ -107,7 +114,11 @@ export async function startKubeProxy(options: StartKubeProxyOptions): Promise<St
         resolve(error)
       })
   })
-  if (ended === undefined) return initOnly ? refused(0) : { ok: true, component: proxy, gates }
+  if (ended === undefined && initOnly) return refused(0)
+  if (ended === undefined) {
+    stderr.started()
+    return { ok: true, component: proxy, gates }
+  }
   await proxy.stop()
   if (!(ended instanceof KubeProxyRunError)) throw ended
   logRunError(stderr.logger, ended)

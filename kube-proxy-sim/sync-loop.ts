@@ -10,8 +10,11 @@ import { proxyDialect } from './dialect.ts'
 import type { ProxyHealth } from './serve/proxy-health.ts'
 import type { SyncMetrics, SyncSample } from './serve/sync-metrics.ts'
 
-/** The rules that a sync has programmed for a family. */
-export interface SyncedRules {
+/** Counts the rules that a sync has programmed for a family, when first called. */
+export type SyncedRules = () => SyncCounts
+
+/** The services, endpoints and rules of a sync. */
+export interface SyncCounts {
   numServices: number
   numEndpoints: number
   /** Rules and chains by iptables table; undefined in other modes. */
@@ -143,7 +146,7 @@ export class SyncLoop {
   }
 
   private sample(
-    { tables, noLocal }: SyncedRules,
+    counts: SyncedRules,
     { triggerTimes, conntrackCleanup }: EndpointsUpdate,
     { started, full }: { started: number; full: boolean },
   ): SyncSample {
@@ -156,16 +159,22 @@ export class SyncLoop {
       seconds: (now - started) / 1000,
       extent: tells ? (full ? 'full' : 'partial') : undefined,
       at: now / 1000,
-      ...(tables === undefined ? {} : { tables: { filter: tables.filter.rules, nat: tables.nat.rules } }),
-      ...(noLocal === undefined ? {} : { noLocal }),
+      counts: () => {
+        const { tables, noLocal } = counts()
+        return {
+          ...(tables === undefined ? {} : { tables: { filter: tables.filter.rules, nat: tables.nat.rules } }),
+          ...(noLocal === undefined ? {} : { noLocal }),
+        }
+      },
       programmingSeconds: triggerTimes.map((at) => (now - at) / 1000),
       conntrackCleanup,
     }
   }
 
-  private logReload({ numServices, numEndpoints, tables }: SyncedRules): void {
-    const { mode } = this.options
-    if (mode === 'ipvs') return
+  private logReload(rules: SyncedRules): void {
+    const { mode, verbosity } = this.options
+    if (mode === 'ipvs' || verbosity < 2) return
+    const { numServices, numEndpoints, tables } = rules()
     const counts =
       tables === undefined
         ? {}

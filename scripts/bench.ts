@@ -1,21 +1,28 @@
 // Measures start-up, replay, requests and memory of kepsim, with a real kube-apiserver beside it in the same run: that of the release in
 // the folder that KEPSIM_KUBE_APISERVERS names, on the etcd that is on PATH.
 // usage: npm run bench [-- --seconds 2] [--rounds 3] [--release 1.36] [--servers memory,data,etcd,real] [--objects 0,50000]
-//        [--only TEXT] [--json FILE]
+//        [--nodes 50,1000] [--only TEXT] [--json FILE] [--write PAGE] [--check FILE] [--from FILE]
+// --write makes docs/performance.md, --check ends with exit code 1 where a figure takes more than 15 % more processor time than in the
+// run of a file, --from takes a run's file in place of measuring.
 // Servers are asked in turns; figures are medians of the rounds. Two ratios say how kepsim stands beside the real one, more is better:
 // of requests a second, and of the processor time that the servers (with their etcd) needed for one, which depends less on what else
 // the machine does, and on the bench itself, which runs beside them.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot } from '../component-base/package-root.ts'
+import { calibrate } from './bench/calibration.ts'
+import { performancePage } from './bench/performance-page.ts'
+import { regressions } from './bench/regressions.ts'
+import type { BenchResult, Figures } from './bench/result.ts'
+import { clusterOf, type ScaleFigure } from './bench/scale.ts'
 import { type Figure, ServerLoad } from './bench/server-load.ts'
 import { type BenchServer, type ServerKind, serverKinds, startBenchServer } from './bench/servers.ts'
 import { commandTime, programTime, readyTime } from './bench/start-times.ts'
 import { commandLine } from './command-line.mjs'
 
 const usage =
-  'npm run bench [-- --seconds 2] [--rounds 3] [--release 1.36] [--servers memory,data,etcd,real] [--objects 0,50000] [--only TEXT] [--json FILE]'
+  'npm run bench [-- --seconds 2] [--rounds 3] [--release 1.36] [--servers memory,data,etcd,real] [--objects 0,50000] [--nodes 50,1000] [--only TEXT] [--json FILE] [--write PAGE] [--check FILE] [--from FILE]'
 const { values } = commandLine(usage, {
   options: {
     seconds: { type: 'string', default: '2' },
@@ -24,7 +31,11 @@ const { values } = commandLine(usage, {
     servers: { type: 'string', default: 'memory,data,real' },
     objects: { type: 'string', default: '0' },
     only: { type: 'string', default: '' },
+    nodes: { type: 'string', default: '' },
     json: { type: 'string' },
+    write: { type: 'string' },
+    check: { type: 'string' },
+    from: { type: 'string' },
   },
 })
 
@@ -41,9 +52,13 @@ const kinds = values.servers
       serverKinds.find((kind) => kind === name) ??
       misused(`--servers knows ${serverKinds.join(', ')}, not ${name}`),
   )
-const sizes = values.objects
-  .split(',')
-  .map((text) => (/^\d+$/.test(text) ? Number(text) : misused(`--objects wants numbers, not ${text}`)))
+const numbers = (name: 'objects' | 'nodes'): number[] =>
+  values[name]
+    .split(',')
+    .filter((text) => text !== '')
+    .map((text) => (/^\d+$/.test(text) ? Number(text) : misused(`--${name} wants numbers, not ${text}`)))
+const sizes = numbers('objects')
+const clusters = numbers('nodes')
 
 function misused(message: string): never {
   console.error(`${message}\nusage: ${usage}`)
@@ -99,8 +114,6 @@ async function startServers(): Promise<BenchServer[]> {
   return servers
 }
 
-type Figures = Partial<Record<ServerKind, Figure>>
-
 /** Each figure of all servers, in turns. */
 async function measureRequests(
   servers: readonly BenchServer[],
@@ -144,28 +157,77 @@ function show(name: string, { real, ...simulated }: Figures): void {
     )
 }
 
+/** Medians of the rounds. */
+function measureClusters(): BenchResult['nodes'] {
+  const found: BenchResult['nodes'] = {}
+  for (const count of clusters) {
+    const each = Array.from({ length: rounds }, () => clusterOf(count))
+    const of = (name: keyof ScaleFigure): number => median(each.map((one) => one[name]))
+    const figure = {
+      seconds: of('seconds'),
+      processor: of('processor'),
+      memoryMiB: of('memoryMiB'),
+    }
+    found[count] = figure
+    console.log(
+      `${`${count} nodes Ready`.padEnd(44)} ${(figure.seconds * 1000).toFixed(0).padStart(8)} ms, ${figure.processor.toFixed(1)} s of processor, ${figure.memoryMiB} MiB`,
+    )
+  }
+  return found
+}
+
+const readRun = (file: string): BenchResult => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as BenchResult
+  } catch (error) {
+    return misused(`${file}: ${(error as Error).message}`)
+  }
+}
+
 const machine = {
   node: process.version,
   processor: cpus()[0]?.model ?? arch(),
   cores: availableParallelism(),
   memoryMiB: Math.round(totalmem() / 1024 / 1024),
 }
-console.log(`node ${machine.node}, ${machine.cores} cores of ${machine.processor}, ${machine.memoryMiB} MiB`)
-const result = { machine, release: values.release, start: await startTimes(), loads: [] as object[] }
-for (const size of sizes) {
-  console.log(`\nwith ${size} more objects in the store`)
-  const servers = await startServers()
-  try {
-    const requests = await measureRequests(servers, size)
-    const memory = Object.fromEntries(servers.map((server) => [server.kind, Math.round(server.memory())]))
-    console.log(
-      `resident memory after it: ${Object.entries(memory)
-        .map(([kind, mib]) => `${kind} ${mib} MiB`)
-        .join(', ')}`,
-    )
-    result.loads.push({ objects: size, requests, memoryMiB: memory })
-  } finally {
-    for (const server of servers) await server.stop()
+async function measure(): Promise<BenchResult> {
+  console.log(
+    `node ${machine.node}, ${machine.cores} cores of ${machine.processor}, ${machine.memoryMiB} MiB`,
+  )
+  const calibration = median(Array.from({ length: rounds }, calibrate))
+  const result: BenchResult = {
+    machine,
+    release: values.release,
+    calibration,
+    start: await startTimes(),
+    nodes: measureClusters(),
+    loads: [],
   }
+  for (const size of sizes) {
+    console.log(`\nwith ${size} more objects in the store`)
+    const servers = await startServers()
+    try {
+      const requests = await measureRequests(servers, size)
+      const memoryMiB = Object.fromEntries(
+        servers.map((server) => [server.kind, Math.round(server.memory())]),
+      )
+      console.log(
+        `resident memory after it: ${Object.entries(memoryMiB)
+          .map(([kind, mib]) => `${kind} ${mib} MiB`)
+          .join(', ')}`,
+      )
+      result.loads.push({ objects: size, requests, memoryMiB })
+    } finally {
+      for (const server of servers) await server.stop()
+    }
+  }
+  return result
 }
+
+const before = values.check === undefined ? undefined : readRun(values.check)
+const result = values.from === undefined ? await measure() : readRun(values.from)
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(result, undefined, 2)}\n`)
+if (values.write !== undefined) writeFileSync(values.write, performancePage(result))
+const worse = before === undefined ? [] : regressions(result, before)
+for (const line of worse) console.error(line)
+if (worse.length > 0) process.exitCode = 1

@@ -4,6 +4,7 @@ import { convert } from '../apimachinery/scheme/convert.ts'
 import { schemeOf } from '../apimachinery/scheme/planned-scheme.ts'
 import type { Scheme } from '../apimachinery/scheme/scheme.ts'
 import { sameStoredForm } from '../apimachinery/scheme/stored-form.ts'
+import type { DirectLine } from '../component-base/direct-line.ts'
 import type { Connection } from '../component-base/in-process-connection.ts'
 import { setProcessMetrics } from '../component-base/metrics/process-metrics.ts'
 import type { RecordedRegistry } from '../component-base/metrics/recorded-metrics.ts'
@@ -97,6 +98,8 @@ export interface KubeServer {
   listen(options?: ListenOptions): Promise<number>
   /** A connection within the process, as to its port; encrypted where the client's certificates and the server's suit each other. */
   connect(by: { component: boolean }, client?: ClientTls): Connection
+  /** A line for requests within the process, without a connection; undefined where a handshake has to decide whether they are taken. */
+  directLine(client: ClientTls): DirectLine | undefined
   /** Requests that are being answered; watches, which stay, are not counted. */
   inFlight(): number
   close(): Promise<void>
@@ -184,6 +187,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     ready,
     listen: (where) => listeners.listen(where),
     connect: (by, client) => listeners.connect(by, client),
+    directLine: (client) => listeners.directLine(client),
     inFlight: () => listeners.inFlight(),
     async close() {
       counts.close()

@@ -2,9 +2,12 @@ import { createServer as createHttpServer, IncomingMessage, type Server, ServerR
 import { createServer as createHttpsServer, type ServerOptions as TlsOptions } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { DirectLine } from '../component-base/direct-line.ts'
 import { type Connection, inProcessConnection } from '../component-base/in-process-connection.ts'
 import { type ClientTls, mutualTrust, type ServerTls, type Trust } from '../component-base/mutual-trust.ts'
+import { DirectRequests } from './direct-requests.ts'
 import {
+  isDirect,
   isSpdyRequest,
   isWebSocketRequest,
   offerUpgrade,
@@ -70,6 +73,9 @@ export class HttpListeners {
   /** Answers components of this process; it listens on no port. Made when the first one connects. */
   private inner: (() => Server) | undefined
   private tls: ServerTls | undefined
+  /** Requests within the process that need no connection. */
+  private readonly direct: DirectRequests
+  private readonly directTrusts = new WeakMap<ClientTls, Trust>()
   /** By what the client shows and believes: every command reads the same few kubeconfigs anew. */
   private readonly trusts = new Map<string, Trust>()
   private readonly sockets = new Set<Duplex>()
@@ -90,6 +96,7 @@ export class HttpListeners {
     this.app = app
     this.handshakeFailed = handshakeFailed
     this.grace = grace
+    this.direct = new DirectRequests(this.listener({}, true))
   }
 
   /** The answer is the port. Rejects where the address cannot be used. */
@@ -128,6 +135,16 @@ export class HttpListeners {
     return Object.assign(clientEnd, { encrypted: true as const })
   }
 
+  /** A line for requests as over {@link connect}, without a connection; undefined where a handshake has to decide. */
+  directLine(client: ClientTls): DirectLine | undefined {
+    if (this.tls === undefined) return this.direct.line(undefined)
+    const known = this.directTrusts.get(client)
+    const trust = known !== undefined && Date.now() < known.until ? known : this.trust(client)
+    if (trust === undefined) return undefined
+    this.directTrusts.set(client, trust)
+    return this.direct.line(trust)
+  }
+
   private trust(client: ClientTls): Trust | undefined {
     if (this.tls === undefined) return undefined
     const now = Date.now()
@@ -154,6 +171,7 @@ export class HttpListeners {
     const closed = this.servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
     const end = (): void => {
       for (const socket of this.sockets) socket.destroy()
+      this.direct.close()
     }
     if (this.grace === 0) end()
     else await this.answered(end)
@@ -169,6 +187,7 @@ export class HttpListeners {
       this.idle = resolve
       this.tellIdle()
     })
+    this.direct.close()
     // What has been answered is on its way to the client, which ends the connection.
     for (const socket of this.sockets) socket.end()
     over.unref()
@@ -267,7 +286,7 @@ export class HttpListeners {
   }
 
   private countWatch(request: IncomingMessage, response: Response): void {
-    if (request.httpVersionMajor < 2) return
+    if (request.httpVersionMajor < 2 && !isDirect(request)) return
     this.watches.add(response)
     response.once('close', () => this.watches.delete(response))
   }

@@ -82,8 +82,8 @@ export async function readUp(args: readonly string[]): Promise<UpRequest | undef
   return request
 }
 
-/** Upstream: what Kubernetes is made for, "no more than 5,000 nodes". */
-const mostNodes = 5000
+/** Twice of what Kubernetes is made for, "no more than 5,000 nodes": to see what a control plane makes of it. */
+const mostNodes = 10_000
 
 function checkNumber(values: FlagValues, name: string, most: number): void {
   const value = values.number(name)

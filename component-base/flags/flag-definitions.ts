@@ -115,8 +115,17 @@ function typeIn(minor: number, component: ComponentName, type: string, name: str
 export const hasFlagDefinitions = (minor: string, component: ComponentName): boolean =>
   hasReleaseFacts(minor, 'component-flags') && releaseFacts(minor, 'component-flags')[component] !== undefined
 
+const known = new Map<string, readonly FlagDefinition[]>()
+
 /** All flags of `component` in the minor release (`1.34`), `--help` included. Throws where they are not recorded. */
 export function flagDefinitions(minor: string, component: ComponentName): FlagDefinition[] {
+  const id = `${minor} ${component}`
+  const flags = known.get(id) ?? readDefinitions(minor, component)
+  known.set(id, flags)
+  return [...flags]
+}
+
+function readDefinitions(minor: string, component: ComponentName): readonly FlagDefinition[] {
   return Object.entries(recordedFlags(minor, component)).map(([name, facts]) => {
     const override = typeByName[component]
     const ownGates =

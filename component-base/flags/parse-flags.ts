@@ -105,8 +105,19 @@ function parseShort(state: State, arg: string, rest: string[]): void {
   }
 }
 
+/** Defaults that nobody can add to. */
+const plainDefaults = new WeakMap<FlagDefinition, FlagValue>()
+
 /** The value of a flag that is not on the command line: its default, read as the flag reads it. */
 export function defaultValue(flag: FlagDefinition): FlagValue {
+  const known = plainDefaults.get(flag)
+  if (known !== undefined) return known
+  const value = readDefault(flag)
+  if (typeof value !== 'object') plainDefaults.set(flag, value)
+  return value
+}
+
+function readDefault(flag: FlagDefinition): FlagValue {
   const type = typeOf(flag)
   if (flag.default === undefined || flag.default === '') return type.zero()
   const zero = type.zero()

@@ -24,15 +24,16 @@ const quote = (text: string): string =>
 
 /** `1h30m` → milliseconds. Throws Go's error, such as `time: invalid duration "abc"`. */
 export function parseDuration(text: string): number {
-  const invalid = new Error(`time: invalid duration ${quote(text)}`)
+  // Made where it is thrown: durations are read with every request.
+  const invalid = (): Error => new Error(`time: invalid duration ${quote(text)}`)
   const negative = text.startsWith('-')
   let rest = text.replace(/^[+-]/, '')
   if (rest === '0') return 0
-  if (rest === '') throw invalid
+  if (rest === '') throw invalid()
   let nanoseconds = 0
   while (rest !== '') {
     const number = /^(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)/.exec(rest)?.[0]
-    if (number === undefined) throw invalid
+    if (number === undefined) throw invalid()
     rest = rest.slice(number.length)
     const unit = /^[^0-9.]*/.exec(rest)![0]
     if (unit === '') throw new Error(`time: missing unit in duration ${quote(text)}`)
@@ -41,7 +42,7 @@ export function parseDuration(text: string): number {
     rest = rest.slice(unit.length)
     const [whole, fraction = ''] = number.split('.') as [string, string?]
     nanoseconds += Number(whole) * size + Math.trunc(Number(fraction) * (size / 10 ** fraction.length))
-    if (nanoseconds > limit || (nanoseconds === limit && !negative)) throw invalid
+    if (nanoseconds > limit || (nanoseconds === limit && !negative)) throw invalid()
   }
   return (negative ? -nanoseconds : nanoseconds) / 1e6
 }

@@ -52,6 +52,8 @@ it('rolls over to a newer template while the one before does not get on, and sha
   await plane.client.create(`${apps}/deployments`, deployment('one'))
   await plane.until(pods, 4)
   await reportPods(plane)
+  // Sets of one second are in the order of their names.
+  plane.clock.advance(1000)
   await setImage(plane, 'two')
   await plane.until(() => sizes(plane), { one: 3, two: 2 })
   await plane.client.patch(web, { spec: { replicas: 8 } })

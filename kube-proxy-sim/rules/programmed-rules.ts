@@ -1,7 +1,7 @@
 // What was seen of real ones: docs/discoveries/kube-proxy-rules.md
 import type { IPFamily } from '../../component-base/ip-family.ts'
 import type { ProxySnapshot } from '../proxy-snapshot.ts'
-import type { SyncedRules } from '../sync-loop.ts'
+import type { SyncCounts, SyncedRules } from '../sync-loop.ts'
 import { proxyConfigOf } from './from-configuration.ts'
 import { iptablesTables } from './iptables/render-iptables.ts'
 import type { Table, Tables } from './iptables/tables.ts'
@@ -29,11 +29,7 @@ export class ProgrammedRules {
     this.last = { state, config }
     this.rendered = undefined
     for (const listener of this.listeners) listener()
-    const services = serviceTraffic(state, family, config)
-    const tables =
-      config.mode === 'iptables' ? { tables: tableSizes(iptablesTables(services, family, config)) } : {}
-    const numEndpoints = services.reduce((sum, { endpoints }) => sum + endpoints.length, 0)
-    return { numServices: services.length, numEndpoints, noLocal: noLocal(services), ...tables }
+    return countsOf(state, family, config)
   }
 
   /** The rules as the node's tools show them; rendered when asked for. Undefined before the first sync. */
@@ -54,6 +50,23 @@ export class ProgrammedRules {
   }
 }
 
+/** Counted when they are asked for: of many thousand services most syncs are neither logged nor scraped. */
+function countsOf(state: ClusterState, family: IPFamily, config: ProxyConfig): SyncedRules {
+  let known: SyncCounts | undefined
+  return () => {
+    if (known !== undefined) return known
+    const services = serviceTraffic(state, family, config)
+    const numEndpoints = services.reduce((sum, { endpoints }) => sum + endpoints.length, 0)
+    known = {
+      numServices: services.length,
+      numEndpoints,
+      noLocal: noLocal(services),
+      ...(config.mode === 'iptables' ? { tables: tableSizes(iptablesTables(services, family, config)) } : {}),
+    }
+    return known
+  }
+}
+
 /** The objects of a snapshot, which the informers hold untyped. */
 export const stateOf = (snapshot: Pick<ProxySnapshot, 'services' | 'endpointSlices'>): ClusterState => ({
   services: snapshot.services as unknown as Service[],
@@ -70,7 +83,7 @@ function noLocal(services: readonly ServiceTraffic[]): { internal: number; exter
 }
 
 /** Chains and rules that a sync writes: not those that were made once, beside it. */
-function tableSizes({ filter, nat }: Tables): SyncedRules['tables'] & object {
+function tableSizes({ filter, nat }: Tables): SyncCounts['tables'] & object {
   const size = (table: Table) => {
     const ours = [...table.chains].filter(
       ([chain, rules]) =>

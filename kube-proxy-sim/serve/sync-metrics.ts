@@ -21,20 +21,28 @@ export interface SyncSample {
   extent: 'full' | 'partial' | undefined
   /** Seconds since the epoch. */
   at: number
-  /** Rules by iptables table; undefined in other modes. */
-  tables?: Readonly<Record<string, number>>
-  /** Services with a Local policy and no endpoint on the node. */
-  noLocal?: { internal: number; external: number }
+  /** Of the rules; asked for with the metrics. */
+  counts: () => RuleCounts
   /** Seconds from what caused a change to its being programmed. */
   programmingSeconds: readonly number[]
   /** Connections of UDP ports were looked through. */
   conntrackCleanup: boolean
 }
 
+/** How many rules there are. */
+export interface RuleCounts {
+  /** Rules by iptables table; undefined in other modes. */
+  tables?: Readonly<Record<string, number>>
+  /** Services with a Local policy and no endpoint on the node. */
+  noLocal?: { internal: number; external: number }
+}
+
 /** The metrics of sync loops and health checks. Metrics that the release does not register in the mode take no samples. */
 export class SyncMetrics {
   private readonly registry = new MetricRegistry()
   private readonly families: ReadonlyMap<string, MetricFamily>
+  /** The newest of each family that is not counted yet. */
+  private readonly uncounted = new Map<IPFamily, SyncSample['counts']>()
   private gates: () => GateState[] = () => []
   /** Of an answer with them. */
   readonly contentType: string
@@ -49,6 +57,8 @@ export class SyncMetrics {
 
   /** The text of /metrics. */
   text(): string {
+    for (const [family, counts] of this.uncounted) this.counted(family, counts())
+    this.uncounted.clear()
     const gates = this.gates()
     return this.registry.text(gates.length === 0 ? [] : gateMetrics(gates, this.minor))
   }
@@ -82,14 +92,19 @@ export class SyncMetrics {
     for (const what of ['service', 'endpoint']) this.set(`sync_proxy_rules_${what}_changes_pending`, {}, 0)
     for (const seconds of sample.programmingSeconds)
       this.observe('network_programming_duration_seconds', labels, seconds)
+    this.uncounted.set(sample.family, sample.counts)
+    if (sample.conntrackCleanup) this.reconciled(labels)
+  }
+
+  private counted(family: IPFamily, { tables = {}, noLocal }: RuleCounts): void {
+    const labels = { ip_family: family }
     for (const policy of ['internal', 'external'] as const) {
-      const count = sample.noLocal?.[policy] ?? 0
+      const count = noLocal?.[policy] ?? 0
       this.set('sync_proxy_rules_no_local_endpoints_total', { ...labels, traffic_policy: policy }, count)
     }
-    for (const [table, count] of Object.entries(sample.tables ?? {}))
+    for (const [table, count] of Object.entries(tables))
       for (const metric of ['last', 'total'])
         this.set(`sync_proxy_rules_iptables_${metric}`, { ...labels, table }, count)
-    if (sample.conntrackCleanup) this.reconciled(labels)
   }
 
   /** @note A simulated node has no connections. */

@@ -4,7 +4,7 @@ import type { NodeCondition } from '../../api/core-v1.ts'
 import { transitionTime, withCondition } from '../../apimachinery/conditions.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
 import { toTime } from '../../component-base/clock.ts'
-import { planExtension } from '../../component-base/plan-extension.ts'
+import { type PlanExtension, planExtension } from '../../component-base/plan-extension.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Node } from './node.ts'
@@ -145,6 +145,18 @@ export const setters: readonly Setter[] = [
   readyCondition,
 ]
 
+/** By the gates of a kubelet, which stay as they are: each of its rounds has the same. */
+const extensions = new WeakMap<object, PlanExtension>()
+
+function extensionOf({ release, gates }: StatusOptions): PlanExtension {
+  let extension = extensions.get(gates)
+  if (extension === undefined) {
+    extension = planExtension(release, 'kubelet', gates)
+    extensions.set(gates, extension)
+  }
+  return extension
+}
+
 /** A copy of the node with all setters applied. */
 export function withStatus(node: Node, options: StatusOptions, state: KubeletState): Node {
   const next: Node = {
@@ -154,6 +166,6 @@ export function withStatus(node: Node, options: StatusOptions, state: KubeletSta
     status: { ...node.status },
   }
   for (const set of setters) set(next, options, state)
-  planExtension(options.release, 'kubelet', options.gates).report('nodes', next)
+  extensionOf(options).report('nodes', next)
   return next
 }

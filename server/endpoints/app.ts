@@ -41,6 +41,7 @@ import type { StoredFlowSchemas } from './flowcontrol/stored-flow-schemas.ts'
 import type { GenericAPIServer } from './generic-apiserver.ts'
 import {
   closeConnection,
+  isDirect,
   isHttp2,
   type Request,
   type RequestListener,
@@ -103,6 +104,8 @@ export function buildHandlerChain(options: AppOptions): RequestListener {
   const app = newApp(handle)
   let overHttp2: Express | undefined
   return (req, res) => {
+    // What Express makes of a message no handler asks for: it is left out where nobody speaks HTTP.
+    if (isDirect(req)) return handle(req, res)
     if (!isHttp2(req)) return app(req, res)
     overHttp2 ??= ontoPrototypes(newApp(handle), req, res)
     overHttp2(req, res)

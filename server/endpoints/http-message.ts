@@ -1,6 +1,7 @@
 // What handlers see of HTTP, whatever its version. Upstream: net/http
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { ListParts } from '../../component-base/direct-line.ts'
 
 /** A request over HTTP/1.1 or HTTP/2 (server/http2-messages.ts makes the second look like the first). */
 export type Request = IncomingMessage & { readonly method: string; url: string }
@@ -11,6 +12,13 @@ export type RequestListener = (request: IncomingMessage, response: Response) => 
 
 /** Whether a request came over HTTP/2, which has no headers on its connection. */
 export const isHttp2 = (request: IncomingMessage): boolean => request.httpVersionMajor >= 2
+
+/** Whether a request is a call within the process (server/direct-messages.ts), without a connection. */
+export const isDirect = (request: IncomingMessage): boolean => 'direct' in request
+
+/** The answer to a call that takes the parts of a list as they are; undefined: it takes bytes. */
+export const takesParts = (response: Response): { sendList(list: ListParts): void } | undefined =>
+  'sendList' in response ? (response as Response & { sendList(list: ListParts): void }) : undefined
 
 /** The connection of a request that may become one of another protocol, with what the client has sent already. */
 export interface Upgrade {

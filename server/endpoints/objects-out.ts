@@ -8,8 +8,9 @@ import type { View } from '../registry/generic/store.ts'
 import type { ApiCall } from './api-call.ts'
 import { formOf } from './api-call.ts'
 import { internalType } from './body-decoder.ts'
+import { takesParts } from './http-message.ts'
 import { notAcceptable, type OutputForm, type Restrictions, resourceEndpoint } from './negotiation.ts'
-import { sendBytes, sendData } from './respond.ts'
+import { sendBytes, sendData, writeHeaders } from './respond.ts'
 import { inRequestVersion, inStoredVersion, type RequestScope, type Scope, scopeVersion } from './scope.ts'
 import { includeObjectOf, isScale, partialOf, type TableOptions, tableOf } from './table.ts'
 
@@ -88,13 +89,26 @@ export function sendList(
     !form.pretty &&
     call.audit?.tells('RequestResponse') !== true
   )
-    sendBytes(call, 200, form.mediaType, ...listBytes(scope, metadata, views))
+    sendPlainList(scope, call, metadata, views)
   else
     sendData(call, 200, form, () => ({
       ...listType(scope),
       metadata,
       items: views.map((v) => withoutType(v.object)),
     }))
+}
+
+/** As JSON without line breaks. Who shares the process gets what is stored, and parses an object once for all who list it. */
+function sendPlainList(scope: Scope, call: ApiCall, metadata: unknown, views: readonly View[]): void {
+  const type = 'application/json'
+  const parts = takesParts(call.res)
+  if (parts === undefined || call.res.headersSent) {
+    sendBytes(call, 200, type, ...listBytes(scope, metadata, views))
+    return
+  }
+  writeHeaders(call, 200, type)
+  call.noteAnswer(views.reduce((sum, { bytes }) => sum + bytes.length, 0))
+  parts.sendList({ ...listType(scope), metadata, items: views.map(({ bytes }) => bytes) })
 }
 
 const sortedKeys = (object: Record<string, unknown>): Record<string, unknown> =>

@@ -100,6 +100,13 @@ export class TransformError extends Error {
   }
 }
 
+/** Which changes concern a watch, of those under its prefix: it may be told of these alone. */
+export interface EventIndex {
+  /** The values that an event is found by: one function for all watches that want values of a kind. Pure. */
+  readonly keysOf: (event: StorageEvent) => readonly string[]
+  readonly key: string
+}
+
 /** A watch that tells changes until it is stopped. */
 export interface Watcher {
   stop(): void
@@ -133,13 +140,15 @@ export interface Storage {
   delete(key: string, expectedRevision: number): Promise<StoredRecord>
   /**
    * Events after `revision` (undefined: from now on) for keys that start with `prefix`. `onEvent` runs synchronously in order.
-   * Throws `compacted` or `future`. `onClose` says that the storage ended the watch.
+   * Throws `compacted` or `future`. `onClose` says that the storage ended the watch; events that the `index` does not
+   * find may be left out.
    */
   watch(
     prefix: string,
     revision: number | undefined,
     onEvent: (event: StorageEvent) => void,
     onClose?: () => void,
+    index?: EventIndex,
   ): Watcher
   /** Whether a write of the object would leave the bytes of its record as they are; only a store that keeps upstream's bytes knows. */
   isStored?(record: StoredRecord, object: KubeObject): boolean

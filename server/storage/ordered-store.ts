@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { HistoryLimits } from './history.ts'
 import {
+  type EventIndex,
   type ListOptions,
   type ListResult,
   type Storage,
@@ -140,9 +141,10 @@ export class OrderedStore implements Storage {
     revision: number | undefined,
     onEvent: (event: StorageEvent) => void,
     onClose?: () => void,
+    index?: EventIndex,
   ): Watcher {
     this.checkOpen()
-    return this.view.watch(prefix, revision, onEvent, onClose)
+    return this.view.watch(prefix, revision, onEvent, onClose, index)
   }
 
   failure(): string | undefined {

@@ -1,6 +1,7 @@
 import sortedBTree from 'sorted-btree'
 import { History, type HistoryLimits } from './history.ts'
 import {
+  type EventIndex,
   type ListOptions,
   type ListResult,
   StorageError,
@@ -94,13 +95,14 @@ export class StoreView {
     revision: number | undefined,
     onEvent: (event: StorageEvent) => void,
     onClose?: () => void,
+    index?: EventIndex,
   ): Watcher {
     if (revision !== undefined) {
       this.checkRevision(revision)
       const missed = this.history.after(revision).filter((e) => e.record.key.startsWith(prefix))
       for (const event of missed) onEvent(event)
     }
-    return this.hub.add(prefix, onEvent, onClose)
+    return this.hub.add(prefix, onEvent, onClose, index)
   }
 
   apply(event: StorageEvent): void {

@@ -1,40 +1,119 @@
-import type { StorageEvent, Watcher } from './interface.ts'
+import type { EventIndex, StorageEvent, Watcher } from './interface.ts'
 
 interface Subscription {
   onEvent: (event: StorageEvent) => void
   onClose: (() => void) | undefined
+  /** Which came first is told first. */
+  order: number
+  stopped: boolean
+}
+
+/** The watchers of one prefix: those of every change, and those of an index by what they want. */
+class Subscriptions {
+  private readonly plain = new Set<Subscription>()
+  private readonly indexed = new Map<EventIndex['keysOf'], Map<string, Set<Subscription>>>()
+  private count = 0
+
+  get empty(): boolean {
+    return this.count === 0
+  }
+
+  add(subscription: Subscription, index: EventIndex | undefined): void {
+    this.setOf(index).add(subscription)
+    this.count++
+  }
+
+  remove(subscription: Subscription, index: EventIndex | undefined): void {
+    subscription.stopped = true
+    const set = this.setOf(index)
+    if (set.delete(subscription)) this.count--
+    if (index !== undefined && set.size === 0) this.indexed.get(index.keysOf)?.delete(index.key)
+  }
+
+  /** Removes those that want to know of their end. */
+  takeClosable(): Subscription[] {
+    const taken: Subscription[] = []
+    const sets = [this.plain, ...[...this.indexed.values()].flatMap((byKey) => [...byKey.values()])]
+    for (const set of sets)
+      for (const subscription of [...set]) {
+        if (subscription.onClose === undefined) continue
+        set.delete(subscription)
+        subscription.stopped = true
+        taken.push(subscription)
+      }
+    this.count -= taken.length
+    return taken
+  }
+
+  publish(event: StorageEvent): void {
+    const found = this.found(event)
+    let next = 0
+    for (const subscription of this.plain) {
+      while (next < found.length && found[next]!.order < subscription.order) tell(found[next++]!, event)
+      subscription.onEvent(event)
+    }
+    while (next < found.length) tell(found[next++]!, event)
+  }
+
+  /** Those of the indices that the event concerns, in their order. */
+  private found(event: StorageEvent): Subscription[] {
+    if (this.indexed.size === 0) return []
+    const found = new Set<Subscription>()
+    for (const [keysOf, byKey] of this.indexed) {
+      if (byKey.size === 0) continue
+      for (const key of keysOf(event)) for (const one of byKey.get(key) ?? []) found.add(one)
+    }
+    return [...found].sort((a, b) => a.order - b.order)
+  }
+
+  private setOf(index: EventIndex | undefined): Set<Subscription> {
+    if (index === undefined) return this.plain
+    const byKey = this.indexed.get(index.keysOf) ?? new Map<string, Set<Subscription>>()
+    this.indexed.set(index.keysOf, byKey)
+    const set = byKey.get(index.key) ?? new Set()
+    byKey.set(index.key, set)
+    return set
+  }
+}
+
+function tell(subscription: Subscription, event: StorageEvent): void {
+  if (!subscription.stopped) subscription.onEvent(event)
 }
 
 /** Hands each change to the watchers of its prefix. Watchers of one prefix share one look at the key. */
 export class WatchHub {
-  private readonly byPrefix = new Map<string, Set<Subscription>>()
+  private readonly byPrefix = new Map<string, Subscriptions>()
+  private order = 0
 
-  add(prefix: string, onEvent: (event: StorageEvent) => void, onClose?: () => void): Watcher {
-    const subscription = { onEvent, onClose }
-    const set = this.byPrefix.get(prefix) ?? new Set()
-    this.byPrefix.set(prefix, set.add(subscription))
+  add(
+    prefix: string,
+    onEvent: (event: StorageEvent) => void,
+    onClose?: () => void,
+    index?: EventIndex,
+  ): Watcher {
+    const subscription: Subscription = { onEvent, onClose, order: this.order++, stopped: false }
+    const all = this.byPrefix.get(prefix) ?? new Subscriptions()
+    this.byPrefix.set(prefix, all)
+    all.add(subscription, index)
     return {
       stop: () => {
-        set.delete(subscription)
-        if (set.size === 0 && this.byPrefix.get(prefix) === set) this.byPrefix.delete(prefix)
+        all.remove(subscription, index)
+        if (all.empty && this.byPrefix.get(prefix) === all) this.byPrefix.delete(prefix)
       },
     }
   }
 
   publish(event: StorageEvent): void {
-    for (const [prefix, subscriptions] of this.byPrefix) {
-      if (!event.record.key.startsWith(prefix)) continue
-      for (const subscription of subscriptions) subscription.onEvent(event)
-    }
+    for (const [prefix, subscriptions] of this.byPrefix)
+      if (event.record.key.startsWith(prefix)) subscriptions.publish(event)
   }
 
   /** Ends the watches that want to know of their end. */
   endClosable(): void {
     const ended: Subscription[] = []
-    for (const [prefix, set] of this.byPrefix) {
-      for (const subscription of set) if (subscription.onClose !== undefined) ended.push(subscription)
-      for (const subscription of ended) set.delete(subscription)
-      if (set.size === 0) this.byPrefix.delete(prefix)
+    for (const [prefix, all] of [...this.byPrefix]) {
+      ended.push(...all.takeClosable())
+      if (all.empty) this.byPrefix.delete(prefix)
     }
     for (const subscription of ended) subscription.onClose?.()
   }

@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (watchEncoder, watchListTransformer)
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Status } from '../../../apimachinery/status-error.ts'
+import { madeOf } from '../../../component-base/direct-line.ts'
 import type { View } from '../../registry/generic/store.ts'
 import type { WatchEventType } from '../../registry/generic/watch.ts'
 import type { ApiCall } from '../api-call.ts'
@@ -31,6 +32,7 @@ function plainLine(type: WatchEventType, view: View): Buffer {
   if (line === undefined) {
     line = Buffer.concat([Buffer.from(`{"type":"${type}","object":`), view.bytes, tail])
     lines[type].set(view, line)
+    madeOf(line, { type, object: view.bytes })
     if (!forgets) setImmediate(forget)
     forgets = true
   }

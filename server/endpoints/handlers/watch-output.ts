@@ -107,6 +107,11 @@ export class WatchOutput {
 
   /** The next bytes of a line. */
   private piece(sink: WatchSink, line: Buffer): Buffer {
+    if (sink.whole === true) {
+      this.advance(line.length)
+      this.shift(line)
+      return line
+    }
     if (this.written === 0) this.advance(sink.begin(line))
     const piece = line.subarray(this.written, this.written + pieceBytes)
     this.advance(piece.length)

@@ -1,7 +1,7 @@
 // What the lines of a watch go to: an answer, or a WebSocket. Upstream: apiserver/pkg/endpoints/handlers/watch.go (HandleHTTP, HandleWS)
 import { Socket } from 'node:net'
 import type { ApiCall } from '../api-call.ts'
-import { isHttp2, upgradeOf } from '../http-message.ts'
+import { isDirect, isHttp2, upgradeOf } from '../http-message.ts'
 import { writeHeaders } from '../respond.ts'
 import { acceptWebSocket } from '../websocket/handshake.ts'
 import type { WebSocketConnection } from '../websocket/websocket-connection.ts'
@@ -14,6 +14,8 @@ export interface WatchSink {
   readonly destroyed: boolean
   /** Whether several lines may be written as one piece. */
   readonly gathers: boolean
+  /** Lines are written whole, however long: nobody copies or encrypts them. */
+  readonly whole?: boolean
   /** Whether the reader is outside of the process. */
   readonly patient: boolean
   on(event: 'close' | 'drain', listener: () => void): unknown
@@ -43,7 +45,13 @@ function openAnswer(call: ApiCall, type: string): WatchSink {
   if (!isHttp2(call.req)) res.setHeader('Transfer-Encoding', 'chunked')
   call.onAnswer?.()
   res.flushHeaders()
-  return Object.assign(res, { begin: () => 0, gathers: true, patient: res.socket instanceof Socket })
+  const whole = isDirect(call.req)
+  return Object.assign(res, {
+    begin: () => 0,
+    gathers: !whole,
+    whole,
+    patient: res.socket instanceof Socket,
+  })
 }
 
 /** Bytes of the length before each frame of protobuf, which a message has of its own. */

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { FieldSelector } from '../../../apimachinery/selectors/field-selector.ts'
 import { LabelSelector, SelectorError } from '../../../apimachinery/selectors/label-selector.ts'
 import { newBadRequest, type StatusError } from '../../../apimachinery/status-error.ts'
+import type { EventIndex } from '../../storage/interface.ts'
 import type { ResourceStore } from './store.ts'
 
 /** Selectors of a list or watch, parsed for a resource. */
@@ -13,6 +14,8 @@ export interface SelectionPredicate {
   /** The only name that can match, where the field selector says so. */
   readonly name: string | undefined
   matches(object: KubeObject): boolean
+  /** What finds the changes that can matter, where few of all do; undefined: all have to be looked at. */
+  readonly index?: EventIndex | undefined
 }
 
 /** The predicate that every object matches. */
@@ -37,11 +40,19 @@ export function parsePredicate(
   return {
     everything: labels.empty && fields.empty && name === undefined,
     name: onlyName,
+    index: indexOf(store, fields),
     matches: (object) =>
       (name === undefined || object.metadata.name === name) &&
       labels.matches(object.metadata.labels) &&
       (fields.empty || fields.matches(fieldsOf(store, object))),
   }
+}
+
+/** Pods by their nodes: each kubelet watches its own. Upstream: cacher's IndexerFuncs and TriggerPublisherFuncs */
+function indexOf({ strategy, facts }: ResourceStore, fields: FieldSelector): EventIndex | undefined {
+  const field = facts.form === undefined ? strategy.indexedField : undefined
+  const key = field && fields.requiresExactMatch(field.label)
+  return key === undefined ? undefined : { keysOf: field!.keysOf, key }
 }
 
 function parseSelectors(

@@ -8,7 +8,7 @@ import type { PlanExtension } from '../../../component-base/plan-extension.ts'
 import type { Random } from '../../../component-base/random.ts'
 import type { Release } from '../../../component-base/release.ts'
 import type { FeatureGateReader } from '../../../featuregates/reader.ts'
-import type { Storage } from '../../storage/interface.ts'
+import type { EventIndex, Storage } from '../../storage/interface.ts'
 
 /** What belongs to one server, the same for every request. */
 export interface ServerContext {
@@ -96,6 +96,8 @@ export interface Strategy {
   resetFieldsOf?(server: ServerContext): readonly (readonly string[])[]
   /** Field selectors beyond metadata.name and metadata.namespace: label → value; undefined: none in this release. Pure. */
   selectableFields?(object: KubeObject, server: ServerContext): Record<string, string> | undefined
+  /** A field by which clients divide all objects among themselves, and its values in an event. */
+  readonly indexedField?: { readonly label: string; readonly keysOf: EventIndex['keysOf'] }
   /** The name in `selectableFields` of what an API group calls `label`; undefined: not supported. Default: the same name. */
   fieldLabel?(label: string, group: string): string | undefined
   /** Allocations (cluster IPs, node ports): run before prepareFor…, so that validation sees the allocated values; may change `object` and throw a StatusError. `commit` after the write succeeded, `revert` after anything failed. */

@@ -2,7 +2,7 @@
 
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newResourceExpired, type Status, StatusError } from '../../../apimachinery/status-error.ts'
-import { StorageError, type StorageEvent } from '../../storage/interface.ts'
+import { type EventIndex, StorageError, type StorageEvent } from '../../storage/interface.ts'
 import { rawBytes } from '../../storage/raw-bytes.ts'
 import type { ListOptions } from './options.ts'
 import { Pace, turns } from './pace.ts'
@@ -43,7 +43,7 @@ export async function watch(
   if (initial) await notOlderThan(storage, wanted)
   let start = fromNothing ? storage.revision() : wanted
   if (initial) start = await sendInitial(store, prefix, options, predicate, sink)
-  const running = follow(store, prefix, start, predicate, sink)
+  const running = follow(store, namespace, start, predicate, sink)
   const close = (): void => {
     running.stop()
     sink.closed()
@@ -82,7 +82,7 @@ async function sendInitial(
 
 function follow(
   store: ResourceStore,
-  prefix: string,
+  namespace: string,
   start: number,
   predicate: SelectionPredicate,
   sink: WatchSink,
@@ -95,13 +95,26 @@ function follow(
   }
   try {
     const from = Math.min(start, storage.revision())
-    return storage.watch(prefix, from, onEvent, () => sink.closed())
+    const index = indexOf(store, namespace, predicate)
+    return storage.watch(store.prefixOf(namespace), from, onEvent, () => sink.closed(), index)
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== 'compacted') throw error
     sink.error(expired(store, start).status)
     return { stop() {} }
   }
 }
+
+const ownKey = ({ record }: StorageEvent): readonly string[] => [record.key]
+
+/** A name finds its key, where there is one. */
+const indexOf = (
+  store: ResourceStore,
+  namespace: string,
+  { name, index }: SelectionPredicate,
+): EventIndex | undefined =>
+  name !== undefined && store.keyIsWhole(namespace)
+    ? { keysOf: ownKey, key: store.prefixOf(namespace) + name }
+    : index
 
 function expired(store: ResourceStore, start: number): StatusError {
   if (!store.facts.watchCache)

@@ -16,6 +16,7 @@ import { isDNS1123Label, nameIsDNSSubdomain } from '../../../apimachinery/valida
 import { getWarningsForIP } from '../../../apimachinery/validation/strict-ip.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
+import type { StorageEvent } from '../../storage/interface.ts'
 import { metaOnCreate, metaOnUpdate, metaOnUpdateAndAgain } from '../core/object-meta-validation.ts'
 import { sameSpec } from '../core/semantic-equal.ts'
 import type { ResourceRules } from '../generic/resource-row.ts'
@@ -61,6 +62,7 @@ const common: Strategy = {
   validateName: (name, prefix) => nameIsDNSSubdomain(name, prefix),
   allowUnconditionalUpdate: true,
   selectableFields,
+  indexedField: { label: 'spec.nodeName', keysOf: nodesOf },
 }
 
 /** The strategy of Pods. */
@@ -347,6 +349,13 @@ function resized(now: readonly Container[], old: readonly Container[]): Containe
       ...(c.resizePolicy === undefined ? {} : { resizePolicy: c.resizePolicy }),
     }
   })
+}
+
+/** The node before a change and after it: a pod comes to its node once. */
+function nodesOf({ record, previous }: StorageEvent): string[] {
+  const node = asPod(record.object).spec?.nodeName ?? ''
+  const before = previous === undefined ? node : (asPod(previous.object).spec?.nodeName ?? '')
+  return node === before ? [node] : [before, node]
 }
 
 function selectableFields(object: KubeObject, { release }: ServerContext): Record<string, string> {

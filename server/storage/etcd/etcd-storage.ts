@@ -4,6 +4,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Clock } from '../../../component-base/clock.ts'
 import type { HistoryLimits } from '../history.ts'
 import {
+  type EventIndex,
   type ListOptions,
   type ListResult,
   type ReadOptions,
@@ -183,9 +184,10 @@ class EtcdStorage implements Storage {
     revision: number | undefined,
     onEvent: (event: StorageEvent) => void,
     onClose?: () => void,
+    index?: EventIndex,
   ): Watcher {
     this.checkOpen()
-    return this.mirror.view.watch(prefix, revision, onEvent, onClose)
+    return this.mirror.view.watch(prefix, revision, onEvent, onClose, index)
   }
 
   isStored({ key, stored }: StoredRecord, object: KubeObject): boolean {

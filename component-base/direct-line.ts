@@ -1,0 +1,57 @@
+// Requests to a server of the same process as calls: what a connection would carry, without one. Components of one cluster send
+// tens of thousands of them, and bytes of HTTP that nobody outside of the process sees cost more than their answers.
+import type { ClientTls } from './mutual-trust.ts'
+
+/** A request as it would go over a connection. */
+export interface DirectRequest {
+  readonly method: string
+  /** With the query. */
+  readonly path: string
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+  /** Ends the request, whatever of its answer has come. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The head of an answer, and what comes of its body. */
+export interface ClientAnswer {
+  readonly status: number
+  /** The Warning headers as they were sent. */
+  readonly warnings: readonly string[]
+  /** The whole body as UTF-8. Rejects where the answer is broken off. */
+  text(): Promise<string>
+  /** The list that the body is, in parts that are shared; undefined: it is something else, and in `text`. */
+  readonly list?: ListParts | undefined
+  /** The body line by line until it ends; what several clients of the process are told is one Buffer. Throws as `text` rejects. */
+  lines(): AsyncIterable<string | Buffer>
+}
+
+/** A list whose items are bytes of the server's store: the same Buffer as long as the object stays as it is. */
+export interface ListParts {
+  readonly kind: string
+  readonly apiVersion: string
+  readonly metadata: unknown
+  /** The objects, with kind and apiVersion. */
+  readonly items: readonly Buffer[]
+}
+
+/** What a line of a watch is made of. */
+interface EventParts {
+  readonly type: string
+  /** As an item of {@link ListParts}. */
+  readonly object: Buffer
+}
+
+const origins = new WeakMap<Buffer, EventParts>()
+
+/** Notes what a line was made of. */
+export const madeOf = (line: Buffer, parts: EventParts): void => void origins.set(line, parts)
+/** What a line was made of, where that has been noted. */
+export const partsOf = (line: Buffer): EventParts | undefined => origins.get(line)
+
+/** Sends requests of one client to one server. Rejects as node:http does: ECONNRESET where the server ends, the signal's reason. */
+export type DirectLine = (request: DirectRequest) => Promise<ClientAnswer>
+
+/** The line to the server of a URL; undefined where a connection is wanted: no server of this process, or a handshake has to decide. */
+export type OpenDirect = (url: string, client: ClientTls) => DirectLine | undefined

@@ -1,0 +1,28 @@
+// What a run of the bench has measured, as --json writes it.
+import type { ScaleFigure } from './scale.ts'
+import type { Figure } from './server-load.ts'
+import type { ServerKind } from './servers.ts'
+
+/** The figures of each kind of server that ran. */
+export type Figures = Partial<Record<ServerKind, Figure>>
+
+/** The load of servers with so many more objects in their stores. */
+export interface LoadResult {
+  objects: number
+  requests: Record<string, Figures>
+  /** Resident after it. */
+  memoryMiB: Partial<Record<ServerKind, number>>
+}
+
+/** A run of the bench. */
+export interface BenchResult {
+  machine: { node: string; processor: string; cores: number; memoryMiB: number }
+  release: string
+  /** Seconds of processor time of the fixed load. */
+  calibration: number
+  /** Milliseconds. */
+  start: Record<string, number>
+  /** By the number of nodes. */
+  nodes: Record<string, ScaleFigure>
+  loads: LoadResult[]
+}

@@ -1,0 +1,220 @@
+// A request that a component of this process makes as a call, as handlers see those of HTTP/1.1.
+import { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ClientAnswer, DirectRequest, ListParts } from '../component-base/direct-line.ts'
+import type { Trust } from '../component-base/mutual-trust.ts'
+
+/** In place of a connection's socket: who the client is. */
+export class DirectPeer {
+  readonly remoteAddress = '127.0.0.1'
+  readonly encrypted: boolean
+  readonly authorized: boolean
+  private readonly trust: Trust | undefined
+
+  /** @param trust undefined: the server has no TLS */
+  constructor(trust: Trust | undefined) {
+    this.trust = trust
+    this.encrypted = trust !== undefined
+    this.authorized = trust?.peer !== undefined
+  }
+  getPeerCertificate(): object {
+    return this.trust?.peer ?? {}
+  }
+  getPeerX509Certificate(): Trust['x509'] {
+    return this.trust?.x509
+  }
+  /** There is no connection that could end. */
+  end(): void {}
+  destroy(): void {}
+}
+
+/** The request, whole. */
+export class DirectMessage extends IncomingMessage {
+  readonly direct = true
+
+  constructor({ method, path, headers, body }: DirectRequest, peer: DirectPeer) {
+    super(peer as unknown as Socket)
+    this.method = method
+    this.url = path
+    this.httpVersion = '1.1'
+    this.httpVersionMajor = 1
+    this.httpVersionMinor = 1
+    this.headers = { ...headers }
+    for (const name in this.headers) this.rawHeaders.push(name, this.headers[name] as string)
+    this.complete = true
+    if (body !== undefined) this.push(body)
+    this.push(null)
+  }
+}
+
+/** What a client that waits for an answer is told. */
+interface Waiting {
+  resolve(answer: ClientAnswer): void
+  reject(error: unknown): void
+}
+
+const broken = (): Error => Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+
+/** An answer that goes to its client as it is written: whole lines stay whole. */
+export class DirectResponse extends ServerResponse {
+  readonly body = new DirectBody()
+  private list: ListParts | undefined
+  private readonly waiting: Waiting
+
+  constructor(request: DirectMessage, waiting: Waiting) {
+    super(request)
+    this.waiting = waiting
+    Object.assign(this, { socket: request.socket })
+  }
+
+  /** The client has gone, or the server ends. */
+  break(error: unknown = broken()): void {
+    if (this.destroyed) return
+    this.destroyed = true
+    this.body.fail(error)
+    this.waiting.reject(error)
+    process.nextTick(() => this.emit('close'))
+  }
+
+  /** Ends the answer with a list as it is. */
+  sendList(list: ListParts): void {
+    this.list = list
+    this.finishWith()
+  }
+
+  /** Head and first bytes go out; later calls do nothing. */
+  begin(): void {
+    if (this.headersSent) return
+    Object.assign(this, { _header: 'sent' })
+    const { body } = this
+    this.waiting.resolve({
+      status: this.statusCode,
+      warnings: [this.getHeader('warning') ?? []].flat().map(String),
+      list: this.list,
+      text: () => body.text(),
+      lines: () => body.pieces(),
+    })
+  }
+
+  finishWith(): void {
+    this.finished = true
+    process.nextTick(() => {
+      if (this.destroyed) return
+      this.emit('finish')
+      this.destroyed = true
+      this.emit('close')
+      this.begin()
+      this.body.finish()
+    })
+  }
+}
+
+type Head = Readonly<Record<string, number | string | readonly string[]>> | readonly string[]
+
+/** What node:http writes to a socket goes to the body. Overloads of node's types are many; handlers use these. */
+const overrides = {
+  writeHead(this: DirectResponse, code: number, ...rest: readonly unknown[]) {
+    this.statusCode = code
+    const head = rest.at(-1) as Head | string | undefined
+    if (Array.isArray(head)) {
+      for (let i = 0; i + 1 < head.length; i += 2) this.appendHeader(head[i]!, head[i + 1]!)
+    } else if (typeof head === 'object')
+      for (const [name, value] of Object.entries(head)) this.setHeader(name, value as string)
+    return this
+  },
+  flushHeaders(this: DirectResponse) {
+    this.begin()
+  },
+  write(this: DirectResponse, chunk: Buffer | string, ...rest: readonly unknown[]): boolean {
+    this.begin()
+    if (!this.finished && !this.destroyed) this.body.add(chunk)
+    const done = rest.at(-1)
+    if (typeof done === 'function') process.nextTick(done)
+    return true
+  },
+  end(this: DirectResponse, ...given: readonly unknown[]) {
+    if (this.finished) return this
+    const [chunk] = given
+    if (typeof chunk === 'string' || Buffer.isBuffer(chunk)) this.body.add(chunk)
+    const done = given.at(-1)
+    if (typeof done === 'function') this.once('finish', done as () => void)
+    this.finishWith()
+    return this
+  },
+  destroy(this: DirectResponse) {
+    this.break()
+    return this
+  },
+}
+for (const [name, value] of Object.entries(overrides))
+  Object.defineProperty(DirectResponse.prototype, name, { value, writable: true, configurable: true })
+Object.defineProperties(DirectResponse.prototype, {
+  writableLength: {
+    get(this: DirectResponse) {
+      return this.body.bytes
+    },
+  },
+  writableNeedDrain: { value: false },
+  writableFinished: {
+    get(this: DirectResponse) {
+      return this.finished && this.destroyed
+    },
+  },
+})
+
+/** The pieces of a body on their way to the one who reads it. */
+class DirectBody {
+  /** Those that wait. */
+  bytes = 0
+  private waiting: Buffer[] = []
+  private ended = false
+  private error: unknown
+  private wake: (() => void) | undefined
+
+  add(chunk: Buffer | string): void {
+    const piece = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    this.waiting.push(piece)
+    this.bytes += piece.length
+    this.wake?.()
+  }
+
+  finish(): void {
+    this.ended = true
+    this.wake?.()
+  }
+
+  fail(error: unknown): void {
+    this.error ??= error
+    this.finish()
+  }
+
+  async text(): Promise<string> {
+    while (!this.ended) await this.more()
+    if (this.error !== undefined) throw this.error
+    const { waiting } = this
+    return (waiting.length === 1 ? waiting[0]! : Buffer.concat(waiting)).toString('utf8')
+  }
+
+  /** As they were written: a watch writes each line in one piece. */
+  async *pieces(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const pieces = this.waiting
+      this.waiting = []
+      this.bytes = 0
+      yield* pieces
+      if (this.waiting.length > 0) continue
+      if (this.error !== undefined) throw this.error
+      if (this.ended) return
+      await this.more()
+    }
+  }
+
+  private more(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = () => {
+        this.wake = undefined
+        resolve()
+      }
+    })
+  }
+}
