@@ -79,12 +79,13 @@ export class Cluster {
     this.components = new Components({
       clock: this.clock,
       random: this.random,
-      // By connections within the process it does not hang on the host's network which server answers whom.
-      ownServersOnly: several,
+      // By connections within the process: of half a hundred handshakes a start would take twice as long.
+      ownServersOnly: true,
       ...(options.plan === undefined ? {} : { plan: options.plan }),
     })
     const log = this.log.bind(this)
     const { clock, components, store } = this
+    // It shall not hang on the host's network which of several servers answers whom.
     const connect = several ? components.connect(false) : undefined
     this.clients = new ClusterClients({ components, options, clock, directory, connect })
     const releases = apiserverReleases(options)

@@ -24,6 +24,8 @@ export interface ServerTls {
 export interface Trust {
   /** The client's certificate as a TLSSocket tells it; undefined: the client shows none. */
   readonly peer: PeerCertificate | undefined
+  /** The same, as node:crypto reads it. */
+  readonly x509: X509Certificate | undefined
   /** Milliseconds since 1970 until which it holds. */
   readonly until: number
 }
@@ -39,12 +41,12 @@ export function mutualTrust(server: ServerTls, client: ClientTls, now: number): 
   try {
     const believed = client.insecure === true ? Infinity : serverTrustedUntil(server, client, now)
     const { cert, key } = client
-    if (cert === undefined && key === undefined) return valid({ peer: undefined, until: believed }, now)
+    if (cert === undefined && key === undefined) return valid({ peer: undefined, x509: undefined, until: believed }, now)
     const own = only(cert)
     if (own === undefined || key === undefined || !own.checkPrivateKey(createPrivateKey(key)))
       return undefined
     const until = Math.min(believed, trustedUntil(own, server.ca, clientAuth, now))
-    return valid({ peer: own.toLegacyObject(), until }, now)
+    return valid({ peer: own.toLegacyObject(), x509: own, until }, now)
   } catch {
     // Texts that hold no certificates or keys.
     return undefined
