@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Clock, realClock } from '../component-base/clock.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import type { AuthenticatedUser } from './authenticated-user.ts'
+import { callSite, forCaller, pointAtCallers } from './call-site.ts'
 import { checkDirection } from './check-direction.ts'
 import { checkNode, checkOptions } from './check-options.ts'
 import type { ClusterClient } from './cluster-client.ts'
@@ -468,4 +469,20 @@ export class Cluster {
  * @throws ClusterUsageError, UnknownReleaseError before anything starts; ComponentFailedError when a component does not start,
  *   with what it printed; the signal's reason. Nothing is left running then.
  */
-export const startCluster = (options: ClusterOptions = {}): Promise<Cluster> => Cluster.start(options)
+export function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  return forCaller(callSite(startCluster), () => Cluster.start(options))
+}
+
+pointAtCallers(Cluster.prototype, [
+  ...(['upgrade', 'downgrade', 'setGates', 'restart', 'addNode', 'stopServer', 'startServer'] as const),
+  ...([
+    'addUser',
+    'snapshot',
+    'restore',
+    'metrics',
+    'send',
+    'resolve',
+    'stopKubeProxy',
+    'serveEtcd',
+  ] as const),
+])
