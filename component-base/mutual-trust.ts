@@ -41,7 +41,8 @@ export function mutualTrust(server: ServerTls, client: ClientTls, now: number): 
   try {
     const believed = client.insecure === true ? Infinity : serverTrustedUntil(server, client, now)
     const { cert, key } = client
-    if (cert === undefined && key === undefined) return valid({ peer: undefined, x509: undefined, until: believed }, now)
+    if (cert === undefined && key === undefined)
+      return valid({ peer: undefined, x509: undefined, until: believed }, now)
     const own = only(cert)
     if (own === undefined || key === undefined || !own.checkPrivateKey(createPrivateKey(key)))
       return undefined
