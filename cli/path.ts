@@ -12,6 +12,7 @@ import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report
 import { gateAxis } from '../replay/skew/axes.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
+import { endedBySignals } from './ended-by-signals.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlRunner } from './kubectl-option.ts'
 import { pathLine } from './lines/path.ts'
@@ -40,14 +41,13 @@ interface Flags extends StoredObjects {
 export const run: Command = async (args) => process.exit(await statusOf(args))
 
 async function statusOf(args: string[]): Promise<number> {
-  // The first signal lets the cluster end, and take its files with it; a second one ends the process.
-  const stop = new AbortController()
-  process.once('SIGINT', () => stop.abort())
-  process.once('SIGTERM', () => process.exit(143))
+  // The first signal lets the cluster end, and take its files with it, and the hops that were made are reported.
+  const ended = endedBySignals()
   try {
-    return await pathCommand(args, stop.signal)
+    const code = await pathCommand(args, ended.signal)
+    return ended.exitCode() ?? code
   } catch (error) {
-    if (stop.signal.aborted) return 130
+    if (ended.signal.aborted) return ended.exitCode()!
     const message =
       error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
     process.stderr.write(planErrorText('path', error) ?? `kepsim path: ${withoutCommands(message)}\n`)
@@ -89,9 +89,17 @@ async function walkAll(
   for (const order of ordersOf(given.releases, orders)) {
     if (orders === 'all') write(`== ${order?.join(', then ') ?? 'as prescribed'}\n\n`)
     runs.push({ order, ...(await runPath({ ...given, order, onSetup, onHop })) })
+    if (given.signal?.aborted) break
   }
+  if (given.signal?.aborted) tellEnd(given, runs)
   write(`${verdictOf(runs).text}\n`)
   return runs
+}
+
+/** A path that was ended looks shorter than it is. */
+function tellEnd({ releases }: PathOptions, runs: readonly OrderedRun[]): void {
+  const made = runs.at(-1)?.hops.length ?? 0
+  process.stderr.write(`kepsim path: ended after ${made} of ${releases.length - 1} hops\n`)
 }
 
 async function writeReports(

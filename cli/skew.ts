@@ -29,6 +29,7 @@ import { verdictOfError } from '../replay/skew/verdict.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { createComponentRuntime } from './component-runtime.ts'
+import { endedBySignals } from './ended-by-signals.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlRunner } from './kubectl-option.ts'
 import { skewLine } from './lines/skew.ts'
@@ -71,21 +72,12 @@ export const run: Command = async (args) => process.exit(await statusOf(args))
 async function statusOf(args: string[]): Promise<number> {
   // The first signal ends the cells that run, and what is known is reported; a second one ends the process. Workers and their
   // temporary files go with it. Of a worker the terminal's signal is its pool's.
-  const stop = new AbortController()
-  let exitCode: number | undefined
-  const ended = (code: number) => (): void => {
-    if (stop.signal.aborted) process.exit(code)
-    exitCode = code
-    stop.abort()
-  }
-  if (args.includes('--worker')) process.on('SIGINT', () => {})
-  else {
-    process.on('SIGINT', ended(130))
-    process.on('SIGTERM', ended(143))
-  }
+  const isWorker = args.includes('--worker')
+  if (isWorker) process.on('SIGINT', () => {})
+  const ended = isWorker ? undefined : endedBySignals()
   try {
-    const code = await skewCommand(args, stop.signal)
-    return exitCode ?? code
+    const code = await skewCommand(args, ended?.signal ?? new AbortController().signal)
+    return ended?.exitCode() ?? code
   } catch (error) {
     const message =
       error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)

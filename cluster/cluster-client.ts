@@ -4,6 +4,7 @@ import type { ClientConfig } from '../client/kubeconfig.ts'
 import { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
+import { pointAtCallers } from './call-site.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
 import { type WaitOptions, waitForCollection } from './wait.ts'
 
@@ -75,6 +76,11 @@ export class ClusterClient extends RestClient {
     return waitForCollection({ client: this, clock: this.clock, path, answer, ...options })
   }
 }
+
+pointAtCallers(ClusterClient.prototype, [
+  ...(['get', 'create', 'update', 'patch', 'delete', 'json', 'text', 'exchange'] as const),
+  ...(['waitFor', 'waitForList', 'waitForDeletion'] as const),
+])
 
 const segments = (path: string): string[] => {
   const [, rest] = /^\/(?:api\/v1|apis\/[^/?]+\/[^/?]+)\/([^?]+)/.exec(path) ?? []

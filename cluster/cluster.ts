@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Clock, realClock } from '../component-base/clock.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import type { AuthenticatedUser } from './authenticated-user.ts'
+import { callSite, forCaller, pointAtCallers } from './call-site.ts'
 import { checkDirection } from './check-direction.ts'
 import { checkNode, checkOptions } from './check-options.ts'
 import type { ClusterClient } from './cluster-client.ts'
@@ -83,12 +84,13 @@ export class Cluster {
     this.components = new Components({
       clock: this.clock,
       random: this.random,
-      // By connections within the process it does not hang on the host's network which server answers whom.
-      ownServersOnly: several,
+      // By connections within the process: of half a hundred handshakes a start would take twice as long.
+      ownServersOnly: true,
       ...(options.plan === undefined ? {} : { plan: options.plan }),
     })
     const log = this.log.bind(this)
     const { clock, components, store } = this
+    // It shall not hang on the host's network which of several servers answers whom.
     const connect = several ? components.connect(false) : undefined
     this.clients = new ClusterClients({ components, options, clock, directory, connect })
     const releases = apiserverReleases(options)
@@ -471,4 +473,20 @@ export class Cluster {
  * @throws ClusterUsageError, UnknownReleaseError before anything starts; ComponentFailedError when a component does not start,
  *   with what it printed; the signal's reason. Nothing is left running then.
  */
-export const startCluster = (options: ClusterOptions = {}): Promise<Cluster> => Cluster.start(options)
+export function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  return forCaller(callSite(startCluster), () => Cluster.start(options))
+}
+
+pointAtCallers(Cluster.prototype, [
+  ...(['upgrade', 'downgrade', 'setGates', 'restart', 'addNode', 'stopServer', 'startServer'] as const),
+  ...([
+    'addUser',
+    'snapshot',
+    'restore',
+    'metrics',
+    'send',
+    'resolve',
+    'stopKubeProxy',
+    'serveEtcd',
+  ] as const),
+])

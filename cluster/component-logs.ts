@@ -1,5 +1,7 @@
-interface LogLine {
+/** A line that a component logged, with its line end. */
+export interface LogLine {
   component: string
+  /** Undefined: of the control plane. */
   node: string | undefined
   line: string
 }
@@ -9,10 +11,23 @@ const kept = 50_000
 /** The newest lines that the components of a cluster logged, in the order of their coming. */
 export class ComponentLogs {
   private lines: LogLine[] = []
+  private dropped = 0
 
   append(component: string, line: string, node: string | undefined): void {
     this.lines.push({ component, line, node })
-    if (this.lines.length >= 2 * kept) this.lines = this.lines.slice(-kept)
+    if (this.lines.length < 2 * kept) return
+    this.dropped += this.lines.length - kept
+    this.lines = this.lines.slice(-kept)
+  }
+
+  /** How many lines have come up to now: a place for {@link between}. */
+  get count(): number {
+    return this.dropped + this.lines.length
+  }
+
+  /** What came between two counts, as far as it is kept. */
+  between(from: number, to: number): readonly LogLine[] {
+    return this.lines.slice(Math.max(0, from - this.dropped), Math.max(0, to - this.dropped))
   }
 
   /** @param node undefined: of every node */

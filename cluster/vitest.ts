@@ -1,65 +1,86 @@
 // Clusters as fixtures of vitest: `import { test } from 'kepsim/vitest'`.
 import { type TestAPI, type TestContext, test as vitestTest } from 'vitest'
-import { type Cluster, startCluster } from './cluster.ts'
-import type { ClusterOptions } from './cluster-options.ts'
-import { loggingComponents } from './named-components.ts'
+import { callSite } from './call-site.ts'
+import type { Cluster } from './cluster.ts'
+import { type Prepare, preparedTests } from './vitest/prepared-tests.ts'
+import { type OptionsOfTests, TestCluster } from './vitest/test-cluster.ts'
 
 /** The fixtures of {@link clusterTest}: `test('…', async ({ cluster }) => …)`. */
 export interface ClusterFixture {
   cluster: Cluster
 }
 
-/** The tests that share a cluster. */
+/** The tests that share a cluster, and how long it may take to start. */
 export interface ClusterScope {
   /**
    * Who shares a cluster. `test` (default): nobody; `file`: the tests of a file; `worker`: those of all files that a worker of
    * vitest runs. What is shared is defined outside of any `describe`.
    */
   scope?: 'test' | 'file' | 'worker'
+  /** Milliseconds that a start may take, which do not count as time of a test; default: 60,000. */
+  startTimeoutMs?: number
 }
 
 /**
- * A `test` of vitest (3.2 or newer) with the fixture `cluster`: started when a test first asks for it, and stopped when its scope
- * ends, also where tests fail. With a failed test, what the components of its own cluster logged last is printed.
+ * A `test` of vitest (3.2 or newer) with the fixture `cluster`: started before the first test that asks for it, apart from the
+ * test's own time, and stopped when its scope ends, also where tests fail. With a failed test is printed what its cluster logged
+ * while it ran.
  *
  * @param options of startCluster, or a function that gives them when a cluster is started
  */
 export function clusterTest(
-  options: ClusterOptions | (() => ClusterOptions | Promise<ClusterOptions>) = {},
-  { scope = 'test' }: ClusterScope = {},
+  options: OptionsOfTests = {},
+  { scope = 'test', startTimeoutMs = 60_000 }: ClusterScope = {},
 ): TestAPI<ClusterFixture> {
-  const during = async (use: Use): Promise<Cluster> => {
-    const cluster = await startCluster(typeof options === 'function' ? await options() : options)
+  const site = callSite(clusterTest)
+  const clusters = new Map<object, TestCluster>()
+  const clusterOf = (owner: object): TestCluster => {
+    const cluster = clusters.get(owner) ?? new TestCluster(options, startTimeoutMs, site)
+    clusters.set(owner, cluster)
+    return cluster
+  }
+  const end = async (owner: object): Promise<void> => {
+    const cluster = clusters.get(owner)
+    clusters.delete(owner)
+    await cluster?.stop()
+  }
+  /** Gives a test the cluster that was prepared for it, and ends it after all tests that may use it. */
+  const give = async (owner: object, use: Use): Promise<void> => {
+    const cluster = clusterOf(owner)
     try {
-      await use(cluster)
-      return cluster
+      cluster.claimed = true
+      await use(await cluster.start())
     } finally {
-      await cluster.stop()
+      await end(owner)
     }
   }
-  const own = async ({ task }: TestContext, use: Use): Promise<void> => {
-    const cluster = await during(use)
-    if (task.result?.state === 'fail') console.error(lastLogs(cluster))
+  const prepare: Prepare = async (context, defined) => {
+    const owner = scope === 'test' ? context.task : clusters
+    const cluster = clusterOf(owner)
+    try {
+      await cluster.start(defined)
+    } catch (error) {
+      await end(owner)
+      throw error
+    }
+    const { mark } = cluster
+    context.onTestFailed(() => console.error(cluster.report(mark)))
+    return async () => {
+      if (!cluster.claimed) await end(owner)
+    }
   }
+  const own = ({ task }: TestContext, use: Use): Promise<void> => give(task, use)
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one needs
-  const shared = async ({}, use: Use): Promise<void> => void (await during(use))
-  if (scope === 'test') return vitestTest.extend<ClusterFixture>({ cluster: own })
-  // The types of vitest want the scope to be known when the fixture is written; at run time any will do.
-  return vitestTest.extend<ClusterFixture>({ cluster: [shared, { scope: scope as 'test' }] })
+  const shared = ({}, use: Use): Promise<void> => give(clusters, use)
+  const test =
+    scope === 'test'
+      ? vitestTest.extend<ClusterFixture>({ cluster: own })
+      : // The types of vitest want the scope to be known when the fixture is written; at run time any will do.
+        vitestTest.extend<ClusterFixture>({ cluster: [shared, { scope: scope as 'test' }] })
+  return preparedTests(test, 'cluster', prepare)
 }
 
 type Use = (cluster: Cluster) => Promise<void>
-
-/** Vitest shows what is printed with the test that it belongs to. */
-function lastLogs(cluster: Cluster): string {
-  const logs = loggingComponents.flatMap((component) => {
-    const lines = cluster.logs(component).trimEnd().split('\n').slice(-linesShown).join('\n')
-    return lines === '' ? [] : [`== ${component}\n${lines}\n`]
-  })
-  return `What the components of the test's cluster logged last:\n${logs.join('')}`
-}
-
-const linesShown = 30
 
 /** `clusterTest()`: each test has a cluster of the newest release with one node. */
 export const test: TestAPI<ClusterFixture> = clusterTest()

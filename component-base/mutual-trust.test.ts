@@ -27,6 +27,7 @@ beforeAll(async () => {
 it('tells the peer as a TLSSocket does, until the first certificate ends', () => {
   expect(mutualTrust(server, client, now)).toMatchObject({
     peer: { subject: { CN: 'alice', O: ['a', 'b'] } },
+    x509: { subject: 'O=a\nO=b\nCN=alice' },
     until: now + 10 * day,
   })
 })

@@ -24,7 +24,7 @@ export interface ServerTls {
 export interface Trust {
   /** The client's certificate as a TLSSocket tells it; undefined: the client shows none. */
   readonly peer: PeerCertificate | undefined
-  /** The same certificate; undefined where there is none. */
+  /** The same, as node:crypto reads it. */
   readonly x509: X509Certificate | undefined
   /** Milliseconds since 1970 until which it holds. */
   readonly until: number

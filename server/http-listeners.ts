@@ -127,11 +127,11 @@ export class HttpListeners {
       return clientEnd
     }
     this.keep(serverEnd)
-    const getPeerCertificate = (): object => trust.peer ?? {}
-    server.emit(
-      'secureConnection',
-      Object.assign(serverEnd, { encrypted: true, authorized: true, getPeerCertificate }),
-    )
+    const shown = {
+      getPeerCertificate: (): object => trust.peer ?? {},
+      getPeerX509Certificate: (): object | undefined => trust.x509,
+    }
+    server.emit('secureConnection', Object.assign(serverEnd, { encrypted: true, authorized: true, ...shown }))
     return Object.assign(clientEnd, { encrypted: true as const })
   }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { Client, credentials } from '@grpc/grpc-js'
 import { loadSync } from '@grpc/proto-loader'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -14,12 +14,14 @@ const folder = mkdtempSync(join(tmpdir(), 'kepsim-packed-'))
 const installed = join(folder, 'package')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let unpackedSize = 0
+let packed: string[] = []
 
 beforeAll(() => {
   const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
-  const packed = spawnSync('npm', args, { cwd: packageRoot, encoding: 'utf8' })
-  const [told] = JSON.parse(packed.stdout) as [{ filename: string; unpackedSize: number }]
+  const { stdout } = spawnSync('npm', args, { cwd: packageRoot, encoding: 'utf8' })
+  const [told] = JSON.parse(stdout) as [{ filename: string; unpackedSize: number; files: { path: string }[] }]
   unpackedSize = told.unpackedSize
+  packed = told.files.map(({ path }) => path)
   expect(spawnSync('tar', ['-xzf', join(folder, told.filename), '-C', folder]).status).toBe(0)
 })
 
@@ -33,6 +35,31 @@ it('needs nothing else, runs no script, and stays small', () => {
   expect([dependencies, optionalDependencies]).toEqual([undefined, undefined])
   expect(Object.keys(scripts!).filter((name) => /install/.test(name))).toEqual([])
   expect(unpackedSize).toBeLessThan(25e6)
+})
+
+/** The files that a page links to, by their places in the package. */
+function linkedFrom(page: string): string[] {
+  const text = readFileSync(join(installed, page), 'utf8').replace(/^```.*?^```/gms, '')
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)|\b(?:src|href)="([^"]+)"/g)].map(
+    ([, link, source]) => link ?? source!,
+  )
+  return links
+    .filter((link) => !/^(?:[a-z]+:|#)/.test(link))
+    .map((link) => posix.normalize(posix.join(posix.dirname(page), link.replace(/#.*$/, ''))))
+}
+
+it('has every file that its pages link to', () => {
+  const pages = packed.filter((path) => path.endsWith('.md') && !path.startsWith('e2e/'))
+  expect(pages).toContain('README.md')
+  expect(pages).toContain('docs/guide/library.md')
+  const isThere = (path: string): boolean =>
+    packed.some((one) => one === path || one.startsWith(`${path.replace(/\/$/, '')}/`))
+  const missing = pages.flatMap((page) =>
+    linkedFrom(page)
+      .filter((path) => !isThere(path))
+      .map((path) => `${page} -> ${path}`),
+  )
+  expect(missing).toEqual([])
 })
 
 it('replays', () => {

@@ -117,6 +117,23 @@ export default async (cluster, { cell }) => {
   expect([left.status, left.stdout]).toEqual([143, expect.stringContaining('1 cell: 1 not run')])
 })
 
+it('a path that is ended reports the hops that were made', { timeout: 120_000 }, () => {
+  const scenario = `export default async (cluster, { hop }) => {
+  if (hop.to === '1.35') return
+  process.kill(process.pid, 'SIGTERM')
+  await new Promise(() => {})
+}
+`
+  const args = ['path', '1.34 → 1.35 → 1.36 → 1.35', 'walk.mjs', '--json', 'walk.json', '--junit', 'walk.xml']
+  const { status, stderr } = kepsim(args, { 'walk.mjs': scenario })
+  expect([status, stderr]).toEqual([143, expect.stringContaining('kepsim path: ended after 1 of 3 hops\n')])
+  const { runs } = JSON.parse(readFileSync(join(dir, 'walk.json'), 'utf8')) as { runs: { hops: object[] }[] }
+  expect(runs.map(({ hops }) => hops)).toEqual([
+    [expect.objectContaining({ from: '1.34', to: '1.35', status: 'passed' })],
+  ])
+  expect(readFileSync(join(dir, 'walk.xml'), 'utf8')).toContain('tests="1" failures="0" errors="0"')
+})
+
 it('a cell is not harmed by what another one left running', { timeout: 120_000 }, () => {
   const scenario = `export const matrix = { apiserver: '1.36', kubelet: '1.34..1.36' }
 export default async (cluster, { cell }) => {

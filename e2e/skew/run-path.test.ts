@@ -207,7 +207,7 @@ export default async (cluster, { assert, client, hop, logs, metrics, rules, warn
       stop.abort()
     }
     const walked = walk(['1.30', '1.31', '1.32'], ['none.yaml', ''], { signal: stop.signal, onHop })
-    await expect(walked).rejects.toMatchObject({ name: 'AbortError' })
+    expect((await walked).hops.map(({ to }) => to)).toEqual(['1.31'])
     expect(seen).toEqual(['1.31'])
   })
 

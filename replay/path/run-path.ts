@@ -36,7 +36,7 @@ export interface PathOptions {
   kubectl: KubectlRunner
   /** How long a function of the scenario may take. */
   timeoutMs: number
-  /** Ends the walk before its next change; what it throws is the signal's reason. */
+  /** Ends the walk: the hops that were made are its result. While the first release is being set up, its reason is thrown. */
   signal?: AbortSignal
   /** Told where the scenario did not pass at the first release. */
   onSetup?(setup: Checked): void
@@ -116,7 +116,8 @@ class PathRun {
     const start = await this.moment()
     const hops: HopResult[] = []
     for (const [i, to] of releases.slice(1).entries()) {
-      const hop = await this.hop(releases[i]!, to)
+      const hop = await this.hopUnlessEnded(releases[i]!, to)
+      if (hop === undefined) break
       hops.push(hop)
       this.options.onHop?.(hop)
       if (this.over) break
@@ -137,6 +138,18 @@ class PathRun {
     for (const [name, { object }] of this.last)
       if (!before.has(name) && !isOfControllers(object)) this.followed.add(name)
     return setup
+  }
+
+  /** Undefined where the walk was ended before the hop was. */
+  private async hopUnlessEnded(from: string, to: string): Promise<HopResult | undefined> {
+    const { signal } = this.options
+    try {
+      const hop = await this.hop(from, to)
+      return signal?.aborted ? undefined : hop
+    } catch (error) {
+      if (signal?.aborted) return undefined
+      throw error
+    }
   }
 
   private async hop(from: string, to: string): Promise<HopResult> {

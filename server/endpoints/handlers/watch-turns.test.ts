@@ -1,7 +1,23 @@
-import { expect, it, vi } from 'vitest'
-import { forgetTurn, mayWrite, type Pumped } from './watch-turns.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { type Pumped, WatchTurns } from './watch-turns.ts'
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** What is due, in its order. Those of the process are left alone: files share it, and its watches would wait for ever for a turn that was taken away. */
+let immediate: (() => void)[]
+let rests: (() => void)[]
+let turns: WatchTurns
+beforeEach(() => {
+  immediate = []
+  rests = []
+  turns = new WatchTurns({
+    setImmediate: (work) => immediate.push(work),
+    setTimeout(work) {
+      rests.push(work)
+      return {}
+    },
+  })
+})
+
+const turn = (): void => immediate.shift()?.()
 
 /** Has so many pieces to write; what it has written, in order, with the others. */
 function outputs(count: number, pieces: number): { all: Pumped[]; written: number[] } {
@@ -10,15 +26,14 @@ function outputs(count: number, pieces: number): { all: Pumped[]; written: numbe
     let left = pieces
     return {
       pump() {
-        for (; left > 0 && mayWrite(this, 1000); left--) written.push(i)
+        for (; left > 0 && turns.mayWrite(this, 1000); left--) written.push(i)
       },
     }
   })
   return { all, written }
 }
 
-it('writes for many in turns, and all in the end', async () => {
-  await turn()
+it('writes for many in turns, and all in the end', () => {
   const { all, written } = outputs(1000, 2)
   for (const output of all) output.pump()
   const atOnce = written.length
@@ -26,46 +41,41 @@ it('writes for many in turns, and all in the end', async () => {
   expect(atOnce).toBeLessThan(500)
   const others: number[] = []
   for (let i = 0; written.length < 2000 && i < 100; i++) {
-    await turn()
+    turn()
     others.push(written.length)
   }
   expect(written.length).toBe(2000)
   expect(others.length).toBeGreaterThan(2)
 })
 
-it('does not pump what is gone', async () => {
-  await turn()
+it('does not pump what is gone', () => {
   const { all, written } = outputs(400, 1)
   for (const output of all) output.pump()
-  for (const output of all) forgetTurn(output)
+  for (const output of all) turns.forget(output)
   const before = written.length
-  for (let i = 0; i < 5; i++) await turn()
+  for (let i = 0; i < 5; i++) turn()
   expect(written.length).toBe(before)
 })
 
-it('lets patient outputs rest after many writes, and nobody else', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setImmediate'] })
-  try {
-    vi.runAllTimers()
-    const { all } = outputs(100, 1)
-    for (const output of all) output.pump()
-    // The turn of the writes, and the one that sees that nothing followed.
-    vi.advanceTimersToNextTimer()
-    const written: string[] = []
-    const output = (name: string, patient: boolean): Pumped => ({
-      patient,
-      pump() {
-        if (mayWrite(this, 1)) written.push(name)
-      },
-    })
-    output('far', true).pump()
-    output('near', false).pump()
-    expect(written).toEqual(['near'])
-    vi.runAllTimers()
-    expect(written).toEqual(['near', 'far'])
-    output('far again', true).pump()
-    expect(written.at(-1)).toBe('far again')
-  } finally {
-    vi.useRealTimers()
-  }
+it('lets patient outputs rest after many writes, and nobody else', () => {
+  const { all } = outputs(100, 1)
+  for (const output of all) output.pump()
+  // The turn of the writes, and the one that sees that nothing followed.
+  turn()
+  const written: string[] = []
+  const output = (name: string, patient: boolean): Pumped => ({
+    patient,
+    pump() {
+      if (turns.mayWrite(this, 1)) written.push(name)
+    },
+  })
+  output('far', true).pump()
+  output('near', false).pump()
+  expect(written).toEqual(['near'])
+  expect(rests).toHaveLength(1)
+  rests[0]!()
+  turn()
+  expect(written).toEqual(['near', 'far'])
+  output('far again', true).pump()
+  expect(written.at(-1)).toBe('far again')
 })

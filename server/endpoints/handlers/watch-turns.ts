@@ -19,68 +19,95 @@ const many = 64
 const restOfWriteMs = 0.04
 const longestRestMs = 20
 
-const late = new Set<Pumped>()
-/** Those that wait for the end of the rest. */
-const rested = new Set<Pumped>()
-let [writes, bytes] = [0, 0]
-/** Writes of the turns that followed one another. */
-let inRow = 0
-let counting = false
-let resting = false
+/** What ends a turn and a rest. */
+export interface TurnTimers {
+  setImmediate(work: () => void): unknown
+  setTimeout(work: () => void, ms: number): { unref?(): unknown }
+}
 
-function nextTurn(): void {
-  counting = false
-  inRow += writes
-  writes = bytes = 0
-  for (const output of late) {
-    if (!hasRoom()) break
-    late.delete(output)
-    output.pump()
+/** The watches that write, and those that wait for their turn. */
+export class WatchTurns {
+  private readonly timers: TurnTimers
+  private readonly late = new Set<Pumped>()
+  /** Those that wait for the end of the rest. */
+  private readonly rested = new Set<Pumped>()
+  private writes = 0
+  private bytes = 0
+  /** Writes of the turns that followed one another. */
+  private inRow = 0
+  private counting = false
+  private resting = false
+
+  constructor(timers: TurnTimers) {
+    this.timers = timers
   }
-  if (late.size > 0 || writes > 0) {
-    count()
-    return
+
+  /** See {@link mayWrite}. */
+  mayWrite(output: Pumped, size: number): boolean {
+    if (this.resting && output.patient === true) {
+      this.rested.add(output)
+      return false
+    }
+    this.count()
+    if (!this.hasRoom) {
+      this.late.add(output)
+      return false
+    }
+    this.writes++
+    this.bytes += size
+    return true
   }
-  if (inRow >= many) rest(Math.min(inRow * restOfWriteMs, longestRestMs))
-  inRow = 0
+
+  /** See {@link forgetTurn}. */
+  forget(output: Pumped): void {
+    this.late.delete(output)
+    this.rested.delete(output)
+  }
+
+  private get hasRoom(): boolean {
+    return this.writes < writesOfTurn && this.bytes < bytesOfTurn
+  }
+
+  private count(): void {
+    if (this.counting) return
+    this.counting = true
+    this.timers.setImmediate(() => this.nextTurn())
+  }
+
+  private nextTurn(): void {
+    this.counting = false
+    this.inRow += this.writes
+    this.writes = this.bytes = 0
+    for (const output of this.late) {
+      if (!this.hasRoom) break
+      this.late.delete(output)
+      output.pump()
+    }
+    if (this.late.size > 0 || this.writes > 0) {
+      this.count()
+      return
+    }
+    if (this.inRow >= many) this.rest(Math.min(this.inRow * restOfWriteMs, longestRestMs))
+    this.inRow = 0
+  }
+
+  private rest(ms: number): void {
+    this.resting = true
+    const timer = this.timers.setTimeout(() => {
+      this.resting = false
+      for (const output of this.rested) this.late.add(output)
+      this.rested.clear()
+      if (this.late.size > 0) this.count()
+    }, ms)
+    timer.unref?.()
+  }
 }
 
-function rest(ms: number): void {
-  resting = true
-  setTimeout(() => {
-    resting = false
-    for (const output of rested) late.add(output)
-    rested.clear()
-    if (late.size > 0) count()
-  }, ms).unref()
-}
-
-const hasRoom = (): boolean => writes < writesOfTurn && bytes < bytesOfTurn
-
-function count(): void {
-  if (counting) return
-  counting = true
-  setImmediate(nextTurn)
-}
+/** Of all watches of the process. */
+const ownTurns = new WatchTurns({ setImmediate, setTimeout })
 
 /** Whether `output` may write so many bytes now; if not, it is pumped when it is its turn. */
-export function mayWrite(output: Pumped, size: number): boolean {
-  if (resting && output.patient === true) {
-    rested.add(output)
-    return false
-  }
-  count()
-  if (!hasRoom()) {
-    late.add(output)
-    return false
-  }
-  writes++
-  bytes += size
-  return true
-}
+export const mayWrite = (output: Pumped, size: number): boolean => ownTurns.mayWrite(output, size)
 
 /** Forgets a watch that has ended and waits for its turn. */
-export const forgetTurn = (output: Pumped): void => {
-  late.delete(output)
-  rested.delete(output)
-}
+export const forgetTurn = (output: Pumped): void => ownTurns.forget(output)
