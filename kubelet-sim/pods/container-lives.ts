@@ -126,7 +126,10 @@ export class ContainerLives {
     const words = this.place.stopped() ? '' : await this.place.programs.lastWords(container, exitCode)
     // It may have ended otherwise meanwhile.
     if (this.place.stopped() || container.state.running !== running) return false
-    markEnded(this.pod, container, exitCode, toTime(clock.now()), words)
+    // It may have ended while no kubelet ran.
+    const endedAt =
+      afterMs > 0 ? Math.min(clock.now(), Date.parse(running!.startedAt) + afterMs) : clock.now()
+    markEnded(this.pod, container, exitCode, toTime(endedAt), words)
     return this.afterEnd(container, exitCode, again)
   }
 
