@@ -383,6 +383,7 @@ export class Cluster {
     this.admin ??= this.client()
     return {
       client: this.admin,
+      server: () => this.controlPlane.onlyServer,
       clock,
       random,
       node: (name) => this.nodes.find((one) => one.name === name),
