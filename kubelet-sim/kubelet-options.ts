@@ -29,6 +29,8 @@ export interface KubeletSettings {
   /** Name servers of pods, and the domain of the cluster's names; undefined: those of a usual cluster. */
   clusterDNS?: readonly string[] | undefined
   clusterDomain?: string | undefined
+  /** The longest wait before a container that ended starts again; undefined: the usual one. */
+  longestRestartWait?: number | undefined
   /** How many images are pulled at the same time; undefined: any number. */
   parallelImagePulls: number | undefined
   /** What is kept from pods, by resource: `{cpu: '500m'}`. */

@@ -4,7 +4,13 @@ import { toTime } from '../../component-base/clock.ts'
 import { commandOutcome } from './command-outcome.ts'
 import { containerEnvironment } from './container-environment.ts'
 import type { ProbeKind } from './container-probes.ts'
-import { type ContainerStarts, notStarted, type StartEnd, type StartingPod } from './container-start.ts'
+import {
+  type ContainerStarts,
+  notStarted,
+  relistMs,
+  type StartEnd,
+  type StartingPod,
+} from './container-start.ts'
 import { ContainerStop } from './container-stop.ts'
 import type { Outcome } from './outcome.ts'
 import type { Pod } from './pod.ts'
@@ -12,8 +18,6 @@ import { markEnded, type PodContainer } from './pod-containers.ts'
 import type { PodSurroundings } from './pod-surroundings.ts'
 import { backoffMessage, RestartBackoffs } from './restart-backoff.ts'
 
-/** A kubelet looks at its containers once a second. */
-const relistMs = 1000
 /** Of pods that do not say. */
 const defaultGraceSeconds = 30
 

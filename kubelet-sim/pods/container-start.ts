@@ -14,7 +14,8 @@ import type { PodSurroundings } from './pod-surroundings.ts'
 
 /** A pod whose containers could not be started is looked at again. */
 const syncMs = 10_000
-const relistMs = 1000
+/** A kubelet looks at its containers once a second. */
+export const relistMs = 1000
 const longestPullWaitMs = 300_000
 
 /** How a start ended: `failed` in what the container's state tells, `unwell` in the hook after it. */
