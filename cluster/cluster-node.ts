@@ -33,6 +33,8 @@ export class ClusterNode {
   private kubeletIs: NodeComponent
   private kubeProxyIs: NodeComponent
   private kubelet: RunningKubelet | undefined
+  /** That which was started last, whether it runs or not. */
+  private machine: RunningKubelet | undefined
   private kubeProxy: RunningProxy | undefined
   /** That which programmed rules last. */
   private lastRuler: RunningProxy | undefined
@@ -70,6 +72,7 @@ export class ClusterNode {
     const { kubelet } = this
     this.kubelet = undefined
     await Promise.all([kubelet?.stop(), this.stopKubeProxy()])
+    this.machine?.powerOff?.()
   }
 
   /** The node keeps the rules that it has. */
@@ -105,6 +108,7 @@ export class ClusterNode {
       await this.environment.components.startKubelet(this.startOf('kubelet', wanted)),
       this.name,
     )
+    this.machine = this.kubelet
     this.kubeletIs = wanted
   }
 

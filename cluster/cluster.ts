@@ -389,6 +389,7 @@ export class Cluster {
     this.admin ??= this.client()
     return {
       client: this.admin,
+      server: () => this.controlPlane.onlyServer,
       clock,
       random,
       node: (name) => this.nodes.find((one) => one.name === name),

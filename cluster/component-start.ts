@@ -33,6 +33,8 @@ export interface StartFailure {
 export interface RunningComponent {
   /** Ends the component and waits until it has. */
   stop(): Promise<void>
+  /** Ends what outlives the component on its machine: the containers of a kubelet. Undefined: nothing does */
+  powerOff?(): void
   /** As they are in the component. Undefined: it does not tell. */
   gates?: ComponentGates | undefined
 }

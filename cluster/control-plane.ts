@@ -65,6 +65,11 @@ export class ControlPlane {
     )
   }
 
+  /** The only server, while it runs; undefined where there are several. */
+  get onlyServer(): RunningServer | undefined {
+    return this.servers.length === 1 ? this.servers[0]!.running : undefined
+  }
+
   /** Throws where no server runs. */
   get address(): Address {
     const server = this.servers.find(({ running }) => running !== undefined)?.running

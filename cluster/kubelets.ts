@@ -16,19 +16,22 @@ import {
 } from '../kubelet-sim/kubelet-options.ts'
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
 import { type PreparedKubelet, prepareKubelet } from '../kubelet-sim/options/prepare-kubelet.ts'
+import { NodeRuntime } from '../kubelet-sim/pods/node-runtime.ts'
 import { type ComponentEnvironment, nodeNameOf } from './component-environment.ts'
 import type { ComponentStart, NodeStart, RunningKubelet, Started } from './component-start.ts'
 import { podNetwork } from './network/node-address.ts'
 
 const statusTimeoutMs = 15_000
 
-/** Starts kubelets. A node keeps its machine, and so its ids, when its kubelet is started anew. */
+/** Starts kubelets. A node keeps its machine, and so its ids and containers, when its kubelet is started anew. */
 export class Kubelets {
   private readonly environment: ComponentEnvironment
   /** A node keeps its machine when its kubelet is restarted. */
   private readonly machines = new Map<string, MachineInfo>()
   /** The places of the nodes among all, by name. */
   private readonly places = new Map<string, number>()
+  /** So does it with its containers. */
+  private readonly runtimes = new Map<string, NodeRuntime>()
 
   constructor(environment: ComponentEnvironment) {
     this.environment = environment
@@ -54,6 +57,8 @@ export class Kubelets {
       const nodeName = prepared.nodeName ?? start.hostname ?? 'localhost'
       const machine = this.machineOf(nodeName, prepared.config)
       const managers = await startManagers(prepared, { release, logger, machine, start })
+      const runtime = this.runtimes.get(nodeName) ?? new NodeRuntime()
+      this.runtimes.set(nodeName, runtime)
       const settings = this.withPodNetwork(nodeName, prepared.settings)
       const kubelet = new Kubelet({
         nodeName,
@@ -67,6 +72,7 @@ export class Kubelets {
         random,
         logger,
         network: start.network,
+        runtime,
       }).start()
       const state = {
         release,
@@ -100,6 +106,7 @@ export class Kubelets {
             await kubelet.stop()
             client.close()
           },
+          powerOff: () => runtime.stop(),
         },
       }
     } catch (error) {

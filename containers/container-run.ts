@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import type { ContainerLog } from './container-log.ts'
+import type { ContainerOrigin } from './created-by.ts'
 import { environmentOf, expanded } from './environment.ts'
 import type { ContainerFs } from './files/container-fs.ts'
 import { rootFiles } from './files/root-files.ts'
@@ -11,6 +12,7 @@ import { commandLine, imageOf } from './images/images.ts'
 import { notExecuted } from './images/no-program.ts'
 import { programIn } from './images/programs-of.ts'
 import { CannotRun, NoSuchProgram, type StandardStreams } from './node-containers.ts'
+import type { NodeOfContainers } from './node-of-containers.ts'
 import { type PodContainer, usualMessagePath } from './pod.ts'
 import type { PodPlace } from './pod-place.ts'
 import type { DatagramHandler, Process } from './process.ts'
@@ -44,6 +46,7 @@ const bytesOf = (text: string | Uint8Array): Uint8Array =>
 export class ContainerRun {
   readonly container: PodContainer
   readonly log: ContainerLog
+  private readonly origin: ContainerOrigin | undefined
   /** Milliseconds since the epoch; `until` of one that has ended. */
   readonly startedAt: number
   private readonly until: number
@@ -67,6 +70,7 @@ export class ContainerRun {
   ) {
     this.runtime = runtime
     this.container = container
+    this.origin = container.origin
     this.log = log
     this.startedAt = life.startedAt
     this.until = life.until
@@ -91,15 +95,26 @@ export class ContainerRun {
     return this.made
   }
 
+  /** As the kubelets saw it that made the pod's sandbox and this container. */
+  private get node(): NodeOfContainers {
+    const { node, view } = this.runtime
+    return { ...node, ...view.origin, ...this.origin?.by }
+  }
+
   private async make(): Promise<{ files: ContainerFs; env: Record<string, string> }> {
-    const { node, volumes } = this.runtime
+    const { node } = this
+    const { volumes } = this.runtime
     const { pod, addresses } = this.runtime.view
     const { spec } = this.container
     const readFile = async (name: string, path: string): Promise<string | undefined> => {
       const volume = await volumes.volume(name)
       return volume?.fs.readFile(`${volume.root}/${path.replace(/^\//, '')}`).catch(() => undefined)
     }
-    const env = await environmentOf(node, pod, spec, this.startedAt, readFile)
+    const env = await environmentOf(node, pod, spec, {
+      since: this.startedAt,
+      readFile,
+      objects: this.origin?.objects,
+    })
     return { env, files: await rootFiles({ node, pod, container: spec, addresses, volumes, env }) }
   }
 
@@ -262,7 +277,7 @@ export class ContainerRun {
       exit,
       sleep,
       cwd: this.container.spec.workingDir ?? imageOf(this.container.spec.image)?.workdir ?? '/',
-      hostname: hostNameOf(runtime.node, pod).host,
+      hostname: hostNameOf(this.node, pod).host,
       address: addresses[0],
       outside: (work) => runtime.time.outside(work),
       network: {

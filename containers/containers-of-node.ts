@@ -128,7 +128,7 @@ export class ContainersOfNode implements NodeContainers {
     for (const log of asked?.logs.values() ?? []) log.end()
   }
 
-  /** Ends all programs. */
+  /** Ends all programs, as the machine goes down. */
   stop(): void {
     for (const uid of [...this.asked.keys()]) this.forget(uid)
   }

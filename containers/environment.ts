@@ -1,6 +1,7 @@
 // Upstream: pkg/kubelet/kubelet_pods.go (makeEnvironmentVariables), pkg/kubelet/envvars/envvars.go
-import type { ConfigMap, Secret, Service } from '../api/core-v1.ts'
+import type { Service } from '../api/core-v1.ts'
 import { envFileValue } from './env-file.ts'
+import { type EnvObjectKind, EnvObjects } from './env-objects.ts'
 import { fieldText, resourceText } from './field-values.ts'
 import { hostNameOf } from './host-name.ts'
 import { imageEnvironment } from './images/images.ts'
@@ -17,16 +18,24 @@ export const expanded = (text: string, env: Readonly<Record<string, string>>): s
     name === undefined ? '$' : Object.hasOwn(env, name) ? env[name]! : whole,
   )
 
-/** The environment of a container: what its image brings, then the kubelet's variables. @param since milliseconds of its start */
+/** What a container's environment is made from. */
+export interface EnvSources {
+  /** Milliseconds of the container's start. */
+  since: number
+  readFile: ReadVolumeFile
+  /** As they were when the container was created. Undefined: they are read now */
+  objects?: EnvObjects | undefined
+}
+
+/** The environment of a container: what its image brings, then the kubelet's variables. */
 export async function environmentOf(
   node: NodeOfContainers,
   pod: Pod,
   container: Container,
-  since: number,
-  readFile: ReadVolumeFile,
+  { since, readFile, objects = new EnvObjects(node.client, pod.metadata.namespace!) }: EnvSources,
 ): Promise<Record<string, string>> {
   const services = await serviceVariables(node, pod, since)
-  const own = await ownVariables(node, pod, container, services, readFile)
+  const own = await ownVariables(node, pod, container, { services, readFile, objects })
   const all: Record<string, string> = Object.assign(Object.create(null), imageEnvironment(container.image), {
     HOSTNAME: hostNameOf(node, pod).host,
     ...(container.tty === true ? { TERM: 'xterm' } : {}),
@@ -40,16 +49,19 @@ async function ownVariables(
   node: NodeOfContainers,
   pod: Pod,
   container: Container,
-  services: ReadonlyMap<string, string>,
-  readFile: ReadVolumeFile,
+  {
+    services,
+    readFile,
+    objects,
+  }: { services: ReadonlyMap<string, string>; readFile: ReadVolumeFile; objects: EnvObjects },
 ): Promise<Map<string, string>> {
   const found = new Map<string, string>()
   for (const { prefix = '', configMapRef, secretRef } of container.envFrom ?? []) {
     const data =
       configMapRef?.name !== undefined
-        ? await objectData(node, pod, 'configmaps', configMapRef.name)
+        ? await objectData(objects, 'configmap', configMapRef.name)
         : secretRef?.name !== undefined
-          ? await objectData(node, pod, 'secrets', secretRef.name)
+          ? await objectData(objects, 'secret', secretRef.name)
           : undefined
     for (const [key, value] of Object.entries(data ?? {})) found.set(prefix + key, value)
   }
@@ -58,7 +70,7 @@ async function ownVariables(
     const text =
       valueFrom === undefined
         ? expanded(value ?? '', known)
-        : await sourceText(node, pod, container, valueFrom, readFile)
+        : await sourceText(node, pod, container, valueFrom, { readFile, objects })
     if (text !== undefined) found.set(name, text)
   }
   return found
@@ -71,7 +83,7 @@ async function sourceText(
   pod: Pod,
   container: Container,
   { fieldRef, resourceFieldRef, configMapKeyRef, secretKeyRef, ...rest }: Source,
-  readFile: ReadVolumeFile,
+  { readFile, objects }: { readFile: ReadVolumeFile; objects: EnvObjects },
 ): Promise<string | undefined> {
   if (fieldRef !== undefined) return fieldText(fieldRef.fieldPath ?? '', pod) ?? ''
   if (resourceFieldRef !== undefined) {
@@ -80,9 +92,9 @@ async function sourceText(
     return resourceText(resourceFieldRef, of, node.capacity)
   }
   if (configMapKeyRef?.name !== undefined)
-    return (await objectData(node, pod, 'configmaps', configMapKeyRef.name))?.[configMapKeyRef.key ?? '']
+    return (await objectData(objects, 'configmap', configMapKeyRef.name))?.[configMapKeyRef.key ?? '']
   if (secretKeyRef?.name !== undefined)
-    return (await objectData(node, pod, 'secrets', secretKeyRef.name))?.[secretKeyRef.key ?? '']
+    return (await objectData(objects, 'secret', secretKeyRef.name))?.[secretKeyRef.key ?? '']
   const { fileKeyRef } = rest
   if (fileKeyRef === undefined) return ''
   const text = await readFile(fileKeyRef.volumeName ?? '', fileKeyRef.path ?? '')
@@ -99,23 +111,12 @@ async function sourceText(
 
 /** The texts of a ConfigMap or Secret by key; undefined where it cannot be read. */
 async function objectData(
-  { client }: NodeOfContainers,
-  { metadata }: Pod,
-  resource: 'configmaps' | 'secrets',
+  objects: EnvObjects,
+  kind: EnvObjectKind,
   name: string,
 ): Promise<Record<string, string> | undefined> {
-  try {
-    const object = await client.get<ConfigMap & Secret>(
-      `/api/v1/namespaces/${metadata.namespace}/${resource}/${encodeURIComponent(name)}`,
-    )
-    const entries = Object.entries(object.data ?? {}).map(([key, value]): [string, string] => [
-      key,
-      resource === 'secrets' ? Buffer.from(value, 'base64').toString() : value,
-    ])
-    return Object.assign(Object.create(null), Object.fromEntries(entries))
-  } catch {
-    return undefined
-  }
+  const found = await objects.texts(kind, name)
+  return typeof found === 'string' ? undefined : Object.assign(Object.create(null), found)
 }
 
 /** Variables of the Services of the pod's namespace, and of the one that is the API server's. */

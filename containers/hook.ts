@@ -2,10 +2,10 @@
 import type { Duplex } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import type { LifecycleHandler } from '../api/core-v1.ts'
+import { getOver, handlerHeaders, plainAnswer } from './handler-http.ts'
 import { CannotRun, type StandardStreams } from './node-containers.ts'
 import { type Pod, podText } from './pod.ts'
 import { type Probed, portOf, urlOf } from './probe.ts'
-import { overConnection } from './programs/http.ts'
 
 /** The container whose hook runs. */
 export interface Hooked extends Pick<Probed, 'container' | 'address' | 'version' | 'exec'> {
@@ -69,23 +69,23 @@ async function get(hooked: Hooked, action: NonNullable<LifecycleHandler['httpGet
   const port = portOf(hooked.container, action.port as number | string | undefined)
   if (port === undefined) throw new HookError(`couldn't find port: ${action.port}`)
   const url = urlOf(hooked, action)
-  if (action.scheme === 'HTTPS') throw new CannotRun(`a hook that asks ${url} is not simulated`)
-  const headers: Record<string, string> = {
-    'user-agent': `kube-lifecycle/${hooked.version}`,
-    accept: '*/*',
-    connection: 'close',
-  }
-  for (const { name = '', value = '' } of action.httpHeaders ?? []) headers[name.toLowerCase()] = value
+  const headers = handlerHeaders(action, `kube-lifecycle/${hooked.version}`)
   const { hostname } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
-  const connection = await hooked.dial(host, port).catch((error: NodeJS.ErrnoException) => {
-    if (error instanceof CannotRun) throw error
-    const why = error.code === 'ECONNREFUSED' ? 'connect: connection refused' : error.message
-    throw new HookError(`Get ${JSON.stringify(url)}: dial tcp ${host}:${port}: ${why}`)
-  })
-  await overConnection(connection, { url, headers }, new URL(url)).catch((error: Error) => {
-    throw error.message === 'socket hang up' ? new HookError(`Get ${JSON.stringify(url)}: EOF`) : error
-  })
+  const dial = (): Promise<Duplex> =>
+    hooked.dial(host, port).catch((error: NodeJS.ErrnoException) => {
+      if (error instanceof CannotRun) throw error
+      const why = error.code === 'ECONNREFUSED' ? 'connect: connection refused' : error.message
+      throw new HookError(`Get ${JSON.stringify(url)}: dial tcp ${host}:${port}: ${why}`)
+    })
+  try {
+    await getOver(await dial(), url, headers)
+  } catch (error) {
+    // Until 1.25 all hooks were asked by http: those that name https by mistake go on to work.
+    if (!(error as Error).message.endsWith(plainAnswer)) throw error
+    const { authorization: _authorization, ...rest } = headers
+    await getOver(await dial(), url.replace(/^https/, 'http'), rest)
+  }
 }
 
 /** A hook that names a TCP port is taken by servers, and nothing runs it. */

@@ -1,8 +1,7 @@
 import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
-import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { ContainerNetwork } from './container-network.ts'
-import type { EnvFileForm } from './env-file.ts'
+import type { ContainerCreator, SandboxOrigin } from './created-by.ts'
 import type { Pod, PodContainer } from './pod.ts'
 
 /** A pod as its node has it. */
@@ -14,20 +13,15 @@ export interface PodOnNode {
   readonly addresses: readonly string[]
   /** Whether its sandbox is up. */
   readonly connected: boolean
+  /** Undefined: as of the kubelet that runs. */
+  readonly origin?: SandboxOrigin | undefined
 }
 
 /** The node that containers run on. */
-export interface NodeOfContainers {
+export interface NodeOfContainers extends SandboxOrigin, ContainerCreator {
   readonly clock: Clock
   readonly client: Pick<RestClient, 'get' | 'create'>
-  readonly gates: FeatureGateReader
   readonly nodeName: string
-  readonly envFiles: EnvFileForm
-  readonly nodeIP: string
-  readonly clusterDNS: readonly string[]
-  readonly clusterDomain: string
-  /** What a container without a limit has: `{cpu: '2', memory: '8145276Ki'}`. */
-  readonly capacity: Readonly<Record<string, string>>
   /** Undefined: containers reach their own pod only. */
   readonly network: ContainerNetwork | undefined
 }

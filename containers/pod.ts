@@ -13,6 +13,7 @@ import type {
 } from '../api/core-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import type { With } from '../apimachinery/with.ts'
+import type { ContainerOrigin } from './created-by.ts'
 
 /** v1 PodCondition. Times: RFC 3339. */
 export type PodCondition = Omit<With<ApiPodCondition, 'type' | 'status'>, 'lastProbeTime'> & {
@@ -89,4 +90,6 @@ export interface PodContainer {
   started?: boolean | undefined
   /** Why it was not begun well, which is told before it starts again. */
   failedStart?: { reason: string; message: string } | undefined
+  /** Undefined of one that is known by the pod's status only. */
+  origin?: ContainerOrigin | undefined
 }

@@ -31,6 +31,12 @@ it.each<[string, object, string, string]>([
     'failure',
     'Get "http://10.88.0.5:81/x": dial tcp 10.88.0.5:81: connect: connection refused',
   ],
+  [
+    'a',
+    { httpGet: { path: '/x', port: 8080, scheme: 'HTTPS' } },
+    'failure',
+    'Get "https://10.88.0.5:8080/x": http: server gave HTTP response to HTTPS client',
+  ],
   ['a', { httpGet: { port: 'none' } }, 'unknown', "couldn't find port: none"],
   ['a', { tcpSocket: { port: 8080 } }, 'success', ''],
   ['a', { tcpSocket: { port: 81 } }, 'failure', 'dial tcp 10.88.0.5:81: connect: connection refused'],
@@ -63,4 +69,20 @@ it('fails where a gRPC server says so', async () => {
     result: 'failure',
     output: 'service unhealthy (responded with "NOT_SERVING")',
   })
+})
+
+it('a hook that names https by mistake asks by http', async () => {
+  const asked = { version: '1.36', signal: new AbortController().signal }
+  const hook = (path: string, port: number): Promise<string | undefined> =>
+    pod.node.hook(
+      'shop',
+      'web-0',
+      'a',
+      { httpGet: { path, port, scheme: 'HTTPS', host: '10.88.0.5' } },
+      asked,
+    )
+  expect(await hook('/healthz', 8080)).toBeUndefined()
+  expect(await hook('/x', 81)).toMatch(
+    /error: Get "https:\/\/10\.88\.0\.5:81\/x": dial tcp .*: connect: connection refused$/,
+  )
 })

@@ -4,11 +4,11 @@ import type { Duplex } from 'node:stream'
 import { PassThrough } from 'node:stream'
 import type { Probe } from '../api/core-v1.ts'
 import type { Clock } from '../component-base/clock.ts'
+import { getOver, handlerHeaders } from './handler-http.ts'
 import { CannotRun, NoSuchProgram, type StandardStreams } from './node-containers.ts'
 import type { Container } from './pod.ts'
 import type { Peer } from './process.ts'
 import { grpcFrame, healthCheckPath } from './programs/grpc-health.ts'
-import { overConnection } from './programs/http.ts'
 
 /** What a probe found: `unknown` where it could not be asked, and where what it asks is not simulated. */
 export interface ProbeResult {
@@ -124,20 +124,10 @@ async function askHttp(probed: Probed, get: HttpGet): Promise<ProbeResult> {
   const port = portOf(probed.container, get.port as number | string | undefined)
   if (port === undefined) return { result: 'unknown', output: `couldn't find port: ${get.port}` }
   const url = urlOf(probed, get)
-  if (get.scheme === 'HTTPS' || (get.host !== undefined && get.host !== '' && get.host !== probed.address))
+  if (get.host !== undefined && get.host !== '' && get.host !== probed.address)
     return { result: 'unknown', output: `a probe of ${url} is not simulated` }
-  const headers: Record<string, string> = {
-    'user-agent': `kube-probe/${probed.version}`,
-    accept: '*/*',
-    connection: 'close',
-  }
-  for (const { name = '', value = '' } of get.httpHeaders ?? []) headers[name.toLowerCase()] = value
   const connection = await dialed(probed, port, (why) => `Get ${JSON.stringify(url)}: ${why}`)
-  const { status } = await overConnection(connection, { url, headers }, new URL(url)).catch(
-    (error: Error) => {
-      throw error.message === 'socket hang up' ? new Error(`Get ${JSON.stringify(url)}: EOF`) : error
-    },
-  )
+  const { status } = await getOver(connection, url, handlerHeaders(get, `kube-probe/${probed.version}`))
   return status >= 200 && status < 400
     ? { result: 'success', output: '' }
     : { result: 'failure', output: `HTTP probe failed with statuscode: ${status}` }

@@ -6,6 +6,7 @@ import type { Random } from '../component-base/random.ts'
 import type { Release } from '../component-base/release.ts'
 import type { ContainerNetwork } from '../containers/container-network.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
+import type { NodeRuntime } from './pods/node-runtime.ts'
 import type { Pod } from './pods/pod.ts'
 
 /** The part of KubeletConfiguration that a simulated kubelet acts on. Durations in milliseconds. */
@@ -28,6 +29,8 @@ export interface KubeletSettings {
   /** Name servers of pods, and the domain of the cluster's names; undefined: those of a usual cluster. */
   clusterDNS?: readonly string[] | undefined
   clusterDomain?: string | undefined
+  /** The longest wait before a container that ended starts again; undefined: the usual one. */
+  longestRestartWait?: number | undefined
   /** How many images are pulled at the same time; undefined: any number. */
   parallelImagePulls: number | undefined
   /** What is kept from pods, by resource: `{cpu: '500m'}`. */
@@ -81,6 +84,8 @@ export interface KubeletOptions {
   managers?: { sync(pods: readonly Pod[]): Promise<void> } | undefined
   /** How containers reach others; undefined: they reach their own pod only. */
   network?: ContainerNetwork | undefined
+  /** The machine's, which outlives the kubelet. Default: one that ends with it */
+  runtime?: NodeRuntime | undefined
 }
 
 /** A machine with two cores (or those that are given) and 8 GiB; its ids come from `random`. */

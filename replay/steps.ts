@@ -307,7 +307,8 @@ const isDefiniteOf = (token: Token): boolean => isTelling(token) && token.lower 
 
 /** "Check that nothing is printed:" before the commands that print. */
 const isOfOutput = (claim: Claim): boolean =>
-  (claim.kind === 'output' || claim.kind === 'exit') && claim.command === undefined
+  claim.kind === 'traffic' ||
+  ((claim.kind === 'output' || claim.kind === 'exit') && claim.command === undefined)
 
 /** "Wait for the pods to run and delete one": what is awaited comes about before the rest of the sentence is done. */
 const awaits = (text: string): boolean =>

@@ -1,6 +1,5 @@
 // The network of a cluster: packets go through its nodes, by the rules that each one's kube-proxy programmed last.
 import type { Duplex } from 'node:stream'
-import type { RestClient } from '../../client/rest-client.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { IPFamily } from '../../component-base/ip-family.ts'
 import type { Random } from '../../component-base/random.ts'
@@ -15,11 +14,11 @@ import { type Listener, listenerOf, type ProgramsOfNode } from './listeners.ts'
 import { NodeKernel } from './node-kernel.ts'
 import { addressesOf, lookUp } from './resolve.ts'
 import type { Sender } from './sender.ts'
-import { type NetworkNode, readTopology, type Topology } from './topology.ts'
+import type { NetworkNode, Topology } from './topology.ts'
+import { TopologyReader, type TopologySource } from './topology-reader.ts'
 
 /** What a network is made of. */
-export interface NetworkParts {
-  client: RestClient
+export interface NetworkParts extends TopologySource {
   clock: Clock
   random: Random
   /** Undefined of a node whose programs are not simulated. */
@@ -51,17 +50,18 @@ const [firstPort, lastPort] = [32_768, 60_999]
 /** The network of a cluster. Nothing of it is made before the first packet. */
 export class NetworkOfCluster {
   private readonly parts: NetworkParts
+  private readonly topology: TopologyReader
   private readonly kernels = new Map<string, NodeKernel>()
   private lastPort = lastPort
 
   constructor(parts: NetworkParts) {
     this.parts = parts
+    this.topology = new TopologyReader(parts)
   }
 
   /** Sends a packet, and its answer back. @throws ClusterUsageError for a sender that is not there; RulesetError */
   async send(request: PacketRequest): Promise<Arrival> {
-    const topology = await readTopology(this.parts.client)
-    return this.sendIn(topology, request)
+    return this.sendIn(await this.topology.read(), request)
   }
 
   private sendIn(topology: Topology, request: PacketRequest): Arrival {
@@ -239,7 +239,7 @@ export class NetworkOfCluster {
 
   private async names(from: Sender) {
     const { client } = this.parts
-    return { from, topology: await readTopology(client), dns: new ClusterDns(client) }
+    return { from, topology: await this.topology.read(), dns: new ClusterDns(client) }
   }
 
   /** A node's kernel, if packets have come to it. */
@@ -249,6 +249,7 @@ export class NetworkOfCluster {
 
   /** Ends what follows the cluster. */
   stop(): void {
+    this.topology.stop()
     for (const kernel of this.kernels.values()) kernel.stop()
     this.kernels.clear()
   }

@@ -46,7 +46,11 @@ export interface BalancedPort {
 export class Topology {
   readonly nodes: readonly NetworkNode[]
   readonly pods: readonly NetworkPod[]
-  private readonly services: readonly KubeObject[]
+  private readonly nodeByName: ReadonlyMap<string, NetworkNode>
+  private readonly podByName: ReadonlyMap<string, NetworkPod>
+  private readonly externalIPs: ReadonlySet<string>
+  /** Services of load balancers, by the addresses that these have. */
+  private readonly balancers = new Map<string, Balancer[]>()
   private readonly podByAddress = new Map<string, NetworkPod>()
   private readonly nodeByAddress = new Map<string, NetworkNode>()
 
@@ -57,18 +61,21 @@ export class Topology {
     this.servers = new Set(slices.flatMap(placesOf))
     this.nodes = nodes.map(nodeOf)
     this.pods = pods.flatMap((pod) => podOf(pod) ?? [])
-    this.services = services
+    this.nodeByName = new Map(this.nodes.map((one) => [one.name, one]))
+    this.podByName = new Map(this.pods.map((one) => [one.name, one]))
+    this.externalIPs = new Set(services.flatMap(({ spec }) => (spec as ServiceSpec).externalIPs ?? []))
+    for (const service of services) this.addBalancer(service)
     for (const node of this.nodes) for (const one of node.addresses) this.nodeByAddress.set(one, node)
     for (const pod of this.pods)
       if (!pod.hostNetwork) for (const one of pod.addresses) this.podByAddress.set(one, pod)
   }
 
   node(name: string): NetworkNode | undefined {
-    return this.nodes.find((one) => one.name === name)
+    return this.nodeByName.get(name)
   }
 
   pod(name: string): NetworkPod | undefined {
-    return this.pods.find((one) => one.name === name)
+    return this.podByName.get(name)
   }
 
   nodeAt(address: string): NetworkNode | undefined {
@@ -87,29 +94,43 @@ export class Topology {
 
   /** Whether an address is an external IP of a Service. */
   isExternalIP(address: string): boolean {
-    return this.services.some(({ spec }) => (spec as ServiceSpec).externalIPs?.includes(address) === true)
+    return this.externalIPs.has(address)
   }
 
   /** The port of a load balancer's address: undefined where no Service has the address, `closed` where none has the port. */
   balanced(address: string, port: number, protocol: string): BalancedPort | 'closed' | undefined {
-    let found = false
-    for (const service of this.services) {
-      const spec = service['spec'] as ServiceSpec
-      const { loadBalancer } = (service['status'] ?? {}) as ServiceStatus
-      const ingress = loadBalancer?.ingress?.find(({ ip }) => ip !== undefined && canonicalIP(ip) === address)
-      if (ingress === undefined || spec.type !== 'LoadBalancer') continue
-      found = true
+    const services = this.balancers.get(address)
+    if (services === undefined) return undefined
+    for (const { spec, ingress } of services) {
       const own = spec.ports?.find(
         (one) => one.port === port && (one.protocol ?? 'TCP').toLowerCase() === protocol,
       )
       if (own === undefined) continue
       return {
-        nodePort: (ingress as { ipMode?: string }).ipMode === 'Proxy' ? own.nodePort : undefined,
+        nodePort: ingress.ipMode === 'Proxy' ? own.nodePort : undefined,
         healthCheckNodePort: spec.externalTrafficPolicy === 'Local' ? (spec.healthCheckNodePort ?? 0) : 0,
       }
     }
-    return found ? 'closed' : undefined
+    return 'closed'
   }
+
+  private addBalancer(service: KubeObject): void {
+    const spec = service['spec'] as ServiceSpec
+    const { loadBalancer } = (service['status'] ?? {}) as ServiceStatus
+    if (spec.type !== 'LoadBalancer') return
+    for (const one of loadBalancer?.ingress ?? []) {
+      const ip = one.ip === undefined ? undefined : canonicalIP(one.ip)
+      if (ip === undefined) continue
+      const known = this.balancers.get(ip) ?? []
+      this.balancers.set(ip, known)
+      known.push({ spec, ingress: one as Balancer['ingress'] })
+    }
+  }
+}
+
+interface Balancer {
+  spec: ServiceSpec
+  ingress: { ipMode?: string }
 }
 
 const paths = {

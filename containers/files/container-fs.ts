@@ -72,6 +72,26 @@ export class ContainerFs extends MountableFs {
     return super.symlink(target, path)
   }
 
+  override async cp(...[from, to, ...rest]: Parameters<MountableFs['cp']>): Promise<void> {
+    this.check(to)
+    return super.cp(from, to, ...rest)
+  }
+
+  override async chmod(...[path, ...rest]: Parameters<MountableFs['chmod']>): Promise<void> {
+    this.check(path)
+    return super.chmod(path, ...rest)
+  }
+
+  override async link(...[target, path]: Parameters<MountableFs['link']>): Promise<void> {
+    this.check(path)
+    return super.link(target, path)
+  }
+
+  override async utimes(...[path, ...rest]: Parameters<MountableFs['utimes']>): Promise<void> {
+    this.check(path)
+    return super.utimes(path, ...rest)
+  }
+
   /** Gives what is written to a path to `sink`. @returns what ends that */
   device(path: string, sink: Sink): () => void {
     this.sinks.set(path, sink)

@@ -111,3 +111,26 @@ describe('volumes of a pod', () => {
     expect(await sh('cat /etc/settings/a; ls /etc/settings')).toBe('three\na\nc\n')
   })
 })
+
+it('nothing of a read-only root is written, copied to, linked or changed', async () => {
+  const pod = podAtWork({
+    containers: [
+      {
+        name: 'a',
+        image: 'busybox',
+        command: ['sleep', '3600'],
+        securityContext: { readOnlyRootFilesystem: true },
+        volumeMounts: [{ name: 'scratch', mountPath: '/scratch' }],
+      },
+    ],
+    spec: { volumes: [{ name: 'scratch', emptyDir: {} }] },
+  })
+  for (const command of [
+    'cp /etc/hosts /etc/h',
+    'chmod 777 /etc/hosts',
+    'ln /etc/hosts /etc/h',
+    'touch /etc/hosts',
+  ])
+    expect((await pod.exec(['sh', '-c', command])).exitCode, command).not.toBe(0)
+  expect((await pod.exec(['sh', '-c', 'cp /etc/hosts /scratch/h && chmod 600 /scratch/h'])).exitCode).toBe(0)
+})

@@ -6,6 +6,7 @@ import { seededRandom } from '../../component-base/random.ts'
 import { loadRelease } from '../../component-base/release.ts'
 import { Kubelet } from '../../kubelet-sim/kubelet.ts'
 import { defaultSettings, type KubeletSettings, simulatedMachine } from '../../kubelet-sim/kubelet-options.ts'
+import type { NodeRuntime } from '../../kubelet-sim/pods/node-runtime.ts'
 import { CertificateStore } from '../../server/endpoints/authentication/certificate-store.ts'
 import { prepareApiserver } from '../../server/options/prepare-apiserver.ts'
 import { startApiserver } from '../../server/start-apiserver.ts'
@@ -65,11 +66,14 @@ export function prepareKubelet(
     gates?: Record<string, boolean>
     settings?: Partial<KubeletSettings>
     name?: string
+    /** Those of a kubelet that ran on the machine before. */
+    runtime?: NodeRuntime
+    clock?: FakeClock
   },
 ): TestKubelet {
   const release = loadRelease(options.release)
   const client = new RecordingClient(server.credentials)
-  const clock = new FakeClock(Date.now())
+  const clock = options.clock ?? new FakeClock(Date.now())
   const random = seededRandom(1)
   const gates = newComponentGates(release, 'kubelet')
   gates.setFromMap(new Map(Object.entries(options.gates ?? {})))
@@ -83,6 +87,7 @@ export function prepareKubelet(
     logger: silentLogger,
     settings: { ...defaultSettings, ...options.settings },
     machine: simulatedMachine(seededRandom(2)),
+    runtime: options.runtime,
   })
   return {
     kubelet,

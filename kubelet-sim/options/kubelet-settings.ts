@@ -32,6 +32,7 @@ export function kubeletSettings(config: KubeletConfiguration, flags: FlagValues)
     nodeLeaseDurationSeconds: config.nodeLeaseDurationSeconds ?? defaultSettings.nodeLeaseDurationSeconds,
     maxPods: config.maxPods ?? defaultSettings.maxPods,
     parallelImagePulls: config.serializeImagePulls === false ? config.maxParallelImagePulls : 1,
+    longestRestartWait: milliseconds(config.crashLoopBackOff?.maxContainerRestartPeriod) || undefined,
     port: config.port ?? defaultSettings.port,
     registerNode: config.registerNode !== false,
     registerWithTaints: config.registerWithTaints ?? [],

@@ -1,66 +1,56 @@
 // What a kubelet finds wrong with a container before it asks the runtime for it.
 // Upstream: pkg/kubelet/kubelet_pods.go (makeEnvironmentVariables, makeMounts), pkg/kubelet/kuberuntime/security_context_others.go
-import type { ConfigMap, Secret } from '../../api/core-v1.ts'
-import { isNotFound, type RestClient } from '../../client/rest-client.ts'
+import type { EnvObjectKind, EnvObjects } from '../../containers/env-objects.ts'
 import { expanded } from '../../containers/environment.ts'
 import { userOf } from '../../containers/images/images.ts'
 import { containerEnvironment } from './container-environment.ts'
 import { type Container, type Pod, podText } from './pod.ts'
 
-/** Why the kubelet cannot make the configuration of a container, in its words; undefined: it can. */
+/** Why the kubelet cannot make the configuration of a container, in its words; undefined: it can. @param objects of the pod's namespace */
 export async function configError(
-  client: RestClient,
+  objects: EnvObjects,
   pod: Pod,
   container: Container,
 ): Promise<string | undefined> {
-  const data = new References(client, pod.metadata.namespace!)
-  for (const { configMapRef, secretRef } of container.envFrom ?? []) {
-    const wrong =
-      (configMapRef && (await data.missing('configmap', configMapRef.name, configMapRef.optional))) ??
-      (secretRef && (await data.missing('secret', secretRef.name, secretRef.optional)))
-    if (wrong !== undefined) return wrong
-  }
-  for (const { valueFrom } of container.env ?? []) {
-    const { configMapKeyRef: map, secretKeyRef: secret } = valueFrom ?? {}
-    const wrong =
-      (map && (await data.missing('configmap', map.name, map.optional, map.key))) ??
-      (secret && (await data.missing('secret', secret.name, secret.optional, secret.key)))
+  for (const reference of referencesOf(container)) {
+    const wrong = await missing(objects, pod, reference)
     if (wrong !== undefined) return wrong
   }
   return mountError(pod, container) ?? rootError(pod, container)
 }
 
-type Kind = 'configmap' | 'secret'
+/** What a container's environment is made of. Without a key: all of the object. */
+interface Reference {
+  kind: EnvObjectKind
+  name?: string
+  key?: string
+  optional?: boolean
+}
 
-/** ConfigMaps and Secrets that a container's environment is made of. */
-class References {
-  private readonly client: RestClient
-  private readonly namespace: string
+const referencesOf = ({ envFrom = [], env = [] }: Container): Reference[] => [
+  ...envFrom.flatMap(({ configMapRef, secretRef }) => sources(configMapRef, secretRef)),
+  ...env.flatMap(({ valueFrom = {} }) => sources(valueFrom.configMapKeyRef, valueFrom.secretKeyRef)),
+]
 
-  constructor(client: RestClient, namespace: string) {
-    this.client = client
-    this.namespace = namespace
-  }
+type Named = Omit<Reference, 'kind'>
 
-  async missing(
-    kind: Kind,
-    name = '',
-    optional: boolean | undefined,
-    key?: string,
-  ): Promise<string | undefined> {
-    if (optional === true) return undefined
-    try {
-      const object = await this.client.get<ConfigMap & Secret>(
-        `/api/v1/namespaces/${this.namespace}/${kind}s/${encodeURIComponent(name)}`,
-      )
-      if (key === undefined || Object.hasOwn(object.data ?? {}, key)) return undefined
-      const named = kind === 'secret' ? 'Secret' : 'ConfigMap'
-      return `couldn't find key ${key} in ${named} ${this.namespace}/${name}`
-    } catch (error) {
-      // A server that does not answer is no reason: the kubelet knows objects by its watches.
-      return isNotFound(error) ? `${kind} ${JSON.stringify(name)} not found` : undefined
-    }
-  }
+const sources = (map: Named | undefined, secret: Named | undefined): Reference[] => [
+  ...(map === undefined ? [] : [{ ...map, kind: 'configmap' as const }]),
+  ...(secret === undefined ? [] : [{ ...secret, kind: 'secret' as const }]),
+]
+
+async function missing(
+  objects: EnvObjects,
+  { metadata }: Pod,
+  { kind, name = '', key, optional }: Reference,
+): Promise<string | undefined> {
+  const found = await objects.texts(kind, name)
+  // A server that does not answer is no reason: the kubelet knows objects by its watches.
+  if (optional === true || found === 'unknown') return undefined
+  if (found === 'absent') return `${kind} ${JSON.stringify(name)} not found`
+  if (key === undefined || Object.hasOwn(found, key)) return undefined
+  const named = kind === 'secret' ? 'Secret' : 'ConfigMap'
+  return `couldn't find key ${key} in ${named} ${metadata.namespace}/${name}`
 }
 
 function mountError(pod: Pod, container: Container): string | undefined {

@@ -4,7 +4,13 @@ import { toTime } from '../../component-base/clock.ts'
 import { commandOutcome } from './command-outcome.ts'
 import { containerEnvironment } from './container-environment.ts'
 import type { ProbeKind } from './container-probes.ts'
-import { type ContainerStarts, notStarted, type StartEnd, type StartingPod } from './container-start.ts'
+import {
+  type ContainerStarts,
+  notStarted,
+  relistMs,
+  type StartEnd,
+  type StartingPod,
+} from './container-start.ts'
 import { ContainerStop } from './container-stop.ts'
 import type { Outcome } from './outcome.ts'
 import type { Pod } from './pod.ts'
@@ -12,8 +18,6 @@ import { markEnded, type PodContainer } from './pod-containers.ts'
 import type { PodSurroundings } from './pod-surroundings.ts'
 import { backoffMessage, RestartBackoffs } from './restart-backoff.ts'
 
-/** A kubelet looks at its containers once a second. */
-const relistMs = 1000
 /** Of pods that do not say. */
 const defaultGraceSeconds = 30
 
@@ -126,7 +130,10 @@ export class ContainerLives {
     const words = this.place.stopped() ? '' : await this.place.programs.lastWords(container, exitCode)
     // It may have ended otherwise meanwhile.
     if (this.place.stopped() || container.state.running !== running) return false
-    markEnded(this.pod, container, exitCode, toTime(clock.now()), words)
+    // It may have ended while no kubelet ran.
+    const endedAt =
+      afterMs > 0 ? Math.min(clock.now(), Date.parse(running!.startedAt) + afterMs) : clock.now()
+    markEnded(this.pod, container, exitCode, toTime(endedAt), words)
     return this.afterEnd(container, exitCode, again)
   }
 

@@ -1,7 +1,9 @@
 // Upstream: pkg/kubelet/kuberuntime/kuberuntime_container.go (startContainer), pkg/kubelet/images/image_manager.go
 import { toTime } from '../../component-base/clock.ts'
+import { EnvObjects } from '../../containers/env-objects.ts'
 import { noProgramMessage } from '../../containers/images/no-program.ts'
 import { configError } from './container-config.ts'
+import { containerHashes } from './container-hash.ts'
 import { lifecycleSleep } from './container-hooks.ts'
 import { kubeletPodDialect } from './dialect.ts'
 import { badImageName, pullFailure } from './image-names.ts'
@@ -12,7 +14,8 @@ import type { PodSurroundings } from './pod-surroundings.ts'
 
 /** A pod whose containers could not be started is looked at again. */
 const syncMs = 10_000
-const relistMs = 1000
+/** A kubelet looks at its containers once a second. */
+export const relistMs = 1000
 const longestPullWaitMs = 300_000
 
 /** How a start ended: `failed` in what the container's state tells, `unwell` in the hook after it. */
@@ -54,9 +57,17 @@ export class ContainerStarts {
     const { place } = this
     for (;;) {
       if ((await this.pulled(container)) === 'stopped') return 'stopped'
-      const error = await configError(options.client, place.pod(), container.spec)
+      const objects = new EnvObjects(options.client, place.pod().metadata.namespace!)
+      const error = await configError(objects, place.pod(), container.spec)
       if (place.stopped()) return 'stopped'
-      if (error === undefined) break
+      if (error === undefined) {
+        container.origin = {
+          by: this.node.origin.by,
+          ...containerHashes(container.spec, options),
+          objects: objects.empty ? undefined : objects,
+        }
+        break
+      }
       events.failed(place.pod(), container, error)
       await this.waits(container, { reason: 'CreateContainerConfigError', message: error }, syncMs)
       if (place.stopped()) return 'stopped'

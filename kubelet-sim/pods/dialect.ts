@@ -36,6 +36,20 @@ export const kubeletPodDialect = dialect('kubelet pods', {
     'quoted',
     'values in env files stand in single quotes, which are not part of them (KEP-3721)',
   ]),
+  /** What a kubelet compares of a container that runs with its definition; `two`: also without its resources. */
+  containerHash: changing<'definition' | 'two' | 'name and image'>(
+    'definition',
+    [
+      27,
+      'two',
+      'a kubelet with InPlacePodVerticalScaling does not restart containers whose resources alone changed',
+    ],
+    [
+      31,
+      'name and image',
+      'a container counts as changed by its name and image only: a kubelet restarts all those that one before 1.31 has started, and the other way round',
+    ],
+  ),
   startedMessage: changing<(container: string) => string>(
     (name) => `Started container ${name}`,
     [35, () => 'Container started', 'Started events read "Container started"'],

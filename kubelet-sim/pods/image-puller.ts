@@ -30,13 +30,14 @@ export class ImagePuller {
   private readonly waiting: (() => void)[] = []
   private active = 0
   /** Those on the node, newest first. */
-  readonly images: string[] = []
+  readonly images: string[]
 
-  /** @param atOnce how many are pulled at the same time */
-  constructor(clock: Clock, pause: Pause, atOnce: number) {
+  /** @param atOnce how many are pulled at the same time @param images that are there; those that come are put before them */
+  constructor(clock: Clock, pause: Pause, atOnce: number, images: string[] = []) {
     this.clock = clock
     this.pause = pause
     this.atOnce = atOnce
+    this.images = images
   }
 
   /** @returns whether the image is there; a promise where it takes its time, which resolves when it is */
@@ -54,7 +55,7 @@ export class ImagePuller {
     else this.active++
     const waitedMs = this.clock.now() - asked
     await this.pause.for(ms)
-    if (!this.images.includes(image)) this.images.unshift(image)
+    if (!this.pause.stopped && !this.images.includes(image)) this.images.unshift(image)
     const next = this.waiting.shift()
     if (next === undefined) this.active--
     else next()

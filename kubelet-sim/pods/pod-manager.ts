@@ -2,18 +2,17 @@ import type { NodeSpec } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { EventRecorder } from '../../client/events/event-recorder.ts'
 import { Informer } from '../../client/informer.ts'
-import { ContainersOfNode } from '../../containers/containers-of-node.ts'
-import type { NodeOfContainers, PodOnNode } from '../../containers/node-of-containers.ts'
+import type { ContainersOfNode } from '../../containers/containers-of-node.ts'
+import type { NodeOfContainers } from '../../containers/node-of-containers.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
 import { kubeletPodDialect } from './dialect.ts'
 import { ImagePuller } from './image-puller.ts'
+import { NodeRuntime } from './node-runtime.ts'
 import type { Pod } from './pod.ts'
-import { PodAddresses } from './pod-addresses.ts'
 import { PodEvents } from './pod-events.ts'
 import type { PodSurroundings } from './pod-surroundings.ts'
 import { PodWorker } from './pod-worker.ts'
-import { VolumeFiles } from './volume-files.ts'
 
 /** Runs the pods that are bound to the node. */
 export class PodManager {
@@ -21,12 +20,10 @@ export class PodManager {
   private readonly workers = new Map<string, PodWorker>()
   private readonly informer: Informer
   private readonly podNetwork: () => string
-  /** By network: a node may be given another one. */
-  private readonly addresses = new Map<string, PodAddresses>()
   private readonly puller: ImagePuller
-  private readonly files = new VolumeFiles()
-  /** The programs of the node's containers. */
-  readonly containers: ContainersOfNode
+  private readonly runtime: NodeRuntime
+  /** Whether the runtime is this kubelet's alone, and ends with it. */
+  private readonly ownRuntime: boolean
 
   constructor(
     options: KubeletOptions,
@@ -36,13 +33,18 @@ export class PodManager {
   ) {
     const events = new PodEvents(options, recorder)
     const { clock, settings } = options
-    this.puller = new ImagePuller(clock, pause, settings.parallelImagePulls ?? Number.POSITIVE_INFINITY)
+    const { parallelImagePulls = Number.POSITIVE_INFINITY } = settings
+    this.ownRuntime = options.runtime === undefined
+    this.runtime = options.runtime ?? new NodeRuntime()
+    this.puller = new ImagePuller(clock, pause, parallelImagePulls, this.runtime.images)
     const pull = (image: string): ReturnType<ImagePuller['pull']> => this.puller.pull(image)
-    this.containers = new ContainersOfNode(
-      nodeOfContainers(options),
-      (namespace, name) => this.onNode(namespace, name),
-      (uid, ...end) => this.workers.get(uid)?.programEnded(...end),
-    )
+    const own = nodeOfContainers(options)
+    const { gates, clusterDNS, clusterDomain, envFiles, nodeIP, capacity } = own
+    const origin = {
+      sandbox: { gates, clusterDNS, clusterDomain },
+      by: { envFiles, nodeIP, capacity },
+    }
+    this.runtime.attach(own, (uid, ...end) => this.workers.get(uid)?.programEnded(...end))
     const running = (): Pod[] => [...this.workers.values()].flatMap(({ holding }) => holding ?? [])
     this.surroundings = () => ({
       options,
@@ -52,7 +54,9 @@ export class PodManager {
       running,
       pull,
       hasImage: (image) => this.puller.images.includes(image),
-      files: this.files,
+      files: this.runtime.files,
+      runtime: this.runtime,
+      origin,
       containers: this.containers,
     })
     // As a network add-on does that takes what the node was given.
@@ -69,8 +73,7 @@ export class PodManager {
         onDelete: (pod) => {
           this.workers.get(pod.metadata.uid!)?.gone()
           this.workers.delete(pod.metadata.uid!)
-          this.files.forget(pod.metadata.uid!)
-          this.containers.forget(pod.metadata.uid!)
+          this.runtime.forget(pod.metadata.uid!)
           this.tellManagers()
         },
       },
@@ -79,16 +82,24 @@ export class PodManager {
 
   start(): void {
     this.informer.start()
+    void this.informer.hasSynced().then(() => this.dropOthers())
   }
 
-  stop(): Promise<void> {
-    this.containers.stop()
-    return this.informer.stop()
+  /** The machine keeps the containers, for the kubelet that comes next. */
+  async stop(): Promise<void> {
+    this.runtime.detach()
+    if (this.ownRuntime) this.runtime.stop()
+    await this.informer.stop()
   }
 
-  private onNode(namespace: string, name: string): PodOnNode | undefined {
-    const pod = this.informer.items.get(`${namespace}/${name}`)
-    return pod === undefined ? undefined : this.workers.get(pod.metadata.uid!)?.onNode
+  /** Containers that the machine has of pods which were deleted while no kubelet ran. Upstream: pkg/kubelet/kubelet_pods.go (HandlePodCleanups) */
+  private dropOthers(): void {
+    if (!this.surroundings().pause.stopped) this.runtime.keep(new Set(this.workers.keys()))
+  }
+
+  /** The programs of the node's containers. */
+  get containers(): ContainersOfNode {
+    return this.runtime.containers
   }
 
   objects(): Pod[] {
@@ -118,10 +129,7 @@ export class PodManager {
 
   /** Running pods keep theirs when the kubelet restarts. */
   private nextAddress(): string {
-    const network = this.podNetwork()
-    const addresses = this.addresses.get(network) ?? new PodAddresses(network)
-    this.addresses.set(network, addresses)
-    return addresses.next(new Set(this.objects().flatMap(({ status }) => status?.podIP ?? [])))
+    return this.runtime.nextAddress(this.podNetwork())
   }
 }
 

@@ -1,7 +1,9 @@
 import type { ContainersOfNode } from '../../containers/containers-of-node.ts'
+import type { ContainerCreator, SandboxOrigin } from '../../containers/created-by.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
 import type { Pull } from './image-puller.ts'
+import type { NodeRuntime } from './node-runtime.ts'
 import type { Pod } from './pod.ts'
 import type { PodEvents } from './pod-events.ts'
 import type { VolumeFiles } from './volume-files.ts'
@@ -19,6 +21,9 @@ export interface PodSurroundings {
   /** Whether an image is on the node. */
   hasImage(image: string): boolean
   files: VolumeFiles
+  runtime: NodeRuntime
+  /** What sandboxes and containers keep of this kubelet. */
+  origin: { sandbox: SandboxOrigin; by: ContainerCreator }
   /** Runs programs where something asks for them. */
   containers: ContainersOfNode
 }

@@ -1,6 +1,7 @@
-import type { PodOnNode } from '../../containers/node-of-containers.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
 import { ActiveDeadline } from './active-deadline.ts'
 import { refusalOf } from './admission.ts'
+import { definitionChanged } from './container-hash.ts'
 import { ContainerLives, podGraceSeconds } from './container-lives.ts'
 import { ContainerStarts, type StartEnd } from './container-start.ts'
 import { ContainerStop } from './container-stop.ts'
@@ -11,6 +12,7 @@ import { PodPrograms } from './pod-programs.ts'
 import { PodReports } from './pod-reports.ts'
 import { podPhase, podStatus, rejectedStatus, tellsGeneration } from './pod-status.ts'
 import type { PodSurroundings } from './pod-surroundings.ts'
+import type { RuntimePod } from './runtime-pod.ts'
 
 const startMs = 50
 
@@ -25,10 +27,8 @@ export class PodWorker {
   private readonly programs: PodPrograms
   private readonly lives: ContainerLives
   private readonly starts: ContainerStarts
-  private address: string | undefined
-  private readonly containers: PodContainer[]
-  private pod: Pod
-  private sandbox: boolean
+  /** As the machine has the pod. */
+  private readonly there: RuntimePod
   /** Whether it ever had its network. */
   private connected: boolean
   private terminal = false
@@ -60,12 +60,12 @@ export class PodWorker {
     }
     this.starts = new ContainerStarts(node, place)
     this.lives = new ContainerLives(node, this.starts, place)
-    this.pod = pod
+    const known = node.runtime.has(pod.metadata.uid!)
+    this.there = node.runtime.take(pod)
     this.newAddress = newAddress
-    this.address = pod.spec.hostNetwork === true ? options.settings.nodeIP : pod.status.podIP
-    this.containers = podContainers(pod)
-    this.connected = pod.status.podIP !== undefined
+    this.connected = this.there.connected || pod.status.podIP !== undefined
     this.sandbox = this.connected && !ended(pod)
+    if (known) this.probeAnew()
     const startedAt = Date.parse(pod.status.startTime ?? '') || options.clock.now()
     this.deadline = new ActiveDeadline(options.clock, pause, startedAt)
     if (pod.metadata.deletionTimestamp !== undefined || ended(pod)) return
@@ -78,15 +78,29 @@ export class PodWorker {
     return this.accepted && !this.terminal ? this.pod : undefined
   }
 
-  /** The pod as programs see it that run in it. */
-  get onNode(): PodOnNode {
-    const { pod, containers, sandbox, address } = this
-    return {
-      pod,
-      containers,
-      connected: sandbox,
-      addresses: sandbox && address !== undefined ? [address] : [],
-    }
+  private get pod(): Pod {
+    return this.there.pod
+  }
+
+  private get containers(): PodContainer[] {
+    return this.there.containers
+  }
+
+  /** Whether the pod has its network. */
+  private get sandbox(): boolean {
+    return this.there.connected
+  }
+
+  private set sandbox(up: boolean) {
+    this.there.connected = up
+    if (up) this.there.origin ??= this.node.origin.sandbox
+  }
+
+  /** A kubelet knows nothing of what another one has asked: releases differ in what they tell of it until they know more. */
+  private probeAnew(): void {
+    if (!gateEnabled(this.node.options.gates, 'ChangeContainerStatusOnKubeletRestart')) return
+    for (const container of this.containers)
+      if (container.state.running !== undefined) this.programs.started(container)
   }
 
   /** The pod as the server has it now. */
@@ -94,7 +108,7 @@ export class PodWorker {
     const { deletionTimestamp, deletionGracePeriodSeconds, generation } = pod.metadata
     const isNew = (generation ?? 0) > (this.pod.metadata.generation ?? 0)
     const deadline = this.pod.spec.activeDeadlineSeconds
-    this.pod = pod
+    this.there.pod = pod
     if (pod.spec.activeDeadlineSeconds !== deadline) void this.watchDeadline()
     if (!ended(pod) && ((isNew && tellsGeneration(this.node.options, pod)) || this.contradicted()))
       void this.report()
@@ -168,8 +182,8 @@ export class PodWorker {
   }
 
   private get podIP(): string {
-    this.address ??= this.newAddress()
-    return this.address
+    this.there.address ??= this.newAddress()
+    return this.there.address
   }
 
   private get stopped(): boolean {
@@ -210,7 +224,11 @@ export class PodWorker {
     const mains = this.containers.filter(({ kind }) => kind === 'main')
     const ends = new Map<PodContainer, StartEnd | 'waits'>()
     for (const container of mains) {
-      if (container.state.waiting === undefined) continue
+      if (container.state.running !== undefined) continue
+      if (container.state.terminated !== undefined) {
+        void this.goOnAfter(container)
+        continue
+      }
       const how = await this.firstTry(container)
       if (how === 'stopped') return
       ends.set(container, how)
@@ -219,6 +237,23 @@ export class PodWorker {
     for (const container of mains) {
       const how = ends.get(container) ?? 'started'
       if (how !== 'waits') void this.lives.goOn(container, how, () => this.lives.run(container))
+    }
+    this.replaceChanged()
+  }
+
+  /** A container ended while no kubelet saw it. */
+  private async goOnAfter(container: PodContainer): Promise<void> {
+    const { exitCode } = container.state.terminated!
+    await this.lives.afterEnd(container, exitCode, () => this.lives.run(container))
+  }
+
+  /** Containers that a kubelet of another release started, or that changed while none ran. */
+  private replaceChanged(): void {
+    for (const container of this.containers) {
+      const { kind, origin, spec, state } = container
+      if (kind === 'init' || kind === 'ephemeral' || state.running === undefined || origin === undefined)
+        continue
+      if (definitionChanged(origin, spec, this.node.options)) void this.lives.replace(container)
     }
   }
 
@@ -255,7 +290,9 @@ export class PodWorker {
 
   /** @returns whether the next container may start */
   private async initialize(container: PodContainer): Promise<boolean> {
-    if (container.state.terminated?.exitCode === 0) return true
+    const { terminated } = container.state
+    if (terminated !== undefined)
+      return this.lives.afterEnd(container, terminated.exitCode, () => this.initialize(container))
     if (container.state.running === undefined) {
       const how = await this.starts.start(container)
       if (how !== 'started') return this.lives.goOn(container, how, () => this.initialize(container))

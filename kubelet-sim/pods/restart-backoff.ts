@@ -10,10 +10,12 @@ class RestartBackoff {
   private nextMs = 0
   private endedAt = Number.NEGATIVE_INFINITY
 
-  constructor({ gates }: KubeletOptions) {
+  constructor({ gates, settings }: Pick<KubeletOptions, 'gates' | 'settings'>) {
     const reduced = gateEnabled(gates, 'ReduceDefaultCrashLoopBackOffDecay')
-    this.firstMs = reduced ? 1000 : 10_000
-    this.longestMs = reduced ? 60_000 : 300_000
+    const usualMs = reduced ? 60_000 : 300_000
+    const given = gateEnabled(gates, 'KubeletCrashLoopBackOffMax') ? settings.longestRestartWait : undefined
+    this.longestMs = given ?? usualMs
+    this.firstMs = Math.min(reduced ? 1000 : 10_000, this.longestMs)
   }
 
   /** Milliseconds to wait after an end at `now`; one that ran for long begins anew. */
@@ -28,10 +30,10 @@ class RestartBackoff {
 
 /** The waits of a pod's containers, by their names. */
 export class RestartBackoffs {
-  private readonly options: KubeletOptions
+  private readonly options: Pick<KubeletOptions, 'gates' | 'settings'>
   private readonly known = new Map<string, RestartBackoff>()
 
-  constructor(options: KubeletOptions) {
+  constructor(options: Pick<KubeletOptions, 'gates' | 'settings'>) {
     this.options = options
   }
 

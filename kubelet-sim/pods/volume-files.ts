@@ -6,7 +6,7 @@ const remembered = 10_000
 
 /**
  * The files that containers of a node have made on volumes: a container that looks for the mark of a run before finds it. Those of
- * an emptyDir end with their pod, those of a hostPath with the kubelet.
+ * an emptyDir end with their pod, those of a hostPath with the machine.
  */
 export class VolumeFiles {
   private readonly files = new Set<string>()

@@ -79,6 +79,8 @@ export function alteredClaims(claim: Claim): Claim[] {
       return [{ ...claim, enabled: !claim.enabled }]
     case 'replacement':
       return [{ ...claim, created: claim.created === 'after' ? 'before' : 'after' }]
+    case 'traffic':
+      return [{ ...claim, arrives: !claim.arrives }]
     case 'heartbeat':
     case 'unseen':
       return []

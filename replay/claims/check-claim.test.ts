@@ -584,3 +584,25 @@ describe('claims about what is as it was made', () => {
     expect(await verdicts('No change in the Pod created in step 5.', where('a', 'a'))).toEqual(['unknown'])
   })
 })
+
+describe('whether traffic arrives', () => {
+  const sentence = 'Check that the Pod still accepts traffic.'
+  const curl = (more: Partial<SeenCommand>): ClaimWorld =>
+    world({}, { commands: [command('docker exec kind-worker curl 10.96.0.10', 'web-1', more)] })
+  it.each<[string, Partial<SeenCommand>, string]>([
+    ['an answer', {}, 'holds'],
+    ['none', { exitCode: 7, stderr: "curl: (7) Failed to connect: Couldn't connect to server\n" }, 'fails'],
+    ['none that is told', { exitCode: 28, stdout: '', stderr: '' }, 'fails'],
+    [
+      'what is not simulated',
+      { exitCode: 7, stderr: 'curl: (7) x: this machine reaches its own cluster only\n' },
+      'unknown',
+    ],
+    ['another step', { step: 1 }, 'unknown'],
+  ])('is told by the command that met %s', async (_what, more, verdict) => {
+    expect(await verdicts(sentence, curl(more))).toEqual([verdict])
+  })
+  it('is no more so when it is denied', async () => {
+    expect(await verdicts('Verify that traffic can not be routed to the Pod.', curl({}))).toEqual(['fails'])
+  })
+})

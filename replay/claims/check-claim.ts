@@ -18,6 +18,7 @@ import { checkReplacement } from './check-replacement.ts'
 import { checkRules } from './check-rules.ts'
 import { checkSpread } from './check-spread.ts'
 import { speaksAgainst } from './check-time.ts'
+import { checkTraffic } from './check-traffic.ts'
 import type { Claim } from './claim.ts'
 import { checkFragment, checkValue } from './fragment.ts'
 import { type ClaimResult, type ClaimWorld, holds, unknown } from './world.ts'
@@ -82,6 +83,8 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
       return checkComponent(claim, world)
     case 'listed rules':
       return checkListedRules(claim, world)
+    case 'traffic':
+      return checkTraffic(claim, world)
     case 'unseen':
       return { verdict: 'unknown', why: unseen[claim.what], notSimulated: true, leavesNothing: true }
     case 'replacement':
@@ -90,7 +93,6 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
 }
 
 const unseen = {
-  traffic: 'no packets flow on the simulated machine',
   'stored bytes': 'what is said of the bytes in etcd is not held against them',
 } as const
 

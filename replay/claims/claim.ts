@@ -178,8 +178,10 @@ export type ClaimBody =
   | ({ kind: 'quota'; subject: Subject; of: 'used' | 'hard'; resource?: string } & Compared)
   /** Where the rules of a node send what comes for a Service. */
   | { kind: 'listed rules'; endpoints: RuleEndpoints; subject?: Subject }
-  /** What packets do, or bytes in etcd are: nobody can look at either here. */
-  | { kind: 'unseen'; what: 'traffic' | 'stored bytes' }
+  /** Whether packets get an answer, as commands of the step have met it. */
+  | { kind: 'traffic'; arrives: boolean }
+  /** What bytes in etcd are: nobody can look at them here. */
+  | { kind: 'unseen'; what: 'stored bytes' }
   /** Whether pods that come in place of deleted ones do so before those have ended, or after. */
   | { kind: 'replacement'; created: 'before' | 'after' }
 

@@ -81,6 +81,13 @@ export const auxiliary: Parser<boolean> = alt(
   map(adverbs, () => false),
 )
 
+/** "can", "could not", or as {@link auxiliary}: whether it says no. */
+export const able: Parser<boolean> = alt<boolean>(
+  map(words('can not | can no longer | could not | could no longer | may not'), () => true),
+  map(words('can | could | may'), () => false),
+  auxiliary,
+)
+
 /** A comparison in words: "at least", "fewer than", "exactly". */
 export const comparison: Parser<Comparison> = alt<Comparison>(
   map(words('at least', 'no fewer than', 'no less than'), () => '>='),

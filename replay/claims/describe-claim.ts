@@ -51,8 +51,10 @@ export function describeClaim(claim: Claim): string {
       return `gate ${claim.gate ?? ''} is ${claim.enabled ? 'enabled' : 'disabled'}${claim.components.length === 0 ? '' : ` in ${claim.components.join(', ')}`}`
     case 'replacement':
       return `pods are replaced ${claim.created} they have ended`
+    case 'traffic':
+      return claim.arrives ? 'traffic arrives' : 'traffic does not arrive'
     case 'unseen':
-      return claim.what === 'traffic' ? 'what becomes of traffic' : 'how it is stored'
+      return 'how it is stored'
     case 'listed rules':
       return `the rules${of} send ${ruleTexts[claim.endpoints]}`
     case 'component':

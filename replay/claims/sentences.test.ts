@@ -55,16 +55,16 @@ describe('readClaims', () => {
   })
 
   describe('the network', () => {
-    const reached = 'what becomes of traffic'
+    const [reached, lost] = ['traffic arrives', 'traffic does not arrive']
     it.each<[string, string]>([
-      ['The Service is not reachable.', reached],
+      ['The Service is not reachable.', lost],
       ['Verified that the old Services are still accessible from the test Pod', reached],
       ['Access to the changed Service was working again.', reached],
       ['All traffic flows.', reached],
       ['Both load balancers work as before.', reached],
       [
         'The third Service, whose `type` is `NodePort`, is unreachable',
-        `field type of the third Service equals "NodePort"; ${reached}`,
+        `field type of the third Service equals "NodePort"; ${lost}`,
       ],
       [
         'Check that nftables rules for both LBs are present on all nodes',
@@ -399,12 +399,14 @@ describe('readClaims', () => {
 
   describe('what nobody can look at here', () => {
     it.each<[string, string]>([
-      ['Verify that traffic can no longer be routed to the Pod.', 'what becomes of traffic'],
-      ['Check that the Pod still accepts traffic.', 'what becomes of traffic'],
+      ['Verify that traffic can no longer be routed to the Pod.', 'traffic does not arrive'],
+      ['Verify that no packets are dropped.', 'traffic arrives'],
+      ['The Service can not be reached by the Pod.', 'traffic does not arrive'],
+      ['Check that the Pod still accepts traffic.', 'traffic arrives'],
       ['Verify that `web` is JSON-encoded in storage.', 'how it is stored'],
       [
         'Scale it down, check the pod is terminating, and check that the cluster IP works meanwhile.',
-        'the Pod is terminating; what becomes of traffic',
+        'the Pod is terminating; traffic arrives',
       ],
     ])('%s', (sentence, expected) => {
       expect(meaning(sentence)).toBe(expected)

@@ -1,7 +1,7 @@
 // Clauses about what kube-proxy programs for Services, and about what packets would find.
 import type { ClaimBody, RuleTool, Subject } from './claim.ts'
 import { alt, filterMap, list, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
-import { adverb, adverbs, and, auxiliary, be, code, comma, other } from './common-words.ts'
+import { able, adverb, adverbs, and, auxiliary, be, code, comma, other } from './common-words.ts'
 import { objectPhrase, objectPhrases } from './object-phrases.ts'
 
 const rulesNoun = map(
@@ -92,20 +92,27 @@ const worked = words(
 )
 const reachable = words('accessible | reachable | connectable | responding')
 const unreachable = words('unreachable | inaccessible | not accessible | not reachable')
+const reachability = alt<boolean>(
+  map(reachable, () => true),
+  map(unreachable, () => false),
+)
 /** Of what is only there to be reached. */
 const working = words('working | working correctly | working fine | working as expected | functional')
-const passes: Parser<'work' | 'reach'> = alt<'work' | 'reach'>(
-  map(seq(auxiliary, worked), () => 'work' as const),
-  map(seq(be, adverbs, working), () => 'work' as const),
-  map(seq(be, adverbs, alt(reachable, unreachable)), () => 'reach' as const),
-  map(
-    seq(
-      words('can | could | can no longer | can not | could not'),
-      adverbs,
-      words('be accessed | be reached'),
-    ),
-    () => 'reach' as const,
-  ),
+interface Passing {
+  how: 'work' | 'reach'
+  arrives: boolean
+}
+const passes: Parser<Passing> = alt<Passing>(
+  map(seq(auxiliary, worked), ([no]) => ({ how: 'work' as const, arrives: !no })),
+  map(seq(be, adverbs, working), ([no]) => ({ how: 'work' as const, arrives: !no })),
+  map(seq(be, adverbs, reachability), ([no, , reached]) => ({
+    how: 'reach' as const,
+    arrives: no !== reached,
+  })),
+  map(seq(able, adverbs, words('be accessed | be reached')), ([no]) => ({
+    how: 'reach' as const,
+    arrives: !no,
+  })),
 )
 /** "from the client Pod", "on v1.31". */
 const way = many(
@@ -145,20 +152,23 @@ const kindWorks = words(
 )
 const traffic: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   filterMap(seq(target, adverbs, passes, way), ([of, , how]) =>
-    how === 'reach' || of === 'traffic' ? [{ kind: 'unseen', what: 'traffic' }] : undefined,
+    how.how === 'reach' || of === 'traffic' ? [{ kind: 'traffic', arrives: how.arrives }] : undefined,
   ),
   map(
     seq(
       opt(words('the | both | both the | all | all the | a | each')),
       kindWorks,
       adverbs,
-      alt<unknown>(seq(auxiliary, worked), seq(be, adverbs, working)),
+      alt<boolean>(
+        map(seq(auxiliary, worked), ([no]) => no),
+        map(seq(be, adverbs, working), ([no]) => no),
+      ),
       way,
     ),
-    () => [{ kind: 'unseen', what: 'traffic' }],
+    ([, , , no]) => [{ kind: 'traffic', arrives: !no }],
   ),
-  map(seq(words('it | they | both'), be, adverbs, alt(reachable, unreachable), way), () => [
-    { kind: 'unseen', what: 'traffic' },
+  map(seq(words('it | they | both'), be, adverbs, reachability, way), ([, no, , reached]) => [
+    { kind: 'traffic', arrives: no !== reached },
   ]),
 )
 
@@ -180,11 +190,11 @@ const described: Parser<ClaimBody[]> = filterMap(
     passes,
     way,
   ),
-  ([subject, , , , name, no, value]) =>
+  ([subject, , , , name, no, value, , , passing]) =>
     networked.has(subject.kind ?? '')
       ? [
           { kind: 'field', field: { name }, subject, test: { is: no ? 'differs' : 'equals', value } },
-          { kind: 'unseen', what: 'traffic' },
+          { kind: 'traffic', arrives: passing.arrives },
         ]
       : undefined,
 )

@@ -1,10 +1,10 @@
-// Clauses about what no machine without packets and without etcd's bytes shows: whether traffic arrives, how a value is stored.
+// Clauses about whether traffic arrives, and about what no machine without etcd's bytes shows: how a value is stored.
 import type { ClaimBody } from './claim.ts'
 import { alt, many, map, opt, type Parser, seq, words } from './combinators.ts'
-import { adverbs, be, code, mark, other } from './common-words.ts'
+import { able, adverbs, be, code, mark, other } from './common-words.ts'
 import { objectPhrase } from './object-phrases.ts'
 
-const unseen = (what: 'traffic' | 'stored bytes'): ClaimBody[] => [{ kind: 'unseen', what }]
+const traffic = (arrives: boolean): ClaimBody[] => [{ kind: 'traffic', arrives }]
 const rest = many(other(',', ';', '.', ':', 'and', 'but'))
 
 const server = alt<unknown>(
@@ -16,31 +16,30 @@ const arrives =
   words(`accepts traffic | accept traffic | receives traffic | receive traffic | serves traffic | serve traffic
   | accepts connections | accept connections | accepts requests | serves requests | answers requests | receives requests
   | gets traffic | get traffic | handles traffic`)
-const serves: Parser<ClaimBody[]> = map(
-  seq(
-    server,
-    adverbs,
-    opt(words('does not | do not | can not | can | will | should')),
-    adverbs,
-    arrives,
-    rest,
-  ),
-  () => unseen('traffic'),
+const serves: Parser<ClaimBody[]> = map(seq(server, adverbs, able, adverbs, arrives, rest), ([, , no]) =>
+  traffic(!no),
 )
 
 const sent =
-  words(`routed | sent | forwarded | delivered | served | accepted | dropped | directed | received | load balanced
-  | load-balanced | balanced | rejected`)
+  words(`routed | sent | forwarded | delivered | served | accepted | directed | received | load balanced
+  | load-balanced | balanced`)
+const lost = words('dropped | rejected | refused')
 const trafficGoes: Parser<ClaimBody[]> = map(
   seq(
     opt(words('the | all | no | any | new')),
     words('traffic | packets | connections | requests'),
-    alt<unknown>(be, words('can not be | can be | can no longer be | could be | could not be | may be')),
+    alt<boolean>(
+      be,
+      map(seq(able, words('be')), ([no]) => no),
+    ),
     adverbs,
-    sent,
+    alt<boolean>(
+      map(sent, () => true),
+      map(lost, () => false),
+    ),
     rest,
   ),
-  () => unseen('traffic'),
+  ([which, , no, , arrives]) => traffic((which === 'no') === (no === arrives)),
 )
 
 /** "the cluster IP works while the pod is terminating". */
@@ -52,11 +51,11 @@ const addressWorks: Parser<ClaimBody[]> = map(
     ),
     opt(words('of the service')),
     adverbs,
-    opt(words('does not | do not')),
+    able,
     words('works | work | responds | respond | answers | answer'),
     rest,
   ),
-  () => unseen('traffic'),
+  ([, , , , no]) => traffic(!no),
 )
 
 const encodings = words(
@@ -74,7 +73,7 @@ const stored: Parser<ClaimBody[]> = map(
     opt(mark(',')),
     words('in storage | in etcd | in the storage | in the store'),
   ),
-  () => unseen('stored bytes'),
+  () => [{ kind: 'unseen', what: 'stored bytes' }],
 )
 
 /** A claim that nothing simulated can decide. */

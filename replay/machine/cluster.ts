@@ -212,6 +212,7 @@ export class MachineCluster {
     const names = [...this.alive.keys()].filter((n) => n !== 'kube-apiserver')
     await Promise.all(names.map((n) => this.stopOne(n)))
     await this.stopOne('kube-apiserver')
+    for (const component of this.dead.values()) component.powerOff?.()
     this.dead.clear()
   }
 }

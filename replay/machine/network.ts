@@ -34,6 +34,7 @@ export async function networkOf(machine: Machine): Promise<NetworkOfCluster | un
     get client() {
       return clientOf(machine)
     },
+    ...(cluster.runtime.inTurn === true ? {} : { server: () => cluster.apiserver }),
     clock: options.clock,
     random: options.random,
     node: (name) => programsOf(machine, name),

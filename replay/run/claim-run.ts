@@ -73,8 +73,7 @@ export class ClaimRun {
     claim: Claim,
     { why, notSimulated, leavesNothing }: { why: string; notSimulated?: true; leavesNothing?: true },
   ): void {
-    const traffic = claim.kind === 'unseen' && claim.what === 'traffic'
-    const finding = claimUnknown(claim, why, traffic ? 'traffic not decided' : 'statement not decided')
+    const finding = claimUnknown(claim, why, claim.kind === 'traffic' ? 'traffic not decided' : 'statement not decided')
     this.log.find(notSimulated ? { ...finding, outcome: 'could not run' } : finding)
     // What cannot be seen changes nothing; what programs do, others wait for.
     if (notSimulated && !leavesNothing)

@@ -1,0 +1,36 @@
+import type { SandboxOrigin } from '../../containers/created-by.ts'
+import type { PodOnNode } from '../../containers/node-of-containers.ts'
+import type { Pod } from './pod.ts'
+import { type PodContainer, podContainers } from './pod-containers.ts'
+
+/** A pod as its machine has it, whether a kubelet runs or not. */
+export class RuntimePod implements PodOnNode {
+  /** As a kubelet knew it last. */
+  pod: Pod
+  readonly containers: PodContainer[]
+  /** The node's for host network; undefined while it has had none. */
+  address: string | undefined
+  connected = false
+  origin: SandboxOrigin | undefined
+
+  /** In the state that the pod's status tells. @param nodeIP of pods that have the node's network */
+  constructor(pod: Pod, nodeIP: string) {
+    this.pod = pod
+    this.containers = podContainers(pod)
+    this.address = pod.spec.hostNetwork === true ? nodeIP : pod.status.podIP
+  }
+
+  /** The pod as another kubelet finds it: its definition may have changed. */
+  update(pod: Pod): void {
+    this.pod = pod
+    for (const fresh of podContainers(pod)) {
+      const known = this.containers.find(({ spec }) => spec.name === fresh.spec.name)
+      if (known === undefined) this.containers.push(fresh)
+      else known.spec = fresh.spec
+    }
+  }
+
+  get addresses(): readonly string[] {
+    return this.connected && this.address !== undefined ? [this.address] : []
+  }
+}
