@@ -5,7 +5,7 @@ import { imageOf, systemOf } from '../images/images.ts'
 import { programsOf } from '../images/programs-of.ts'
 import type { NodeOfContainers } from '../node-of-containers.ts'
 import { type Container, type Pod, usualMessagePath } from '../pod.ts'
-import { nginxFiles } from '../programs/nginx-files.ts'
+import { imageFiles } from '../programs/image-files.ts'
 import { programNames } from '../programs/programs.ts'
 import { ContainerFs } from './container-fs.ts'
 import type { PodVolumes } from './pod-volumes.ts'
@@ -70,7 +70,7 @@ export async function rootFiles({
     '/etc/passwd': 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/home:/bin/false\n',
     '/etc/group': 'root:x:0:\nnobody:x:65534:\n',
     ...(system !== undefined && release[system] !== undefined ? { '/etc/os-release': release[system] } : {}),
-    ...nginxFiles(container.image),
+    ...imageFiles(container.image),
   }
   for (const [path, text] of Object.entries(files)) {
     await fs.mkdir(path.slice(0, path.lastIndexOf('/')) || '/', { recursive: true })

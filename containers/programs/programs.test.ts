@@ -7,12 +7,14 @@ it('servers answer as their images do', async () => {
       { name: 'n', image: 'nginx:1.25' },
       { name: 'w', image: 'traefik/whoami', args: ['--port=81'] },
       { name: 'h', image: 'agnhost', args: ['serve-hostname', '--port=82'] },
+      { name: 't', image: 'agnhost', args: ['test-webserver', '--port=84'] },
     ],
   })
   expect((await pod.get(80, '/')).body).toContain('<title>Welcome to nginx!</title>')
   expect(await pod.get(80, '/none')).toMatchObject({ status: 404, headers: { server: 'nginx/1.25.3' } })
   expect((await pod.get(81, '/x')).body).toContain('Hostname: web-0\n')
   expect((await pod.get(82, '/')).body).toBe('web-0')
+  expect((await pod.get(84, '/localhost.crt')).body).toContain('BEGIN CERTIFICATE')
   await expect(pod.get(83, '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   expect(await pod.log()).toContain(
     '10.88.0.9 - - [01/Jan/2026:00:00:00 +0000] "GET /none HTTP/1.1" 404 153 "-" "-" "-"\n',

@@ -298,6 +298,10 @@ export const registryDialect = dialect('resources', {
     31,
     'the annotation volume.beta.kubernetes.io/mount-options of PersistentVolumes is warned about',
   ),
+  saysThatConditionsMustBeSet: until(
+    34,
+    'the error on a condition without reason or lastTransitionTime says "must be set"',
+  ),
   forbidsStorageClassUpdates: until(
     36,
     'the error on a changed provisioner, reclaimPolicy or parameters of a StorageClass says "field is immutable", not "updates to … are forbidden."',

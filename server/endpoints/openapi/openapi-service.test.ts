@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readFields } from '../../../apimachinery/scheme/protobuf-wire.ts'
 import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { OpenapiService } from './openapi-service.ts'
@@ -100,5 +101,50 @@ describe('OpenAPI v2', () => {
       targetPort: { $ref: '#/definitions/io.k8s.apimachinery.pkg.util.intstr.IntOrString' },
     })
     expect(document.definitions['io.k8s.apimachinery.pkg.api.resource.Quantity']).toEqual({ type: 'string' })
+  })
+})
+
+const v3 = 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf'
+
+describe('OpenAPI as protobuf', () => {
+  it('is sent to who asks for it, under either of its names', () => {
+    for (const accept of [v3, 'application/com.github.proto-openapi.spec.v3@v1.0+protobuf, application/json'])
+      expect(ask('/openapi/v3/version', { accept })).toMatchObject({ status: 200, contentType: v3 })
+    const accept = `${v3};q=0.5, application/json`
+    expect(ask('/openapi/v3/version', { accept })).toMatchObject({ contentType: 'application/json' })
+    const json = ask('/openapi/v3/version')
+    const { headers } = ask('/openapi/v3/version', { accept: v3 })
+    expect(headers).toEqual(json.headers)
+    expect(headers['Last-Modified']).toBe('Thu, 01 Jan 1970 00:00:00 GMT')
+  })
+
+  it('has the numbers and texts of upstream', () => {
+    const read = (data: Buffer, ...[number, ...path]: number[]): (Buffer | number)[] =>
+      number === undefined
+        ? [data]
+        : [...readFields(data)]
+            .filter((one) => one.number === number)
+            .flatMap(({ field }) =>
+              field.wireType === 0 ? [field.value] : (read(field.bytes, ...path) as (Buffer | number)[]),
+            )
+    const texts = (data: Buffer, ...path: number[]) => read(data, ...path).map(String)
+    const scheduling = Buffer.from(ask('/openapi/v3/apis/scheduling.k8s.io/v1', { accept: v3 }).body)
+    // Document.components.schemas.additional_properties.value.schema.properties.additional_properties.value.schema.default.number
+    const defaults = read(scheduling, 5, 1, 1, 2, 1, 31, 1, 2, 1, 33, 1) as Buffer[]
+    expect(defaults.map((one) => one.readDoubleLE())).toContain(0)
+    // Of paths, the operation GET: its extensions.
+    expect(texts(scheduling, 4, 1, 2, 4, 13, 2, 2)).toContain(
+      'group: scheduling.k8s.io\nkind: PriorityClass\nversion: v1\n',
+    )
+    expect(texts(scheduling, 4, 1, 2, 4, 8, 2, 2, 1, 3, 1, 1)).toContain(
+      'application/vnd.kubernetes.protobuf',
+    )
+    const v2 = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
+    const whole = Buffer.from(ask('/openapi/v2', { accept: v2 }).body)
+    expect(texts(whole, 1)).toEqual(['2.0'])
+    expect(texts(whole, 9, 1, 1)).toContain('io.k8s.api.core.v1.ServicePort')
+    // The body of a POST, and the query parameters of a PATCH.
+    expect(texts(whole, 8, 2, 2, 4, 8, 1, 1, 5, 1)).toContain('#/definitions/io.k8s.api.core.v1.Service')
+    expect(texts(whole, 8, 2, 2, 8, 8, 1, 2, 3, 4)).toContain('fieldValidation')
   })
 })

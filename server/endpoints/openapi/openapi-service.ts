@@ -4,8 +4,10 @@ import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { parseAccept } from '../negotiation.ts'
 import { openapiV2, openapiV3 } from './document.ts'
+import { encodeDocument, type Messages } from './gnostic.ts'
+import { messagesV2 } from './gnostic-v2.ts'
+import { messagesV3 } from './gnostic-v3.ts'
 import { type Operation, type ServedVersion, VersionOperations } from './operations.ts'
-import { openapiV2Protobuf } from './protobuf-v2.ts'
 import { rootOperations } from './root-operations.ts'
 import { type OpenapiAnswer, type OpenapiRequest, serveContent } from './serve-content.ts'
 import { V2Base, type V2Part } from './v2-text.ts'
@@ -57,6 +59,8 @@ interface Document {
   readonly etag: string
   /** Milliseconds since 1970 at which it was made. */
   readonly modified: number
+  /** The same as protobuf, from its first use on. */
+  protobuf?: Buffer
 }
 
 /** Groups whose versions do not register the kinds of options. */
@@ -112,13 +116,10 @@ export class OpenapiService {
     this.forgetOld()
     this.readRemotes()
     if (request.path === '/openapi/v2') return this.v2(request)
-    if (request.path === '/openapi/v3')
-      return {
-        status: 200,
-        headers: {},
-        contentType: 'text/plain; charset=utf-8',
-        body: JSON.stringify(this.index()),
-      }
+    if (request.path === '/openapi/v3') {
+      const body = JSON.stringify(this.index())
+      return serveContent(request, { body, modified: this.options.now(), headers: {} })
+    }
     if (request.path.startsWith('/openapi/v3/'))
       return this.v3(request, request.path.slice('/openapi/v3/'.length))
     return undefined
@@ -130,7 +131,6 @@ export class OpenapiService {
     this.revision = customs.revision
     this.customs.clear()
     this.documents.delete('v2')
-    this.v2Bytes = undefined
   }
   private readonly remotes = { revision: 0, documents: new Map<string, Document>() }
   private readRemotes(): void {
@@ -141,7 +141,6 @@ export class OpenapiService {
     for (const [name, json] of remotes.v3)
       this.remotes.documents.set(name, withEtag(json, this.options.now()))
     this.documents.delete('v2')
-    this.v2Bytes = undefined
   }
 
   /** Names of documents with the paths to them. */
@@ -200,9 +199,9 @@ export class OpenapiService {
       }
     }
     if (hash !== '') headers['Cache-Control'] = 'public, immutable'
-    // Deviates: upstream writes the protobuf form where a client asks for it; no known client reads documents of v3 so.
-    const { json: body, etag } = document
-    return serveContent(request, { body, contentType: types[type]!, etag: `"${etag}"`, headers })
+    const { etag, modified } = document
+    const body = type === 'json' ? document.json : protobufOf(document, messagesV3)
+    return serveContent(request, { body, contentType: types[type]!, etag: `"${etag}"`, modified, headers })
   }
 
   private v2(request: OpenapiRequest): OpenapiAnswer {
@@ -218,7 +217,7 @@ export class OpenapiService {
       .map((sub) => (sub === '*' ? 'json' : sub))
       .find((sub) => Object.hasOwn(types, sub))
     if (type === undefined) return { status: 406, headers, contentType: '', body: '' }
-    const body = type === 'json' ? document.json : this.v2Protobuf(document)
+    const body = type === 'json' ? document.json : protobufOf(document, messagesV2)
     const { etag, modified } = document
     const answer = serveContent(request, {
       body,
@@ -239,12 +238,11 @@ export class OpenapiService {
       versions: scheme.groupVersions().filter(({ group }) => !withoutOptions.has(group)),
     })
   }
+}
 
-  private v2Bytes: Buffer | undefined
-  private v2Protobuf(document: Document): Buffer {
-    this.v2Bytes ??= openapiV2Protobuf(JSON.parse(document.json))
-    return this.v2Bytes
-  }
+function protobufOf(document: Document, messages: Messages): Buffer {
+  document.protobuf ??= encodeDocument(messages, JSON.parse(document.json))
+  return document.protobuf
 }
 
 const moreParts = ({ customs, remotes }: Pick<OpenapiOptions, 'customs' | 'remotes'>): V2Part[] => [

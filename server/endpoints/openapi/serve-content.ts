@@ -20,11 +20,12 @@ export interface OpenapiAnswer {
 /** A document with what clients may compare it by. */
 export interface Content {
   readonly body: string | Buffer
-  readonly contentType: string
-  /** In quotes. */
-  readonly etag: string
-  /** Milliseconds since 1970; undefined where the document tells no time. */
-  readonly modified?: number | undefined
+  /** undefined: what Go sees in a text. */
+  readonly contentType?: string
+  /** In quotes; undefined where it has none. */
+  readonly etag?: string
+  /** Milliseconds since 1970. */
+  readonly modified: number
   readonly headers: OpenapiAnswer['headers']
 }
 
@@ -33,26 +34,39 @@ type Preconditions = OpenapiRequest['headers']
 const text = (headers: Preconditions, name: string): string => String(headers[name] ?? '')
 
 /** Whether a list of tags names one, or any (`*`). Weak tags do where `weak` is set. */
-const names = (list: string, etag: string, weak: boolean): boolean =>
+const names = (list: string, etag: string | undefined, weak: boolean): boolean =>
   list.split(',').some((one) => {
     const tag = one.trim()
-    return tag === '*' || tag === etag || (weak && tag === `W/${etag}`)
+    return tag === '*' || (etag !== undefined && (tag === etag || (weak && tag === `W/${etag}`)))
   })
 
-function isUnchanged(headers: Preconditions, { etag, modified }: Content): boolean {
+/** Whether a header tells a time at which the content was as it is; false where it tells none. */
+const asOf = (headers: Preconditions, name: string, { modified }: Content): boolean =>
+  Date.parse(text(headers, name)) >= Math.floor(modified / 1000) * 1000
+
+function isUnchanged(headers: Preconditions, content: Content): boolean {
   const tags = text(headers, 'if-none-match')
-  if (tags !== '') return names(tags, etag, true)
-  const since = Date.parse(text(headers, 'if-modified-since'))
-  return modified !== undefined && since >= Math.floor(modified / 1000) * 1000
+  if (tags !== '') return names(tags, content.etag, true)
+  return asOf(headers, 'if-modified-since', content)
+}
+
+/** Whether the client wants another content than this. */
+function isOther(headers: Preconditions, content: Content): boolean {
+  const match = text(headers, 'if-match')
+  if (match !== '') return !names(match, content.etag, false)
+  const since = 'if-unmodified-since'
+  return !Number.isNaN(Date.parse(text(headers, since))) && !asOf(headers, since, content)
 }
 
 /** The document, a part of it, or that it is unchanged, as the request's headers ask. */
 export function serveContent({ headers }: OpenapiRequest, content: Content): OpenapiAnswer {
-  const { contentType, etag } = content
-  const told = { ...content.headers, Etag: etag }
-  const match = text(headers, 'if-match')
-  if (match !== '' && !names(match, etag, false)) return { status: 412, headers: told, contentType, body: '' }
-  if (isUnchanged(headers, content)) return { status: 304, headers: told, body: '' }
+  const { contentType = 'text/plain; charset=utf-8', etag, modified } = content
+  const tagged = { ...content.headers, ...(etag === undefined ? {} : { Etag: etag }) }
+  const told = { ...tagged, 'Last-Modified': new Date(modified).toUTCString() }
+  if (isOther(headers, content))
+    return { status: 412, headers: told, contentType: content.contentType ?? '', body: '' }
+  if (isUnchanged(headers, content))
+    return { status: 304, headers: etag === undefined ? told : tagged, body: '' }
   const whole = Buffer.from(content.body as string)
   const range = partOf(text(headers, 'range'), whole.length)
   const ranges = { ...told, 'Accept-Ranges': 'bytes' }

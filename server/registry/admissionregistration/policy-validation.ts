@@ -11,18 +11,18 @@ import type {
   Validation,
   Variable,
 } from '../../../api/admissionregistration-v1.ts'
-import type { Condition } from '../../../api/meta-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
 import { parseJsonPath } from '../../../apimachinery/jsonpath/parser.ts'
-import { validateLabelName, validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
+import { validateLabelSelector } from '../../../apimachinery/validation/labels.ts'
 import {
   isDNS1035Label,
   isDNS1123Subdomain,
   isValidPathSegmentName,
   nameIsDNSSubdomain,
 } from '../../../apimachinery/validation/names.ts'
+import { validateConditions } from '../core/meta-conditions.ts'
 import { validateQualifiedName } from '../core/names.ts'
 import { registryDialect } from '../dialect.ts'
 import { ExpressionValidation, expressionTypes, type StoredExpressions } from './expressions.ts'
@@ -237,34 +237,15 @@ function validatePresence(spec: ValidatingAdmissionPolicySpec, minor: number): F
   return [field.required(path.child('validations'), why), field.required(path.child('auditAnnotations'), why)]
 }
 
-const conditionStatuses = ['False', 'True', 'Unknown']
-
-/** The errors of conditions of meta/v1. */
-function validateCondition(one: Condition, at: FieldPath, minor: number): FieldError[] {
-  const required = (name: 'lastTransitionTime' | 'reason'): FieldError[] =>
-    one[name] ? [] : [field.required(at.child(name), 'must be set')]
-  return [
-    ...validateLabelName(one.type ?? '', at.child('type'), minor),
-    ...oneOf(one.status ?? '', at.child('status'), conditionStatuses),
-    ...required('lastTransitionTime'),
-    ...required('reason'),
-  ]
-}
-
 /** The errors of a ValidatingAdmissionPolicy's status. */
 export function validatePolicyStatus(status: ValidatingAdmissionPolicyStatus, minor: number): FieldError[] {
-  const at = FieldPath.of('status', 'conditions')
   const warnings = FieldPath.of('status', 'typeChecking', 'expressionWarnings')
-  const isRepeated = repeats()
   return [
     ...eachFinding(status.typeChecking?.expressionWarnings ?? [], ({ fieldRef = '', warning = '' }, i) => [
       ...(warning === '' ? [field.required(warnings.index(i).child('warning'), '')] : []),
       ...validateFieldRef(fieldRef.trim(), warnings.index(i).child('fieldRef')),
     ]),
-    ...eachFinding(status.conditions ?? [], (one, i) => [
-      ...(isRepeated(one.type ?? '') ? [field.duplicate(at.index(i).child('type'), one.type)] : []),
-      ...validateCondition(one, at.index(i), minor),
-    ]),
+    ...validateConditions(status.conditions, FieldPath.of('status', 'conditions'), minor),
   ]
 }
 

@@ -7,6 +7,7 @@ import {
   repeats,
 } from '../../../apimachinery/field-error.ts'
 import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
+import { registryDialect } from '../dialect.ts'
 import { validateQualifiedName } from './names.ts'
 
 /** A condition of any kind, with what it says. */
@@ -24,7 +25,7 @@ export interface AnyCondition {
 export interface ConditionTraits {
   /** The time that must be set; errors always name lastTransitionTime. */
   readonly time?: 'lastUpdateTime' | 'lastTransitionTime'
-  /** What is said of a field that is not set. */
+  /** What is said of a field that is not set; as the release has it where it is undefined. */
   readonly missing?: string
 }
 
@@ -48,6 +49,9 @@ export function validateConditions(
   ])
 }
 
+const missingText = (minor: number): string =>
+  registryDialect(minor).saysThatConditionsMustBeSet ? 'must be set' : ''
+
 function validateReason(reason: string, path: FieldPath, missing: string, minor: number): FieldError[] {
   if (reason === '') return [field.required(path, missing)]
   return [
@@ -60,7 +64,7 @@ function validateCondition(
   condition: AnyCondition,
   path: FieldPath,
   minor: number,
-  { time = 'lastTransitionTime', missing = '' }: ConditionTraits,
+  { time = 'lastTransitionTime', missing = missingText(minor) }: ConditionTraits,
 ): FieldError[] {
   const { type = '', status = '', reason = '', message = '', observedGeneration = 0 } = condition
   return [

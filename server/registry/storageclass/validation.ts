@@ -3,7 +3,7 @@
 import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '../../../api/core-v1.ts'
 import type { StorageClass } from '../../../api/storage-v1.ts'
 import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
-import { valueOrEmpty } from '../../../apimachinery/given-empty.ts'
+import { isGiven, valueOrEmpty } from '../../../apimachinery/given-empty.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
@@ -86,8 +86,10 @@ export function validateStorageClassUpdate(
   const sameParameters = sameSpec(own.parameters, old.parameters)
   const mode = validateImmutableField(own.volumeBindingMode, old.volumeBindingMode, at('volumeBindingMode'))
   if (registryDialect(minor).forbidsStorageClassUpdates) {
+    // Compared as Go values: an empty map is not what is stored of it, which is none.
+    const givesNone = isGiven(own, 'parameters') && Object.keys(own.parameters ?? {}).length === 0
     const changed = [
-      ...(sameParameters ? [] : ['parameters']),
+      ...(sameParameters && !givesNone ? [] : ['parameters']),
       ...((own.provisioner ?? '') === (old.provisioner ?? '') ? [] : ['provisioner']),
       ...(own.reclaimPolicy === old.reclaimPolicy ? [] : ['reclaimPolicy']),
     ]
