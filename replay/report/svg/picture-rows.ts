@@ -1,4 +1,5 @@
 // The lanes of a timeline as rows of a picture: components that go through the same together, and a row for each gate.
+import { alikeLanes } from '../html/alike-lanes.ts'
 import type { Timeline, TimelineValue } from '../html/model.ts'
 
 type Lane = Timeline['lanes'][number]
@@ -24,20 +25,10 @@ export function pictureRows({ lanes }: Timeline): PictureRow[] {
   const components = lanes.filter(({ kind }) => kind === 'component')
   const fields = lanes.filter(({ kind }) => kind === 'field')
   return [
-    ...alike(components, (lane) => lane.values.map((value) => value?.text)).map(releaseRow),
+    ...alikeLanes(components, (lane) => lane.values.map((value) => value?.text)).map(releaseRow),
     ...noteNames(components).flatMap((note) => noteRows(note, components)),
     ...fields.map(fieldRow),
   ]
-}
-
-/** Lanes with the same values together, in the order of the first of them. */
-function alike(lanes: readonly Lane[], valuesOf: (lane: Lane) => unknown): Lane[][] {
-  const groups = new Map<string, Lane[]>()
-  for (const lane of lanes) {
-    const key = JSON.stringify(valuesOf(lane))
-    groups.set(key, [...(groups.get(key) ?? []), lane])
-  }
-  return [...groups.values()]
 }
 
 const releaseRow = (lanes: readonly Lane[]): PictureRow => ({
@@ -68,7 +59,7 @@ const noteNames = (lanes: readonly Lane[]): string[] => [
 /** One row where all components that have the gate have it alike; else they are named. */
 function noteRows(name: string, lanes: readonly Lane[]): PictureRow[] {
   const having = lanes.filter(({ values }) => values.some((value) => noteOf(value, name) !== undefined))
-  const groups = alike(having, (lane) => lane.values.map((value) => noteOf(value, name)))
+  const groups = alikeLanes(having, (lane) => lane.values.map((value) => noteOf(value, name)))
   return groups.map((group) => ({
     labels: groups.length === 1 ? [name] : [name, ...group.map((lane) => lane.name)],
     kind: 'gate',
