@@ -125,10 +125,10 @@ describe.skipIf(executable === undefined)(`the report in a browser${why}`, { tim
 
   test('of a wide matrix keeps the result in sight on a phone', async () => {
     const { page } = await open(360, 'light', wide)
-    const [region, wide] = (await page.evaluate(
+    const [shown, whole] = (await page.evaluate(
       'const one = document.querySelector(".scroll"); [one.clientWidth, one.scrollWidth]',
     )) as [number, number]
-    expect(wide).toBeGreaterThan(region)
+    expect(whole).toBeGreaterThan(shown)
     const results = page.locator('.matrix .result')
     expect(await results.count()).toBe(1 + many)
     for (const at of [0, 1, many]) {
