@@ -11,7 +11,6 @@ const link = (file) => `/${pages[file].replace(/index\.md$/, '').replace(/\.md$/
 const item = (file, text = titleOf(file)) => ({ text, link: link(file) })
 const folder = (name, text) => ({
   text,
-  collapsed: true,
   items: Object.keys(pages)
     .filter((file) => file.startsWith(`docs/${name}/`))
     .map((file) => item(file)),
@@ -29,6 +28,15 @@ function links(markdown) {
           Object.assign(token, { type: 'source_close', tag: 'span' })
       }
     }
+  })
+}
+
+/** The corner of a table is no heading where it says nothing. */
+function corners(markdown) {
+  markdown.core.ruler.push('kepsim-corners', ({ tokens }) => {
+    for (const [i, token] of tokens.entries())
+      if (token.type === 'inline' && token.content === '' && tokens[i - 1]?.type === 'th_open')
+        for (const cell of [tokens[i - 1], tokens[i + 1]]) cell.tag = 'td'
   })
 }
 
@@ -74,7 +82,10 @@ export default {
   markdown: {
     anchor: { slugify },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: links,
+    config: (markdown) => {
+      links(markdown)
+      corners(markdown)
+    },
   },
   themeConfig: {
     search: { provider: 'local' },
@@ -88,7 +99,7 @@ export default {
     ],
     sidebar: [
       item('README.md', 'kepsim'),
-      { ...folder('guide', 'Guides'), collapsed: false },
+      folder('guide', 'Guides'),
       {
         text: 'Reference',
         items: [
