@@ -59,7 +59,7 @@ function matrixView({ header, rows }: ReportMatrix, runs: readonly ReportRun[]):
   const names = header.map((name) => `<th scope="col">${escapeMarkup(name)}</th>`).join('')
   const head = `${names}<th scope="col" class="result">result</th>`
   const body = rows.map((row) => matrixRow(row, runs)).join('')
-  return `<section aria-labelledby="matrix">
+  return `<section>
 <h2 id="matrix">Matrix</h2>
 <div class="scroll" role="region" aria-labelledby="matrix" tabindex="0">
 <table class="matrix">

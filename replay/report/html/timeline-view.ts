@@ -14,7 +14,7 @@ export function timelineView({ moments, lanes }: Timeline, id: string, linked: b
       `<tr role="row" class="${lane!.kind}"><th role="rowheader" scope="row">${[lane!, ...others].map(({ name }) => escapeMarkup(name)).join('<br>')}</th>${cells(lane!.values, moments)}</tr>\n`,
   )
   return `<h3 id="${id}-timeline">Timeline</h3>
-<div class="scroll" role="region" aria-labelledby="${id}-timeline" tabindex="0">
+<div class="scroll" role="region" aria-labelledby="${id}-title ${id}-timeline" tabindex="0">
 <table class="timeline" role="table" aria-labelledby="${id}-timeline">
 <thead role="rowgroup"><tr role="row"><td role="cell"></td>${head}</tr></thead>
 <tbody role="rowgroup">
