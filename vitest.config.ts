@@ -55,7 +55,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['**/*.test.ts'], exclude: ['node_modules/**', 'dist/**'] },
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts'],
+          exclude: ['**/node_modules/**', 'dist/**', 'site/**'],
+        },
       },
       recorded('cases', 'scripts/cases', { maxConcurrency: 2 }),
       recorded('conformance', 'e2e/conformance', { maxConcurrency: releasesAtOnce, hookTimeout: 600_000 }),

@@ -8,6 +8,8 @@ import { sampleCell } from '../replay/report/html/testing/sample-skew.ts'
 import { jsonReport } from '../replay/report/json.ts'
 import { junitReport } from '../replay/report/junit.ts'
 import { listing } from '../replay/report/listing.ts'
+import { pictured } from '../replay/report/svg/testing/pictured.ts'
+import { timelinePicture } from '../replay/report/svg/timeline-picture.ts'
 import { TerminalReport } from '../replay/report/terminal.ts'
 import { skewJunit } from '../replay/skew/junit.ts'
 import { asciicast } from '../replay/transcript/asciicast.ts'
@@ -98,6 +100,7 @@ const markup: Readonly<Record<string, (text: string) => string>> = {
     }),
   HTML: (text) => htmlReport(replayModel(fourOutcomes(text))),
   SVG: (text) => svg(entries(text), text),
+  'SVG of a timeline': (text) => timelinePicture(pictured(text)),
 }
 
 describe.each(texts)('%s', (_what, text) => {

@@ -18,6 +18,7 @@ import { kubectlRunner } from './kubectl-option.ts'
 import { pathLine } from './lines/path.ts'
 import { checkOutputFiles } from './output-files.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
+import { writePages } from './replay-reports.ts'
 import { isStoredPath, type StoredObjects, storedPath } from './stored-path.ts'
 import { wholeNumber } from './whole-number.ts'
 
@@ -33,6 +34,7 @@ interface Flags extends StoredObjects {
   etcdPrefix: string
   json?: string
   html?: string
+  svg?: string
   junit?: string
 }
 
@@ -59,7 +61,7 @@ async function pathCommand(args: string[], signal: AbortSignal): Promise<number>
   const line = readCommandLine<Flags>(pathLine, args)
   if (line === undefined) return 0
   const { flags, words } = line
-  checkOutputFiles({ junit: flags.junit, html: flags.html, json: flags.json })
+  checkOutputFiles({ junit: flags.junit, html: flags.html, svg: flags.svg, json: flags.json })
   const facts = recordedGateFacts(await readPlanOption(flags.plan))
   const releases = releasesOfPath(words[0]!, (release) => facts.known(release))
   const file = words[1]
@@ -106,14 +108,11 @@ async function writeReports(
   releases: readonly string[],
   runs: readonly OrderedRun[],
   file: string | undefined,
-  { allowUnchecked, html, json, junit }: Flags,
+  { allowUnchecked, html, svg, json, junit }: Flags,
 ): Promise<void> {
-  if (html !== undefined) {
-    const [{ htmlReport }, { pathModel }] = await Promise.all([
-      import('../replay/report/html/html-report.ts'),
-      import('../replay/report/html/path-model.ts'),
-    ])
-    writeFileSync(html, htmlReport(pathModel(releases, runs, file)))
+  if (html !== undefined || svg !== undefined) {
+    const { pathModel } = await import('../replay/report/html/path-model.ts')
+    await writePages({ html, svg }, pathModel(releases, runs, file))
   }
   if (junit !== undefined) {
     const { pathJunit } = await import('../replay/path/junit.ts')

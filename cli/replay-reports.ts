@@ -3,6 +3,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import type { Alteration } from '../replay/challenge/alteration.ts'
 import type { ReplayResult } from '../replay/outcome.ts'
 import { replayAnnotations, replaySummary } from '../replay/report/github.ts'
+import type { HtmlReport } from '../replay/report/html/model.ts'
 import type { Screen } from '../replay/report/terminal.ts'
 
 /** The flags of `kepsim replay` that ask for reports; values are paths of files to write. */
@@ -10,6 +11,7 @@ export interface ReportFlags {
   junit?: string
   json?: string
   html?: string
+  svg?: string
   github?: boolean
   allowUnchecked?: boolean
   challenge?: boolean
@@ -24,16 +26,13 @@ export function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>):
   if (summary !== '') appendFileSync(summary, replaySummary(result))
 }
 
-/** Writes the JUnit, HTML and JSON reports that the flags ask for. Loads their code only then. */
+/** Writes the JUnit, HTML, SVG and JSON reports that the flags ask for. Loads their code only then. */
 export async function writeReports(flags: ReportFlags, result: ReplayResult): Promise<void> {
   if (flags.junit !== undefined)
     writeFileSync(flags.junit, (await import('../replay/report/junit.ts')).junitReport(result))
-  if (flags.html !== undefined) {
-    const [{ htmlReport }, { replayModel }] = await Promise.all([
-      import('../replay/report/html/html-report.ts'),
-      import('../replay/report/html/replay-model.ts'),
-    ])
-    writeFileSync(flags.html, htmlReport(replayModel(result)))
+  if (flags.html !== undefined || flags.svg !== undefined) {
+    const { replayModel } = await import('../replay/report/html/replay-model.ts')
+    await writePages(flags, replayModel(result))
   }
   if (flags.json === undefined) return
   const text = (await import('../replay/report/json.ts')).jsonReport(
@@ -43,4 +42,15 @@ export async function writeReports(flags: ReportFlags, result: ReplayResult): Pr
   )
   if (flags.json === '-') process.stdout.write(text)
   else writeFileSync(flags.json, text)
+}
+
+/** Writes a page, and a picture of its timelines. Loads their code only then. */
+export async function writePages(
+  { html, svg }: Pick<ReportFlags, 'html' | 'svg'>,
+  report: HtmlReport,
+): Promise<void> {
+  if (html !== undefined)
+    writeFileSync(html, (await import('../replay/report/html/html-report.ts')).htmlReport(report))
+  if (svg !== undefined)
+    writeFileSync(svg, (await import('../replay/report/svg/timeline-picture.ts')).timelinePicture(report))
 }

@@ -27,6 +27,7 @@ export interface StoredPathFlags extends StoredObjects {
   scenario?: string | undefined
   section?: string | undefined
   html?: string | undefined
+  svg?: string | undefined
   junit?: string | undefined
   orders: string
 }
@@ -69,6 +70,7 @@ function refuse({
   scenario,
   section,
   html,
+  svg,
   junit,
   orders,
   etcdSnapshot,
@@ -81,13 +83,15 @@ function refuse({
         ? '--section'
         : html !== undefined
           ? '--html'
-          : junit !== undefined
-            ? '--junit'
-            : orders === 'all'
-              ? '--orders all'
-              : etcdSnapshot !== undefined && etcdServers !== undefined
-                ? '--etcd-snapshot'
-                : undefined
+          : svg !== undefined
+            ? '--svg'
+            : junit !== undefined
+              ? '--junit'
+              : orders === 'all'
+                ? '--orders all'
+                : etcdSnapshot !== undefined && etcdServers !== undefined
+                  ? '--etcd-snapshot'
+                  : undefined
   const own = etcdServers === undefined ? '--etcd-snapshot' : '--etcd-servers'
   if (other !== undefined) throw new InputError('', undefined, `${own}: ${other} does not go with it`)
 }

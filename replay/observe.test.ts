@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { comparedText } from './observe.ts'
+import { parseDocument } from './document.ts'
+import { comparedText, fieldValues, watchedFields } from './observe.ts'
+import { selectSections } from './select-sections.ts'
 
 const record = (stdout: string, stderr: string, exitCode = 0) => ({
   stdout,
@@ -17,4 +19,39 @@ it.each([
   ['alone where its text only begins like an error', record('The end\n', 'W\n'), ['The end'], 'The end\n'],
 ])('compares %s', (_what, output, shown, text) => {
   expect(comparedText(output, shown)).toBe(text)
+})
+
+const printed = (text: string, stdout: string, exitCode = 0) => ({
+  text,
+  line: 1,
+  stdout,
+  stderr: '',
+  exitCode,
+  milliseconds: 1,
+  shown: undefined,
+  asserted: false,
+})
+const get = 'kubectl get node n -o'
+
+it.each([
+  [`${get} jsonpath='{.status.nodeInfo.kubeProxyVersion}{"\\n"}'`, 'v1.30.14\n', 'v1.30.14'],
+  [`${get} jsonpath={.status.nodeInfo.kubeProxyVersion}`, '', ''],
+  [`${get} json | jq .status.nodeInfo.kubeProxyVersion`, '"v1"\n', 'v1'],
+  [`${get} jsonpath='{.metadata.uid}/{.status.nodeInfo.kubeProxyVersion}'`, '1/v1', undefined],
+  [`${get} jsonpath='{.metadata.uid}'`, '1', undefined],
+])('follows a field that %s prints', (text, stdout, value) => {
+  expect(fieldValues(['kubeProxyVersion'], [printed(text, stdout)])).toEqual(
+    value === undefined ? [] : [{ field: 'kubeProxyVersion', value }],
+  )
+  expect(fieldValues(['kubeProxyVersion'], [printed(text, stdout, 1)])).toEqual([])
+})
+
+it('watches a field that commands of several steps print alone', () => {
+  const step = (commands: string) => `1. Step\n\n   \`\`\`console\n${commands}   \`\`\`\n\n`
+  const uid = "   $ kubectl get node n -o jsonpath='{.metadata.uid}'\n   1f\n"
+  const once = "   $ kubectl get node n -o jsonpath='{.spec.podCIDR}'\n   10.0.0.0/24\n"
+  const text = `## Upgrade\n\n${step(uid)}${step(uid + once)}`
+  const [section] = selectSections(parseDocument('a.md', text), 'all')
+  expect(watchedFields(section!.steps)).toEqual(['metadata.uid'])
+  expect(watchedFields(section!.steps, ['uid'])).toEqual(['uid'])
 })

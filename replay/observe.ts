@@ -1,11 +1,15 @@
 // What a step leaves behind, for the timeline of reports.
 import { fieldInText } from './claims/field-in-text.ts'
+import { fieldPrinted, printedThroughPath } from './claims/printed-objects.ts'
 import { gateIn, type MachineCluster } from './machine/cluster.ts'
 import type { CommandRecord, ComponentState, FieldValue } from './outcome.ts'
 import type { GateFacts } from './runtime.ts'
-import type { Step } from './step.ts'
+import { commandsOf, type Step } from './step.ts'
 
-/** The fields that the prose of the steps makes claims about, after those that were asked for. */
+/**
+ * The fields that the prose of the steps makes claims about, after those that were asked for; then those that commands of several
+ * steps print alone.
+ */
 export function watchedFields(steps: readonly Step[], asked: readonly string[] = []): string[] {
   const claimed = steps.flatMap((step) =>
     step.actions.flatMap((action) =>
@@ -14,17 +18,33 @@ export function watchedFields(steps: readonly Step[], asked: readonly string[] =
         : [],
     ),
   )
-  return [...new Set([...asked, ...claimed])]
+  const watched = [...new Set([...asked, ...claimed])]
+  const names = new Set(watched.map(lastName))
+  return [...watched, ...printedAgain(steps).filter((field) => !names.has(lastName(field)))]
 }
 
-/** Fields that no command of the step showed are left out. */
+/** Who has a field printed in several steps compares what they print. */
+function printedAgain(steps: readonly Step[]): string[] {
+  const counts = new Map<string, number>()
+  for (const step of steps)
+    for (const field of new Set(commandsOf(step).flatMap(({ text }) => fieldPrinted(text) ?? [])))
+      counts.set(field, (counts.get(field) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count > 1).map(([field]) => field)
+}
+
+const lastName = (field: string): string => field.slice(field.lastIndexOf('.') + 1)
+
+/** Each field as the step's commands showed it last; fields that none showed are left out. */
 export function fieldValues(fields: readonly string[], commands: readonly CommandRecord[]): FieldValue[] {
-  const outputs = commands.filter((command) => command.asserted).map((command) => command.stdout)
   return fields.flatMap((field) => {
-    const value = outputs.map((output) => fieldInText(field, output)).findLast((found) => found !== undefined)
+    const value = commands.map((command) => shownOf(command, field)).findLast((found) => found !== undefined)
     return value === undefined ? [] : [{ field, value }]
   })
 }
+
+/** An expression for the field alone shows it, whatever the document compares; other outputs do where they are compared. */
+const shownOf = (command: CommandRecord, field: string): string | undefined =>
+  printedThroughPath(command, field) ?? (command.asserted ? fieldInText(field, command.stdout) : undefined)
 
 /** What runs, in the order it was first started. @param named gates that the document names */
 export function componentStates(

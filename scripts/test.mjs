@@ -35,6 +35,7 @@ const stages = [
     beside: 'unused',
     run: [node, 'scripts/update-cli-reference.mjs', '--verify'],
   },
+  { name: 'gates-table', beside: 'unused', run: [node, 'scripts/update-gates-table.mjs', '--verify'] },
   { name: 'api-types', beside: 'unused', run: [node, 'scripts/update-api-types.mjs', '--verify'] },
   { name: 'releases', beside: 'unused', run: [node, 'scripts/check-releases.mjs'] },
   { name: 'docstrings', beside: 'unused', run: [node, 'scripts/check-docstrings.mjs'] },

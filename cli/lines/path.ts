@@ -49,6 +49,7 @@ export const pathLine: CommandLine = {
     allowUncheckedOption,
     { form: '--junit <file>', about: 'write the results as JUnit XML' },
     { form: '--html <file>', about: 'write the results as one HTML page that needs nothing else' },
+    { form: '--svg <file>', about: 'write the timeline as a picture, for a README or a pull request' },
     jsonOption,
   ],
   more: exitCodesHelp + moduleHelp,

@@ -25,6 +25,7 @@ export const replayLine: CommandLine = {
     { form: '--junit <file>', about: 'write the result as JUnit XML' },
     jsonOption,
     { form: '--html <file>', about: 'write the result as one HTML page that needs nothing else' },
+    { form: '--svg <file>', about: 'write the timeline as a picture, for a README or a pull request' },
     {
       form: '--watch <field>',
       about:

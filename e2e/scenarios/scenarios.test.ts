@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { createComponentRuntime } from '../../cli/component-runtime.ts'
 import { recordedGateFacts } from '../../cli/gate-facts.ts'
 import { builtinKubectl } from '../../replay/machine/builtin-kubectl.ts'
-import { exitCodeOf } from '../../replay/outcome.ts'
+import { exitCodeOf, type ReplayResult } from '../../replay/outcome.ts'
 import { replay } from '../../replay/replay.ts'
+import { replayModel } from '../../replay/report/html/replay-model.ts'
+import { timelinePicture } from '../../replay/report/svg/timeline-picture.ts'
 
 async function run(text: string, branches: Record<string, string> = {}) {
   const { result } = await replay({
@@ -18,18 +20,24 @@ async function run(text: string, branches: Record<string, string> = {}) {
   })
   const steps = result.sections.flatMap((s) => s.steps)
   return {
+    result,
     code: exitCodeOf(result),
     outcomes: steps.map((s) => s.outcome),
     findings: steps.flatMap((s) => s.findings),
   }
 }
 
+/** The picture in README.md; `bin/kepsim replay e2e/scenarios/kep-4004.md --svg docs/images/kep-4004.svg` makes it anew. */
+const shownPicture = readFileSync(new URL('../../docs/images/kep-4004.svg', import.meta.url), 'utf8')
+const pictureOf = (file: string, result: ReplayResult) => timelinePicture(replayModel({ ...result, file }))
+
 describe('scenarios', () => {
   const names = ['kep-4004', 'kep-5707', 'kind-upgrade', 'kubeadm-upgrade', 'rules-outlive']
   it.each(names)('%s holds', async (name) => {
-    const { code, findings } = await run(readFileSync(new URL(`${name}.md`, import.meta.url), 'utf8'))
+    const { code, findings, result } = await run(readFileSync(new URL(`${name}.md`, import.meta.url), 'utf8'))
     expect(findings).toEqual([])
     expect(code).toBe(0)
+    if (name === 'kep-4004') expect(pictureOf(`e2e/scenarios/${name}.md`, result)).toBe(shownPicture)
   })
 })
 

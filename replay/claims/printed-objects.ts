@@ -4,7 +4,7 @@ import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { parseAllDocuments } from '../../component-base/yaml.ts'
 import type { FieldName } from './claim.ts'
 import { targetOf } from './command-target.ts'
-import { fieldInText } from './field-in-text.ts'
+import { fieldInText, unquote } from './field-in-text.ts'
 import { fieldValues, foldName } from './object-fields.ts'
 import type { SeenCommand } from './world.ts'
 
@@ -38,23 +38,44 @@ function expressionOf(text: string): string | undefined {
   return match?.[2] ?? match?.[4]
 }
 
-function expressed(command: SeenCommand, expression: string, field: FieldName): unknown[][] | undefined {
+/** The path of the one value that an expression prints: `status.phase`; '' where it is no plain path, undefined for several. */
+function pathPrinted(expression: string): string | undefined {
   const paths = [...expression.matchAll(/[.[]'?([\w./-]+)'?\]?(?=\s*(?:\}|$|\|))/g)].map(([, path]) => path!)
   // Several values in a row are none of them.
   const values = [...expression.matchAll(/\{([^{}"]*)\}/g)].filter(
     ([, inside]) => !/^(?:range\b.*|end)$/.test(inside!.trim()),
   )
-  if (values.length > 1) return undefined
-  const last = paths.at(-1)?.split('.').at(-1)
-  const wanted = field.name.slice(field.name.lastIndexOf('.') + 1)
-  if (
-    command.exitCode !== 0 ||
-    (field.name !== '' && (last === undefined || foldName(last) !== foldName(wanted)))
-  )
-    return undefined
+  return values.length > 1 ? undefined : (paths.at(-1) ?? '')
+}
+
+function expressed(command: SeenCommand, expression: string, field: FieldName): unknown[][] | undefined {
+  const path = pathPrinted(expression)
+  if (path === undefined) return undefined
+  if (command.exitCode !== 0 || (field.name !== '' && !isSameField(path, field.name))) return undefined
   const text = command.stdout.trim()
   if (text === '') return [[undefined]]
   return text.split(/\n/).map((line) => [parsed(line)])
+}
+
+function isSameField(path: string, name: string): boolean {
+  const last = path.split('.').at(-1) ?? ''
+  return last !== '' && foldName(last) === foldName(name.slice(name.lastIndexOf('.') + 1))
+}
+
+/** The field that a command's jsonpath or jq names in full and prints alone: `status.phase`; undefined where it does not. */
+export const fieldPrinted = (text: string): string | undefined =>
+  /^\{?\s*\.?(\w+(?:\.\w+)+)\s*\}?(?:\{"[^"]*"\})*$/.exec(expressionOf(text)?.trim() ?? '')?.[1]
+
+/** What a command printed of a field through jsonpath or jq: '' for nothing, undefined where it asked for something else. */
+export function printedThroughPath(
+  { text, stdout, exitCode }: Pick<SeenCommand, 'text' | 'stdout' | 'exitCode'>,
+  field: string,
+): string | undefined {
+  const expression = expressionOf(text)
+  const path = expression === undefined ? undefined : pathPrinted(expression)
+  return path === undefined || exitCode !== 0 || !isSameField(path, field)
+    ? undefined
+    : unquote(stdout.trim())
 }
 
 function parsed(line: string): unknown {

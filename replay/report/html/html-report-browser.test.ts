@@ -9,7 +9,7 @@ import { replayModel } from './replay-model.ts'
 import { skewModel } from './skew-model.ts'
 import { samplePath } from './testing/sample-path.ts'
 import { sampleResult } from './testing/sample-result.ts'
-import { sampleSkew } from './testing/sample-skew.ts'
+import { sampleCell, sampleSkew } from './testing/sample-skew.ts'
 
 const executable = ['chromium', 'chromium-browser', 'google-chrome']
   .flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)))
@@ -26,6 +26,23 @@ function isExecutable(path: string): boolean {
 
 const why =
   executable === undefined ? ' (skipped: no chromium, chromium-browser or google-chrome on PATH)' : ''
+
+/** Cells of the wide matrix. */
+const many = 40
+
+const wide = ((): string => {
+  const model = skewModel({
+    scenario: 'scenario.md',
+    chosen: many,
+    milliseconds: 30,
+    results: Array.from({ length: many }, (_none, i) =>
+      sampleCell(`1.${i}`, { sections: sampleResult().sections }),
+    ),
+  })
+  const columns = Array.from({ length: 8 }, (_none, i) => `SomeGate${i}`)
+  const rows = model.matrix!.rows.map((row) => ({ ...row, cells: [...columns, ...row.cells] }))
+  return htmlReport({ ...model, matrix: { header: [...columns, ...model.matrix!.header], rows } })
+})()
 
 const pages = {
   replay: htmlReport(replayModel(sampleResult())),
@@ -103,6 +120,34 @@ describe.skipIf(executable === undefined)(`the report in a browser${why}`, { tim
     expect(await page.evaluate('document.querySelector("#run-1").getBoundingClientRect().top')).toBeLessThan(
       700,
     )
+    await page.close()
+  })
+
+  test('of a wide matrix keeps the result in sight on a phone', async () => {
+    const { page } = await open(360, 'light', wide)
+    const [shown, whole] = (await page.evaluate(
+      'const one = document.querySelector(".scroll"); [one.clientWidth, one.scrollWidth]',
+    )) as [number, number]
+    expect(whole).toBeGreaterThan(shown)
+    const results = page.locator('.matrix .result')
+    expect(await results.count()).toBe(1 + many)
+    for (const at of [0, 1, many]) {
+      const box = (await results.nth(at).boundingBox())!
+      expect(box.x + box.width).toBeLessThanOrEqual(360)
+      expect(box.x).toBeGreaterThan(200)
+    }
+    await page.close()
+  })
+
+  test('of many cells lays out what is in sight, and any cell that is led to', async () => {
+    const { page } = await open(1000, 'light', wide)
+    const skipped = `!document.querySelector("#run-${many - 1} td").checkVisibility({contentVisibilityAuto: true})`
+    expect(await page.evaluate(skipped)).toBe(true)
+    await page.locator('.matrix a').last().press('Enter')
+    await expect.poll(() => page.evaluate(skipped)).toBe(false)
+    expect(
+      await page.evaluate(`document.querySelector("#run-${many - 1}").getBoundingClientRect().top`),
+    ).toBeLessThan(700)
     await page.close()
   })
 

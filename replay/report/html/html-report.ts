@@ -30,7 +30,7 @@ export function htmlReport(report: HtmlReport): string {
 <p>${badge(report.verdict)} ${escapeMarkup(report.summary)}</p>
 ${noteList(report)}${outcomeLegend(report)}</header>
 ${contents(report)}<main id="main" tabindex="-1">
-${report.matrix === undefined ? '' : matrixView(report.matrix, report.runs)}${report.runs.map((run, i) => runView(run, i, report.runs)).join('')}</main>
+${report.matrix === undefined ? '' : matrixView(report.matrix, report.runs)}${runsView(report.runs)}</main>
 <footer>
 <p>Made by kepsim. Lines of an output: <span class="legend missing">- only in the document</span>, <span class="legend extra">+ only in reality</span>, <span class="legend bound">~ a literal of the document that stands for the real one</span>.</p>
 </footer>
@@ -38,6 +38,9 @@ ${report.matrix === undefined ? '' : matrixView(report.matrix, report.runs)}${re
 </html>
 `
 }
+
+/** From more on, their list is folded, and they are laid out as they come into sight. */
+const manyRuns = 12
 
 function noteList({ notes = [] }: HtmlReport): string {
   if (notes.length === 0) return ''
@@ -49,13 +52,14 @@ function contents({ runs }: HtmlReport): string {
   const items = runs.map(
     (run, i) => `<li><a href="#run-${i}">${escapeMarkup(run.title)}</a> ${badge(run.verdict)}</li>\n`,
   )
-  return `<nav aria-label="Runs">\n<details${runs.length > 12 ? '' : ' open'}>\n<summary>${runs.length} runs</summary>\n<ul>\n${items.join('')}</ul>\n</details>\n</nav>\n`
+  return `<nav aria-label="Runs">\n<details${runs.length > manyRuns ? '' : ' open'}>\n<summary>${runs.length} runs</summary>\n<ul>\n${items.join('')}</ul>\n</details>\n</nav>\n`
 }
 
 function matrixView({ header, rows }: ReportMatrix, runs: readonly ReportRun[]): string {
-  const head = [...header, 'result'].map((name) => `<th scope="col">${escapeMarkup(name)}</th>`).join('')
+  const names = header.map((name) => `<th scope="col">${escapeMarkup(name)}</th>`).join('')
+  const head = `${names}<th scope="col" class="result">result</th>`
   const body = rows.map((row) => matrixRow(row, runs)).join('')
-  return `<section aria-labelledby="matrix">
+  return `<section>
 <h2 id="matrix">Matrix</h2>
 <div class="scroll" role="region" aria-labelledby="matrix" tabindex="0">
 <table class="matrix">
@@ -73,6 +77,9 @@ function matrixRow({ cells, verdict, run }: MatrixRow, runs: readonly ReportRun[
   const texts = cells.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')
   return `<tr class="${className(verdict)}">${texts}<td class="result">${badge(verdict)}${more}</td></tr>\n`
 }
+
+const runsView = (runs: readonly ReportRun[]): string =>
+  `<div${runs.length > manyRuns ? ' class="runs"' : ''}>\n${runs.map((run, i) => runView(run, i, runs)).join('')}</div>\n`
 
 function runView(run: ReportRun, index: number, runs: readonly ReportRun[]): string {
   const id = `run-${index}`

@@ -36,7 +36,10 @@ th,td{padding:.375rem .625rem;text-align:left;vertical-align:top;border-bottom:1
 tbody tr:last-child>*{border-bottom:0}
 thead th,thead td{background:var(--panel)}
 .matrix td,.matrix th{overflow-wrap:normal}
-.matrix .result{white-space:nowrap}
+.matrix .result{position:sticky;right:0;background:var(--page);box-shadow:inset 1px 0 var(--line);white-space:nowrap}
+.matrix thead .result{background:var(--panel)}
+/* What is not in sight is laid out when it comes into it: a matrix has hundreds of runs. */
+.runs>section{content-visibility:auto;contain-intrinsic-size:auto none auto 20rem}
 .timeline{table-layout:fixed;min-width:44rem}
 .timeline tbody th{background:var(--panel);overflow-wrap:anywhere}
 .timeline thead th{font-weight:400}
@@ -83,7 +86,7 @@ border-radius:.25rem}
 .findings dd{margin:0;white-space:pre-wrap}
 @media (max-width:40rem){
 body{padding:.75rem}
-.matrix .result{white-space:normal}
+.matrix .result{white-space:normal;min-width:6.5rem}
 .matrix td,.matrix th{padding:.375rem .375rem}
 .timeline{min-width:0}
 .timeline,.timeline tbody,.timeline tr,.timeline tbody th,.timeline td{display:block;width:100%}

@@ -1,5 +1,6 @@
 // What ran and what the watched fields held: time goes to the right; on a narrow screen, down.
 import { escapeMarkup, escapeProse } from '../escape-markup.ts'
+import { alikeLanes } from './alike-lanes.ts'
 import type { Timeline, TimelineValue } from './model.ts'
 
 /** A table whose lanes are rows; its roles are written out, since narrow screens show it as blocks. */
@@ -8,12 +9,12 @@ export function timelineView({ moments, lanes }: Timeline, id: string, linked: b
   const head = moments
     .map((moment, i) => columnHead(moment, linked ? `#${id}-step-${i}` : undefined))
     .join('')
-  const rows = lanes.map(
-    (lane) =>
-      `<tr role="row" class="${lane.kind}"><th role="rowheader" scope="row">${escapeMarkup(lane.name)}</th>${cells(lane.values, moments)}</tr>\n`,
+  const rows = rowsOf(lanes).map(
+    ([lane, ...others]) =>
+      `<tr role="row" class="${lane!.kind}"><th role="rowheader" scope="row">${[lane!, ...others].map(({ name }) => escapeMarkup(name)).join('<br>')}</th>${cells(lane!.values, moments)}</tr>\n`,
   )
   return `<h3 id="${id}-timeline">Timeline</h3>
-<div class="scroll" role="region" aria-labelledby="${id}-timeline" tabindex="0">
+<div class="scroll" role="region" aria-labelledby="${id}-title ${id}-timeline" tabindex="0">
 <table class="timeline" role="table" aria-labelledby="${id}-timeline">
 <thead role="rowgroup"><tr role="row"><td role="cell"></td>${head}</tr></thead>
 <tbody role="rowgroup">
@@ -21,6 +22,13 @@ ${rows.join('')}</tbody>
 </table>
 </div>
 `
+}
+
+/** Components that go through the same together, then each field. */
+function rowsOf(lanes: Timeline['lanes']): Timeline['lanes'][] {
+  const components = lanes.filter(({ kind }) => kind === 'component')
+  const fields = lanes.filter(({ kind }) => kind === 'field')
+  return [...alikeLanes(components, ({ values }) => values), ...fields.map((field) => [field])]
 }
 
 function columnHead(moment: string, target: string | undefined): string {
