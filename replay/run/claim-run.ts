@@ -73,7 +73,11 @@ export class ClaimRun {
     claim: Claim,
     { why, notSimulated, leavesNothing }: { why: string; notSimulated?: true; leavesNothing?: true },
   ): void {
-    const finding = claimUnknown(claim, why, claim.kind === 'traffic' ? 'traffic not decided' : 'statement not decided')
+    const finding = claimUnknown(
+      claim,
+      why,
+      claim.kind === 'traffic' ? 'traffic not decided' : 'statement not decided',
+    )
     this.log.find(notSimulated ? { ...finding, outcome: 'could not run' } : finding)
     // What cannot be seen changes nothing; what programs do, others wait for.
     if (notSimulated && !leavesNothing)
