@@ -49,11 +49,12 @@ async function statusOf(args: string[]): Promise<number> {
     const code = await pathCommand(args, ended.signal)
     return ended.exitCode() ?? code
   } catch (error) {
-    if (ended.signal.aborted) return ended.exitCode()!
+    const code = ended.exitCode()
+    if (code !== undefined && error === ended.signal.reason) return code
     const message =
       error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
     process.stderr.write(planErrorText('path', error) ?? `kepsim path: ${withoutCommands(message)}\n`)
-    return 2
+    return code ?? 2
   }
 }
 
@@ -93,15 +94,15 @@ async function walkAll(
     runs.push({ order, ...(await runPath({ ...given, order, onSetup, onHop })) })
     if (given.signal?.aborted) break
   }
-  if (given.signal?.aborted) tellEnd(given, runs)
+  const last = runs.at(-1)
+  if (last?.ended) tellEnd(given, last)
   write(`${verdictOf(runs).text}\n`)
   return runs
 }
 
 /** A path that was ended looks shorter than it is. */
-function tellEnd({ releases }: PathOptions, runs: readonly OrderedRun[]): void {
-  const made = runs.at(-1)?.hops.length ?? 0
-  process.stderr.write(`kepsim path: ended after ${made} of ${releases.length - 1} hops\n`)
+function tellEnd({ releases }: PathOptions, { hops }: OrderedRun): void {
+  process.stderr.write(`kepsim path: ended after ${hops.length} of ${releases.length - 1} hops\n`)
 }
 
 async function writeReports(

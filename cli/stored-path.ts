@@ -76,22 +76,15 @@ function refuse({
   etcdSnapshot,
   etcdServers,
 }: StoredPathFlags): void {
-  const other =
-    scenario !== undefined
-      ? `the scenario ${scenario}`
-      : section !== undefined
-        ? '--section'
-        : html !== undefined
-          ? '--html'
-          : svg !== undefined
-            ? '--svg'
-            : junit !== undefined
-              ? '--junit'
-              : orders === 'all'
-                ? '--orders all'
-                : etcdSnapshot !== undefined && etcdServers !== undefined
-                  ? '--etcd-snapshot'
-                  : undefined
+  const other = [
+    scenario !== undefined && `the scenario ${scenario}`,
+    section !== undefined && '--section',
+    html !== undefined && '--html',
+    svg !== undefined && '--svg',
+    junit !== undefined && '--junit',
+    orders === 'all' && '--orders all',
+    etcdSnapshot !== undefined && etcdServers !== undefined && '--etcd-snapshot',
+  ].find((one) => one !== false)
   const own = etcdServers === undefined ? '--etcd-snapshot' : '--etcd-servers'
   if (other !== undefined) throw new InputError('', undefined, `${own}: ${other} does not go with it`)
 }

@@ -86,6 +86,8 @@ export class Cluster {
       random: this.random,
       // By connections within the process: of half a hundred handshakes a start would take twice as long.
       ownServersOnly: true,
+      // A front decides which of several servers answers whom.
+      calls: !several,
       ...(options.plan === undefined ? {} : { plan: options.plan }),
     })
     const log = this.log.bind(this)

@@ -42,9 +42,9 @@ export class ComponentEnvironment {
     this.log = options.log ?? (() => {})
     this.connectComponent = options.ownServersOnly === true ? this.connect(true) : undefined
     this.direct =
-      options.ownServersOnly === true
-        ? undefined
-        : (url, client) => this.servers.get(ownUrl(url))?.directLine?.(client)
+      (options.calls ?? options.ownServersOnly !== true)
+        ? (url, client) => this.servers.get(ownUrl(url))?.directLine?.(client)
+        : undefined
   }
 
   /** Connections within the process, to the servers that run. @param component of a component, not of a command */

@@ -180,6 +180,8 @@ export interface ComponentsOptions {
   log?: (component: string, line: string) => void
   /** Components reach the servers that this starts and no others, by connections within the process. */
   ownServersOnly?: boolean
+  /** Requests to servers that this starts are calls, and need no connection. Default: they are without `ownServersOnly`. */
+  calls?: boolean
   /** All requests wait for their turns; with `ownServersOnly`. */
   turns?: Turns
   /** How long a start waits is measured by this. Default: `clock` */

@@ -16,11 +16,13 @@ function unchanged(this: Duplex): Duplex {
 }
 /** What node:http calls of a socket that it keeps, idle: this one has no handle and costs nothing, and ends with its peer. */
 const keptIdle = { setKeepAlive: unchanged, setTimeout: unchanged, ref: unchanged, unref: unchanged }
+/** Whom a server sees. */
+const remoteAddress = '127.0.0.1'
 
 /** The two ends of a connection within the process: no port, and no waiting for the host's network. */
 export function inProcessConnection(): [Duplex, Duplex] {
   const [client, server] = duplexPair()
-  for (const end of [client, server]) Object.assign(end, keptIdle)
+  for (const end of [client, server]) Object.assign(end, keptIdle, { remoteAddress })
   client.once('close', () => closeAfterPeer(server))
   server.once('close', () => closeAfterPeer(client))
   return [client, server]

@@ -3,9 +3,9 @@ import { minorOf } from '../component-base/minor.ts'
 import type {
   FieldProblem,
   PlanExtension,
+  PlannedColumn,
   PlannedLog,
   PlannedRelease,
-  PlannedTypes,
   ReleasePlan,
 } from '../component-base/plan-extension.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
@@ -149,9 +149,18 @@ class Extension implements PlanExtension {
   }
 }
 
+/** Asked for each request and row. */
+function once<T>(make: (minor: number) => T): (minor: number) => T {
+  const made = new Map<number, T>()
+  return (minor) => {
+    if (!made.has(minor)) made.set(minor, make(minor))
+    return made.get(minor)!
+  }
+}
+
 /** The plan in the form that releases and components use. */
 export function releasePlan(plan: FeaturePlan): ReleasePlan {
-  const types = new Map<number, PlannedTypes | undefined>()
+  const columns = new Map<string, readonly PlannedColumn[]>()
   return {
     name: plan.name,
     lastRelease: plan.lastRelease,
@@ -160,12 +169,14 @@ export function releasePlan(plan: FeaturePlan): ReleasePlan {
     ),
     extend: (component: string, release: PlannedRelease, gates: FeatureGateReader) =>
       new Extension(plan, component, release.minor, gates),
-    types(minor: number) {
-      if (!types.has(minor)) types.set(minor, plannedTypes(plan, minor))
-      return types.get(minor)
-    },
-    resources: (minor) => kindResources(plan.kinds, minor),
+    types: once((minor) => plannedTypes(plan, minor)),
+    resources: once((minor) => kindResources(plan.kinds, minor)),
     flags: (minor, component) => flagsIn(plan.flags, minor, component),
-    columns: (minor, group, resource) => columnsOf(plan, minor, group, resource),
+    columns(minor, group, resource) {
+      const key = `${minor} ${group}/${resource}`
+      const known = columns.get(key) ?? columnsOf(plan, minor, group, resource)
+      columns.set(key, known)
+      return known
+    },
   }
 }

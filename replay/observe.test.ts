@@ -55,3 +55,16 @@ it('watches a field that commands of several steps print alone', () => {
   expect(watchedFields(section!.steps)).toEqual(['metadata.uid'])
   expect(watchedFields(section!.steps, ['uid'])).toEqual(['uid'])
 })
+
+it('tells fields of one name apart by what they are in', () => {
+  const deployment = 'kubectl get deployment d -o'
+  const commands = [
+    printed(`${deployment} jsonpath={.spec.replicas}`, '3'),
+    printed(`${deployment} jsonpath={.status.replicas}`, '1'),
+  ]
+  expect(fieldValues(['spec.replicas', 'status.replicas', 'replicas'], commands)).toEqual([
+    { field: 'spec.replicas', value: '3' },
+    { field: 'status.replicas', value: '1' },
+    { field: 'replicas', value: '1' },
+  ])
+})

@@ -29,6 +29,8 @@ if (values.check !== undefined) {
 }
 const [version] = positionals
 if (version === undefined || semver.valid(version) !== version) stop('give a version, as 1.2.3')
+if (semver.prerelease(version) !== null)
+  stop(`${version} is a prerelease: v${semver.major(version)} means what is released`)
 if (!semver.gt(version, current)) stop(`${version} is not after ${current}`)
 if (git('status', '--porcelain', '--untracked-files=no') !== '')
   stop('there are changes that are not committed')
@@ -46,4 +48,6 @@ git('commit', '--quiet', '-m', `Release ${version}`, 'CHANGELOG.md', 'package.js
 git('tag', '-a', `v${version}`, '-m', version)
 const major = `v${semver.major(version)}`
 git('tag', '--force', major)
-console.log(`Tagged. Publish it: git push origin HEAD v${version} && git push --force origin ${major}`)
+console.log(
+  `Tagged. Publish it: git push origin HEAD v${version}\nOnce it is published: git push --force origin ${major}`,
+)

@@ -59,6 +59,7 @@ const broken = (): Error => Object.assign(new Error('aborted'), { code: 'ECONNRE
 export class DirectResponse extends ServerResponse {
   readonly body = new DirectBody()
   private list: ListParts | undefined
+  private told = false
   private readonly waiting: Waiting
 
   constructor(request: DirectMessage, waiting: Waiting) {
@@ -79,13 +80,15 @@ export class DirectResponse extends ServerResponse {
   /** Ends the answer with a list as it is. */
   sendList(list: ListParts): void {
     this.list = list
-    this.finishWith()
+    // Not finishWith: what is around an answer, as an audit, waits for its end.
+    this.end()
   }
 
   /** Head and first bytes go out; later calls do nothing. */
   begin(): void {
-    if (this.headersSent) return
-    Object.assign(this, { _header: 'sent' })
+    if (this.told) return
+    this.told = true
+    this.seal()
     const { body } = this
     this.waiting.resolve({
       status: this.statusCode,
@@ -96,8 +99,14 @@ export class DirectResponse extends ServerResponse {
     })
   }
 
+  /** From now on headers are sent, as node:http has it. */
+  private seal(): void {
+    if (!this.headersSent) Object.assign(this, { _header: 'sent' })
+  }
+
   finishWith(): void {
     this.finished = true
+    this.seal()
     process.nextTick(() => {
       if (this.destroyed) return
       this.emit('finish')

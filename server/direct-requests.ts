@@ -1,4 +1,6 @@
 // Requests of components in this process, as calls in place of connections.
+// The timer of node:timers is none that tests replace.
+import { setImmediate } from 'node:timers'
 import type { ClientAnswer, DirectLine, DirectRequest } from '../component-base/direct-line.ts'
 import type { Trust } from '../component-base/mutual-trust.ts'
 import { DirectMessage, DirectPeer, DirectResponse } from './direct-messages.ts'
@@ -84,6 +86,11 @@ export class DirectRequests {
       this.answers.delete(response)
       signal?.removeEventListener('abort', abort)
     })
-    this.listener(message, response)
+    try {
+      this.listener(message, response)
+    } catch (error) {
+      // The others that wait have nothing to do with it.
+      response.break(error)
+    }
   }
 }

@@ -4,7 +4,9 @@ import type { RunningServer } from '../component-start.ts'
 import { readTopology, type Topology } from './topology.ts'
 
 /** What a topology is made of, as keys in the store begin. */
-const sources = ['pods', 'minions', 'services/specs', 'endpointslices'].map((one) => `/registry/${one}/`)
+const sources = ['pods', 'minions', 'services/specs', 'endpointslices/default'].map(
+  (one) => `/registry/${one}/`,
+)
 
 /** The server whose store all writes go to. */
 export type TopologyServer = Pick<RunningServer, 'storage'>

@@ -48,7 +48,7 @@ it.each(followed)('all commands of %s are run', (file) => {
 })
 
 /** They show `kepsim skew`, `kepsim path` and `--challenge`, which a stranger's document may not run. */
-const runsModules = new Set(['docs/guide/ci.md', 'docs/guide/kep-author.md'])
+const runsModules = new Set(['README.md', 'docs/guide/ci.md', 'docs/guide/kep-author.md'])
 
 /** Of this one the parts that need no real etcd and no servers beside one another. */
 const inParts = ['docs/guide/control-planes.md', 'docs/guide/traffic.md']

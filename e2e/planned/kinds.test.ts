@@ -137,6 +137,33 @@ describe('a planned kind', () => {
   }, 60_000)
 })
 
+it('a kind of a new group has types of its own, whatever the group begins with', async () => {
+  const text = `apiVersion: kepsim.dev/v1alpha1
+kind: FeaturePlan
+metadata: { name: t, summary: t }
+lastRelease: "1.40"
+kinds:
+  - kind: Deployment
+    resource: rollouts.apps.example.com
+    versions: [{ name: v1, from: "1.37" }]
+    schema: { type: object, properties: { spec: { type: object, properties: { a: { type: string } } } } }
+`
+  const own = releasePlan(readPlan('plan.yaml', text).plan)
+  const server = await startTestServerWith({ plan: own }, '1.37')
+  try {
+    const made = await server.send('POST', '/apis/apps.example.com/v1/namespaces/default/rollouts', {
+      metadata: { name: 'r' },
+      spec: { a: 'b' },
+    })
+    expect([made.status, made.body.spec]).toEqual([201, { a: 'b' }])
+    const { body } = await server.send('GET', '/apis/apps/v1/namespaces/default/deployments')
+    expect(body.kind).toBe('DeploymentList')
+    expect((await server.send('GET', '/apis/apps.example.com/v1')).body.resources).toHaveLength(1)
+  } finally {
+    await server.close()
+  }
+})
+
 it('a planned column stands before the age', async () => {
   const services = '/api/v1/namespaces/default/services'
   await at('1.37', [], async (server) => {
@@ -156,6 +183,9 @@ it('a planned column stands before the age', async () => {
 it.each([
   ['resource: pods', 'kinds[0].resource must be the plural and the group'],
   ['resource: ingresses.networking.k8s.io', '1.36 has ingresses.networking.k8s.io'],
+  ['resource: jobs.example.com', '1.36 has jobs.batch: a plan adds plurals that are not there'],
+  ['columns: [{ name: A, type: string, path: spec.toString }]', 'Odd: spec has no toString'],
+  ['columns: [{ name: A, type: string, path: metadata.nonsense }]', 'metadata: there is no nonsense'],
   ['kind: Ingress', '1.36 has a kind Ingress in networking.k8s.io'],
   ['versions: [{ name: one, from: "1.37" }]', 'must be the version of an API, as "v1alpha1"'],
   ['versions: [{ name: v1, from: "1.47" }]', "v1 begins in 1.47, after the plan's lastRelease 1.40"],

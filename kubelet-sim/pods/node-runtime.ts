@@ -95,12 +95,15 @@ export class NodeRuntime {
     this.byName.clear()
   }
 
-  /** A program ended while no kubelet ran. */
-  private readonly ended: EndListener = (uid, name, run, exitCode) => {
+  /** A program ended while no kubelet ran, or before the kubelet had taken its pod over. */
+  readonly ended: EndListener = (uid, name, run, exitCode) => {
     const known = this.pods.get(uid)
     const container = known?.containers.find(({ spec }) => spec.name === name)
-    if (container?.state.running === undefined || container.restarts !== run || exitCode === undefined) return
-    markEnded(known!.pod, container, exitCode, toTime(this.node.clock.now()))
+    if (container?.state.running === undefined || container.restarts !== run) return
+    // What cannot be run is taken to go on, but others wait for an init container.
+    const code = exitCode ?? (container.kind === 'init' ? 0 : undefined)
+    if (code === undefined) return
+    markEnded(known!.pod, container, code, toTime(this.node.clock.now()))
   }
 }
 

@@ -44,7 +44,11 @@ export class PodManager {
       sandbox: { gates, clusterDNS, clusterDomain },
       by: { envFiles, nodeIP, capacity },
     }
-    this.runtime.attach(own, (uid, ...end) => this.workers.get(uid)?.programEnded(...end))
+    this.runtime.attach(own, (uid, ...end) => {
+      const worker = this.workers.get(uid)
+      if (worker === undefined) this.runtime.ended(uid, ...end)
+      else worker.programEnded(...end)
+    })
     const running = (): Pod[] => [...this.workers.values()].flatMap(({ holding }) => holding ?? [])
     this.surroundings = () => ({
       options,

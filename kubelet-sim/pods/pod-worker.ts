@@ -109,6 +109,7 @@ export class PodWorker {
     const isNew = (generation ?? 0) > (this.pod.metadata.generation ?? 0)
     const deadline = this.pod.spec.activeDeadlineSeconds
     this.there.pod = pod
+    this.there.adoptRestarts()
     if (pod.spec.activeDeadlineSeconds !== deadline) void this.watchDeadline()
     if (!ended(pod) && ((isNew && tellsGeneration(this.node.options, pod)) || this.contradicted()))
       void this.report()
@@ -227,6 +228,7 @@ export class PodWorker {
       if (container.state.running !== undefined) continue
       if (container.state.terminated !== undefined) {
         void this.goOnAfter(container)
+        ends.set(container, 'waits')
         continue
       }
       const how = await this.firstTry(container)

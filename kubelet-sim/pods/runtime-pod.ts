@@ -28,6 +28,16 @@ export class RuntimePod implements PodOnNode {
       if (known === undefined) this.containers.push(fresh)
       else known.spec = fresh.spec
     }
+    this.adoptRestarts()
+  }
+
+  /** The processes of static pods are run by others than containers: whoever runs them tells in the status that they began anew. */
+  adoptRestarts(): void {
+    for (const { spec, restarts, state, lastState } of podContainers(this.pod)) {
+      const known = this.containers.find((one) => one.spec.name === spec.name)
+      if (known !== undefined && known.restarts < restarts)
+        Object.assign(known, { restarts, state, lastState })
+    }
   }
 
   get addresses(): readonly string[] {

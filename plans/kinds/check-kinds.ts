@@ -18,7 +18,7 @@ export function checkKinds(plan: RawPlan, yaml: PositionedYaml): string[] {
   return [
     ...kinds.flatMap((kind, i) => {
       const at: At = (path, text) => `${yaml.at(['kinds', i, ...path])}: ${text}`
-      const same = kinds.findIndex((one) => one.resource === kind.resource || isSameKind(one, kind)) < i
+      const same = kinds.findIndex((one) => isSamePlural(one, kind) || isSameKind(one, kind)) < i
       return [
         ...(same ? [at(['kind'], `the plan has ${kind.kind} or ${kind.resource} twice`)] : []),
         ...nameFindings(kind, at),
@@ -34,15 +34,21 @@ export function checkKinds(plan: RawPlan, yaml: PositionedYaml): string[] {
 }
 
 const groupOf = ({ resource }: RawKind): string => resourceNames(resource).group
+/** Objects are stored by the plural alone, as upstream's are. */
+const isSamePlural = (a: RawKind, b: RawKind): boolean => pluralOf(a) === pluralOf(b)
+const pluralOf = ({ resource }: RawKind): string => resourceNames(resource).name
 const isSameKind = (a: RawKind, b: RawKind): boolean => a.kind === b.kind && groupOf(a) === groupOf(b)
 
 function nameFindings(kind: RawKind, at: At): string[] {
   const newest = newestRelease()
   const { group, name } = resourceNames(kind.resource)
-  const all = releaseFacts(newest, 'discovery-all').groupVersions.filter((one) => one.group === group)
-  const known = all.flatMap(({ resources }) => resources)
-  if (known.some((one) => one.name === name))
-    return [at(['resource'], `${newest} has ${kind.resource}: a plan adds kinds that are not there`)]
+  const { groupVersions } = releaseFacts(newest, 'discovery-all')
+  const owner = groupVersions.find(({ resources }) => resources.some((one) => one.name === name))
+  if (owner !== undefined) {
+    const has = owner.group === '' ? name : `${name}.${owner.group}`
+    return [at(['resource'], `${newest} has ${has}: a plan adds plurals that are not there`)]
+  }
+  const known = groupVersions.filter((one) => one.group === group).flatMap(({ resources }) => resources)
   if (known.some((one) => one.kind === kind.kind))
     return [
       at(['kind'], `${newest} has a kind ${kind.kind} in ${group}: a plan adds kinds that are not there`),

@@ -55,9 +55,9 @@ function packageOf(group: string, version: string, minor: number): string {
   const own = ofGroup.find(([, pkg]) => pkg.version === version)
   if (own !== undefined) return own[0]
   const other = ofGroup[0]
-  const base =
-    other === undefined ? `io.k8s.api.${group.split('.')[0]}` : other[0].slice(0, other[0].lastIndexOf('.'))
-  return `${base}.${version}`
+  if (other !== undefined) return `${other[0].slice(0, other[0].lastIndexOf('.'))}.${version}`
+  // The whole name: another group can begin as this one does.
+  return `io.k8s.api.${group.replaceAll('.', '_')}.${version}`
 }
 
 const metadataOf = (name: 'ObjectMeta' | 'ListMeta'): PlannedTypeField => ({

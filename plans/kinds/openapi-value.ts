@@ -1,6 +1,7 @@
 // Values from an OpenAPI schema. Upstream's API types have no floats, no lists of lists, and no alternatives: neither have these.
 import { type PlannedValue, plannedScalars } from '../fields/planned-field.ts'
-import { stepsOf } from '../fields/recorded-types.ts'
+import { propertyAt, stepsOf } from '../fields/recorded-types.ts'
+import { newestRelease } from '../recorded-gates.ts'
 
 /** A schema as plans have it: a part of OpenAPI v3, in Kubernetes' form. */
 export interface OpenapiValue {
@@ -132,13 +133,21 @@ function shapeProblems(
   return text === undefined ? [] : [{ path, text }]
 }
 
+function metadataProblem(path: string): string | undefined {
+  const found = propertyAt(newestRelease(), 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta', path)
+  return 'problem' in found ? `metadata: ${found.problem}` : undefined
+}
+
+const propertyOf = ({ properties = {} }: OpenapiValue, name: string): OpenapiValue | undefined =>
+  Object.hasOwn(properties, name) ? properties[name] : undefined
+
 /** Why a path names no field of a schema; undefined where it does. Metadata is in every kind. */
 export function schemaPathProblem(schema: OpenapiValue, path: string): string | undefined {
-  if (path.startsWith('metadata.')) return undefined
+  if (path.startsWith('metadata.')) return metadataProblem(path.slice('metadata.'.length))
   let [at, told] = [schema, '']
   for (const step of stepsOf(path)) {
     if (at.$ref !== undefined) return undefined
-    const inner = step === '*' ? (at.items ?? at.additionalProperties) : at.properties?.[step]
+    const inner = step === '*' ? (at.items ?? at.additionalProperties) : propertyOf(at, step)
     if (inner === undefined)
       return step === '*'
         ? `${told} is no list`

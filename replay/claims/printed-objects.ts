@@ -62,6 +62,10 @@ function isSameField(path: string, name: string): boolean {
   return last !== '' && foldName(last) === foldName(name.slice(name.lastIndexOf('.') + 1))
 }
 
+/** A name with what is around it is told apart from its likes: `spec.replicas` is not `status.replicas`. */
+const isNamed = (path: string, field: string): boolean =>
+  field.includes('.') ? path === field || path.endsWith(`.${field}`) : isSameField(path, field)
+
 /** The field that a command's jsonpath or jq names in full and prints alone: `status.phase`; undefined where it does not. */
 export const fieldPrinted = (text: string): string | undefined =>
   /^\{?\s*\.?(\w+(?:\.\w+)+)\s*\}?(?:\{"[^"]*"\})*$/.exec(expressionOf(text)?.trim() ?? '')?.[1]
@@ -73,9 +77,7 @@ export function printedThroughPath(
 ): string | undefined {
   const expression = expressionOf(text)
   const path = expression === undefined ? undefined : pathPrinted(expression)
-  return path === undefined || exitCode !== 0 || !isSameField(path, field)
-    ? undefined
-    : unquote(stdout.trim())
+  return path === undefined || exitCode !== 0 || !isNamed(path, field) ? undefined : unquote(stdout.trim())
 }
 
 function parsed(line: string): unknown {

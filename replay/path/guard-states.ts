@@ -4,7 +4,8 @@ import type { GateFacts } from '../runtime.ts'
 import type { PathResult } from './path-result.ts'
 
 /** The result with the gates that explain its changes: their defaults in the components that read them and do not set them. */
-export function withGuards({ start, setup, hops }: PathResult, facts: GateFacts): PathResult {
+export function withGuards(result: PathResult, facts: GateFacts): PathResult {
+  const { start, hops } = result
   const guards = hops.flatMap((hop) => hop.changes.flatMap(({ reason }) => reason?.guards ?? []))
   const gatesOf = (component: string): string[] => [
     ...new Set(guards.filter((guard) => guard.component === component).map(({ gate }) => gate)),
@@ -12,8 +13,8 @@ export function withGuards({ start, setup, hops }: PathResult, facts: GateFacts)
   const shown = (components: ComponentState[]): ComponentState[] =>
     components.map((one) => withDefaults(one, gatesOf(one.name.split('/')[0]!), facts))
   return {
+    ...result,
     start: { ...start, components: shown(start.components) },
-    setup,
     hops: hops.map((hop) => ({ ...hop, components: shown(hop.components) })),
   }
 }

@@ -1,6 +1,6 @@
 import { type JunitCase, junitXml } from '../report/junit-xml.ts'
 import { hopText } from './hop-text.ts'
-import { hopResult, type OrderedRun } from './path-verdict.ts'
+import { endedText, hopResult, type OrderedRun } from './path-verdict.ts'
 
 /** JUnit XML: a suite for each order of the components, a case for each hop, and one for a setup that did not pass. */
 export function pathJunit(releases: readonly string[], runs: readonly OrderedRun[], file: string): string {
@@ -9,7 +9,11 @@ export function pathJunit(releases: readonly string[], runs: readonly OrderedRun
       name: `${releases.join(' → ')}${run.order === undefined ? '' : `, ${run.order.join(', then ')}`}`,
       notes: [],
       milliseconds: 0,
-      cases: [...setupCases(run, releases[0]!, file), ...hopCases(run, runs[0], file)],
+      cases: [
+        ...setupCases(run, releases[0]!, file),
+        ...hopCases(run, runs[0], file),
+        ...endedCases(run, file),
+      ],
     })),
   )
 }
@@ -24,6 +28,20 @@ const setupCases = ({ setup }: OrderedRun, release: string, file: string): Junit
           result: setup.status,
           message: setup.outcome,
           details: setup.outcome,
+          output: '',
+        },
+      ]
+
+const endedCases = ({ ended, hops }: OrderedRun, file: string): JunitCase[] =>
+  ended === undefined
+    ? []
+    : [
+        {
+          ...place(file),
+          name: `${hops.length + 1}. and the hops after it`,
+          result: 'could not run',
+          message: endedText,
+          details: endedText,
           output: '',
         },
       ]

@@ -34,4 +34,6 @@ export interface PathResult {
   /** What became of the scenario at the first release, where there is something to tell of it. */
   setup: Checked | undefined
   hops: HopResult[]
+  /** Whoever called for it ended the walk before all its hops were made. */
+  ended?: true
 }

@@ -44,19 +44,27 @@ export interface PathVerdict {
   text: string
 }
 
+/** What is said of a walk that was ended. */
+export const endedText = 'ended before all hops were made'
+
 /** The verdict on all runs. @param allowUnchecked accepts what was not checked */
 export function verdictOf(runs: readonly OrderedRun[], allowUnchecked = false): PathVerdict {
   const [first] = runs
   const results = runs.flatMap((run) => run.hops.map((_hop, i) => hopResult(run, i, first)))
   const setups = runs.flatMap(({ setup }) => setup?.status ?? [])
-  const all = [...setups, ...results.filter((result) => result !== 'unsupported')]
+  const ended = runs.some((run) => run.ended === true)
+  const all = [
+    ...setups,
+    ...results.filter((result) => result !== 'unsupported'),
+    ...(ended ? (['could not run'] as const) : []),
+  ]
   const before = setups.length === 0 ? '' : `; at the first release: ${worstOf(setups)}`
   const hops = `${results.length} hop${results.length === 1 ? '' : 's'}`
   return {
     results,
     status: worstOf(all),
     exitCode: exitCodeFor(all, allowUnchecked),
-    text: `${hops}: ${countsText(results)}${before}`,
+    text: `${hops}: ${countsText(results)}${before}${ended ? `; ${endedText}` : ''}`,
   }
 }
 

@@ -115,14 +115,18 @@ class PathRun {
     if (setup !== undefined) this.options.onSetup?.(setup)
     const start = await this.moment()
     const hops: HopResult[] = []
+    let ended = false
     for (const [i, to] of releases.slice(1).entries()) {
       const hop = await this.hopUnlessEnded(releases[i]!, to)
-      if (hop === undefined) break
+      if (hop === undefined) {
+        ended = true
+        break
+      }
       hops.push(hop)
       this.options.onHop?.(hop)
       if (this.over) break
     }
-    return withGuards({ start, setup, hops }, this.options.facts)
+    return withGuards({ start, setup, hops, ...(ended ? { ended } : {}) }, this.options.facts)
   }
 
   async stop(): Promise<void> {

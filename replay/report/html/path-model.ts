@@ -30,6 +30,7 @@ function runOf(first: string, run: OrderedRun, prescribed: OrderedRun | undefine
   const all = [
     ...(run.setup === undefined ? [] : [run.setup.status]),
     ...results.filter((result) => result !== 'unsupported'),
+    ...(run.ended === true ? (['could not run'] as const) : []),
   ]
   const worst = worstOf(all)
   return {

@@ -45,16 +45,14 @@ const fieldRow = ({ name, values }: Lane): PictureRow => ({
 
 const nameOf = (note: string): string => note.slice(0, note.indexOf('=')).replace(/^--/, '')
 
-/** That all alpha gates are off is so everywhere: nobody needs a row of it. */
+/** That all alpha gates are off is so everywhere: where they always are, nobody needs a row of it. */
 const saysNothing = (note: string): boolean => /^All(?:Alpha|Beta)=false\b/.test(note)
 
-const noteNames = (lanes: readonly Lane[]): string[] => [
-  ...new Set(
-    lanes.flatMap(({ values }) =>
-      values.flatMap((value) => (value?.notes ?? []).filter((note) => !saysNothing(note)).map(nameOf)),
-    ),
-  ),
-]
+function noteNames(lanes: readonly Lane[]): string[] {
+  const notes = lanes.flatMap(({ values }) => values.flatMap((value) => value?.notes ?? []))
+  const told = new Set(notes.filter((note) => !saysNothing(note)).map(nameOf))
+  return [...new Set(notes.map(nameOf))].filter((name) => told.has(name))
+}
 
 /** One row where all components that have the gate have it alike; else they are named. */
 function noteRows(name: string, lanes: readonly Lane[]): PictureRow[] {
@@ -69,7 +67,7 @@ function noteRows(name: string, lanes: readonly Lane[]): PictureRow[] {
 
 /** `true`, and where it comes from. */
 function noteOf(value: TimelineValue | undefined, name: string): string[] | undefined {
-  const note = value?.notes.find((one) => nameOf(one) === name && !saysNothing(one))
+  const note = value?.notes.find((one) => nameOf(one) === name)
   if (note === undefined) return undefined
   const text = note.slice(note.indexOf('=') + 1)
   const plain = text.replace(/ \(default\)$/, '')

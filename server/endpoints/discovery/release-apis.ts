@@ -8,7 +8,9 @@ type GroupVersions = Pick<DiscoveryFacts, 'groupVersions'>
 
 /** Every group version of a release with its resources, served or not. */
 export function allGroupVersions(release: Release): GroupVersions['groupVersions'] {
-  return [...releaseFacts(release.facts, 'discovery-all').groupVersions, ...plannedGroupVersions(release)]
+  const { groupVersions } = releaseFacts(release.facts, 'discovery-all')
+  const planned = plannedGroupVersions(release)
+  return planned.length === 0 ? groupVersions : [...groupVersions, ...planned]
 }
 
 /** Those of the release's plan alone; a group version can have resources of the facts too. */
