@@ -97,10 +97,16 @@ it('runs on three systems and three releases of Node', () => {
 
 it('publishes what a tag names, with its provenance, and without a token', () => {
   const [, publish] = workflows.find(([name]) => name === 'publish.yml')!
-  expect(publish.permissions).toEqual({ contents: 'read', 'id-token': 'write' })
-  const runs = stepsOf(publish).flatMap(({ run }) => run ?? [])
-  expect(runs.at(-1)).toMatch(/^npm publish --provenance /)
-  expect(runs.indexOf('npm test')).toBeGreaterThan(0)
+  expect(publish.permissions).toEqual({ contents: 'read' })
+  const runsOf = (job: string): string[] => publish.jobs[job]!.steps.flatMap(({ run }) => run ?? [])
+  expect(runsOf('package').indexOf('npm test')).toBeGreaterThan(0)
+  expect(runsOf('package').at(-1)).toMatch(/^npm pack /)
+  // Whoever has the right to publish runs nothing that a dependency brings.
+  const trusted = Object.keys(publish.jobs).filter((job) => publish.jobs[job]!.permissions?.['id-token'])
+  expect(trusted).toEqual(['publish'])
+  expect(runsOf('publish')).toEqual([
+    expect.stringMatching(/^npm publish .*--provenance .*--ignore-scripts$/),
+  ])
   expect(read(`${folder}/publish.yml`)).not.toMatch(/secrets\./)
 })
 
