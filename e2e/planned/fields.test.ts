@@ -1,13 +1,13 @@
 // Fields that a plan adds to API types, over releases and gates: one store, one server after the other.
 import { describe, expect, it } from 'vitest'
-import { schemeOf } from '../../apimachinery/scheme/planned-scheme.ts'
 import { parseRelease } from '../../component-base/release.ts'
 import { diffReleases } from '../../component-base/release-diff.ts'
 import { releasePlan } from '../../plans/extend.ts'
 import { loadPlan } from '../../plans/load-plan.ts'
 import { readPlan } from '../../plans/read-plan.ts'
 import { MemoryStores } from '../../server/storage/memory-stores.ts'
-import { type Answer, startTestServerWith, type TestServer } from '../../server/testing/test-server.ts'
+import type { Answer } from '../../server/testing/test-server.ts'
+import { over } from './over-releases.ts'
 
 const trafficHint = loadPlan('e2e/planned/traffic-hint/plan.yaml')
 const services = '/api/v1/namespaces/default/services'
@@ -20,24 +20,11 @@ const service = (name: string, spec: object) => ({
 const hintOf = ({ body }: Answer): unknown => body.spec.trafficHint
 const merge = { 'content-type': 'application/merge-patch+json' }
 
-/** Asks a server of a release over the store, and ends it. */
-const over =
-  (stores: MemoryStores, plan = trafficHint) =>
-  async (release: string, flags: string[], ask: (server: TestServer) => Promise<void>): Promise<void> => {
-    const storage = await stores.named('one')(schemeOf(parseRelease(release, plan)).name)
-    const server = await startTestServerWith({ plan, storage }, release, ...flags)
-    try {
-      await ask(server)
-    } finally {
-      await server.close()
-    }
-  }
-
 describe('a planned field behind a gate', () => {
   const on = '--feature-gates=ServiceTrafficHint=true'
 
   it('is unknown before its release, dropped with the gate off, kept and hidden where it was set', async () => {
-    const at = over(new MemoryStores())
+    const at = over(new MemoryStores(), trafficHint)
     await at('1.35', [], async (server) => {
       const body = service('old', { trafficHint: 'Node' })
       const strict = await server.send('POST', `${services}?fieldValidation=Strict`, body)

@@ -12,7 +12,8 @@ import { loadPlan, openPlan } from '../../plans/load-plan.ts'
 import { readPlan } from '../../plans/read-plan.ts'
 import { prepareApiserver } from '../../server/options/prepare-apiserver.ts'
 import { MemoryStores } from '../../server/storage/memory-stores.ts'
-import { type Answer, startTestServerWith, type TestServer } from '../../server/testing/test-server.ts'
+import { type Answer, startTestServerWith } from '../../server/testing/test-server.ts'
+import { over } from './over-releases.ts'
 
 const file = 'e2e/planned/traffic-profiles/plan.yaml'
 const plan = loadPlan(file)
@@ -31,20 +32,7 @@ const shown = ({ body }: Answer): unknown => ({
   cells: body.rows[0].cells,
 })
 
-const stores = new MemoryStores()
-async function at(
-  release: string,
-  flags: string[],
-  ask: (server: TestServer) => Promise<void>,
-): Promise<void> {
-  const storage = await stores.named('one')(schemeOf(parseRelease(release, plan)).name)
-  const server = await startTestServerWith({ plan, storage }, release, ...flags)
-  try {
-    await ask(server)
-  } finally {
-    await server.close()
-  }
-}
+const at = over(new MemoryStores(), plan)
 
 describe('a planned kind', () => {
   const alpha = '--runtime-config=networking.k8s.io/v1alpha1=true'

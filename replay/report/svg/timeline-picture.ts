@@ -31,18 +31,20 @@ interface Part {
 
 /** An SVG document; the same bytes for the same report. Runs without a timeline are left out. */
 export function timelinePicture(report: HtmlReport): string {
-  const runs = report.runs.filter(({ timeline }) => (timeline?.lanes.length ?? 0) > 0)
-  const most = Math.max(1, ...runs.map(({ timeline }) => timeline!.moments.length))
+  const runs = report.runs
+    .filter(({ timeline }) => (timeline?.lanes.length ?? 0) > 0)
+    .map((run) => ({ run, rows: pictureRows(run.timeline!) }))
+  const most = Math.max(1, ...runs.map(({ run }) => run.timeline!.moments.length))
   const width = Math.max(leastWidth, 2 * margin + labelWidth + most * columnWidth)
   const parts: Part[] = []
   let y = margin
-  for (const run of runs) {
-    const part = runPart(run, width)
+  for (const { run, rows } of runs) {
+    const part = runPart(run, rows, width)
     parts.push({ ...part, markup: at(0, y, part.markup) })
     y += part.height + margin
   }
   const height = Math.max(y, 2 * margin + lineHeight)
-  const words = runs.map(timelineWords).join('\n')
+  const words = runs.map(({ run, rows }) => timelineWords(run, rows)).join('\n')
   const none = runs.length === 0 ? text(margin, margin + 13, 'soft', 'There is no timeline to show.') : ''
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title desc">
 <title id="title">${escapeMarkup(`${report.title}: ${report.verdict}`)}</title>
@@ -53,14 +55,14 @@ ${parts.map(({ markup }) => markup).join('')}${none}</svg>
 `
 }
 
-function runPart(run: ReportRun, width: number): Part {
+function runPart(run: ReportRun, rows: readonly PictureRow[], width: number): Part {
   const { moments } = run.timeline!
   const column = (width - 2 * margin - labelWidth) / moments.length
   const name = cut(run.title, proseLetters(width - 2 * margin))
   const parts = [
     { markup: text(margin, 14, 'name', name), height: 24 },
     headPart(run, moments, column),
-    ...pictureRows(run.timeline!).map((row) => rowPart(row, column, width)),
+    ...rows.map((row) => rowPart(row, column, width)),
   ]
   let y = 0
   const markup = parts.map((part) => {

@@ -30,9 +30,8 @@ export const common: Messages = {
 /** Fields whose numbers follow each other, from `first` on. */
 export const numbered = (first: number, keys: readonly (readonly [key: string, shape: string])[]) =>
   Object.fromEntries(keys.map(([key, shape], i) => [key, [first + i, shape]] as const))
-/** Keys of schemas that both versions have, in the order of their numbers. */
-export const bounds = [
-  ['multipleOf', 'double'],
+/** Keys of values of any kind, in the order of their numbers. */
+export const limits = [
   ['maximum', 'double'],
   ['exclusiveMaximum', 'flag'],
   ['minimum', 'double'],
@@ -43,6 +42,11 @@ export const bounds = [
   ['maxItems', 'whole'],
   ['minItems', 'whole'],
   ['uniqueItems', 'flag'],
+] as const
+/** Keys of schemas that both versions have, in the order of their numbers. */
+export const bounds = [
+  ['multipleOf', 'double'],
+  ...limits,
   ['maxProperties', 'whole'],
   ['minProperties', 'whole'],
   ['required', 'text[]'],

@@ -1,6 +1,15 @@
 // Upstream: github.com/google/gnostic-models (openapiv2/OpenAPIv2.proto)
 import type { Message, Messages } from './gnostic.ts'
-import { bounds, common, holds, mapOf, numbered, orReference, schemaOrFlag } from './gnostic-shapes.ts'
+import {
+  bounds,
+  common,
+  holds,
+  limits,
+  mapOf,
+  numbered,
+  orReference,
+  schemaOrFlag,
+} from './gnostic-shapes.ts'
 
 /** Keys of values that are no objects, in the order of their numbers. */
 const plain = [
@@ -9,16 +18,7 @@ const plain = [
   ['items', 'PlainItems'],
   ['collectionFormat', 'text'],
   ['default', 'any'],
-  ['maximum', 'double'],
-  ['exclusiveMaximum', 'flag'],
-  ['minimum', 'double'],
-  ['exclusiveMinimum', 'flag'],
-  ['maxLength', 'whole'],
-  ['minLength', 'whole'],
-  ['pattern', 'text'],
-  ['maxItems', 'whole'],
-  ['minItems', 'whole'],
-  ['uniqueItems', 'flag'],
+  ...limits,
   ['enum', 'any[]'],
   ['multipleOf', 'double'],
 ] as const
