@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { recordedReleases } from '../../component-base/release-facts.ts'
 import { differences } from './differences.ts'
-import { canonical, play, type Result } from './play.ts'
+import { canonical, Memory, play, type Result } from './play.ts'
 import { type Scenario, scenarioName } from './scenario.ts'
 import { startServerHere } from './server-here.ts'
 import { serverFolder, startServerProcess } from './server-process.ts'
@@ -175,10 +175,9 @@ async function playScenario(
   scenario: Scenario,
   release: string,
 ): Promise<Failure[]> {
-  const results = await play(
-    target,
-    scenario.steps.map(({ expect: _e, ...step }) => step),
-  )
+  const memory = new Memory()
+  const steps = scenario.steps.map(({ expect: _e, ...step }) => step)
+  const results = await play(target, steps, memory)
   return scenario.steps.flatMap((step, i) => {
     if (step.setup === true) return []
     const { releases: _r, ...want } = canonical(step.expect.find((e) => e.releases.includes(release))) as {
@@ -186,7 +185,8 @@ async function playScenario(
     }
     const got = results[i] as Result
     if (isDeepStrictEqual(want, got)) return []
-    const diff = 'error' in got ? [got.error] : differences(want, got)
+    const diff = 'error' in got ? [got.error] : differences(memory.symbols.recorded(want), got)
+    if (diff.length === 0) return []
     return [
       {
         scenario: scenarioName(scenario),

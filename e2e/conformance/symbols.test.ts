@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { Symbols } from './symbols.ts'
 
 it('knows a generated name also where what was drawn begins as a prefix that is too long went on', () => {
@@ -42,4 +42,26 @@ it('knows an address that was drawn, also where it is by chance what an earlier 
   expect(answered('PATCH', {}, '10.0.0.200')).toEqual({ clusterIP: '10.0.0.200' })
   expect(answered('POST', {}, '10.0.0.200')).toEqual({ clusterIP: '<ip:1>' })
   expect(answered('PATCH', {}, '10.0.0.200')).toEqual({ clusterIP: '<ip:1>' })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+it('knows the age of a time that a request named on every later day, and no other age', () => {
+  const recordedAge = '6y327d'
+  const ages = ['2026-11-23T12:00:00Z', '2026-11-24T12:00:00Z', '2029-03-01T00:00:00Z'].map((today) => {
+    vi.useFakeTimers({ now: Date.parse(today), toFake: ['Date'] })
+    const symbols = new Symbols()
+    symbols.noteRequest({ path: '/', body: { spec: { at: '2020-01-02T03:04:05Z' } } })
+    const shown = (cell: string) => (symbols.value({ cells: [cell] }) as { cells: string[] }).cells[0]
+    return [symbols.recorded({ cells: [recordedAge] }), ...['6y327d', '6y328d', '9y'].map(shown)]
+  })
+  const symbol = '<age of 2020-01-02T03:04:05Z>'
+  const recorded = { cells: [symbol] }
+  expect(ages).toEqual([
+    [recorded, symbol, '6y328d', '9y'],
+    [recorded, '6y327d', symbol, '9y'],
+    [recorded, '6y327d', '6y328d', symbol],
+  ])
 })

@@ -1,3 +1,4 @@
+import { ageOf } from '../../apimachinery/human-duration.ts'
 import type { JsonObject } from '../../apimachinery/json.ts'
 import { isObject } from '../../apimachinery/json.ts'
 
@@ -15,6 +16,12 @@ const buildKeys = new Set([
   'gitVersion',
 ])
 const allocatedIP = /^(10\.0\.0\.\d+|fd00.*)$/
+/** A time that a request named; what a table shows of it grows with the days. */
+const namedTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g
+const age = /^(?:(\d+)y)?(?:(\d+)d)?$/
+/** Milliseconds since an answer was written, at the most. */
+const onTheWay = 10_000
+const day = 86_400_000
 /** A list that is written as YAML. */
 const yamlList = /^kind: \w+List$/m
 type Kind = 'uid' | 'rv' | 'ip' | 'port' | 'gen'
@@ -157,12 +164,40 @@ export class Symbols {
 
   private list(list: unknown[], key: string | undefined): unknown[] {
     if (key === 'cells')
-      return list.map((cell) =>
-        typeof cell === 'string' && /^\d+(m\d+)?[sm]$/.test(cell) ? '<age>' : this.value(cell),
-      )
+      return list.map((cell) => (typeof cell === 'string' ? this.cell(cell) : this.value(cell)))
     const itemKey =
       key === 'clusterIPs' ? 'clusterIP' : key === 'columnDefinitions' ? 'columnDefinition' : undefined
     return list.map((item) => this.value(item, itemKey))
+  }
+
+  private cell(cell: string): unknown {
+    if (/^\d+(m\d+)?[sm]$/.test(cell)) return '<age>'
+    const now = Date.now()
+    const old = this.namedTimes().find((time) => [now, now - onTheWay].some((at) => ageOf(time, at) === cell))
+    return old === undefined ? this.value(cell) : `<age of ${old}>`
+  }
+
+  private namedTimes(): string[] {
+    return this.sent.match(namedTime) ?? []
+  }
+
+  /**
+   * A recorded answer to compare with those of today: the age of a time that a request named, in days or years, was as long as that only
+   * when it was recorded.
+   */
+  recorded(value: unknown, key?: string): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.recorded(item, key === 'cells' ? 'cell' : key))
+    if (isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, this.recorded(v, k)]))
+    return key === 'cell' && typeof value === 'string' ? this.recordedCell(value) : value
+  }
+
+  private recordedCell(cell: string): string {
+    const [, years, days] = age.exec(cell) ?? []
+    if (years === undefined && days === undefined) return cell
+    const length = (Number(years ?? 0) * 365 + Number(days ?? 0)) * day
+    const old = this.namedTimes().find((time) => length <= Date.now() - Date.parse(time))
+    return old === undefined ? cell : `<age of ${old}>`
   }
 
   private object(given: JsonObject, key: string | undefined): JsonObject {
