@@ -34,10 +34,17 @@ export async function play(
   return results
 }
 
+/** Steps are played in each release: those with nothing to fill in are known. */
+const complete = new WeakSet<Step>()
+
 /** `{{step.body.metadata.uid}}`: from the answer of an earlier step; `{{repeat.N}}`: a long text. */
 function fill(step: Step, memory: Memory): Step {
+  if (complete.has(step)) return step
   const text = JSON.stringify(step)
-  if (!text.includes('{{')) return step
+  if (!text.includes('{{')) {
+    complete.add(step)
+    return step
+  }
   return JSON.parse(
     text.replace(/\{\{([\w-]+)\.([\w./~-]+)\}\}/g, (_whole, id: string, path: string) => {
       if (id === 'repeat') return 'x'.repeat(Number(path))
@@ -65,12 +72,11 @@ function toResult(step: Step, answer: Answer, memory: Memory): Result {
   const shown =
     step.ignoreBody === true
       ? undefined
-      : canonical(
-          symbols.value(
-            typeof body === 'string' ? symbols.yaml(body) : pick(body, step.only),
-            lastKey(step.only),
-          ),
+      : symbols.value(
+          typeof body === 'string' ? symbols.yaml(body) : pick(body, step.only),
+          lastKey(step.only),
         )
+  sortManagers(shown)
   const warnings = warningsOf(answer).map((w) => symbols.text(w))
   if (warnings.length > 0) result.warnings = warnings
   if (step.showHeaders !== undefined)
@@ -137,16 +143,23 @@ const managerKey = (entry: unknown): string => {
 }
 
 /**
- * The value with managedFields sorted: the server orders them by times in whole seconds, so the order depends on when a
+ * Sorts the managedFields in a value, in place: the server orders them by times in whole seconds, so the order depends on when a
  * second ends.
  */
-export function canonical(value: unknown, key?: string): unknown {
-  if (Array.isArray(value)) {
-    const out = value.map((item) => canonical(item))
-    return key === 'managedFields'
-      ? out.sort((a, b) => (managerKey(a) < managerKey(b) ? -1 : managerKey(a) > managerKey(b) ? 1 : 0))
-      : out
+function sortManagers(value: unknown, key?: string): void {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) {
+    for (const [k, v] of Object.entries(value)) sortManagers(v, k)
+    return
   }
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, canonical(v, k)]))
+  for (const item of value) sortManagers(item)
+  if (key === 'managedFields')
+    value.sort((a, b) => (managerKey(a) < managerKey(b) ? -1 : managerKey(a) > managerKey(b) ? 1 : 0))
+}
+
+/** A copy of the value with its managedFields sorted. */
+export function canonical<T>(value: T): T {
+  const copy = structuredClone(value)
+  sortManagers(copy)
+  return copy
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { recordedReleases } from '../../component-base/release-facts.ts'
 import { differences } from './differences.ts'
 import { canonical, Memory, play, type Result } from './play.ts'
-import { type Scenario, scenarioName } from './scenario.ts'
+import { type Expected, type Scenario, type Step, scenarioName } from './scenario.ts'
 import { startServerHere } from './server-here.ts'
 import { serverFolder, startServerProcess } from './server-process.ts'
 
@@ -170,19 +170,33 @@ const idleTime = (s: Scenario): number =>
     0,
   )
 
+/** Made once for all releases. */
+const requests = new WeakMap<Scenario, Step[]>()
+const answers = new WeakMap<Expected, Omit<Expected, 'releases'>>()
+
+function requestsOf(scenario: Scenario): Step[] {
+  const known = requests.get(scenario) ?? scenario.steps.map(({ expect: _e, ...step }) => step)
+  requests.set(scenario, known)
+  return known
+}
+
+function answerOf(recorded: Expected): Omit<Expected, 'releases'> {
+  const { releases: _r, ...answer } = recorded
+  const known = answers.get(recorded) ?? canonical(answer)
+  answers.set(recorded, known)
+  return known
+}
+
 async function playScenario(
   target: { server: string; token: string },
   scenario: Scenario,
   release: string,
 ): Promise<Failure[]> {
   const memory = new Memory()
-  const steps = scenario.steps.map(({ expect: _e, ...step }) => step)
-  const results = await play(target, steps, memory)
+  const results = await play(target, requestsOf(scenario), memory)
   return scenario.steps.flatMap((step, i) => {
     if (step.setup === true) return []
-    const { releases: _r, ...want } = canonical(step.expect.find((e) => e.releases.includes(release))) as {
-      releases: unknown
-    }
+    const want = answerOf(step.expect.find((e) => e.releases.includes(release))!)
     const got = results[i] as Result
     if (isDeepStrictEqual(want, got)) return []
     const diff = 'error' in got ? [got.error] : differences(memory.symbols.recorded(want), got)

@@ -14,7 +14,7 @@ export async function startServerHere(options: ServerStart): Promise<Server> {
     over = true
   }
   ended.then(end, end)
-  while (!over && !(await isReady(port))) await new Promise((resolve) => setTimeout(resolve, 5))
+  while (!over && !(await isReady(port))) await new Promise((resolve) => setTimeout(resolve, 20))
   if (over) {
     const last = output.stderr.trim().split('\n').at(-1)
     throw new Error(`release ${options.release} ${options.flags.join(' ')} did not start: ${last}`)

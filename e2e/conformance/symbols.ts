@@ -16,6 +16,8 @@ const buildKeys = new Set([
   'gitVersion',
 ])
 const allocatedIP = /^(10\.0\.0\.\d+|fd00.*)$/
+/** What a text has that any rule below could replace: most are let be at this one look. */
+const mayBeVolatile = /\d|Invalid value|\u00a0|kube-api-access-/
 /** A time that a request named; what a table shows of it grows with the days. */
 const namedTime = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g
 const age = /^(?:(\d+)y)?(?:(\d+)d)?$/
@@ -42,7 +44,8 @@ export class Symbols {
     port: new Map(),
     gen: new Map(),
   }
-  private readonly prefixes = new Set<string>()
+  /** The names that a server made of a prefix. */
+  private readonly prefixes = new Map<string, RegExp>()
   private sent = ''
   /** The body of the request that creates an object, while it is answered. */
   private createdFrom: string | undefined
@@ -52,10 +55,15 @@ export class Symbols {
   noteRequest(step: { method?: string; path: string; body?: unknown; raw?: string }): void {
     const body = step.body as { metadata?: { generateName?: unknown } } | undefined
     const generateName = body?.metadata?.generateName
-    if (typeof generateName === 'string' && generateName !== '') this.prefixes.add(prefixOf(generateName))
+    if (typeof generateName === 'string' && generateName !== '') this.notePrefix(prefixOf(generateName))
     const sent = JSON.stringify(step.body ?? step.raw ?? '')
     this.sent += sent + step.path
     this.createdFrom = step.method === 'POST' ? sent : undefined
+  }
+
+  private notePrefix(prefix: string): void {
+    const escaped = prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    this.prefixes.set(prefix, new RegExp(`${escaped}[bcdfghjklmnpqrstvwxz2456789]{5}(?!\\w)`, 'g'))
   }
 
   /** Whether the server drew an address: also where it is by chance one that an earlier request named for another object. */
@@ -66,11 +74,8 @@ export class Symbols {
   text(text: string): string {
     let s = text
     for (const [full, symbol] of this.seen.gen) s = s.replaceAll(String(full), symbol)
-    for (const p of this.prefixes)
-      s = s.replace(
-        new RegExp(`${p.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[bcdfghjklmnpqrstvwxz2456789]{5}(?!\\w)`, 'g'),
-        `<generated:${p}>`,
-      )
+    for (const [prefix, drawn] of this.prefixes) s = s.replace(drawn, `<generated:${prefix}>`)
+    if (!mayBeVolatile.test(s)) return s
     s = s.replace(/(failed to allocate IP: IPAddress\.networking\.k8s\.io ")[0-9a-f.:]+"/g, '$1<ip>"')
     s = s.replace(uuid, (u) => (this.sent.includes(u) && !this.seen.uid.has(u) ? u : this.symbol('uid', u)))
     s = s.replace(
