@@ -1,18 +1,14 @@
 // A whole cluster in this process: one kube-apiserver or several, the controllers, and nodes, each of a release of its own.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Clock, realClock } from '../component-base/clock.ts'
-import { eachOf } from '../component-base/each-of.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import type { AuthenticatedUser } from './authenticated-user.ts'
 import { callSite, forCaller, pointAtCallers } from './call-site.ts'
-import { checkDirection } from './check-direction.ts'
 import { checkNode, checkOptions } from './check-options.ts'
+import type { GatesTarget } from './cluster-changes.ts'
 import type { ClusterClient } from './cluster-client.ts'
-import { ClusterClients } from './cluster-clients.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
-import { ClusterNode } from './cluster-node.ts'
 import type {
   ClusterComponent,
   ClusterOptions,
@@ -22,28 +18,12 @@ import type {
   LoggingComponent,
   NodeOptions,
 } from './cluster-options.ts'
-import { ClusterRandom } from './cluster-random.ts'
+import { ClusterParts } from './cluster-parts.ts'
 import type { ClusterSnapshot } from './cluster-snapshot.ts'
-import type { ClusterStore } from './cluster-store.ts'
-import { ClusterTraffic } from './cluster-traffic.ts'
 import { ComponentLogs } from './component-logs.ts'
-import { Components } from './components.ts'
-import { ControlPlane } from './control-plane.ts'
-import { untilDefaultAccount } from './default-account.ts'
-import { registerMetricsServer } from './metrics-server-objects.ts'
-import { NamedComponents } from './named-components.ts'
-import type { NetworkParts } from './network/cluster-network.ts'
-import { connected } from './network/connected.ts'
 import type { DnsAnswer, DnsType } from './network/dns.ts'
-import { networkOfContainers } from './network/network-of-containers.ts'
-import { nodeAddress } from './network/node-address.ts'
 import type { SendRequest, SendResult } from './network/send.ts'
 import type { Sender } from './network/sender.ts'
-import { newStore } from './new-store.ts'
-import { apiserverReleases, nodeRelease } from './several-servers.ts'
-
-/** Nodes that are on their way to their first report: thousands neither flood the server nor tick in step. */
-const nodesAtOnce = 128
 
 /**
  * A running cluster, from {@link startCluster}. Its store stays when the release or the gates of a component change. Changes
@@ -54,59 +34,15 @@ const nodesAtOnce = 128
  */
 export class Cluster {
   private readonly options: ClusterOptions
-  private readonly clock: Clock
-  private readonly random: ClusterRandom
-  private readonly components: Components
-  private readonly store: ClusterStore
-  private readonly controlPlane: ControlPlane
-  private readonly nodes: ClusterNode[]
-  private readonly newNode: (node: NodeOptions, at: number) => ClusterNode
-  private readonly named: NamedComponents
-  private readonly traffic = new ClusterTraffic(() => this.networkParts())
+  private readonly parts: ClusterParts
   private readonly lines = new ComponentLogs()
-  private readonly clients: ClusterClients
-  /** Private files, gone with the cluster. */
-  private readonly directory: string
   private readonly onAbort = (): void => void this.stop()
-  private admin: ClusterClient | undefined
-  private gates: FeatureGates
   private lastChange: Promise<unknown> = Promise.resolve()
   private stopped: Promise<void> | undefined
 
   private constructor(options: ClusterOptions, nodes: readonly NodeOptions[], directory: string) {
     this.options = options
-    this.directory = directory
-    this.clock = options.clock ?? realClock
-    this.random = new ClusterRandom(options.seed, options.snapshot?.revision ?? 0)
-    this.gates = options.featureGates ?? {}
-    this.store = newStore(options, this.clock)
-    const several = options.apiservers !== undefined
-    this.components = new Components({
-      clock: this.clock,
-      random: this.random,
-      // By connections within the process: of half a hundred handshakes a start would take twice as long.
-      ownServersOnly: true,
-      // A front decides which of several servers answers whom.
-      calls: !several,
-      ...(options.plan === undefined ? {} : { plan: options.plan }),
-    })
-    const log = this.log.bind(this)
-    const { clock, components, store } = this
-    // It shall not hang on the host's network which of several servers answers whom.
-    const connect = several ? components.connect(false) : undefined
-    this.clients = new ClusterClients({ components, options, clock, directory, connect })
-    const releases = apiserverReleases(options)
-    this.controlPlane = new ControlPlane({ components, store, releases, options, log })
-    const environment = {
-      components,
-      apiserver: () => this.controlPlane.address,
-      featureGates: () => this.gates,
-      log,
-      network: networkOfContainers(() => this.traffic.made()),
-    }
-    this.newNode = (node, at) => new ClusterNode(node, nodeRelease(options), nodeAddress(at), environment)
-    this.nodes = nodes.map(this.newNode)
-    this.named = new NamedComponents(this.controlPlane, this.nodes, options)
+    this.parts = new ClusterParts(options, nodes, directory, this.log.bind(this))
   }
 
   /** See {@link startCluster}. */
@@ -117,7 +53,7 @@ export class Cluster {
     const cluster = new Cluster(options, nodes, await mkdtemp(join(tmpdir(), 'kepsim-cluster-')))
     signal?.addEventListener('abort', cluster.onAbort)
     try {
-      await cluster.change(() => cluster.startAll())
+      await cluster.change(() => cluster.parts.start())
       return cluster
     } catch (error) {
       await cluster.stop()
@@ -128,25 +64,25 @@ export class Cluster {
 
   /** The release of kube-apiserver, as given: `1.34`; of several, that of the oldest. */
   get release(): string {
-    return this.controlPlane.release
+    return this.parts.controlPlane.release
   }
 
   /** `https://127.0.0.1:40123`; the same for the cluster's whole life. */
   get url(): string {
     this.checkRunning()
-    return this.controlPlane.address.url
+    return this.parts.controlPlane.address.url
   }
 
   /** A kubeconfig (YAML) of an administrator, with certificate and key in it. */
   get kubeconfig(): string {
     this.checkRunning()
-    return this.controlPlane.address.kubeconfig('admin')
+    return this.parts.controlPlane.address.kubeconfig('admin')
   }
 
   /** A file with {@link kubeconfig}, mode 0600, that goes away with the cluster: `KUBECONFIG` of other programs. */
   get kubeconfigPath(): string {
     this.checkRunning()
-    return join(this.directory, 'kubeconfig')
+    return this.parts.kubeconfigPath
   }
 
   /**
@@ -156,8 +92,8 @@ export class Cluster {
    * @param server the only one that it asks, by name: `kube-apiserver-2`
    */
   client(userAgent = 'kepsim', { server }: { server?: string } = {}): ClusterClient {
-    const url = server === undefined ? undefined : this.controlPlane.urlOf(server)
-    return this.clients.client(this.kubeconfig, userAgent, url)
+    const url = server === undefined ? undefined : this.parts.controlPlane.urlOf(server)
+    return this.parts.clients.client(this.kubeconfig, userAgent, url)
   }
 
   /**
@@ -167,9 +103,9 @@ export class Cluster {
    * @throws ClusterUsageError without a name, or over plain HTTP, where nobody can show a certificate
    */
   async addUser(name: string, options: { groups?: readonly string[] } = {}): Promise<AuthenticatedUser> {
-    this.clients.checkUser(name)
+    this.parts.clients.checkUser(name)
     const check = (): void => this.checkRunning()
-    return this.change(() => this.clients.addUser(name, options.groups ?? [], this.url, check))
+    return this.change(() => this.parts.clients.addUser(name, options.groups ?? [], this.url, check))
   }
 
   /**
@@ -181,23 +117,15 @@ export class Cluster {
    */
   async upgrade(to: ClusterReleases): Promise<void> {
     this.checkRunning()
-    this.named.check(to)
-    await this.change(async () => {
-      checkDirection('upgrade', to, this.states(), this.options.plan)
-      await this.changeServer(to)
-      await this.changeNodes(to)
-    })
+    this.parts.named.check(to)
+    await this.change(() => this.parts.changes.upgrade(to, this.states()))
   }
 
   /** As {@link upgrade}, in the order of a downgrade: the server last. */
   async downgrade(to: ClusterReleases): Promise<void> {
     this.checkRunning()
-    this.named.check(to)
-    await this.change(async () => {
-      checkDirection('downgrade', to, this.states(), this.options.plan)
-      await this.changeNodes(to)
-      await this.changeServer(to)
-    })
+    this.parts.named.check(to)
+    await this.change(() => this.parts.changes.downgrade(to, this.states()))
   }
 
   /**
@@ -207,26 +135,10 @@ export class Cluster {
    * @param on only one component, of one node or of all, or one server of several; the gates are its own then
    * @throws ComponentFailedError where a component does not know a gate, or has it locked
    */
-  async setGates(
-    gates: FeatureGates,
-    on: { component?: ClusterComponent; node?: string; server?: string } = {},
-  ): Promise<void> {
-    const { node, server } = on
-    const component = server === undefined ? on.component : 'apiserver'
+  async setGates(gates: FeatureGates, on: GatesTarget = {}): Promise<void> {
     this.checkRunning()
-    const nodes = this.named.nodes(component, node)
-    const servers = this.named.servers(server)
-    const own = component !== undefined || node !== undefined
-    await this.change(async () => {
-      if (node === undefined && (component ?? 'apiserver') === 'apiserver') {
-        const changes = servers.map((one) => [one, { featureGates: gates }] as const)
-        await this.controlPlane.change(new Map(changes), server === undefined ? gates : undefined)
-      }
-      if (!own) this.gates = gates
-      const change = own ? { featureGates: gates } : {}
-      for (const n of nodes) if (component !== 'kube-proxy') await n.restartKubelet(change)
-      for (const n of nodes) if (component !== 'kubelet') await n.restartKubeProxy(change)
-    })
+    const make = this.parts.changes.gatesChange(gates, on)
+    await this.change(make)
   }
 
   /**
@@ -235,14 +147,9 @@ export class Cluster {
    * @param name of a node, or of one server of several; default: every one, one after the other
    */
   async restart(component: ClusterComponent, name?: string): Promise<void> {
-    const server = component === 'apiserver' && name !== undefined
     this.checkRunning()
-    const nodes = this.named.nodes(component, server ? undefined : name)
-    const servers = this.named.servers(server ? name : undefined)
-    await this.change(async () => {
-      if (component === 'apiserver') await this.controlPlane.change(new Map(servers.map((one) => [one, {}])))
-      for (const n of nodes) await (component === 'kubelet' ? n.restartKubelet() : n.restartKubeProxy())
-    })
+    const make = this.parts.changes.restart(component, name)
+    await this.change(make)
   }
 
   /**
@@ -253,16 +160,9 @@ export class Cluster {
   async addNode(node: NodeOptions): Promise<void> {
     this.checkRunning()
     await this.change(async () => {
-      const others = this.nodes.map(({ name }) => name)
+      const others = this.parts.nodes.map(({ name }) => name)
       checkNode(node, 'node', others, this.options.plan)
-      const added = this.newNode(node, others.length)
-      try {
-        await added.start()
-      } catch (error) {
-        await added.stop()
-        throw error
-      }
-      this.nodes.push(added)
+      await this.parts.addNode(node)
     })
   }
 
@@ -273,8 +173,8 @@ export class Cluster {
    */
   async stopServer(name: string, { kill = false }: { kill?: boolean } = {}): Promise<void> {
     this.checkRunning()
-    const [server] = this.named.servers(name)
-    await this.change(() => this.controlPlane.takeDown(server!, kill))
+    const [server] = this.parts.named.servers(name)
+    await this.change(() => this.parts.controlPlane.takeDown(server!, kill))
   }
 
   /** Starts a server that has been stopped or did not start, as it was. */
@@ -284,7 +184,7 @@ export class Cluster {
 
   /** What the store holds now. Ask once what is to be in it is there: controllers may still be at work. */
   async snapshot(): Promise<ClusterSnapshot> {
-    return this.change(() => this.controlPlane.snapshot())
+    return this.change(() => this.parts.controlPlane.snapshot())
   }
 
   /**
@@ -296,22 +196,16 @@ export class Cluster {
    * What is no object stays: releases, gates, users, certificates. Service account tokens are good where they were issued.
    */
   async restore(snapshot: ClusterSnapshot): Promise<void> {
-    await this.change(async () => {
-      await Promise.all(this.nodes.map((node) => node.stop()))
-      await this.controlPlane.stop()
-      await this.store.restore(snapshot)
-      this.random.beginAt(snapshot.revision)
-      await this.startComponents()
-    })
+    await this.change(() => this.parts.restore(snapshot))
   }
 
   /** What runs, the server first. */
   states(): ComponentState[] {
     return [
-      ...this.controlPlane.servers
+      ...this.parts.controlPlane.servers
         .filter(({ counts }) => counts)
         .map(({ name, release, featureGates }) => ({ name, release, featureGates })),
-      ...this.nodes.flatMap((node) => [
+      ...this.parts.nodes.flatMap((node) => [
         { name: `kubelet/${node.name}`, ...node.kubeletState },
         { name: `kube-proxy/${node.name}`, ...node.kubeProxyState },
       ]),
@@ -324,15 +218,14 @@ export class Cluster {
    * @param name of a node, or of one server of several; default: every one
    */
   logs(component: LoggingComponent, name?: string): string {
-    this.named.checkLog(component, name)
+    this.parts.named.checkLog(component, name)
     return this.lines.text(component, name)
   }
 
   /** The metrics of kube-apiserver in the Prometheus text format. @param server of several; default: the first that runs */
   async metrics(server?: string): Promise<string> {
     if (server !== undefined) return this.client('kepsim', { server }).text('/metrics')
-    this.admin ??= this.client()
-    return this.admin.text('/metrics')
+    return this.parts.admin.text('/metrics')
   }
 
   /**
@@ -340,7 +233,7 @@ export class Cluster {
    */
   async stopKubeProxy(node: string): Promise<void> {
     this.checkRunning()
-    const one = this.named.node(node)
+    const one = this.parts.named.node(node)
     await this.change(() => one.stopKubeProxy())
   }
 
@@ -351,28 +244,28 @@ export class Cluster {
    */
   async send(request: SendRequest): Promise<SendResult> {
     this.checkRunning()
-    return this.traffic.send(request)
+    return this.parts.traffic.send(request)
   }
 
   /** The records of a name in DNS, as a pod or node looks it up, with its search domains. @param type default: A */
   async resolve(name: string, { from, type = 'A' }: { from: Sender; type?: DnsType }): Promise<DnsAnswer> {
     this.checkRunning()
-    return this.traffic.resolve(name, type, from)
+    return this.parts.traffic.resolve(name, type, from)
   }
 
   /** What a node's tools (`iptables-save`, `nft list ruleset`, …) show of its kube-proxy's last sync; undefined before the first. */
   rules(node: string): ProxyRules | undefined {
     this.checkRunning()
-    return this.named.node(node).rules()
+    return this.parts.named.node(node).rules()
   }
 
   /**
    * Serves the store over gRPC as an etcd does, with the bytes that a real server would have stored: only this user's programs
    * may open the socket, which is gone with the cluster. @returns an endpoint of etcdctl: `unix:///tmp/…/etcd.sock`
    */
-  async serveEtcd(path = join(this.directory, 'etcd.sock')): Promise<string> {
+  async serveEtcd(path = join(this.parts.directory, 'etcd.sock')): Promise<string> {
     this.checkRunning()
-    return this.controlPlane.serveEtcd(path)
+    return this.parts.controlPlane.serveEtcd(path)
   }
 
   /** Stops everything, once a change that is being made has ended. A second call waits for the first. */
@@ -386,48 +279,9 @@ export class Cluster {
     return this.stop()
   }
 
-  private networkParts(): NetworkParts {
-    const { clock, random } = this
-    this.admin ??= this.client()
-    return {
-      client: this.admin,
-      server: () => this.controlPlane.onlyServer,
-      clock,
-      random,
-      node: (name) => this.nodes.find((one) => one.name === name),
-      dialServer: () => connected(new URL(this.controlPlane.address.url)),
-    }
-  }
-
-  private async startAll(): Promise<void> {
-    const { snapshot, signal } = this.options
-    if (snapshot !== undefined) await this.store.startFrom(snapshot)
-    await this.startComponents()
-    await writeFile(this.kubeconfigPath, this.kubeconfig, { mode: 0o600 })
-    signal?.throwIfAborted()
-  }
-
-  private async startComponents(): Promise<void> {
-    await this.controlPlane.start()
-    this.options.signal?.throwIfAborted()
-    if (this.options.metrics) await this.registerMetrics()
-    await eachOf(this.nodes, nodesAtOnce, (node) => node.start())
-    this.admin ??= this.client()
-    await untilDefaultAccount(this.admin, this.options.signal)
-  }
-
-  private async registerMetrics(): Promise<void> {
-    this.admin ??= this.client()
-    await registerMetricsServer(this.admin)
-  }
-
   private async close(): Promise<void> {
     this.options.signal?.removeEventListener('abort', this.onAbort)
-    this.clients.close()
-    this.traffic.stop()
-    await Promise.all(this.nodes.map((node) => node.stop()))
-    await this.controlPlane.close()
-    await rm(this.directory, { recursive: true, force: true })
+    await this.parts.close()
   }
 
   /** One change after the other. */
@@ -438,25 +292,6 @@ export class Cluster {
     })
     this.lastChange = done.catch(() => {})
     return done
-  }
-
-  /** Of several servers, those that have the release already go on undisturbed. */
-  private async changeServer({ apiserver, apiservers }: ClusterReleases): Promise<void> {
-    const several = this.options.apiservers !== undefined
-    const changes = this.controlPlane.servers.flatMap((server) => {
-      const release = apiservers?.[server.name] ?? apiserver
-      const stays = several && server.release === release && server.counts
-      return release === undefined || stays ? [] : [[server, { release }] as const]
-    })
-    if (changes.length > 0) await this.controlPlane.change(new Map(changes))
-  }
-
-  private async changeNodes(to: ClusterReleases): Promise<void> {
-    for (const node of this.nodes) {
-      const kubelet = to.nodes?.[node.name] ?? to.kubelet
-      if (kubelet !== undefined) await node.restartKubelet({ release: kubelet })
-      if (to.kubeProxy !== undefined) await node.restartKubeProxy({ release: to.kubeProxy })
-    }
   }
 
   private checkRunning(): void {

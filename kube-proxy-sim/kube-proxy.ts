@@ -1,6 +1,5 @@
 // Upstream: cmd/kube-proxy/app/server.go (newProxyServer, ProxyServer.Run)
 
-import type { Server } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { getOwn, type KubeObject } from '../apimachinery/json.ts'
 import { Informer, type InformerHandlers } from '../client/informer.ts'
@@ -28,8 +27,8 @@ import { servicePorts } from './rules/model/service-port.ts'
 import { type Programmed, ProgrammedRules } from './rules/programmed-rules.ts'
 import type { ProxyRules } from './rules/render-rules.ts'
 import { healthHandler, metricsHandler } from './serve/handlers.ts'
-import { closeServer, listen } from './serve/listen.ts'
 import { ProxyHealth } from './serve/proxy-health.ts'
+import { ProxyServers } from './serve/proxy-servers.ts'
 import { type ServiceHealthAnswer, ServiceHealthServer } from './serve/service-health.ts'
 import { SyncMetrics } from './serve/sync-metrics.ts'
 import { checkBadConfig, checkBadIPConfig } from './startup/check-config.ts'
@@ -58,7 +57,6 @@ export interface KubeProxyOptions {
 
 const ipvsDeprecation =
   "The ipvs proxier is now deprecated and may be removed in a future release. Please use 'nftables' instead."
-const retryListenMs = 5000
 
 /** A simulated kube-proxy: watches, reports, and keeps the objects that its rules are made of. Programs nothing on the host. */
 export class KubeProxy {
@@ -80,7 +78,7 @@ export class KubeProxy {
   private readonly serviceHealth: ServiceHealthServer
   private readonly sync: DualStackSync
   private readonly programmed = new ProgrammedRules()
-  private readonly servers: Server[] = []
+  private readonly servers: ProxyServers
   private nodeIPs: NodeIPs = { IPv4: '127.0.0.1', IPv6: '::1' }
   private found: FoundNode = { nodeIPs: [], podCIDRs: [] }
   private primary: IPFamily = 'IPv4'
@@ -107,6 +105,15 @@ export class KubeProxy {
     this.health = new ProxyHealth({ clock, minor: this.minor, node, timeoutMs })
     const { logger, nodeName } = this
     this.recorder = new EventRecorder({ client, clock, random, logger, nodeName })
+    this.servers = new ProxyServers({
+      clock,
+      signal: this.abort.signal,
+      hardFail: this.config.bindAddressHardFail,
+      failed: ({ reason, text }) => {
+        this.event('Warning', reason, text)
+        this.fail(new KubeProxyRunError(text))
+      },
+    })
     const { verbosity } = prepared
     const proxyHealthy = (): boolean => this.health.isHealthy()
     this.serviceHealth = new ServiceHealthServer({
@@ -216,7 +223,7 @@ export class KubeProxy {
     this.abort.abort()
     this.sync.stop()
     await Promise.all([this.nodes.stop(), this.watched.stop(), this.serviceHealth.close()])
-    await Promise.all(this.servers.splice(0).map(closeServer))
+    await this.servers.close()
     await this.recorder.flushed()
     this.options.onStop?.()
   }
@@ -353,43 +360,20 @@ export class KubeProxy {
 
   private async serve(): Promise<void> {
     const { healthzBindAddress, metricsBindAddress, mode } = this.config
-    const configz = configzText(this.options.prepared)
+    const { logger, metrics } = this
     const failure = (error: Error): string =>
       `failed to start proxy healthz on ${healthzBindAddress}: ${error.message}`
     if (healthzBindAddress !== '')
-      await this.open(healthzBindAddress, healthHandler(this.health, this.metrics), (error) => {
-        this.logger.logS('E', 'Healthz server failed', { err: failure(error) })
+      await this.servers.open(healthzBindAddress, healthHandler(this.health, metrics), (error) => {
+        logger.logS('E', 'Healthz server failed', { err: failure(error) })
         return { reason: 'FailedToStartProxierHealthcheck', text: `healthz server failed: ${failure(error)}` }
       })
+    const configz = configzText(this.options.prepared)
     if (metricsBindAddress !== '')
-      await this.open(
-        metricsBindAddress,
-        metricsHandler({ mode, configz, metrics: this.metrics }),
-        (error) => {
-          this.logger.logS('E', 'starting metrics server failed', { err: error.message })
-          return { reason: 'FailedToStartMetricServer', text: error.message }
-        },
-      )
-  }
-
-  /** Tries again every five seconds; with bindAddressHardFail a failure ends kube-proxy. */
-  private async open(
-    address: string,
-    handler: Parameters<typeof listen>[2],
-    failed: (error: Error) => { reason: string; text: string },
-  ): Promise<void> {
-    try {
-      const server = await listen(address, 'tcp', handler)
-      if (this.abort.signal.aborted) await closeServer(server)
-      else this.servers.push(server)
-    } catch (error) {
-      const { reason, text } = failed(error as Error)
-      if (this.config.bindAddressHardFail) {
-        this.event('Warning', reason, text)
-        this.fail(new KubeProxyRunError(text))
-      } else if (!this.abort.signal.aborted)
-        this.options.clock.setTimeout(() => void this.open(address, handler, failed), retryListenMs)
-    }
+      await this.servers.open(metricsBindAddress, metricsHandler({ mode, configz, metrics }), (error) => {
+        logger.logS('E', 'starting metrics server failed', { err: error.message })
+        return { reason: 'FailedToStartMetricServer', text: error.message }
+      })
   }
 
   private nodeHandlers(): InformerHandlers {

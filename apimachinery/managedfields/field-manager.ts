@@ -1,9 +1,9 @@
 // Upstream: k8s.io/apimachinery pkg/util/managedfields/internal/{fieldmanager,managedfieldsupdater,stripmeta,skipnonapplied,structuredmerge,versioncheck}.go
 import type { JsonValue, KubeObject, ManagedFieldsEntry } from '../json.ts'
-import type { SchemaLookup } from '../scheme/schema-lookup.ts'
 import { newBadRequest, StatusError } from '../status-error.ts'
 import { capManagers } from './cap-managers.ts'
 import { ConflictsError, newApplyConflict } from './conflict.ts'
+import type { FieldManagerOptions } from './field-manager-options.ts'
 import { difference, type FieldSet, isEmpty, setOf, setsEqual, union } from './field-set.ts'
 import { conflictsBeyondLastApplied, lastApplied, withLastApplied } from './last-applied.ts'
 import {
@@ -19,36 +19,10 @@ import {
 } from './managed.ts'
 import { fieldElement } from './path-element.ts'
 import { SmdSchema } from './smd-schema.ts'
+import { finished, paced, type Steps } from './steps.ts'
 import { splitGroupVersion, type TypedObject, TypedObjects } from './typed-object.ts'
-import { type Steps, Updater } from './updater.ts'
+import { Updater } from './updater.ts'
 import { typedErrorText, validateTyped } from './validate.ts'
-
-/** The type whose fields are managed, by the (sub)resource and version of the request. */
-export interface FieldManagerOptions {
-  readonly lookup: SchemaLookup
-  /** Shared by the managers of one server, so that types are compiled once. */
-  readonly schema?: SmdSchema
-  readonly group: string
-  readonly version: string
-  readonly kind: string
-  readonly subresource?: string
-  /** Fields that writes through this (sub)resource cannot own, as paths (`['status']`). */
-  readonly resetFields?: readonly (readonly string[])[]
-  /** To another version (`apps/v1beta1`), for managers that wrote there. Without it only apiVersion changes. */
-  readonly convert?: (object: KubeObject, apiVersion: string) => KubeObject
-  /** What is converted need not fit the type of its new version, and is then an error: custom resources. Default false. */
-  readonly checksConverted?: boolean
-  /** The object that Go makes of the kind without any content: `{ spec: {}, status: { loadBalancer: {} } }`. What a create compares with. */
-  readonly empty?: KubeObject
-  /** Items of keyed lists may lack keys without a default (1.34 and later). Default true. */
-  readonly optionalKeys?: boolean
-  /** As before structured-merge-diff 4.4 (1.28 and earlier): lists may not hold duplicates. Default false. */
-  readonly strictLists?: boolean
-  /** A manager's time is that of the last change of its fields (until 1.24), not of the object. Default false. */
-  readonly timesChangedFieldsOnly?: boolean
-  /** The kind of what is applied is not compared, only its version (until 1.27). Default false. */
-  readonly comparesAppliedVersionOnly?: boolean
-}
 
 const stripSet: FieldSet = setOf(
   ...['apiVersion', 'kind', 'metadata'].map((name) => [fieldElement(name)]),
@@ -383,18 +357,6 @@ export class FieldManager {
       subresource: this.options.subresource,
     })
   }
-}
-
-function finished<T>(steps: Steps<T>): T {
-  let step = steps.next()
-  while (step.done !== true) step = steps.next()
-  return step.value
-}
-
-async function paced<T>(steps: Steps<T>, pause: () => Promise<void>): Promise<T> {
-  let step = steps.next()
-  for (; step.done !== true; step = steps.next()) await pause()
-  return step.value
 }
 
 /** What is applied is not decoded yet: it may hold anything. */

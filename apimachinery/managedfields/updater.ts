@@ -6,14 +6,12 @@ import { difference, emptySet, type FieldSet, intersection, isEmpty, paths, unio
 import type { VersionedSet } from './managed.ts'
 import { reconcileWithSchema } from './reconcile.ts'
 import { withNamedFields } from './remove.ts'
+import type { Steps } from './steps.ts'
 import { MissingVersionError, type TypedObject, type TypedObjects } from './typed-object.ts'
 import { valuesEqual } from './value-equal.ts'
 
 /** The fields of each manager, by the manager's identifier. */
 export type Managers = Map<string, VersionedSet>
-
-/** Work that others may interrupt wherever it yields. */
-export type Steps<T> = Generator<undefined, T>
 
 /** Runs `work`; undefined when the version that it needs is not known. */
 function unlessMissing<T>(work: () => T): T | undefined {

@@ -9,7 +9,7 @@ import { minorOf } from '../../component-base/minor.ts'
 import { writeAuthorities, writeEtcdCertificates } from './certificates.ts'
 import { type ChangeFailure, type ClusterChange, concerns, concernsNode, notDone } from './cluster-change.ts'
 import type { CommandResult } from './command-result.ts'
-import { type DoneEdits, edited, editedArgs, editedFile } from './edits.ts'
+import { type DoneEdits, edited, editedFile } from './edits.ts'
 import type { Host } from './host.ts'
 import { installAddons } from './kubeadm-addons.ts'
 import { kubeletConfig, kubeletFlags, staticPodManifest } from './kubeadm-files.ts'
@@ -21,18 +21,14 @@ import {
   staticPodNames,
 } from './kubeadm-plan.ts'
 import { mergedKubeconfig } from './kubeconfig-file.ts'
+import { editKubeletFiles, kubeletArgs, kubeletConfigPath, kubeletFlagsPath } from './kubelet-files.ts'
 import type { Machine } from './machine.ts'
 import { MirrorPods } from './mirror-pods.ts'
 import { NodeProxies } from './node-proxies.ts'
 import { readStaticPod, type StaticPod } from './static-pods.ts'
 
 const manifestPath = (name: StaticPodName): string => `/etc/kubernetes/manifests/${name}.yaml`
-const kubeletConfigPath = '/var/lib/kubelet/config.yaml'
-const kubeletFlagsPath = '/var/lib/kubelet/kubeadm-flags.env'
 const adminPath = '/etc/kubernetes/admin.conf'
-
-const flagsIn = (env: string): string[] =>
-  (/^KUBELET_KUBEADM_ARGS="?(.*?)"?$/m.exec(env)?.[1] ?? '').split(/\s+/).filter((flag) => flag !== '')
 
 /** Writes the files and starts what they describe. The cluster is the machine's from then on, whether it runs or not. */
 export async function startKubeadmCluster(
@@ -267,13 +263,9 @@ class LaidOutCluster implements KubeadmCluster {
     const { machine } = this
     const installed = this.plan.local ? machine.packages.get('kubelet')?.release : undefined
     const release = installed ?? this.releases.get(node)!
-    const env = await this.hosts
-      .get(node)!
-      .readFile(kubeletFlagsPath)
-      .catch(() => '')
     const args = [
       ...clusterDialect(minorOf(release)).runtimeFlags,
-      ...flagsIn(env),
+      ...(await kubeletArgs(this.hosts.get(node)!)),
       '--kubeconfig=/etc/kubernetes/kubelet.conf',
       `--config=${kubeletConfigPath}`,
     ]
@@ -334,25 +326,10 @@ class LaidOutCluster implements KubeadmCluster {
     return undefined
   }
 
-  /** Its configuration file, and the flags that kubeadm gives it. Returns whether it is to start again. */
+  /** Returns whether it is to start again. */
   private async editKubelet(name: string, { edits }: ClusterChange, done: DoneEdits): Promise<boolean> {
-    const host = this.hosts.get(name)!
-    const before = await host.readFile(kubeletConfigPath)
-    const config = editedFile(before, edits, done)
-    const flags = await host.readFile(kubeletFlagsPath).catch(() => '')
-    const args = editedArgs(
-      ['--config=', ...flagsIn(flags)],
-      edits.filter(({ kind }) => kind !== 'api'),
-      done,
-    )
-    const env = `KUBELET_KUBEADM_ARGS="${args.slice(1).join(' ')}"\n`
-    const same = config === editedFile(before, []) && args.slice(1).join(' ') === flagsIn(flags).join(' ')
-    if (!same) {
-      await host.writeFile(kubeletConfigPath, config)
-      await host.writeFile(kubeletFlagsPath, env)
-    }
     return (
-      !same ||
+      (await editKubeletFiles(this.hosts.get(name)!, edits, done)) ||
       edits.length === 0 ||
       edits.some(({ kind }) => kind === 'release') ||
       !this.machine.cluster.running.has(`kubelet/${name}`)

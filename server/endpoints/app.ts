@@ -1,24 +1,17 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/config.go (DefaultBuildHandlerChain)
-import { randomUUID, type X509Certificate } from 'node:crypto'
-import type { TLSSocket } from 'node:tls'
+import { randomUUID } from 'node:crypto'
 import express, { type Express } from 'express'
 import { goQuote } from '../../apimachinery/field-error.ts'
-import { isStackOverflow, tooDeep } from '../../apimachinery/scheme/decode-error.ts'
-import {
-  newBadRequest,
-  newInternalError,
-  newUnauthorized,
-  StatusError,
-} from '../../apimachinery/status-error.ts'
+import { newBadRequest, newUnauthorized } from '../../apimachinery/status-error.ts'
 import { ofSeconds } from '../../component-base/clock.ts'
 import { parseDuration } from '../../component-base/go/duration.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Auditing } from '../audit/auditing.ts'
-import { StoreTimeoutError, TransformError, WriteFailedError } from '../storage/interface.ts'
 import { type ApiCall, newApiCall } from './api-call.ts'
-import { auditCall, auditImpersonation, auditUnauthenticated } from './auditing.ts'
+import { auditCall, auditImpersonation } from './auditing.ts'
 import type { Impersonate } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
+import { clientCertificate } from './authentication/client-certificate.ts'
 import {
   type Attributes,
   type Authorizer,
@@ -29,6 +22,7 @@ import {
   whenAnswered,
 } from './authorization/attributes.ts'
 import type { ReadSelectors } from './authorization/selectors.ts'
+import { answerFailed } from './failed-request.ts'
 import type { FlowMetrics } from './flowcontrol/flow-metrics.ts'
 import {
   type InFlightLimits,
@@ -51,8 +45,9 @@ import type { AccessMetrics, AuthenticationResult, AuthorizationResult } from '.
 import { dryRunLabel, labelsOf } from './metrics/request-labels.ts'
 import type { RequestMetrics } from './metrics/request-metrics.ts'
 import { parseRequestInfo } from './request-info.ts'
+import { decodePath, originForm, parseQuery } from './request-target.ts'
 import { routeResource, type SpecialHandlers } from './resource-router.ts'
-import { notFoundResource, sendBytes, sendError } from './respond.ts'
+import { notFoundResource, sendBytes } from './respond.ts'
 import { headersWithToken } from './websocket/protocol-token.ts'
 
 /** Answers a path that names no resource; false where it is not its own. */
@@ -99,7 +94,7 @@ export function buildHandlerChain(options: AppOptions): RequestListener {
   const handle: RequestListener = (req, res) => {
     const call = newCall(options, req as Request, res)
     if (call !== undefined)
-      passed(options, places, call).catch((error: unknown) => fail(options, call, error))
+      passed(options, places, call).catch((error: unknown) => answerFailed(options, call, error))
   }
   const app = newApp(handle)
   let overHttp2: Express | undefined
@@ -167,34 +162,6 @@ function newCall(options: AppOptions, req: Request, res: Response): ApiCall | un
 
 const dateOf = ofSeconds((ms) => new Date(ms).toUTCString())
 
-const escapes = /%([0-9A-Fa-f]{2})/g
-const badEscape = /%(?![0-9A-Fa-f]{2})/
-
-/** A query as Go's net/url reads it: parts with a semicolon or a bad escape are left out. */
-const parseQuery = (text: string): URLSearchParams =>
-  new URLSearchParams(
-    text
-      .split('&')
-      .filter((part) => !part.includes(';') && !badEscape.test(part))
-      .join('&'),
-  )
-
-/** A path without escapes; bytes that are no UTF-8 become U+FFFD. Undefined where an escape is none. */
-function decodePath(text: string): string | undefined {
-  if (badEscape.test(text)) return undefined
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return Buffer.from(
-      text.replace(escapes, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-      'latin1',
-    ).toString('utf8')
-  }
-}
-
-/** The target without scheme and host, which a client may name too. */
-const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?]*(?=\/|\?|$)/i, '') || '/'
-
 /** Takes a place for the request until its answer has been sent, or tells it to come later. */
 function hasPlace({ requests }: AppOptions, places: MaxInFlight, call: ApiCall): boolean {
   const { res, info } = call
@@ -261,41 +228,6 @@ async function authenticate(options: AppOptions, call: ApiCall): Promise<boolean
 function resultOfAttempt({ req }: ApiCall, found: object | undefined): AuthenticationResult {
   if (found !== undefined) return 'success'
   return req.headers.authorization === undefined ? 'failure' : 'error'
-}
-
-interface ClientCertificate {
-  certificate?: { commonName: string; organizations: string[]; x509?: X509Certificate | undefined }
-  badCertificate?: boolean
-  /** Milliseconds since the epoch. */
-  expires?: number
-}
-
-/** By connection: node reads the certificate anew at each call, and a connection carries many requests. */
-const clientCertificates = new WeakMap<object, ClientCertificate>()
-
-function clientCertificate(req: Request): ClientCertificate {
-  const connection = (req as { stream?: { session?: object } }).stream?.session ?? req.socket
-  const known = clientCertificates.get(connection)
-  if (known !== undefined) return known
-  const read = readClientCertificate(req.socket as Partial<TLSSocket>)
-  clientCertificates.set(connection, read)
-  return read
-}
-
-function readClientCertificate(socket: Partial<TLSSocket>): ClientCertificate {
-  const subject = socket.getPeerCertificate?.()?.subject
-  if (subject === undefined) return {}
-  if (socket.authorized !== true) return { badCertificate: true }
-  const organizations = subject.O as string | string[] | undefined
-  const x509 = socket.getPeerX509Certificate?.()
-  return {
-    ...(x509 === undefined ? {} : { expires: Date.parse(x509.validTo) }),
-    certificate: {
-      commonName: String(subject.CN ?? ''),
-      organizations: organizations === undefined ? [] : [organizations].flat(),
-      x509,
-    },
-  }
 }
 
 /** Upstream: apiserver/pkg/server/filters/priority-and-fairness.go (headers) */
@@ -370,65 +302,7 @@ async function answer(options: AppOptions, call: ApiCall): Promise<void> {
   await routeResource(options.apiserver, options.special, call)
 }
 
-/** What a store that does not answer comes to: a write is told of its own deadline, a read of that of all requests. */
-const timedOut = ({ info }: ApiCall, { message }: Error): StatusError =>
-  new StatusError(
-    504,
-    'Timeout',
-    `Timeout: request did not complete within ${isRead(info.verb) ? 'the allotted timeout' : `requested timeout - ${message}`}`,
-    {},
-  )
-
-const lists = ({ info }: ApiCall): boolean => ['list', 'deletecollection'].includes(info.verb)
-
-const isRead = (verb: string): boolean => ['get', 'list', 'watch'].includes(verb)
-
 function plainNotFound(call: ApiCall): void {
   call.res.setHeader('X-Content-Type-Options', 'nosniff')
   sendBytes(call, 404, 'text/plain; charset=utf-8', Buffer.from('404 page not found\n'))
-}
-
-/** Faults of our own are told without their text; the log has it. */
-function fail(options: AppOptions, call: ApiCall, error: unknown): void {
-  // Nobody waits for an answer any more.
-  if (call.res.destroyed || call.req.errored !== null) return
-  if (isStackOverflow(error)) {
-    sendError(call, newBadRequest(tooDeep))
-    return
-  }
-  if (error instanceof WriteFailedError) {
-    options.logger.logS('E', 'apiserver received an error that is not an metav1.Status', {
-      err: error.message,
-    })
-    // Told without a reason, as the errors of etcd are.
-    sendError(call, new StatusError(500, '', error.message))
-    return
-  }
-  if (error instanceof StoreTimeoutError) {
-    sendError(call, timedOut(call, error))
-    return
-  }
-  if (error instanceof TransformError) {
-    options.logger.logS('E', 'failed to decrypt data', { err: error.message })
-    // A list names the object that it cannot show.
-    sendError(call, newInternalError(lists(call) ? error.message : error.why))
-    return
-  }
-  if (
-    error instanceof StatusError &&
-    error.code === 401 &&
-    call.audit === undefined &&
-    options.auditing !== undefined
-  )
-    auditUnauthenticated(options.auditing, call)
-  if (!(error instanceof StatusError)) {
-    options.logger.logS('E', 'Request failed', {
-      URI: call.info.path,
-      verb: call.info.verb,
-      err: (error as Error)?.stack ?? String(error),
-    })
-    sendError(call, newInternalError((error as Error)?.message ?? 'unknown'))
-    return
-  }
-  sendError(call, error)
 }

@@ -1,0 +1,29 @@
+// The target of a request as Go reads it. Upstream: net/url (parseQuery, unescape), net/http (readRequest)
+
+const escapes = /%([0-9A-Fa-f]{2})/g
+const badEscape = /%(?![0-9A-Fa-f]{2})/
+
+/** A query as Go's net/url reads it: parts with a semicolon or a bad escape are left out. */
+export const parseQuery = (text: string): URLSearchParams =>
+  new URLSearchParams(
+    text
+      .split('&')
+      .filter((part) => !part.includes(';') && !badEscape.test(part))
+      .join('&'),
+  )
+
+/** A path without escapes; bytes that are no UTF-8 become U+FFFD. Undefined where an escape is none. */
+export function decodePath(text: string): string | undefined {
+  if (badEscape.test(text)) return undefined
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return Buffer.from(
+      text.replace(escapes, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+      'latin1',
+    ).toString('utf8')
+  }
+}
+
+/** The target without scheme and host, which a client may name too. */
+export const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?]*(?=\/|\?|$)/i, '') || '/'
