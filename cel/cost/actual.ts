@@ -149,25 +149,23 @@ const standard = new Map<string, Cost>([
 
 const sorting = /^list_.*_sort$/
 const sortingBy = /_sortByAssociatedKeys$/
+const sortPrice = (id: string, at: number): Cost | undefined =>
+  (at === 0 ? sorting : sortingBy).test(id) ? (args) => pairwise(args[at]) : undefined
 
 /**
- * What a call costs.
- * @param id of its overload; '' where it may mean several
- * @param args those that were evaluated
- * @param strict whether functions of Kubernetes' libraries have prices of their own
+ * What a call costs when it has given a result; its arguments are those that were evaluated. `strict`: functions of Kubernetes'
+ * libraries have prices of their own.
  */
-export function actualCost(
-  name: string,
-  id: string,
-  args: readonly CelValue[],
-  result: CelValue,
-  strict: boolean,
-): number {
-  const of =
-    tracked.get(id) ??
-    (sorting.test(id) ? () => pairwise(args[0]) : sortingBy.test(id) ? () => pairwise(args[1]) : undefined)
-  const own = of?.(args, id, result) ?? (strict ? byFunction.get(name)?.(args, id, result) : undefined)
-  if (own !== undefined) return own
-  const key = name === '_==_' ? 'equals' : name === '_!=_' ? 'not_equals' : id
-  return standard.get(key)?.(args, id, result) ?? 1
+export type Price = (args: readonly CelValue[], result: CelValue, strict: boolean) => number
+
+/** The price of a function. @param id of its overload; '' where it may mean several */
+export function priceOf(name: string, id: string): Price {
+  const own = tracked.get(id) ?? sortPrice(id, 0) ?? sortPrice(id, 1)
+  const ofLibrary = byFunction.get(name)
+  const usual = standard.get(name === '_==_' ? 'equals' : name === '_!=_' ? 'not_equals' : id)
+  return (args, result, strict) =>
+    own?.(args, id, result) ??
+    (strict ? ofLibrary?.(args, id, result) : undefined) ??
+    usual?.(args, id, result) ??
+    1
 }

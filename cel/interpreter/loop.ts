@@ -2,7 +2,7 @@
 import { GrowingList } from '../values/arithmetic.ts'
 import { GrowingMap } from '../values/growing-map.ts'
 import { goTypeName } from '../values/show.ts'
-import { CelError, type CelValue, isList, isMap } from '../values/value.ts'
+import { CelError, type CelList, type CelMap, type CelValue, isList, isMap } from '../values/value.ts'
 import type { Frame, Spending } from './frame.ts'
 import type { Node } from './node.ts'
 
@@ -51,11 +51,16 @@ function growing(value: CelValue): CelValue {
   return isMap(value) && value.size === 0 ? new GrowingMap() : value
 }
 
-function* entriesOf(range: CelValue, two: boolean): Iterable<readonly [CelValue, CelValue | undefined]> {
+/** Calls back for each entry of a list or map, until it is told that this was the last. */
+function forEntries(
+  range: CelList | CelMap,
+  two: boolean,
+  visit: (first: CelValue, second: CelValue | undefined) => boolean,
+): void {
   if (isList(range)) {
-    let i = 0n
-    for (const item of range) yield two ? [i++, item] : [item, undefined]
-  } else if (isMap(range)) for (const key of range.keys()) yield [key, two ? range.get(key) : undefined]
+    for (let i = 0; i < range.length; i++)
+      if (!(two ? visit(BigInt(i), range.at(i)) : visit(range.at(i), undefined))) return
+  } else for (const key of range.keys()) if (!visit(key, two ? range.get(key) : undefined)) return
 }
 
 /** A node that evaluates a loop. */
@@ -67,12 +72,13 @@ export function loopNode(loop: Loop): Node {
       if (range instanceof CelError) return range
       if (!isList(range) && !isMap(range)) return notIterable(range, two)
       const frame = new LoopFrame(loop, outer)
-      for (const [first, second] of entriesOf(range, two)) {
+      forEntries(range, two, (first, second) => {
         frame.first = first
         frame.second = second
-        if (loop.condition.evaluate(frame) === false) break
+        if (loop.condition.evaluate(frame) === false) return false
         frame.accu = loop.step.evaluate(frame)
-      }
+        return true
+      })
       frame.ended = true
       return loop.result.evaluate(frame)
     },

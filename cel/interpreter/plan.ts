@@ -1,7 +1,7 @@
 // From a checked expression to what evaluates it. Upstream: cel-go interpreter/planner.go, decorators.go
 import type { Checked } from '../checker/check.ts'
 import type { Expr, ExprOf } from '../common/ast.ts'
-import { actualCost } from '../cost/actual.ts'
+import { priceOf } from '../cost/actual.ts'
 import { regexOf } from '../library/regex.ts'
 import type { Overload } from '../types/signature.ts'
 import { wellKnownTypes } from '../types/type.ts'
@@ -349,6 +349,7 @@ function checkRegex(name: string, nodes: readonly Node[]): boolean {
 
 function callNode(name: string, id: string, call: Call, nodes: readonly Node[], compiled: boolean): Node {
   const strict = name !== '@not_strictly_false'
+  const price = priceOf(name, id)
   return {
     evaluate(frame) {
       const values: CelValue[] = []
@@ -362,7 +363,7 @@ function callNode(name: string, id: string, call: Call, nodes: readonly Node[], 
         failed ??= value
       }
       const result = failed ?? call(values)
-      frame.spending.add(actualCost(name, id, values, result, frame.spending.strict))
+      frame.spending.add(price(values, result, frame.spending.strict))
       return result
     },
   }
