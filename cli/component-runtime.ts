@@ -25,6 +25,8 @@ export function createComponentRuntime(
 ): ComponentRuntime {
   const components = new Components({
     ownServersOnly: true,
+    // Several servers stand behind a front, which decides who answers.
+    calls: servers === undefined,
     ...fixed,
     ...(plan === undefined ? {} : { plan }),
   })

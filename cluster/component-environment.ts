@@ -24,7 +24,7 @@ export class ComponentEnvironment {
   readonly startClock: Clock
   /** Undefined: sockets, to whatever their kubeconfigs name. */
   readonly connectComponent: Connect | undefined
-  /** Without connections, where the server that is asked for runs here and nothing is to be in a given order. */
+  /** Without connections, where the server that is asked for runs here. */
   readonly direct: OpenDirect | undefined
   /** What the components have logged. */
   readonly journal = new ComponentJournal()

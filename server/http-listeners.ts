@@ -75,6 +75,8 @@ export class HttpListeners {
   private tls: ServerTls | undefined
   /** Requests within the process that need no connection. */
   private readonly direct: DirectRequests
+  /** Answers those. */
+  private answerDirect: RequestListener
   private readonly directTrusts = new WeakMap<ClientTls, Trust>()
   /** By what the client shows and believes: every command reads the same few kubeconfigs anew. */
   private readonly trusts = new Map<string, Trust>()
@@ -96,7 +98,8 @@ export class HttpListeners {
     this.app = app
     this.handshakeFailed = handshakeFailed
     this.grace = grace
-    this.direct = new DirectRequests(this.listener({}, true))
+    this.answerDirect = this.listener({}, true)
+    this.direct = new DirectRequests((request, response) => this.answerDirect(request, response))
   }
 
   /** The answer is the port. Rejects where the address cannot be used. */
@@ -110,6 +113,7 @@ export class HttpListeners {
       server.listen(port, host, () => resolve())
     })
     this.inner = once(() => this.newServer(options, true))
+    this.answerDirect = this.listener(options, true)
     this.tls = options.tls
     return (server.address() as AddressInfo).port
   }
