@@ -1,5 +1,5 @@
 // Upstream: kube-aggregator/pkg/apiserver/apiserver.go (AddAPIService, RemoveAPIService)
-import type { APIServiceSpec } from '../../api/apiregistration-v1.ts'
+import type { APIServiceSpec, APIServiceStatus } from '../../api/apiregistration-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { byVersionPriority } from '../endpoints/discovery/version-priority.ts'
 import type { Storage, Watcher } from '../storage/interface.ts'
@@ -22,17 +22,12 @@ export interface RemoteAPIService {
   readonly isAvailable: boolean
 }
 
-interface Condition {
-  type?: string
-  status?: string
-}
-
 /** Undefined: this server answers it itself. */
 export function remoteOf(object: KubeObject): RemoteAPIService | undefined {
   const spec = (object['spec'] ?? {}) as APIServiceSpec
   const { service } = spec
   if (service == null) return undefined
-  const { conditions } = (object['status'] ?? {}) as { conditions?: Condition[] | null }
+  const { conditions } = (object['status'] ?? {}) as APIServiceStatus
   return {
     name: object.metadata.name ?? '',
     group: spec.group ?? '',

@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/storageversion/manager.go (decodableVersions), pkg/apis/*/install/install.go (SetVersionPriority)
 
+import type { ServerStorageVersion } from '../../api/apiserverinternal-v1alpha1.ts'
 import type { Release } from '../../component-base/release.ts'
 import { releaseFacts } from '../../component-base/release-facts.ts'
 import { hashedAsBeta, olderStoredVersion } from '../endpoints/discovery/storage-version.ts'
@@ -7,7 +8,6 @@ import { byVersionPriority } from '../endpoints/discovery/version-priority.ts'
 import type { RegisteredResource, Registry } from '../registry/generic/registry.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
 import { controlplaneDialect } from './dialect.ts'
-import type { ServerStorageVersion } from './storage-version.ts'
 
 /** A stored resource, and in which versions this server writes, reads and serves it. */
 export interface ResourceEncoding extends Omit<ServerStorageVersion, 'apiServerID'> {

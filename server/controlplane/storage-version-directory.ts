@@ -1,8 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/peerproxy/peerproxy_handler.go of 1.28 (findServiceableByServers, addSVToMap)
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { storageVersionName, versionsOf } from '../../apimachinery/storage-version-status.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
 import type { GroupVersionResource, PeerDirectory } from './peer-directory.ts'
-import { type ServerStorageVersion, storageVersionName, versionsOf } from './storage-version.ts'
 import type { StorageVersions } from './storage-versions.ts'
 
 /** Reads in StorageVersions which servers serve what. */
@@ -38,4 +38,4 @@ export class StorageVersionDirectory implements PeerDirectory {
 const serving = (object: KubeObject, version: string): string[] =>
   versionsOf(object)
     .filter(({ servedVersions }) => (servedVersions ?? []).some((one) => one.split('/').at(-1) === version))
-    .map(({ apiServerID }: ServerStorageVersion) => apiServerID)
+    .map(({ apiServerID = '' }) => apiServerID)

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { StorageVersionStatus } from '../../api/apiserverinternal-v1alpha1.ts'
+import { concluded, withServer } from '../../apimachinery/storage-version-status.ts'
 import { createMemoryStorage } from '../storage/memory.ts'
 import { startTestServerWith, type TestServer } from '../testing/test-server.ts'
-import { concluded, type StorageVersionStatus, withServer } from './storage-version.ts'
 import recorded from './storage-versions-recorded.json' with { type: 'json' }
 
 const path = '/apis/internal.apiserver.k8s.io/v1alpha1/storageversions'

@@ -1,6 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/storageversion/{manager,updater}.go, endpoints/filters/storageversion.go
+
+import type { StorageVersionStatus } from '../../api/apiserverinternal-v1alpha1.ts'
 import { type KubeObject, semanticEqual } from '../../apimachinery/json.ts'
 import { StatusError } from '../../apimachinery/status-error.ts'
+import { storageVersionName, withServer } from '../../apimachinery/storage-version-status.ts'
 import { toTime } from '../../component-base/clock.ts'
 import type { AppExtension } from '../endpoints/app.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
@@ -9,7 +12,6 @@ import { StorageError } from '../storage/interface.ts'
 import { type OwnObject, OwnObjects } from './own-objects.ts'
 import { type Periodic, periodically } from './periodically.ts'
 import { type ResourceEncoding, resourceEncodings } from './resource-encoding.ts'
-import { type StorageVersionStatus, storageVersionName, withServer } from './storage-version.ts'
 
 const group = 'internal.apiserver.k8s.io'
 /** Milliseconds between two times that all is told anew; others may have changed it. */

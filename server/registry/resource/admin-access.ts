@@ -1,28 +1,31 @@
 // Upstream: pkg/registry/resource/utils.go (AuthorizedForAdmin, AuthorizedForAdminStatus)
+import type { ResourceClaimSpec, ResourceClaimStatus } from '../../../api/resource-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { registryDialect } from '../dialect.ts'
 import type { RequestContext, Transaction } from '../generic/strategy.ts'
-import type { DeviceClaimSpec, DeviceClaimStatus } from './device-types.ts'
 
 const nothingBegun: Transaction = { commit() {}, revert() {} }
 
 /** Where a claim asks for a device that others use, where the release looks at that. */
 export function requestedAdminPath(
   { server }: RequestContext,
-  { devices }: DeviceClaimSpec,
+  { devices }: ResourceClaimSpec,
 ): FieldPath | undefined {
   if (!gateEnabled(server.gates, 'DRAAdminAccess')) return undefined
   const index = (devices?.requests ?? []).findIndex(({ exactly }) => exactly?.adminAccess === true)
   return index < 0 ? undefined : FieldPath.of('spec', 'devices', 'requests').index(index).child('adminAccess')
 }
 
-const grantedIndex = ({ allocation }: DeviceClaimStatus): number =>
+const grantedIndex = ({ allocation }: ResourceClaimStatus): number =>
   (allocation?.devices?.results ?? []).findIndex(({ adminAccess: granted }) => granted === true)
 
 /** Where a status gives a device that others use, which the stored one did not give. */
-export function grantedAdminPath(status: DeviceClaimStatus, old: DeviceClaimStatus): FieldPath | undefined {
+export function grantedAdminPath(
+  status: ResourceClaimStatus,
+  old: ResourceClaimStatus,
+): FieldPath | undefined {
   const index = grantedIndex(status)
   if (index < 0 || grantedIndex(old) >= 0) return undefined
   return FieldPath.of('status', 'allocation', 'devices', 'results').index(index).child('adminAccess')

@@ -1,4 +1,5 @@
 // Upstream: pkg/apis/resource/validation/validation.go (validateDeviceBindingParameters)
+import type { Device } from '../../../api/resource-v1.ts'
 import {
   eachFinding,
   type FieldError,
@@ -8,7 +9,6 @@ import {
 } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
-import type { BindingConditions } from './device-types.ts'
 import { validateSlice } from './lists.ts'
 
 const names = (list: readonly string[], path: FieldPath, minor: number): FieldError[] =>
@@ -16,7 +16,10 @@ const names = (list: readonly string[], path: FieldPath, minor: number): FieldEr
 
 /** The errors of the conditions that a binding waits for, or ends with. */
 export function validateBindingConditions(
-  { bindingConditions, bindingFailureConditions }: BindingConditions,
+  {
+    bindingConditions,
+    bindingFailureConditions,
+  }: Pick<Device, 'bindingConditions' | 'bindingFailureConditions'>,
   path: FieldPath,
   minor: number,
 ): FieldError[] {

@@ -1,20 +1,23 @@
 // Upstream: pkg/apis/resource/validation/validation.go (validateDeviceClaim)
+import type {
+  DeviceAllocationConfiguration,
+  DeviceClaim,
+  DeviceConstraint,
+  DeviceRequest,
+  DeviceSubRequest,
+  ExactDeviceRequest,
+  ResourceClaimSpec,
+} from '../../../api/resource-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validateDns1123Label, validateDns1123Subdomain } from '../core/names.ts'
 import { registryDialect } from '../dialect.ts'
 import { validateFullDeviceKey } from './device-names.ts'
-import type {
-  DeviceClaim,
-  DeviceClaimSpec,
-  DeviceConfiguration,
-  DeviceConstraint,
-  DeviceRequest,
-  ExactRequest,
-} from './device-types.ts'
 import { validateSet, validateSlice } from './lists.ts'
 import { type DeviceRules, validateConfiguration, validateSelectors } from './selectors.ts'
 import { validateDeviceToleration } from './taints.ts'
+
+type AnyRequest = ExactDeviceRequest | DeviceSubRequest
 
 /** The names of a claim's requests, with those of their alternatives. */
 export type RequestNames = ReadonlyMap<string, ReadonlySet<string>>
@@ -63,7 +66,7 @@ export const validateRequestReferences = (
     each: (name, at) => validateRequestReference(name, at, names, minor),
   })
 
-function validateMode({ allocationMode = '', count = 0 }: ExactRequest, path: FieldPath): FieldError[] {
+function validateMode({ allocationMode = '', count = 0 }: AnyRequest, path: FieldPath): FieldError[] {
   switch (allocationMode) {
     case 'All':
       return count === 0
@@ -76,7 +79,7 @@ function validateMode({ allocationMode = '', count = 0 }: ExactRequest, path: Fi
   }
 }
 
-function validateExactly(request: ExactRequest, path: FieldPath, rules: DeviceRules): FieldError[] {
+function validateExactly(request: AnyRequest, path: FieldPath, rules: DeviceRules): FieldError[] {
   const { deviceClassName = '', selectors, tolerations } = request
   const at = path.child('deviceClassName')
   return [
@@ -91,7 +94,7 @@ function validateExactly(request: ExactRequest, path: FieldPath, rules: DeviceRu
 }
 
 const validateAlternatives = (
-  alternatives: readonly ExactRequest[],
+  alternatives: readonly DeviceSubRequest[],
   path: FieldPath,
   rules: DeviceRules,
 ): FieldError[] =>
@@ -151,7 +154,7 @@ function validateConstraint(
 }
 
 const validateClaimConfiguration = (
-  config: DeviceConfiguration,
+  config: DeviceAllocationConfiguration,
   path: FieldPath,
   names: RequestNames,
   rules: DeviceRules,
@@ -162,7 +165,7 @@ const validateClaimConfiguration = (
 
 /** The errors of what a claim asks for. */
 export function validateDeviceClaim(
-  spec: DeviceClaimSpec,
+  spec: ResourceClaimSpec,
   path: FieldPath,
   rules: DeviceRules,
 ): FieldError[] {

@@ -1,8 +1,8 @@
 // Upstream: pkg/apis/resource/validation/validation.go (validateDeviceClassSpec)
+import type { DeviceClassSpec } from '../../../api/resource-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
 import { isExtendedResource } from '../../../apimachinery/resource-names.ts'
-import type { DeviceClassSpec } from './device-types.ts'
 import { validateSlice } from './lists.ts'
 import { type DeviceRules, validateConfiguration, validateSelectors } from './selectors.ts'
 

@@ -1,4 +1,11 @@
 // Upstream: pkg/apis/resource/validation/validation.go (validateResourceClaimStatusUpdate) of releases from 1.31 on
+import type {
+  AllocatedDeviceStatus,
+  DeviceAllocationConfiguration,
+  DeviceRequestAllocationResult,
+  ResourceClaimConsumerReference,
+  ResourceClaimStatus,
+} from '../../../api/resource-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { byteLength, tooLong, tooMany } from '../../../apimachinery/validation/messages.ts'
@@ -11,25 +18,22 @@ import { validateNodeSelector } from '../pod/affinity.ts'
 import { validateBindingConditions } from './binding-conditions.ts'
 import { type RequestNames, validateRequestReference, validateRequestReferences } from './claim-validation.ts'
 import { validatePoolName, validateRawObject, validateUid } from './device-names.ts'
-import type {
-  AllocatedDevice,
-  Consumer,
-  DeviceClaimStatus,
-  DeviceConfiguration,
-  RequestResult,
-} from './device-types.ts'
 import { validateSet, validateSlice } from './lists.ts'
 import { type DeviceRules, validateConfiguration } from './selectors.ts'
 
 const path = FieldPath.of('status')
 
-type Allocation = NonNullable<DeviceClaimStatus['allocation']>
+type Allocation = NonNullable<ResourceClaimStatus['allocation']>
 
 /** What tells one allocated device from another, as upstream prints it. */
-export const sharedDeviceId = ({ driver = '', pool = '', device = '', shareID }: AllocatedDevice): string =>
-  `${driver}/${pool}/${device}${shareID == null ? '' : `/${shareID}`}`
+export const sharedDeviceId = ({
+  driver = '',
+  pool = '',
+  device = '',
+  shareID,
+}: AllocatedDeviceStatus): string => `${driver}/${pool}/${device}${shareID == null ? '' : `/${shareID}`}`
 
-const validateConsumers = (consumers: DeviceClaimStatus['reservedFor'], minor: number): FieldError[] =>
+const validateConsumers = (consumers: ResourceClaimStatus['reservedFor'], minor: number): FieldError[] =>
   validateSet(consumers, path.child('reservedFor'), {
     max: registryDialect(minor).mostConsumers,
     minor,
@@ -38,7 +42,7 @@ const validateConsumers = (consumers: DeviceClaimStatus['reservedFor'], minor: n
     each: (one, at) => requireFields(one, at, 'resource', 'name', 'uid'),
   })
 
-function validateNetwork({ networkData }: AllocatedDevice, at: FieldPath, minor: number): FieldError[] {
+function validateNetwork({ networkData }: AllocatedDeviceStatus, at: FieldPath, minor: number): FieldError[] {
   if (networkData == null) return []
   const { interfaceName = '', hardwareAddress = '', ips } = networkData
   return [
@@ -56,7 +60,7 @@ function validateNetwork({ networkData }: AllocatedDevice, at: FieldPath, minor:
 const mostConditions = 8
 
 function validateDevice(
-  device: AllocatedDevice,
+  device: AllocatedDeviceStatus,
   at: FieldPath,
   allocated: ReadonlySet<string>,
   { minor }: DeviceRules,
@@ -79,14 +83,14 @@ function validateDevice(
 }
 
 /** A device as errors print it. */
-const shownDevice = ({ driver = '', pool = '', device = '', shareID }: AllocatedDevice): unknown => ({
+const shownDevice = ({ driver = '', pool = '', device = '', shareID }: AllocatedDeviceStatus): unknown => ({
   Driver: driver,
   Pool: pool,
   Device: device,
   ShareID: shareID ?? '',
 })
 
-const validateDevices = ({ devices, allocation }: DeviceClaimStatus, rules: DeviceRules): FieldError[] => {
+const validateDevices = ({ devices, allocation }: ResourceClaimStatus, rules: DeviceRules): FieldError[] => {
   const allocated = new Set((allocation?.devices?.results ?? []).map((one) => sharedDeviceId(one)))
   return validateSet(devices, path.child('devices'), {
     minor: rules.minor,
@@ -97,12 +101,16 @@ const validateDevices = ({ devices, allocation }: DeviceClaimStatus, rules: Devi
   })
 }
 
-const consumerKey = ({ apiGroup = '', resource = '', name = '', uid = '' }: Consumer): string =>
-  JSON.stringify([apiGroup, resource, name, uid])
+const consumerKey = ({
+  apiGroup = '',
+  resource = '',
+  name = '',
+  uid = '',
+}: ResourceClaimConsumerReference): string => JSON.stringify([apiGroup, resource, name, uid])
 
 function validateReserved(
-  status: DeviceClaimStatus,
-  old: DeviceClaimStatus,
+  status: ResourceClaimStatus,
+  old: ResourceClaimStatus,
   isDeleted: boolean,
 ): FieldError[] {
   const at = path.child('reservedFor')
@@ -122,7 +130,7 @@ function validateReserved(
 }
 
 function validateResult(
-  result: RequestResult,
+  result: DeviceRequestAllocationResult,
   at: FieldPath,
   names: RequestNames,
   minor: number,
@@ -141,7 +149,7 @@ function validateResult(
 const sources = ['FromClaim', 'FromClass']
 
 function validateAllocatedConfig(
-  config: DeviceConfiguration,
+  config: DeviceAllocationConfiguration,
   at: FieldPath,
   names: RequestNames,
   rules: DeviceRules,
@@ -181,8 +189,8 @@ function validateAllocation(allocation: Allocation, names: RequestNames, rules: 
 
 /** The errors of a written status. @param isDeleted the claim has a time of deletion */
 export function validateDeviceClaimStatus(
-  status: DeviceClaimStatus,
-  old: DeviceClaimStatus,
+  status: ResourceClaimStatus,
+  old: ResourceClaimStatus,
   isDeleted: boolean,
   names: RequestNames,
   rules: DeviceRules,

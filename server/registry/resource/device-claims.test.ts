@@ -1,15 +1,15 @@
 // The words are those of kube-apiserver 1.36.3 and 1.34.4.
 import { describe, expect, it } from 'vitest'
+import type { DeviceClaim, ResourceSliceSpec } from '../../../api/resource-v1.ts'
 import { errorText, FieldPath } from '../../../apimachinery/field-error.ts'
 import { validateDeviceClaim } from './claim-validation.ts'
-import type { DeviceClaim, SliceSpec } from './device-types.ts'
 import { validateSlice } from './slice-validation.ts'
 
 const spec = FieldPath.of('spec')
 const gates = { enabled: () => true, known: () => true, unregistered: () => true }
 const claimErrors = (devices: DeviceClaim, minor = 36): string[] =>
   validateDeviceClaim({ devices }, spec, { minor, gates, stored: false }).map(errorText)
-const sliceErrors = (slice: SliceSpec): string[] =>
+const sliceErrors = (slice: ResourceSliceSpec): string[] =>
   validateSlice(
     { driver: 'example.com', pool: { name: 'p', resourceSliceCount: 1 }, ...slice },
     undefined,

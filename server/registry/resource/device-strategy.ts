@@ -1,4 +1,12 @@
 // Upstream: pkg/registry/resource/{deviceclass,devicetaintrule,resourceclaim,resourceclaimtemplate,resourceslice}/strategy.go from 1.31 on
+import type {
+  DeviceClassSpec,
+  ResourceClaimSpec,
+  ResourceClaimStatus,
+  ResourceClaimTemplateSpec,
+  ResourceSliceSpec,
+} from '../../../api/resource-v1.ts'
+import type { DeviceTaintRuleSpec } from '../../../api/resource-v1beta2.ts'
 import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import {
@@ -33,14 +41,6 @@ import {
   setSliceDefaults,
   setTaintDefaults,
 } from './device-defaults.ts'
-import type {
-  DeviceClaimSpec,
-  DeviceClaimStatus,
-  DeviceClaimTemplateSpec,
-  DeviceClassSpec,
-  SliceSpec,
-  TaintRuleSpec,
-} from './device-types.ts'
 import { dropClaimFields, dropSliceFields, dropStatusFields } from './drop-disabled.ts'
 import type { DeviceRules } from './selectors.ts'
 import { validateSlice } from './slice-validation.ts'
@@ -82,10 +82,10 @@ function inHub(object: KubeObject, hub: Hub, change: () => void): void {
   hub.from(object, version)
 }
 
-const claimOf = (object: KubeObject): DeviceClaimSpec => partOf(object, claimHub)
-const templateOf = (object: KubeObject): DeviceClaimTemplateSpec => partOf(object, templateHub)
-const sliceOf = (object: KubeObject): SliceSpec => partOf(object, sliceHub)
-const statusOf = (object: KubeObject): DeviceClaimStatus => (object['status'] ?? {}) as DeviceClaimStatus
+const claimOf = (object: KubeObject): ResourceClaimSpec => partOf(object, claimHub)
+const templateOf = (object: KubeObject): ResourceClaimTemplateSpec => partOf(object, templateHub)
+const sliceOf = (object: KubeObject): ResourceSliceSpec => partOf(object, sliceHub)
+const statusOf = (object: KubeObject): ResourceClaimStatus => (object['status'] ?? {}) as ResourceClaimStatus
 
 /** The change of a spec that is to stay as it is. */
 const fixedSpec = (ctx: RequestContext, spec: unknown, old: unknown, type: string): FieldError[] =>
@@ -116,10 +116,10 @@ export function deviceClaimStrategy(traits: ResourceTraits): Partial<Strategy> {
 function dropFromClaim(
   { server }: RequestContext,
   object: KubeObject,
-  old: DeviceClaimSpec | undefined,
+  old: ResourceClaimSpec | undefined,
 ): void {
   inHub(object, claimHub, () => {
-    if (object['spec']) dropClaimFields(server.gates, object['spec'] as DeviceClaimSpec, old)
+    if (object['spec']) dropClaimFields(server.gates, object['spec'] as ResourceClaimSpec, old)
   })
 }
 
@@ -162,9 +162,9 @@ export function deviceClaimStatusStrategy(common: Strategy): Partial<Strategy> {
 }
 
 /** Forgets what drivers told about devices that the claim no longer has. */
-function dropDeallocated(status: DeviceClaimStatus, old: DeviceClaimStatus): void {
+function dropDeallocated(status: ResourceClaimStatus, old: ResourceClaimStatus): void {
   if (status.devices == null) return
-  const idsOf = ({ allocation }: DeviceClaimStatus) =>
+  const idsOf = ({ allocation }: ResourceClaimStatus) =>
     (allocation?.devices?.results ?? []).map(sharedDeviceId)
   const kept = new Set(idsOf(status))
   const gone = new Set(idsOf(old).filter((id) => !kept.has(id)))
@@ -177,7 +177,7 @@ export function deviceClaimTemplateStrategy(traits: ResourceTraits): Partial<Str
   const common = defaultStrategy(traits)
   const drop = ({ server }: RequestContext, object: KubeObject, old: KubeObject | undefined): void =>
     inHub(object, templateHub, () => {
-      const { spec } = (object['spec'] ?? {}) as DeviceClaimTemplateSpec
+      const { spec } = (object['spec'] ?? {}) as ResourceClaimTemplateSpec
       if (spec) dropClaimFields(server.gates, spec, old && templateOf(old).spec)
     })
   return {
@@ -211,7 +211,7 @@ export function deviceClaimTemplateStrategy(traits: ResourceTraits): Partial<Str
   }
 }
 
-const templateErrors = ({ metadata, spec }: DeviceClaimTemplateSpec, rules: DeviceRules): FieldError[] => [
+const templateErrors = ({ metadata, spec }: ResourceClaimTemplateSpec, rules: DeviceRules): FieldError[] => [
   ...validateTemplateMeta(metadata, path.child('metadata'), rules.minor),
   ...validateDeviceClaim(spec ?? {}, path.child('spec'), rules),
 ]
@@ -248,7 +248,7 @@ export const deviceClassRules: RulesFor = (traits) => {
   }
 }
 
-const taintRuleOf = (object: KubeObject): TaintRuleSpec => (object['spec'] ?? {}) as TaintRuleSpec
+const taintRuleOf = (object: KubeObject): DeviceTaintRuleSpec => (object['spec'] ?? {}) as DeviceTaintRuleSpec
 const mostConditions = 8
 
 /** The strategy of DeviceTaintRules, whose taints know since when they have their effect. */
@@ -292,7 +292,8 @@ export const sliceRules: RulesFor = (traits) => {
   const drop = ({ server }: RequestContext, object: KubeObject, old: KubeObject | undefined): void => {
     if (registryDialect(server.release.minor).claimsNameClasses) return
     inHub(object, sliceHub, () => {
-      if (object['spec']) dropSliceFields(server.gates, object['spec'] as SliceSpec, old && sliceOf(old))
+      if (object['spec'])
+        dropSliceFields(server.gates, object['spec'] as ResourceSliceSpec, old && sliceOf(old))
     })
   }
   const errors = (

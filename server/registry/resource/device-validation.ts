@@ -1,4 +1,5 @@
 // Upstream: pkg/apis/resource/validation/validation.go (validateDevice)
+import type { CounterSet, Device, DeviceAttribute, ResourceSliceSpec } from '../../../api/resource-v1.ts'
 import { eachFinding, type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { semanticEqual } from '../../../apimachinery/json.ts'
@@ -9,7 +10,6 @@ import { validateDns1123Label } from '../core/names.ts'
 import { registryDialect } from '../dialect.ts'
 import { validateBindingConditions } from './binding-conditions.ts'
 import { validateDeviceKey } from './device-names.ts'
-import type { Counters, Device, DeviceAttribute, SliceSpec } from './device-types.ts'
 import { validateMap, validateSet, validateSlice } from './lists.ts'
 import { validateDeviceNodes } from './node-choice.ts'
 import { validateCapacity } from './request-policy.ts'
@@ -20,7 +20,7 @@ const [mostKeys, mostValues, mostValueLength, mostKeyLength, mostCounters] = [32
 /** The errors of a set of counters, or of what a device consumes of one. @param nameField the field with the set's name */
 export function validateCounters(
   name: string,
-  counters: Counters | null | undefined,
+  counters: CounterSet['counters'] | null,
   nameField: string,
   path: FieldPath,
   minor: number,
@@ -184,7 +184,7 @@ function validateTaints(
 export function validateDevice(
   device: Device,
   old: Device | undefined,
-  { perDeviceNodeSelection }: SliceSpec,
+  { perDeviceNodeSelection }: ResourceSliceSpec,
   path: FieldPath,
   minor: number,
 ): FieldError[] {

@@ -1,7 +1,12 @@
 // Upstream: pkg/api/resourceclaimspec/util.go, pkg/registry/resource/{resourceclaim,resourceslice}/strategy.go (dropDisabledFields)
+import type {
+  Device,
+  ResourceClaimSpec,
+  ResourceClaimStatus,
+  ResourceSliceSpec,
+} from '../../../api/resource-v1.ts'
 import type { FeatureGateReader } from '../../../featuregates/reader.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
-import type { Device, DeviceClaimSpec, DeviceClaimStatus, SliceSpec } from './device-types.ts'
 
 /** Fields of a gate: set in an object, or taken away from it. */
 interface GatedFields<T> {
@@ -33,15 +38,15 @@ function dropFields<T>(
   }
 }
 
-const requestsOf = ({ devices }: DeviceClaimSpec) => devices?.requests ?? []
-const exactOf = (spec: DeviceClaimSpec, names: readonly string[]) =>
+const requestsOf = ({ devices }: ResourceClaimSpec) => devices?.requests ?? []
+const exactOf = (spec: ResourceClaimSpec, names: readonly string[]) =>
   requestsOf(spec).map(({ exactly }) => [exactly, names] as const)
-const allOf = (spec: DeviceClaimSpec, names: readonly string[]) =>
+const allOf = (spec: ResourceClaimSpec, names: readonly string[]) =>
   requestsOf(spec).flatMap(({ exactly, firstAvailable }) =>
     [exactly, ...(firstAvailable ?? [])].map((one) => [one, names] as const),
   )
 
-const claimFields: readonly GatedFields<DeviceClaimSpec>[] = [
+const claimFields: readonly GatedFields<ResourceClaimSpec>[] = [
   {
     gates: ['DRAPrioritizedList'],
     fields: (spec) => requestsOf(spec).map((one) => [one, ['firstAvailable']]),
@@ -57,10 +62,10 @@ const claimFields: readonly GatedFields<DeviceClaimSpec>[] = [
   },
 ]
 
-const resultsOf = ({ allocation }: DeviceClaimStatus, ...names: string[]) =>
+const resultsOf = ({ allocation }: ResourceClaimStatus, ...names: string[]) =>
   (allocation?.devices?.results ?? []).map((one) => [one, names] as const)
 
-const statusFields: readonly GatedFields<DeviceClaimStatus>[] = [
+const statusFields: readonly GatedFields<ResourceClaimStatus>[] = [
   { gates: ['DRAResourceClaimDeviceStatus'], fields: (status) => [[status, ['devices']]] },
   { gates: ['DRAAdminAccess'], fields: (status) => resultsOf(status, 'adminAccess') },
   {
@@ -76,11 +81,11 @@ const statusFields: readonly GatedFields<DeviceClaimStatus>[] = [
   },
 ]
 
-const devicesOf = ({ devices }: SliceSpec, ...names: string[]) =>
+const devicesOf = ({ devices }: ResourceSliceSpec, ...names: string[]) =>
   (devices ?? []).map((one) => [one, names] as const)
 const attributesOf = ({ attributes }: Device) => Object.values(attributes ?? {})
 
-const sliceFields: readonly GatedFields<SliceSpec>[] = [
+const sliceFields: readonly GatedFields<ResourceSliceSpec>[] = [
   { gates: ['DRADeviceTaints'], fields: (spec) => devicesOf(spec, 'taints') },
   {
     gates: ['DRAPartitionableDevices'],
@@ -118,20 +123,20 @@ const sliceFields: readonly GatedFields<SliceSpec>[] = [
 /** Drops what a claim may not ask for. @param old its spec as it is stored */
 export const dropClaimFields = (
   gates: FeatureGateReader,
-  spec: DeviceClaimSpec,
-  old: DeviceClaimSpec | undefined,
+  spec: ResourceClaimSpec,
+  old: ResourceClaimSpec | undefined,
 ): void => dropFields(claimFields, gates, spec, old)
 
 /** Drops what a claim's status may not tell. @param old as it is stored */
 export const dropStatusFields = (
   gates: FeatureGateReader,
-  status: DeviceClaimStatus,
-  old: DeviceClaimStatus | undefined,
+  status: ResourceClaimStatus,
+  old: ResourceClaimStatus | undefined,
 ): void => dropFields(statusFields, gates, status, old)
 
 /** Drops what a slice may not offer. @param old as it is stored */
 export const dropSliceFields = (
   gates: FeatureGateReader,
-  spec: SliceSpec,
-  old: SliceSpec | undefined,
+  spec: ResourceSliceSpec,
+  old: ResourceSliceSpec | undefined,
 ): void => dropFields(sliceFields, gates, spec, old)

@@ -1,9 +1,12 @@
 // Upstream: pkg/apis/resource/validation/validation.go (validateResourceSliceSpec, validateDevice: which nodes reach the devices)
+import type { Device } from '../../../api/resource-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import { nameIsDNSSubdomain } from '../../../apimachinery/validation/names.ts'
 import { validateNodeSelector } from '../pod/affinity.ts'
-import type { NodeChoice } from './device-types.ts'
+
+/** Which nodes reach a device, or the devices of a slice. */
+type NodeChoice = Pick<Device, 'nodeName' | 'nodeSelector' | 'allNodes'>
 
 /** What is told of a choice: what is wrong in each field, and the fields that are set. */
 interface Choice {

@@ -1,10 +1,10 @@
 // Upstream: pkg/apis/resource/validation/validation.go (validateRequestPolicy)
+import type { CapacityRequestPolicy, DeviceCapacity } from '../../../api/resource-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { Quantity } from '../../../apimachinery/quantity.ts'
-import type { DeviceCapacity, RequestPolicy } from './device-types.ts'
 import { validateSet } from './lists.ts'
 
-type Range = NonNullable<RequestPolicy['validRange']>
+type Range = NonNullable<CapacityRequestPolicy['validRange']>
 
 const mostValues = 10
 const invalid = (path: FieldPath, value: Quantity, text: string): FieldError =>

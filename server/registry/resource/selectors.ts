@@ -1,11 +1,11 @@
 // Upstream: pkg/apis/resource/validation/validation.go (validateSelector), staging/src/k8s.io/dynamic-resource-allocation/cel/compile.go
+import type { DeviceAllocationConfiguration, DeviceSelector } from '../../../api/resource-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { byteLength, tooLong } from '../../../apimachinery/validation/messages.ts'
 import type { FeatureGateReader } from '../../../featuregates/reader.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { validateRawObject } from './device-names.ts'
-import type { DeviceConfiguration, DeviceSelector } from './device-types.ts'
 import { validateSlice } from './lists.ts'
 import { DeviceCompiler } from './selector-compiler.ts'
 
@@ -52,7 +52,7 @@ export const validateSelectors = (
 
 /** The errors of what a driver gets. */
 export function validateConfiguration(
-  { opaque }: DeviceConfiguration,
+  { opaque }: DeviceAllocationConfiguration,
   path: FieldPath,
   { minor, stored }: DeviceRules,
 ): FieldError[] {

@@ -1,16 +1,16 @@
 // Upstream: pkg/apis/resource/validation/validation.go (validateResourceSliceSpec)
+import type { Device, ResourceSliceSpec } from '../../../api/resource-v1.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { isGiven } from '../../../apimachinery/given-empty.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { registryDialect } from '../dialect.ts'
 import { validatePoolName } from './device-names.ts'
-import type { Device, SliceSpec } from './device-types.ts'
 import { validateCounters, validateDevice } from './device-validation.ts'
 import { validateSet } from './lists.ts'
 import { validateSliceNodes } from './node-choice.ts'
 
-function validatePool({ pool }: SliceSpec, path: FieldPath, minor: number): FieldError[] {
+function validatePool({ pool }: ResourceSliceSpec, path: FieldPath, minor: number): FieldError[] {
   const { name = '', generation = 0, resourceSliceCount = 0 } = pool ?? {}
   return [
     ...validatePoolName(name, path.child('name'), minor),
@@ -23,7 +23,11 @@ function validatePool({ pool }: SliceSpec, path: FieldPath, minor: number): Fiel
   ]
 }
 
-function fixedErrors(spec: SliceSpec, old: SliceSpec | undefined, path: FieldPath): FieldError[] {
+function fixedErrors(
+  spec: ResourceSliceSpec,
+  old: ResourceSliceSpec | undefined,
+  path: FieldPath,
+): FieldError[] {
   if (old === undefined) return []
   return [
     ...validateImmutableField(spec.pool?.name ?? '', old.pool?.name ?? '', path.child('pool', 'name')),
@@ -46,8 +50,8 @@ const mostDevicesOf = (devices: readonly Device[], minor: number): number =>
 
 /** The errors of a slice. @param old as it is stored */
 export function validateSlice(
-  spec: SliceSpec,
-  old: SliceSpec | undefined,
+  spec: ResourceSliceSpec,
+  old: ResourceSliceSpec | undefined,
   path: FieldPath,
   minor: number,
 ): FieldError[] {

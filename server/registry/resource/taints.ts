@@ -1,11 +1,12 @@
 // Upstream: pkg/apis/resource/validation/validation.go (validateDeviceTaint, validateDeviceToleration, validateDeviceTaintRuleSpec)
+import type { DeviceTaint, DeviceToleration } from '../../../api/resource-v1.ts'
+import type { DeviceTaintRuleSpec } from '../../../api/resource-v1beta2.ts'
 import { type FieldError, type FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
 import { validateCsiDriverName } from '../core/csi-driver-name.ts'
 import { validateDns1123Label } from '../core/names.ts'
 import { registryDialect } from '../dialect.ts'
 import { validateLabelValue, validatePoolName } from './device-names.ts'
-import type { DeviceTaint, DeviceToleration, TaintRuleSpec } from './device-types.ts'
 
 const effectsOf = (minor: number): readonly string[] => registryDialect(minor).deviceTaintEffects
 
@@ -66,8 +67,8 @@ export function validateDeviceToleration(
 
 /** The errors of a rule that taints devices. */
 export function validateTaintRule(
-  { deviceSelector, taint }: TaintRuleSpec,
-  old: TaintRuleSpec | undefined,
+  { deviceSelector, taint }: DeviceTaintRuleSpec,
+  old: DeviceTaintRuleSpec | undefined,
   path: FieldPath,
   minor: number,
 ): FieldError[] {

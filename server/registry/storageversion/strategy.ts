@@ -1,4 +1,9 @@
 // Upstream: pkg/apis/apiserverinternal/validation/validation.go, pkg/registry/apiserverinternal/storageversion/strategy.go
+import type {
+  ServerStorageVersion,
+  StorageVersionCondition,
+  StorageVersionStatus,
+} from '../../../api/apiserverinternal-v1alpha1.ts'
 import { eachFinding, type FieldError, FieldPath, field, repeats } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
@@ -13,29 +18,9 @@ import { defaultStatusStrategy } from '../generic/default-strategy.ts'
 import { extendedStrategy } from '../generic/extended-strategy.ts'
 import type { RulesFor } from '../generic/resource-row.ts'
 
-interface ServerStorageVersion {
-  apiServerID?: string
-  encodingVersion?: string
-  decodableVersions?: string[] | null
-  servedVersions?: string[] | null
-}
-
-interface Condition {
-  type?: string
-  status?: string
-  reason?: string
-  message?: string
-}
-
-/** internal.apiserver.k8s.io/v1alpha1 StorageVersionStatus. */
-interface Status {
-  storageVersions?: ServerStorageVersion[] | null
-  commonEncodingVersion?: string | null
-  conditions?: Condition[] | null
-}
-
 const path = FieldPath.of('status')
-const statusOf = (object: KubeObject): Status => (object['status'] ?? {}) as Status
+const statusOf = (object: KubeObject): StorageVersionStatus =>
+  (object['status'] ?? {}) as StorageVersionStatus
 
 /** `<group>.<resource>`. */
 function validateName(name: string): string[] {
@@ -111,7 +96,10 @@ function commonVersion(servers: readonly ServerStorageVersion[]): string | undef
   return versions.size === 1 ? [...versions][0] : undefined
 }
 
-function validateCommonVersion({ storageVersions, commonEncodingVersion: told }: Status): FieldError[] {
+function validateCommonVersion({
+  storageVersions,
+  commonEncodingVersion: told,
+}: StorageVersionStatus): FieldError[] {
   const common = commonVersion(storageVersions ?? [])
   if (common === (told ?? undefined)) return []
   const why =
@@ -124,7 +112,7 @@ function validateCommonVersion({ storageVersions, commonEncodingVersion: told }:
 }
 
 /** @note Conditions are told at status[i]. A bad status is shown with the type, before that was mended. */
-function validateCondition(one: Condition, i: number, minor: number): FieldError[] {
+function validateCondition(one: StorageVersionCondition, i: number, minor: number): FieldError[] {
   const { type = '', status = '' } = one
   const { checksServedVersions: shown, explainsRequired } = registryDialect(minor)
   const statusPath = path.index(i).child('status')
@@ -141,7 +129,7 @@ function validateCondition(one: Condition, i: number, minor: number): FieldError
   ]
 }
 
-function validateStatus(status: Status, minor: number): FieldError[] {
+function validateStatus(status: StorageVersionStatus, minor: number): FieldError[] {
   const at = path.child('storageVersions')
   const isRepeated = repeats()
   const { checksServedVersions } = registryDialect(minor)

@@ -1,29 +1,10 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/storageversion/{manager,updater}.go
-import type { KubeObject } from '../../apimachinery/json.ts'
-
-/** How one server stores a resource: an item of a StorageVersion's status. */
-export interface ServerStorageVersion {
-  readonly apiServerID: string
-  readonly encodingVersion: string
-  readonly decodableVersions: readonly string[]
-  readonly servedVersions?: readonly string[]
-}
-
-/** internal.apiserver.k8s.io/v1alpha1 StorageVersionStatus. */
-export interface StorageVersionStatus {
-  readonly storageVersions?: readonly ServerStorageVersion[]
-  readonly commonEncodingVersion?: string
-  readonly conditions?: readonly Condition[]
-}
-
-interface Condition {
-  readonly type: string
-  readonly status: string
-  readonly observedGeneration?: number
-  readonly lastTransitionTime: string
-  readonly reason: string
-  readonly message: string
-}
+import type {
+  ServerStorageVersion,
+  StorageVersionCondition,
+  StorageVersionStatus,
+} from '../api/apiserverinternal-v1alpha1.ts'
+import type { KubeObject } from './json.ts'
 
 /** `core.pods`, `apps.deployments` */
 export const storageVersionName = (group: string, resource: string): string =>
@@ -40,26 +21,23 @@ export function withServer(
   status: StorageVersionStatus,
   server: ServerStorageVersion,
   now: string,
-  generation?: number,
 ): StorageVersionStatus {
   const known = status.storageVersions ?? []
   const isKnown = known.some(({ apiServerID }) => apiServerID === server.apiServerID)
   const replaced = known.map((one) => (one.apiServerID === server.apiServerID ? server : one))
-  return concluded({ ...status, storageVersions: isKnown ? replaced : [...known, server] }, now, generation)
+  return concluded({ ...status, storageVersions: isKnown ? replaced : [...known, server] }, now)
 }
 
 /** The status with what its servers have in common. */
 export function concluded(
   { commonEncodingVersion: before, ...status }: StorageVersionStatus,
   now: string,
-  generation?: number,
 ): StorageVersionStatus {
   const encodings = new Set((status.storageVersions ?? []).map(({ encodingVersion }) => encodingVersion))
   const [common] = encodings.size === 1 ? [...encodings] : []
-  const found: Condition = {
+  const found: StorageVersionCondition = {
     type: condition,
     status: common === undefined ? 'False' : 'True',
-    ...(generation === undefined ? {} : { observedGeneration: generation }),
     lastTransitionTime: now,
     reason: common === undefined ? 'CommonEncodingVersionUnset' : 'CommonEncodingVersionSet',
     message: `Common encoding version ${common === undefined ? 'unset' : 'set'}`,
@@ -73,7 +51,11 @@ export function concluded(
 }
 
 /** @param forced its time is that of a transition though its status stays */
-function withCondition(conditions: readonly Condition[], next: Condition, forced: boolean): Condition[] {
+function withCondition(
+  conditions: readonly StorageVersionCondition[],
+  next: StorageVersionCondition,
+  forced: boolean,
+): StorageVersionCondition[] {
   const current = conditions.find(({ type }) => type === next.type)
   if (current === undefined) return [...conditions, next]
   const { lastTransitionTime } = current.status !== next.status || forced ? next : current
