@@ -84,6 +84,13 @@ export interface VolumeAttachmentStatus {
   attachmentMetadata?: Record<string, string>
   detachError?: VolumeError
 }
+export interface VolumeAttributesClass {
+  apiVersion?: string
+  driverName?: string
+  kind?: string
+  metadata?: ObjectMeta
+  parameters?: Record<string, string>
+}
 export interface VolumeError {
   errorCode?: number
   message?: string

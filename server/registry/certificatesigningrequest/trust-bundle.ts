@@ -1,5 +1,6 @@
 // Upstream: pkg/apis/certificates/validation/validation.go (ValidateClusterTrustBundle…), pkg/registry/certificates/clustertrustbundle/strategy.go
 import { X509Certificate } from 'node:crypto'
+import type { ClusterTrustBundleSpec } from '../../../api/certificates-v1beta1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateImmutableField } from '../../../apimachinery/validation/immutable.ts'
@@ -9,12 +10,8 @@ import { clusterTrustBundleNameErrors, validateSignerName } from '../core/signer
 import { extending } from '../generic/resource-row.ts'
 import { type PemBlock, pemBlocks } from './pem-blocks.ts'
 
-interface BundleSpec {
-  signerName?: string
-  trustBundle?: string
-}
-
-const specOf = (object: KubeObject): BundleSpec => (object['spec'] as BundleSpec | undefined) ?? {}
+const specOf = (object: KubeObject): ClusterTrustBundleSpec =>
+  (object['spec'] as ClusterTrustBundleSpec | undefined) ?? {}
 const path = FieldPath.of('spec')
 const bundlePath = path.child('trustBundle')
 const signerPath = path.child('signerName')
@@ -55,7 +52,7 @@ function validateBundle(bundle: string, minor: number): FieldError[] {
   )
 }
 
-const validateSigner = ({ signerName = '' }: BundleSpec, minor: number): FieldError[] =>
+const validateSigner = ({ signerName = '' }: ClusterTrustBundleSpec, minor: number): FieldError[] =>
   signerName === '' ? [] : validateSignerName(signerPath, signerName, minor)
 
 /** The strategy of ClusterTrustBundles. */

@@ -1,4 +1,5 @@
 // Upstream: pkg/apis/storage/validation/validation.go (ValidateVolumeAttributesClass…)
+import type { VolumeAttributesClass } from '../../../api/storage-v1.ts'
 import { type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validateLabelName } from '../../../apimachinery/validation/labels.ts'
@@ -7,11 +8,6 @@ import { sameSpec } from '../core/semantic-equal.ts'
 import { registryDialect } from '../dialect.ts'
 import { extending } from '../generic/resource-row.ts'
 import { validateParameters } from '../storageclass/validation.ts'
-
-interface VolumeAttributesClass {
-  driverName?: string
-  parameters?: Record<string, string> | null
-}
 
 const asClass = (object: KubeObject): VolumeAttributesClass => object as unknown as VolumeAttributesClass
 const at = (name: string): FieldPath => FieldPath.of(name)
