@@ -73,7 +73,7 @@ export class ControlPlane {
 }
 
 function identityParts(apiserver: GenericAPIServer, foundation: Foundation, id: string): Part[] {
-  const leases = OwnObjects.of(apiserver, 'coordination.k8s.io', 'v1', 'leases')
+  const leases = OwnObjects.of(apiserver, 'coordination.k8s.io/v1', 'leases')
   if (leases === undefined) return []
   return [identityLease(leases, foundation, id), identityLeaseGC(leases, foundation)]
 }
