@@ -109,8 +109,8 @@ export class Apiservers {
     return {
       url: running.url,
       gates: { set: gates.given, effective: gates, release },
-      kubeconfig: (user) =>
-        formatKubeconfig({ server: knownAs, ca, ...(users.get(user) ?? users.get('admin')!) }),
+      kubeconfig: (user, url = knownAs) =>
+        formatKubeconfig({ server: url, ca, ...(users.get(user) ?? users.get('admin')!) }),
       storage: running.storage,
       activity: () => ({ revision: running.storage.revision(), inFlight: running.server.inFlight() }),
       onWrite: (told) => {

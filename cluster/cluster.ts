@@ -91,12 +91,12 @@ export class Cluster {
       ...(options.plan === undefined ? {} : { plan: options.plan }),
     })
     const log = this.log.bind(this)
-    const { clock, components, store } = this
+    const { clock, components, random, store } = this
     // It shall not hang on the host's network which of several servers answers whom.
     const connect = several ? components.connect(false) : undefined
     this.clients = new ClusterClients({ components, options, clock, directory, connect })
     const releases = apiserverReleases(options)
-    this.controlPlane = new ControlPlane({ components, store, releases, options, log })
+    this.controlPlane = new ControlPlane({ components, store, releases, options, log, random })
     const environment = {
       components,
       apiserver: () => this.controlPlane.address,

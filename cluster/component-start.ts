@@ -52,8 +52,8 @@ export interface ComponentGates {
 export interface RunningServer extends RunningComponent {
   /** `https://127.0.0.1:PORT`. */
   url: string
-  /** A kubeconfig (YAML, credentials embedded) with a client certificate of `user`; `admin` is in system:masters. */
-  kubeconfig(user: string): string
+  /** A kubeconfig (YAML, credentials embedded) with a client certificate of `user`; `admin` is in system:masters. @param url default: by which clients know it */
+  kubeconfig(user: string, url?: string): string
   activity(): ServerActivity
   /** What it keeps its objects in. Undefined: it cannot be looked into. */
   storage?: Storage

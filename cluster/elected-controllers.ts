@@ -17,6 +17,8 @@ import type { PreparedControllerManager } from '../controllers/options/prepare-c
 /** Controllers that run, and what their pages tell of an election. */
 export interface RunningControllers extends Controller {
   metrics?(): Metric[]
+  /** Resolves when it works, or has found others at work; undefined: it works at once. */
+  settled?: Promise<unknown>
   /** What the check leaderElection of kube-controller-manager finds; undefined: nothing. */
   check?(): string | undefined
 }
@@ -49,6 +51,7 @@ export function electControllers(options: ElectedControllersOptions): RunningCon
   const scheduler = elected('kube-scheduler', options)
   return {
     metrics: () => electionMetrics([manager.elector], options.minor),
+    settled: Promise.all([manager.elector.attempted, scheduler.elector.attempted]),
     check: () => manager.elector.check(tolerance),
     async stop() {
       await Promise.all([manager.stop(), scheduler.stop()])

@@ -163,6 +163,59 @@ it('takes servers from release to release while writers and a watcher go on', as
   expectNothingLost(traffic)
 }, 120_000)
 
+describe('controllers beside each server', () => {
+  const leases = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases'
+  const programs = ['kube-controller-manager', 'kube-scheduler']
+  /** The servers whose controllers and scheduler lead. */
+  const leading = async (cluster: Cluster): Promise<string[]> => {
+    const client = cluster.client()
+    const held = await Promise.all(programs.map((program) => client.get(`${leases}/${program}`)))
+    return held.map(({ spec }) => (spec as { holderIdentity: string }).holderIdentity.split('_')[0]!)
+  }
+  const replicaSets = async (cluster: Cluster): Promise<number> => {
+    const path = '/apis/apps/v1/namespaces/default/replicasets'
+    return (await cluster.client().get<{ items: KubeObject[] }>(path)).items.length
+  }
+  const deployment = (name: string) => ({
+    metadata: { name },
+    spec: {
+      selector: { matchLabels: { name } },
+      template: {
+        metadata: { labels: { name } },
+        spec: { containers: [{ name: 'c', image: 'registry.k8s.io/pause:3.10' }] },
+      },
+    },
+  })
+  const patience = { timeout: 30_000 }
+
+  it('lead one after the other: those of the oldest server first', async () => {
+    const clock = new FakeClock('2030-01-01T00:00:00Z')
+    await using cluster = await startCluster({ apiservers: ['1.36', '1.35'], nodes: 0, clock })
+    expect(await leading(cluster)).toEqual(['kube-apiserver-2', 'kube-apiserver-2'])
+    expect(cluster.logs('kube-controller-manager', 'kube-apiserver-1')).toContain('version="v1.36')
+    const deployments = '/apis/apps/v1/namespaces/default/deployments'
+    await cluster.client().create(deployments, deployment('one'))
+    await expect.poll(() => replicaSets(cluster), patience).toBe(1)
+    // A server that is started anew keeps the leases of its controllers.
+    await cluster.upgrade({ apiservers: { 'kube-apiserver-2': '1.36' } })
+    expect(await leading(cluster)).toEqual(['kube-apiserver-2', 'kube-apiserver-2'])
+    await cluster.stopServer('kube-apiserver-2', { kill: true })
+    expect(await leading(cluster)).toEqual(['kube-apiserver-2', 'kube-apiserver-2'])
+    const later = (): Promise<string[]> => {
+      clock.advance(500)
+      return leading(cluster)
+    }
+    await expect.poll(later, patience).toEqual(['kube-apiserver-1', 'kube-apiserver-1'])
+    await cluster.client().create(deployments, deployment('two'))
+    await expect.poll(() => replicaSets(cluster), patience).toBe(2)
+    await cluster.startServer('kube-apiserver-2')
+    expect(await leading(cluster)).toEqual(['kube-apiserver-1', 'kube-apiserver-1'])
+    const snapshot = await cluster.snapshot()
+    await cluster.restore(snapshot)
+    expect(await leading(cluster)).toEqual(['kube-apiserver-1', 'kube-apiserver-1'])
+  }, 60_000)
+})
+
 it('loses what only the newer server knows where the older one writes', async () => {
   // preventPodSchedulingIfMissing came with 1.36; the gate is older.
   await using cluster = await startCluster({ apiservers: ['1.35', '1.36'], nodes: 0 })
