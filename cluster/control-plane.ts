@@ -2,6 +2,7 @@ import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import type { Random } from '../component-base/random.ts'
 import { EtcdError } from '../etcdctl/api/etcd-api.ts'
 import type { ServedEtcd } from '../etcdctl/grpc/serve-etcd.ts'
+import type { PeerAddress } from '../server/controlplane/peer-endpoint-leases.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
 import type { ClusterOptions, FeatureGates } from './cluster-options.ts'
 import type { ClusterSnapshot } from './cluster-snapshot.ts'
@@ -50,7 +51,7 @@ export class ControlPlane {
     this.parts = parts
     this.plan = options.plan
     this.featureGates = options.featureGates ?? {}
-    const environment = { ...parts, knownAs: () => this.frontUrl }
+    const environment = { ...parts, knownAs: () => this.frontUrl, reachPeer: this.reachPeer }
     const { several } = this
     this.servers = releases.map((own, i) =>
       several
@@ -168,6 +169,9 @@ export class ControlPlane {
     await this.front?.close()
     this.parts.store.close()
   }
+
+  private readonly reachPeer = (told: PeerAddress): PeerAddress =>
+    this.servers.map((server) => server.placeOf(told)).find((place) => place !== undefined) ?? told
 
   private get several(): boolean {
     return this.parts.options.apiservers !== undefined

@@ -216,6 +216,24 @@ describe('controllers beside each server', () => {
   }, 60_000)
 })
 
+it('asks its peers for what a server does not serve, where the gate is named', async () => {
+  const featureGates = { UnknownVersionInteroperabilityProxy: true }
+  await using cluster = await startCluster({ apiservers: ['1.34', '1.36'], nodes: 0, featureGates })
+  const policies = '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicies'
+  const older = cluster.client('test', { server: 'kube-apiserver-1' })
+  const answered = (): Promise<unknown> =>
+    older.get<{ kind: string }>(policies).then(
+      ({ kind }) => kind,
+      (error: Error) => error.message,
+    )
+  const patience = { timeout: 30_000 }
+  await expect.poll(answered, patience).toBe('MutatingAdmissionPolicyList')
+  await cluster.stopServer('kube-apiserver-2', { kill: true })
+  expect(await answered()).toContain('dial tcp 192.0.2.2:6443: connect: connection refused')
+  await cluster.startServer('kube-apiserver-2')
+  await expect.poll(answered, patience).toBe('MutatingAdmissionPolicyList')
+}, 60_000)
+
 it('loses what only the newer server knows where the older one writes', async () => {
   // preventPodSchedulingIfMissing came with 1.36; the gate is older.
   await using cluster = await startCluster({ apiservers: ['1.35', '1.36'], nodes: 0 })
