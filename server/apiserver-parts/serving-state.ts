@@ -5,6 +5,8 @@ import type { Storage } from '../storage/interface.ts'
 export interface ServingState {
   /** Bootstrap objects are written. */
   ready: boolean
+  /** The objects that the server itself obeys are known. */
+  synced(): boolean
   closing: boolean
 }
 
@@ -16,6 +18,7 @@ export const healthOf =
   (state: ServingState, storage: Pick<Storage, 'failure'>): HealthState =>
   (check) => {
     if (storeChecks.has(check)) return storage.failure()
+    if (check === 'informer-sync' && !state.synced()) return 'informers have not started yet'
     if (check === 'shutdown' && state.closing) return 'process is shutting down'
     return check.startsWith('poststarthook/') && !state.ready ? 'not finished' : undefined
   }
