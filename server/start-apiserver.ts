@@ -59,7 +59,7 @@ async function serve(
   close.push(() => authorized.close())
   const authenticated = authentication(foundation)
   close.push(() => authenticated.close())
-  const state: ServingState = { ready: false, closing: false, synced: () => rules.synced() }
+  const state: ServingState = { ready: false, closing: false, failing: () => rules.failing() }
   const audit = auditing(foundation, mayAudit)
   if (audit !== undefined) close.push(() => audit.close())
   const parts = { rules, authorized, authenticated, state, nodes, plugins, grace, auditing: audit }

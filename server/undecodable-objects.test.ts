@@ -31,10 +31,10 @@ it.each([
     'prioritylevelconfigurations',
     'flowcontrol.apiserver.k8s.io/v9',
     'PriorityLevelConfiguration',
-    'informer-sync',
+    'poststarthook/priority-and-fairness-config-producer',
   ],
   ['flowschemas', 'flowcontrol.apiserver.k8s.io/v9', 'FlowSchema', 'informer-sync'],
-  ['clusterroles', 'rbac.authorization.k8s.io/v9', 'ClusterRole', 'informer-sync'],
+  ['clusterroles', 'rbac.authorization.k8s.io/v9', 'ClusterRole', 'poststarthook/rbac/bootstrap-roles'],
   [
     'apiregistration.k8s.io/apiservices',
     'apiregistration.k8s.io/v9',

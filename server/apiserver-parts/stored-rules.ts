@@ -7,8 +7,8 @@ export interface StoredRules {
   readonly rbac: StoredRBAC
   /** Undefined without `--enable-priority-and-fairness`. */
   readonly flowSchemas: StoredFlowSchemas | undefined
-  /** All of them are known. */
-  synced(): boolean
+  /** The health checks that fail as not all of them are known. */
+  failing(): readonly string[]
   close(): void
 }
 
@@ -22,7 +22,13 @@ export async function openStoredRules({ config, storage, clock, logger }: Founda
   return {
     rbac,
     flowSchemas,
-    synced: () => rbac.synced() && flowSchemas?.synced() !== false,
+    failing() {
+      const hooks = [
+        ...(rbac.synced() ? [] : ['poststarthook/rbac/bootstrap-roles']),
+        ...(flowSchemas?.synced() === false ? ['poststarthook/priority-and-fairness-config-producer'] : []),
+      ]
+      return hooks.length === 0 ? [] : ['informer-sync', 'poststarthook/storage-readiness', ...hooks]
+    },
     close() {
       rbac.close()
       flowSchemas?.close()
