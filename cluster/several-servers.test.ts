@@ -210,6 +210,14 @@ describe('controllers beside each server', () => {
     await expect.poll(() => replicaSets(cluster), patience).toBe(2)
     await cluster.startServer('kube-apiserver-2')
     expect(await leading(cluster)).toEqual(['kube-apiserver-1', 'kube-apiserver-1'])
+    // A holder that finds another one in its lease ends, and is started anew.
+    const stolen = { spec: { holderIdentity: 'other_1', leaseDurationSeconds: 15 } }
+    for (const program of programs) await cluster.client().patch(`${leases}/${program}`, stolen)
+    await expect.poll(later, patience).not.toContain('other')
+    const text = () => cluster.logs('kube-controller-manager', 'kube-apiserver-1')
+    expect(text()).toMatch(/leaderelection lost/i)
+    await cluster.client().create(deployments, deployment('three'))
+    await expect.poll(() => replicaSets(cluster), patience).toBe(3)
     const snapshot = await cluster.snapshot()
     await cluster.restore(snapshot)
     expect(await leading(cluster)).toEqual(['kube-apiserver-1', 'kube-apiserver-1'])
