@@ -17,6 +17,7 @@ import type { ApiserverStart, ComponentsOptions, RunningServer, Started } from '
 import { filesNamedIn } from './files-named-in.ts'
 import { freePort } from './free-port.ts'
 import { ownUrl } from './own-url.ts'
+import { peerFiles } from './peer-files.ts'
 
 const freePortAttempts = 5
 
@@ -55,11 +56,12 @@ export class Apiservers {
         ...(start.dataDir === undefined ? [] : [`--data-dir=${start.dataDir}`]),
         ...(advertise === undefined ? [] : [`--advertise-address=${advertise.address}`]),
       ]
-      const given = start.args.filter((a) => !a.startsWith('--secure-port'))
+      const peers = start.reachPeer && (await peerFiles(this.certificates, start.readFile))
+      const given = [...(peers?.flags ?? []), ...start.args.filter((a) => !a.startsWith('--secure-port'))]
       const config = prepareApiserver([...own, `--secure-port=${port}`, ...given], {
         logger,
         notice: stderr.notice,
-        readFile: await filesNamedIn(given, start.readFile),
+        readFile: await filesNamedIn(given, peers?.readFile ?? start.readFile),
         ...(plan === undefined ? {} : { plan }),
       })
       if ('print' in config) return { ok: false, exitCode: 0, stderr: config.print }
@@ -85,6 +87,7 @@ export class Apiservers {
           ...(this.turns === undefined ? {} : { turns: this.turns }),
           ...(storage === undefined ? {} : { storage }),
           ...(start.grace === undefined ? {} : { grace: start.grace }),
+          ...(start.reachPeer === undefined ? {} : { reachPeer: start.reachPeer }),
           ...(start.name === undefined ? {} : { hostname: start.name }),
           ...(start.connectEtcd === undefined ? {} : { connectEtcd: start.connectEtcd }),
         },
@@ -109,8 +112,8 @@ export class Apiservers {
     return {
       url: running.url,
       gates: { set: gates.given, effective: gates, release },
-      kubeconfig: (user) =>
-        formatKubeconfig({ server: knownAs, ca, ...(users.get(user) ?? users.get('admin')!) }),
+      kubeconfig: (user, url = knownAs) =>
+        formatKubeconfig({ server: url, ca, ...(users.get(user) ?? users.get('admin')!) }),
       storage: running.storage,
       activity: () => ({ revision: running.storage.revision(), inFlight: running.server.inFlight() }),
       onWrite: (told) => {

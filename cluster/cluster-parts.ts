@@ -71,7 +71,7 @@ export class ClusterParts {
     this.store = store
     this.clients = new ClusterClients({ components, options, clock, directory, connect })
     const releases = apiserverReleases(options)
-    this.controlPlane = new ControlPlane({ components, store, releases, options, log })
+    this.controlPlane = new ControlPlane({ components, store, releases, options, log, random })
     const environment = {
       components,
       apiserver: () => this.controlPlane.address,

@@ -12,6 +12,7 @@ import type { Programmed } from '../kube-proxy-sim/rules/programmed-rules.ts'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import type { ServiceHealthAnswer } from '../kube-proxy-sim/serve/service-health.ts'
 import type { ConnectEtcd } from '../server/apiserver-parts/start-options.ts'
+import type { PeerAddress } from '../server/controlplane/peer-endpoint-leases.ts'
 import type { Turns } from '../server/http-listeners.ts'
 import type { Storage } from '../server/storage/interface.ts'
 
@@ -52,8 +53,8 @@ export interface ComponentGates {
 export interface RunningServer extends RunningComponent {
   /** `https://127.0.0.1:PORT`. */
   url: string
-  /** A kubeconfig (YAML, credentials embedded) with a client certificate of `user`; `admin` is in system:masters. */
-  kubeconfig(user: string): string
+  /** A kubeconfig (YAML, credentials embedded) with a client certificate of `user`; `admin` is in system:masters. @param url default: by which clients know it */
+  kubeconfig(user: string, url?: string): string
   activity(): ServerActivity
   /** What it keeps its objects in. Undefined: it cannot be looked into. */
   storage?: Storage
@@ -133,6 +134,8 @@ export interface ApiserverStart extends ComponentStart {
   advertise?: Advertised | undefined
   /** Which server it is, where a control plane has several: its log is kept for that name, and others know it by it. */
   name?: string | undefined
+  /** It asks its peers, which listen where this says of what they tell; its certificates for it are the cluster's. Default: it asks none */
+  reachPeer?: (told: PeerAddress) => PeerAddress
   /** Milliseconds that requests may still take when it is stopped. Default: they end with it */
   grace?: number
   /** The URL by which clients know it. Default: its own */

@@ -85,7 +85,7 @@ export class Components {
     return this.kubelets.start(start)
   }
 
-  /** What kube-controller-manager and kube-scheduler do. */
+  /** What kube-controller-manager and kube-scheduler do. Resolves when they do it, or where an election is held, when it was tried once. */
   async startControllers(start: ControllersStart): Promise<Started<RunningComponent>> {
     const { clock, random } = this.environment
     const { logger, stderr } = this.environment.logging('kube-controller-manager', start.log)
@@ -118,6 +118,7 @@ export class Components {
       start.leaderElection === undefined || leaseClient === undefined
         ? startControllers(parts)
         : electControllers({ ...parts, ...start.leaderElection, leaseClient })
+    await controllers.settled
     const startedAt = clock.now()
     const metrics = (): Metric[] => [
       ...releaseMetrics(release, () => prepared.allGates(), startedAt),

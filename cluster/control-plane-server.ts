@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import type { PeerAddress } from '../server/controlplane/peer-endpoint-leases.ts'
 import type { EtcdCalls } from '../server/storage/etcd/etcd-calls.ts'
 import type { ClusterOptions, FeatureGates } from './cluster-options.ts'
 import type { ClusterStore } from './cluster-store.ts'
 import type { Advertised, ApiserverStart, RunningServer } from './component-start.ts'
 import type { Components } from './components.ts'
+import { asksPeers } from './peer-files.ts'
 import { gateFlags, unwrap } from './start-component.ts'
 
 /** While others take over, requests that are being answered get their answers; milliseconds. */
@@ -20,6 +22,8 @@ export interface ServerEnvironment {
   log(component: string, line: string, name?: string): void
   /** The URL by which clients know several servers. */
   knownAs(): string | undefined
+  /** Where another server of the cluster listens, by the address that it tells; that address where it is none of them. */
+  reachPeer(told: PeerAddress): PeerAddress
 }
 
 /** One of several servers, and its place in the endpoints. */
@@ -63,6 +67,11 @@ export class ControlPlaneServer {
     return this.server
   }
 
+  /** Where it listens, or did last, if it is the one of several that tells this address. */
+  placeOf({ ip }: PeerAddress): PeerAddress | undefined {
+    return this.several?.advertise.address === ip ? { ip: '127.0.0.1', port: this.port } : undefined
+  }
+
   /** Throws ComponentFailedError; it is down then, and its record as before. */
   async start(change: ServerChange = {}): Promise<RunningServer> {
     const { release, featureGates } = { release: this.release, featureGates: this.featureGates, ...change }
@@ -93,7 +102,7 @@ export class ControlPlaneServer {
   }
 
   private startOf(release: string, featureGates: FeatureGates): ApiserverStart {
-    const { options, store, log } = this.environment
+    const { options, store, log, reachPeer } = this.environment
     const { connectEtcd } = store.access
     return {
       release,
@@ -115,6 +124,9 @@ export class ControlPlaneServer {
       trusting: options.http === true,
       mayReachWebhooks: options.webhooks !== false,
       ...(this.several === undefined ? {} : { ...this.several, grace }),
+      ...(this.several !== undefined && options.http !== true && asksPeers(featureGates)
+        ? { reachPeer }
+        : {}),
       knownAs: this.environment.knownAs(),
       log: (line: string) => log('kube-apiserver', line, this.several?.name),
     }

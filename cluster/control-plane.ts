@@ -1,17 +1,19 @@
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
+import type { Random } from '../component-base/random.ts'
 import { EtcdError } from '../etcdctl/api/etcd-api.ts'
 import type { ServedEtcd } from '../etcdctl/grpc/serve-etcd.ts'
+import type { PeerAddress } from '../server/controlplane/peer-endpoint-leases.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
 import type { ClusterOptions, FeatureGates } from './cluster-options.ts'
 import type { ClusterSnapshot } from './cluster-snapshot.ts'
 import type { ClusterStore, StoringServer } from './cluster-store.ts'
-import type { RunningComponent, RunningServer } from './component-start.ts'
+import type { RunningServer } from './component-start.ts'
 import type { Components } from './components.ts'
 import { ControlPlaneServer, type ServerChange } from './control-plane-server.ts'
+import { ControllerSet } from './controller-set.ts'
 import type { Front } from './front.ts'
 import { compareReleases, newestOf, oldestOf } from './release-order.ts'
 import { apiserverNames, ownAddress } from './several-servers.ts'
-import { gateFlags, unwrap } from './start-component.ts'
 
 const notRunning = (): ClusterUsageError => new ClusterUsageError('the kube-apiserver does not run')
 
@@ -20,6 +22,7 @@ export type Address = Pick<RunningServer, 'url' | 'kubeconfig'>
 
 interface Parts {
   components: Components
+  random: Random
   store: ClusterStore
   /** Of each server. */
   releases: readonly string[]
@@ -37,23 +40,27 @@ export class ControlPlane {
   private readonly plan: ReleasePlan | undefined
   /** Before several servers, from their first start on. */
   private front: Front | undefined
-  private controllers: RunningComponent | undefined
-  /** What the controllers were started with last. */
-  private controllersAre: { release: string; featureGates: FeatureGates }
+  /** One for each server. */
+  private readonly controllers: ReadonlyMap<ControlPlaneServer, ControllerSet>
+  /** Of the controllers. */
+  private featureGates: FeatureGates
   private readonly etcd: ServedEtcd[] = []
 
   constructor(parts: Parts) {
-    const { options, releases } = parts
+    const { options, releases, random } = parts
     this.parts = parts
     this.plan = options.plan
-    const release = oldestOf(releases, options.plan)
-    this.controllersAre = { release, featureGates: options.featureGates ?? {} }
-    const environment = { ...parts, knownAs: () => this.frontUrl }
+    this.featureGates = options.featureGates ?? {}
+    const environment = { ...parts, knownAs: () => this.frontUrl, reachPeer: this.reachPeer }
     const { several } = this
     this.servers = releases.map((own, i) =>
       several
         ? new ControlPlaneServer(environment, own, 0, ownAddress(i, options.apiserverFlags))
         : new ControlPlaneServer(environment, own, options.port ?? 0),
+    )
+    const identity = ({ name }: ControlPlaneServer) => (several ? `${name}_${random.uuid()}` : undefined)
+    this.controllers = new Map(
+      this.servers.map((server) => [server, new ControllerSet(parts, server, identity(server))]),
     )
   }
 
@@ -92,7 +99,10 @@ export class ControlPlane {
     throw new ClusterUsageError(`there is no server "${name}", but ${names.join(', ')}`)
   }
 
-  /** Starts everything: the newest server first, since it can read whatever the others keep. */
+  /**
+   * Starts everything: the newest server first, since it can read whatever the others keep, and the controllers of the oldest one, which
+   * then lead.
+   */
   async start(): Promise<void> {
     if (this.several) this.front ??= await this.openFront()
     const newest = newestOf(
@@ -106,32 +116,30 @@ export class ControlPlane {
   }
 
   /**
-   * Changes servers one after the other, while the others serve. The controllers are never newer than a server. Throws
-   * ComponentFailedError; the server is down then, its record as before, and those after it unchanged.
+   * Changes servers with their controllers, one after the other, while the others serve. Throws ComponentFailedError; the server is down
+   * then, its record as before, and those after it unchanged. @param gates of all controllers; undefined: as they are
    */
   async change(changes: ReadonlyMap<ControlPlaneServer, ServerChange>, gates?: FeatureGates): Promise<void> {
-    if (!this.several) await this.stopControllers()
-    const coming = this.servers.map((server) => changes.get(server)?.release ?? server.release)
-    const release = oldestOf(coming, this.plan)
-    if (this.several && compareReleases(release, this.controllersAre.release, this.plan) < 0)
-      await this.changeControllers(release, undefined)
     for (const [server, change] of changes) {
+      await this.controllers.get(server)?.stop()
       await this.stopOne(server)
       await this.startOne(server, change)
+      if (gates === undefined) await this.startControllers()
     }
-    await this.changeControllers(release, gates)
+    if (gates === undefined) return
+    this.featureGates = gates
+    await this.stopControllers()
+    await this.startControllers()
   }
 
-  /** Throws as {@link ControlPlaneServer.start}. */
-  async startOne(server: ControlPlaneServer, change: ServerChange = {}): Promise<void> {
-    const { url } = await server.start(change)
-    this.front?.add(server.name, url)
-  }
-
-  /** Ends one server while the others go on. @param kill as when its machine dies */
+  /** Ends one server and its controllers, while the others go on. @param kill as when its machine dies */
   async takeDown(server: ControlPlaneServer, kill: boolean): Promise<void> {
     this.front?.remove(server.name)
+    const controllers = this.controllers.get(server)
+    // Who dies gives no lease up.
+    if (!kill) await controllers?.stop()
     await server.takeDown(kill)
+    await controllers?.stop()
   }
 
   /** Serves the store as an etcd, also when other servers follow those that run. Throws ClusterUsageError. */
@@ -162,6 +170,9 @@ export class ControlPlane {
     this.parts.store.close()
   }
 
+  private readonly reachPeer = (told: PeerAddress): PeerAddress =>
+    this.servers.map((server) => server.placeOf(told)).find((place) => place !== undefined) ?? told
+
   private get several(): boolean {
     return this.parts.options.apiservers !== undefined
   }
@@ -181,6 +192,12 @@ export class ControlPlane {
     }
   }
 
+  /** Throws as {@link ControlPlaneServer.start}. */
+  private async startOne(server: ControlPlaneServer, change: ServerChange = {}): Promise<void> {
+    const { url } = await server.start(change)
+    this.front?.add(server.name, url)
+  }
+
   private async stopOne(server: ControlPlaneServer): Promise<void> {
     this.front?.remove(server.name)
     await server.stop()
@@ -198,34 +215,13 @@ export class ControlPlane {
     return { storage: server.storage, release: server.gates!.release.facts }
   }
 
-  /** Starts them anew where they are to be of another release, have other gates, or do not run. */
-  private async changeControllers(release: string, gates: FeatureGates | undefined): Promise<void> {
-    const same = this.controllersAre.release === release && gates === undefined
-    if (same && this.controllers !== undefined) return
-    await this.stopControllers()
-    this.controllersAre = { release, featureGates: gates ?? this.controllersAre.featureGates }
-    await this.startControllers()
-  }
-
+  /** Those that do not work: of the oldest server first. */
   private async startControllers(): Promise<void> {
-    const { components, options, log } = this.parts
-    const name = 'kube-controller-manager'
-    const { release, featureGates } = this.controllersAre
-    const started = await components.startControllers({
-      apiserver: this.address,
-      release,
-      args: [...gateFlags(featureGates), ...versionFlags(options.apiserverFlags)],
-      log: (line) => log(name, line),
-    })
-    this.controllers = unwrap(name, started)
+    const byAge = [...this.controllers].sort(([a], [b]) => compareReleases(a.release, b.release, this.plan))
+    for (const [, set] of byAge) await set.start(this.featureGates)
   }
 
   private async stopControllers(): Promise<void> {
-    await this.controllers?.stop()
-    this.controllers = undefined
+    for (const set of this.controllers.values()) await set.stop()
   }
 }
-
-/** A control plane emulates a version as a whole. */
-const versionFlags = (flags: readonly string[] = []): string[] =>
-  flags.filter((flag) => /^--(emulated|min-compatibility)-version=/.test(flag))

@@ -17,6 +17,8 @@ import type { PreparedControllerManager } from '../controllers/options/prepare-c
 /** Controllers that run, and what their pages tell of an election. */
 export interface RunningControllers extends Controller {
   metrics?(): Metric[]
+  /** Resolves when it works, or has found others at work; undefined: it works at once. */
+  settled?: Promise<unknown>
   /** What the check leaderElection of kube-controller-manager finds; undefined: nothing. */
   check?(): string | undefined
 }
@@ -41,33 +43,53 @@ export function checkElection({ leaderElection, minor }: PreparedControllerManag
 const tolerance = 20_000
 
 /**
- * kube-controller-manager and kube-scheduler, each of which works while it holds its lease. One that loses it does nothing any
- * more, as the process that ends.
+ * kube-controller-manager and kube-scheduler, each of which works while it holds its lease. One that loses it ends, as its process
+ * would, and is started anew, as a kubelet does it with a static pod.
  */
 export function electControllers(options: ElectedControllersOptions): RunningControllers {
   const manager = elected('kube-controller-manager', options)
   const scheduler = elected('kube-scheduler', options)
   return {
-    metrics: () => electionMetrics([manager.elector], options.minor),
-    check: () => manager.elector.check(tolerance),
+    metrics: () => electionMetrics([manager.now().elector], options.minor),
+    settled: Promise.all([manager, scheduler].map((one) => one.now().elector.attempted)),
+    check: () => manager.now().elector.check(tolerance),
     async stop() {
       await Promise.all([manager.stop(), scheduler.stop()])
     },
   }
 }
 
-function elected(component: ControlPlaneComponent, options: ElectedControllersOptions): Elected {
+/** The component as it runs at present. */
+interface Restarted {
+  now(): Elected
+  stop(): Promise<void>
+}
+
+function elected(component: ControlPlaneComponent, options: ElectedControllersOptions): Restarted {
   const { minor, logger, leaderElection } = options
   const isManager = component === 'kube-controller-manager'
-  const started = startElected({
-    ...options,
-    component,
-    options: isManager ? leaderElection : defaultLeaderElection(component),
-    ...(isManager ? {} : { eventSource: 'default-scheduler' }),
-    start: () => startControllers({ ...options, program: component }),
-  })
-  void started.ended.then((lost) => {
-    if (lost) logger.logS('E', isManager ? controllerOptionsDialect(minor).lostText : 'Leaderelection lost')
-  })
-  return started
+  let current: Elected
+  let stopped = false
+  const begin = (): void => {
+    current = startElected({
+      ...options,
+      component,
+      options: isManager ? leaderElection : defaultLeaderElection(component),
+      ...(isManager ? {} : { eventSource: 'default-scheduler' }),
+      start: () => startControllers({ ...options, program: component }),
+    })
+    void current.ended.then((lost) => {
+      if (!lost) return
+      logger.logS('E', isManager ? controllerOptionsDialect(minor).lostText : 'Leaderelection lost')
+      if (!stopped) begin()
+    })
+  }
+  begin()
+  return {
+    now: () => current,
+    async stop() {
+      stopped = true
+      await current.stop()
+    },
+  }
 }

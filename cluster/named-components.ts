@@ -76,11 +76,13 @@ export class NamedComponents {
       if (release !== undefined) loadRelease(release, this.options.plan)
   }
 
-  /** @param name of a node, or of a server */
+  /** @param name of a node, or of a server: also of the controllers beside it */
   checkLog(component: LoggingComponent, name: string | undefined): void {
     checkName('component', component, loggingComponents)
     if (name === undefined) return
-    if (component === 'kube-apiserver') this.controlPlane.server(name)
+    const several = this.options.apiservers !== undefined
+    if (component === 'kube-apiserver' || (several && component === 'kube-controller-manager'))
+      this.controlPlane.server(name)
     else this.node(name)
   }
 }

@@ -163,6 +163,85 @@ it('takes servers from release to release while writers and a watcher go on', as
   expectNothingLost(traffic)
 }, 120_000)
 
+describe('controllers beside each server', () => {
+  const leases = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases'
+  const programs = ['kube-controller-manager', 'kube-scheduler']
+  /** The servers whose controllers and scheduler lead. */
+  const leading = async (cluster: Cluster): Promise<string[]> => {
+    const client = cluster.client()
+    const held = await Promise.all(programs.map((program) => client.get(`${leases}/${program}`)))
+    return held.map(({ spec }) => (spec as { holderIdentity: string }).holderIdentity.split('_')[0]!)
+  }
+  const replicaSets = async (cluster: Cluster): Promise<number> => {
+    const path = '/apis/apps/v1/namespaces/default/replicasets'
+    return (await cluster.client().get<{ items: KubeObject[] }>(path)).items.length
+  }
+  const deployment = (name: string) => ({
+    metadata: { name },
+    spec: {
+      selector: { matchLabels: { name } },
+      template: {
+        metadata: { labels: { name } },
+        spec: { containers: [{ name: 'c', image: 'registry.k8s.io/pause:3.10' }] },
+      },
+    },
+  })
+  const patience = { timeout: 30_000 }
+
+  it('lead one after the other: those of the oldest server first', async () => {
+    const clock = new FakeClock('2030-01-01T00:00:00Z')
+    await using cluster = await startCluster({ apiservers: ['1.36', '1.35'], nodes: 0, clock })
+    expect(await leading(cluster)).toEqual(['kube-apiserver-2', 'kube-apiserver-2'])
+    expect(cluster.logs('kube-controller-manager', 'kube-apiserver-1')).toContain('version="v1.36')
+    const deployments = '/apis/apps/v1/namespaces/default/deployments'
+    await cluster.client().create(deployments, deployment('one'))
+    await expect.poll(() => replicaSets(cluster), patience).toBe(1)
+    // A server that is started anew keeps the leases of its controllers.
+    await cluster.upgrade({ apiservers: { 'kube-apiserver-2': '1.36' } })
+    expect(await leading(cluster)).toEqual(['kube-apiserver-2', 'kube-apiserver-2'])
+    await cluster.stopServer('kube-apiserver-2', { kill: true })
+    expect(await leading(cluster)).toEqual(['kube-apiserver-2', 'kube-apiserver-2'])
+    const later = (): Promise<string[]> => {
+      clock.advance(500)
+      return leading(cluster)
+    }
+    await expect.poll(later, patience).toEqual(['kube-apiserver-1', 'kube-apiserver-1'])
+    await cluster.client().create(deployments, deployment('two'))
+    await expect.poll(() => replicaSets(cluster), patience).toBe(2)
+    await cluster.startServer('kube-apiserver-2')
+    expect(await leading(cluster)).toEqual(['kube-apiserver-1', 'kube-apiserver-1'])
+    // A holder that finds another one in its lease ends, and is started anew.
+    const stolen = { spec: { holderIdentity: 'other_1', leaseDurationSeconds: 15 } }
+    for (const program of programs) await cluster.client().patch(`${leases}/${program}`, stolen)
+    await expect.poll(later, patience).not.toContain('other')
+    const text = () => cluster.logs('kube-controller-manager', 'kube-apiserver-1')
+    expect(text()).toMatch(/leaderelection lost/i)
+    await cluster.client().create(deployments, deployment('three'))
+    await expect.poll(() => replicaSets(cluster), patience).toBe(3)
+    const snapshot = await cluster.snapshot()
+    await cluster.restore(snapshot)
+    expect(await leading(cluster)).toEqual(['kube-apiserver-1', 'kube-apiserver-1'])
+  }, 60_000)
+})
+
+it('asks its peers for what a server does not serve, where the gate is named', async () => {
+  const featureGates = { UnknownVersionInteroperabilityProxy: true }
+  await using cluster = await startCluster({ apiservers: ['1.34', '1.36'], nodes: 0, featureGates })
+  const policies = '/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicies'
+  const older = cluster.client('test', { server: 'kube-apiserver-1' })
+  const answered = (): Promise<unknown> =>
+    older.get<{ kind: string }>(policies).then(
+      ({ kind }) => kind,
+      (error: Error) => error.message,
+    )
+  const patience = { timeout: 30_000 }
+  await expect.poll(answered, patience).toBe('MutatingAdmissionPolicyList')
+  await cluster.stopServer('kube-apiserver-2', { kill: true })
+  expect(await answered()).toContain('dial tcp 192.0.2.2:6443: connect: connection refused')
+  await cluster.startServer('kube-apiserver-2')
+  await expect.poll(answered, patience).toBe('MutatingAdmissionPolicyList')
+}, 60_000)
+
 it('loses what only the newer server knows where the older one writes', async () => {
   // preventPodSchedulingIfMissing came with 1.36; the gate is older.
   await using cluster = await startCluster({ apiservers: ['1.35', '1.36'], nodes: 0 })

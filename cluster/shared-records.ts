@@ -9,8 +9,13 @@ import { encodeRecord } from '../server/storage/record.ts'
 import { ClusterSnapshot } from './cluster-snapshot.ts'
 import type { StoringServer } from './cluster-store.ts'
 
-/** What servers agree on beside the objects; they make it anew: who is there, and what Services have taken. */
-const agreements = ['/registry/masterleases/', '/registry/ranges/']
+/** What servers and controllers agree on beside the objects; they make it anew: who is there, who leads, and what Services have taken. */
+const agreements = [
+  '/registry/masterleases/',
+  '/registry/ranges/',
+  '/registry/leases/kube-system/kube-controller-manager',
+  '/registry/leases/kube-system/kube-scheduler',
+]
 
 /** The objects of a shared store, as one of its servers reads them. */
 export async function snapshotOf({ storage, release }: StoringServer): Promise<ClusterSnapshot> {

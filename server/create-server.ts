@@ -36,6 +36,7 @@ import type { ServingState } from './apiserver-parts/serving-state.ts'
 import type { StoredRules } from './apiserver-parts/stored-rules.ts'
 import { webhooksOf } from './apiserver-parts/webhooks.ts'
 import type { Auditing } from './audit/auditing.ts'
+import { type Beginning, beginInSteps } from './begin-in-steps.ts'
 import { ControlPlane } from './controlplane/control-plane.ts'
 import { coordinatedElections } from './controlplane/leaderelection/coordinated-elections.ts'
 import { secretLabels } from './controlplane/secret-labels.ts'
@@ -94,6 +95,8 @@ export interface KubeServer {
   readonly app: RequestListener
   /** Bootstrap objects are written. */
   readonly ready: Promise<void>
+  /** Resolves where an object of the store cannot be decoded that is in the way of `ready`; it is tried again. */
+  readonly blocked: Promise<void>
   /** Starts to serve; with `tls` over HTTPS. The answer is the port. */
   listen(options?: ListenOptions): Promise<number>
   /** A connection within the process, as to its port; encrypted where the client's certificates and the server's suit each other. */
@@ -172,12 +175,13 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   const statuses = new FlowSchemaStatuses(apiserver)
   const reconciler = endpointReconciler(apiserver, foundation)
   const elections = coordinatedElections(apiserver, foundation)
-  const ready = written(apiserver, foundation, async () => {
-    await definitions.start()
-    await reconciler?.start()
-    await controlPlane.start()
-    await aggregator.start()
-  })
+  const beginning = begin(apiserver, foundation, [
+    () => definitions.start(),
+    async () => reconciler?.start(),
+    () => controlPlane.start(),
+    () => aggregator.start(),
+  ])
+  const { ready } = beginning
   void ready.then(() => controllers.start()).catch(() => {})
   void ready.then(() => services.start()).catch(() => {})
   if (elections !== undefined) void ready.then(() => elections.start()).catch(() => {})
@@ -185,11 +189,13 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
   return {
     app,
     ready,
+    blocked: beginning.blocked,
     listen: (where) => listeners.listen(where),
     connect: (by, client) => listeners.connect(by, client),
     directLine: (client) => listeners.directLine(client),
     inFlight: () => listeners.inFlight(),
     async close() {
+      beginning.stop()
       counts.close()
       await aggregator.stop()
       await controllers.stop()
@@ -222,17 +228,14 @@ const endpointReconciler = (
     : undefined
 
 /** What is there after the start of a real server is. */
-function written(
+function begin(
   apiserver: GenericAPIServer,
   foundation: Foundation,
-  then: () => Promise<void>,
-): Promise<void> {
+  then: readonly (() => Promise<void>)[],
+): Beginning {
   const target = { server: apiserver.context, registry: apiserver.registry, track: trackOwn(apiserver) }
-  const ready = writeBootstrapObjects(target, advertised(foundation)).then(then)
-  ready.catch((error: Error) =>
-    foundation.logger.logS('E', 'Bootstrap objects could not be written', { err: error.message }),
-  )
-  return ready
+  const write = (): Promise<void> => writeBootstrapObjects(target, advertised(foundation))
+  return beginInSteps([write, ...then], foundation)
 }
 
 /** What paths beside those of resources show. */

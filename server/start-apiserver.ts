@@ -59,7 +59,7 @@ async function serve(
   close.push(() => authorized.close())
   const authenticated = authentication(foundation)
   close.push(() => authenticated.close())
-  const state: ServingState = { ready: false, closing: false }
+  const state: ServingState = { ready: false, closing: false, failing: () => rules.failing() }
   const audit = auditing(foundation, mayAudit)
   if (audit !== undefined) close.push(() => audit.close())
   const parts = { rules, authorized, authenticated, state, nodes, plugins, grace, auditing: audit }
@@ -70,8 +70,12 @@ async function serve(
     state.closing = true
   })
   const port = await listen(foundation, server, turns)
-  await server.ready
-  state.ready = true
+  const ready = server.ready.then(() => {
+    state.ready = true
+  })
+  // What cannot be decoded keeps a server from being ready, not from serving.
+  await Promise.race([ready, server.blocked])
+  ready.catch(() => {})
   return { server, port }
 }
 

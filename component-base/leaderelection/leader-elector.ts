@@ -87,6 +87,9 @@ export class LeaderElector {
   readonly name: string
   /** Whether it leads, as metrics tell it; that of a lease that was lost is false at once. */
   leading = false
+  /** Resolves when it was tried once whether it can lead, or it will not be tried. */
+  readonly attempted: Promise<void>
+  private tried = (): void => {}
   /** How often a renewal had to read the lock first. */
   slowPaths = 0
   private readonly config: LeaderElectionConfig
@@ -105,6 +108,9 @@ export class LeaderElector {
     this.config = config
     this.parts = parts
     this.name = config.name
+    this.attempted = new Promise((resolve) => {
+      this.tried = resolve
+    })
     this.log = new ElectionLog({ ...parts, lock: config.lock.description })
     this.rules = leaderElectionDialect(parts.minor)
   }
@@ -118,8 +124,10 @@ export class LeaderElector {
     try {
       if (!(await this.acquire(signal))) return
       onStartedLeading(term.signal)
+      this.tried()
       await this.renew(signal)
     } finally {
+      this.tried()
       signal.removeEventListener('abort', end)
       term.abort()
       onStoppedLeading()
@@ -151,6 +159,7 @@ export class LeaderElector {
         this.log.acquired()
         return true
       }
+      this.tried()
       this.log.notAcquired()
       const jitter = random.int(Math.max(1, Math.floor(jitterFactor * retryPeriod)))
       await pause(clock, retryPeriod + jitter, signal)

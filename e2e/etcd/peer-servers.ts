@@ -4,10 +4,13 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import { freePort } from '../../cluster/free-port.ts'
 import { createAuthority, issueCertificate } from '../../component-base/certificate-authority.ts'
+import type { Clock } from '../../component-base/clock.ts'
 import { silentLogger } from '../../component-base/klog.ts'
 import { servingNames } from '../../server/endpoints/authentication/certificate-store.ts'
 import { prepareApiserver } from '../../server/options/prepare-apiserver.ts'
 import { startApiserver } from '../../server/start-apiserver.ts'
+import type { MemoryEtcd } from '../../server/storage/etcd/memory-etcd.ts'
+import { MemoryEtcdClient } from '../../server/storage/etcd/memory-etcd-client.ts'
 import type { Server } from '../conformance/server-process.ts'
 
 /** Writes an authority of serving certificates and one of proxies, each with a certificate. @returns the flags that name them */
@@ -40,16 +43,25 @@ export async function writePeerCertificates(dir: string): Promise<string[]> {
   ]
 }
 
-/** Starts a simulated server on an etcd, as on a machine of its own. @param dir with tokens.csv */
+/** A server of its own machine. `etcd`: a URL, or an etcd of this process; `dir`: with tokens.csv */
+interface PeerPlace {
+  release: string
+  hostname: string
+  etcd: string | MemoryEtcd
+  dir: string
+  clock?: Clock
+}
+
+/** Starts a simulated server on an etcd, as on a machine of its own. */
 export async function startPeer(
-  { release, hostname, etcd, dir }: { release: string; hostname: string; etcd: string; dir: string },
+  { release, hostname, etcd, dir, clock }: PeerPlace,
   flags: readonly string[],
 ): Promise<Server> {
   const port = await freePort()
   const config = prepareApiserver(
     [
       `--release=${release}`,
-      `--etcd-servers=${etcd}`,
+      ...(typeof etcd === 'string' ? [`--etcd-servers=${etcd}`] : []),
       `--secure-port=${port}`,
       `--token-auth-file=${join(dir, 'tokens.csv')}`,
       '--authorization-mode=RBAC',
@@ -59,7 +71,13 @@ export async function startPeer(
     { logger: silentLogger, notice: () => {} },
   )
   if ('print' in config) throw new Error('no configuration')
-  const running = await startApiserver(config, { logger: silentLogger, mayReachEtcd: true, hostname })
+  const running = await startApiserver(config, {
+    logger: silentLogger,
+    mayReachEtcd: true,
+    hostname,
+    ...(clock === undefined ? {} : { clock }),
+    ...(typeof etcd === 'string' ? {} : { connectEtcd: async () => new MemoryEtcdClient(etcd) }),
+  })
   return { server: `https://127.0.0.1:${port}`, token: 'admintoken', stop: () => running.close() }
 }
 

@@ -1,8 +1,14 @@
 // Servers of different releases on one etcd: what one does not serve, a peer answers.
 import { afterEach, describe, expect, it } from 'vitest'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
 import { StoredCodec } from '../../apimachinery/scheme/stored-codec.ts'
+import { freePort } from '../../cluster/free-port.ts'
+import { FakeClock } from '../../component-base/clock.ts'
+import { realRandom } from '../../component-base/random.ts'
+import { serverIdentity } from '../../server/controlplane/server-identity.ts'
 import { EtcdClient } from '../../server/storage/etcd/etcd-client.ts'
+import { MemoryEtcd } from '../../server/storage/etcd/memory-etcd.ts'
 import { hasEtcd, startEtcd } from '../../server/storage/etcd/testing/etcd-process.ts'
 import { type Server, serverFolder } from '../conformance/server-process.ts'
 import { askPeer, startPeer, writePeerCertificates } from './peer-servers.ts'
@@ -67,6 +73,55 @@ async function answersForEachOther(older: Server, newer: Server): Promise<void> 
   const { text } = await askPeer(older, 'GET', '/metrics')
   expect(text).toMatch(/^apiserver_rerouted_request_total\{code="200".*\} \d+$/m)
 }
+
+describe('a peer that serves what the server does not', () => {
+  const dialing = (port: number): Buffer =>
+    new StoredCodec(schemeFor('1.36'), 'application/vnd.kubernetes.protobuf').encode({
+      kind: 'Endpoints',
+      apiVersion: 'v1',
+      metadata: { labels: { apiserverIdentity: serverIdentity('two', 36, realRandom) } },
+      subsets: [{ addresses: [{ ip: '127.0.0.1' }], ports: [{ name: 'https', port, protocol: 'TCP' }] }],
+    } as unknown as KubeObject)
+
+  it('is 503 where it does not say its address, or cannot be reached there', {
+    timeout: 60_000,
+  }, async () => {
+    const [etcd, clock, folder] = [new MemoryEtcd(), new FakeClock(Date.now()), serverFolder()]
+    toEnd.push(folder.remove)
+    const flags = await writePeerCertificates(folder.dir)
+    const one = { release: '1.36', hostname: 'one', etcd, dir: folder.dir, clock }
+    const server = ending(await startPeer(one, flags))
+    const more = `--runtime-config=networking.k8s.io/v1beta1=true`
+    ending(await startPeer({ ...one, release: '1.34', hostname: 'two' }, [...flags, gates, more]))
+    const asked = (): Promise<number> => {
+      clock.advance(5)
+      return statusOf(server, addresses)
+    }
+    await expect.poll(asked, soon).toBe(200)
+    const key = Buffer.from(`/registry/peerserverleases/${serverIdentity('two', 36, realRandom)}`)
+    etcd.txn({ compare: [], success: [{ request_delete_range: { key } }], failure: [] })
+    const silent = await askPeer(server, 'GET', addresses)
+    expect(silent.status).toBe(503)
+    expect(JSON.parse(silent.text)).toMatchObject({
+      reason: 'ServiceUnavailable',
+      message: 'Error getting ip and port info of the remote server while proxying',
+    })
+    const port = await freePort()
+    etcd.txn({ compare: [], success: [{ request_put: { key, value: dialing(port) } }], failure: [] })
+    const gone = await askPeer(server, 'GET', addresses)
+    expect([gone.status, gone.text]).toEqual([
+      503,
+      `dial tcp 127.0.0.1:${port}: connect: connection refused\n`,
+    ])
+    expect(gone.headers['content-type']).toBe('text/plain; charset=utf-8')
+    const { text } = await askPeer(server, 'GET', '/metrics')
+    const of = 'group="networking.k8s.io",resource="ipaddresses"'
+    expect(text).toContain(
+      `apiserver_peer_proxy_errors_total{${of},type="endpoint_resolution",version="v1beta1"} 1`,
+    )
+    expect(text).toContain(`apiserver_rerouted_request_total{code="503",${of},version="v1beta1"} 1`)
+  })
+})
 
 describe.skipIf(!hasEtcd)('simulated servers on one etcd', () => {
   it('answer for each other', { timeout: 60_000 }, async () => {

@@ -54,7 +54,7 @@ export class Aggregator {
     this.#discovery = new Discovery(this.#client, resolver, verifiesChecks)
     this.#directory = new APIServiceDirectory(storage, () => this.#checkSoon())
     this.documents = new ExtensionDocuments(this.#directory, this.#discovery)
-    const apiServices = OwnObjects.of(apiserver, 'apiregistration.k8s.io', 'v1', 'apiservices')
+    const apiServices = OwnObjects.of(apiserver, 'apiregistration.k8s.io/v1', 'apiservices')
     this.#availabilities =
       apiServices &&
       new Availabilities({ storage, clock, minor, resolver, discovery: this.#discovery, apiServices })

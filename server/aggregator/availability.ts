@@ -2,8 +2,9 @@
 import type { Service } from '../../api/core-v1.ts'
 import type { EndpointSlice } from '../../api/discovery-v1.ts'
 import { goQuote } from '../../apimachinery/field-error.ts'
+import type { KubeObject } from '../../apimachinery/json.ts'
 import { type Clock, toTime } from '../../component-base/clock.ts'
-import { ignoringConflicts, type OwnObject, type OwnObjects } from '../controlplane/own-objects.ts'
+import { ignoringConflicts, type OwnObjects } from '../controlplane/own-objects.ts'
 import type { Storage } from '../storage/interface.ts'
 import { type RemoteAPIService, remoteOf } from './api-services.ts'
 import { aggregatorDialect } from './dialect.ts'
@@ -40,13 +41,13 @@ export class Availabilities {
 
   async checkAll(): Promise<void> {
     for (const found of await this.#parts.apiServices.list()) {
-      const service = remoteOf(found.object)
+      const service = remoteOf(found)
       if (service !== undefined) await this.#write(found, await this.#look(service))
     }
   }
 
-  async #write(found: OwnObject, { status, reason, message }: Availability): Promise<void> {
-    const { conditions = [] } = (found.object['status'] ?? {}) as { conditions?: Condition[] }
+  async #write(found: KubeObject, { status, reason, message }: Availability): Promise<void> {
+    const { conditions = [] } = (found['status'] ?? {}) as { conditions?: Condition[] }
     const before = conditions.find(({ type }) => type === 'Available')
     if (before?.status === status && before.reason === reason && before.message === message) return
     const now = toTime(this.#parts.clock.now())
@@ -58,8 +59,8 @@ export class Availabilities {
       type: 'Available',
     }
     const others = conditions.filter(({ type }) => type !== 'Available')
-    const object = { ...found.object, status: { conditions: [...others, next] } }
-    await ignoringConflicts(this.#parts.apiServices.updateStatus(found, object))
+    const object = { ...found, status: { conditions: [...others, next] } } as KubeObject
+    await ignoringConflicts(this.#parts.apiServices.updateStatus(object))
   }
 
   async #look(remote: RemoteAPIService): Promise<Availability> {

@@ -21,8 +21,8 @@ export interface Foundation {
   /** What /metrics shows of this server. */
   readonly metrics: RecordedRegistry
   readonly certificates: CertificateStore
-  /** Requests may go to other servers that the store names: the command line is the reader's own. */
-  readonly mayReachPeers: boolean
+  /** Where a peer listens that says in the store where it is; undefined: requests may go to no other server. */
+  readonly reachPeer: StartOptions['reachPeer']
   /** What webhooks may reach; undefined: nothing. */
   readonly webhookReach: WebhookReach | undefined
   /** Of the machine that the server runs on. */
@@ -41,7 +41,7 @@ export async function openFoundation(config: ApiserverConfig, options: StartOpti
       ? openEtcdStore(config, { clock, history, logger, connectEtcd })
       : openStorage({ dataDir, writtenBy: schemeOf(release).name, logger, history })
   const storage = options.storage ?? (await open())
-  const mayReachPeers = options.mayReachEtcd === true
+  const reachPeer = options.reachPeer ?? (options.mayReachEtcd === true ? (told) => told : undefined)
   const webhookReach = options.mayReachWebhooks === true ? config.webhooks : undefined
   const metrics = new RecordedRegistry(release.minor)
   return {
@@ -53,7 +53,7 @@ export async function openFoundation(config: ApiserverConfig, options: StartOpti
     storage,
     certificates,
     hostname,
-    mayReachPeers,
+    reachPeer,
     webhookReach,
   }
 }

@@ -5,6 +5,8 @@ import type { Storage } from '../storage/interface.ts'
 export interface ServingState {
   /** Bootstrap objects are written. */
   ready: boolean
+  /** The checks that fail as objects that the server itself obeys are not known. */
+  failing(): readonly string[]
   closing: boolean
 }
 
@@ -16,6 +18,7 @@ export const healthOf =
   (state: ServingState, storage: Pick<Storage, 'failure'>): HealthState =>
   (check) => {
     if (storeChecks.has(check)) return storage.failure()
+    if (state.failing().includes(check)) return 'not finished'
     if (check === 'shutdown' && state.closing) return 'process is shutting down'
     return check.startsWith('poststarthook/') && !state.ready ? 'not finished' : undefined
   }

@@ -2,6 +2,7 @@ import type { Clock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Random } from '../../component-base/random.ts'
 import type { AdmissionPlugin } from '../admission/chain.ts'
+import type { PeerAddress } from '../controlplane/peer-endpoint-leases.ts'
 import type { CertificateStore } from '../endpoints/authentication/certificate-store.ts'
 import type { NodeBackend } from '../endpoints/special/node-backend.ts'
 import type { Turns } from '../http-listeners.ts'
@@ -23,6 +24,8 @@ export interface StartOptions {
   readonly connectEtcd?: ConnectEtcd
   /** --etcd-servers may be followed, and peers that the store names may be asked: the command line is the reader's own, and no document's. */
   readonly mayReachEtcd?: boolean
+  /** Where a peer listens that says in the store where it is; peers may be asked then. Default: at that address */
+  readonly reachPeer?: (told: PeerAddress) => PeerAddress
   /** Webhooks may be asked, as far as the configuration says: the command line is the reader's own, and no document's. */
   readonly mayReachWebhooks?: boolean
   /** Audit logs may be written and audit webhooks called: the command line is the reader's own, and no document's. */

@@ -73,7 +73,7 @@ export class ControlPlane {
 }
 
 function identityParts(apiserver: GenericAPIServer, foundation: Foundation, id: string): Part[] {
-  const leases = OwnObjects.of(apiserver, 'coordination.k8s.io', 'v1', 'leases')
+  const leases = OwnObjects.of(apiserver, 'coordination.k8s.io/v1', 'leases')
   if (leases === undefined) return []
   return [identityLease(leases, foundation, id), identityLeaseGC(leases, foundation)]
 }
@@ -140,15 +140,15 @@ function peerEndpointParts({ config, storage, clock }: Foundation, id: string): 
 
 function peerProxy(
   apiserver: GenericAPIServer,
-  { config, mayReachPeers }: Foundation,
+  { config, reachPeer }: Foundation,
   id: string,
   { metrics: requests, versions }: { metrics: RecordedRegistry; versions: StorageVersions | undefined },
 ): PeerProxy | undefined {
   const { context: server, registry } = apiserver
-  const tls = mayReachPeers && proxiesPeers(config) ? peerTls(config) : undefined
-  if (tls === undefined || !server.storage.shared) return undefined
+  const tls = proxiesPeers(config) ? peerTls(config) : undefined
+  if (reachPeer === undefined || tls === undefined || !server.storage.shared) return undefined
   const { asksPeers, tellsPeersUID } = controlplaneDialect(config.release.minor)
-  const client = new PeerClient(tls, tellsPeersUID)
+  const client = new PeerClient(tls, tellsPeersUID, reachPeer)
   const metrics = new PeerMetrics(requests, config.release.minor)
   // Before peers could be asked, the gate needed the StorageVersions.
   const directory =

@@ -21,9 +21,6 @@ export async function collectIdentityLeases(
   now: number,
 ): Promise<void> {
   for (const one of await leases.list(leaseNamespace))
-    if (
-      labels.some((label) => one.object.metadata.labels?.[label] === 'kube-apiserver') &&
-      isExpired(one.object, now)
-    )
+    if (labels.some((label) => one.metadata.labels?.[label] === 'kube-apiserver') && isExpired(one, now))
       await ignoringConflicts(leases.delete(one))
 }

@@ -49,9 +49,7 @@ export class IdentityLease {
     const { name } = this.options
     const current = await this.leases.get(leaseNamespace, name)
     await ignoringConflicts(
-      current === undefined
-        ? this.leases.create(this.lease())
-        : this.leases.update(current, this.renewed(current.object)),
+      current === undefined ? this.leases.create(this.lease()) : this.leases.update(this.renewed(current)),
     )
   }
 

@@ -1,115 +1,123 @@
-// Upstream: the loopback client of kube-apiserver (apiserver/pkg/server, LoopbackClientConfig)
+// Upstream: the loopback client of kube-apiserver (apiserver/pkg/server/config.go, LoopbackClientConfig)
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { toTime } from '../../component-base/clock.ts'
-import { fieldManagerOf } from '../endpoints/field-manager.ts'
+import { parseApiVersion } from '../../apimachinery/scheme/scheme.ts'
+import { StatusError } from '../../apimachinery/status-error.ts'
+import { RequestAdmission } from '../admission/request-admission.ts'
+import { trackFields } from '../endpoints/field-manager.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
-import { type Scope, scopeOf } from '../endpoints/scope.ts'
-import { inWireOrder } from '../registry/generic/wire.ts'
-import { StorageError, type StoredRecord } from '../storage/interface.ts'
+import { inVersion, loopbackRequest, type Scope, scopeOf } from '../endpoints/scope.ts'
+import { create } from '../registry/generic/create.ts'
+import { deleteObject } from '../registry/generic/delete.ts'
+import type { StoredRecord } from '../storage/interface.ts'
 
 const manager = 'kube-apiserver'
 
-/** A stored object, decoded. */
-export interface OwnObject {
-  readonly record: StoredRecord
-  readonly object: KubeObject
-}
-
-/** Objects of one resource that the server itself reads and writes: without admission, as `kube-apiserver` in managedFields. */
+/** Objects of a resource, in one version, as the server's own client reads and writes them. Writes are admitted, and throw StatusErrors. */
 export class OwnObjects {
   private readonly scope: Scope
-  private readonly statusScope: Scope | undefined
+  private readonly statusScope: Scope
 
-  private constructor(scope: Scope, statusScope: Scope | undefined) {
+  private constructor(scope: Scope, statusScope: Scope) {
     this.scope = scope
     this.statusScope = statusScope
   }
 
-  /** Undefined where the resource is not served. */
-  static of(
-    apiserver: GenericAPIServer,
-    group: string,
-    version: string,
-    resource: string,
-  ): OwnObjects | undefined {
-    const registered = apiserver.registry.resource(group, version, resource)
-    const scope = registered === undefined ? undefined : scopeOf(apiserver, registered)
+  /** Undefined where the version of the resource is not served. @param apiVersion as `coordination.k8s.io/v1` */
+  static of(apiserver: GenericAPIServer, apiVersion: string, name: string): OwnObjects | undefined {
+    const { group, version } = parseApiVersion(apiVersion)
+    const resource = apiserver.registry.resource(group, version, name)
+    const scope = resource === undefined ? undefined : scopeOf(apiserver, resource)
     if (scope === undefined) return undefined
-    return new OwnObjects(
-      scope,
-      scopeOf(apiserver, scope.resource, scope.resource.subresources.get('status')),
-    )
+    const status = scopeOf(apiserver, scope.resource, scope.resource.subresources.get('status'))
+    return new OwnObjects(scope, status ?? scope)
   }
 
-  /** The prefix of the keys of a namespace, or of all. */
-  prefixOf(namespace: string): string {
-    return this.scope.store.prefixOf(namespace)
+  /** The objects of a namespace, or of all, as this server knows them. */
+  async list(namespace = ''): Promise<KubeObject[]> {
+    const { records } = await this.storage.list(this.scope.store.prefixOf(namespace), { cached: true })
+    return records.map((record) => this.seen(record))
   }
 
-  async get(namespace: string, name: string): Promise<OwnObject | undefined> {
-    const record = await this.storage.get(this.prefixOf(namespace) + name)
-    return record === undefined ? undefined : this.decoded(record)
+  /** Undefined where there is none. @param cached what this server knows is enough */
+  async get(namespace: string, name: string, cached = false): Promise<KubeObject | undefined> {
+    const record = await this.storage.get(this.scope.store.keyOf(namespace, name), { cached })
+    return record === undefined ? undefined : this.seen(record)
   }
 
-  /** As this server knows them. */
-  async list(namespace = ''): Promise<OwnObject[]> {
-    const { records } = await this.storage.list(this.prefixOf(namespace), { cached: true })
-    return records.map((record) => this.decoded(record))
+  async create(object: KubeObject): Promise<KubeObject> {
+    const { request, admission } = this.begin(this.scope, object)
+    const tracked = await trackFields(this.scope, undefined, this.toStored(object), manager)
+    await admission.mutate(tracked, undefined)
+    const { object: written } = await create(this.scope.store, request, tracked, admission.createValidation)
+    return inVersion(this.scope, written)
   }
 
-  /** Throws a StorageError where the name is taken. */
-  async create(object: KubeObject): Promise<OwnObject> {
-    const { random, clock } = this.scope.apiserver.context
-    const { name = '', namespace = '' } = object.metadata
-    const now = toTime(clock.now())
-    const metadata = { ...object.metadata, uid: random.uuid(), creationTimestamp: now }
-    const { apiVersion, kind, ...rest } = this.scope.store.parts.scheme.normalize(object)
-    const sent = { apiVersion, kind, ...rest, metadata } as KubeObject
-    const tracked = fieldManagerOf(this.scope).update(undefined, sent, manager, now)
-    return this.decoded(await this.storage.create(this.prefixOf(namespace) + name, this.toStored(tracked)))
-  }
-
-  /** Throws a StorageError where somebody else wrote it meanwhile. */
-  update(of: OwnObject, next: KubeObject): Promise<OwnObject> {
-    return this.write(this.scope, of, next)
+  /** 409 where it is not what was read any more. */
+  update(object: KubeObject): Promise<KubeObject> {
+    return this.write(this.scope, object)
   }
 
   /** As {@link update}, by the subresource. */
-  updateStatus(of: OwnObject, next: KubeObject): Promise<OwnObject> {
-    return this.write(this.statusScope ?? this.scope, of, next)
+  updateStatus(object: KubeObject): Promise<KubeObject> {
+    return this.write(this.statusScope, object)
   }
 
-  async delete({ record }: OwnObject): Promise<void> {
-    await this.storage.delete(record.key, record.modRevision)
+  /** 409 where it is not what was read any more. */
+  async delete(object: KubeObject): Promise<void> {
+    const { name = '', resourceVersion } = object.metadata
+    const { request, admission } = this.begin(this.scope, object)
+    const options = resourceVersion === undefined ? {} : { preconditions: { resourceVersion } }
+    await deleteObject(this.scope.store, request, name, options, admission.deleteValidation)
+  }
+
+  /** Calls with each object that is written or deleted from now on, until the answer is called. */
+  watch(told: (object: KubeObject) => void): () => void {
+    const watcher = this.storage.watch(this.scope.store.prefixOf(''), undefined, ({ record }) =>
+      told(this.seen(record)),
+    )
+    return () => watcher.stop()
   }
 
   private get storage() {
     return this.scope.apiserver.context.storage
   }
 
-  private async write(scope: Scope, { record, object }: OwnObject, next: KubeObject): Promise<OwnObject> {
-    const now = toTime(scope.apiserver.context.clock.now())
-    const tracked = fieldManagerOf(scope).update(
-      object,
-      this.scope.store.parts.scheme.normalize(next),
-      manager,
-      now,
-    )
-    return this.decoded(await this.storage.update(record.key, record.modRevision, this.toStored(tracked)))
+  private async write(scope: Scope, object: KubeObject): Promise<KubeObject> {
+    const { request, admission } = this.begin(scope, object)
+    const { view } = await scope.storage.update(request, request.name, {
+      updatedObject: async (current) => {
+        const tracked = await trackFields(scope, current, this.toStored(object), manager)
+        await admission.mutate(tracked, current)
+        return tracked
+      },
+      createValidation: admission.createValidation,
+      updateValidation: admission.updateValidation,
+      forceAllowCreate: false,
+    })
+    return inVersion(scope, view.object)
+  }
+
+  private begin(scope: Scope, { metadata: { namespace = '', name = '' } }: KubeObject) {
+    const request = loopbackRequest(scope, namespace, name)
+    return { request, admission: new RequestAdmission(scope.apiserver.admission, request, scope.kind) }
+  }
+
+  private seen(record: StoredRecord): KubeObject {
+    return inVersion(this.scope, this.scope.store.view(record).object)
   }
 
   private toStored(object: KubeObject): KubeObject {
-    return inWireOrder(this.scope.store.toStorage(object))
-  }
-
-  private decoded(record: StoredRecord): OwnObject {
-    return { record, object: this.scope.store.stored(record).object }
+    return this.scope.storage.toStorage(this.scope.apiserver.scheme.normalize(object))
   }
 }
+
+/** Whether somebody else wrote, made or removed the object meanwhile. */
+export const isRace = (error: unknown): boolean =>
+  error instanceof StatusError && ['Conflict', 'AlreadyExists', 'NotFound'].includes(error.reason)
 
 /** Who wrote the object meanwhile says as much: the next round sees it. */
 export async function ignoringConflicts(write: Promise<unknown>): Promise<void> {
   await write.catch((error: unknown) => {
-    if (!(error instanceof StorageError)) throw error
+    if (!isRace(error)) throw error
   })
 }

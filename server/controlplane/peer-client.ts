@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/peerproxy/peerproxy_handler.go (proxyRequestToDestinationAPIServer), client-go/transport/round_trippers.go
-import type { OutgoingHttpHeaders } from 'node:http'
+import type { ClientRequest, OutgoingHttpHeaders } from 'node:http'
 import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
 import type { ApiCall } from '../endpoints/api-call.ts'
 import type { UserInfo } from '../endpoints/authentication/user-info.ts'
@@ -21,8 +21,11 @@ export interface PeerTls {
 export class PeerClient {
   private readonly agent: Agent
   private readonly sendsUID: boolean
+  private readonly placeOf: (told: PeerAddress) => PeerAddress
 
-  constructor(tls: PeerTls, sendsUID: boolean) {
+  /** @param placeOf where a peer listens that says to be at an address */
+  constructor(tls: PeerTls, sendsUID: boolean, placeOf: (told: PeerAddress) => PeerAddress) {
+    this.placeOf = placeOf
     this.agent = new Agent({ ...tls, servername: 'kubernetes.default.svc', keepAlive: true })
     this.sendsUID = sendsUID
   }
@@ -34,17 +37,28 @@ export class PeerClient {
   /** Sends a request on, and back what it is answered: 503 where the peer cannot be reached. Resolves with the status. */
   forward(call: ApiCall, peer: PeerAddress): Promise<number> {
     const { req, res } = call
+    const replayable = ['GET', 'HEAD', 'OPTIONS'].includes(req.method ?? '')
     return new Promise((resolve) => {
-      const sent = httpsRequest(this.options(peer, req.method ?? 'GET', req.url, this.headersOf(call)))
+      const send = (): ClientRequest => {
+        const asked = httpsRequest(this.options(peer, req.method ?? 'GET', req.url, this.headersOf(call)))
+        asked.once('response', (answer) => sendBack(call, answer))
+        asked.once('error', (error: Error) => {
+          if (res.headersSent || res.destroyed) return
+          // A kept connection that had ended says nothing of the peer. Go's transport asks again, too.
+          if (asked.reusedSocket && replayable) {
+            sent = send()
+            sent.end()
+            return
+          }
+          res.setHeader('X-Content-Type-Options', 'nosniff')
+          sendBytes(call, 503, 'text/plain; charset=utf-8', Buffer.from(`${dialError(error, peer)}\n`))
+        })
+        return asked
+      }
+      let sent = send()
       res.once('close', () => {
         sent.destroy()
         resolve(res.statusCode)
-      })
-      sent.once('response', (answer) => sendBack(call, answer))
-      sent.once('error', (error: Error) => {
-        if (res.headersSent || res.destroyed) return
-        res.setHeader('X-Content-Type-Options', 'nosniff')
-        sendBytes(call, 503, 'text/plain; charset=utf-8', Buffer.from(`${dialError(error, peer)}\n`))
       })
       req.pipe(sent)
     })
@@ -70,11 +84,12 @@ export class PeerClient {
   }
 
   private options(
-    { ip: host, port }: PeerAddress,
+    peer: PeerAddress,
     method: string,
     path: string,
     headers: OutgoingHttpHeaders,
   ): RequestOptions {
+    const { ip: host, port } = this.placeOf(peer)
     return { agent: this.agent, host, port, method, path, headers }
   }
 }

@@ -9,14 +9,14 @@ export function secretLabels(
   apiserver: GenericAPIServer,
   logger: Logger,
 ): Required<LegacyTokenOptions>['label'] {
-  const secrets = OwnObjects.of(apiserver, '', 'v1', 'secrets')
+  const secrets = OwnObjects.of(apiserver, 'v1', 'secrets')
   return async ({ metadata: { namespace = '', name = '', uid } }, key, value) => {
     try {
       const own = await secrets?.get(namespace, name)
-      if (own === undefined || own.object.metadata.uid !== uid) return
-      const { metadata } = own.object
+      if (own === undefined || own.metadata.uid !== uid) return
+      const { metadata } = own
       const labels = { ...metadata.labels, [key]: value }
-      await ignoringConflicts(secrets!.update(own, { ...own.object, metadata: { ...metadata, labels } }))
+      await ignoringConflicts(secrets!.update({ ...own, metadata: { ...metadata, labels } }))
     } catch (error) {
       const what = `Failed to label legacy service account token ${name}/${namespace} with last-used date`
       logger.log('E', `${what}, err: ${(error as Error).message}`)

@@ -8,12 +8,12 @@ import { toTime } from '../../component-base/clock.ts'
 import type { AppExtension } from '../endpoints/app.ts'
 import type { GenericAPIServer } from '../endpoints/generic-apiserver.ts'
 import type { RequestInfo } from '../endpoints/request-info.ts'
-import { StorageError } from '../storage/interface.ts'
-import { type OwnObject, OwnObjects } from './own-objects.ts'
+import { isRace, OwnObjects } from './own-objects.ts'
 import { type Periodic, periodically } from './periodically.ts'
 import { type ResourceEncoding, resourceEncodings } from './resource-encoding.ts'
 
 const group = 'internal.apiserver.k8s.io'
+const apiVersion = `${group}/v1alpha1`
 /** Milliseconds between two times that all is told anew; others may have changed it. */
 const every = 600_000
 /** How often a version is told that somebody else tells at the same time. */
@@ -31,7 +31,7 @@ export class StorageVersions {
   constructor(apiserver: GenericAPIServer, id: string) {
     this.apiserver = apiserver
     this.id = id
-    this.objects = OwnObjects.of(apiserver, group, 'v1alpha1', 'storageversions')
+    this.objects = OwnObjects.of(apiserver, apiVersion, 'storageversions')
     for (const one of this.encodings()) this.pending.set(keyOf(one), '<nil>')
   }
 
@@ -83,17 +83,17 @@ export class StorageVersions {
       try {
         return await this.updateOnce(this.objects, encoding)
       } catch (error) {
-        if (left === 0 || !(error instanceof StorageError)) throw error
+        if (left === 0 || !isRace(error)) throw error
       }
   }
 
   private async updateOnce(objects: OwnObjects, { group, resource, ...server }: ResourceEncoding) {
     const name = storageVersionName(group, resource)
     const current = (await objects.get('', name)) ?? (await objects.create(empty(name)))
-    const before = (current.object['status'] ?? {}) as StorageVersionStatus
+    const before = (current['status'] ?? {}) as StorageVersionStatus
     const now = toTime(this.apiserver.context.clock.now())
     const status = withServer(before, { apiServerID: this.id, ...server }, now)
-    if (!semanticEqual(before, status)) await objects.updateStatus(current, withStatus(current, status))
+    if (!semanticEqual(before, status)) await objects.updateStatus({ ...current, status } as KubeObject)
   }
 }
 
@@ -101,15 +101,12 @@ const keyOf = ({ group, resource }: ResourceEncoding): string => `${group}/${res
 
 const empty = (name: string): KubeObject =>
   ({
-    apiVersion: `${group}/v1alpha1`,
+    apiVersion,
     kind: 'StorageVersion',
     metadata: { name },
     spec: {},
     status: {},
   }) as KubeObject
-
-const withStatus = ({ object }: OwnObject, status: StorageVersionStatus): KubeObject =>
-  ({ ...object, status }) as KubeObject
 
 /** What servers need before they can tell. */
 function isAllowed({ verb, apiGroup, resource, namespace }: RequestInfo): boolean {

@@ -6,10 +6,10 @@ import { pause } from '../../../component-base/leaderelection/pause.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import type { Foundation } from '../../apiserver-parts/foundation.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
+import { OwnObjects } from '../own-objects.ts'
 import { LeaderElectionController } from './leader-election-controller.ts'
 import { collectCandidates } from './lease-candidate-gc.ts'
 import { OwnLeaseLock } from './own-lease-lock.ts'
-import { OwnResource } from './own-resource.ts'
 
 const name = 'leader-election-controller'
 
@@ -26,15 +26,15 @@ export function coordinatedElections(
   foundation: Foundation,
 ): CoordinatedElections | undefined {
   if (!gateEnabled(apiserver.context.gates, 'CoordinatedLeaderElection')) return undefined
-  const leases = OwnResource.of(apiserver, 'coordination.k8s.io/v1', 'leases')
+  const leases = OwnObjects.of(apiserver, 'coordination.k8s.io/v1', 'leases')
   return leases === undefined ? undefined : new Elections(apiserver, foundation, leases)
 }
 
 class Elections implements CoordinatedElections {
   private readonly foundation: Foundation
-  private readonly leases: OwnResource
+  private readonly leases: OwnObjects
   /** Undefined where the release's version of LeaseCandidates is not served: then the leader waits for it in vain. */
-  private readonly candidates: OwnResource | undefined
+  private readonly candidates: OwnObjects | undefined
   private readonly rules: ReturnType<typeof leaderElectionDialect>
   private readonly identity: string
   private readonly abort = new AbortController()
@@ -42,13 +42,13 @@ class Elections implements CoordinatedElections {
   /** What the leader does. */
   private work: Promise<void> | undefined
 
-  constructor(apiserver: GenericAPIServer, foundation: Foundation, leases: OwnResource) {
+  constructor(apiserver: GenericAPIServer, foundation: Foundation, leases: OwnObjects) {
     const { config, hostname, random } = foundation
     this.foundation = foundation
     this.leases = leases
     this.rules = leaderElectionDialect(config.release.minor)
     const version = `coordination.k8s.io/${this.rules.candidateVersion}`
-    this.candidates = OwnResource.of(apiserver, version, 'leasecandidates')
+    this.candidates = OwnObjects.of(apiserver, version, 'leasecandidates')
     this.identity = `${hostname}_${random.uuid()}`
   }
 

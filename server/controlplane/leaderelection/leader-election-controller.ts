@@ -6,6 +6,7 @@ import { type Clock, toMicroTime } from '../../../component-base/clock.ts'
 import { goQuote } from '../../../component-base/go/quote.ts'
 import type { Logger } from '../../../component-base/klog.ts'
 import { leaderElectionDialect } from '../../../component-base/leaderelection/dialect.ts'
+import type { OwnObjects } from '../own-objects.ts'
 import {
   type Candidate,
   candidateOf,
@@ -15,12 +16,11 @@ import {
 } from './candidates.ts'
 import { commonStrategy, oldestCandidate, oldestEmulationVersion, strategyOfNewest } from './election.ts'
 import { ElectionQueue } from './election-queue.ts'
-import type { OwnResource } from './own-resource.ts'
 
 /** The leases and candidates of a server, and its surroundings. */
 export interface ElectionControllerOptions {
-  leases: OwnResource
-  candidates: OwnResource
+  leases: OwnObjects
+  candidates: OwnObjects
   clock: Clock
   logger: Logger
   /** The minor release of the server. */

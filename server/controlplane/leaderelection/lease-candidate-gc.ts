@@ -1,16 +1,15 @@
 // Upstream: pkg/controlplane/controller/leaderelection/leasecandidategc_controller.go
-import { StatusError } from '../../../apimachinery/status-error.ts'
 import type { Clock } from '../../../component-base/clock.ts'
 import type { Logger } from '../../../component-base/klog.ts'
 import { pause } from '../../../component-base/leaderelection/pause.ts'
+import { ignoringConflicts, type OwnObjects } from '../own-objects.ts'
 import { candidateOf, isCandidateExpired } from './candidates.ts'
-import type { OwnResource } from './own-resource.ts'
 
 const everyMs = 30 * 60_000
 
 /** Deletes LeaseCandidates that have given no sign of life for half an hour, now and every half hour, until the signal. */
 export async function collectCandidates(
-  candidates: OwnResource,
+  candidates: OwnObjects,
   { clock, logger }: { clock: Clock; logger: Logger },
   signal: AbortSignal,
 ): Promise<void> {
@@ -25,15 +24,13 @@ export async function collectCandidates(
   logger.log('I', 'Shutting down apiserver leasecandidate garbage collector')
 }
 
-async function collectOnce(candidates: OwnResource, now: number): Promise<void> {
+async function collectOnce(candidates: OwnObjects, now: number): Promise<void> {
   const isExpired = (object: Parameters<typeof candidateOf>[0]): boolean =>
     isCandidateExpired(candidateOf(object), now)
   for (const { metadata } of (await candidates.list()).filter(isExpired)) {
     const { namespace = '', name = '' } = metadata
     const newest = await candidates.get(namespace, name)
     if (newest === undefined || !isExpired(newest)) continue
-    await candidates.delete(namespace, name).catch((error: unknown) => {
-      if (!(error instanceof StatusError) || error.code !== 404) throw error
-    })
+    await ignoringConflicts(candidates.delete(newest))
   }
 }

@@ -7,7 +7,7 @@ import {
   specOf,
 } from '../../../component-base/leaderelection/election-record.ts'
 import type { ResourceLock } from '../../../component-base/leaderelection/leader-elector.ts'
-import type { OwnResource } from './own-resource.ts'
+import type { OwnObjects } from '../own-objects.ts'
 
 const namespace = 'kube-system'
 const missing = new StatusError(404, 'NotFound', 'the lease is not there')
@@ -16,11 +16,11 @@ const missing = new StatusError(404, 'NotFound', 'the lease is not there')
 export class OwnLeaseLock implements ResourceLock {
   readonly identity: string
   readonly description: string
-  private readonly leases: OwnResource
+  private readonly leases: OwnObjects
   private readonly name: string
   private lease: KubeObject | undefined
 
-  constructor(leases: OwnResource, name: string, identity: string) {
+  constructor(leases: OwnObjects, name: string, identity: string) {
     this.leases = leases
     this.name = name
     this.identity = identity

@@ -13,6 +13,9 @@ export const servingNames = [
   'kubernetes.default.svc.cluster.local',
 ] as const
 
+/** Who front proxies are to servers. */
+export const frontProxyName = 'front-proxy-client'
+
 /** The keys and certificates in --cert-dir: made when they are first asked for, and used again by later starts. */
 export class CertificateStore {
   private readonly dir: string | undefined
@@ -44,6 +47,20 @@ export class CertificateStore {
         this.now(),
       )
     return this.pair(name, issue, (pair) => isGood(pair, authority, request, this.now()))
+  }
+  /** The authority of front proxies, which may say who asks, and the certificate of one. */
+  async frontProxy(): Promise<{ authority: KeyPair; client: KeyPair }> {
+    const { createAuthority, issueCertificate } = await import(
+      '../../../component-base/certificate-authority.ts'
+    )
+    const authority = await this.pair('front-proxy-ca', () => createAuthority('front-proxy-ca', this.now()))
+    const request = { commonName: frontProxyName, usage: 'client' } as const
+    const client = await this.pair(
+      'front-proxy-client',
+      () => issueCertificate(authority, request, this.now()),
+      (pair) => isGood(pair, authority, request, this.now()),
+    )
+    return { authority, client }
   }
   serving(addresses: readonly string[], names: readonly string[] = []): Promise<KeyPair> {
     const all = [...new Set(['127.0.0.1', '::1', ...addresses])]

@@ -1,7 +1,12 @@
 import type { RoleRef as ApiRoleRef, Subject as ApiSubject } from '../../../api/rbac-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { With } from '../../../apimachinery/with.ts'
-import type { Storage, StorageEvent } from '../../storage/interface.ts'
+import {
+  type Followed,
+  type FollowParts,
+  followObjects,
+  type ObjectChange,
+} from '../../storage/follow-objects.ts'
 import type { PolicyRule } from './rbac-rules.ts'
 
 /** rbac/v1 RoleRef. */
@@ -35,22 +40,20 @@ const prefixes = [
 export class StoredRBAC implements RBACReader {
   private readonly roles = new Map<string, readonly PolicyRule[]>()
   private readonly byNamespace = new Map<string, Map<string, Binding>>()
-  private readonly stops: (() => void)[] = []
+  private followed: readonly Followed[] = []
 
-  static async open(storage: Storage): Promise<StoredRBAC> {
+  static async open(parts: FollowParts): Promise<StoredRBAC> {
     const out = new StoredRBAC()
-    await Promise.all(
-      prefixes.map(async (prefix) => {
-        const { records, revision } = await storage.list(prefix)
-        for (const record of records) out.put(prefix, record.object)
-        const watcher = storage.watch(prefix, revision, (event) => out.follow(prefix, event))
-        out.stops.push(() => watcher.stop())
-      }),
+    out.followed = await Promise.all(
+      prefixes.map((prefix) => followObjects(parts, prefix, (change) => out.follow(prefix, change))),
     )
     return out
   }
+  synced(): boolean {
+    return this.followed.every((one) => one.synced())
+  }
   close(): void {
-    for (const stop of this.stops.splice(0)) stop()
+    for (const one of this.followed) one.stop()
   }
   rules(namespace: string, name: string): readonly PolicyRule[] | undefined {
     return this.roles.get(`${namespace}/${name}`)
@@ -58,9 +61,8 @@ export class StoredRBAC implements RBACReader {
   bindings(namespace: string): Iterable<Binding> {
     return this.byNamespace.get(namespace)?.values() ?? []
   }
-  private follow(prefix: string, event: StorageEvent): void {
-    const { object } = event.record
-    if (event.type === 'put') this.put(prefix, object)
+  private follow(prefix: string, { type, object }: ObjectChange): void {
+    if (type === 'put') this.put(prefix, object)
     else if (prefix.includes('bindings'))
       this.byNamespace.get(object.metadata.namespace ?? '')?.delete(object.metadata.name ?? '')
     else this.roles.delete(keyOf(object))

@@ -1,7 +1,12 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/flowcontrol/apf_controller.go (what a request is classified as)
 import type { FlowSchemaSpec } from '../../../api/flowcontrol-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import type { Storage, StorageEvent } from '../../storage/interface.ts'
+import {
+  type Followed,
+  type FollowParts,
+  followObjects,
+  type ObjectChange,
+} from '../../storage/follow-objects.ts'
 import type { UserInfo } from '../authentication/user-info.ts'
 import type { RequestInfo } from '../request-info.ts'
 import { matchesRule } from './flow-rules.ts'
@@ -29,22 +34,23 @@ const prefixes = ['/registry/flowschemas/', '/registry/prioritylevelconfiguratio
  */
 export class StoredFlowSchemas {
   private readonly objects = new Map<string, KubeObject>()
-  private readonly stops: (() => void)[] = []
+  private followed: readonly Followed[] = []
   private ordered: readonly OrderedSchema[] | undefined
 
-  static async open(storage: Storage): Promise<StoredFlowSchemas> {
+  static async open(parts: FollowParts): Promise<StoredFlowSchemas> {
     const out = new StoredFlowSchemas()
-    for (const prefix of prefixes) {
-      const { records, revision } = await storage.list(prefix)
-      for (const record of records) out.objects.set(record.key, record.object)
-      const watcher = storage.watch(prefix, revision, (event) => out.follow(event))
-      out.stops.push(() => watcher.stop())
-    }
+    out.followed = await Promise.all(
+      prefixes.map((prefix) => followObjects(parts, prefix, (change) => out.follow(change))),
+    )
     return out
   }
 
+  synced(): boolean {
+    return this.followed.every((one) => one.synced())
+  }
+
   close(): void {
-    for (const stop of this.stops.splice(0)) stop()
+    for (const one of this.followed) one.stop()
   }
 
   /** undefined: no schema is about the request (before those of the start are written). */
@@ -74,10 +80,10 @@ export class StoredFlowSchemas {
     return { rules, classification }
   }
 
-  private follow(event: StorageEvent): void {
+  private follow({ type, key, object }: ObjectChange): void {
     this.ordered = undefined
-    if (event.type === 'put') this.objects.set(event.record.key, event.record.object)
-    else this.objects.delete(event.record.key)
+    if (type === 'put') this.objects.set(key, object)
+    else this.objects.delete(key)
   }
 
   /** The smallest precedence first; among equals, by name. */
