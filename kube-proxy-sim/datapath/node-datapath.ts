@@ -18,6 +18,7 @@ import {
   type BaseChain,
   type Chain,
   type Hook,
+  isIdle,
   type Rule,
   runBaseChain,
   type Verdict,
@@ -84,7 +85,7 @@ export class NodeDataPath {
   /** Replaces all rules. Connections stay. @param addresses that are the node's own with them */
   load(chains: readonly BaseChain[], addresses: readonly string[] = []): void {
     this.network = withAddresses(this.parts.network, new Set(addresses))
-    const sorted = [...chains].sort((a, b) => a.priority - b.priority)
+    const sorted = chains.filter((one) => !isIdle(one)).sort((a, b) => a.priority - b.priority)
     for (const family of ipFamilies) {
       const own = sorted.filter((one) => one.family === undefined || one.family === family)
       this.chains[family] = new Map(order.map((hook) => [hook, own.filter((one) => one.hook === hook)]))
