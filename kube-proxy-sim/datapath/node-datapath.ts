@@ -32,6 +32,8 @@ export interface TraceLine {
   chain: string
   /** The rule as its tool shows it. */
   rule: string
+  /** The rule itself: one object until rules are loaded anew. */
+  of: Rule
 }
 
 /** What became of a packet. */
@@ -161,7 +163,7 @@ class Way {
       now,
       matched: parts.trace
         ? (table: string, chain: Chain, rule: Rule) =>
-            this.trace.push({ hook: this.hook, table, chain: chain.name, rule: rule.text })
+            this.trace.push({ hook: this.hook, table, chain: chain.name, rule: rule.text, of: rule })
         : undefined,
     }
     if (tracked?.connection.confirmed === true) this.decided = { destination: true, source: true }
