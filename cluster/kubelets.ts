@@ -159,7 +159,7 @@ function answering({
   const access = new KubeletAccess({ config, minor: release.minor, gates, nodeName, client, clock, logger })
   return async (asked, shown) => {
     const path = config.authentication?.x509?.clientCAFile
-    const clientCA = path ? await readFile(path) : undefined
+    const clientCA = path ? await readFile(path).catch(() => undefined) : undefined
     const certificate = shownCertificate(clientCA, shown, clock.now())
     return (await access.refusal({ ...asked, certificate })) ?? kubeletAnswer(asked.path, state)
   }
