@@ -53,6 +53,7 @@ export function createComponentRuntime(
     startKubelet: (start) => components.startKubelet(start),
     startKubeProxy: (start) => components.startKubeProxy(start),
     answer: (component, node, path) => components.answer(component, node, path),
+    askKubelet: (...asked) => components.askKubelet(...asked),
     journal: (component, node) => components.journal.all(component, node),
     runKubeProxy: (start) => components.runKubeProxy(start),
   }

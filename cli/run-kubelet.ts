@@ -129,6 +129,8 @@ export async function runKubelet(started: StartedKubelet): Promise<number> {
   const kubelet = client === undefined ? undefined : newKubelet(started, nodeName, client)
   const servers = await serveKubelet({
     logger,
+    client,
+    readText: async (path) => readFileSync(resolve(path), 'utf8'),
     certificate: () => servingCertificate(nodeName),
     state: {
       release,

@@ -31,6 +31,7 @@ import { checkElection, electControllers, type RunningControllers } from './elec
 import { filesNamedIn } from './files-named-in.ts'
 import { Front } from './front.ts'
 import { Kubelets } from './kubelets.ts'
+import type { KubeletHere } from './node-backend.ts'
 import { ownUrl } from './own-url.ts'
 
 const noFiles = (): Promise<string> => Promise.reject(new Error('there are no files'))
@@ -180,6 +181,14 @@ export class Components {
   async answer(component: string, node: string, path: string): Promise<NodeAnswer | undefined> {
     if (component === 'kubelet') return this.environment.nodes.answer(node, path)
     return this.answers.get(`${component}/${node}`)?.(path)
+  }
+
+  /** What the kubelet of a node answers at its own port to who asks. Undefined where it is not here. */
+  async askKubelet(
+    node: string,
+    ...asked: Parameters<KubeletHere['answerTo']>
+  ): Promise<NodeAnswer | undefined> {
+    return this.environment.nodes.kubelets.get(node)?.answerTo(...asked)
   }
 
   /** kube-proxy runs that end by themselves (`--write-config-to`): what it wrote and printed. */

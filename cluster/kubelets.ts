@@ -1,11 +1,13 @@
 // The kubelets of a set of components, and the machines that they run on.
 import { type ClientConfig, loadKubeconfig, parseKubeconfig } from '../client/kubeconfig.ts'
+import type { RestClient } from '../client/rest-client.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { Release } from '../component-base/release.ts'
 import { ContainerManager } from '../kubelet-sim/cm/container-manager.ts'
 import { cpusFor } from '../kubelet-sim/cm/reservations.ts'
 import type { KubeletConfiguration } from '../kubelet-sim/config/kubelet-configuration.ts'
-import { kubeletAnswer } from '../kubelet-sim/http/kubelet-endpoints.ts'
+import { KubeletAccess, shownCertificate } from '../kubelet-sim/http/kubelet-access.ts'
+import { type EndpointState, kubeletAnswer } from '../kubelet-sim/http/kubelet-endpoints.ts'
 import { InnerKubeletServer, kubeletAPI } from '../kubelet-sim/http/kubelet-server.ts'
 import { Kubelet } from '../kubelet-sim/kubelet.ts'
 import {
@@ -20,6 +22,7 @@ import { NodeRuntime } from '../kubelet-sim/pods/node-runtime.ts'
 import { type ComponentEnvironment, nodeNameOf } from './component-environment.ts'
 import type { ComponentStart, NodeStart, RunningKubelet, Started } from './component-start.ts'
 import { podNetwork } from './network/node-address.ts'
+import type { KubeletHere } from './node-backend.ts'
 
 const statusTimeoutMs = 15_000
 
@@ -87,7 +90,12 @@ export class Kubelets {
         containers: () => kubelet.containers,
       }
       const inner = new InnerKubeletServer(kubeletAPI(state))
-      const here = { answer: (path: string) => kubeletAnswer(path, state), inner, kubelet }
+      const here = {
+        answer: (path: string) => kubeletAnswer(path, state),
+        answerTo: answering({ state, client, logger, readFile: start.readFile }),
+        inner,
+        kubelet,
+      }
       nodes.kubelets.set(nodeName, here)
       await new Promise<void>((resolve) => {
         const cancel = startClock.setTimeout(resolve, statusTimeoutMs)
@@ -132,6 +140,28 @@ export class Kubelets {
     if (settings.podCIDR !== defaultSettings.podCIDR) return settings
     const at = this.places.get(nodeName)!
     return { ...settings, podCIDR: podNetwork(at) }
+  }
+}
+
+/** The answers of a kubelet at its own port, without a connection. */
+function answering({
+  state,
+  client,
+  logger,
+  readFile,
+}: {
+  state: EndpointState
+  client: RestClient
+  logger: Logger
+  readFile: ComponentStart['readFile']
+}): KubeletHere['answerTo'] {
+  const { config, clock, nodeName, release, enabled: gates } = state
+  const access = new KubeletAccess({ config, minor: release.minor, gates, nodeName, client, clock, logger })
+  return async (asked, shown) => {
+    const path = config.authentication?.x509?.clientCAFile
+    const clientCA = path ? await readFile(path).catch(() => undefined) : undefined
+    const certificate = shownCertificate(clientCA, shown, clock.now())
+    return (await access.refusal({ ...asked, certificate })) ?? kubeletAnswer(asked.path, state)
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { KubeObject } from '../apimachinery/json.ts'
+import type { ClientTls } from '../component-base/mutual-trust.ts'
+import type { AskedRequest } from '../kubelet-sim/http/kubelet-access.ts'
 import type { InnerKubeletServer } from '../kubelet-sim/http/kubelet-server.ts'
 import type { Kubelet } from '../kubelet-sim/kubelet.ts'
 import type { LogLine, NodeAnswer, NodeBackend } from '../server/endpoints/special/node-backend.ts'
@@ -22,6 +24,11 @@ export interface KubeletHere {
   readonly inner: InnerKubeletServer
   /** @param path without query */
   answer(path: string): NodeAnswer
+  /** The answer at the kubelet's own port to somebody who is no API server. @param client the certificate and key that it shows */
+  answerTo(
+    asked: Omit<AskedRequest, 'certificate'>,
+    client: Pick<ClientTls, 'cert' | 'key'>,
+  ): Promise<NodeAnswer>
 }
 
 /** The kubelets of this process, with what the components that are pods have logged. */

@@ -250,7 +250,7 @@ export class ContainerRun {
       exit,
     }: { env: Record<string, string>; files: ContainerFs; signal: AbortSignal; exit: (code: number) => void },
   ): Process {
-    const { runtime } = this
+    const { runtime, node } = this
     const { pod, addresses } = runtime.view
     const sleep = async (ms: number): Promise<void> => {
       if (runtime.time.now() + ms > this.until) await runtime.time.sleep(Number.POSITIVE_INFINITY, signal)
@@ -277,7 +277,8 @@ export class ContainerRun {
       exit,
       sleep,
       cwd: this.container.spec.workingDir ?? imageOf(this.container.spec.image)?.workdir ?? '/',
-      hostname: hostNameOf(this.node, pod).host,
+      gates: node.gates,
+      hostname: hostNameOf(node, pod).host,
       address: addresses[0],
       outside: (work) => runtime.time.outside(work),
       network: {

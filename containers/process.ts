@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { IFileSystem } from 'just-bash'
+import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { ContainerNetwork } from './container-network.ts'
 import type { Container, Pod } from './pod.ts'
 
@@ -37,6 +38,8 @@ export interface Process {
   /** The pod's first address; undefined while it has none. */
   readonly address: string | undefined
   readonly network: ContainerNetwork
+  /** Of the kubelet that made the pod's sandbox and volumes. */
+  readonly gates: FeatureGateReader
   /** Aborts when the process is killed. */
   readonly signal: AbortSignal
   /** Milliseconds since the epoch. */

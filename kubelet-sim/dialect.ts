@@ -18,6 +18,11 @@ export const kubeletDialect = dialect('kubelet', {
     31,
     'the kubelet takes its Node from its watch when it reports the status, without a request',
   ),
+  /** Before, of the one that was asked for. */
+  forbidsBySubresources: since(
+    32,
+    'the kubelet names all subresources of nodes that would let a request through where it forbids one (KEP-2862)',
+  ),
   zpages: since(33, 'the kubelet serves /flagz and /statusz (KEP-4828, KEP-4827)'),
   spreadsReports: since(
     34,

@@ -1,5 +1,6 @@
 // What the literals of a document stand for: each for what it met first, and for the same at every other place of the section.
 import { minorOf } from '../component-base/minor.ts'
+import { isOfMachine } from '../containers/machine-amounts.ts'
 import { isBuild, type Token, type Tokenized, type TokenKind, tokenize } from './compare/tokens.ts'
 
 /** A version of the document, and the one that reality shows in its place. */
@@ -63,6 +64,11 @@ export class Bindings {
     this.bound.set(shown, real)
   }
 
+  /** What a literal of the document stands for; undefined where it has met nothing yet. */
+  realOf(shown: string): string | undefined {
+    return this.bound.get(shown)
+  }
+
   /** The function undoes what has been matched since; marks are undone in the reverse order of their making. */
   mark(): () => void {
     const length = this.trail.length
@@ -124,6 +130,7 @@ export class Bindings {
     if (free.has(kind)) return 'volatile'
     const known = this.bound.get(text)
     if (known !== undefined) return known === real.text ? 'held' : undefined
+    if (kind === 'amount') return this.matchAmount(text, real.text)
     if (kind === 'address' && isV4(text) !== isV4(real.text)) return undefined
     if (kind === 'version') return this.matchVersion(text, real.text)
     if (this.isTyped(text) || (kind === 'address' && (isFixedAddress(text) || isFixedAddress(real.text))))
@@ -134,6 +141,20 @@ export class Bindings {
       this.set(meant, real.text, text)
     }
     this.set(this.bound, text, real.text)
+    return 'volatile'
+  }
+
+  /** What hangs on nothing but the machine is another amount on the author's, unless a text of the author's asks for just that. */
+  private matchAmount(text: string, real: string): 'held' | 'volatile' | undefined {
+    if (text === real) {
+      this.set(this.bound, text, real)
+      return 'held'
+    }
+    const [, number, unit] = /^(\d+)(?:\.0)?([KMGT]?)$/.exec(text) ?? []
+    const isAsked = number !== undefined && [unit, `${unit}i`].some((one) => this.isTyped(`${number}${one}`))
+    if (isAsked || !isOfMachine(real) || this.meant.has(real)) return undefined
+    this.set(this.meant, real, text)
+    this.set(this.bound, text, real)
     return 'volatile'
   }
 

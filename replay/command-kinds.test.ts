@@ -3,6 +3,7 @@ import {
   changesNothing,
   configures,
   findsNothing,
+  isAsserted,
   needsCluster,
   neverEnds,
   onlyLooks,
@@ -108,4 +109,16 @@ it.each([
   ['kubectl get pods', false],
 ])('%s tells the time: %s', (command, tells) => {
   expect(tellsTime(commandLine(command))).toBe(tells)
+})
+
+it.each([
+  ['kubectl get pods', true],
+  ['docker ps', false],
+  ['docker exec -ti n bash', false],
+  ['docker exec -ti n curl -s localhost', true],
+  ['docker exec -e A=b --user root n iptables-save', true],
+  ['docker exec n git status', false],
+  ['docker exec', false],
+])('%s asserts what it prints: %s', (command, asserted) => {
+  expect(isAsserted(commandLine(command))).toBe(asserted)
 })

@@ -19,7 +19,19 @@ const lookingVerbs = new Set(['get', 'describe', 'top', 'events', 'version'])
 type Text = Pick<CommandLine, 'text'>
 
 /** Whether its output is an assertion, rather than context that reality may say otherwise. */
-export const isAsserted = ({ program }: CommandLine): boolean => !isKnownAs(program, 'surroundings')
+export const isAsserted = (command: CommandLine): boolean => !isKnownAs(printing(command), 'surroundings')
+
+const valued = /^(?:-[ewu]|--(?:env|workdir|user|env-file|detach-keys))$/
+/** The program whose output it is: of `docker exec NODE curl …` that which runs on the node. */
+function printing({ program, commands }: CommandLine): string {
+  const [verb, ...words] = commands.find((one) => one.depth === 0 && one.program === program)?.words ?? []
+  if (program !== 'docker' || verb !== 'exec') return program
+  let at = 0
+  while (words[at]?.startsWith('-') === true) at += valued.test(words[at]!) ? 2 : 1
+  const inner = words[at + 1] ?? program
+  return words.length === at + 2 && isShell.test(inner) ? program : inner
+}
+const isShell = /^(?:\/bin\/|\/usr\/bin\/)?(?:ba|da|a)?sh$/
 
 /** Whether a command line starts a cluster: kind, kubeadm, local-up-cluster.sh. */
 export const startsCluster = ({ text }: Text): boolean => starters.test(text)

@@ -248,3 +248,24 @@ it('takes the name of a volume for what no document can know, and for the same w
   expect(differences(one, other)).toBe(0)
   expect(differences(one, one)).toBe(1)
 })
+
+describe('rows of df', () => {
+  const row = (size: string): string => `tmpfs   ${size}      0   ${size}   0% /dev/shm`
+
+  it('have sizes that hang on the machine, each time the same one', () => {
+    const bound = new Bindings()
+    expect(differences(row('31.2G'), row('3.9G'), bound)).toBe(0)
+    expect(differences(row('31.2G'), row('2.0G'), bound)).toBe(1)
+    expect(differences(row('62.0G'), row('3.9G'), bound)).toBe(1)
+  })
+
+  it('have sizes that are asked for', () => {
+    expect(differences(row('31.2G'), row('2.0G'))).toBe(1)
+    expect(differences(row('2.0G'), row('2.0G'))).toBe(0)
+    // It is what the author's pod is limited to: no machine has it by chance.
+    expect(differences(row('2.0G'), row('3.9G'), new Bindings('memory: 2Gi'))).toBe(1)
+    const bound = new Bindings()
+    expect(differences(row('2.0G'), row('3.9G'), bound)).toBe(0)
+    expect(differences(row('2.0G'), row('2.0G'), bound)).toBe(1)
+  })
+})

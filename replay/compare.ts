@@ -3,6 +3,7 @@ import type { Bindings } from './bindings.ts'
 import { type Comparison, newComparison, type Shown } from './compare/comparison.ts'
 import { compareElided } from './compare/elided.ts'
 import { isElision } from './compare/elision.ts'
+import { endpointsAsShown } from './compare/endpoint-rows.ts'
 import { compareExcerpt, isExcerpt } from './compare/excerpt.ts'
 import { compareInShort, isInShort } from './compare/in-short.ts'
 import { compareLines } from './compare/lines.ts'
@@ -26,9 +27,9 @@ export function compareOutput(
   bindings: Bindings,
 ): Comparison {
   const shown = shownLines(expected, firstLine)
-  const actual = printedLines(output)
   bindings.nextOutput()
   if (shown.length === 0) return newComparison()
+  const actual = endpointsAsShown(shown, printedLines(output), (address) => bindings.realOf(address))
   if (isInShort(shown)) return compareInShort(shown, actual)
   if (isTable(shown.map(({ text }) => text))) return compareTables(shown, actual, bindings)
   if (shown.some(({ text }) => isElision(text))) return compareElided(shown, actual, bindings)

@@ -1,5 +1,6 @@
 // "The field", where the document named it before.
 import type { Claim, FieldName } from './claims/claim.ts'
+import { announces } from './read-sentence.ts'
 import type { Account, Step } from './step.ts'
 
 /** `ipMode`, `.spec.ipMode`, `ipMode: VIP`: as the API writes the names of fields. */
@@ -12,16 +13,26 @@ export function nameFields(steps: readonly Step[]): void {
   for (const step of steps) {
     if (!step.actions.some((action) => action.kind === 'claim' && isThatField(action.claim))) continue
     const own = new Map(step.accounts.map((account) => [keyOf(account), account]))
-    step.actions = step.actions.map((action) => {
+    step.actions = step.actions.flatMap((action) => {
       if (action.kind !== 'claim' || !isThatField(action.claim)) return action
       const { claim } = action
       const name = named.get(keyOf(claim))
       if (name !== undefined) return { kind: 'claim', claim: { ...claim, field: { name } } }
       const account = own.get(keyOf(claim))
+      if (isShownBelow(claim, step)) {
+        if (account !== undefined) account.as = 'introduction'
+        return []
+      }
       if (account !== undefined) account.as = 'not understood'
       return { kind: 'unread', what: 'statement', text: claim.text, line: claim.line }
     })
   }
+}
+
+/** Whether a sentence announces a command that shows its output: what is said is compared there. */
+function isShownBelow({ text, line }: Claim, { actions }: Step): boolean {
+  const below = actions.find((one) => one.kind === 'command' && one.command.line > line)
+  return announces(text) && below?.kind === 'command' && below.command.output !== undefined
 }
 
 const isThatField = (claim: Claim): claim is Claim & { kind: 'field'; field: FieldName } =>

@@ -11,8 +11,10 @@ import type {
   Started,
 } from '../cluster/component-start.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
+import type { ClientTls } from '../component-base/mutual-trust.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import type { StartWhy } from '../component-base/start-refusal.ts'
+import type { AskedRequest } from '../kubelet-sim/http/kubelet-access.ts'
 import type { LogLine, NodeAnswer } from '../server/endpoints/special/node-backend.ts'
 import type { Storage, StoredRecord } from '../server/storage/interface.ts'
 
@@ -39,6 +41,12 @@ export interface ComponentRuntime {
   restoreStore?(dataDir: string, state: { revision: number; records: StoredRecord[] }): Promise<void>
   /** What a component answers on its own port. @param node '' for the control plane. @param path without query */
   answer?(component: string, node: string, path: string): Promise<NodeAnswer | undefined>
+  /** What the kubelet of a node answers at its own port to who asks. Undefined where it is not here. */
+  askKubelet?(
+    node: string,
+    asked: Omit<AskedRequest, 'certificate'>,
+    shown: Pick<ClientTls, 'cert' | 'key'>,
+  ): Promise<NodeAnswer | undefined>
   /** What a component has logged in all its runs. @param node '' for the control plane */
   journal?(component: string, node: string): readonly LogLine[]
   /** kube-proxy runs that end by themselves (`--write-config-to`): what it wrote and printed. */

@@ -92,6 +92,15 @@ export class SectionCommands {
     ]
   }
 
+  /** What is typed, with its notes, and what is shown of it. */
+  all(elements: readonly Part[]): Beside {
+    const commands = this.commands(elements)
+    return {
+      done: commands.map(({ text, notes }) => [text, ...notes].join(' ')),
+      shown: commands.flatMap(({ output }) => output?.lines ?? []),
+    }
+  }
+
   /** What the blocks below a paragraph hold, with those that go with them ("using `a.yaml`:"), up to the next item or heading. */
   beside(after: readonly Part[]): Beside {
     const done: string[] = []

@@ -9,6 +9,7 @@ function steps(markdown: string): Step[] {
   return stepsOf(document, document.sections[1]!)
 }
 const block = (text: string, lang = ''): string => `\n\n\`\`\`${lang}\n${text}\n\`\`\`\n\n`
+const looking = block('$ kubectl version')
 const kinds = (markdown: string): string[][] =>
   steps(markdown).map(({ number, actions }) => [number, ...actions.map(({ kind }) => kind)])
 const accounts = (markdown: string): string[] =>
@@ -125,6 +126,23 @@ describe('stepsOf', () => {
         `This was done by hand.\n\n1. Look:${block('$ kubectl get a\nb')}   This shows that it works.\n`,
       ),
     ).toEqual(['3 context', '5 introduction', '8 command', '9 output', '12 context'])
+  })
+  it('takes what the steps below accomplish for their introduction, where they do it', () => {
+    const tell = (replicas: number): string =>
+      `First verify that it works. This is accomplished by scaling down the \`web\` deployment to ${replicas} replicas, and checking the pods:\n\n`
+    const below = `Scale it down:${block('$ kubectl scale deploy/web --replicas=0\n$ kubectl get pods\nnone')}`
+    expect(accounts(`Look:${looking}${tell(0)}${below}`)).toContain('9 introduction')
+    expect(accounts(`Look:${looking}${tell(2)}${below}`)).not.toContain('9 introduction')
+  })
+  it('asks for the gate of a feature that is said to work', () => {
+    const shown = block('$ kubectl get pods\nnone')
+    const text = 'Confirm that the SomeGate feature is working correctly:'
+    expect(kinds(`Look:${looking}${text}${shown}`).flat()).toContain('claim')
+    expect(kinds(`Look:${looking}${text}${block('$ kubectl get pods')}`).flat()).toContain('unread')
+  })
+  it('has what a sentence announces come about first', () => {
+    const text = `Look:${looking}Verify that the new pods are running:${block('$ kubectl run a --image=b')}`
+    expect(kinds(text)[0]).toEqual(['', 'command', 'command', 'claim'])
   })
   it('refuses a block without an end', () => {
     expect(() => parseDocument('x.md', '# T\n\n```\n$ ls\n')).toThrow(/no closing/)

@@ -1,6 +1,7 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands, and what each of its sentences is.
 
 import type { Claim } from './claims/claim.ts'
+import { withFeatureOn } from './claims/feature-works.ts'
 import { isInert } from './claims/is-inert.ts'
 import { readClaims } from './claims/read-claims.ts'
 import { type Sentence, sentencesOf } from './claims/sentence.ts'
@@ -13,10 +14,12 @@ import type { CommentElement, ProseElement, Section } from './document.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
 import { unshownIn } from './instructions/agrees.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
+import { clausesOf } from './instructions/clauses.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
 import { sizesImagesOf } from './instructions/image-sizes.ts'
-import { introduces } from './instructions/introduces.ts'
+import { introduces, isDoneBy } from './instructions/introduces.ts'
 import { readInstructions } from './instructions/read-instruction.ts'
+import { onlyAsks } from './instructions/verbs.ts'
 import { asksToCreate } from './manifests.ts'
 import { OpenSteps } from './open-steps.ts'
 import {
@@ -38,6 +41,10 @@ import { isBareRelease, isTitle } from './title.ts'
 export function stepsOf(document: ReadDocument, section: Section): Step[] {
   return new StepBuilder(document, section).build()
 }
+
+/** What it is accomplished by; it ends with a colon. */
+const accomplishedBy =
+  /^(?:[^.]{1,300}\.\s+)?this (?:is|was|can be) (?:accomplished|achieved|done|tested|verified) by ([^.]{1,400}):\s*$/i
 
 /** How many parts are looked ahead: no item is that long, and the time stays linear. */
 const horizon = 1000
@@ -109,7 +116,12 @@ class StepBuilder {
       return
     }
     const following = this.code.following(this.rest, prose.text)
-    const sentences = sentencesOf(prose.raw, prose.line).map((one) => readSentence(one, this.terms))
+    const sentences = sentencesOf(prose.raw, prose.line).map((one) => this.read(one, following))
+    if (this.announcesSteps(sentences)) {
+      for (const { text, line } of sentences) this.open.account({ text, line, as: 'introduction' })
+      this.open.last = sentences.at(-1)
+      return
+    }
     // What asserts about the step before stands before what begins the next.
     const begins = this.beginsStep(sentences, following)
     const first = begins ? sentences.findIndex((one) => startsStep(one, following.commands.length > 0)) : -1
@@ -118,6 +130,31 @@ class StepBuilder {
     if (begins) this.open.openStep(title.map(({ text }) => text).join(' '), title[0]!.line)
     for (const one of title) this.sentence(one, following, begins && following.commands.length > 0)
     this.open.last = sentences.at(-1)
+  }
+
+  /** "First verify that X. This is accomplished by scaling down the Deployment, and checking that Y:", where the steps below do so. */
+  private announcesSteps(sentences: readonly Read[]): boolean {
+    const text = sentences.map((one) => one.text).join(' ')
+    const by = accomplishedBy.exec(text)?.[1]
+    if (by === undefined) return false
+    const end = this.rest.findIndex((one) => one.kind === 'prose' && isHeading(one))
+    const below = this.code.all(end < 0 ? this.rest : this.rest.slice(0, end))
+    const acts = clausesOf(`then ${by}`)
+    return (
+      acts.length > 0 &&
+      acts.every((act) => onlyAsks(act.verb) || isDoneBy(act, below.done)) &&
+      [by, ...(text.match(/`[^`]+`/g) ?? [])].every((one) => unshownIn(one, below) === undefined)
+    )
+  }
+
+  /** A feature that is said to work, as what is shown below says: its gate is asked for beside that. */
+  private read(sentence: Sentence, { shows }: Following): Read {
+    const read = readSentence(sentence, this.terms)
+    const told = read.unread && shows && announces(sentence.text) ? withFeatureOn(sentence.text) : undefined
+    if (told === undefined) return read
+    const other = readSentence({ ...sentence, text: told }, this.terms)
+    const { text } = sentence
+    return other.unread ? read : { ...other, text, claims: other.claims.map((claim) => ({ ...claim, text })) }
   }
 
   private beginsStep(sentences: readonly Read[], following: Following): boolean {
@@ -186,7 +223,7 @@ class StepBuilder {
     for (const instruction of carriedOut) this.open.instruction(instruction)
     if (!awaited)
       for (const claim of one.claims)
-        if (following.commands.length > 0 && !opens && isOfOutput(claim))
+        if (following.commands.length > 0 && !opens && (isOfOutput(claim) || announces(text)))
           this.open.claim(claim, 'after commands')
         else this.open.claim(claim, opens)
     for (const part of one.missed)

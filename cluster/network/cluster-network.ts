@@ -147,10 +147,9 @@ export class NetworkOfCluster {
   private kernel(node: NetworkNode, topology: Topology): NodeKernel {
     const kernel = this.kernels.get(node.name) ?? new NodeKernel(node.name, this.parts)
     this.kernels.set(node.name, kernel)
-    const podCIDR = this.parts.node(node.name)?.runningKubelet?.podCIDR
-    const podCIDRs = node.podCIDRs.length === 0 && podCIDR !== undefined ? [podCIDR] : node.podCIDRs
-    kernel.network.update({ ...node, podCIDRs }, topology)
-    kernel.use(this.parts.node(node.name)?.ruler)
+    const programs = this.parts.node(node.name)
+    kernel.network.update(node, topology, programs?.runningKubelet?.podCIDR)
+    kernel.use(programs?.ruler)
     return kernel
   }
 

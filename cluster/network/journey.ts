@@ -9,6 +9,13 @@ import type { NetworkNode, NetworkPod, Topology } from './topology.ts'
 /** What became of a packet: `refused` and the sender told, `dropped` without a word, `unreachable` where nobody has its destination. */
 export type JourneyOutcome = 'delivered' | 'refused' | 'dropped' | 'unreachable'
 
+/** A rule of a node that matched, or what happened between nodes in words. */
+export type JourneyStep = string | { node: string; line: TraceLine }
+
+/** A step in one line: `node hook table chain: rule`. */
+export const stepText = (step: JourneyStep): string =>
+  typeof step === 'string' ? step : traceText(step.node, step.line)
+
 /** The way of a packet to its end. */
 export interface Journey {
   outcome: JourneyOutcome
@@ -17,8 +24,8 @@ export interface Journey {
   /** Of those that it came to; undefined of one that came to no node. */
   node: string | undefined
   pod: NetworkPod | undefined
-  /** The rules that matched, after the name of their node. */
-  trace: string[]
+  /** The rules that matched, and what else became of it. */
+  trace: readonly JourneyStep[]
 }
 
 /** Where a packet comes from: a node itself, a pod of it, or outside. `via`: the node that packets from outside come to. */
@@ -52,7 +59,7 @@ interface Hop {
 /** Sends a packet on its way, and its answer back where it was delivered. */
 export class JourneyOfPacket {
   private readonly parts: JourneyParts
-  private readonly trace: string[] = []
+  private readonly trace: JourneyStep[] = []
   private readonly hops: Hop[] = []
   private packet: Packet
 
@@ -107,7 +114,7 @@ export class JourneyOfPacket {
   /** Lets a node see the packet, which goes on as the node leaves it. */
   private pass(kernel: NodeKernel, from: string | undefined): Fate {
     const fate = kernel.send({ ...this.packet, in: from })
-    this.trace.push(...fate.trace.map((line) => traceText(kernel.name, line)))
+    for (const line of fate.trace) this.trace.push({ node: kernel.name, line })
     this.packet = { ...this.packet, ...fate.headers }
     return fate
   }

@@ -5,11 +5,12 @@ import type { Random } from '../../component-base/random.ts'
 import { type Address, address, addressMatch } from '../../kube-proxy-sim/datapath/address.ts'
 import type { Connection } from '../../kube-proxy-sim/datapath/conntrack.ts'
 import { loadRules } from '../../kube-proxy-sim/datapath/load-rules.ts'
-import { type Fate, NodeDataPath } from '../../kube-proxy-sim/datapath/node-datapath.ts'
+import { type Fate, NodeDataPath, type TraceLine } from '../../kube-proxy-sim/datapath/node-datapath.ts'
 import type { NodeNetwork } from '../../kube-proxy-sim/datapath/node-network.ts'
 import type { Packet, Protocol } from '../../kube-proxy-sim/datapath/packet.ts'
 import { podInterfaceOf, uplink } from '../../kube-proxy-sim/datapath/proxy-network.ts'
 import { RuleMemory } from '../../kube-proxy-sim/datapath/rule-memory.ts'
+import type { Rule } from '../../kube-proxy-sim/datapath/ruleset.ts'
 import { staleConnections } from '../../kube-proxy-sim/datapath/stale-connections.ts'
 import { serviceTraffic } from '../../kube-proxy-sim/rules/model/service-traffic.ts'
 import type { Programmed } from '../../kube-proxy-sim/rules/programmed-rules.ts'
@@ -23,7 +24,15 @@ class Interfaces implements NodeNetwork {
   private ownTexts: ReadonlySet<string> = new Set()
   private isPod: (one: Address) => boolean = () => false
 
-  update({ name, addresses, podCIDRs }: NetworkNode, topology: Topology): void {
+  private last: { node: NetworkNode; topology: Topology; ownCIDR: string | undefined } | undefined
+
+  /** @param ownCIDR of its pods where its Node object has none */
+  update(node: NetworkNode, topology: Topology, ownCIDR: string | undefined): void {
+    const { last } = this
+    if (last?.node === node && last.topology === topology && last.ownCIDR === ownCIDR) return
+    this.last = { node, topology, ownCIDR }
+    const { name, addresses } = node
+    const podCIDRs = node.podCIDRs.length === 0 && ownCIDR !== undefined ? [ownCIDR] : node.podCIDRs
     this.own = addresses.flatMap((text) => address(text) ?? [])
     this.ownTexts = new Set(addresses)
     const matches = podCIDRs.flatMap((cidr) => addressMatch(cidr) ?? [])
@@ -47,6 +56,11 @@ class Interfaces implements NodeNetwork {
   }
 }
 
+interface Counter {
+  packets: number
+  bytes: number
+}
+
 /** The kernel of a node. Rules and connections stay when kube-proxy ends. */
 export class NodeKernel {
   readonly name: string
@@ -54,7 +68,12 @@ export class NodeKernel {
   readonly path: NodeDataPath
   private readonly clock: Clock
   private readonly memory = new RuleMemory()
-  private readonly counters = new Map<string, { packets: number; bytes: number }>()
+  private readonly counters = new Map<string, Counter>()
+  /** The same by the rules that are loaded, which are found faster. */
+  private readonly counterOf: Readonly<Record<IPFamily, WeakMap<Rule, Counter>>> = {
+    IPv4: new WeakMap(),
+    IPv6: new WeakMap(),
+  }
   private proxy: RunningProxy | undefined
   private loaded: Programmed | undefined
   /** The last sync of the proxy that runs; undefined before its first. */
@@ -85,20 +104,25 @@ export class NodeKernel {
   send(packet: Packet): Fate {
     const fate = this.path.send(packet, true)
     const bytes = bytesOf[packet.protocol]
-    for (const { table, rule } of fate.trace) {
-      const known = this.counters.get(counterKey(packet.source.family, table, rule))
-      if (known === undefined)
-        this.counters.set(counterKey(packet.source.family, table, rule), { packets: 1, bytes })
-      else {
-        known.packets++
-        known.bytes += bytes
-      }
+    const { family } = packet.source
+    for (const line of fate.trace) {
+      const counter = this.counterOf[family].get(line.of) ?? this.newCounter(family, line)
+      counter.packets++
+      counter.bytes += bytes
     }
     return fate
   }
 
+  private newCounter(family: IPFamily, { table, rule, of }: TraceLine): Counter {
+    const key = counterKey(family, table, rule)
+    const counter = this.counters.get(key) ?? { packets: 0, bytes: 0 }
+    this.counters.set(key, counter)
+    this.counterOf[family].set(of, counter)
+    return counter
+  }
+
   /** What a rule has matched. It counts on where a sync writes the same rule again. @param rule as its tool shows it */
-  count(family: IPFamily, table: string, rule: string): { packets: number; bytes: number } {
+  count(family: IPFamily, table: string, rule: string): Readonly<Counter> {
     return this.counters.get(counterKey(family, table, rule)) ?? { packets: 0, bytes: 0 }
   }
 

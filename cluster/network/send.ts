@@ -6,7 +6,7 @@ import { canonicalIP, hostPort, parseHostPort } from '../../kube-proxy-sim/rules
 import { ClusterUsageError } from '../cluster-errors.ts'
 import type { Arrival, NetworkOfCluster } from './cluster-network.ts'
 import { type HttpAnswer, httpAnswer } from './http-answer.ts'
-import type { JourneyOutcome } from './journey.ts'
+import { type JourneyOutcome, stepText } from './journey.ts'
 import type { Sender } from './sender.ts'
 
 /** A packet, or a request over HTTP, to send through a cluster. */
@@ -54,6 +54,7 @@ async function resultOf(arrival: Arrival, url: URL | undefined): Promise<SendRes
   const { headers, listener, node, pod, trace } = arrival
   let { outcome } = arrival
   let answer: HttpAnswer | undefined
+  let texts: string[] | undefined
   if (listener?.dial !== undefined)
     try {
       const connection = await listener.dial()
@@ -70,7 +71,11 @@ async function resultOf(arrival: Arrival, url: URL | undefined): Promise<SendRes
     pod: pod?.name ?? listener?.pod,
     node,
     source: hostPort(headers.source.text, headers.sourcePort),
-    trace,
+    // Most who send do not read it, and it takes longer to write than to go.
+    get trace() {
+      texts ??= trace.map(stepText)
+      return texts
+    },
     ...(answer === undefined ? {} : { answer }),
   }
 }

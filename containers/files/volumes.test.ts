@@ -104,6 +104,24 @@ describe('volumes of a pod', () => {
     expect(await sh('df -h /scratch | tail -1')).toMatch(/^tmpfs +64\.0M +4\.0K +64\.0M +1% \/scratch\n$/)
   })
 
+  it('are as large as half of the machine where the kubelet does not size them', async () => {
+    const other = podAtWork({
+      containers: [
+        {
+          name: 'a',
+          image: 'busybox',
+          command: ['sleep', '3600'],
+          volumeMounts: [{ name: 'scratch', mountPath: '/scratch' }],
+          resources: { limits: { memory: '64Mi' } },
+        },
+      ],
+      spec: { volumes: [{ name: 'scratch', emptyDir: { medium: 'Memory' } }] },
+      gates: { SizeMemoryBackedVolumes: false },
+    })
+    const { stdout } = await other.exec(['df', '-h', '/scratch'])
+    expect(stdout).toMatch(/\ntmpfs +3\.9G +0 +3\.9G +0% \/scratch\n$/)
+  })
+
   it('show what has changed a minute later', async () => {
     objects[settings] = { data: { a: 'three\n', c: 'new\n' } }
     expect(await sh('cat /etc/settings/a')).toBe('one\n')

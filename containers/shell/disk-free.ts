@@ -1,5 +1,7 @@
 // Upstream: pkg/volume/emptydir (a memory-backed one is as large as its limit, the pod's memory limit or the node)
 import { Quantity } from '../../apimachinery/quantity.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
+import { humanSize, nodeDisk, nodeMemory, unsizedMemory, usedDisk } from '../machine-amounts.ts'
 import type { Process } from '../process.ts'
 import type { ShellCommand } from './shell.ts'
 
@@ -9,9 +11,6 @@ interface Row {
   used: number
   at: string
 }
-
-const nodeDisk = 103_079_848 * 1024
-const nodeMemory = 8_145_276 * 1024
 
 /** Runs df, for the paths that are named or for all mounts. */
 export async function diskFree(
@@ -52,21 +51,27 @@ async function rows(process: Process): Promise<Row[]> {
       .find(({ name }) => name === volume.name)
     return mount?.mountPath === undefined ? [] : [{ volume, at: mount.mountPath.replace(/(?<=.)\/$/, '') }]
   })
-  const found: Row[] = [{ from: 'overlay', bytes: nodeDisk, used: nodeDisk / 10, at: '/' }]
+  const found: Row[] = [{ from: 'overlay', bytes: nodeDisk, used: usedDisk, at: '/' }]
   for (const { volume, at } of mounted) {
     const memory =
       volume.emptyDir?.medium === 'Memory' || volume.secret !== undefined || volume.projected !== undefined
     const limit = volume.emptyDir?.medium === 'Memory' ? volume.emptyDir.sizeLimit : undefined
-    const bytes = memory ? Math.min(limitOf(limit), podMemory(process), nodeMemory) : nodeDisk
+    const bytes = memory ? memoryOf(process, limitOf(limit)) : nodeDisk
     found.push({
       from: memory ? 'tmpfs' : '/dev/vda1',
       bytes,
-      used: memory ? await usedBy(process, at) : nodeDisk / 10,
+      used: memory ? await usedBy(process, at) : usedDisk,
       at,
     })
   }
   return found
 }
+
+/** A tmpfs that is given no size has half of the machine's memory. */
+const memoryOf = (process: Process, limit: number): number =>
+  gateEnabled(process.gates, 'SizeMemoryBackedVolumes')
+    ? Math.min(limit, podMemory(process), nodeMemory)
+    : unsizedMemory
 
 const limitOf = (text: string | number | undefined): number =>
   text === undefined
@@ -131,14 +136,4 @@ function table(all: readonly Row[], flags: string, busybox: boolean): string {
         `${line.map((cell, i) => (i === 5 ? cell : i === 0 ? cell.padEnd(Math.max(widths[i]!, 14)) : cell.padStart(widths[i]!))).join(' ')}\n`,
     )
     .join('')
-}
-
-function humanSize(bytes: number): string {
-  const units = ['', 'K', 'M', 'G', 'T']
-  let [value, at] = [bytes, 0]
-  while (value >= 1024 && at < units.length - 1) {
-    value /= 1024
-    at++
-  }
-  return at === 0 ? String(value) : `${value.toFixed(1)}${units[at]}`
 }

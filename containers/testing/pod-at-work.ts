@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { FakeClock } from '../../component-base/clock.ts'
+import { gatesOf } from '../../component-base/testing/gates-of.ts'
 import type { ContainerNetwork } from '../container-network.ts'
 import { ContainersOfNode } from '../containers-of-node.ts'
 import type { PodOnNode } from '../node-of-containers.ts'
@@ -60,7 +61,7 @@ export function podAtWork({
         },
         create: async () => ({ status: { token: 'the-token' } }),
       } as never,
-      gates: { enabled: (name: string) => gates[name] ?? false, known: () => true } as never,
+      gates: gatesOf('1.36', gates, 'kubelet'),
       nodeName: 'n1',
       envFiles: 'quoted',
       nodeIP: '10.0.0.1',

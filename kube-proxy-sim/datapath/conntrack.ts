@@ -14,7 +14,7 @@ export interface Connection {
   /** As the first packet came. */
   readonly original: Readonly<Headers>
   /** As answers come: translated, and turned round. */
-  reply: Readonly<Headers>
+  readonly reply: Headers
   /** An answer was seen. */
   answered: boolean
   /** Its first packet got through: how it is translated stays. */
@@ -43,8 +43,25 @@ const timeouts: Readonly<Record<Protocol, readonly [number, number]>> = {
 /** nf_conntrack_max of a machine with some memory. */
 const maxConnections = 262_144
 
-const keyOf = (protocol: Protocol, { source, sourcePort, destination, destinationPort }: Headers): string =>
-  `${protocol} ${source.text} ${sourcePort} ${destination.text} ${destinationPort}`
+const numbers: Readonly<Record<Protocol, number>> = { tcp: 6, udp: 17, sctp: 132 }
+
+/** One text for each pair of ends; of IPv4 in no more characters than there are halves of addresses, ports and protocols. */
+function keyOf(
+  protocol: Protocol,
+  { source, sourcePort, destination, destinationPort }: Readonly<Headers>,
+): string {
+  if (source.small < 0 || destination.small < 0)
+    return `${protocol} ${source.text} ${sourcePort} ${destination.text} ${destinationPort}`
+  return String.fromCharCode(
+    source.small >>> 16,
+    source.small & 0xffff,
+    destination.small >>> 16,
+    destination.small & 0xffff,
+    sourcePort,
+    destinationPort,
+    numbers[protocol],
+  )
+}
 
 const turned = ({ source, sourcePort, destination, destinationPort }: Readonly<Headers>): Headers => ({
   source: destination,
@@ -55,20 +72,20 @@ const turned = ({ source, sourcePort, destination, destinationPort }: Readonly<H
 
 /** The connections of a node. They outlive the rules that made them, as the kernel's do. */
 export class Conntrack {
-  private readonly byOriginal = new Map<string, Connection>()
-  private readonly byReply = new Map<string, Connection>()
+  /** By the key of either direction. */
+  private readonly byKey = new Map<string, Connection>()
+  private count = 0
   private swept = Number.NEGATIVE_INFINITY
 
   /** The connection of a packet, a new one where it belongs to none. @param now milliseconds since the epoch */
   track(packet: Packet, now: number): Tracked {
     const key = keyOf(packet.protocol, packet)
-    const known = this.byOriginal.get(key)
-    if (known !== undefined && this.isUsed(known, now)) return { connection: known, isReply: false }
-    const answered = this.byReply.get(key)
-    if (answered === undefined || !this.isUsed(answered, now))
+    const known = this.byKey.get(key)
+    if (known === undefined || !this.isUsed(known, now))
       return { connection: newConnection(packet, key, now), isReply: false }
-    answered.answered = true
-    return { connection: answered, isReply: true }
+    const isReply = known.key !== key
+    if (isReply) known.answered = true
+    return { connection: known, isReply }
   }
 
   /** Notes a packet of a connection; forgets one that is over. */
@@ -83,11 +100,15 @@ export class Conntrack {
 
   /** Keeps a connection whose first packet got through. False where the table is full: the packet is dropped. */
   confirm(connection: Connection): boolean {
-    if (this.byOriginal.size >= maxConnections && !this.makesRoom(connection.seen)) return false
+    if (this.count >= maxConnections && !this.makesRoom(connection.seen)) return false
     connection.confirmed = true
     connection.replyKey = keyOf(connection.protocol, connection.reply)
-    this.byOriginal.set(connection.key, connection)
-    this.byReply.set(connection.replyKey, connection)
+    this.count++
+    this.byKey.set(connection.key, connection)
+    const other = this.byKey.get(connection.replyKey)
+    // Packets of one that is known go on as its own.
+    if (other === undefined || other.key !== connection.replyKey)
+      this.byKey.set(connection.replyKey, connection)
     return true
   }
 
@@ -100,27 +121,33 @@ export class Conntrack {
 
   /** Whether answers that come to these addresses would be of another connection. */
   isTaken(protocol: Protocol, reply: Headers, now: number): boolean {
-    const known = this.byReply.get(keyOf(protocol, reply))
-    return known !== undefined && !isForgotten(known, now)
+    const key = keyOf(protocol, reply)
+    const known = this.byKey.get(key)
+    return known !== undefined && known.replyKey === key && !isForgotten(known, now)
   }
 
   /** Forgets the connections that `isStale` tells; as `conntrack -D`. @returns how many */
   deleteWhere(isStale: (connection: Connection) => boolean): number {
-    const stale = [...this.byOriginal.values()].filter(isStale)
+    const stale = this.all().filter(isStale)
     for (const one of stale) this.delete(one)
     return stale.length
   }
 
   /** Those that are not forgotten, the oldest first. */
   list(now: number): Connection[] {
-    return [...this.byOriginal.values()].filter((one) => !isForgotten(one, now))
+    return this.all().filter((one) => !isForgotten(one, now))
+  }
+
+  private all(): Connection[] {
+    return [...this.byKey].flatMap(([key, one]) => (key === one.key ? one : []))
   }
 
   /** Forgets a connection. */
   delete(connection: Connection): void {
+    if (connection.confirmed) this.count--
     connection.confirmed = false
-    this.byOriginal.delete(connection.key)
-    if (connection.replyKey !== undefined) this.byReply.delete(connection.replyKey)
+    for (const key of [connection.key, connection.replyKey])
+      if (key !== undefined && this.byKey.get(key) === connection) this.byKey.delete(key)
   }
 }
 
@@ -150,13 +177,15 @@ function newConnection(packet: Packet, key: string, now: number): Connection {
 
 /** Sends a connection elsewhere; answers will come from there. */
 export function translateDestination(connection: Connection, to: Address, port: number): void {
-  connection.reply = { ...connection.reply, source: to, sourcePort: port }
+  connection.reply.source = to
+  connection.reply.sourcePort = port
   connection.destinationTranslated = true
 }
 
 /** Gives a connection another source; answers will go there. */
 export function translateSource(connection: Connection, from: Address, port: number): void {
-  connection.reply = { ...connection.reply, destination: from, destinationPort: port }
+  connection.reply.destination = from
+  connection.reply.destinationPort = port
   connection.sourceTranslated = true
 }
 

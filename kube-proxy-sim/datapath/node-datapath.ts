@@ -18,6 +18,7 @@ import {
   type BaseChain,
   type Chain,
   type Hook,
+  isIdle,
   type Rule,
   runBaseChain,
   type Verdict,
@@ -31,6 +32,8 @@ export interface TraceLine {
   chain: string
   /** The rule as its tool shows it. */
   rule: string
+  /** The rule itself: one object until rules are loaded anew. */
+  of: Rule
 }
 
 /** What became of a packet. */
@@ -84,7 +87,7 @@ export class NodeDataPath {
   /** Replaces all rules. Connections stay. @param addresses that are the node's own with them */
   load(chains: readonly BaseChain[], addresses: readonly string[] = []): void {
     this.network = withAddresses(this.parts.network, new Set(addresses))
-    const sorted = [...chains].sort((a, b) => a.priority - b.priority)
+    const sorted = chains.filter((one) => !isIdle(one)).sort((a, b) => a.priority - b.priority)
     for (const family of ipFamilies) {
       const own = sorted.filter((one) => one.family === undefined || one.family === family)
       this.chains[family] = new Map(order.map((hook) => [hook, own.filter((one) => one.hook === hook)]))
@@ -160,7 +163,7 @@ class Way {
       now,
       matched: parts.trace
         ? (table: string, chain: Chain, rule: Rule) =>
-            this.trace.push({ hook: this.hook, table, chain: chain.name, rule: rule.text })
+            this.trace.push({ hook: this.hook, table, chain: chain.name, rule: rule.text, of: rule })
         : undefined,
     }
     if (tracked?.connection.confirmed === true) this.decided = { destination: true, source: true }

@@ -36,6 +36,8 @@ export interface Rule {
 
 /** What a packet must have, the address canonical. */
 export interface Only {
+  /** The one that asks for just that. */
+  step?: Step | undefined
   destination?: string | undefined
   port?: number | undefined
 }
@@ -48,11 +50,17 @@ export interface Chain {
   parts?: readonly ChainPart[]
 }
 
+/** A rule, and all that it does. */
+interface ReadyRule {
+  readonly rule: Rule
+  readonly run: Step
+}
+
 /** Rules that stand together: those that any packet may match, or those that each match one destination or one port alone. */
 type ChainPart =
-  | { by: undefined; rules: Rule[] }
-  | { by: 'destination'; rules: Map<string, Rule[]> }
-  | { by: 'port'; rules: Map<number, Rule[]> }
+  | { by: undefined; rules: ReadyRule[] }
+  | { by: 'destination'; rules: Map<string, ReadyRule[]> }
+  | { by: 'port'; rules: Map<number, ReadyRule[]> }
 
 /** A chain that a hook calls. */
 export interface BaseChain {
@@ -104,10 +112,19 @@ export function dnat(to: string): Verdict {
 /** Raised where chains call each other in a circle. */
 export class ChainLoopError extends Error {}
 
+const policies: Readonly<Record<BaseChain['policy'], Verdict>> = {
+  accept: { kind: 'accept' },
+  drop: { kind: 'drop' },
+}
+
+/** Whether a base chain lets every packet through, and does nothing with it. */
+export const isIdle = ({ chain, policy }: BaseChain): boolean =>
+  policy === 'accept' && chain.rules.length === 0
+
 /** The verdict of a base chain's rules, or its policy. */
 export function runBaseChain(base: BaseChain, walk: Walk): Verdict {
   const verdict = runChain(base.table, base.chain, walk, 0)
-  return verdict.kind === 'return' ? { kind: base.policy } : verdict
+  return verdict.kind === 'return' ? policies[base.policy] : verdict
 }
 
 function runChain(table: string, chain: Chain, walk: Walk, depth: number): Verdict {
@@ -116,53 +133,40 @@ function runChain(table: string, chain: Chain, walk: Walk, depth: number): Verdi
   for (const part of chain.parts) {
     const rules = rulesFor(part, walk)
     if (rules === undefined) continue
-    const verdict = runRules(rules, { table, chain, walk, depth })
-    if (verdict !== undefined) return verdict
+    for (const { rule, run } of rules) {
+      const result = run(walk)
+      if (result === false) continue
+      walk.matched?.(table, chain, rule)
+      if (result === true) continue
+      if (result.kind === 'goto') return runChain(table, result.chain, walk, depth + 1)
+      if (result.kind !== 'jump') return result
+      const inner = runChain(table, result.chain, walk, depth + 1)
+      if (inner.kind !== 'return') return inner
+    }
   }
   return endOfChain
 }
 
-const rulesFor = (part: ChainPart, walk: Walk): readonly Rule[] | undefined => {
+const rulesFor = (part: ChainPart, walk: Walk): readonly ReadyRule[] | undefined => {
   if (part.by === undefined) return part.rules
   return part.by === 'destination'
     ? part.rules.get(walk.destination.text)
     : part.rules.get(walk.destinationPort)
 }
 
-/** A chain that runs. */
-interface Run {
-  table: string
-  chain: Chain
-  walk: Walk
-  depth: number
-}
-
-/** What ends the chain; undefined where it goes on after these rules. */
-function runRules(rules: readonly Rule[], { table, chain, walk, depth }: Run): Verdict | undefined {
-  for (const rule of rules) {
-    const result = runRule(rule, walk)
-    if (result === false) continue
-    walk.matched?.(table, chain, rule)
-    if (result === true) continue
-    if (result.kind === 'goto') return runChain(table, result.chain, walk, depth + 1)
-    if (result.kind !== 'jump') return result
-    const inner = runChain(table, result.chain, walk, depth + 1)
-    if (inner.kind !== 'return') return inner
-  }
-  return undefined
-}
-
 /** Long chains hold a rule for each Service: those that stand together are found by what they match. */
 function partsOf(rules: readonly Rule[]): ChainPart[] {
   const parts: ChainPart[] = []
   for (const rule of rules) {
-    const { destination, port } = rule.only ?? {}
-    if (destination !== undefined) addTo(partBy(parts, 'destination').rules, destination, rule)
-    else if (port !== undefined) addTo(partBy(parts, 'port').rules, port, rule)
+    const { destination, port, step } = rule.only ?? {}
+    // Who is found by what it must have is not asked for it again.
+    const ready = { rule, run: inOne(rule.steps.filter((one) => one !== step)) }
+    if (destination !== undefined) addTo(partBy(parts, 'destination').rules, destination, ready)
+    else if (port !== undefined) addTo(partBy(parts, 'port').rules, port, ready)
     else {
       const last = parts.at(-1)
-      if (last?.by === undefined && last !== undefined) last.rules.push(rule)
-      else parts.push({ by: undefined, rules: [rule] })
+      if (last?.by === undefined && last !== undefined) last.rules.push(ready)
+      else parts.push({ by: undefined, rules: [ready] })
     }
   }
   return parts
@@ -177,7 +181,7 @@ function partBy<B extends 'destination' | 'port'>(parts: ChainPart[], by: B): Ex
   return made
 }
 
-function addTo<K>(rules: Map<K, Rule[]>, key: K, rule: Rule): void {
+function addTo<K>(rules: Map<K, ReadyRule[]>, key: K, rule: ReadyRule): void {
   const known = rules.get(key)
   if (known === undefined) rules.set(key, [rule])
   else known.push(rule)
@@ -185,11 +189,19 @@ function addTo<K>(rules: Map<K, Rule[]>, key: K, rule: Rule): void {
 
 const endOfChain: Verdict = { kind: 'return' }
 
-/** What a rule decides; true where it acted alone, false where it did not match. */
-function runRule({ steps }: Rule, walk: Walk): boolean | Verdict {
-  for (const step of steps) {
-    const result = step(walk)
-    if (result !== true) return result
+/** What the steps decide together: true where they acted alone, false where one did not match. */
+function inOne([first, second, third, ...others]: readonly Step[]): Step {
+  if (first === undefined) return () => true
+  if (second === undefined) return first
+  if (third === undefined)
+    return (walk) => {
+      const result = first(walk)
+      return result === true ? second(walk) : result
+    }
+  const rest = inOne([third, ...others])
+  return (walk) => {
+    let result = first(walk)
+    if (result === true) result = second(walk)
+    return result === true ? rest(walk) : result
   }
-  return true
 }

@@ -6,7 +6,9 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import type { Socket } from 'node:net'
 import { type Duplex, Writable } from 'node:stream'
+import type { TLSSocket } from 'node:tls'
 import { parseDuration } from '../../component-base/go/duration.ts'
 import { inProcessConnection } from '../../component-base/in-process-connection.ts'
 import type { ContainerHost } from './container-host.ts'
@@ -14,14 +16,18 @@ import { serveLogs } from './container-logs.ts'
 import { type ContainerPath, containerPath } from './container-path.ts'
 import { serveStream, taskOf, translatedBy } from './container-streams.ts'
 import { type Answer, answerRaw, text } from './http-answer.ts'
+import { type KubeletAccess, type ShownCertificate, subjectOf } from './kubelet-access.ts'
 import { type EndpointState, kubeletAnswer } from './kubelet-endpoints.ts'
 import { runTask } from './run-in-container.ts'
+import type { Upgraded } from './upgraded.ts'
 
 /** What a kubelet answers with at its own port. */
 export interface KubeletAPI {
   /** @param path without query */
   answer(path: string): Answer
   readonly host: ContainerHost
+  /** Undefined: whoever asks has been let through, as an API server in this process. */
+  readonly access?: KubeletAccess | undefined
 }
 
 /** Upstream: remotecommand.DefaultStreamCreationTimeout; streamingConnectionIdleTimeout of the configuration */
@@ -29,7 +35,8 @@ const streamCreation = 30_000
 const streamIdle = '4h0m0s'
 
 /** The API of a kubelet. */
-export const kubeletAPI = (state: EndpointState): KubeletAPI => ({
+export const kubeletAPI = (state: EndpointState, access?: KubeletAccess): KubeletAPI => ({
+  access,
   answer: (path) => kubeletAnswer(path, state),
   host: {
     pods: state.pods,
@@ -94,21 +101,48 @@ export const kubeletListener =
 /** Hands connections that ask for another protocol to the streams of containers; others are answered as if they did not. */
 export function takeUpgrades(server: Server, api: KubeletAPI): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const path = containerPath(new URL(request.url ?? '/', 'http://kubelet').pathname)
-    const isStream = path !== undefined && ['exec', 'attach', 'portForward'].includes(path.endpoint)
-    if (!isStream) answerRaw(socket, api.answer(pathOf(request)))
-    else serveStream({ request, socket, head }, api.host).catch(() => socket.destroy())
+    takeUpgrade(api, { request, socket, head }).catch(() => socket.destroy())
   })
+}
+
+async function takeUpgrade(api: KubeletAPI, upgraded: Upgraded): Promise<void> {
+  const { request, socket } = upgraded
+  const refused = await refusal(api, request)
+  if (refused !== undefined) return answerRaw(socket, refused)
+  const path = containerPath(pathOf(request))
+  const isStream = path !== undefined && ['exec', 'attach', 'portForward'].includes(path.endpoint)
+  if (!isStream) answerRaw(socket, api.answer(pathOf(request)))
+  else await serveStream(upgraded, api.host)
 }
 
 const pathOf = ({ url }: IncomingMessage): string => new URL(url ?? '/', 'http://kubelet').pathname
 
+const refusal = async ({ access }: KubeletAPI, request: IncomingMessage): Promise<Answer | undefined> =>
+  access?.refusal({
+    method: request.method ?? '',
+    path: pathOf(request),
+    authorization: request.headers.authorization,
+    certificate: certificateOf(request.socket),
+  })
+
+/** What the client of a connection has shown. */
+function certificateOf(
+  socket: Socket & Partial<Pick<TLSSocket, 'authorized' | 'getPeerCertificate'>>,
+): ShownCertificate | undefined {
+  const subject = socket.getPeerCertificate?.()?.subject
+  if (subject === undefined) return undefined
+  return socket.authorized === true ? subjectOf(subject) : 'unverified'
+}
+
 /** Undefined where it has been answered. */
 async function respond(
-  { answer, host }: KubeletAPI,
+  api: KubeletAPI,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Answer | undefined> {
+  const refused = await refusal(api, request)
+  if (refused !== undefined) return refused
+  const { answer, host } = api
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://kubelet')
   const path = containerPath(pathname)
   if (path === undefined) return answer(pathname)

@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
+import type { RestClient } from '../../client/rest-client.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Answer } from './http-answer.ts'
+import { KubeletAccess } from './kubelet-access.ts'
 import { type EndpointState, healthzAnswer } from './kubelet-endpoints.ts'
 import { kubeletAPI, kubeletListener, takeUpgrades } from './kubelet-server.ts'
 
@@ -16,6 +18,9 @@ interface ServeOptions {
   logger: Logger
   /** The serving certificate and its key (PEM); asked for only where the kubelet's own port is served. */
   certificate: () => Promise<{ cert: string; key: string }>
+  /** Asked who may ask the kubelet; undefined of a standalone kubelet. */
+  client: Pick<RestClient, 'create'> | undefined
+  readText: (path: string) => Promise<string>
 }
 
 const loopback = '127.0.0.1'
@@ -31,6 +36,12 @@ function listen(server: Server, port: number): Promise<AddressInfo> {
     server.once('error', reject)
     server.listen(port, loopback, () => resolve(server.address() as AddressInfo))
   })
+}
+
+/** Clients are asked for certificates where an authority for them is named; who shows none may be let through by other means. */
+async function clientTrust({ state, readText }: ServeOptions) {
+  const path = state.config.authentication?.x509?.clientCAFile
+  return path ? { ca: await readText(path), requestCert: true, rejectUnauthorized: false } : {}
 }
 
 /**
@@ -62,8 +73,13 @@ export async function serveKubelet(options: ServeOptions): Promise<KubeletServer
     )
   }
   if (config.enableServer === false) return { close }
-  const api = kubeletAPI(state)
-  const secure = createSecureServer(await options.certificate(), kubeletListener(api))
+  const access = new KubeletAccess({
+    ...{ config, logger, client: options.client, clock: state.clock, nodeName: state.nodeName },
+    ...{ minor: state.release.minor, gates: state.enabled },
+  })
+  const api = kubeletAPI(state, access)
+  const own = await options.certificate()
+  const secure = createSecureServer({ ...own, ...(await clientTrust(options)) }, kubeletListener(api))
   takeUpgrades(secure, api)
   const port = config.port ?? 10250
   try {

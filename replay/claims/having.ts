@@ -73,6 +73,16 @@ const afterField: Parser<FieldTest | undefined> = alt<FieldTest | undefined>(
   ),
   map(words('unset | empty | cleared'), () => ({ is: 'unset' }) as const),
 )
+interface NamedFields {
+  old: boolean
+  fields: FieldName[]
+}
+/** "the field", where the document named it before. */
+const thatField: Parser<NamedFields> = map(words('the field | this field | that field'), () => ({
+  old: false,
+  fields: [{ name: 'field', that: true }],
+}))
+const namedFields: Parser<NamedFields> = map(seq(articles, anyFields), ([old, fields]) => ({ old, fields }))
 /** What clauses say with "has": that fields are set, or kept as they were. */
 export const hasPredicate: Parser<Predicate> = filterMap(
   seq(
@@ -81,13 +91,12 @@ export const hasPredicate: Parser<Predicate> = filterMap(
       map(keeping, (negated) => ({ negated, is: 'kept' as const })),
     ),
     noneOf,
-    articles,
-    anyFields,
+    alt(thatField, namedFields),
     opt(words('field | fields')),
     adverbs,
     afterField,
   ),
-  ([{ negated: no, is }, none, old, fields, , , after]) => {
+  ([{ negated: no, is }, none, { old, fields }, , , after]) => {
     const test = negate(
       after?.is !== 'equals' && after?.is !== 'unset' && old ? { is: 'kept' } : (after ?? { is }),
       no !== (none !== undefined),

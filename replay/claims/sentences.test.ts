@@ -152,6 +152,11 @@ describe('readClaims', () => {
       ["The Job's `startTime` does not change.", 'field startTime of the Job is as it was before'],
       ['The `startTime` field is persisted.', 'field startTime is set as it was before'],
       ['The `observedGeneration` is nil.', 'field observedGeneration is unset'],
+      [
+        'Verify that the Service still preserves the field.',
+        'the field of the Service is set as it was before',
+      ],
+      ['New Services do not have the field anymore.', 'the field of new Service is unset'],
       ['Its `.spec.suspend` is preserved.', 'field .spec.suspend is set as it was before'],
       ['Ensure that the ready field is populated.', 'field ready is set'],
       [

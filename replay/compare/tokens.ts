@@ -4,6 +4,7 @@
 /** The kinds of values that differ from run to run, which no document can know. */
 export type TokenKind =
   | 'age'
+  | 'amount'
   | 'chain'
   | 'uid'
   | 'time'
@@ -34,11 +35,14 @@ export interface Tokenized {
 const hex = '[0-9a-f]'
 /** Of generated names: no vowels, and no digits that look like letters. */
 const letter = '[bcdfghjklmnpqrstvwxz2456789]'
+const amount = '\\d{1,15}(?:\\.\\d)?[KMGT]?'
 const duration = '(?:\\d+[smhdy]){1,3}'
 
 /** In the order in which they are tried at one place. No pattern can begin inside what another try of it has run through. */
 const kinds: readonly [TokenKind, string][] = [
   ['age', `(?<=^ *(?:Normal|Warning)  \\w+  )${duration}(?: \\(x\\d+ over ${duration}\\))?(?=  )`],
+  // Of a row of df.
+  ['amount', `(?<=^\\S{1,200} (?:${amount} ){0,2})${amount}(?= (?:${amount} ){0,2}\\d{1,3}% /)`],
   // An endpoint's chain is named after its address.
   ['chain', '\\bKUBE-SEP-[A-Z2-7]{16}\\b'],
   // A volume is named after its claim's uid.
@@ -122,6 +126,9 @@ export const isBuild = (version: string): boolean => build.test(version)
 const isVersion = (text: string): boolean =>
   isBuild(text) || Number(release.exec(text)?.[1] ?? 0) >= firstMinor
 
+/** A row of df: the columns are as wide as what stands in others. */
+const mounted = /^\S{1,200}(?: +\d{1,15}(?:\.\d)?[KMGT]?){3} +\d{1,3}% +\//
+
 /** A line as any kubectl would print it: widths of columns, and what newer ones say beside it, are taken out. */
 function canonical(line: string): string {
   if (/^ *(?:Normal|Warning|Type|----) {2,}\S/.test(line)) return line.replace(/(\S) {2,}/g, '$1  ')
@@ -130,6 +137,7 @@ function canonical(line: string): string {
   const client =
     /^((?:Client|Kustomize) Version: )(?:v\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|version\.Info\{.*\})$/.exec(line)
   if (client !== null) return `${client[1]}its own`
+  if (mounted.test(line)) return line.replace(/ {2,}/g, ' ')
   // kubectl names the namespace of what it deleted since 1.34.
   return line.replace(/^(\S+ "[^"]+" (?:force )?deleted) from \S+ namespace$/, '$1')
 }

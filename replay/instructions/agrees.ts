@@ -67,7 +67,8 @@ function isShown(token: Token, after: readonly Token[], material: Material): boo
   const { words, asks, starts, fails, title } = material
   if (kind === 'code') return isCodeShown(text, material)
   const number = /^(\d+)(?:-indexed)?$/.exec(lower)?.[1] ?? numberOf(lower)
-  if (number !== undefined) return words.has(number)
+  // Nodes of what is started are counted when it has been.
+  if (number !== undefined) return words.has(number) || (starts && countsNodes(after))
   // What is started is held against the title.
   if (/^v?1\.\d+/.test(lower))
     return (
@@ -85,6 +86,11 @@ function isShown(token: Token, after: readonly Token[], material: Material): boo
     return true
   return words.has(lower) || words.has(lower.replace(/(?:ed|ing|s)$/, ''))
 }
+
+const countsNodes = ([first, second]: readonly Token[]): boolean =>
+  /^(?:nodes?|workers?)$/.test(
+    (/^(?:worker|agent)$/.test(first?.lower ?? '') && second ? second : first)?.lower ?? '',
+  )
 
 const numberOf = (word: string): string | undefined =>
   Object.hasOwn(numberWords, word) ? String(numberWords[word]) : undefined

@@ -89,6 +89,8 @@ describe('changes', () => {
     ['Given the following Kubelet config and its state in v1.32:', 'change v1.32; change below in kubelet'],
     ['The same value is seen after upgrading to v1.33:', 'change v1.33'],
     ['The following is seen after the feature is disabled:', 'change *=false'],
+    ['With the feature on, the volumes are as large as the limit:', 'change *=true'],
+    ['With this feature gate turned off, they are not:', 'change *=false'],
     ['The file is gone after upgrading to v1.33.', ''],
     ['Use yum to install `jq`', 'run yum install -y jq'],
     ['Install vim with apt-get.', 'run apt-get install -y vim'],

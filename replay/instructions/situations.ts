@@ -9,6 +9,10 @@ const moved =
 const turned =
   /\b(?:seen|shown|observed|printed)\s+after\s+(?:the\s+)?(?:feature|gate|feature gate)\s+is\s+(?:re-?)?(enabled|disabled)(?:\s+again)?\s*:\s*$/i
 
+/** "With the feature on, the volumes are as large as the limit:" */
+const under =
+  /^with\s+(?:the|this)\s+(?:feature|gate|feature gate)\s+(?:(?:turned|switched)\s+)?(on|off|enabled|disabled),\s[^;]*:\s*$/i
+
 /** "With the following kubelet configuration:", "the same will be seen after upgrading to v1.33:". */
 export function situationIn({ text, line }: Sentence): ChangeInstruction[] {
   const said = { kind: 'change', nodes: 'all', text, line } as const
@@ -16,11 +20,11 @@ export function situationIn({ text, line }: Sentence): ChangeInstruction[] {
   const release =
     given === null ? moved.exec(text)?.[1] : /\bv?(1\.\d{1,2}(?:\.\d{1,2})?)\b/.exec(given[1]!)?.[1]
   const found: ChangeInstruction[] = []
-  const way = turned.exec(text)?.[1]?.toLowerCase()
+  const way = (turned.exec(text) ?? under.exec(text))?.[1]?.toLowerCase()
   if (way !== undefined)
     found.push({
       ...said,
-      edits: [{ kind: 'gate', gate: undefined, value: way === 'enabled' }],
+      edits: [{ kind: 'gate', gate: undefined, value: way === 'enabled' || way === 'on' }],
       components: [],
       asTold: true,
     })

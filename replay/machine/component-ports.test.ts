@@ -20,6 +20,11 @@ async function worker() {
     contentType: 'text/plain',
     body: `${component} ${node} ${path}\n`,
   })
+  cluster.runtime.askKubelet = async (node, { method, path, authorization }) => ({
+    status: 200,
+    contentType: 'text/plain',
+    body: `kubelet ${node} ${method} ${path} ${authorization}\n`,
+  })
   cluster.runtime.journal = (component, node) => [
     line(`${component} ${node} 1`),
     line(`${component} ${node} 2`),
@@ -32,9 +37,9 @@ describe('a node', () => {
     ['curl -s localhost:10249/metrics', 'kube-proxy kind-worker /metrics\n'],
     [
       "curl -sk https://127.0.0.1:10250/metrics -H 'Authorization: Bearer secret'",
-      'kubelet kind-worker /metrics\n',
+      'kubelet kind-worker GET /metrics Bearer secret\n',
     ],
-    ['curl -sk https://localhost:10250/metrics', 'Unauthorized'],
+    ['curl -sk -X POST https://localhost:10250/run/a/b/c', 'kubelet kind-worker POST /run/a/b/c undefined\n'],
     ['curl -s http://localhost:10248/healthz', 'kubelet kind-worker /healthz\n'],
     // It is not on this node.
     ['curl -sk https://localhost:10257/healthz', ''],

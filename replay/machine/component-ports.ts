@@ -11,11 +11,13 @@ interface Served {
 }
 
 const ports: Readonly<Record<string, Served>> = {
-  10250: { component: 'kubelet', scheme: 'https:', open: /^$/ },
+  10250: { component: 'kubelet', scheme: 'https:' },
   10248: { component: 'kubelet', scheme: 'http:' },
   10249: { component: 'kube-proxy', scheme: 'http:' },
   10257: { component: 'kube-controller-manager', scheme: 'https:', open: /^\/(?:healthz|livez|readyz)/ },
 }
+
+const kubeletPort = '10250'
 
 const unauthorized: NodeAnswer = {
   status: 401,
@@ -38,15 +40,19 @@ function nodeAt(machine: Machine, host: Host, address: string): string | undefin
   return nodes.find(({ name, kubeletArgs }) => name === address || kubeletArgs['node-ip'] === address)?.name
 }
 
-/**
- * What a component answers. Undefined where the address is none of a component's, or it does not run.
- * @param credentials whether the request shows any
- */
+/** A request, and the certificate and key that its client shows. */
+export interface AskedComponent {
+  url: URL
+  method: string
+  authorization: string | undefined
+  shown: () => Promise<{ cert?: string; key?: string }>
+}
+
+/** What a component answers. Undefined where the address is none of a component's, or it does not run. */
 export async function componentAnswer(
   machine: Machine,
   host: Host,
-  url: URL,
-  credentials: boolean,
+  { url, method, authorization, shown }: AskedComponent,
 ): Promise<NodeAnswer | undefined> {
   const served = ports[url.port]
   if (served === undefined || url.protocol !== served.scheme) return undefined
@@ -57,6 +63,15 @@ export async function componentAnswer(
   const first = machine.kubeadm?.plan.nodes[0]?.name
   if (!ofNode && first !== undefined && first !== node) return undefined
   if (!machine.cluster.running.has(ofNode ? `${component}/${node}` : component)) return undefined
-  if (open !== undefined && !credentials && !open.test(url.pathname)) return unauthorized
+  if (url.port === kubeletPort)
+    return machine.cluster.runtime.askKubelet?.(
+      node,
+      { method, path: url.pathname, authorization },
+      await shown(),
+    )
+  if (open !== undefined && !open.test(url.pathname)) {
+    const { cert } = await shown()
+    if (cert === undefined && (authorization ?? '').length <= 'Bearer '.length) return unauthorized
+  }
   return machine.cluster.runtime.answer?.(component, ofNode ? node : '', url.pathname)
 }

@@ -47,7 +47,7 @@ export async function curl(
         ? ctx.fs.readFile(ctx.fs.resolvePath(ctx.cwd, text.slice(1)))
         : text
   if (options.data !== undefined) options.data = await read(options.data)
-  const component = await ofComponent(machine, host, options)
+  const component = await ofComponent(machine, host, options, ctx)
   if (component !== undefined) return finish(component, options, ctx)
   const target = ownAddress(machine, options.url)
   if (target === undefined) {
@@ -61,13 +61,7 @@ export async function curl(
       limit: 'no packets',
     }
   }
-  const credentials =
-    options.files.cert === undefined
-      ? {}
-      : {
-          cert: await ctx.fs.readFile(options.files.cert),
-          key: await ctx.fs.readFile(options.files.key ?? options.files.cert),
-        }
+  const credentials = await shownBy(options, ctx)
   try {
     const answer = await send(target.url, options, target.proxied ? adminCredentials(machine) : credentials)
     return finish(answer, options, ctx)
@@ -202,13 +196,30 @@ interface Answer {
   body: string
 }
 
-async function ofComponent(machine: Machine, host: Host, options: CurlOptions): Promise<Answer | undefined> {
+/** The certificate and key that its files hold. */
+async function shownBy(
+  { files: { cert, key = cert } }: CurlOptions,
+  { fs, cwd }: ResolvedCommandContext,
+): Promise<{ cert?: string; key?: string }> {
+  if (cert === undefined) return {}
+  const read = (path: string): Promise<string> => fs.readFile(fs.resolvePath(cwd, path))
+  return { cert: await read(cert), key: await read(key!) }
+}
+
+async function ofComponent(
+  machine: Machine,
+  host: Host,
+  options: CurlOptions,
+  ctx: ResolvedCommandContext,
+): Promise<Answer | undefined> {
   const url = parsedUrl(options.url)
   if (url === undefined) return undefined
-  const credentials =
-    options.files.cert !== undefined ||
-    Object.entries(options.headers).some(([name, value]) => /^authorization$/i.test(name) && value.length > 7)
-  const answer = await componentAnswer(machine, host, url, credentials)
+  const [, authorization] =
+    Object.entries(options.headers).find(([name]) => /^authorization$/i.test(name)) ?? []
+  const answer = await componentAnswer(machine, host, {
+    ...{ url, method: methodOf(options), authorization },
+    shown: () => shownBy(options, ctx),
+  })
   if (answer === undefined) return undefined
   const { status, contentType, body } = answer
   return {
@@ -228,13 +239,16 @@ const parsedUrl = (url: string): URL | undefined =>
       ? new URL(`http://${url}`)
       : undefined
 
+const methodOf = ({ method, head, data }: CurlOptions): string =>
+  method ?? (head ? 'HEAD' : data === undefined ? 'GET' : 'POST')
+
 function send(
   url: URL,
   options: CurlOptions,
   credentials: { cert?: string; key?: string },
   connection?: Duplex,
 ): Promise<Answer> {
-  const method = options.method ?? (options.head ? 'HEAD' : options.data === undefined ? 'GET' : 'POST')
+  const method = methodOf(options)
   const agent =
     url.protocol === 'https:' ? new Agent({ rejectUnauthorized: false, ...credentials }) : undefined
   const headers = {

@@ -61,6 +61,12 @@ export function staticPodManifest(name: StaticPodName, release: string, plan: Cl
 export function kubeletConfig({ gates, kubeletConfig: patch }: ClusterPlan): string {
   const config = {
     apiVersion: 'kubelet.config.k8s.io/v1beta1',
+    authentication: {
+      anonymous: { enabled: false },
+      webhook: { cacheTTL: '0s', enabled: true },
+      x509: { clientCAFile: '/etc/kubernetes/pki/ca.crt' },
+    },
+    authorization: { mode: 'Webhook', webhook: { cacheAuthorizedTTL: '0s', cacheUnauthorizedTTL: '0s' } },
     cgroupDriver: 'systemd',
     cgroupRoot: '/kubelet',
     clusterDNS: ['10.96.0.10'],

@@ -15,7 +15,11 @@ type Wanting = ChangeInstruction | StartInstruction
 
 /** Whether an instruction has edits whose effect can be checked. */
 export const wantsEffect = (instruction: Instruction): instruction is Wanting =>
-  (instruction.kind === 'change' || instruction.kind === 'start') && instruction.edits.length > 0
+  (instruction.kind === 'change' || instruction.kind === 'start') &&
+  (instruction.edits.length > 0 || countOf(instruction) !== undefined)
+
+const countOf = (instruction: Wanting): number | undefined =>
+  instruction.kind === 'start' ? instruction.count : undefined
 
 /** The releases of the running components, by their names. */
 export const releasesOf = (state: SectionState): Releases =>
@@ -31,7 +35,7 @@ export function missingEffect(
   before: Releases,
 ): string | undefined {
   const { text, line, components } = instruction
-  const wrong = wrongWay(instruction, state, before)
+  const wrong = wrongWay(instruction, state, before) ?? wrongCount(instruction, state)
   if (wrong !== undefined) return wrong
   const release = instruction.edits.find((edit) => edit.kind === 'release')
   if (release?.release !== undefined && !runs(release.release, state, components))
@@ -51,6 +55,18 @@ export function missingEffect(
     )
       return `${edit.gate} is not ${edit.value} in ${components.join(', ') || 'any component'}`
   return undefined
+}
+
+/** "With 2 worker nodes", "a three-node cluster": people count the control plane's node among the others, or not. */
+function wrongCount(instruction: Wanting, { parts }: SectionState): string | undefined {
+  const count = countOf(instruction)
+  if (count === undefined) return undefined
+  const { machine } = parts
+  const kubelets = [...machine.cluster.records.keys()].filter((name) => name.startsWith('kubelet/'))
+  const workers = machine.kubeadm?.plan.nodes.filter(({ role }) => role === 'worker').length ?? 0
+  const all = kubelets.length
+  const fits = workers === count || (all === count && !/\bworkers?\b/i.test(instruction.text))
+  return fits ? undefined : `the cluster has ${all} nodes, ${workers} of them workers`
 }
 
 /** "Downgrade" to a newer release, or to the same one. @param before what ran before */

@@ -2,15 +2,7 @@
 import type { IPFamily } from '../../../component-base/ip-family.ts'
 import { widthOf } from '../../rules/model/ip-range.ts'
 import { address } from '../address.ts'
-import {
-  type BaseChain,
-  type Chain,
-  type Hook,
-  type Only,
-  type Rule,
-  RulesetError,
-  type Step,
-} from '../ruleset.ts'
+import { type BaseChain, type Chain, type Hook, type Rule, RulesetError } from '../ruleset.ts'
 import { headerMatch, matchSteps } from './matches.ts'
 import { type Option, parseSavedRule, type SavedRule } from './save-line.ts'
 import { type SharedState, sharedState } from './shared-state.ts'
@@ -80,8 +72,7 @@ export function readIptables(
 
   function ruleOf(line: string, at: number): Rule {
     try {
-      const rule = parseSavedRule(line)
-      return { text: line, only: onlyOf(rule), steps: stepsOf(rule, chains, state) }
+      return { text: line, ...stepsOf(parseSavedRule(line), chains, state) }
     } catch (error) {
       if (error instanceof RulesetError) throw new RulesetError(`line ${at}: ${error.message}`)
       throw error
@@ -89,20 +80,32 @@ export function readIptables(
   }
 }
 
-/** What a packet must have for a rule, where that is one address or one port. */
-function onlyOf({ headers, matches }: SavedRule): Only | undefined {
-  const one = (options: readonly Option[], name: string): string | undefined =>
-    options.find((option) => option.name === name && !option.not)?.values[0]
-  const to = /^(.+)\/(\d+)$/.exec(one(headers, '-d') ?? '')
-  const destination = to === null ? undefined : address(to[1]!)
-  if (destination !== undefined && Number(to![2]) === widthOf(destination.family))
-    return { destination: destination.text }
-  const port = matches.map(({ options }) => one(options, '--dport')).find((text) => text !== undefined)
-  return port !== undefined && /^\d+$/.test(port) ? { port: Number(port) } : undefined
+/** What a rule does, and what a packet must have for it, where that is one address or one port. */
+function stepsOf(
+  rule: SavedRule,
+  chains: ReadonlyMap<string, Chain>,
+  state: SharedState,
+): Pick<Rule, 'steps' | 'only'> {
+  const headers = rule.headers.map((option) => ({ option, step: headerMatch(option) }))
+  const matches = rule.matches.map((match) => ({ match, steps: matchSteps(match, state) }))
+  const steps = [
+    ...headers.map(({ step }) => step),
+    ...matches.flatMap((one) => one.steps),
+    ...(rule.target === undefined ? [] : [targetStep(rule.target, chains)]),
+  ]
+  const to = headers.find(({ option }) => option.name === '-d' && !option.not)
+  const destination = wholeAddress(to?.option.values[0] ?? '')
+  if (destination !== undefined) return { steps, only: { destination, step: to!.step } }
+  const port = matches.flatMap(({ match }) => one(match.options, '--dport') ?? []).at(0)
+  return { steps, only: port !== undefined && /^\d+$/.test(port) ? { port: Number(port) } : undefined }
 }
 
-const stepsOf = (rule: SavedRule, chains: ReadonlyMap<string, Chain>, state: SharedState): Step[] => [
-  ...rule.headers.map(headerMatch),
-  ...rule.matches.flatMap((match) => matchSteps(match, state)),
-  ...(rule.target === undefined ? [] : [targetStep(rule.target, chains)]),
-]
+const one = (options: readonly Option[], name: string): string | undefined =>
+  options.find((option) => option.name === name && !option.not)?.values[0]
+
+/** The address of `10.0.0.1/32`; undefined for a network. */
+function wholeAddress(text: string): string | undefined {
+  const [, ip, bits] = /^(.+)\/(\d+)$/.exec(text) ?? []
+  const found = ip === undefined ? undefined : address(ip)
+  return found !== undefined && Number(bits) === widthOf(found.family) ? found.text : undefined
+}
