@@ -3,7 +3,9 @@ import type { SpecData } from '../featuregates/feature-spec.ts'
 import type { PlannedField } from './fields/planned-field.ts'
 import type { PlannedFlagLife } from './flags/planned-flag.ts'
 import type { PlannedKind, PlannedResourceColumn } from './kinds/planned-kind.ts'
+import type { PlannedMetricLife } from './metrics/planned-metric.ts'
 import type { PlannedProbe } from './probes/planned-probe.ts'
+import type { PlannedValues } from './values/planned-values.ts'
 
 /** The apiVersion of plan files. */
 export const planApiVersion = 'kepsim.dev/v1alpha1'
@@ -19,12 +21,12 @@ export const plannedComponents = [
   'kube-proxy',
 ] as const
 
-/** An effect that a gate switches, or that is active from a release on. `name` and `value` are those of the registry. */
+/** An effect that a gate or a flag switches, or that is active from a release on. `name` and `value` are those of the registry. */
 export interface PlannedEffect {
   name: string
   value: string
-  /** The state of the gate in which it is active; only with a gate. */
-  when?: 'enabled' | 'disabled'
+  /** The state of the gate (`enabled`, `disabled`), or the value of the flag, with which it is active; only with one of them. */
+  when?: string
   /** The first and the last minor release with it: `1.37`. */
   from?: string
   until?: string
@@ -89,6 +91,10 @@ export interface FeaturePlan {
   kinds: readonly PlannedKind[]
   /** Flags of components that appear, are deprecated, or are removed. */
   flags: readonly PlannedFlagLife[]
+  /** Metrics of components that appear, are renamed, are deprecated, or are removed. */
+  metrics: readonly PlannedMetricLife[]
+  /** New values of fields that take some only. */
+  values: readonly PlannedValues[]
   /** Columns that tables of recorded resources get. */
   columns: readonly PlannedResourceColumn[]
   /** What a walk asks in each of its rows, in this order. */

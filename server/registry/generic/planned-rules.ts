@@ -9,6 +9,42 @@ import type { RequestContext } from './strategy.ts'
 export const plannedErrors = (request: ApiRequest, object: KubeObject, old?: KubeObject): FieldError[] =>
   (request.server.extension?.validate(request, object, old) ?? []).map(fieldError)
 
+/** The strategy's findings as the plan has them: its new values are taken, or refused as those that no release knows. */
+export function withPlannedValues(
+  { server }: RequestContext,
+  errors: readonly FieldError[],
+  object: KubeObject,
+  old?: KubeObject,
+): FieldError[] {
+  const fields = server.extension?.values(object, old) ?? []
+  if (fields.length === 0) return [...errors]
+  const notSupported = (error: FieldError): boolean => error.type === 'FieldValueNotSupported'
+  const kept = errors.flatMap((error): FieldError[] => {
+    const planned = notSupported(error) ? fields.filter(({ path }) => path === error.field) : []
+    if (planned.some(({ verdict }) => verdict === 'taken')) return []
+    return [
+      alsoSupporting(
+        error,
+        planned.flatMap(({ values }) => values),
+      ),
+    ]
+  })
+  const unsaid = fields.filter(
+    ({ path, verdict }) =>
+      verdict === 'refused' && !errors.some((error) => notSupported(error) && error.field === path),
+  )
+  return [...kept, ...unsaid.map(({ path, value }) => field.notSupported(path, value, []))]
+}
+
+/** Values that are told in alphabetical order stay so. */
+function alsoSupporting(error: FieldError, values: readonly string[]): FieldError {
+  if (values.length === 0 || error.detail === '') return error
+  const told = [...error.detail.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, value]) => value!)
+  const sorted = told.every((value, i) => i === 0 || told[i - 1]! <= value)
+  const all = [...told, ...values]
+  return field.notSupported(error.field, error.badValue, sorted ? all.sort() : all)
+}
+
 function fieldError({ path, type = 'Forbidden', value, supported = [], detail }: FieldProblem): FieldError {
   switch (type) {
     case 'Invalid':
