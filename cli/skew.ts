@@ -29,6 +29,7 @@ import { verdictOfError } from '../replay/skew/verdict.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { createComponentRuntime } from './component-runtime.ts'
+import { durationOption } from './duration-option.ts'
 import { endedBySignals } from './ended-by-signals.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlRunner } from './kubectl-option.ts'
@@ -55,7 +56,7 @@ interface Flags {
   rerun?: string
   failFast?: boolean
   workers: string
-  timeout: string
+  cellTimeout: string
   list?: boolean
   junit?: string
   html?: string
@@ -183,7 +184,7 @@ async function runMatrix(
       ...(flags.plan === undefined ? [] : ['--plan', flags.plan]),
     ],
     workers: wholeNumber(flags.workers, 'workers'),
-    timeoutMs: wholeNumber(flags.timeout, 'timeout') * 1000,
+    timeoutMs: durationOption('cell-timeout', flags.cellTimeout),
     failFast: flags.failFast === true,
     signal,
     onResult: (result, done) => progress.show(result, done),

@@ -1,4 +1,4 @@
-// `kepsim transcript FILE.md --write | --check`: outputs in a document that are what its commands print.
+// `kepsim transcript FILE.md --update | --check`: outputs in a document that are what its commands print.
 import { InputError } from '../replay/input-error.ts'
 import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
 import type { Command } from './command.ts'
@@ -9,7 +9,7 @@ import { transcriptLine } from './lines/transcript.ts'
 import type { World } from './transcribe.ts'
 
 interface Flags extends GuardFlags {
-  write?: boolean
+  update?: boolean
   check?: boolean
   cast?: string
   svg?: string
@@ -20,7 +20,7 @@ interface Flags extends GuardFlags {
   from: string
 }
 
-/** `kepsim transcript FILE.md --write | --check`. */
+/** `kepsim transcript FILE.md --update | --check`. */
 export const run: Command = async (args) => {
   try {
     return await transcriptCommand(args)
@@ -40,8 +40,8 @@ async function transcriptCommand(args: string[]): Promise<number> {
   const line = readCommandLine<Flags>(transcriptLine, args)
   if (line === undefined) return 0
   const { flags, words } = line
-  if (flags.write && flags.check)
-    throw new InputError('', undefined, '--write and --check exclude each other')
+  if (flags.update && flags.check)
+    throw new InputError('', undefined, '--update and --check exclude each other')
   for (const name of ['cast', 'svg'] as const)
     if (flags[name] !== undefined && words.length > 1)
       throw new InputError('', undefined, `--${name} takes one document`)

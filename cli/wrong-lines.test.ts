@@ -125,7 +125,7 @@ describe('a wrong command line', () => {
     ['up --kubeconfig /proc/x', 'kepsim up: --kubeconfig /proc/x: nothing can be made there'],
     ['up --kubeconfig DIR', 'kepsim up: --kubeconfig DIR: is a directory'],
     ['up --etcd-socket DIR/none/s', 'kepsim up: --etcd-socket DIR/none/s: there is no directory DIR/none'],
-    ['up --wait soon', 'kepsim up: --wait soon: write a duration, as 60s or 2m'],
+    ['up --wait soon', 'kepsim up: --wait soon: write a duration, as 90s or 10m'],
     ['up --config DIR/kind.yaml', 'kepsim up: DIR/kind.yaml: nodes: there is no control-plane'],
     ['up --config DIR/mounts.yaml', 'nodes[0].extraMounts: kepsim does not simulate this: leave it out'],
     ['up --config DIR/kind.yaml --nodes 2', 'kepsim up: --config and --nodes both say which nodes there are'],
@@ -152,7 +152,12 @@ describe('a wrong command line', () => {
       'path "1.30 -> 1.36" --orders al',
       'kepsim path: --orders "al": write prescribed or all; did you mean all?',
     ],
-    ['path "1.30 -> 1.36" --gates X=1', 'kepsim path: --gates X=1: write it as Gate=true'],
+    [
+      'path "1.30 -> 1.36" --feature-gates X=1',
+      'kepsim path: --feature-gates X=1: write gates with one value each, as A=true,B=false',
+    ],
+    ['skew DIR/a.mjs --cell-timeout x', 'kepsim skew: --cell-timeout x: write a duration, as 90s or 10m'],
+    ['path "1.30 -> 1.36" --hop-timeout 0', 'kepsim path: --hop-timeout 0: write a duration, as 90s or 10m'],
     [
       'path "1.30 -> 1.31" --etcd-servers foo:bar:baz',
       '--etcd-servers "foo:bar:baz": no URL as http://127.0.0.1:2379',
