@@ -63,7 +63,7 @@ function commonOptions(commands) {
     .filter(([option, { names }]) => names.length > 1 && !option.startsWith('--help'))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
-      ([option, { short, names }]) => `| \`${option}\`${short && `, \`${short}\``} | ${names.join(', ')} |`,
+      ([option, { short, names }]) => `| \`${option.replaceAll('|', '\\|')}\`${short && `, \`${short}\``} | ${names.join(', ')} |`,
     )
   return `## Options that several commands have\n\nAll have \`--help\`, \`-h\`. An option takes the same in each of its commands.\n\n| option | commands |\n| --- | --- |\n${rows.join('\n')}\n`
 }

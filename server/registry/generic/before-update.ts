@@ -9,7 +9,7 @@ import { toTime } from '../../../component-base/clock.ts'
 import { metadataPath } from './create.ts'
 import { kindOfErrors } from './kind-of-errors.ts'
 import { dropClusterName, ensureNamespace } from './meta.ts'
-import { dropPlanned, plannedErrors, warnPlanned, withPlannedValues } from './planned-rules.ts'
+import { dropPlanned, objectErrors, warnPlanned } from './planned-rules.ts'
 import type { ApiRequest } from './request.ts'
 import type { ResourceStore } from './store.ts'
 import type { Strategy } from './strategy.ts'
@@ -61,15 +61,11 @@ function updateErrors(
   const { metadata } = object
   const { minor } = store.parts.server.release
   const common = validateObjectMetaUpdate(metadata, old.metadata, metadataPath, minor)
-  const own = [
-    ...(strategy.validateUpdate?.(request, object, old) ?? []),
-    ...plannedErrors(request, object, old),
-  ]
   // Upstream checks what all kinds have in common once itself and once more in each strategy's ValidateUpdate.
   return [
     ...validateObjectMeta(metadata, store.facts.namespaced, nameIsPathSegment, metadataPath, minor),
     ...common,
     ...(strategy.repeatsMetaValidation === false ? [] : common),
-    ...withPlannedValues(request, own, object, old),
+    ...objectErrors(strategy, request, object, old),
   ]
 }

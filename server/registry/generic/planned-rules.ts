@@ -3,14 +3,23 @@ import { type FieldError, field } from '../../../apimachinery/field-error.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { FieldProblem } from '../../../component-base/plan-extension.ts'
 import type { ApiRequest } from './request.ts'
-import type { RequestContext } from './strategy.ts'
+import type { RequestContext, Strategy } from './strategy.ts'
 
-/** Findings beyond the strategy's; `old` is undefined on create. */
-export const plannedErrors = (request: ApiRequest, object: KubeObject, old?: KubeObject): FieldError[] =>
-  (request.server.extension?.validate(request, object, old) ?? []).map(fieldError)
+/** The findings about an object beside those about its metadata: the strategy's, and the plan's. @param old undefined on create */
+export function objectErrors(
+  strategy: Strategy,
+  request: RequestContext,
+  object: KubeObject,
+  old?: KubeObject,
+): FieldError[] {
+  const own =
+    old === undefined ? strategy.validate?.(request, object) : strategy.validateUpdate?.(request, object, old)
+  const planned = request.server.extension?.validate(request, object, old) ?? []
+  return withPlannedValues(request, [...(own ?? []), ...planned.map(fieldError)], object, old)
+}
 
-/** The strategy's findings as the plan has them: its new values are taken, or refused as those that no release knows. */
-export function withPlannedValues(
+/** The findings as the plan has them: its new values are taken, or refused as those that no release knows. */
+function withPlannedValues(
   { server }: RequestContext,
   errors: readonly FieldError[],
   object: KubeObject,
