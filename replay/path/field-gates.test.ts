@@ -78,7 +78,7 @@ describe('the gates of a field', () => {
       service,
       'spec.trafficDistribution',
       all('1.34'),
-      ['PreferSameTrafficDistribution'],
+      ['ServiceTrafficDistribution', 'PreferSameTrafficDistribution'],
     ],
   ])('of %s decide where turning them makes it pass, or go', (_name, object, field, running, expected) => {
     const deciding = guardsOf(object, field, running).filter(({ decides }) => decides)
