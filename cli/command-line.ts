@@ -99,12 +99,22 @@ export function parseCommandLine(line: CommandLine, args: readonly string[]): Pa
     if (!(error instanceof FlagError)) throw error
     throw new UsageError(refusal(line, error))
   }
+  checkGiven(line, parsed)
   // A process that another one of kepsim has started says nothing that was said already.
   if (!line.options.some((option) => option.about === undefined && parsed.set.has(nameOf(option))))
     for (const notice of parsed.notices) process.stderr.write(`kepsim ${line.name}: ${notice}\n`)
   if (!parsed.values.bool('help')) return parsed
   process.stdout.write(helpText(line, process.stdout.isTTY ? process.stdout.columns : 80))
   return undefined
+}
+
+/** An empty value is most often a variable of a script that is not set: it stands for nothing. */
+function checkGiven({ options }: CommandLine, { given }: ParsedFlags): void {
+  const empty = options.find(
+    (option) => given.get(nameOf(option))?.some((text) => text.trim() === '') === true,
+  )
+  if (empty !== undefined && hasValue(empty))
+    throw new UsageError(`--${nameOf(empty)} is empty: write ${empty.form.split(' ')[1]}, or leave it out`)
 }
 
 const renamed = ({ options }: CommandLine): ReadonlyMap<string, string> =>

@@ -6,6 +6,7 @@ import { readCommandLine } from './command-line.ts'
 import { beGuarded, type GuardFlags, limitsOf, mayGuard } from './guard.ts'
 import { guardedTranscript, tellDone } from './guarded-transcript.ts'
 import { transcriptLine } from './lines/transcript.ts'
+import { checkOutputFiles } from './output-files.ts'
 import type { World } from './transcribe.ts'
 
 interface Flags extends GuardFlags {
@@ -45,6 +46,7 @@ async function transcriptCommand(args: string[]): Promise<number> {
   for (const name of ['cast', 'svg'] as const)
     if (flags[name] !== undefined && words.length > 1)
       throw new InputError('', undefined, `--${name} takes one document`)
+  checkOutputFiles({ cast: flags.cast, svg: flags.svg })
   const world = worldOf(flags)
   const limits = limitsOf(flags)
   // What the shell shows in local time.
@@ -75,7 +77,7 @@ function worldOf(flags: Flags): World {
   const seed = Number(flags.seed)
   if (Number.isNaN(start))
     throw new InputError('', undefined, `--start ${flags.start}: write it as 2026-01-01T00:00:00Z`)
-  if (flags.seed.trim() === '' || !Number.isSafeInteger(seed))
+  if (flags.seed.trim() === '' || !Number.isSafeInteger(seed) || seed < 0)
     throw new InputError('', undefined, `--seed ${flags.seed}: write a whole number`)
   return { start, seed, allowHost: flags.allowHost === true }
 }

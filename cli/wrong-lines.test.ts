@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runKepsim } from './commands.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runHere } from './testing/run-here.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-wrong-'))
 let busy: Server
@@ -29,40 +29,13 @@ afterAll(() => {
   busy.close()
   rmSync(dir, { recursive: true })
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
-class Ended extends Error {}
-
 /** Runs `kepsim WORDS` in this process; DIR and PORT stand for what the test has made. */
-async function run(line: string): Promise<{ code: number; stdout: string; stderr: string }> {
-  const args = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) =>
-    word.replaceAll('"', '').replaceAll('DIR', dir).replaceAll('PORT', String(port)),
+const run = (line: string) =>
+  runHere(
+    (line.match(/"[^"]*"|\S+/g) ?? []).map((word) =>
+      word.replaceAll('"', '').replaceAll('DIR', dir).replaceAll('PORT', String(port)),
+    ),
   )
-  const told = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      told[name] += String(text)
-      return true
-    })
-  let ended: number | undefined
-  vi.spyOn(process, 'exit').mockImplementation((code) => {
-    ended ??= Number(code)
-    throw new Ended()
-  })
-  const listeners = new Map(signals.map((one) => [one, process.listeners(one)]))
-  const code = await runKepsim(args).catch((error) => {
-    if (error instanceof Ended) return ended!
-    throw error
-  })
-  // A process of its own would end with them.
-  for (const [name, before] of listeners)
-    for (const listener of process.listeners(name))
-      if (!before.includes(listener)) process.off(name, listener)
-  return { code, ...told }
-}
-const signals = ['SIGINT', 'SIGTERM'] as const
 
 const releases = 'releases 1.24 to 1.36 can be simulated'
 
