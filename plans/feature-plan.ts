@@ -1,5 +1,6 @@
 // The kind FeaturePlan: what is planned for gates and components in releases to come.
 import type { SpecData } from '../featuregates/feature-spec.ts'
+import type { PlannedEffect } from './effects/planned-effect.ts'
 import type { PlannedField } from './fields/planned-field.ts'
 import type { PlannedFlagLife } from './flags/planned-flag.ts'
 import type { PlannedKind, PlannedResourceColumn } from './kinds/planned-kind.ts'
@@ -20,28 +21,6 @@ export const plannedComponents = [
   'kubelet',
   'kube-proxy',
 ] as const
-
-/** An effect that a gate or a flag switches, or that is active from a release on. `name` and `value` are those of the registry. */
-export interface PlannedEffect {
-  name: string
-  value: string
-  /** The state of the gate (`enabled`, `disabled`), or the value of the flag, with which it is active; only with one of them. */
-  when?: string
-  /** The first and the last minor release with it: `1.37`. */
-  from?: string
-  until?: string
-  /** For `reports`: the value. */
-  as?: unknown
-  /** For `warning`; `resource` also for `clears` and `reports`. */
-  resource?: string
-  field?: string
-  unless?: readonly string[]
-  /** For `log`. */
-  component?: string
-  severity?: 'info' | 'warning' | 'error'
-  admissionPlugin?: string
-  mode?: string
-}
 
 /** A gate in a plan: specs to come, components, removal by component (or `*`), and effects. */
 export interface PlanGate {

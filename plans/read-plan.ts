@@ -1,8 +1,9 @@
 // A FeaturePlan from its text: structure by the schema, then what the values mean together.
 import { Ajv, type ValidateFunction } from 'ajv'
 import { checkPlan } from './check-plan.ts'
+import type { PlannedEffect } from './effects/planned-effect.ts'
 import { effects as definitions } from './effects/registry.ts'
-import type { FeaturePlan, PlanGate, PlannedEffect } from './feature-plan.ts'
+import type { FeaturePlan, PlanGate } from './feature-plan.ts'
 import { firstRelease } from './fields/check-fields.ts'
 import { kindOf } from './kinds/raw-kind.ts'
 import { PlanError } from './plan-error.ts'

@@ -1,4 +1,5 @@
-import type { FeaturePlan, PlannedEffect } from '../../plans/feature-plan.ts'
+import type { PlannedEffect } from '../../plans/effects/planned-effect.ts'
+import type { FeaturePlan } from '../../plans/feature-plan.ts'
 import type { PlannedFlagLife } from '../../plans/flags/planned-flag.ts'
 import type { PlannedMetricLife } from '../../plans/metrics/planned-metric.ts'
 import type { Report } from '../gates/output.ts'

@@ -4,7 +4,7 @@ import { valueType } from '../../component-base/flags/value-types.ts'
 import { minorOf } from '../../component-base/minor.ts'
 import type { GivenFlags, PlannedFlag } from '../../component-base/plan-extension.ts'
 
-import type { PlannedEffect } from '../feature-plan.ts'
+import type { PlannedEffect } from '../effects/planned-effect.ts'
 
 /** The types that a flag of a plan can have: those of pflag. */
 export const plannedFlagTypes = ['bool', 'int', 'int32', 'string', 'duration', 'strings'] as const
