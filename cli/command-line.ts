@@ -36,6 +36,8 @@ export interface Option {
   readonly many?: true
   /** The only values. */
   readonly choices?: readonly string[]
+  /** An earlier name (`write`), under which it is still taken, with a notice. */
+  readonly formerly?: string
 }
 
 /** A command line that was read: its options and arguments. */
@@ -92,15 +94,33 @@ export function parseCommandLine(line: CommandLine, args: readonly string[]): Pa
   )
   let parsed: ParsedFlags
   try {
-    parsed = parseFlags([...line.options.map(definition), helpFlag], args, { check })
+    parsed = parseFlags([...line.options.map(definition), helpFlag], args, { check, renamed: renamed(line) })
   } catch (error) {
     if (!(error instanceof FlagError)) throw error
     throw new UsageError(refusal(line, error))
   }
+  checkGiven(line, parsed)
+  // A process that another one of kepsim has started says nothing that was said already.
+  if (!line.options.some((option) => option.about === undefined && parsed.set.has(nameOf(option))))
+    for (const notice of parsed.notices) process.stderr.write(`kepsim ${line.name}: ${notice}\n`)
   if (!parsed.values.bool('help')) return parsed
   process.stdout.write(helpText(line, process.stdout.isTTY ? process.stdout.columns : 80))
   return undefined
 }
+
+/** An empty value is most often a variable of a script that is not set: it stands for nothing. */
+function checkGiven({ options }: CommandLine, { given }: ParsedFlags): void {
+  const empty = options.find(
+    (option) => given.get(nameOf(option))?.some((text) => text.trim() === '') === true,
+  )
+  if (empty !== undefined && hasValue(empty))
+    throw new UsageError(`--${nameOf(empty)} is empty: write ${empty.form.split(' ')[1]}, or leave it out`)
+}
+
+const renamed = ({ options }: CommandLine): ReadonlyMap<string, string> =>
+  new Map(
+    options.flatMap((option) => (option.formerly === undefined ? [] : [[option.formerly, nameOf(option)]])),
+  )
 
 const helpFlag: FlagDefinition = { name: 'help', type: 'bool', shorthand: 'h' }
 

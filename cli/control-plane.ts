@@ -7,6 +7,7 @@ import { FlagError } from '../component-base/flags/flag-definition.ts'
 import { usageText } from '../component-base/flags/usage-text.ts'
 import { createError } from '../component-base/go/file-error.ts'
 import { klogLogger, type Logger } from '../component-base/klog.ts'
+import { planExtension } from '../component-base/plan-extension.ts'
 import { loadRelease, type Release, UnknownReleaseError } from '../component-base/release.ts'
 import { requestHeaderErrors } from '../component-base/request-header-flags.ts'
 import type { IssuingOptions } from '../controllers/issuing.ts'
@@ -162,6 +163,8 @@ function scheduler(read: ReadControlPlane, access: AccessOptions, io: Streams): 
   checkStart(parsed.values, access)
   logIgnored(component, parsed.set, logger)
   const { gates } = globals
+  for (const line of planExtension(release, component, gates, parsed.values).startLogs({}))
+    logger.log(line.severity, line.message)
   return {
     component,
     release,

@@ -13,7 +13,7 @@ describe('what kepsim may do for a document', () => {
     'kepsim replay upgrade.md --junit=results.xml --html report.html',
     'kepsim replay docs/upgrade.md --kubectl builtin',
     'kepsim replay upgrade.md --kubectl=builtin --branch master=1.31.0',
-    'kepsim transcript page.md --write',
+    'kepsim transcript page.md --update',
     'kepsim skew --help',
   ])('%s is run', (line) => expect(refused(line)).toBeUndefined())
 

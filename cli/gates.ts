@@ -17,8 +17,10 @@ function answer(
   words: readonly string[],
   values: ParsedFlags['values'],
   plan: ReleasePlan | undefined,
+  set: ParsedFlags['set'],
 ): { report: Report; code: number } {
   const [first, ...rest] = words
+  checkOptions(set, first)
   const optional = (name: string): string | undefined => values.string(name) || undefined
   if (first === undefined) {
     const options = {
@@ -43,12 +45,27 @@ function answer(
   return { report: showLife(first, plan, values.string('component')), code: 0 }
 }
 
+/** Throws a UsageError for an option that does nothing there. @param first the first word, undefined where gates are listed */
+function checkOptions(set: ParsedFlags['set'], first: string | undefined): void {
+  const ofDiff = first === 'diff'
+  const ofList = first === undefined
+  const check = (name: string, where: boolean, whose: string): void => {
+    if (set.has(name) && !where) throw new UsageError(`--${name} is for ${whose}`)
+  }
+  check('kind', ofDiff, 'diff')
+  check('release', ofList, 'the list of gates')
+  check('stage', ofList, 'the list of gates')
+  check('component', !ofDiff && first !== 'lint', 'the list of gates and the life of one')
+  check('plan', first !== 'lint', 'the others: lint takes the plan as its file')
+}
+
 /** `kepsim gates`: lists gates, shows a gate's life, compares releases, or lints specs. */
 export const run = flaggedCommand({
   line: gatesLine,
-  async answer({ values, positional }) {
+  async answer({ values, positional, set }) {
     const format = parseFormat(values.string('output'))
-    const { report, code } = answer(positional, values, await readPlanOption(values.string('plan')))
+    const plan = await readPlanOption(values.string('plan'))
+    const { report, code } = answer(positional, values, plan, set)
     return { text: render(report, format), code, data: report.data }
   },
 })

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { endGroups, onGroups } from '../component-base/child-group.ts'
-import { formatDuration, parseDuration } from '../component-base/go/duration.ts'
+import { formatDuration } from '../component-base/go/duration.ts'
 import { InputError } from '../replay/input-error.ts'
+import { durationOption } from './duration-option.ts'
 
 /** The flags of commands that run documents in a guarded process; `guarded` marks that process itself. */
 export interface GuardFlags {
@@ -29,17 +30,7 @@ export function limitsOf({ timeout, memoryLimit }: GuardFlags): Limits {
   return { time: durationOf(timeout) || Infinity, memory: bytesOf(memoryLimit) || Infinity }
 }
 
-function durationOf(text: string): number {
-  try {
-    const ms = parseDuration(text)
-    if (ms >= 0) return Math.min(ms, longest)
-  } catch {
-    // Told below.
-  }
-  throw new InputError('', undefined, `--timeout ${text}: write a duration, as 90s or 10m (0: none)`)
-}
-/** Of timers. */
-const longest = 2 ** 31 - 1
+const durationOf = (text: string): number => durationOption('timeout', text, 'none')
 
 function bytesOf(text: string): number {
   const [, number, unit = ''] = /^(\d+(?:\.\d+)?)([kMGT]|[KMGT]i)?$/.exec(text) ?? []

@@ -30,7 +30,7 @@ interface Found {
 export async function guardedTranscript(
   args: readonly string[],
   files: readonly string[],
-  flags: GuardFlags & { write?: boolean },
+  flags: GuardFlags & { update?: boolean },
   limits: Limits,
 ): Promise<number> {
   let exitCode = 0
@@ -54,7 +54,7 @@ export async function guardedTranscript(
     next += done
     exitCode = Math.max(
       exitCode,
-      ended(files[next] ?? '', found, overText(run.over, flags), flags.write === true),
+      ended(files[next] ?? '', found, overText(run.over, flags), flags.update === true),
     )
     next++
   }

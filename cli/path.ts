@@ -9,9 +9,9 @@ import { releasesOfPath } from '../replay/path/path-spec.ts'
 import { type OrderedRun, ordersOf, pathJson, verdictOf } from '../replay/path/path-verdict.ts'
 import { type PathOptions, runPath } from '../replay/path/run-path.ts'
 import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
-import { gateAxis } from '../replay/skew/axes.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
+import { durationOption } from './duration-option.ts'
 import { endedBySignals } from './ended-by-signals.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlRunner } from './kubectl-option.ts'
@@ -20,15 +20,14 @@ import { checkOutputFiles } from './output-files.ts'
 import { planErrorText, readPlanOption } from './plan-option.ts'
 import { writePages } from './replay-reports.ts'
 import { isStoredPath, type StoredObjects, storedPath } from './stored-path.ts'
-import { wholeNumber } from './whole-number.ts'
 
 interface Flags extends StoredObjects {
   orders: 'prescribed' | 'all'
-  gates: string[]
+  featureGates: string[]
   plan?: string
   section?: string
   kubectl: string
-  timeout: string
+  hopTimeout: string
   explain?: boolean
   allowUnchecked?: boolean
   etcdPrefix: string
@@ -69,7 +68,7 @@ async function pathCommand(args: string[], signal: AbortSignal): Promise<number>
   if (isStoredPath(flags))
     return storedPath({ ...flags, scenario: file, gates: gates(flags) }, releases, { facts, signal })
   const scenario = file === undefined ? undefined : await loadPathScenario(file, flags.section)
-  const timeoutMs = wholeNumber(flags.timeout, 'timeout') * 1000
+  const timeoutMs = durationOption('hop-timeout', flags.hopTimeout)
   const screen = flags.json === '-' ? process.stderr : process.stdout
   const write = (text: string): void => void screen.write(text)
   const kubectl = await kubectlRunner(flags.kubectl)
@@ -127,11 +126,15 @@ async function writeReports(
 
 function gates(flags: Flags): Record<string, boolean> {
   const settings: Record<string, boolean> = Object.create(null)
-  for (const text of flags.gates) {
-    const [setting, ...more] = gateAxis(text)
-    if (setting?.value === undefined || setting.component !== undefined || more.length > 0)
-      throw new InputError('', undefined, `--gates ${text}: on a path a gate has one value, as Gate=true`)
-    settings[setting.gate] = setting.value
+  for (const text of flags.featureGates.flatMap((given) => given.split(','))) {
+    const [, gate, value] = /^\s*(\w+)=(true|false)\s*$/.exec(text) ?? []
+    if (gate === undefined)
+      throw new InputError(
+        '',
+        undefined,
+        `--feature-gates ${text}: write gates with one value each, as A=true,B=false`,
+      )
+    settings[gate] = value === 'true'
   }
   return settings
 }

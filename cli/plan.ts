@@ -9,6 +9,7 @@ import { type Format, parseFormat, type Report, render } from './gates/output.ts
 import { planSkeleton } from './init/skeleton.ts'
 import { writeNewFiles } from './init/write-files.ts'
 import { planLine } from './lines/plan.ts'
+import { checkOutputFiles } from './output-files.ts'
 import { lintPlan } from './plan/lint-plan.ts'
 import { listPlans } from './plan/list-plans.ts'
 import { showPlan } from './plan/show-plan.ts'
@@ -51,22 +52,15 @@ async function answer(words: readonly string[]): Promise<{ report: Report; code:
   return { report, code: failed ? 1 : 0 }
 }
 
-function write(path: string, text: string): void {
-  try {
-    writeFileSync(path, text)
-  } catch (error) {
-    throw new UsageError(`--write ${path}: ${(error as Error).message}`)
-  }
-}
-
 /** `kepsim plan`: lists, shows, lints or walks plans. --write also writes the output to a file. */
 export const run = flaggedCommand({
   line: planLine,
   async answer({ values, positional, set }) {
     const format: Format = parseFormat(values.string('output'))
-    const { report, code } = await answer(positional)
     const path = values.string('write')
-    if (path !== '') write(path, render(report, set.has('output') ? format : 'markdown'))
+    checkOutputFiles({ write: path || undefined })
+    const { report, code } = await answer(positional)
+    if (path !== '') writeFileSync(path, render(report, set.has('output') ? format : 'markdown'))
     return { text: render(report, format), code, data: report.data }
   },
 })

@@ -29,6 +29,7 @@ import { verdictOfError } from '../replay/skew/verdict.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { createComponentRuntime } from './component-runtime.ts'
+import { durationOption } from './duration-option.ts'
 import { endedBySignals } from './ended-by-signals.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlRunner } from './kubectl-option.ts'
@@ -55,7 +56,7 @@ interface Flags {
   rerun?: string
   failFast?: boolean
   workers: string
-  timeout: string
+  cellTimeout: string
   list?: boolean
   junit?: string
   html?: string
@@ -91,6 +92,11 @@ async function skewCommand(args: string[], signal: AbortSignal): Promise<number>
   if (line === undefined) return 0
   const { flags, words } = line
   const file = words[0]!
+  const limits = {
+    workers: wholeNumber(flags.workers, 'workers'),
+    timeoutMs: durationOption('cell-timeout', flags.cellTimeout),
+  }
+  checkOutputFiles({ junit: flags.junit, html: flags.html, json: flags.json })
   const plan = await readPlanOption(flags.plan)
   const facts = recordedGateFacts(plan)
   const kubectl = await kubectlRunner(flags.kubectl)
@@ -101,9 +107,8 @@ async function skewCommand(args: string[], signal: AbortSignal): Promise<number>
   const scenario = await loadScenario(file, flags.section)
   if (flags.worker) return serve(scenario, parts)
   process.once('uncaughtException', (error) => process.exit(uncaught(scenario, error)))
-  checkOutputFiles({ junit: flags.junit, html: flags.html, json: flags.json })
   const cells = cellsOfFlags(scenario, flags, facts)
-  const report = await runMatrix(file, cells, flags, signal)
+  const report = await runMatrix(file, cells, flags, { ...limits, signal })
   await writeReports(report, flags)
   return skewExitCode(report, flags.allowUnchecked === true)
 }
@@ -171,7 +176,7 @@ async function runMatrix(
   file: string,
   cells: Cell[],
   flags: Flags,
-  signal: AbortSignal,
+  limits: { workers: number; timeoutMs: number; signal: AbortSignal },
 ): Promise<SkewReport> {
   const start = performance.now()
   const progress = new Progress(cells.length, process.stderr, realClock)
@@ -182,10 +187,8 @@ async function runMatrix(
       ...(flags.section === undefined ? [] : ['--section', flags.section]),
       ...(flags.plan === undefined ? [] : ['--plan', flags.plan]),
     ],
-    workers: wholeNumber(flags.workers, 'workers'),
-    timeoutMs: wholeNumber(flags.timeout, 'timeout') * 1000,
+    ...limits,
     failFast: flags.failFast === true,
-    signal,
     onResult: (result, done) => progress.show(result, done),
   })
   progress.clear()

@@ -22,7 +22,7 @@ export interface World {
 
 /** Where the session is written to. */
 interface Outputs {
-  write?: boolean
+  update?: boolean
   cast?: string
   svg?: string
 }
@@ -46,8 +46,8 @@ export async function transcribe(
   const failed = result.problems.length > 0
   if (outputs.cast !== undefined) writeFileSync(outputs.cast, asciicast(result.entries, world.start))
   if (outputs.svg !== undefined) writeFileSync(outputs.svg, svg(result.entries, `The session of ${file}`))
-  if (outputs.write && failed) process.stderr.write(`${file}: nothing is written\n`)
-  else if (outputs.write && result.text !== text) replaceDocument(file, text, result.text)
-  process.stdout.write(outputs.write ? writtenText(file, result) : checkedText(file, result))
-  return failed || (!outputs.write && result.changes.length > 0) ? 1 : 0
+  if (outputs.update && failed) process.stderr.write(`${file}: nothing is written\n`)
+  else if (outputs.update && result.text !== text) replaceDocument(file, text, result.text)
+  process.stdout.write(outputs.update ? writtenText(file, result) : checkedText(file, result))
+  return failed || (!outputs.update && result.changes.length > 0) ? 1 : 0
 }

@@ -24,7 +24,7 @@ it('shows the lines that differ, where they are, with some around them', () => {
   11
 + 12
 
-a.md: 1 output differs; 'kepsim transcript --write a.md' writes what is printed
+a.md: 1 output differs; 'kepsim transcript --update a.md' writes what is printed
 `)
 })
 

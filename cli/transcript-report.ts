@@ -27,7 +27,7 @@ export function checkedText(
 ): string {
   if (changes.length === 0) return problems.length === 0 ? `${file}: holds\n` : ''
   const differ = `${outputs(changes.length)} ${changes.length === 1 ? 'differs' : 'differ'}`
-  const hint = problems.length === 0 ? `; 'kepsim transcript --write ${file}' writes what is printed` : ''
+  const hint = problems.length === 0 ? `; 'kepsim transcript --update ${file}' writes what is printed` : ''
   return `${changes.map((change) => difference(file, change)).join('')}${file}: ${differ}${hint}\n`
 }
 

@@ -1,4 +1,4 @@
-// `kepsim transcript FILE.md --write | --check`: outputs in a document that are what its commands print.
+// `kepsim transcript FILE.md --update | --check`: outputs in a document that are what its commands print.
 import { InputError } from '../replay/input-error.ts'
 import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
 import type { Command } from './command.ts'
@@ -6,10 +6,11 @@ import { readCommandLine } from './command-line.ts'
 import { beGuarded, type GuardFlags, limitsOf, mayGuard } from './guard.ts'
 import { guardedTranscript, tellDone } from './guarded-transcript.ts'
 import { transcriptLine } from './lines/transcript.ts'
+import { checkOutputFiles } from './output-files.ts'
 import type { World } from './transcribe.ts'
 
 interface Flags extends GuardFlags {
-  write?: boolean
+  update?: boolean
   check?: boolean
   cast?: string
   svg?: string
@@ -20,7 +21,7 @@ interface Flags extends GuardFlags {
   from: string
 }
 
-/** `kepsim transcript FILE.md --write | --check`. */
+/** `kepsim transcript FILE.md --update | --check`. */
 export const run: Command = async (args) => {
   try {
     return await transcriptCommand(args)
@@ -40,11 +41,12 @@ async function transcriptCommand(args: string[]): Promise<number> {
   const line = readCommandLine<Flags>(transcriptLine, args)
   if (line === undefined) return 0
   const { flags, words } = line
-  if (flags.write && flags.check)
-    throw new InputError('', undefined, '--write and --check exclude each other')
+  if (flags.update && flags.check)
+    throw new InputError('', undefined, '--update and --check exclude each other')
   for (const name of ['cast', 'svg'] as const)
     if (flags[name] !== undefined && words.length > 1)
       throw new InputError('', undefined, `--${name} takes one document`)
+  checkOutputFiles({ cast: flags.cast, svg: flags.svg })
   const world = worldOf(flags)
   const limits = limitsOf(flags)
   // What the shell shows in local time.
@@ -75,7 +77,7 @@ function worldOf(flags: Flags): World {
   const seed = Number(flags.seed)
   if (Number.isNaN(start))
     throw new InputError('', undefined, `--start ${flags.start}: write it as 2026-01-01T00:00:00Z`)
-  if (flags.seed.trim() === '' || !Number.isSafeInteger(seed))
+  if (flags.seed.trim() === '' || !Number.isSafeInteger(seed) || seed < 0)
     throw new InputError('', undefined, `--seed ${flags.seed}: write a whole number`)
   return { start, seed, allowHost: flags.allowHost === true }
 }

@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runKepsim } from './commands.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runHere } from './testing/run-here.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-wrong-'))
 let busy: Server
@@ -29,40 +29,13 @@ afterAll(() => {
   busy.close()
   rmSync(dir, { recursive: true })
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
-class Ended extends Error {}
-
 /** Runs `kepsim WORDS` in this process; DIR and PORT stand for what the test has made. */
-async function run(line: string): Promise<{ code: number; stdout: string; stderr: string }> {
-  const args = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) =>
-    word.replaceAll('"', '').replaceAll('DIR', dir).replaceAll('PORT', String(port)),
+const run = (line: string) =>
+  runHere(
+    (line.match(/"[^"]*"|\S+/g) ?? []).map((word) =>
+      word.replaceAll('"', '').replaceAll('DIR', dir).replaceAll('PORT', String(port)),
+    ),
   )
-  const told = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    vi.spyOn(process[name], 'write').mockImplementation((text) => {
-      told[name] += String(text)
-      return true
-    })
-  let ended: number | undefined
-  vi.spyOn(process, 'exit').mockImplementation((code) => {
-    ended ??= Number(code)
-    throw new Ended()
-  })
-  const listeners = new Map(signals.map((one) => [one, process.listeners(one)]))
-  const code = await runKepsim(args).catch((error) => {
-    if (error instanceof Ended) return ended!
-    throw error
-  })
-  // A process of its own would end with them.
-  for (const [name, before] of listeners)
-    for (const listener of process.listeners(name))
-      if (!before.includes(listener)) process.off(name, listener)
-  return { code, ...told }
-}
-const signals = ['SIGINT', 'SIGTERM'] as const
 
 const releases = 'releases 1.24 to 1.36 can be simulated'
 
@@ -125,7 +98,7 @@ describe('a wrong command line', () => {
     ['up --kubeconfig /proc/x', 'kepsim up: --kubeconfig /proc/x: nothing can be made there'],
     ['up --kubeconfig DIR', 'kepsim up: --kubeconfig DIR: is a directory'],
     ['up --etcd-socket DIR/none/s', 'kepsim up: --etcd-socket DIR/none/s: there is no directory DIR/none'],
-    ['up --wait soon', 'kepsim up: --wait soon: write a duration, as 60s or 2m'],
+    ['up --wait soon', 'kepsim up: --wait soon: write a duration, as 90s or 10m'],
     ['up --config DIR/kind.yaml', 'kepsim up: DIR/kind.yaml: nodes: there is no control-plane'],
     ['up --config DIR/mounts.yaml', 'nodes[0].extraMounts: kepsim does not simulate this: leave it out'],
     ['up --config DIR/kind.yaml --nodes 2', 'kepsim up: --config and --nodes both say which nodes there are'],
@@ -152,7 +125,12 @@ describe('a wrong command line', () => {
       'path "1.30 -> 1.36" --orders al',
       'kepsim path: --orders "al": write prescribed or all; did you mean all?',
     ],
-    ['path "1.30 -> 1.36" --gates X=1', 'kepsim path: --gates X=1: write it as Gate=true'],
+    [
+      'path "1.30 -> 1.36" --feature-gates X=1',
+      'kepsim path: --feature-gates X=1: write gates with one value each, as A=true,B=false',
+    ],
+    ['skew DIR/a.mjs --cell-timeout x', 'kepsim skew: --cell-timeout x: write a duration, as 90s or 10m'],
+    ['path "1.30 -> 1.36" --hop-timeout 0', 'kepsim path: --hop-timeout 0: write a duration, as 90s or 10m'],
     [
       'path "1.30 -> 1.31" --etcd-servers foo:bar:baz',
       '--etcd-servers "foo:bar:baz": no URL as http://127.0.0.1:2379',

@@ -53,6 +53,9 @@ export interface Exchange {
   body: JsonObject | Status
 }
 
+/** A server's answer that may be a text. */
+export type TextExchange = Omit<Exchange, 'body'> & { readonly body: Exchange['body'] | string }
+
 /** A line of a watch; of a BOOKMARK only the resourceVersion counts, and an ERROR has a Status in place of the object. */
 export interface WatchLine {
   type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
@@ -152,6 +155,20 @@ export class RestClient {
     const text = await answer.text()
     const warnings = this.warned(answer)
     return { code, warnings, body: isSuccess(code) ? (JSON.parse(text) as JsonObject) : toStatus(code, text) }
+  }
+
+  /** As {@link exchange}, of an address that may answer with a text that is no JSON (`/metrics`), which is the body then. */
+  async exchangeText(options: RestRequest): Promise<TextExchange> {
+    const answer = await this.open(options)
+    const { status: code } = answer
+    const text = await answer.text()
+    const warnings = this.warned(answer)
+    if (!isSuccess(code)) return { code, warnings, body: toStatus(code, text) }
+    try {
+      return { code, warnings, body: JSON.parse(text) as JsonObject }
+    } catch {
+      return { code, warnings, body: text }
+    }
   }
 
   private warned(answer: ClientAnswer): string[] {

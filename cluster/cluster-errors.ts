@@ -1,3 +1,6 @@
+import type { StartReason } from '../component-base/start-refusal.ts'
+import type { StartFailure } from './component-start.ts'
+
 /** A component refused to start. What it had before stays on record, so that `restart` can bring it back. */
 export class ComponentFailedError extends Error {
   /** `kube-apiserver`, `kubelet`, `kube-proxy`, … */
@@ -10,7 +13,10 @@ export class ComponentFailedError extends Error {
   readonly node: string | undefined
   /** What can be acted on, of what it printed. */
   readonly says: string
-  constructor(component: string, exitCode: number, stderr: string, node?: string, says?: string) {
+  /** Why, as data; undefined where that is not known. */
+  readonly reason: StartReason | undefined
+  constructor(component: string, failure: Omit<StartFailure, 'ok'>, node?: string) {
+    const { exitCode, stderr, says, reason } = failure
     const where = node === undefined ? '' : ` on ${node}`
     const last = stderr.trim().split('\n').at(-1) ?? ''
     super(`${component} did not start${where} (exit code ${exitCode}): ${last}`)
@@ -20,6 +26,7 @@ export class ComponentFailedError extends Error {
     this.stderr = stderr
     this.node = node
     this.says = says ?? last
+    this.reason = reason
   }
 
   /** One line that names component and node, and what it says. */

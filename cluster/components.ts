@@ -121,10 +121,11 @@ export class Components {
         : electControllers({ ...parts, ...start.leaderElection, leaseClient })
     await controllers.settled
     const startedAt = clock.now()
-    const metrics = (): Metric[] => [
-      ...releaseMetrics(release, () => prepared.allGates(), startedAt),
-      ...(controllers.metrics?.() ?? []),
-    ]
+    const metrics = (): readonly Metric[] =>
+      prepared.extension.metrics([
+        ...releaseMetrics(release, () => prepared.allGates(), startedAt),
+        ...(controllers.metrics?.() ?? []),
+      ])
     this.answers.set('kube-controller-manager/', (path) =>
       managerAnswer(path, { metrics, minor: release.minor, unhealthy: () => controllers.check?.() }),
     )
@@ -204,7 +205,7 @@ export class Components {
 
 /** What the pages of kube-controller-manager tell. */
 interface ManagerPages {
-  metrics: () => Metric[]
+  metrics: () => readonly Metric[]
   minor: number
   /** What its check leaderElection finds. */
   unhealthy: () => string | undefined

@@ -14,5 +14,5 @@ export function gateFlags(gates: FeatureGates): string[] {
 /** The component that was started. Throws ComponentFailedError. */
 export function unwrap<T>(program: string, started: Started<T>, node?: string): T {
   if (started.ok) return started.component
-  throw new ComponentFailedError(program, started.exitCode, started.stderr, node, started.says)
+  throw new ComponentFailedError(program, started, node)
 }

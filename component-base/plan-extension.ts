@@ -1,6 +1,7 @@
 // What a plan changes in a component beyond the specs of gates. Components know of plans only through this.
 import type { GatePlan } from '../featuregates/gate-plan.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
+import type { Metric } from './metrics/metrics-text.ts'
 import type { ResourceFacts, SchemaFacts } from './release-facts.ts'
 
 /** The resource and subresource (empty for the object itself) that a write is for, by which a plan's effects are chosen. */
@@ -37,6 +38,17 @@ export interface PlannedTypeField {
   readonly required?: boolean
 }
 
+/** A field that a plan gives new values, and what an object has in it. */
+export interface PlannedFieldValues {
+  /** `spec.trafficDistribution` */
+  readonly path: string
+  readonly value: unknown
+  /** Of one of the plan's values, whether it may be written; of any other value the release's rules tell. */
+  readonly verdict: 'taken' | 'refused' | 'other'
+  /** The plan's values that may be written, for messages. */
+  readonly values: readonly string[]
+}
+
 /** A kind that a plan brings, in one of its versions. */
 export interface PlannedTypeKind {
   /** The name of its type in OpenAPI: `io.k8s.api.networking.v1alpha1.TrafficProfile`. */
@@ -68,6 +80,8 @@ export interface PlannedFlag {
   /** The notice of its use. */
   readonly deprecated?: string
   readonly removed: boolean
+  /** Its values switch effects of the plan. */
+  readonly switches: boolean
 }
 
 /** A column that a plan adds to the tables of a resource. */
@@ -88,6 +102,13 @@ export interface PlannedTypes {
   /** Fields by the name of their type in OpenAPI; a type that no release has consists of them. */
   readonly fields: Readonly<Record<string, readonly PlannedTypeField[]>>
   readonly kinds: readonly PlannedTypeKind[]
+  /** Values that OpenAPI's enums get: type → field → values. */
+  readonly enums: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+}
+
+/** The values of a component's flags (FlagValues), by their names without dashes. */
+export interface GivenFlags {
+  get(name: string): unknown
 }
 
 /** A line that a plan adds to a component's log. */
@@ -117,13 +138,17 @@ export interface PlanExtension {
   startLogs(state: StartState): readonly PlannedLog[]
   /** Rules beyond those of the release; `old` is undefined on create. Pure. */
   validate(write: PlannedWrite, object: object, old: object | undefined): readonly FieldProblem[]
+  /** The fields of an object that the plan gives new values; `old` is undefined on create. Pure. */
+  values(object: object, old: object | undefined): readonly PlannedFieldValues[]
+  /** The component's metrics as the plan has them. @param shown those that it has by itself */
+  metrics(shown: readonly Metric[]): readonly Metric[]
   /** Texts of Warning headers beyond those of the release. Pure. */
   warnings(write: PlannedWrite, object: object, old: object | undefined): readonly string[]
   /** Sets the defaults of planned fields whose gates are on, in place, also of objects that are read. */
   setDefaults(object: object): void
   /** Pure. Whether {@link setDefaults} would change the object. */
   lacksDefaults(object: object): boolean
-  /** Removes planned fields whose gates are off, in place, but for those that the stored object has. */
+  /** Removes planned fields, and fields with planned values, whose gates are off, in place, but for those that the stored object has. */
   dropDisabled(object: object, old: object | undefined): void
   /** Changes what the component reports of itself in an object of the resource (`nodes`), in place. */
   report(resource: string, object: object): void
@@ -131,7 +156,12 @@ export interface PlanExtension {
 
 /** A plan for components; without `extend` it holds nothing but gates. */
 export interface ReleasePlan extends GatePlan {
-  extend?(component: string, release: PlannedRelease, gates: FeatureGateReader): PlanExtension
+  extend?(
+    component: string,
+    release: PlannedRelease,
+    gates: FeatureGateReader,
+    flags: GivenFlags | undefined,
+  ): PlanExtension
   /** Undefined where a minor release has the types of its facts. */
   types?(minor: number): PlannedTypes | undefined
   /** The resources that the binaries of a minor release have beyond those of its facts. */
@@ -150,22 +180,39 @@ export interface PlannedRelease {
 
 const none: readonly never[] = []
 
-/** The changes of the release's plan to a component (`kube-apiserver`); without a plan nothing changes. */
-export const planExtension = (
+/** By their gates, which a component's parts hand on: they have its flags too. */
+const extensions = new WeakMap<FeatureGateReader, PlanExtension>()
+
+/**
+ * The changes of the release's plan to a component (`kube-apiserver`); without a plan nothing changes. @param gates its own, or those
+ * of an extension, which is then the answer @param flags without them those of the plan that switch effects have their defaults
+ */
+export function planExtension(
   release: PlannedRelease & { readonly plan?: ReleasePlan },
   component: string,
   gates: FeatureGateReader,
-): PlanExtension =>
-  release.plan?.extend?.(component, release, gates) ?? {
-    gates,
-    removedAdmissionPlugins: none,
-    configVersions: none,
-    endedModes: none,
-    startLogs: () => none,
-    validate: () => none,
-    warnings: () => none,
-    setDefaults: () => {},
-    lacksDefaults: () => false,
-    dropDisabled: () => {},
-    report: () => {},
-  }
+  flags?: GivenFlags,
+): PlanExtension {
+  const known = extensions.get(gates)
+  if (known !== undefined) return known
+  const made = release.plan?.extend?.(component, release, gates, flags)
+  if (made === undefined) return unchanged(gates)
+  extensions.set(made.gates, made)
+  return made
+}
+
+const unchanged = (gates: FeatureGateReader): PlanExtension => ({
+  gates,
+  removedAdmissionPlugins: none,
+  configVersions: none,
+  endedModes: none,
+  startLogs: () => none,
+  validate: () => none,
+  values: () => none,
+  metrics: (shown) => shown,
+  warnings: () => none,
+  setDefaults: () => {},
+  lacksDefaults: () => false,
+  dropDisabled: () => {},
+  report: () => {},
+})

@@ -7,7 +7,6 @@ import type { RestClient } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import { type IPFamily, isLoopback } from '../component-base/ip-family.ts'
 import type { Logger } from '../component-base/klog.ts'
-import { planExtension } from '../component-base/plan-extension.ts'
 import type { Random } from '../component-base/random.ts'
 import { type FeatureGateReader, gateEnabled } from '../featuregates/reader.ts'
 import { proxyConfigDialect } from './config/dialect.ts'
@@ -90,7 +89,7 @@ export class KubeProxy {
     this.logger = prepared.logger
     this.minor = prepared.release.minor
     this.config = prepared.config
-    this.gates = planExtension(prepared.release, 'kube-proxy', prepared.gates).gates
+    this.gates = prepared.extension.gates
     this.nodeName = prepared.config.hostnameOverride || options.hostname
     this.failed = new Promise((resolve) => {
       this.fail = resolve
@@ -101,6 +100,7 @@ export class KubeProxy {
     const node = () => (draining ? this.nodeManager.node : undefined)
     this.metrics = new SyncMetrics(this.minor, this.config.mode)
     this.metrics.showGates(prepared.gates)
+    this.metrics.showPlanned(prepared.extension)
     const timeoutMs = 2 * milliseconds(this.config.syncPeriod)
     this.health = new ProxyHealth({ clock, minor: this.minor, node, timeoutMs })
     const { logger, nodeName } = this
@@ -305,7 +305,7 @@ export class KubeProxy {
   private createProxier(): void {
     this.checkConfig()
     const { config, minor, logger } = this
-    const { release, gates } = this.options.prepared
+    const { extension } = this.options.prepared
     const state = this.proxierState()
     const { detectorsOfPrimary } = startupDialect(minor)
     if (detectorsOfPrimary) logLocalDetectors(state)
@@ -315,7 +315,7 @@ export class KubeProxy {
       logger.logS('E', ipvsDeprecation)
       this.event('Warning', 'IPVSDeprecation', ipvsDeprecation)
     }
-    for (const line of planExtension(release, 'kube-proxy', gates).startLogs({ mode: config.mode }))
+    for (const line of extension.startLogs({ mode: config.mode }))
       logger.log(line.severity, JSON.stringify(line.message))
     logProxier(state)
   }

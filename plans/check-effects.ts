@@ -5,11 +5,26 @@ import type { PositionedYaml, YamlPath } from './yaml-positions.ts'
 const common = ['when', 'from', 'until']
 const names = definitions.map((d) => d.name)
 
-function checkOne(
-  effect: RawEffect,
-  gate: { name: string; components: readonly string[] } | undefined,
-  plan: RawPlan,
-): string[] {
+/** What switches an effect, as messages name it: a gate, or a flag of one component. */
+export interface EffectSwitch {
+  readonly name: string
+  /** Those that can ask it. */
+  readonly components: readonly string[]
+  /** Of a flag: what is wrong with a value of it. Without it the values are enabled and disabled. */
+  readonly problem?: (value: string) => string | undefined
+}
+
+/** What is wrong with the state in which an effect is active. */
+function whenFindings(name: string, when: unknown, { name: own, problem }: EffectSwitch): string[] {
+  const choice = problem === undefined ? 'enabled or disabled' : 'a value of the flag'
+  if (when === undefined) return [`the effect ${name} of ${own} needs when: ${choice}`]
+  if (problem === undefined)
+    return when === 'enabled' || when === 'disabled' ? [] : [`when ${when} is no state of a gate: ${choice}`]
+  const wrong = problem(String(when))
+  return wrong === undefined ? [] : [`when ${when} is no value of ${own}: ${wrong}`]
+}
+
+function checkOne(effect: RawEffect, gate: EffectSwitch | undefined, plan: RawPlan): string[] {
   const used = Object.keys(effect).filter((key) => names.includes(key))
   if (used.length !== 1) {
     const what = used.length === 0 ? 'names no effect' : `names several effects (${used.join(', ')})`
@@ -26,14 +41,17 @@ function checkOne(
         `the effect ${definition.name} has no field ${key}: its fields are ${[...common, ...own].join(', ')}`,
       )
   const has = Object.hasOwn(effect, 'when')
-  if (gate !== undefined && !has)
-    findings.push(`the effect ${definition.name} of ${gate.name} needs when: enabled or disabled`)
+  if (gate !== undefined) findings.push(...whenFindings(definition.name, effect['when'], gate))
   if (gate === undefined && has)
-    findings.push(`when is for effects of a gate: put the effect under a gate, or give from: a release`)
+    findings.push(
+      `when is for effects of a gate or a flag: put the effect under one, or give from: a release`,
+    )
   const component = definition.component ?? (effect['component'] as string | undefined)
   if (gate !== undefined && component !== undefined && !gate.components.includes(component))
     findings.push(
-      `the effect ${definition.name} works in ${component}, which does not honour ${gate.name}: add it to components, or leave the effect out`,
+      gate.problem === undefined
+        ? `the effect ${definition.name} works in ${component}, which does not honour ${gate.name}: add it to components, or leave the effect out`
+        : `the effect ${definition.name} works in ${component}, and ${gate.name} is a flag of ${gate.components.join()}`,
     )
   const wrong = findings.length > 0 ? undefined : definition.check?.(effect, plan)
   return wrong === undefined ? findings : [wrong]
@@ -43,7 +61,7 @@ function checkOne(
 export const checkEffects = (
   list: readonly RawEffect[],
   path: YamlPath,
-  gate: { name: string; components: readonly string[] } | undefined,
+  gate: EffectSwitch | undefined,
   plan: RawPlan,
   yaml: PositionedYaml,
 ): string[] =>

@@ -8,10 +8,12 @@ import { checkEffects } from './check-effects.ts'
 import { checkFields } from './fields/check-fields.ts'
 import { checkFlags } from './flags/check-flags.ts'
 import { checkKinds } from './kinds/check-kinds.ts'
+import { checkMetrics } from './metrics/check-metrics.ts'
 import { planStages } from './plan-schema.ts'
 import { checkProbes } from './probes/check-probes.ts'
 import type { RawPlan } from './raw-plan.ts'
 import { comingSpecs, newestRelease, recordedSpecs } from './recorded-gates.ts'
+import { checkValues } from './values/check-values.ts'
 import type { PositionedYaml, YamlPath } from './yaml-positions.ts'
 
 type RawGate = NonNullable<RawPlan['gates']>[number]
@@ -111,6 +113,8 @@ export function checkPlan(raw: RawPlan, yaml: PositionedYaml): string[] {
     ...checkFields(raw, yaml),
     ...checkKinds(raw, yaml),
     ...checkFlags(raw, yaml),
+    ...checkMetrics(raw, yaml),
+    ...checkValues(raw, yaml),
     ...checkProbes(raw, yaml),
   )
   raw.endedModes?.forEach((end, i) => {

@@ -2,6 +2,7 @@
 import { minorOf } from '../component-base/minor.ts'
 import type {
   FieldProblem,
+  GivenFlags,
   PlanExtension,
   PlannedColumn,
   PlannedLog,
@@ -10,13 +11,27 @@ import type {
 } from '../component-base/plan-extension.ts'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { EffectRules } from './effects/effect.ts'
+import type { PlannedEffect } from './effects/planned-effect.ts'
 import { effectNamed } from './effects/registry.ts'
-import type { FeaturePlan, PlanGate, PlannedEffect } from './feature-plan.ts'
+import type { FeaturePlan, PlanGate } from './feature-plan.ts'
 import { FieldRules } from './fields/field-rules.ts'
-import { flagsIn } from './flags/planned-flag.ts'
+import { flagHas, flagsIn, type PlannedFlagLife } from './flags/planned-flag.ts'
 import { columnsOf, kindResources } from './kinds/kind-facts.ts'
+import { plannedMetrics } from './metrics/planned-metric.ts'
 import { plannedTypes } from './planned-types.ts'
 import { recordedSpecs } from './recorded-gates.ts'
+import { ValueRules } from './values/planned-values.ts'
+
+/** What turns an effect on and off. */
+interface Switch {
+  /** The component has the gate or the flag. */
+  there: boolean
+  on: () => boolean
+  /** ` while the feature gate X is disabled`, for messages. */
+  cause: string
+}
+
+const always: Switch = { there: true, on: () => true, cause: '' }
 
 interface Bound {
   effect: PlannedEffect
@@ -52,18 +67,31 @@ class Extension implements PlanExtension {
   private readonly base: FeatureGateReader
   private readonly bound: readonly Bound[]
   private readonly fields: FieldRules
+  private readonly newValues: ValueRules
 
-  constructor(plan: FeaturePlan, component: string, minor: number, base: FeatureGateReader) {
+  constructor(
+    plan: FeaturePlan,
+    component: string,
+    minor: number,
+    given: { readonly gates: FeatureGateReader; readonly flags: GivenFlags | undefined },
+  ) {
+    const base = given.gates
     this.plan = plan
     this.component = component
     this.minor = minor
     this.base = base
     this.bound = [
-      ...plan.gates.flatMap((gate) => gate.effects.flatMap((effect) => this.bind(effect, gate))),
-      ...plan.effects.flatMap((effect) => this.bind(effect, undefined)),
+      ...plan.gates.flatMap((gate) =>
+        gate.effects.flatMap((effect) => this.bind(effect, this.byGate(gate, effect))),
+      ),
+      ...plan.flags.flatMap((flag) =>
+        flag.effects.flatMap((effect) => this.bind(effect, this.byFlag(flag, effect, given.flags))),
+      ),
+      ...plan.effects.flatMap((effect) => this.bind(effect, always)),
     ]
-    const served = component === 'kube-apiserver' ? plan : { fields: [], kinds: [] }
+    const served = component === 'kube-apiserver' ? plan : { fields: [], kinds: [], values: [] }
     this.fields = new FieldRules(served, minor, (gate) => this.enabled(gate))
+    this.newValues = new ValueRules(served.values, minor, (gate) => this.enabled(gate))
     this.gates = {
       known: (gate) => this.valueOf(gate) !== undefined,
       enabled: (gate) => this.enabled(gate),
@@ -77,19 +105,29 @@ class Extension implements PlanExtension {
       .map((c) => `${c.group}/${c.version}`)
   }
 
-  private bind(effect: PlannedEffect, gate: PlanGate | undefined): Bound[] {
+  private bind(effect: PlannedEffect, { there, on, cause }: Switch): Bound[] {
     const definition = effectNamed(effect.name)!
     if ((definition.component ?? effect.component) !== this.component) return []
-    const present = within(this.minor, effect) && (gate === undefined || this.own(gate.name) !== undefined)
-    return [
-      {
-        effect,
-        rules: definition.rules(effect),
-        present,
-        active: () => present && (gate === undefined || this.own(gate.name) === (effect.when === 'enabled')),
-        cause: gate === undefined ? '' : ` while the feature gate ${gate.name} is ${effect.when}`,
-      },
-    ]
+    const present = within(this.minor, effect) && there
+    return [{ effect, rules: definition.rules(effect), present, active: () => present && on(), cause }]
+  }
+
+  private byGate({ name }: PlanGate, { when }: PlannedEffect): Switch {
+    return {
+      there: this.own(name) !== undefined,
+      on: () => this.own(name) === (when === 'enabled'),
+      cause: ` while the feature gate ${name} is ${when}`,
+    }
+  }
+
+  private byFlag(flag: PlannedFlagLife, { when = '' }: PlannedEffect, given: GivenFlags | undefined): Switch {
+    const { from, removedIn, name } = flag
+    const there = within(this.minor, from === undefined ? {} : { from })
+    return {
+      there: there && (removedIn === undefined || this.minor < minorOf(removedIn)),
+      on: () => flagHas(flag, when, given),
+      cause: ` while --${name} is ${when}`,
+    }
   }
 
   /** The gate without effects; undefined where the component has never had it. */
@@ -132,6 +170,13 @@ class Extension implements PlanExtension {
     ...this.fields.validate(object, old),
   ]
 
+  readonly values: PlanExtension['values'] = (object, old) => this.newValues.of(object, old)
+
+  readonly metrics: PlanExtension['metrics'] = (shown) => {
+    const lives = this.plan.metrics.filter(({ component }) => component === this.component)
+    return plannedMetrics(lives, { minor: this.minor, enabled: (gate) => this.enabled(gate) }, shown)
+  }
+
   readonly warnings: PlanExtension['warnings'] = (write, object, old): string[] => [
     ...this.active().flatMap((b) => b.rules.warnings?.(write, object, old) ?? []),
     ...this.fields.warnings(write, object),
@@ -141,8 +186,10 @@ class Extension implements PlanExtension {
 
   readonly setDefaults: PlanExtension['setDefaults'] = (object) => this.fields.setDefaults(object)
 
-  readonly dropDisabled: PlanExtension['dropDisabled'] = (object, old) =>
+  readonly dropDisabled: PlanExtension['dropDisabled'] = (object, old) => {
     this.fields.dropDisabled(object, old)
+    this.newValues.dropDisabled(object, old)
+  }
 
   readonly report: PlanExtension['report'] = (resource, object) => {
     for (const b of this.active()) b.rules.report?.(resource, object)
@@ -167,8 +214,8 @@ export function releasePlan(plan: FeaturePlan): ReleasePlan {
     gates: Object.fromEntries(
       plan.gates.map((gate) => [gate.name, { specs: gate.specs, removedIn: gate.removedIn }]),
     ),
-    extend: (component: string, release: PlannedRelease, gates: FeatureGateReader) =>
-      new Extension(plan, component, release.minor, gates),
+    extend: (component, release: PlannedRelease, gates, flags) =>
+      new Extension(plan, component, release.minor, { gates, flags }),
     types: once((minor) => plannedTypes(plan, minor)),
     resources: once((minor) => kindResources(plan.kinds, minor)),
     flags: (minor, component) => flagsIn(plan.flags, minor, component),

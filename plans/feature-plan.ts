@@ -1,9 +1,12 @@
 // The kind FeaturePlan: what is planned for gates and components in releases to come.
 import type { SpecData } from '../featuregates/feature-spec.ts'
+import type { PlannedEffect } from './effects/planned-effect.ts'
 import type { PlannedField } from './fields/planned-field.ts'
 import type { PlannedFlagLife } from './flags/planned-flag.ts'
 import type { PlannedKind, PlannedResourceColumn } from './kinds/planned-kind.ts'
+import type { PlannedMetricLife } from './metrics/planned-metric.ts'
 import type { PlannedProbe } from './probes/planned-probe.ts'
+import type { PlannedValues } from './values/planned-values.ts'
 
 /** The apiVersion of plan files. */
 export const planApiVersion = 'kepsim.dev/v1alpha1'
@@ -18,28 +21,6 @@ export const plannedComponents = [
   'kubelet',
   'kube-proxy',
 ] as const
-
-/** An effect that a gate switches, or that is active from a release on. `name` and `value` are those of the registry. */
-export interface PlannedEffect {
-  name: string
-  value: string
-  /** The state of the gate in which it is active; only with a gate. */
-  when?: 'enabled' | 'disabled'
-  /** The first and the last minor release with it: `1.37`. */
-  from?: string
-  until?: string
-  /** For `reports`: the value. */
-  as?: unknown
-  /** For `warning`; `resource` also for `clears` and `reports`. */
-  resource?: string
-  field?: string
-  unless?: readonly string[]
-  /** For `log`. */
-  component?: string
-  severity?: 'info' | 'warning' | 'error'
-  admissionPlugin?: string
-  mode?: string
-}
 
 /** A gate in a plan: specs to come, components, removal by component (or `*`), and effects. */
 export interface PlanGate {
@@ -89,6 +70,10 @@ export interface FeaturePlan {
   kinds: readonly PlannedKind[]
   /** Flags of components that appear, are deprecated, or are removed. */
   flags: readonly PlannedFlagLife[]
+  /** Metrics of components that appear, are renamed, are deprecated, or are removed. */
+  metrics: readonly PlannedMetricLife[]
+  /** New values of fields that take some only. */
+  values: readonly PlannedValues[]
   /** Columns that tables of recorded resources get. */
   columns: readonly PlannedResourceColumn[]
   /** What a walk asks in each of its rows, in this order. */

@@ -3,6 +3,7 @@ import { effects } from './effects/registry.ts'
 import { planApiVersion, planKind, plannedComponents } from './feature-plan.ts'
 import { plannedFlagTypes } from './flags/planned-flag.ts'
 import { integerFormats, openapiTypes } from './kinds/openapi-value.ts'
+import { metricStabilities, plannedMetricTypes } from './metrics/planned-metric.ts'
 import { patchTypes } from './probes/planned-probe.ts'
 
 /** component-base's stages, by their names in plans. */
@@ -44,7 +45,7 @@ const effectKeys = Object.fromEntries(
 const effect = map(
   {
     ...effectKeys,
-    when: { enum: ['enabled', 'disabled'] },
+    when: text,
     from: release,
     until: release,
     resource: text,
@@ -165,8 +166,43 @@ const flag = map(
     default: { type: 'string' },
     deprecated: map({ from: release, message: text }, ['from', 'message']),
     removedIn: release,
+    effects: listOf(effect),
   },
   ['component', 'name'],
+)
+
+const metric = map(
+  {
+    component,
+    name: { type: 'string', format: 'metric' },
+    from: release,
+    type: { enum: [...plannedMetricTypes] },
+    stability: { enum: [...metricStabilities] },
+    help: text,
+    labels: {
+      type: 'object',
+      propertyNames: { type: 'string', format: 'label' },
+      additionalProperties: { ...listOf({ type: 'string' }), minItems: 1, uniqueItems: true },
+    },
+    buckets: { ...listOf({ type: 'number' }), minItems: 1 },
+    gate: text,
+    renamed: map({ to: { type: 'string', format: 'metric' }, from: release }, ['to', 'from']),
+    deprecated: map({ from: release }, ['from']),
+    removedIn: release,
+  },
+  ['component', 'name'],
+)
+
+const values = map(
+  {
+    resource: text,
+    path,
+    values: { ...listOf(text), minItems: 1, uniqueItems: true },
+    gate: text,
+    from: release,
+    whileOff: { enum: ['refused', 'dropped'] },
+  },
+  ['resource', 'path', 'values'],
 )
 
 const claim = map(
@@ -210,6 +246,8 @@ export const planSchema: object = {
       effects: listOf(effect),
       fields: listOf(plannedField),
       flags: listOf(flag),
+      metrics: listOf(metric),
+      values: listOf(values),
       kinds: listOf(kind),
       columns: listOf(
         map({ resource: text, from: release, ...column }, ['resource', 'from', 'name', 'type', 'path']),

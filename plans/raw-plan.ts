@@ -3,7 +3,9 @@ import type { PlannedConfigVersion, PlannedModeEnd } from './feature-plan.ts'
 import type { PlannedField } from './fields/planned-field.ts'
 import type { PlannedFlagLife } from './flags/planned-flag.ts'
 import type { RawColumn, RawKind } from './kinds/raw-kind.ts'
+import type { PlannedMetricLife } from './metrics/planned-metric.ts'
 import type { PlannedProbe } from './probes/planned-probe.ts'
+import type { RawValues } from './values/raw-values.ts'
 
 /** An effect before its fields are checked by its definition. */
 export type RawEffect = Readonly<Record<string, unknown>>
@@ -16,6 +18,9 @@ export interface RawSpec {
   lockToDefault?: boolean
   minCompatibilityVersion?: string
 }
+
+/** A planned flag as a plan file has it. */
+export type RawFlag = Omit<PlannedFlagLife, 'effects'> & { readonly effects?: readonly RawEffect[] }
 
 /** A planned field as a plan file has it. */
 export type RawField = Omit<PlannedField, 'from'> & { readonly from?: string }
@@ -34,7 +39,9 @@ export interface RawPlan {
   }[]
   effects?: readonly RawEffect[]
   fields?: readonly RawField[]
-  flags?: readonly PlannedFlagLife[]
+  flags?: readonly RawFlag[]
+  metrics?: readonly PlannedMetricLife[]
+  values?: readonly RawValues[]
   kinds?: readonly RawKind[]
   columns?: readonly RawColumn[]
   probes?: readonly PlannedProbe[]

@@ -1,8 +1,9 @@
 // A FeaturePlan from its text: structure by the schema, then what the values mean together.
 import { Ajv, type ValidateFunction } from 'ajv'
 import { checkPlan } from './check-plan.ts'
+import type { PlannedEffect } from './effects/planned-effect.ts'
 import { effects as definitions } from './effects/registry.ts'
-import type { FeaturePlan, PlanGate, PlannedEffect } from './feature-plan.ts'
+import type { FeaturePlan, PlanGate } from './feature-plan.ts'
 import { firstRelease } from './fields/check-fields.ts'
 import { kindOf } from './kinds/raw-kind.ts'
 import { PlanError } from './plan-error.ts'
@@ -27,6 +28,8 @@ function compile(): ValidateFunction {
   ajv.addFormat('kind', /^[A-Z][A-Za-z0-9]*$/)
   ajv.addFormat('api-version', /^v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?$/)
   ajv.addFormat('flag', /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/)
+  ajv.addFormat('metric', /^[a-zA-Z_:][a-zA-Z0-9_:]*$/)
+  ajv.addFormat('label', /^[a-zA-Z_][a-zA-Z0-9_]*$/)
   ajv.addFormat('name', /^[a-z][a-z0-9]*$/)
   ajv.addFormat('field-path', /^[a-z][A-Za-z0-9]*(\[\*\])?(\.[a-z][A-Za-z0-9]*(\[\*\])?)*$/)
   return ajv.compile(planSchema)
@@ -62,7 +65,9 @@ function planOf(raw: RawPlan): FeaturePlan {
     fields: (raw.fields ?? []).map((field) => ({ ...field, from: firstRelease(field, raw)! })),
     kinds: (raw.kinds ?? []).map(kindOf),
     columns: raw.columns ?? [],
-    flags: raw.flags ?? [],
+    flags: (raw.flags ?? []).map((flag) => ({ ...flag, effects: (flag.effects ?? []).map(readEffect) })),
+    metrics: raw.metrics ?? [],
+    values: (raw.values ?? []).map((entry) => ({ ...entry, from: firstRelease(entry, raw)! })),
     probes: raw.probes ?? [],
     removedAdmissionPlugins: raw.removedAdmissionPlugins ?? [],
     configVersions: raw.configVersions ?? [],

@@ -281,6 +281,7 @@ function extensions(
           state,
           storage,
           withPeers: controlPlane.withPeers,
+          planned: apiserver.context.extension?.metrics,
         },
       ),
       async () => {
@@ -360,7 +361,7 @@ function serverContext(
   metrics: RecordedRegistry,
 ): ServerContext {
   const { base, size } = config.flags.portRange('service-node-port-range')
-  const extension = planExtension(config.release, 'kube-apiserver', config.gates)
+  const extension = planExtension(config.release, 'kube-apiserver', config.gates, config.flags)
   return {
     release: config.release,
     gates: extension.gates,

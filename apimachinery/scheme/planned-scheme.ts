@@ -31,7 +31,7 @@ export const writingScheme = (name: string, recorded: readonly string[]): Scheme
   return planned.get(name) ?? (recorded.includes(release) ? schemeFor(release) : undefined)
 }
 
-function moreTypes(facts: string, { name, fields, kinds }: PlannedTypes): MoreTypes {
+function moreTypes(facts: string, { name, fields, kinds, enums }: PlannedTypes): MoreTypes {
   const types: Record<string, GoPackage> = {}
   const schemas: Record<string, SchemaFacts> = {}
   const protobuf: ProtobufFacts = {}
@@ -57,7 +57,25 @@ function moreTypes(facts: string, { name, fields, kinds }: PlannedTypes): MoreTy
       ...Object.fromEntries(added.map((one) => [one.json, one.protobuf])),
     }
   }
+  for (const [type, values] of Object.entries(enums)) {
+    const schema = schemas[type] ?? releaseFacts(facts, 'schemas')[type]
+    if (schema?.properties !== undefined)
+      schemas[type] = { ...schema, properties: withEnums(schema.properties, values) }
+  }
   return { name, types, schemas, protobuf }
+}
+
+/** Fields whose values OpenAPI does not list stay without a list. */
+function withEnums(
+  properties: NonNullable<SchemaFacts['properties']>,
+  values: Readonly<Record<string, readonly string[]>>,
+): NonNullable<SchemaFacts['properties']> {
+  const all = { ...properties }
+  for (const [name, more] of Object.entries(values)) {
+    const known = all[name]?.enum
+    if (known !== undefined) all[name] = { ...all[name], enum: [...new Set([...known, ...more])].sort() }
+  }
+  return all
 }
 
 function partsOf(type: string): { pkg: string; short: string } {

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
+import { kindOf } from '../writable-place.ts'
 import { type ControlAnswer, type ControlRequest, socketName } from './control-message.ts'
 
 /** How startCluster names its private directory. */
@@ -22,9 +23,10 @@ export async function runningClusters(): Promise<string[]> {
 /** The socket in a directory; undefined where there is none of this user's. */
 function socketOf(directory: string): string | undefined {
   const path = join(directory, socketName)
-  const found = statSync(path, { throwIfNoEntry: false })
-  const own = process.getuid === undefined || found?.uid === process.getuid()
-  return found?.isSocket() === true && own ? path : undefined
+  if (kindOf(path) !== 'other') return undefined
+  const found = statSync(path)
+  const own = process.getuid === undefined || found.uid === process.getuid()
+  return found.isSocket() && own ? path : undefined
 }
 
 const answers = (path: string): Promise<boolean> =>

@@ -2,7 +2,6 @@
 import { hostname } from 'node:os'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import { RestClient } from '../../client/rest-client.ts'
-import { planExtension } from '../../component-base/plan-extension.ts'
 import { loadRelease } from '../../component-base/release.ts'
 import { isMap, parseDocument } from '../../component-base/yaml.ts'
 import { type PreparedKubeProxy, prepareKubeProxy } from '../../kube-proxy-sim/options/prepare-kube-proxy.ts'
@@ -77,7 +76,7 @@ async function sourceOf(
   if (proxy.config.mode === 'userspace')
     throw new UsageError('the rules of userspace mode are not simulated: give --mode iptables or ipvs')
   const { release, config } = proxy
-  const gates = planExtension(release, 'kube-proxy', proxy.gates).gates
+  const { gates } = proxy.extension
   const named = options.node ?? config.hostnameOverride
   const nodeName = (objects?: ProxyObjects): string =>
     named || objects?.nodes[0]?.metadata.name || hostname().trim().toLowerCase()

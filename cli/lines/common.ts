@@ -15,6 +15,18 @@ export const jsonOption: Option = {
   about: 'write the results as JSON ("-": to stdout)',
 }
 
+/** `--feature-gates` of a whole cluster. */
+export const featureGatesOption: Option = {
+  form: '--feature-gates <gates>',
+  about: 'of every component, as A=true,B=false',
+}
+
+/** `--update`: documents are made to say what really happens. */
+export const updateOption: Option = {
+  form: '--update',
+  about: 'write what really happened into the document, where an output differs',
+}
+
 /** `--plan`. @param about what the plan is for */
 export const planOption = (about: string): Option => ({
   form: '--plan <plan>',

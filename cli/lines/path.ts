@@ -1,7 +1,7 @@
 import { allowUncheckedOption, exitCodesHelp, moduleHelp } from '../allow-unchecked.ts'
 import type { CommandLine } from '../command-line.ts'
 import { kubectlOption } from '../kubectl-flag.ts'
-import { jsonOption, planOption } from './common.ts'
+import { featureGatesOption, jsonOption, planOption } from './common.ts'
 
 /** The command line of `kepsim path`. */
 export const pathLine: CommandLine = {
@@ -22,7 +22,7 @@ export const pathLine: CommandLine = {
       choices: ['prescribed', 'all'],
       default: 'prescribed',
     },
-    { form: '--gates <gate=value>', about: 'of all components, as Gate=true; repeatable', many: true },
+    { ...featureGatesOption, many: true, formerly: 'gates' },
     planOption('its releases may then be named; without a release its last one is the newest'),
     { form: '--section <text>', about: 'of a Markdown script: a heading (part of its text)' },
     kubectlOption,
@@ -44,7 +44,12 @@ export const pathLine: CommandLine = {
       about: 'of its keys, as kube-apiserver was given it',
       default: '/registry',
     },
-    { form: '--timeout <seconds>', about: "of a module's function at one hop", default: '120' },
+    {
+      form: '--hop-timeout <duration>',
+      about: "how long a module's function may take at one hop",
+      default: '120s',
+      formerly: 'timeout',
+    },
     { form: '--explain', about: 'name the gate, its KEP, and the release that a field came with' },
     allowUncheckedOption,
     { form: '--junit <file>', about: 'write the results as JUnit XML' },

@@ -2,7 +2,7 @@ import { allowUncheckedOption, exitCodesHelp } from '../allow-unchecked.ts'
 import type { CommandLine } from '../command-line.ts'
 import { guardOptions } from '../guard-options.ts'
 import { kubectlOption } from '../kubectl-flag.ts'
-import { jsonOption } from './common.ts'
+import { jsonOption, updateOption } from './common.ts'
 
 /** The command line of `kepsim replay`. */
 export const replayLine: CommandLine = {
@@ -44,7 +44,7 @@ export const replayLine: CommandLine = {
         'change each shown value and claim, turn each gate, leave out each change of release, one at a time, and list what the document would not notice (exit code 1)',
     },
     { form: '--altered' },
-    { form: '--update', about: 'write what really happened into the document, where an output differs' },
+    updateOption,
     { form: '--keep', about: 'keep the cluster running after the last step, until Ctrl-C' },
     { form: '--shell', about: 'stay in the machine after the last step' },
     ...guardOptions,

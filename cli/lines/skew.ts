@@ -49,7 +49,12 @@ export const skewLine: CommandLine = {
       default: String(availableParallelism()),
       shownDefault: 'one for each core',
     },
-    { form: '--timeout <seconds>', about: 'of one cell', default: '120' },
+    {
+      form: '--cell-timeout <duration>',
+      about: 'how long one cell may take',
+      default: '120s',
+      formerly: 'timeout',
+    },
     { form: '--list', about: 'print the cells and run nothing, not even the module' },
     { form: '--junit <file>', about: 'write the results as JUnit XML' },
     allowUncheckedOption,

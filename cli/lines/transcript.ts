@@ -1,5 +1,6 @@
 import type { CommandLine } from '../command-line.ts'
 import { guardOptions } from '../guard-options.ts'
+import { updateOption } from './common.ts'
 
 /** The command line of `kepsim transcript`. */
 export const transcriptLine: CommandLine = {
@@ -9,7 +10,7 @@ export const transcriptLine: CommandLine = {
   words: [['<file...>', 'Markdown documents; each runs on a machine of its own']],
   options: [
     { form: '--check', about: 'say which outputs differ, and exit with 1 if any does (the default)' },
-    { form: '--write', about: 'write the real outputs into the documents' },
+    { ...updateOption, about: 'write the real outputs into the documents', formerly: 'write' },
     { form: '--cast <file>', about: 'write the session as an asciicast (one document)' },
     { form: '--svg <file>', about: 'write the session as a picture (one document)' },
     { form: '--seed <n>', about: 'for uids, addresses and generated names', default: '1' },

@@ -1,5 +1,5 @@
 import type { CommandLine } from '../command-line.ts'
-import { planOption } from './common.ts'
+import { featureGatesOption, planOption } from './common.ts'
 
 /** The command line of `kepsim up`. */
 export const upLine: CommandLine = {
@@ -22,11 +22,7 @@ export const upLine: CommandLine = {
       default: '1',
       shownDefault: '1',
     },
-    {
-      form: '--feature-gates <gates>',
-      type: 'mapStringBool',
-      about: 'of every component, as A=true,B=false',
-    },
+    { ...featureGatesOption, type: 'mapStringBool' },
     {
       form: '--data <dir>',
       about: 'keep the store there; the next start may be of another release (default: temporary)',

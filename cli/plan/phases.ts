@@ -87,6 +87,15 @@ function besides(plan: FeaturePlan, release: string, laid: ReleasePlan): readonl
       if (deprecated !== undefined && reached(deprecated.from)) return [`${component} warns of --${name}`]
       return from !== undefined && reached(from) ? [`${component} has --${name}`] : []
     }),
+    ...plan.metrics.flatMap(({ component, name, from, renamed, deprecated, removedIn }) => {
+      if (removedIn !== undefined && reached(removedIn)) return [`${component} has no ${name}`]
+      const now = renamed !== undefined && reached(renamed.from) ? renamed.to : name
+      if (deprecated !== undefined && reached(deprecated.from)) return [`${now} is deprecated`]
+      return now !== name || (from !== undefined && reached(from)) ? [`${component} has ${now}`] : []
+    }),
+    ...plan.values
+      .filter(({ from }) => reached(from))
+      .map(({ resource, path, values }) => `${path} of ${resource} takes ${values.join(', ')}`),
     ...plan.columns.filter(({ from }) => reached(from)).map((c) => `tables of ${c.resource} have ${c.name}`),
     ...reported.map((e) => `${e.component} ${e.name} ${e.value}`),
     ...components,

@@ -1,9 +1,10 @@
 // The probes of a plan in a row of its walk: what was asked, what was answered, and which claims do not hold.
 import { isDeepStrictEqual } from 'node:util'
 import type { Status } from '../../apimachinery/status-error.ts'
-import type { Exchange, RestClient } from '../../client/rest-client.ts'
+import type { RestClient, TextExchange } from '../../client/rest-client.ts'
 import type { ComponentGates, RunningServer } from '../../cluster/component-start.ts'
 import type { Components } from '../../cluster/components.ts'
+import { metricValue } from '../../component-base/metrics/metric-value.ts'
 import { minorOf } from '../../component-base/minor.ts'
 import type { FeaturePlan } from '../../plans/feature-plan.ts'
 import {
@@ -18,7 +19,7 @@ import type { Run } from './runs.ts'
 
 /** The answer to a probe: what came back, or why a component does not start. */
 export type ProbeAnswer =
-  | { readonly exchange: Exchange; readonly shown?: unknown }
+  | { readonly exchange: TextExchange; readonly shown?: unknown }
   | { readonly refused: string; readonly component: string }
 
 /** A probe in a row, with the claims that were looked at there. */
@@ -67,14 +68,17 @@ export const unanswered = (plan: FeaturePlan, run: Run, refused: string): Probed
 async function ask(probe: PlannedProbe, client: RestClient): Promise<ProbeAnswer> {
   const space = probe.request.indexOf(' ')
   const [method, path] = [probe.request.slice(0, space), probe.request.slice(space + 1)]
-  const exchange = await client.exchange({
+  const exchange = await client.exchangeText({
     method,
     path,
     ...(probe.body === undefined ? {} : { body: probe.body }),
     ...(method === 'PATCH' ? { contentType: patchTypes[probe.as ?? 'merge'] } : {}),
   })
   if (probe.show === undefined) return { exchange }
-  return { exchange, shown: fieldValue(exchange.body as never, probe.show) }
+  const { body } = exchange
+  const shown =
+    typeof body === 'string' ? metricValue(body, probe.show) : fieldValue(body as never, probe.show)
+  return { exchange, shown }
 }
 
 const judged = (probe: PlannedProbe, row: Row, answer: ProbeAnswer): ProbedAnswer => ({

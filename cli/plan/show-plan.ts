@@ -1,5 +1,7 @@
-import type { FeaturePlan, PlannedEffect } from '../../plans/feature-plan.ts'
+import type { PlannedEffect } from '../../plans/effects/planned-effect.ts'
+import type { FeaturePlan } from '../../plans/feature-plan.ts'
 import type { PlannedFlagLife } from '../../plans/flags/planned-flag.ts'
+import type { PlannedMetricLife } from '../../plans/metrics/planned-metric.ts'
 import type { Report } from '../gates/output.ts'
 import { planPhases } from './phases.ts'
 
@@ -8,8 +10,12 @@ function span({ from, until }: { from?: string; until?: string }): string {
   return until === undefined ? start : `${start} until ${until}`
 }
 
-const effectText = (effect: PlannedEffect): string =>
-  `${effect.name}: ${effect.value}${effect.when === undefined ? '' : `, while ${effect.when}`}${span(effect)}`
+const effectText = (effect: PlannedEffect, flag?: string): string => {
+  const state = flag === undefined ? effect.when : `--${flag}=${effect.when}`
+  return `${effect.name}: ${effect.value}${state === undefined ? '' : `, while ${state}`}${span(effect)}`
+}
+
+const behind = (gate: string | undefined): string => (gate === undefined ? '' : `, behind ${gate}`)
 
 /** The phases, and below them what the plan changes beside gates. */
 export function showPlan(plan: FeaturePlan): Report {
@@ -31,18 +37,19 @@ export function showPlan(plan: FeaturePlan): Report {
         ),
         ...g.effects.map((e) => `${g.name}: ${effectText(e)}`),
       ]),
-      ...plan.effects.map(effectText),
-      ...plan.fields.map(
-        (f) =>
-          `${f.resource} have ${f.path} (${f.type})${span(f)}${f.gate === undefined ? '' : `, behind ${f.gate}`}`,
-      ),
+      ...plan.effects.map((effect) => effectText(effect)),
+      ...plan.fields.map((f) => `${f.resource} have ${f.path} (${f.type})${span(f)}${behind(f.gate)}`),
       ...plan.kinds.flatMap((kind) =>
         kind.versions.map(
           (version) =>
-            `${kind.plural}.${kind.group} (${kind.kind}) are served as ${version.name}${span(version)}${kind.gate === undefined ? '' : `, behind ${kind.gate}`}`,
+            `${kind.plural}.${kind.group} (${kind.kind}) are served as ${version.name}${span(version)}${behind(kind.gate)}`,
         ),
       ),
+      ...plan.values.map(
+        (v) => `${v.resource} take ${v.values.join(', ')} in ${v.path}${span(v)}${behind(v.gate)}`,
+      ),
       ...plan.flags.flatMap(flagTexts),
+      ...plan.metrics.flatMap(metricTexts),
       ...plan.columns.map((c) => `tables of ${c.resource} have the column ${c.name} (${c.path})${span(c)}`),
       ...plan.probes.map((p) => `a walk asks ${p.name}: ${p.request}`),
       ...plan.removedAdmissionPlugins.map((p) => `admission plugin ${p.name} is removed in ${p.in}`),
@@ -56,10 +63,29 @@ export function showPlan(plan: FeaturePlan): Report {
   }
 }
 
-function flagTexts({ component, name, from, type, deprecated, removedIn }: PlannedFlagLife): string[] {
+function flagTexts({
+  component,
+  name,
+  from,
+  type,
+  deprecated,
+  removedIn,
+  effects,
+}: PlannedFlagLife): string[] {
   return [
     ...(from === undefined ? [] : [`${component} has --${name} (${type}) from ${from}`]),
     ...(deprecated === undefined ? [] : [`${component} warns of --${name} from ${deprecated.from}`]),
     ...(removedIn === undefined ? [] : [`${component} does not know --${name} from ${removedIn}`]),
+    ...effects.map((effect) => effectText(effect, name)),
+  ]
+}
+
+function metricTexts({ component, name, ...life }: PlannedMetricLife): string[] {
+  const { from, type, gate, renamed, deprecated, removedIn } = life
+  return [
+    ...(from === undefined ? [] : [`${component} has the ${type} ${name} from ${from}${behind(gate)}`]),
+    ...(renamed === undefined ? [] : [`${component} calls ${name} ${renamed.to} from ${renamed.from}`]),
+    ...(deprecated === undefined ? [] : [`${component} shows ${name} as deprecated from ${deprecated.from}`]),
+    ...(removedIn === undefined ? [] : [`${component} has no ${name} from ${removedIn}`]),
   ]
 }

@@ -1,7 +1,7 @@
 // The table of a walk.
 
 import type { Status } from '../../apimachinery/status-error.ts'
-import type { Exchange } from '../../client/rest-client.ts'
+import type { TextExchange } from '../../client/rest-client.ts'
 import type { FeaturePlan } from '../../plans/feature-plan.ts'
 import type { Report } from '../gates/output.ts'
 import { Notes } from './notes.ts'
@@ -16,7 +16,7 @@ interface Column {
 /** Names of the Service in messages differ from run to run, those of this walk do not matter. */
 const general = (text: string): string => text.replace(/"new-\d+"/g, '"NAME"').replace(/"kept"/g, '"NAME"')
 
-function exchangeCell(exchange: Exchange, notes: Notes): string {
+function exchangeCell(exchange: TextExchange, notes: Notes): string {
   const warned = exchange.warnings.map((w) => notes.mark(`warning: ${w}`)).join('')
   if (exchange.code < 300) return warned === '' ? 'accepted' : `accepted, warned ${warned}`
   const message = general((exchange.body as Status).message ?? '')

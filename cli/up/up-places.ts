@@ -1,8 +1,9 @@
 // What `kepsim up` is told to use, tried before anything starts: one line says what is wrong, and nothing is left behind.
-import { closeSync, mkdirSync, openSync, rmdirSync, statSync, unlinkSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmdirSync, unlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { UsageError } from '../usage-error.ts'
+import { checkFile, checkParent, kindOf, shortened, tried } from '../writable-place.ts'
 
 /** The places of a cluster, absolute; undefined: it has its own. */
 export interface UpPlaces {
@@ -13,14 +14,6 @@ export interface UpPlaces {
   port: number
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'you may not write there',
-  EPERM: 'you may not write there',
-  EROFS: 'the file system is read-only',
-  ENOENT: 'nothing can be made there',
-  ENOSPC: 'the disk is full',
-}
-
 /** Throws a UsageError for what cannot be used. What it makes to find out is gone again, a directory for data too. */
 export async function checkPlaces({ data, kubeconfig, etcdSocket, port }: UpPlaces): Promise<void> {
   if (kubeconfig !== undefined) checkFile('--kubeconfig', kubeconfig)
@@ -29,47 +22,12 @@ export async function checkPlaces({ data, kubeconfig, etcdSocket, port }: UpPlac
   if (port !== 0) await checkPort(port)
 }
 
-const kindOf = (path: string): 'directory' | 'other' | 'none' => {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found === undefined ? 'none' : found.isDirectory() ? 'directory' : 'other'
-}
-
-function tried(what: string, work: () => void): void {
-  try {
-    work()
-  } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException
-    throw new UsageError(`${what}: ${reasons[code] ?? message}`)
-  }
-}
-
-function checkParent(what: string, path: string): void {
-  let kind: string | undefined
-  // A part of the path that is a file.
-  tried(what, () => {
-    kind = kindOf(dirname(path))
-  })
-  if (kind !== 'directory') throw new UsageError(`${what}: there is no directory ${dirname(path)}`)
-}
-
-function checkFile(option: string, path: string): void {
-  const what = `${option} ${path}`
-  checkParent(what, path)
-  const kind = kindOf(path)
-  if (kind === 'directory') throw new UsageError(`${what}: is a directory`)
-  if (kind === 'other' && statSync(path).isSocket()) return
-  tried(what, () => {
-    closeSync(openSync(path, kind === 'none' ? 'wx' : 'r+', 0o600))
-    if (kind === 'none') unlinkSync(path)
-  })
-}
-
 /** @note permissions alone tell nothing of /proc, or to root. */
 function checkDirectory(path: string): void {
-  const what = `--data ${path}`
+  const what = `--data ${shortened(path)}`
   checkParent(what, path)
   const kind = kindOf(path)
-  if (kind === 'other') throw new UsageError(`${what}: is no directory`)
+  if (kind === 'file' || kind === 'other') throw new UsageError(`${what}: is no directory`)
   tried(what, () => {
     if (kind === 'none') {
       mkdirSync(path, { mode: 0o700 })

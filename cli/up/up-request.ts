@@ -4,10 +4,10 @@ import { resolve } from 'node:path'
 import type { ClusterOptions } from '../../cluster/cluster-options.ts'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
-import { parseDuration } from '../../component-base/go/duration.ts'
 import { parseUsage } from '../../server/metrics-server/usage-flag.ts'
 import { parseWebhookServices } from '../../server/webhook/reach.ts'
 import { parseCommandLine } from '../command-line.ts'
+import { durationOption } from '../duration-option.ts'
 import { upLine } from '../lines/up.ts'
 import { readPlanOption } from '../plan-option.ts'
 import type { KindCluster } from './kind-config.ts'
@@ -71,7 +71,7 @@ export async function readUp(args: readonly string[]): Promise<UpRequest | undef
     options,
     kubeconfig: path('kubeconfig'),
     etcdSocket: path('etcd-socket'),
-    waitMs: waitOf(values.string('wait')),
+    waitMs: set.has('wait') ? durationOption('wait', values.string('wait')) : undefined,
     controlPlanes: config?.controlPlanes ?? [],
     detach: values.bool('detach') && !detached,
     detached,
@@ -102,18 +102,6 @@ async function configOf(
   if (other !== undefined)
     throw new FlagError(`--config and --${other} both say which nodes there are: leave one out`)
   return (await import('./kind-config.ts')).readKindConfig(file, release)
-}
-
-/** Milliseconds. */
-function waitOf(text: string): number | undefined {
-  if (text === '') return undefined
-  try {
-    const ms = parseDuration(text)
-    if (ms > 0) return ms
-  } catch {
-    // Told below.
-  }
-  throw new FlagError(`--wait ${text}: write a duration, as 60s or 2m`)
 }
 
 const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>

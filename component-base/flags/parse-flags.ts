@@ -23,6 +23,8 @@ export interface ParseOptions {
   check?: Readonly<Record<string, (text: string) => void>>
   /** Receives each notice as it comes up, which may be before a later flag fails. */
   onNotice?: (line: string) => void
+  /** Earlier names of flags, and what they are called now. They are taken, with a notice. Upstream: FlagSet.SetNormalizeFunc */
+  renamed?: ReadonlyMap<string, string>
 }
 
 interface State {
@@ -34,6 +36,7 @@ interface State {
   notices: string[]
   check: Readonly<Record<string, (text: string) => void>>
   onNotice: (line: string) => void
+  renamed: ReadonlyMap<string, string>
 }
 
 const unknownFlag = (flag: string): FlagError =>
@@ -61,10 +64,22 @@ function setFlag(state: State, flag: FlagDefinition, text: string): void {
   }
   if (seen === undefined) state.given.set(flag.name, [text])
   else seen.push(text)
-  if (flag.deprecated === undefined) return
-  const notice = `Flag --${flag.name} has been deprecated, ${flag.deprecated}`
-  state.notices.push(notice)
-  state.onNotice(notice)
+  if (flag.deprecated !== undefined) notice(state, flag.name, flag.deprecated)
+}
+
+function notice(state: State, name: string, text: string): void {
+  const line = `Flag --${name} has been deprecated, ${text}`
+  state.notices.push(line)
+  state.onNotice(line)
+}
+
+/** The name of a flag as it is now. */
+function nameNow(state: State, given: string): string {
+  const name = normalize(given)
+  const now = state.renamed.get(name)
+  if (now === undefined) return name
+  notice(state, name, `use --${now}`)
+  return now
 }
 
 function parseLong(state: State, arg: string, rest: string[]): void {
@@ -72,7 +87,7 @@ function parseLong(state: State, arg: string, rest: string[]): void {
   if (body.startsWith('-') || body.startsWith('=')) throw new FlagError(`bad flag syntax: ${arg}`)
   const equals = body.indexOf('=')
   const name = equals < 0 ? body : body.slice(0, equals)
-  const flag = state.byName.get(normalize(name))
+  const flag = state.byName.get(nameNow(state, name))
   if (flag === undefined) throw unknownFlag(`--${name}`)
   const alone = aloneOf(flag)
   if (equals >= 0) setFlag(state, flag, body.slice(equals + 1))
@@ -143,6 +158,7 @@ export function parseFlags(
     notices: [],
     check: options.check ?? {},
     onNotice: options.onNotice ?? (() => {}),
+    renamed: options.renamed ?? new Map(),
   }
   const rest = [...argv]
   while (rest.length > 0) {

@@ -37,10 +37,10 @@ function recordedSpan(): readonly [number, number] {
 }
 
 /**
- * Deprecated metrics are shown for three more releases if they are stable, and for that of their deprecation otherwise. Upstream:
- * component-base/metrics/registry.go (shouldHide)
+ * Whether a minor release hides a metric, by what its help says: deprecated ones are shown for three more releases if they are
+ * stable, and for that of their deprecation otherwise. Upstream: component-base/metrics/registry.go (shouldHide)
  */
-function isHidden(help: string, minor: number): boolean {
+export function hiddenSince(help: string, minor: number): boolean {
   const [, stage, since] = /^\[(\w+)\] \(Deprecated since (\d+\.\d+)/.exec(help) ?? []
   return since !== undefined && minor >= minorOf(since) + (stage === 'STABLE' ? 3 : 1)
 }
@@ -56,7 +56,7 @@ export function recordedMetric(name: string, minor: number): MetricDefinition | 
   // What no list tells of is known of the releases that were asked; between two of them it is as in the older one.
   const before = ranges.findLast(({ from }) => minorOf(from) <= at)
   const isThere = before !== undefined && (minorOf(before.to) >= at || before !== ranges.at(-1))
-  const found = isThere && !isHidden(before.help, minor) ? before : undefined
+  const found = isThere && !hiddenSince(before.help, minor) ? before : undefined
   if (found === undefined) return undefined
   const { type, help, labels, buckets } = found
   return { name, help, type: type as MetricType, labels, ...(buckets === undefined ? {} : { buckets }) }

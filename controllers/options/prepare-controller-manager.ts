@@ -3,6 +3,7 @@
 import { hasFlagDefinitions } from '../../component-base/flags/flag-definitions.ts'
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type GateState, gateStates } from '../../component-base/metrics/component-metrics.ts'
+import { type PlanExtension, planExtension } from '../../component-base/plan-extension.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
 import { fail, type ReadControlPlane, type ReadOptions, readControlPlane } from './control-plane-flags.ts'
 import { controllerManagerErrors, lockErrors } from './controller-manager-errors.ts'
@@ -18,6 +19,8 @@ import {
 /** The gates, versions and flags that a command line of kube-controller-manager results in. */
 export interface PreparedControllerManager {
   gates: FeatureGate
+  /** What the release's plan changes, with these gates and flags. */
+  extension: PlanExtension
   /** Every gate, as it is. */
   allGates: () => GateState[]
   /** Of the release. */
@@ -65,8 +68,11 @@ export function completeControllerManager(
     : lockErrors
   const context = { gates, minor: release.minor, logger, readFile }
   fail('kube-controller-manager', release, globals, [...versionErrors, ...errors(values, context)])
+  const extension = planExtension(release, 'kube-controller-manager', gates, values)
+  for (const line of extension.startLogs({})) logger.log(line.severity, line.message)
   return {
     gates,
+    extension,
     allGates: () => gateStates(gates),
     minor: release.minor,
     verbosity,

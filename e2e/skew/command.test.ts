@@ -179,7 +179,7 @@ describe('a hop', () => {
     ['stops', 'await cluster.stop()', 'cannot go on: the cluster has been stopped'],
   ])('that %s fails', { timeout: 60_000 }, (name, statement, outcome) => {
     const text = `export default async (cluster) => {\n  ${statement}\n}\n`
-    const { status, stdout } = kepsim(['path', '1.35 → 1.36 → 1.35', `${name}.mjs`, '--timeout', '1'], {
+    const { status, stdout } = kepsim(['path', '1.35 → 1.36 → 1.35', `${name}.mjs`, '--hop-timeout', '1s'], {
       [`${name}.mjs`]: text,
     })
     expect([status, stdout]).toEqual([1, expect.stringContaining(outcome)])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { recordedGateFacts } from '../../cli/gate-facts.ts'
 import { builtinKubectl } from '../../replay/machine/builtin-kubectl.ts'
-import { reasonLines } from '../../replay/path/field-reason.ts'
+import { reasonLines, refusalLines } from '../../replay/path/field-reason.ts'
 import { loadPathScenario } from '../../replay/path/load-path-scenario.ts'
 import { verdictOf } from '../../replay/path/path-verdict.ts'
 import { type PathOptions, runPath } from '../../replay/path/run-path.ts'
@@ -51,12 +51,12 @@ describe('a live store', { timeout: 60_000 }, () => {
         .filter(({ object }) => object === 'Pod default/p')
         .map(({ kind, field, reason }) => [kind, field, reason === undefined ? [] : reasonLines(reason)]),
     )
-    const guard = (release: string, full: string) =>
-      `HostnameOverride=true in kube-apiserver ${release} (KEP-4762): its default is true in ${full} (Beta, since 1.35.0; before that false)`
+    const guard =
+      'HostnameOverride=true in kube-apiserver 1.36 (KEP-4762): its default is true in 1.36.3 (Beta, since 1.35.0; before that false)'
     const first = '1.34 is the first release with it'
     expect(ofPod).toEqual([
-      [['hidden', 'spec.hostnameOverride', [first, guard('1.35', '1.35.4')]]],
-      [['shown', 'spec.hostnameOverride', [first, guard('1.36', '1.36.3')]]],
+      [['hidden', 'spec.hostnameOverride', [first, 'KEP-4762 brought it, behind HostnameOverride']]],
+      [['shown', 'spec.hostnameOverride', [first, guard]]],
     ])
     expect(hops.map((hop) => hop.warnings.filter((text) => text.startsWith('API')))).toEqual([
       [],
@@ -75,6 +75,34 @@ describe('a live store', { timeout: 60_000 }, () => {
     }
     expect(await node({})).toEqual(['v1.32.13', '', [['DisableNodeKubeProxyVersion', [4004]]]])
     expect(await node({ gates })).toEqual([undefined, undefined, undefined])
+  })
+
+  const preferred =
+    'apiVersion: v1\nkind: Service\nmetadata: { name: s }\nspec: { ports: [{ port: 80 }], trafficDistribution: PreferSameZone }\n'
+  const preferSame =
+    'spec.trafficDistribution: PreferSameTrafficDistribution=false in kube-apiserver 1.33 (KEP-3015): its default is false in 1.33.13 (Alpha)'
+
+  it('names gate, KEP and release for what is refused', async () => {
+    const { hops } = await walk(['1.36', '1.33'], ['refused.yaml', preferred])
+    expect(hops[0]!.refused.map(({ object, reasons }) => [object, refusalLines(reasons)])).toEqual([
+      ['Service default/s', [preferSame]],
+    ])
+    await expect(walk(['1.33', '1.36'], ['refused.yaml', preferred])).rejects.toThrow(preferSame)
+    const later = 'apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: { name: c }\nspec: {}\n'
+    await expect(walk(['1.33', '1.36'], ['later.yaml', later])).rejects.toThrow(
+      '1.33 serves no DeviceClass of resource.k8s.io/v1; 1.34 is the first release that serves DeviceClass by default',
+    )
+  })
+
+  it('names the release and the KEP of a gate that a component refuses', async () => {
+    const gates = { HostnameOverride: true }
+    const { hops } = await walk(['1.36', '1.33'], ['none.yaml', ''], { gates })
+    const words = '1.33.13 has no gate HostnameOverride: it came with 1.34 (KEP-4762)'
+    expect(hops[0]!.outcome).toMatch(
+      /does not start: kube-proxy did not start on node-1: unrecognized feature gate/,
+    )
+    expect(hops[0]!.outcome).toContain(words)
+    await expect(walk(['1.33', '1.36'], ['none.yaml', ''], { gates })).rejects.toThrow(words)
   })
 
   it('runs a module after each hop, and says where it does not hold', async () => {

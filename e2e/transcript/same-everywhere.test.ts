@@ -60,7 +60,7 @@ async function written(run: number): Promise<Written> {
     [
       `--import=${join(folder, 'other-day.mjs')}`,
       join(packageRoot, 'bin/kepsim'),
-      ...['transcript', '--write', 'a.md', '--svg', 'a.svg', '--cast', 'a.cast'],
+      ...['transcript', '--update', 'a.md', '--svg', 'a.svg', '--cast', 'a.cast'],
     ],
     {
       cwd,

@@ -8,6 +8,7 @@ import { type ParsedFlags, parseFlags } from '../../component-base/flags/parse-f
 import { usageText } from '../../component-base/flags/usage-text.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
 import { formatStructured, type Logger } from '../../component-base/klog.ts'
+import { type PlanExtension, planExtension } from '../../component-base/plan-extension.ts'
 import type { Release } from '../../component-base/release.ts'
 import { refusedBy } from '../../component-base/start-refusal.ts'
 import { versionFlagText } from '../../component-base/version-flag.ts'
@@ -47,6 +48,8 @@ export interface PrepareKubeProxyOptions {
 export interface PreparedKubeProxy {
   release: Release
   gates: FeatureGate
+  /** What the release's plan changes, with these gates and flags. */
+  extension: PlanExtension
   config: InternalConfiguration
   /** The configuration as `--write-config-to` writes it. */
   configText: string
@@ -90,7 +93,8 @@ export async function prepareKubeProxy(
   const gates = newComponentGates(options.release, 'kube-proxy', (entry) =>
     gateLogTo(entry.verbosity > 0 ? detailed : current, () => verbosity)(entry),
   )
-  const plan = proxyPlanOf(options.release, gates)
+  const extension = planExtension(options.release, 'kube-proxy', gates, flags.values)
+  const plan = proxyPlanOf(extension)
   if (!loggingSection) {
     verbosity = flags.values.number('v')
     printFlags(flags, undefined, options.release, detailed, verbosity)
@@ -116,6 +120,7 @@ export async function prepareKubeProxy(
   return {
     release: options.release,
     gates,
+    extension,
     config: form.effective(),
     configText: form.text(),
     dropped: form.dropped(),

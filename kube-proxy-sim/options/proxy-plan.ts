@@ -1,6 +1,4 @@
-import { planExtension } from '../../component-base/plan-extension.ts'
-import type { Release } from '../../component-base/release.ts'
-import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import type { PlanExtension } from '../../component-base/plan-extension.ts'
 import { configGroup } from '../config/read-config.ts'
 
 /** The changes of a plan to kube-proxy in a release to come. */
@@ -11,9 +9,8 @@ export interface ProxyPlan {
   endedModes: readonly string[]
 }
 
-/** The changes of the release's plan to kube-proxy; ended modes depend on gates, and are computed when they are asked for. */
-export function proxyPlanOf(release: Release, gates: FeatureGateReader): ProxyPlan {
-  const extension = planExtension(release, 'kube-proxy', gates)
+/** The changes that the release's plan makes to kube-proxy's options; ended modes depend on gates, and are computed when they are asked for. */
+export function proxyPlanOf(extension: PlanExtension): ProxyPlan {
   const own = extension.configVersions.filter((v) => v.startsWith(`${configGroup}/`))
   return {
     configVersions: ['v1alpha1', ...own.map((v) => v.slice(configGroup.length + 1))],

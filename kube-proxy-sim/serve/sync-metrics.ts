@@ -9,7 +9,8 @@ import {
   metricsContentType,
 } from '../../component-base/metrics/component-metrics.ts'
 import { type MetricFamily, MetricRegistry } from '../../component-base/metrics/metric-registry.ts'
-import type { Labels } from '../../component-base/metrics/metrics-text.ts'
+import { formatMetrics, type Labels } from '../../component-base/metrics/metrics-text.ts'
+import type { PlanExtension } from '../../component-base/plan-extension.ts'
 import { serveDialect } from './dialect.ts'
 import { metricDefinitions, type ProxyMetric } from './metric-definitions.ts'
 
@@ -44,6 +45,7 @@ export class SyncMetrics {
   /** The newest of each family that is not counted yet. */
   private readonly uncounted = new Map<IPFamily, SyncSample['counts']>()
   private gates: () => GateState[] = () => []
+  private planned: PlanExtension['metrics'] = (shown) => shown
   /** Of an answer with them. */
   readonly contentType: string
   private readonly minor: number
@@ -60,11 +62,17 @@ export class SyncMetrics {
     for (const [family, counts] of this.uncounted) this.counted(family, counts())
     this.uncounted.clear()
     const gates = this.gates()
-    return this.registry.text(gates.length === 0 ? [] : gateMetrics(gates, this.minor))
+    const all = [...this.registry.metrics(), ...(gates.length === 0 ? [] : gateMetrics(gates, this.minor))]
+    return formatMetrics(this.planned(all))
   }
 
   showGates(gates: KnownGates): void {
     if (serveDialect(this.minor).gateMetrics) this.gates = () => gateStates(gates)
+  }
+
+  /** From now on the metrics are those that a plan makes of them. */
+  showPlanned({ metrics }: Pick<PlanExtension, 'metrics'>): void {
+    this.planned = metrics
   }
 
   /** @param pending what the family waits for; endpoints are counted one by one */

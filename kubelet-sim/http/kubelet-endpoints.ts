@@ -9,6 +9,7 @@ import {
   releaseMetrics,
 } from '../../component-base/metrics/component-metrics.ts'
 import { formatMetrics, type Metric } from '../../component-base/metrics/metrics-text.ts'
+import { planExtension } from '../../component-base/plan-extension.ts'
 import type { Release } from '../../component-base/release.ts'
 import type { NodeContainers } from '../../containers/node-containers.ts'
 import type { FeatureGateReader } from '../../featuregates/reader.ts'
@@ -98,8 +99,10 @@ export function kubeletAnswer(path: string, state: EndpointState): Answer {
         items: pods.length === 0 ? null : pods,
       })
     }
-    case '/metrics':
-      return { status: 200, contentType: metricsContentType(minor), body: formatMetrics(metrics(state)) }
+    case '/metrics': {
+      const planned = planExtension(state.release, 'kubelet', state.enabled).metrics(metrics(state))
+      return { status: 200, contentType: metricsContentType(minor), body: formatMetrics(planned) }
+    }
     // Nothing has been probed.
     case '/metrics/probes':
       return { status: 200, contentType: metricsContentType(minor), body: '' }

@@ -138,7 +138,7 @@ export async function readCommandLine(
     verbosity,
     clientsGiven: options.clients !== 'own',
   })
-  const extension = planExtension(release, 'kubelet', gates)
+  const extension = planExtension(release, 'kubelet', gates, values)
   for (const line of extension.startLogs({})) logger.log(line.severity, line.message)
   return {
     flags,

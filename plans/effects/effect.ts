@@ -4,8 +4,8 @@ import type {
   PlannedWrite,
   StartState,
 } from '../../component-base/plan-extension.ts'
-import type { PlannedEffect } from '../feature-plan.ts'
 import type { RawEffect, RawPlan } from '../raw-plan.ts'
+import type { PlannedEffect } from './planned-effect.ts'
 
 /** The changes that an effect makes in a component while it is active. */
 export interface EffectRules {

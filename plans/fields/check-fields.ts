@@ -8,8 +8,8 @@ import type { PositionedYaml, YamlPath } from '../yaml-positions.ts'
 import { isOf, type PlannedValue, plannedScalars, shapeOf } from './planned-field.ts'
 import { ownerOf, propertyAt, resourcesOf, typesOfResource } from './recorded-types.ts'
 
-/** The first release of a field: its own, or that of its gate's first spec; undefined where neither is said. */
-export function firstRelease(field: RawField, plan: RawPlan): string | undefined {
+/** The first release of a field, or of what is said of one: its own, or that of its gate's first spec; undefined where neither is said. */
+export function firstRelease(field: Pick<RawField, 'from' | 'gate'>, plan: RawPlan): string | undefined {
   if (field.from !== undefined) return field.from
   const gate = plan.gates?.find(({ name }) => name === field.gate)
   const versions = (gate?.specs ?? []).filter((spec) => !isInitialState(spec)).map(({ version }) => version)

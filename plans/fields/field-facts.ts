@@ -8,15 +8,26 @@ import { lastNameOf, ownerOf, typesOfResource } from './recorded-types.ts'
 /** The fields of types by the types' names in OpenAPI. */
 export type PlannedFields = Record<string, PlannedTypeField[]>
 
-/** A field with the types that have it, one for each version of the resource. */
-export interface PlacedField {
-  readonly field: PlannedField
+/** What a plan says of a field: of one that it adds, or of one that is there. */
+interface AboutField {
+  readonly resource: string
+  readonly path: string
+  /** The first minor release of which it holds. */
+  readonly from: string
+}
+
+/** What a plan says of a field, with the types that have it, one for each version of the resource. */
+export interface Placed<F extends AboutField> {
+  readonly field: F
   readonly name: string
   readonly owners: ReadonlySet<string>
 }
 
-/** The fields that a minor release has, with the types that they are in. */
-export function placedFields(fields: readonly PlannedField[], minor: number): PlacedField[] {
+/** A field that a plan adds, at its place. */
+export type PlacedField = Placed<PlannedField>
+
+/** What holds of fields in a minor release, with the types that they are in. */
+export function placedFields<F extends AboutField>(fields: readonly F[], minor: number): Placed<F>[] {
   const facts = recordedNextTo(minor)
   return fields
     .filter((field) => minor >= minorOf(field.from))

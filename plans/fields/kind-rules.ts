@@ -5,9 +5,32 @@ import { type PlannedField, type PlannedValue, shapeOf } from './planned-field.t
 import { pathsTo, typeOfKind } from './recorded-types.ts'
 
 /** A field at one of its places: the steps to the objects that can have it. */
-export interface FieldPlace {
-  readonly placed: PlacedField
+export interface FieldPlace<P = PlacedField> {
+  readonly placed: P
   readonly steps: readonly string[]
+}
+
+/** An object's kind, as the object says it. */
+interface Named {
+  readonly apiVersion?: string
+  readonly kind?: string
+}
+
+const groupVersionOf = ({ apiVersion = '' }: Named): { group: string; version: string } => {
+  const slash = apiVersion.indexOf('/')
+  return { group: apiVersion.slice(0, Math.max(slash, 0)), version: apiVersion.slice(slash + 1) }
+}
+
+/** The places of fields in a recorded kind; empty in any other. @param facts the recorded release whose types it has */
+export function placesIn<P extends { readonly owners: ReadonlySet<string> }>(
+  named: Named,
+  placed: readonly P[],
+  facts: string,
+): FieldPlace<P>[] {
+  const { group, version } = groupVersionOf(named)
+  const root = typeOfKind(facts, group, version, named.kind ?? '')
+  if (root === undefined) return []
+  return placed.flatMap((one) => pathsTo(facts, root, one.owners).map((steps) => ({ placed: one, steps })))
 }
 
 /** A default, with the steps to the objects in which it is set. */
@@ -33,19 +56,14 @@ export interface KindRules {
 
 /** The rules of a kind. @param facts the recorded release whose types it has */
 export function kindRules(
-  { apiVersion = '', kind = '' }: { apiVersion?: string; kind?: string },
+  named: Named,
   placed: readonly PlacedField[],
   kinds: readonly PlannedKind[],
   facts: string,
 ): KindRules {
-  const slash = apiVersion.indexOf('/')
-  const [group, version] = [apiVersion.slice(0, Math.max(slash, 0)), apiVersion.slice(slash + 1)]
-  const own = kinds.find((one) => one.kind === kind && one.group === group)
-  const root = own === undefined ? typeOfKind(facts, group, version, kind) : undefined
-  const places =
-    root === undefined
-      ? []
-      : placed.flatMap((one) => pathsTo(facts, root, one.owners).map((steps) => ({ placed: one, steps })))
+  const { group } = groupVersionOf(named)
+  const own = kinds.find((one) => one.kind === named.kind && one.group === group)
+  const places = own === undefined ? placesIn(named, placed, facts) : []
   const whole = own && { type: 'object', properties: own.properties }
   return {
     places,

@@ -24,7 +24,22 @@ export interface FieldChange {
 
 /** The releases whose API has the field, and the gates that decide about it. */
 export interface FieldReason extends ApiHistory {
+  /** Turning one of them changes what became of the field. */
   guards: GuardReason[]
+  /** Of a field that the release does not have: the gates that it came with. */
+  broughtBy?: Bringer[]
+}
+
+/** A field for which an object is refused, and the gates that would let it pass. */
+export interface RefusedField {
+  field: string
+  guards: GuardReason[]
+}
+
+/** A gate that a field came with, and its KEPs. */
+export interface Bringer {
+  gate: string
+  keps: readonly number[]
 }
 
 /** A gate that decides about a changed field: its value, its default's history and its KEPs. */

@@ -2,13 +2,13 @@
 
 import type { Status } from '../../apimachinery/status-error.ts'
 import type { RestClient } from '../../client/rest-client.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { Seen, Snapshot } from './snapshot.ts'
 
 /** The answers of a server to unchanged objects. */
 export interface Rewrites {
   /** `API: Service default/web: …` */
   warnings: string[]
-  refused: { object: string; message: string }[]
+  refused: { object: string; seen: Seen; status: Status }[]
 }
 
 /** PUTs the named objects unchanged, as dry runs, and collects warnings and refusals. */
@@ -24,7 +24,7 @@ export async function rewrite(
     const path = `${seen.path}?dryRun=All`
     const { code, body, warnings } = await client.exchange({ method: 'PUT', path, body: seen.object })
     for (const text of warnings) found.warnings.push(`API: ${name}: ${text}`)
-    if (code >= 300) found.refused.push({ object: name, message: (body as Status).message ?? String(code) })
+    if (code >= 300) found.refused.push({ object: name, seen, status: body as Status })
   }
   return found
 }

@@ -68,4 +68,20 @@ describe('the gates of a field', () => {
     expect(found).toContain('kube-apiserver NodeDeclaredFeatures=true')
     expect(found).toContain('kubelet NodeDeclaredFeatures=true')
   })
+  it.each([
+    ['a pod, off', pod, 'spec.hostnameOverride', all('1.34'), ['HostnameOverride']],
+    ['a pod, on', pod, 'spec.hostnameOverride', all('1.35'), ['HostnameOverride']],
+    // With the field's own gate off it would be dropped: the value would not pass either.
+    ['a refused value', service, 'spec.trafficDistribution', all('1.33'), ['PreferSameTrafficDistribution']],
+    [
+      'a value that passes',
+      service,
+      'spec.trafficDistribution',
+      all('1.34'),
+      ['ServiceTrafficDistribution', 'PreferSameTrafficDistribution'],
+    ],
+  ])('of %s decide where turning them makes it pass, or go', (_name, object, field, running, expected) => {
+    const deciding = guardsOf(object, field, running).filter(({ decides }) => decides)
+    expect(deciding.map(({ gate }) => gate)).toEqual(expected)
+  })
 })

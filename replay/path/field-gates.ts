@@ -17,6 +17,7 @@ import { servicePorts } from '../../kube-proxy-sim/rules/model/service-port.ts'
 import { defaultSettings, simulatedMachine } from '../../kubelet-sim/kubelet-options.ts'
 import type { Node } from '../../kubelet-sim/node-status/node.ts'
 import { withStatus } from '../../kubelet-sim/node-status/setters.ts'
+import { objectErrors } from '../../server/registry/generic/planned-rules.ts'
 import { type ResourceRules, rulesOf } from '../../server/registry/generic/resource-row.ts'
 import type { RequestContext, ServerContext } from '../../server/registry/generic/strategy.ts'
 import { resourceRow } from '../../server/registry/index.ts'
@@ -32,6 +33,8 @@ export interface Guard {
   gate: string
   /** As it is in the component. */
   value: boolean
+  /** Whether with it turned the field is taken where it was not, or gone where it was there: more than another value of it. */
+  decides: boolean
 }
 
 /** The releases that components have, and the gates that all of them are given. */
@@ -78,8 +81,15 @@ export function guardsAmong(
   })
 }
 
-/** What a component makes of a field with its gates as they are. */
-type Rules = (release: Release, gates: FeatureGateReader) => unknown
+/** What a component makes of a field with its gates as they are; undefined: the field is not its concern. */
+type Rules = (release: Release, gates: FeatureGateReader) => Answer | undefined
+
+interface Answer {
+  /** The object has the field afterwards, and it is not refused. */
+  taken: boolean
+  /** All that is compared. */
+  all: unknown
+}
 
 /** A component of a release with gates that are set. */
 export function gatedAs(text: string, component: string, gates: Running['gates'], plan?: ReleasePlan): Gated {
@@ -118,17 +128,25 @@ class TurnedGates implements FeatureGateReader {
 /** Gates that change what `run` says. */
 function guardsIn(
   gates: FeatureGateReader,
-  run: (gates: FeatureGateReader) => unknown,
-): { gate: string; value: boolean }[] {
+  run: (gates: FeatureGateReader) => Answer | undefined,
+): Omit<Guard, 'component'>[] {
   const asIs = new TurnedGates(gates)
-  const usual = JSON.stringify(run(asIs))
-  return [...asIs.asked]
-    .filter((gate) => JSON.stringify(run(new TurnedGates(gates, gate))) !== usual)
-    .map((gate) => ({ gate, value: gates.enabled(gate) }))
+  const usual = run(asIs)
+  const text = JSON.stringify(usual?.all)
+  return [...asIs.asked].flatMap((gate) => {
+    const turned = run(new TurnedGates(gates, gate))
+    if (JSON.stringify(turned?.all) === text) return []
+    return [{ gate, value: gates.enabled(gate), decides: turned?.taken !== usual?.taken }]
+  })
 }
 
 /** What becomes of the field when the object is created, when it is given to one without it, and when it is left out. */
-function byStrategy(seen: Seen, field: string, release: Release, gates: FeatureGateReader): unknown {
+function byStrategy(
+  seen: Seen,
+  field: string,
+  release: Release,
+  gates: FeatureGateReader,
+): Answer | undefined {
   const { group, resource } = seen
   const row = resourceRow(group, resource)
   if (row.rules === undefined) return undefined
@@ -139,26 +157,35 @@ function byStrategy(seen: Seen, field: string, release: Release, gates: FeatureG
   })
   const ctx = requestFor(seen, serverOf(release, gates))
   const without = copyWithout(seen.object, field)
-  return [
-    created(rules, ctx, deepCopy(seen.object), field),
-    created(rules, ctx, deepCopy(without), field),
-    updated(rules, ctx, deepCopy(seen.object), without, field),
-  ]
+  const made = created(rules, ctx, deepCopy(seen.object), field)
+  return {
+    taken: isThere(made.value) && made.errors.length === 0,
+    all: [
+      made,
+      created(rules, ctx, deepCopy(without), field),
+      updated(rules, ctx, deepCopy(seen.object), without, field),
+    ],
+  }
 }
+
+const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
 
 function created(
   { strategy }: ResourceRules,
   ctx: RequestContext,
   object: KubeObject,
   field: string,
-): unknown {
+): { value: unknown; errors: string[] } {
   const { extension } = ctx.server
   strategy.setDefaults?.(object, ctx.server)
   extension?.setDefaults(object)
   strategy.prepareForCreate?.(ctx, object)
   extension?.dropDisabled(object, undefined)
-  const errors = strategy.validate?.(ctx, object) ?? []
-  return [fieldValue(object, field), errors.filter((error) => error.field.startsWith(field)).map(errorText)]
+  const errors = objectErrors(strategy, ctx, object)
+  return {
+    value: fieldValue(object, field),
+    errors: errors.filter((error) => error.field.startsWith(field)).map(errorText),
+  }
 }
 
 /** The status is written through its own subresource. */
@@ -175,7 +202,7 @@ function updated(
   return fieldValue(object, field)
 }
 
-function byKubelet(object: KubeObject, field: string, release: Release, gates: FeatureGateReader): unknown {
+function byKubelet(object: KubeObject, field: string, release: Release, gates: FeatureGateReader): Answer {
   const options = {
     nodeName: object.metadata.name ?? '',
     release,
@@ -185,21 +212,24 @@ function byKubelet(object: KubeObject, field: string, release: Release, gates: F
     clock: new FakeClock(),
   }
   // Of a field that a kubelet leaves alone the value from before stays.
-  return [deepCopy(object), copyWithout(object, field)].map((node) => {
+  const all = [deepCopy(object), copyWithout(object, field)].map((node) => {
     const reported = withStatus(node as unknown as Node, options, { csiNodeReady: true, images: [] })
     return fieldValue(reported as unknown as KubeObject, field)
   })
+  return { taken: isThere(all[0]), all }
 }
 
 /** The ports that it serves of a service, with the field and without. */
-function byKubeProxy(object: KubeObject, field: string, release: Release, gates: FeatureGateReader): unknown {
+function byKubeProxy(object: KubeObject, field: string, release: Release, gates: FeatureGateReader): Answer {
   const configuration = configForm(emptyConfig(release), release, 'v1alpha1').effective()
   const config = proxyConfigOf({ config: configuration, gates, minor: release.minor, nodeName: '' })
-  return [object, copyWithout(object, field)].map((service) => {
+  const all = [object, copyWithout(object, field)].map((service) => {
     const { metadata, spec } = service as unknown as Service
     const served = { metadata, spec: { clusterIP: '10.0.0.1', ports: [{ port: 80 }], ...spec } }
     return servicePorts(served, 'IPv4', config)
   })
+  // It programs what it is given, and writes no field.
+  return { taken: true, all }
 }
 
 function copyWithout(object: KubeObject, field: string): KubeObject {

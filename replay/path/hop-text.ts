@@ -2,7 +2,7 @@
 import type { Outcome } from '../outcome.ts'
 import { visibleText } from '../report/visible-text.ts'
 import type { FieldChange } from './changes.ts'
-import { reasonLines } from './field-reason.ts'
+import { reasonLines, refusalLines } from './field-reason.ts'
 import type { HopResult } from './path-result.ts'
 import type { Checked } from './path-scenario.ts'
 
@@ -16,11 +16,17 @@ export function hopText(hop: HopResult, explained: boolean): string {
   for (const problem of hop.unsupported) lines.push(`  skew       on the way ${problem}`)
   for (const change of hop.changes) lines.push(...changeLines(change, explained))
   for (const warning of hop.warnings) lines.push(`  warned     ${warning}`)
-  for (const { object, message } of hop.refused) lines.push(`  refused    ${object}: ${message}`)
+  for (const { object, message, reasons } of hop.refused) {
+    const why = explained ? refusalLines(reasons) : []
+    lines.push(`  refused    ${object}: ${message}`, ...why.map(below))
+  }
   if (hop.outcome !== '' || hop.status !== 'passed') lines.push(told(hop.status, hop.outcome))
   if (lines.length === 1) lines.push('  nothing changes')
   return visibleText(`${lines.join('\n')}\n\n`)
 }
+
+/** A line about the line before it. */
+const below = (line: string): string => `             ${line}`
 
 /** What goes on below its first line begins where that does. */
 const told = (status: Outcome, outcome: string): string =>
@@ -30,10 +36,7 @@ function changeLines(change: FieldChange, explained: boolean): string[] {
   const { object, field, reason } = change
   const what = field === '' ? object : `${object} ${field}`
   const why = explained && reason !== undefined ? reasonLines(reason) : []
-  return [
-    `  ${changeWord(change).padEnd(10)} ${what}${values(change)}`,
-    ...why.map((line) => `             ${line}`),
-  ]
+  return [`  ${changeWord(change).padEnd(10)} ${what}${values(change)}`, ...why.map(below)]
 }
 
 /** The word for a change; a whole object is `added`, not `defaulted`. */

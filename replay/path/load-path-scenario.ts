@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { InputError } from '../input-error.ts'
+import { checkSection } from '../skew/scenario.ts'
 import { manifestScenario } from './manifest-scenario.ts'
 import { markdownScenario } from './markdown-scenario.ts'
 import { moduleScenario } from './module-scenario.ts'
@@ -11,8 +12,9 @@ import type { PathScenario } from './path-scenario.ts'
 export async function loadPathScenario(file: string, section?: string): Promise<PathScenario> {
   const extension = extname(file).toLowerCase()
   const text = read(file)
-  if (['.yaml', '.yml', '.json'].includes(extension)) return manifestScenario(file, text)
   if (['.md', '.markdown'].includes(extension)) return markdownScenario(file, text, section)
+  checkSection(file, section)
+  if (['.yaml', '.yml', '.json'].includes(extension)) return manifestScenario(file, text)
   if (['.mjs', '.js', '.ts', '.mts'].includes(extension)) return moduleScenario(file)
   throw new InputError(
     file,

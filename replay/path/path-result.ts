@@ -1,5 +1,5 @@
 import type { ComponentState, FieldValue, Outcome, StepResult } from '../outcome.ts'
-import type { FieldChange } from './changes.ts'
+import type { FieldChange, RefusedField } from './changes.ts'
 import type { Checked } from './path-scenario.ts'
 import type { Mover } from './path-spec.ts'
 
@@ -7,6 +7,13 @@ import type { Mover } from './path-spec.ts'
 export interface Moment {
   components: ComponentState[]
   fields: FieldValue[]
+}
+
+/** An object that a server would not take as it is, and the reasons of the fields that it refuses. */
+export interface RefusedObject {
+  object: string
+  message: string
+  reasons: RefusedField[]
 }
 
 /** A hop from one release to another: its changes, warnings, refusals and the scenario's outcome. */
@@ -20,7 +27,7 @@ export interface HopResult extends Moment {
   /** Warnings of the components, and of the API when the scenario's objects are written as they are; each once. */
   warnings: string[]
   /** Objects of the scenario that the server would not take as they are, and why. */
-  refused: { object: string; message: string }[]
+  refused: RefusedObject[]
   status: Outcome
   /** What the scenario answered, or why it did not pass. */
   outcome: string

@@ -7,6 +7,7 @@ import { type Cluster, startCluster } from '../../cluster/cluster.ts'
 import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
 import { minorOf } from '../../component-base/minor.ts'
 import { skewProblems } from '../../featuregates/skew-policy.ts'
+import { InputError } from '../input-error.ts'
 import type { KubectlRunner } from '../machine/machine.ts'
 import { gateStates } from '../observe.ts'
 import type { ComponentState, FieldValue } from '../outcome.ts'
@@ -16,13 +17,14 @@ import { watchedValue } from '../skew/watched-field.ts'
 import { changesBetween } from './changes.ts'
 import { componentWarnings } from './component-warnings.ts'
 import { rewrite } from './dry-rewrite.ts'
-import { type HopEnd, reasonOf } from './field-reason.ts'
+import { type HopEnd, reasonOf, refusalReasons } from './field-reason.ts'
 import { withGuards } from './guard-states.ts'
 import type { Hop } from './hop.ts'
 import type { HopResult, Moment, PathResult } from './path-result.ts'
 import type { Checked, PathScenario, Walk } from './path-scenario.ts'
 import { isUpgrade, type Mover, prescribed } from './path-spec.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
+import { startFailureText } from './start-failure.ts'
 
 /** The releases, scenario and limits of a walk. */
 export interface PathOptions {
@@ -96,8 +98,9 @@ class PathRun {
 
   static async start(options: PathOptions): Promise<PathRun> {
     const log = new ScenarioLog()
+    const release = options.releases[0]!
     const cluster = await startCluster({
-      release: options.releases[0]!,
+      release,
       ...(options.facts.plan === undefined ? {} : { plan: options.facts.plan }),
       featureGates: options.gates ?? {},
       nodes: [{ name: node }],
@@ -105,6 +108,9 @@ class PathRun {
       webhooks: false,
       log: log.log,
       warn: log.warn,
+    }).catch((error) => {
+      if (!(error instanceof ComponentFailedError)) throw error
+      throw new InputError('', undefined, startFailureText(error, release, options.facts))
     })
     return new PathRun(options, cluster, log)
   }
@@ -187,7 +193,11 @@ class PathRun {
       ...(await this.moment()),
       ...checked,
       changes,
-      refused,
+      refused: refused.map(({ object, seen, status }) => ({
+        object,
+        message: status.message ?? String(status.code),
+        reasons: refusalReasons(seen, status, after.running, this.options.facts),
+      })),
       warnings: this.warnings(told, warnings),
     }
   }
@@ -233,8 +243,11 @@ class PathRun {
       return { unsupported: [...unsupported], failed: undefined }
     } catch (error) {
       this.options.signal?.throwIfAborted()
-      const why = error instanceof ComponentFailedError ? 'does not start' : 'cannot go on'
-      return { unsupported: [...unsupported], failed: `${why}: ${messageOf(error)}` }
+      const failed =
+        error instanceof ComponentFailedError
+          ? `does not start: ${startFailureText(error, to, this.options.facts)}`
+          : `cannot go on: ${messageOf(error)}`
+      return { unsupported: [...unsupported], failed }
     }
   }
 

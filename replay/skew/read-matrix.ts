@@ -2,7 +2,7 @@
 import { InputError } from '../input-error.ts'
 import type { Matrix } from './axes.ts'
 import { lineOfExport } from './module-lines.ts'
-import { checkedMatrix, isModule, loadScenario, readText } from './scenario.ts'
+import { checkedMatrix, checkSection, isModule, loadScenario, readText } from './scenario.ts'
 
 /** A scenario, as far as the cells that it is run in go. */
 export type OwnMatrix = { kind: 'markdown' } | { kind: 'module'; file: string; matrix: Matrix }
@@ -10,6 +10,7 @@ export type OwnMatrix = { kind: 'markdown' } | { kind: 'module'; file: string; m
 /** Throws InputError for a matrix that only running the module would tell. */
 export async function readMatrix(file: string, section: string | undefined): Promise<OwnMatrix> {
   if (!isModule(file)) return loadScenario(file, section)
+  checkSection(file, section)
   const text = readText(file)
   const found = /^[ \t]*export[ \t]+(?:const|let|var)[ \t]+matrix\b[^=\n]*=/m.exec(text)
   if (found === null) {

@@ -42,10 +42,19 @@ export type Scenario = MarkdownScenario | ModuleScenario
 export const isModule = (file: string): boolean =>
   ['.mjs', '.js', '.ts', '.mts'].includes(extname(file).toLowerCase())
 
+/** Throws InputError where a section is asked for of what has none. */
+export function checkSection(file: string, section: string | undefined): void {
+  if (section !== undefined)
+    throw new InputError(file, undefined, '--section is for Markdown scripts: this is none')
+}
+
 /** Reads a scenario. Throws InputError with the line for one that cannot be used. */
 export async function loadScenario(file: string, section?: string): Promise<Scenario> {
   const extension = extname(file).toLowerCase()
-  if (isModule(file)) return moduleScenario(file)
+  if (isModule(file)) {
+    checkSection(file, section)
+    return moduleScenario(file)
+  }
   if (extension !== '.md' && extension !== '.markdown')
     throw new InputError(file, undefined, 'a scenario is a Markdown file, or a module (.mjs, .js or .ts)')
   const text = readText(file)

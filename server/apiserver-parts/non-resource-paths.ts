@@ -17,12 +17,13 @@ export interface PathParts {
   readonly state: ServingState
   readonly storage: Storage
   readonly withPeers: NonResourceOptions['withPeers']
+  readonly planned: NonResourceOptions['planned']
 }
 
 /** Discovery, health, version, metrics, flags and keys, as the configuration has them. */
 export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): NonResourcePaths {
   const { flags, gates } = config
-  const { clock, metrics, authorization, publicKeys, state, storage, withPeers } = parts
+  const { clock, metrics, authorization, publicKeys, state, storage, withPeers, planned } = parts
   return new NonResourcePaths({
     set: config.set,
     release: config.release,
@@ -33,6 +34,7 @@ export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): Non
     metrics,
     authorization,
     withPeers,
+    planned,
     allGates: () => gateStates(gates),
     serverAddress: `${config.advertiseAddress}:${config.advertisePort}`,
     openID: { issuers: config.issuers, publicKeys, keysURI: keysURI(config) },

@@ -121,7 +121,7 @@ function complete(
   const { values: flags } = parsed
   const { minor } = release
   const { gates } = globals
-  const extension = planExtension(release, 'kube-apiserver', gates)
+  const extension = planExtension(release, 'kube-apiserver', gates, flags)
   fail(loggingFlagErrors(flags, { gates, minor }), globals)
   const panic = flushPanic(flags, minor)
   if (panic !== undefined) throw new PanicError(panic)
@@ -260,7 +260,8 @@ function logged(config: BuiltConfig, plugins: ChosenPlugins, context: OptionsCon
   // A plan speaks of plugins by name, also of those that are not simulated.
   const planned = extension.startLogs({ ...configured, admissionPlugins: [...enabled] })
   for (const { severity, message } of planned) logger.log(severity, message)
-  logIgnoredFlags(configured.given, logger)
+  const { plan } = config.release
+  logIgnoredFlags(configured.given, plan?.flags?.(minor, 'kube-apiserver') ?? [], logger)
   return configured
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from '../../component-base/klog.ts'
+import type { PlannedFlag } from '../../component-base/plan-extension.ts'
 
 /** Flags that mean something here; the others are taken and named once. */
 const simulated = new Set([
@@ -98,9 +99,17 @@ const simulated = new Set([
   'allow-privileged',
 ])
 
-/** Names flags in the log that are accepted and mean nothing here. @param given names of the flags on the command line */
-export function logIgnoredFlags(given: ReadonlySet<string>, logger: Logger): void {
-  const ignored = [...given].filter((name) => !simulated.has(name)).sort()
+/**
+ * Names flags in the log that are accepted and mean nothing here. @param given names of the flags on the command line @param planned what
+ * becomes of flags in the release
+ */
+export function logIgnoredFlags(
+  given: ReadonlySet<string>,
+  planned: readonly PlannedFlag[],
+  logger: Logger,
+): void {
+  const switching = new Set(planned.filter(({ switches }) => switches).map(({ name }) => name))
+  const ignored = [...given].filter((name) => !simulated.has(name) && !switching.has(name)).sort()
   if (ignored.length > 0)
     logger.log('I', `Flags that are accepted and not simulated: ${ignored.map((n) => `--${n}`).join(', ')}`)
 }

@@ -1,7 +1,7 @@
 // The hops of a path as the report's model.
 import { worstOf } from '../../outcome.ts'
 import type { FieldChange } from '../../path/changes.ts'
-import { reasonLines } from '../../path/field-reason.ts'
+import { reasonLines, refusalLines } from '../../path/field-reason.ts'
 import { changeWord } from '../../path/hop-text.ts'
 import type { HopResult } from '../../path/path-result.ts'
 import type { Checked } from '../../path/path-scenario.ts'
@@ -46,7 +46,10 @@ function stepOf(hop: HopResult, status: ReportStep['verdict'], file: string): Re
   const told = [
     ...hop.unsupported.map((problem) => `on the way ${problem}`),
     ...hop.warnings,
-    ...hop.refused.map(({ object, message }) => `${object} would be refused: ${message}`),
+    ...hop.refused.flatMap(({ object, message, reasons }) => [
+      `${object} would be refused: ${message}`,
+      ...refusalLines(reasons).map((line) => `${object} ${line}`),
+    ]),
   ]
   const steps = hop.steps.map((step) => reportStep(file, step))
   return {

@@ -37,6 +37,7 @@ export interface NonResourceOptions {
   readonly metrics: RecordedRegistry
   /** The metrics of the authorizers. */
   readonly authorization: ServerMetricsOptions['authorization']
+  readonly planned: ServerMetricsOptions['planned']
   /** Why a health check fails; undefined: it holds. */
   readonly health: HealthState
   /** Flags as /flagz shows them. */
@@ -139,7 +140,7 @@ export class NonResourcePaths {
     return statuszAnswer(request, { release, emulation, startedAt: this.startedAt, now: clock.now(), paths })
   }
   private metricsOptions(): ServerMetricsOptions {
-    const { release, emulation, minCompatibility, allGates, metrics, authorization } = this.options
+    const { release, emulation, minCompatibility, allGates, metrics, authorization, planned } = this.options
     return {
       release,
       emulation,
@@ -147,6 +148,7 @@ export class NonResourcePaths {
       gates: allGates,
       metrics,
       authorization,
+      planned,
       startedAt: this.startedAt,
     }
   }

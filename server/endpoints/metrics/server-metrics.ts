@@ -7,6 +7,7 @@ import {
 } from '../../../component-base/metrics/component-metrics.ts'
 import { formatMetrics, type Metric } from '../../../component-base/metrics/metrics-text.ts'
 import type { RecordedRegistry } from '../../../component-base/metrics/recorded-metrics.ts'
+import type { PlanExtension } from '../../../component-base/plan-extension.ts'
 import { type EndpointAnswer, textAnswer } from '../discovery/endpoint-answer.ts'
 
 /** The state that a server's metrics are computed from at each scrape. */
@@ -14,6 +15,8 @@ export interface ServerMetricsOptions extends ComponentMetricsOptions {
   readonly metrics: RecordedRegistry
   /** Of the authorizers. */
   readonly authorization: { metrics(): Metric[] }
+  /** What a plan makes of all of them; undefined: nothing. */
+  readonly planned: PlanExtension['metrics'] | undefined
 }
 
 /** /metrics */
@@ -23,7 +26,7 @@ export function metricsAnswer(options: ServerMetricsOptions): EndpointAnswer {
     ...options.metrics.metrics(),
     ...options.authorization.metrics(),
   ]
-  return metricsText(options, metrics)
+  return metricsText(options, options.planned?.(metrics) ?? metrics)
 }
 
 const metricsText = ({ release }: ServerMetricsOptions, metrics: readonly Metric[]): EndpointAnswer => ({

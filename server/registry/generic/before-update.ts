@@ -9,7 +9,7 @@ import { toTime } from '../../../component-base/clock.ts'
 import { metadataPath } from './create.ts'
 import { kindOfErrors } from './kind-of-errors.ts'
 import { dropClusterName, ensureNamespace } from './meta.ts'
-import { dropPlanned, plannedErrors, warnPlanned } from './planned-rules.ts'
+import { dropPlanned, objectErrors, warnPlanned } from './planned-rules.ts'
 import type { ApiRequest } from './request.ts'
 import type { ResourceStore } from './store.ts'
 import type { Strategy } from './strategy.ts'
@@ -66,7 +66,6 @@ function updateErrors(
     ...validateObjectMeta(metadata, store.facts.namespaced, nameIsPathSegment, metadataPath, minor),
     ...common,
     ...(strategy.repeatsMetaValidation === false ? [] : common),
-    ...(strategy.validateUpdate?.(request, object, old) ?? []),
-    ...plannedErrors(request, object, old),
+    ...objectErrors(strategy, request, object, old),
   ]
 }

@@ -13,7 +13,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { StorageError } from '../../storage/interface.ts'
 import { kindOfErrors } from './kind-of-errors.ts'
 import { dropClusterName, ensureNamespace, fillSystemFields, generateName } from './meta.ts'
-import { dropPlanned, plannedErrors, warnPlanned } from './planned-rules.ts'
+import { dropPlanned, objectErrors, warnPlanned } from './planned-rules.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
 import type { ValidateObjectFunc } from './rest.ts'
 import type { ResourceStore, View } from './store.ts'
@@ -146,7 +146,7 @@ async function beforeCreate(store: ResourceStore, request: ApiRequest, object: K
     )
   const metaErrors = strategy.validatesMeta === false ? [] : meta(validateNameOf(store))
   await request.breathe?.()
-  invalid([...metaErrors, ...(strategy.validate?.(request, object) ?? []), ...plannedErrors(request, object)])
+  invalid([...metaErrors, ...objectErrors(strategy, request, object)])
   await request.breathe?.()
   invalid(meta(nameIsPathSegment))
   for (const text of strategy.warningsOnCreate?.(request, object) ?? []) request.warn(text)

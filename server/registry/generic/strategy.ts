@@ -30,7 +30,7 @@ export interface ServerContext {
   /** Rules that a plan adds to those of the release. */
   readonly extension?: Pick<
     PlanExtension,
-    'validate' | 'warnings' | 'setDefaults' | 'lacksDefaults' | 'dropDisabled'
+    'validate' | 'values' | 'metrics' | 'warnings' | 'setDefaults' | 'lacksDefaults' | 'dropDisabled'
   >
 }
 
