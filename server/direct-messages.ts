@@ -219,6 +219,7 @@ class DirectBody {
         } catch (error) {
           this.wake = () => {
             this.waiting = []
+            this.bytes = 0
           }
           reject(error)
           return

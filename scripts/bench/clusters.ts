@@ -115,7 +115,8 @@ export async function manyPods(count: number): Promise<PodsFigure> {
   for (let i = 0; i * podsOfDeployment < count; i++) await client.create(path, deployment(`d${i}`))
   const asked = askedUntilStopped(cluster.client())
   // Pods that are ready run; a list of all of them would cost more than they do.
-  const areReady = ({ status }: Listed['items'][number]): boolean => status?.readyReplicas === podsOfDeployment
+  const areReady = ({ status }: Listed['items'][number]): boolean =>
+    status?.readyReplicas === podsOfDeployment
   await untilAll(client, path, count / podsOfDeployment, areReady, 100)
   const seconds = secondsSince(start)
   return { seconds, processor: processorSeconds(before), p99: ninetyNinth(await asked()) }
