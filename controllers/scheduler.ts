@@ -52,7 +52,10 @@ class Scheduler implements Controller {
 
   private changed(pod: KubeObject): void {
     const key = keyOf(pod)
-    this.load.place(key, podActive(pod) ? (pod['spec'] as PodSpec).nodeName || this.bound.get(key) : undefined)
+    this.load.place(
+      key,
+      podActive(pod) ? (pod['spec'] as PodSpec).nodeName || this.bound.get(key) : undefined,
+    )
     this.consider(pod)
     if (!podActive(pod) || pod.metadata.deletionTimestamp !== undefined) this.considerRoom()
   }
