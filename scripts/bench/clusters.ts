@@ -21,6 +21,7 @@ const steadyFrom = 10_000
 const steadyMs = 20_000
 
 interface Listed {
+  metadata: { continue?: string }
   items: { metadata: { name: string }; status?: { readyReplicas?: number; conditions?: Condition[] } }[]
 }
 interface Condition {
@@ -42,11 +43,24 @@ async function untilAll(
   holds: (item: Listed['items'][number]) => boolean,
   everyMs: number,
 ): Promise<void> {
-  for (;;) {
-    const { items } = await client.get<Listed>(path)
-    if (items.length >= count && items.every(holds)) return
-    await pause(everyMs)
-  }
+  while (!(await allHold(client, path, count, holds))) await pause(everyMs)
+}
+
+/** By pages, up to the first one where it does not hold: thirty megabytes of nodes at once would cost more than what is waited for. */
+async function allHold(
+  client: ClusterClient,
+  path: string,
+  count: number,
+  holds: (item: Listed['items'][number]) => boolean,
+): Promise<boolean> {
+  let [seen, next] = [0, '']
+  do {
+    const { items, metadata } = await client.get<Listed>(`${path}?limit=500&continue=${next}`)
+    if (!items.every(holds)) return false
+    seen += items.length
+    next = encodeURIComponent(metadata.continue ?? '')
+  } while (next !== '')
+  return seen >= count
 }
 
 const isReady = ({ status }: Listed['items'][number]): boolean =>
