@@ -60,6 +60,9 @@ export const answerOf = (response: IncomingMessage): ClientAnswer => ({
   warnings: response.headersDistinct['warning'] ?? [],
   text: () => textOf(response),
   lines: () => linesOf(response),
+  async eachLine(tell) {
+    for await (const line of linesOf(response)) tell(line)
+  },
 })
 
 /** The whole body of a response as UTF-8. Rejects where the connection breaks. */

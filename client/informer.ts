@@ -94,7 +94,7 @@ export class Informer {
       try {
         if (this.reached === undefined) await this.begin()
         const query = `watch=true&allowWatchBookmarks=true&resourceVersion=${this.reached}`
-        for await (const line of this.client.watch(this.withQuery(query), this.abort.signal)) this.event(line)
+        await this.client.follow(this.withQuery(query), this.abort.signal, (line) => this.event(line))
       } catch (error) {
         if (this.abort.signal.aborted) break
         if (error instanceof ApiError && error.code === 410) this.reached = undefined
@@ -126,7 +126,7 @@ export class Informer {
       'watch=true&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion='
     const there = new Set<string>()
     try {
-      for await (const line of this.client.watch(this.withQuery(query), this.abort.signal)) {
+      await this.client.follow(this.withQuery(query), this.abort.signal, (line) => {
         const { type, object } = line
         if (this.reached !== undefined || type === 'ERROR') this.event(line)
         else if (type === 'BOOKMARK') {
@@ -137,7 +137,7 @@ export class Informer {
           there.add(keyOf(object))
           this.takeListed(object)
         }
-      }
+      })
     } catch (error) {
       if (this.reached !== undefined || !(error instanceof ApiError) || error.code !== 422) throw error
       failed(error)

@@ -25,6 +25,8 @@ export interface ClientAnswer {
   readonly list?: ListParts | undefined
   /** The body line by line until it ends; what several clients of the process are told is one Buffer. Throws as `text` rejects. */
   lines(): AsyncIterable<string | Buffer>
+  /** Tells {@link lines}. Rejects also with what `tell` throws, after which nothing is told. No line is held once it has been told. */
+  eachLine(tell: (line: string | Buffer) => void): Promise<void>
 }
 
 /** A list whose items are bytes of the server's store: the same Buffer as long as the object stays as it is. */

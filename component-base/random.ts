@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomFillSync, randomUUID } from 'node:crypto'
 
 /** Randomness, passed in everywhere: with a seed, uids, allocated addresses and generated names are the same on every machine. */
 export interface Random {
@@ -8,10 +8,24 @@ export interface Random {
   int(bound: number): number
 }
 
+const bytesOfNumber = 6
+/** Drawn from the host together: a call for each number costs more than the number. */
+const drawn = Buffer.alloc(128 * bytesOfNumber)
+let nextNumber = drawn.length
+
+function randomNumber(): number {
+  if (nextNumber === drawn.length) {
+    randomFillSync(drawn)
+    nextNumber = 0
+  }
+  nextNumber += bytesOfNumber
+  return drawn.readUIntBE(nextNumber - bytesOfNumber, bytesOfNumber)
+}
+
 /** The random source of the host: not to be predicted, and different in every run. */
 export const realRandom: Random = {
   uuid: () => randomUUID(),
-  int: (bound) => randomBytes(6).readUIntBE(0, 6) % bound,
+  int: (bound) => randomNumber() % bound,
 }
 
 /**

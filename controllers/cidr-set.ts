@@ -10,6 +10,8 @@ export class CIDRSet {
   private readonly bits: number
   private readonly nodeBits: number
   private readonly used = new Set<string>()
+  /** No network before this one is free. */
+  private firstFree = 0n
 
   /** @param cidr `10.244.0.0/16`. Throws where it is none. */
   constructor(cidr: string) {
@@ -22,8 +24,8 @@ export class CIDRSet {
   /** The first network that is free. Throws where there is none. */
   allocate(): string {
     const count = 2n ** BigInt(Math.max(0, this.nodeBits - this.bits))
-    for (let i = 0n; i < count; i++) {
-      const cidr = this.networkOf(i)
+    for (; this.firstFree < count; this.firstFree++) {
+      const cidr = this.networkOf(this.firstFree)
       if (this.used.has(cidr)) continue
       this.used.add(cidr)
       return cidr
@@ -39,7 +41,7 @@ export class CIDRSet {
   }
 
   release(cidr: string): void {
-    this.used.delete(cidr)
+    if (this.used.delete(cidr)) this.firstFree = 0n
   }
 
   private networkOf(index: bigint): string {

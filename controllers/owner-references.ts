@@ -52,12 +52,14 @@ export async function claimPods(
   const claimed: KubeObject[] = []
   for (const pod of pods) {
     if (pod.metadata.namespace !== owner.metadata.namespace) continue
-    const matches = matchesLabelSelector(options.selector, pod.metadata.labels)
     const controller = controllerOf(pod)
-    if (controller?.uid === owner.metadata.uid) {
+    // Most are of others, of a namespace with thousands of pods.
+    if (controller !== undefined && controller.uid !== owner.metadata.uid) continue
+    const matches = matchesLabelSelector(options.selector, pod.metadata.labels)
+    if (controller !== undefined) {
       if (matches || leaving) claimed.push(pod)
       else await release(context, owner, pod, options)
-    } else if (controller === undefined && matches && !leaving) {
+    } else if (matches && !leaving) {
       if (pod.metadata.deletionTimestamp === undefined && options.adopts?.(pod) !== false)
         claimed.push(await adopt(context, owner, pod, options))
     }

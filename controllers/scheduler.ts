@@ -31,6 +31,7 @@ class Scheduler implements Controller {
   private readonly queue: ReconcileQueue
   /** Key of a pod → the node that it was bound to here, which the informer may not have told yet. */
   private readonly bound = new Map<string, string>()
+  private readonly load = new NodeLoad()
 
   constructor(context: ControllerContext) {
     this.context = context
@@ -50,12 +51,18 @@ class Scheduler implements Controller {
   }
 
   private changed(pod: KubeObject): void {
+    const key = keyOf(pod)
+    this.load.place(
+      key,
+      podActive(pod) ? (pod['spec'] as PodSpec).nodeName || this.bound.get(key) : undefined,
+    )
     this.consider(pod)
     if (!podActive(pod) || pod.metadata.deletionTimestamp !== undefined) this.considerRoom()
   }
 
   private deleted(pod: KubeObject): void {
     this.bound.delete(keyOf(pod))
+    this.load.place(keyOf(pod), undefined)
     this.considerRoom()
   }
 
@@ -94,12 +101,14 @@ class Scheduler implements Controller {
       )
     const uneven = spreadMisfits(pod, all, this.placed())
     const taken = this.portsTaken(pod)
-    const reasons = all.map(
-      (node) =>
-        misfit(pod['spec'] as PodSpec, node) ?? taken(node) ?? this.volumes.misfit(pod, node) ?? uneven(node),
-    )
-    const chosen = all[reasons.indexOf(undefined)]
-    if (chosen === undefined) return this.unschedulable(pod, reasons as string[])
+    const reasons: string[] = []
+    const chosen = all.find((node) => {
+      const reason =
+        misfit(pod['spec'] as PodSpec, node) ?? taken(node) ?? this.volumes.misfit(pod, node) ?? uneven(node)
+      if (reason !== undefined) reasons.push(reason)
+      return reason === undefined
+    })
+    if (chosen === undefined) return this.unschedulable(pod, reasons)
     // It is looked at again when its claims are bound.
     if (await this.volumes.prepare(pod, chosen)) await this.bind(key, pod, chosen.metadata.name!)
   }
@@ -107,6 +116,7 @@ class Scheduler implements Controller {
   private async bind(key: string, pod: KubeObject, node: string): Promise<void> {
     const [namespace, name] = splitKey(key)
     this.bound.set(key, node)
+    this.load.place(key, node)
     await this.context.client.create(`/api/v1/namespaces/${namespace}/pods/${name}/binding`, {
       apiVersion: 'v1',
       kind: 'Binding',
@@ -145,11 +155,10 @@ class Scheduler implements Controller {
 
   /** The one with the fewest pods first. */
   private nodesByLoad(): KubeObject[] {
-    const load = new Map<string, number>()
-    for (const { pod, node } of this.placed()) if (podActive(pod)) load.set(node, (load.get(node) ?? 0) + 1)
+    const { load } = this
     return [...this.nodes.items.values()].sort(
       (a, b) =>
-        (load.get(a.metadata.name!) ?? 0) - (load.get(b.metadata.name!) ?? 0) ||
+        load.of(a.metadata.name!) - load.of(b.metadata.name!) ||
         (a.metadata.name! < b.metadata.name! ? -1 : 1),
     )
   }
@@ -160,6 +169,28 @@ class Scheduler implements Controller {
       const node = (pod['spec'] as PodSpec).nodeName || this.bound.get(key)
       if (node !== undefined) yield { pod, node }
     }
+  }
+}
+
+/** How many active pods each node has: asked for with each pod that waits, of which there may be thousands. */
+class NodeLoad {
+  private readonly nodes = new Map<string, string>()
+  private readonly counts = new Map<string, number>()
+
+  /** @param node of the pod, while it is active; undefined: it takes no room */
+  place(pod: string, node: string | undefined): void {
+    const before = this.nodes.get(pod)
+    if (before === node) return
+    if (before !== undefined) this.counts.set(before, this.of(before) - 1)
+    if (node === undefined) this.nodes.delete(pod)
+    else {
+      this.nodes.set(pod, node)
+      this.counts.set(node, this.of(node) + 1)
+    }
+  }
+
+  of(node: string): number {
+    return this.counts.get(node) ?? 0
   }
 }
 

@@ -74,7 +74,9 @@ export class StatusReporter {
     const { reported } = this
     const revision = (node: Node): number => Number(node.metadata.resourceVersion)
     const same = reported !== undefined && reported.metadata.uid === watched.metadata.uid
-    return same && revision(reported) > revision(watched) ? reported : watched
+    if (same && revision(reported) > revision(watched)) return reported
+    this.reported = undefined
+    return watched
   }
 
   private async read(attempt: number): Promise<Node> {

@@ -1,9 +1,11 @@
 // Measures start-up, replay, requests and memory of kepsim, with a real kube-apiserver beside it in the same run: that of the release in
 // the folder that KEPSIM_KUBE_APISERVERS names, on the etcd that is on PATH.
-// usage: npm run bench [-- --seconds 2] [--rounds 3] [--release 1.36] [--servers memory,data,etcd,real] [--objects 0,50000]
-//        [--nodes 50,1000] [--only TEXT] [--json FILE] [--write PAGE] [--check FILE] [--from FILE]
+// usage: npm run bench [-- --seconds 1] [--rounds 3] [--release 1.36] [--servers memory,data,etcd,real] [--objects 0,50000]
+//        [--nodes 50,1000,10000] [--only TEXT] [--json FILE] [--write PAGE] [--check FILE] [--from FILE]
+//        npm run bench -- --measure nodes|pods|services|second --count N
 // --write makes docs/performance.md, --check ends with exit code 1 where a figure takes more than 15 % more processor time than in the
-// run of a file, --from takes a run's file in place of measuring.
+// run of a file, --from takes a run's file in place of measuring, --only measures what has the text in its name. --measure is what the
+// bench runs in a process of its own, for profilers too; it prints JSON.
 // Servers are asked in turns; figures are medians of the rounds. Two ratios say how kepsim stands beside the real one, more is better:
 // of requests a second, and of the processor time that the servers (with their etcd) needed for one, which depends less on what else
 // the machine does, and on the bench itself, which runs beside them.
@@ -12,26 +14,31 @@ import { arch, availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot } from '../component-base/package-root.ts'
 import { calibrate } from './bench/calibration.ts'
+import type { ScaleFigure } from './bench/clusters.ts'
+import { growth } from './bench/growth.ts'
+import { isMeasurement, measured, measurements } from './bench/own-process.ts'
 import { performancePage } from './bench/performance-page.ts'
 import { regressions } from './bench/regressions.ts'
 import type { BenchResult, Figures } from './bench/result.ts'
-import { clusterOf, type ScaleFigure } from './bench/scale.ts'
 import { type Figure, ServerLoad } from './bench/server-load.ts'
+import { serverMemory } from './bench/server-memory.ts'
 import { type BenchServer, type ServerKind, serverKinds, startBenchServer } from './bench/servers.ts'
 import { commandTime, programTime, readyTime } from './bench/start-times.ts'
 import { commandLine } from './command-line.mjs'
 
 const usage =
-  'npm run bench [-- --seconds 2] [--rounds 3] [--release 1.36] [--servers memory,data,etcd,real] [--objects 0,50000] [--nodes 50,1000] [--only TEXT] [--json FILE] [--write PAGE] [--check FILE] [--from FILE]'
+  'npm run bench [-- --seconds 1] [--rounds 3] [--release 1.36] [--servers memory,data,etcd,real] [--objects 0,50000] [--nodes 50,1000,10000] [--measure NAME --count N] [--only TEXT] [--json FILE] [--write PAGE] [--check FILE] [--from FILE]'
 const { values } = commandLine(usage, {
   options: {
-    seconds: { type: 'string', default: '2' },
+    seconds: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '3' },
     release: { type: 'string', default: '1.36' },
     servers: { type: 'string', default: 'memory,data,real' },
     objects: { type: 'string', default: '0' },
     only: { type: 'string', default: '' },
-    nodes: { type: 'string', default: '' },
+    nodes: { type: 'string', default: '50,1000,10000' },
+    measure: { type: 'string' },
+    count: { type: 'string', default: '1' },
     json: { type: 'string' },
     write: { type: 'string' },
     check: { type: 'string' },
@@ -39,7 +46,7 @@ const { values } = commandLine(usage, {
   },
 })
 
-const number = (name: 'seconds' | 'rounds'): number => {
+const number = (name: 'seconds' | 'rounds' | 'count'): number => {
   const value = Number(values[name])
   return value > 0 ? value : misused(`--${name} wants a number above 0, not ${values[name]}`)
 }
@@ -157,21 +164,70 @@ function show(name: string, { real, ...simulated }: Figures): void {
     )
 }
 
+/** Clusters that take a minute and more are measured once. */
+const onceFrom = 10_000
+
 /** Medians of the rounds. */
 function measureClusters(): BenchResult['nodes'] {
   const found: BenchResult['nodes'] = {}
   for (const count of clusters) {
-    const each = Array.from({ length: rounds }, () => clusterOf(count))
-    const of = (name: keyof ScaleFigure): number => median(each.map((one) => one[name]))
-    const figure = {
+    const name = `${count} nodes Ready`
+    if (!wanted(name)) continue
+    const times = count < onceFrom ? rounds : 1
+    const each = Array.from({ length: times }, () => measured('nodes', count))
+    const of = (name: keyof ScaleFigure): number => median(each.map((one) => one[name]!))
+    const figure: ScaleFigure = {
       seconds: of('seconds'),
       processor: of('processor'),
       memoryMiB: of('memoryMiB'),
+      ...(each[0]!.cores === undefined ? {} : { cores: of('cores') }),
     }
     found[count] = figure
-    console.log(
-      `${`${count} nodes Ready`.padEnd(44)} ${(figure.seconds * 1000).toFixed(0).padStart(8)} ms, ${figure.processor.toFixed(1)} s of processor, ${figure.memoryMiB} MiB`,
+    const steady = figure.cores === undefined ? '' : `, then ${figure.cores.toFixed(2)} cores`
+    tell(
+      name,
+      1000 * figure.seconds,
+      `${figure.processor.toFixed(1)} s of processor, ${figure.memoryMiB} MiB${steady}`,
     )
+  }
+  return found
+}
+
+const tell = (name: string, ms: number, more = ''): void =>
+  console.log(`${name.padEnd(44)} ${ms.toFixed(0).padStart(8)} ms${more === '' ? '' : `, ${more}`}`)
+
+/** What is measured once. */
+async function measureMore(): Promise<Partial<BenchResult>> {
+  const found: Partial<BenchResult> = {}
+  if (wanted('second cluster')) {
+    found.secondCluster = median(Array.from({ length: rounds }, () => measured('second', 1).ms))
+    tell('second cluster', found.secondCluster)
+  }
+  if (wanted('5,000 pods')) {
+    const { pods } = Object.assign(found, { pods: measured('pods', 5000) })
+    tell(
+      '5,000 pods Running',
+      1000 * pods.seconds,
+      `${pods.processor.toFixed(1)} s of processor, GETs ${pods.p99.toFixed(0)} ms`,
+    )
+  }
+  if (wanted('10,000 Services')) {
+    found.services = measured('services', 10_000).ms
+    tell('a change of 10,000 Services in all rules', found.services)
+  }
+  if (wanted('memory')) {
+    const { idle, filled, churned } = Object.assign(found, {
+      memory: await serverMemory(values.release),
+    }).memory
+    console.log(`${'memory'.padEnd(44)} idle ${idle} MiB, filled ${filled} MiB, after churn ${churned} MiB`)
+  }
+  if (wanted('growth')) {
+    const { ratios, startMs } = Object.assign(found, {
+      growth: await growth(values.release, seconds, rounds),
+    }).growth
+    for (const [name, ratio] of Object.entries(ratios))
+      console.log(`${`growth: ${name}`.padEnd(44)} ${ratio.toFixed(2).padStart(8)} ×`)
+    tell('start from a directory of 50,000', startMs)
   }
   return found
 }
@@ -202,6 +258,7 @@ async function measure(): Promise<BenchResult> {
     start: await startTimes(),
     nodes: measureClusters(),
     loads: [],
+    ...(await measureMore()),
   }
   for (const size of sizes) {
     console.log(`\nwith ${size} more objects in the store`)
@@ -222,6 +279,16 @@ async function measure(): Promise<BenchResult> {
     }
   }
   return result
+}
+
+if (values.measure !== undefined) {
+  const { measure } = values
+  if (!isMeasurement(measure))
+    misused(`--measure knows ${Object.keys(measurements).join(', ')}, not ${measure}`)
+  const figure = await measurements[measure](number('count'))
+  // What runs is not waited for.
+  process.stdout.write(JSON.stringify(figure), () => process.exit(0))
+  await new Promise(() => {})
 }
 
 const before = values.check === undefined ? undefined : readRun(values.check)

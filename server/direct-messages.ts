@@ -96,6 +96,7 @@ export class DirectResponse extends ServerResponse {
       list: this.list,
       text: () => body.text(),
       lines: () => body.pieces(),
+      eachLine: (tell) => body.each(tell),
     })
   }
 
@@ -202,6 +203,40 @@ class DirectBody {
     if (this.error !== undefined) throw this.error
     const { waiting } = this
     return (waiting.length === 1 ? waiting[0]! : Buffer.concat(waiting)).toString('utf8')
+  }
+
+  /** Tells {@link pieces}, after the turn of whoever writes them. */
+  each(tell: (piece: Buffer) => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let due = false
+      const pass = (): void => {
+        due = false
+        const pieces = this.waiting
+        this.waiting = []
+        this.bytes = 0
+        try {
+          for (const piece of pieces) tell(piece)
+        } catch (error) {
+          this.wake = () => {
+            this.waiting = []
+            this.bytes = 0
+          }
+          reject(error)
+          return
+        }
+        if (this.waiting.length > 0) wake()
+        else if (this.error !== undefined) reject(this.error)
+        else if (this.ended) resolve()
+      }
+      const wake = (): void => {
+        if (due) return
+        due = true
+        // Not queueMicrotask, whose context of its own costs more than what is told.
+        void Promise.resolve().then(pass)
+      }
+      this.wake = wake
+      if (this.waiting.length > 0 || this.ended) wake()
+    })
   }
 
   /** As they were written: a watch writes each line in one piece. */

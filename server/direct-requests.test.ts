@@ -85,3 +85,24 @@ it('a watch is told line by line, and ends with its client', async () => {
   }).rejects.toMatchObject({ name: 'AbortError' })
   expect(seen).toEqual(['ADDED'])
 })
+
+it('a watch is told by calls, until its client has enough or what is told fails', async () => {
+  const stop = new AbortController()
+  const path = '/api/v1/namespaces?watch=true&fieldSelector=metadata.name%3Ddefault'
+  const answer = await line({ method: 'GET', path, headers, signal: stop.signal })
+  const seen: string[] = []
+  const told = answer.eachLine((one) => {
+    seen.push(JSON.parse(one.toString()).type)
+    stop.abort()
+  })
+  await expect(told).rejects.toMatchObject({ name: 'AbortError' })
+  expect(seen).toEqual(['ADDED'])
+  const other = new AbortController()
+  const failing = await line({ method: 'GET', path, headers, signal: other.signal })
+  await expect(
+    failing.eachLine(() => {
+      throw new Error('no more')
+    }),
+  ).rejects.toThrow('no more')
+  other.abort()
+})

@@ -5,3 +5,11 @@ export interface MessageCodec {
   write(value: unknown, out: ProtoWriter): void
   read(data: Buffer): unknown
 }
+
+/** The content of a message that has been written before, in the place of the value that it is of. */
+export class WrittenMessage {
+  readonly bytes: Buffer
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+}

@@ -1,7 +1,7 @@
 // Upstream: the generated.pb.go files of the API packages; specials in apimachinery
 import { setOwn } from '../json.ts'
 import { type GoField, type GoTypes, parseField, resolveName } from './go-types.ts'
-import type { MessageCodec } from './message-codec.ts'
+import { type MessageCodec, WrittenMessage } from './message-codec.ts'
 import { specialMessages } from './protobuf-special.ts'
 import { ProtobufError, type ProtoWriter, readFields, type WireValue } from './protobuf-wire.ts'
 
@@ -207,6 +207,10 @@ class Message implements MessageCodec {
   }
 
   write(object: unknown, out: ProtoWriter): void {
+    if (object instanceof WrittenMessage) {
+      out.bytes(object.bytes)
+      return
+    }
     const members = (object ?? {}) as Record<string, unknown>
     for (let i = this.fields.length - 1; i >= 0; i--) {
       const field = this.fields[i]!

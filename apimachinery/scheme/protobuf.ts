@@ -45,20 +45,18 @@ export class ProtobufSerializer {
     return this.codec(apiVersion || 'v1', kind) !== undefined
   }
 
-  /** `k8s\0` and the envelope. Throws where the kind has no protobuf form. */
-  encode(object: { apiVersion?: string; kind?: string }): Buffer {
+  /**
+   * `k8s\0` and the envelope. Throws where the kind has no protobuf form. Items of a list may be {@link WrittenMessage}s.
+   * @param content the object's {@link message}, where it is known
+   */
+  encode(object: { apiVersion?: string; kind?: string }, content: unknown = object): Buffer {
     const { apiVersion = '', kind = '' } = object
-    // Documents of discovery of the core group name no version.
-    const codec = this.codec(apiVersion || 'v1', kind)
-    if (codec === undefined)
-      throw new ProtobufError(
-        `object ${apiVersion} ${kind} does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message`,
-      )
+    const codec = this.codecOf(object)
     const out = new ProtoWriter()
     // contentType and contentEncoding, always there and empty.
     for (const field of [4, 3]) out.lengthTag(field, out.length)
     const raw = out.length
-    codec.write(object, out)
+    codec.write(content, out)
     out.lengthTag(2, raw)
     const meta = out.length
     writeText(out, 2, kind)
@@ -66,6 +64,16 @@ export class ProtobufSerializer {
     out.lengthTag(1, meta)
     out.bytes(magic)
     return out.finish()
+  }
+
+  /** The object's own message, without an envelope, in memory of its own. Throws as {@link encode}. */
+  message(object: { apiVersion?: string; kind?: string }): Buffer {
+    const out = new ProtoWriter()
+    this.codecOf(object).write(object, out)
+    const written = out.finish()
+    const kept = Buffer.allocUnsafeSlow(written.length)
+    written.copy(kept)
+    return kept
   }
 
   /** The message as JSON data, for {@link Scheme.decode} (which drops empty fields and checks values). */
@@ -89,6 +97,15 @@ export class ProtobufSerializer {
     header.writeUInt32BE(size)
     out.bytes(header)
     return out.finish()
+  }
+
+  private codecOf({ apiVersion = '', kind = '' }: { apiVersion?: string; kind?: string }): MessageCodec {
+    // Documents of discovery of the core group name no version.
+    const codec = this.codec(apiVersion || 'v1', kind)
+    if (codec !== undefined) return codec
+    throw new ProtobufError(
+      `object ${apiVersion} ${kind} does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message`,
+    )
   }
 
   private codec(apiVersion: string, kind: string): MessageCodec | undefined {

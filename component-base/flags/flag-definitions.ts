@@ -117,12 +117,12 @@ export const hasFlagDefinitions = (minor: string, component: ComponentName): boo
 
 const known = new Map<string, readonly FlagDefinition[]>()
 
-/** All flags of `component` in the minor release (`1.34`), `--help` included. Throws where they are not recorded. */
-export function flagDefinitions(minor: string, component: ComponentName): FlagDefinition[] {
+/** All flags of `component` in the minor release (`1.34`), `--help` included: one list for all who ask. Throws where they are not recorded. */
+export function flagDefinitions(minor: string, component: ComponentName): readonly FlagDefinition[] {
   const id = `${minor} ${component}`
   const flags = known.get(id) ?? readDefinitions(minor, component)
   known.set(id, flags)
-  return [...flags]
+  return flags
 }
 
 function readDefinitions(minor: string, component: ComponentName): readonly FlagDefinition[] {
@@ -146,7 +146,10 @@ function readDefinitions(minor: string, component: ComponentName): readonly Flag
 }
 
 /** All flags of `component` in a release, with what its plan makes of them. Throws where they are not recorded. */
-export function releaseFlags({ facts, minor, plan }: Release, component: ComponentName): FlagDefinition[] {
+export function releaseFlags(
+  { facts, minor, plan }: Release,
+  component: ComponentName,
+): readonly FlagDefinition[] {
   const recorded = flagDefinitions(facts, component)
   const planned = plan?.flags?.(minor, component) ?? []
   if (planned.length === 0) return recorded

@@ -141,18 +141,45 @@ function readDefault(flag: FlagDefinition): FlagValue {
   return text === '' || text === zero ? zero : type.set(undefined, text)
 }
 
+/** The flags of a program by what they are called, and their defaults, but for those that are made anew for each command line. */
+interface KnownFlags extends Pick<State, 'byName' | 'byShorthand'> {
+  readonly defaults: ReadonlyMap<string, FlagValue>
+  readonly madeAnew: readonly FlagDefinition[]
+}
+
+/** By the list of a program's flags, which is one for all of its command lines. */
+const known = new WeakMap<readonly FlagDefinition[], KnownFlags>()
+
+function knownFlags(definitions: readonly FlagDefinition[]): KnownFlags {
+  let flags = known.get(definitions)
+  if (flags !== undefined) return flags
+  const defaults = definitions.map((flag) => [flag, defaultValue(flag)] as const)
+  const isPlain = (value: FlagValue): boolean => typeof value !== 'object'
+  flags = {
+    byName: new Map(definitions.map((d) => [d.name, d])),
+    byShorthand: new Map(
+      definitions.flatMap((d) => (d.shorthand === undefined ? [] : [[d.shorthand, d] as const])),
+    ),
+    defaults: new Map(
+      defaults.flatMap(([{ name }, value]) => (isPlain(value) ? [[name, value] as const] : [])),
+    ),
+    madeAnew: defaults.flatMap(([flag, value]) => (isPlain(value) ? [] : [flag])),
+  }
+  known.set(definitions, flags)
+  return flags
+}
+
 /** Reads a command line (without the program's name). Throws a FlagError with pflag's message. */
 export function parseFlags(
   definitions: readonly FlagDefinition[],
   argv: readonly string[],
   options: ParseOptions = {},
 ): ParsedFlags {
+  const { byName, byShorthand, defaults, madeAnew } = knownFlags(definitions)
   const state: State = {
-    byName: new Map(definitions.map((d) => [d.name, d])),
-    byShorthand: new Map(
-      definitions.flatMap((d) => (d.shorthand === undefined ? [] : [[d.shorthand, d] as const])),
-    ),
-    values: new Map(definitions.map((d) => [d.name, defaultValue(d)])),
+    byName,
+    byShorthand,
+    values: new Map(madeAnew.map((d) => [d.name, defaultValue(d)])),
     given: new Map(),
     positional: [],
     notices: [],
@@ -169,5 +196,11 @@ export function parseFlags(
     else parseShort(state, arg, rest)
   }
   const { given, positional, notices } = state
-  return { values: new FlagValues(state.values), set: new Set(given.keys()), positional, notices, given }
+  return {
+    values: new FlagValues(state.values, defaults),
+    set: new Set(given.keys()),
+    positional,
+    notices,
+    given,
+  }
 }

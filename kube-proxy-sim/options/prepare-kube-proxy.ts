@@ -289,7 +289,7 @@ function printFlags(
     values.string('config') === '' && form !== undefined
       ? { 'proxy-mode': form.common.mode, 'detect-local-mode': form.common.detectLocalMode }
       : {}
-  for (const flag of proxyFlags(release).sort((a, b) => (a.name < b.name ? -1 : 1)))
+  for (const flag of proxyFlags(release).toSorted((a, b) => (a.name < b.name ? -1 : 1)))
     logger.log('I', `FLAG: --${flag.name}=${goQuote(bound[flag.name] ?? flagText(flag, values))}`)
 }
 

@@ -9,7 +9,7 @@ import type { Release } from '../../component-base/release.ts'
 import { proxyConfigDialect } from '../config/dialect.ts'
 
 /** The flags of a release's kube-proxy. */
-export function proxyFlags(release: Release): FlagDefinition[] {
+export function proxyFlags(release: Release): readonly FlagDefinition[] {
   const flags = releaseFlags(release, 'kube-proxy')
   if (proxyConfigDialect(release.minor).loggingSection) return flags
   // klog's own level, which may be below zero.

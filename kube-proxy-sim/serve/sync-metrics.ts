@@ -8,11 +8,15 @@ import {
   type KnownGates,
   metricsContentType,
 } from '../../component-base/metrics/component-metrics.ts'
-import { type MetricFamily, MetricRegistry } from '../../component-base/metrics/metric-registry.ts'
+import {
+  type MetricDefinition,
+  type MetricFamily,
+  MetricRegistry,
+} from '../../component-base/metrics/metric-registry.ts'
 import { formatMetrics, type Labels } from '../../component-base/metrics/metrics-text.ts'
 import type { PlanExtension } from '../../component-base/plan-extension.ts'
 import { serveDialect } from './dialect.ts'
-import { metricDefinitions, type ProxyMetric } from './metric-definitions.ts'
+import { metricDefinitions } from './metric-definitions.ts'
 
 /** The measurements of a sync, from which the metrics of syncs are counted. */
 export interface SyncSample {
@@ -38,6 +42,24 @@ export interface RuleCounts {
   noLocal?: { internal: number; external: number }
 }
 
+/** By release and mode: those of a thousand kube-proxies are the same. */
+const known = new Map<string, ReadonlyMap<string, MetricDefinition>>()
+
+/** What is registered, by the name that this folder uses. */
+function shownDefinitions(minor: number, mode: string): ReadonlyMap<string, MetricDefinition> {
+  const id = `${minor} ${mode}`
+  const definitions =
+    known.get(id) ??
+    new Map(
+      metricDefinitions(minor, mode).map((definition) => {
+        const { name, help } = definition
+        return [name, { ...definition, name: `kubeproxy_${name}`, help: `[ALPHA] ${help}` }]
+      }),
+    )
+  known.set(id, definitions)
+  return definitions
+}
+
 /** The metrics of sync loops and health checks. Metrics that the release does not register in the mode take no samples. */
 export class SyncMetrics {
   private readonly registry = new MetricRegistry()
@@ -51,10 +73,12 @@ export class SyncMetrics {
   private readonly minor: number
 
   constructor(minor: number, mode: string) {
-    const definitions = metricDefinitions(minor, mode)
     this.contentType = metricsContentType(minor)
     this.minor = minor
-    this.families = new Map(definitions.map((d) => [d.name, this.register(d)]))
+    const families = [...shownDefinitions(minor, mode)].map(
+      ([name, definition]) => [name, this.registry.register(definition)] as const,
+    )
+    this.families = new Map(families)
   }
 
   /** The text of /metrics. */
@@ -119,11 +143,6 @@ export class SyncMetrics {
   private reconciled(labels: Labels): void {
     this.observe('conntrack_reconciler_sync_duration_seconds', labels, 0)
     this.add('conntrack_reconciler_deleted_entries_total', labels, 0)
-  }
-
-  private register(definition: ProxyMetric): MetricFamily {
-    const { name, help } = definition
-    return this.registry.register({ ...definition, name: `kubeproxy_${name}`, help: `[ALPHA] ${help}` })
   }
 
   private set(name: string, labels: Labels, value: number): void {

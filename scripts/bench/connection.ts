@@ -13,6 +13,18 @@ export interface WireAnswer {
   readonly body: Buffer
 }
 
+async function dial({ server }: Target): Promise<TLSSocket> {
+  const { hostname, port } = new URL(server)
+  const socket = connect({
+    host: hostname,
+    port: Number(port),
+    rejectUnauthorized: false,
+    ALPNProtocols: ['http/1.1'],
+  })
+  await once(socket, 'secureConnect')
+  return socket
+}
+
 const headEnd = Buffer.from('\r\n\r\n')
 const lineFeed = 10
 const carriageReturn = 13
@@ -23,8 +35,11 @@ const lastChunk = Buffer.from('0\r\n\r\n')
  * end a body), as what it costs is taken from the server's machine.
  */
 export class Connection {
-  private readonly socket: TLSSocket
+  private readonly target: Target
+  private socket: TLSSocket
   private readonly head: string
+  /** The server has ended it: while it had nothing to do, that is no error. */
+  private lost = false
   private received: Buffer[] = []
   private length = 0
   private answered: ((answer: WireAnswer) => void) | undefined
@@ -36,33 +51,40 @@ export class Connection {
   private bodyLength: number | undefined
 
   private constructor(socket: TLSSocket, target: Target) {
+    this.target = target
     this.socket = socket
     this.head = `Host: ${new URL(target.server).host}\r\nAuthorization: Bearer ${target.token}\r\n`
+    this.listen(socket)
+  }
+
+  static async open(target: Target): Promise<Connection> {
+    return new Connection(await dial(target), target)
+  }
+
+  private listen(socket: TLSSocket): void {
     socket.setNoDelay(true)
     socket.on('data', (chunk: Buffer) => this.receive(chunk))
-    const lost = (): void => this.failed?.(new Error('the server closed the connection'))
+    const lost = (): void => {
+      this.lost = true
+      this.failed?.(new Error('the server closed the connection'))
+    }
     socket.on('close', lost)
     socket.on('error', lost)
   }
 
-  static async open(target: Target): Promise<Connection> {
-    const { hostname, port } = new URL(target.server)
-    const socket = connect({
-      host: hostname,
-      port: Number(port),
-      rejectUnauthorized: false,
-      ALPNProtocols: ['http/1.1'],
-    })
-    await once(socket, 'secureConnect')
-    return new Connection(socket, target)
+  private async dialAgain(): Promise<void> {
+    this.socket = await dial(this.target)
+    this.lost = false
+    this.listen(this.socket)
   }
 
-  /** Rejects where the connection is lost; an answer of any status resolves. */
-  send(
+  /** Rejects where the connection is lost meanwhile; an answer of any status resolves. */
+  async send(
     method: string,
     path: string,
     { body = '', type = 'application/json', accept = 'application/json' } = {},
   ): Promise<WireAnswer> {
+    if (this.lost) await this.dialAgain()
     return new Promise((resolve, reject) => {
       this.answered = resolve
       this.failed = reject
@@ -104,6 +126,7 @@ export class Connection {
     this.received = []
     this.length = 0
     this.bodyAt = -1
+    this.failed = undefined
     this.answered?.(answer)
   }
 

@@ -1,6 +1,8 @@
 // What a run of the bench has measured, as --json writes it.
-import type { ScaleFigure } from './scale.ts'
+import type { PodsFigure, ScaleFigure } from './clusters.ts'
+import type { GrowthFigure } from './growth.ts'
 import type { Figure } from './server-load.ts'
+import type { MemoryFigure } from './server-memory.ts'
 import type { ServerKind } from './servers.ts'
 
 /** The figures of each kind of server that ran. */
@@ -25,4 +27,13 @@ export interface BenchResult {
   /** By the number of nodes. */
   nodes: Record<string, ScaleFigure>
   loads: LoadResult[]
+  // The rest is measured once, and left out where it is not asked for.
+  /** Milliseconds that a second cluster of a process takes. */
+  secondCluster?: number
+  /** 5,000 pods on 100 nodes. */
+  pods?: PodsFigure
+  /** Milliseconds until one change of 10,000 Services is in the rules of all nodes. */
+  services?: number
+  memory?: MemoryFigure
+  growth?: GrowthFigure
 }

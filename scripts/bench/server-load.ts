@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Connection, type Target, type WireAnswer } from './connection.ts'
+import { conditions, configMap, heartbeat, lease, node, service } from './objects.ts'
 
 /** What one kind of request cost: how many a second, and the processor time of the server's processes for one, in milliseconds. */
 export interface Figure {
@@ -19,69 +20,11 @@ export const watchers = 200
 export const listedNodes = 1000
 
 const namespace = '/api/v1/namespaces/bench'
+const filled = '/api/v1/namespaces/default/configmaps'
+const ofWatched = '&fieldSelector=metadata.name%3Dwatched'
 const leases = '/apis/coordination.k8s.io/v1/namespaces/bench/leases'
 const table = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json'
 const protobuf = 'application/vnd.kubernetes.protobuf'
-
-const configMap = (name: string, bytes = 500): string =>
-  JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: { name, labels: { app: 'bench' } },
-    data: { text: 'x'.repeat(bytes) },
-  })
-
-const service = (name: string): string =>
-  JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Service',
-    metadata: { name, labels: { app: 'bench' } },
-    spec: { selector: { app: 'bench' }, ports: [{ port: 80 }] },
-  })
-
-const condition = (type: string, status: string, heartbeat: string): object => ({
-  type,
-  status,
-  lastHeartbeatTime: heartbeat,
-  lastTransitionTime: '2026-01-01T00:00:00Z',
-  reason: 'KubeletReady',
-  message: 'kubelet is posting ready status',
-})
-
-const conditions = (heartbeat: string): object[] => [
-  condition('MemoryPressure', 'False', heartbeat),
-  condition('DiskPressure', 'False', heartbeat),
-  condition('PIDPressure', 'False', heartbeat),
-  condition('Ready', 'True', heartbeat),
-]
-
-const node = (name: string): string =>
-  JSON.stringify({
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: {
-      name,
-      labels: { 'kubernetes.io/hostname': name, 'kubernetes.io/os': 'linux', 'kubernetes.io/arch': 'amd64' },
-    },
-    spec: { podCIDR: '10.0.0.0/24' },
-    status: {
-      capacity: { cpu: '4', memory: '8145276Ki', pods: '110' },
-      allocatable: { cpu: '4', memory: '8145276Ki', pods: '110' },
-      conditions: conditions('2026-01-01T00:00:00Z'),
-      addresses: [{ type: 'Hostname', address: name }],
-      nodeInfo: { kubeletVersion: 'v1.36.0', kubeProxyVersion: 'v1.36.0', operatingSystem: 'linux' },
-    },
-  })
-
-const heartbeat = (i: number): string => new Date(Date.UTC(2026, 0, 1) + 1000 * i).toISOString().slice(0, 19)
-
-const lease = (name: string, i: number, version?: string): string =>
-  JSON.stringify({
-    apiVersion: 'coordination.k8s.io/v1',
-    kind: 'Lease',
-    metadata: { name, ...(version === undefined ? {} : { resourceVersion: version }) },
-    spec: { holderIdentity: name, leaseDurationSeconds: 40, renewTime: `${heartbeat(i)}.000000Z` },
-  })
 
 /** Milliseconds of processor that processes have used. The kernel counts in hundredths of a second. */
 export const processorTime = (pids: readonly number[]): number =>
@@ -135,31 +78,20 @@ export class ServerLoad {
 
   /** Makes `count` more objects of 100 bytes in other namespaces, so that the store is larger. */
   async fill(count: number): Promise<void> {
-    const path = '/api/v1/namespaces/default/configmaps'
     await this.times(count, (connection, i) =>
-      connection.send('POST', path, { body: configMap(`f${i}`, 100) }),
+      connection.send('POST', filled, { body: configMap(`f${i}`, 100) }),
     )
   }
 
   /** By the name of what is measured, in the order in which it has to be asked. */
   figures(seconds: number): Record<string, () => Promise<Figure>> {
-    const during =
-      (status: number, request: (connection: Connection, i: number) => Promise<WireAnswer> | undefined) =>
-      () =>
-        this.measure(seconds, status, request)
+    const during = this.during(seconds)
     const create = (resource: string, body: (name: string) => string) =>
       during(201, (connection) =>
         connection.send('POST', resource, { body: body(`c${count(this.created, resource)}`) }),
       )
-    const createNew = (connection: Connection): Promise<WireAnswer> =>
-      connection.send('POST', `${namespace}/configmaps`, {
-        body: configMap(`c${count(this.created, `${namespace}/configmaps`)}`),
-      })
-    const change = (connection: Connection): Promise<WireAnswer> =>
-      connection.send('PATCH', `${namespace}/configmaps/watched`, {
-        body: JSON.stringify({ data: { i: String(this.next++) } }),
-        type: 'application/merge-patch+json',
-      })
+    const createNew = (connection: Connection): Promise<WireAnswer> => this.createConfigMap(connection)
+    const change = (connection: Connection): Promise<WireAnswer> => this.change(connection)
     const listed = (accept: string) =>
       during(200, (connection) =>
         connection.send('GET', '/api/v1/nodes?labelSelector=!bench&limit=1000', { accept }),
@@ -173,28 +105,79 @@ export class ServerLoad {
       'get a node': during(200, (connection, i) =>
         connection.send('GET', `/api/v1/nodes/n${i % listedNodes}`),
       ),
-      "patch a node's status": during(200, (connection, i) =>
-        connection.send('PATCH', `/api/v1/nodes/n${i % listedNodes}/status`, {
-          body: JSON.stringify({ status: { conditions: conditions(`${heartbeat(i)}Z`) } }),
-          type: 'application/strategic-merge-patch+json',
-        }),
-      ),
+      "patch a node's status": during(200, patchStatus),
       'renew a lease': during(200, (connection, i) => this.renew(connection, i)),
       'list 1,000 nodes': listed('application/json'),
       'list 1,000 nodes as a table': listed(table),
       'list 1,000 nodes as protobuf': listed(protobuf),
       'delete a config map': during(200, (connection) => this.delete(connection, `${namespace}/configmaps`)),
       [`change one object that ${watchers} watch`]: () =>
-        this.whileWatched(seconds, '&fieldSelector=metadata.name%3Dwatched', 200, change, [
-          this.connections[0]!,
-        ]),
+        this.whileWatched(watchers, seconds, ofWatched, 200, change, [this.connections[0]!]),
       [`create config maps that ${watchers} watch`]: () =>
-        this.whileWatched(seconds, '', 201, createNew, this.connections),
+        this.whileWatched(watchers, seconds, '', 201, createNew, this.connections),
     }
+  }
+
+  /** Those that shall cost the same however many objects there are, of the config maps that {@link fill} makes. */
+  growthFigures(seconds: number): Record<string, () => Promise<Figure>> {
+    const during = this.during(seconds)
+    const change = (connection: Connection): Promise<WireAnswer> => this.change(connection)
+    return {
+      'create a config map': during(201, (connection) => this.createConfigMap(connection)),
+      'get a config map': during(200, (connection, i) => connection.send('GET', `${filled}/f${i % 500}`)),
+      'change a config map that one watches': () =>
+        this.whileWatched(1, seconds, ofWatched, 200, change, [this.connections[0]!]),
+      'list 500 config maps': during(200, (connection) => connection.send('GET', `${filled}?limit=500`)),
+    }
+  }
+
+  /** As the objects of a cluster: 1,000 leases and 3,000 config maps beside the nodes, and 200 watches, which `close` ends. */
+  async fillAsCluster(): Promise<{ close(): void }> {
+    await this.times(listedNodes, (connection, i) =>
+      connection.send('POST', leases, { body: lease(`n${i}`, 0) }),
+    )
+    await this.fill(3000)
+    const open = await Promise.all(Array.from({ length: watchers }, () => Connection.open(this.target)))
+    const ended = (): void => {}
+    for (const one of open) one.watch(`${namespace}/configmaps?watch=true`, () => {}, ended)
+    return {
+      close() {
+        for (const one of open) one.close()
+      },
+    }
+  }
+
+  /** Writes leases and statuses for so long, which leaves as many objects as there were. */
+  async churn(seconds: number): Promise<void> {
+    const during = this.during(seconds / 2)
+    await during(200, (connection, i) => this.renew(connection, i))()
+    await during(200, patchStatus)()
   }
 
   close(): void {
     for (const connection of this.connections) connection.close()
+  }
+
+  private during(seconds: number) {
+    return (
+      status: number,
+      request: (connection: Connection, i: number) => Promise<WireAnswer> | undefined,
+    ) =>
+      () =>
+        this.measure(seconds, status, request)
+  }
+
+  private createConfigMap(connection: Connection): Promise<WireAnswer> {
+    const path = `${namespace}/configmaps`
+    return connection.send('POST', path, { body: configMap(`c${count(this.created, path)}`) })
+  }
+
+  /** Of the one that is watched. */
+  private change(connection: Connection): Promise<WireAnswer> {
+    return connection.send('PATCH', `${namespace}/configmaps/watched`, {
+      body: JSON.stringify({ data: { i: String(this.next++) } }),
+      type: 'application/merge-patch+json',
+    })
   }
 
   /** Of each connection its own lease, with the version that it had last, as a kubelet does. */
@@ -251,6 +234,7 @@ export class ServerLoad {
 
   /** Changes that `watchers` watch, until all have seen all of them. @throws Error where the server ends a watch, as it does when a reader is slow */
   private async whileWatched(
+    watchers: number,
     seconds: number,
     selector: string,
     status: number,
@@ -302,6 +286,12 @@ export class ServerLoad {
     }
   }
 }
+
+const patchStatus = (connection: Connection, i: number): Promise<WireAnswer> =>
+  connection.send('PATCH', `/api/v1/nodes/n${i % listedNodes}/status`, {
+    body: JSON.stringify({ status: { conditions: conditions(`${heartbeat(i)}Z`) } }),
+    type: 'application/strategic-merge-patch+json',
+  })
 
 /** The next number of a name, from 0. */
 function count(of: Map<string, number>, name: string): number {

@@ -10,9 +10,10 @@ import { formOf } from './api-call.ts'
 import { internalType } from './body-decoder.ts'
 import { takesParts } from './http-message.ts'
 import { notAcceptable, type OutputForm, type Restrictions, resourceEndpoint } from './negotiation.ts'
-import { sendBytes, sendData, writeHeaders } from './respond.ts'
+import { sendData, sendParts, writeHeaders } from './respond.ts'
 import { inRequestVersion, inStoredVersion, type RequestScope, type Scope, scopeVersion } from './scope.ts'
-import { includeObjectOf, isScale, partialOf, type TableOptions, tableOf } from './table.ts'
+import { encodeProtobuf, storedMessage, storedProtobuf } from './serializers.ts'
+import { includeObjectOf, isScale, partialOf, type TableOptions, tableBytes, tableOf } from './table.ts'
 
 /** The form that a resource's endpoint answers in. Throws 406. */
 export function resourceForm(call: ApiCall, endpoint: Restrictions = resourceEndpoint): OutputForm {
@@ -45,9 +46,10 @@ export function sendObject(
   // A Scale, a review, a Status: no object of a store, and so in no other version; of these, Scales have tables.
   const isStored = resource.store !== undefined && stored.object.kind === resource.kind.kind
   const view = isStored ? inRequestVersion(scope, stored) : stored
-  if (form.as === undefined || !(isStored || isScale(stored.object)))
-    sendData(call, code, form, () => view.object, view.bytes)
-  else sendData(call, code, form, () => transformed(scope, call, form, view.object))
+  if (form.as === undefined || !(isStored || isScale(stored.object))) {
+    const ready = { json: view.bytes, ...(isStored && { protobuf: () => storedProtobuf(call.scheme, view) }) }
+    sendData(call, code, form, () => view.object, ready)
+  } else sendData(call, code, form, () => transformed(scope, call, form, view.object))
 }
 
 function transformed(scope: RequestScope, call: ApiCall, form: OutputForm, object: KubeObject): unknown {
@@ -81,29 +83,43 @@ export function sendList(
     ...(meta.continue ? { continue: meta.continue } : {}),
     ...(meta.remainingItemCount ? { remainingItemCount: meta.remainingItemCount } : {}),
   }
-  if (form.as !== undefined)
+  if (form.as?.kind === 'Table' && isPlain(call, form)) sendTable(scope, call, form, views, metadata)
+  else if (form.as !== undefined)
     sendData(call, 200, form, () => transformedList(scope, call, form, views, metadata))
   else if (scope.resource.custom !== undefined) sendCustomList(scope, call, form, metadata, views)
-  else if (
-    form.mediaType === 'application/json' &&
-    !form.pretty &&
-    call.audit?.tells('RequestResponse') !== true
-  )
-    sendPlainList(scope, call, metadata, views)
-  else
-    sendData(call, 200, form, () => ({
-      ...listType(scope),
-      metadata,
-      items: views.map((v) => withoutType(v.object)),
-    }))
+  else if (isPlain(call, form)) sendPlainList(scope, call, metadata, views)
+  else {
+    const list = { ...listType(scope), metadata }
+    const data = () => ({ ...list, items: views.map((v) => withoutType(v.object)) })
+    const protobuf = (): Buffer => {
+      const items = views.map((view) => storedMessage(call.scheme, view))
+      return encodeProtobuf(call.scheme, { ...list, items })
+    }
+    sendData(call, 200, form, data, { protobuf })
+  }
 }
+
+function sendTable(
+  scope: Scope,
+  call: ApiCall,
+  form: OutputForm,
+  views: readonly View[],
+  metadata: Record<string, unknown>,
+): void {
+  const parts = tableBytes(scope.resource, views, metadata, tableOptions(scope, call, form))
+  sendParts(call, 200, form.mediaType, parts)
+}
+
+/** JSON without line breaks, that is noted nowhere. */
+const isPlain = (call: ApiCall, form: OutputForm): boolean =>
+  form.mediaType === 'application/json' && !form.pretty && call.audit?.tells('RequestResponse') !== true
 
 /** As JSON without line breaks. Who shares the process gets what is stored, and parses an object once for all who list it. */
 function sendPlainList(scope: Scope, call: ApiCall, metadata: unknown, views: readonly View[]): void {
   const type = 'application/json'
   const parts = takesParts(call.res)
   if (parts === undefined || call.res.headersSent) {
-    sendBytes(call, 200, type, ...listBytes(scope, metadata, views))
+    sendParts(call, 200, type, listBytes(scope, metadata, views))
     return
   }
   writeHeaders(call, 200, type)
@@ -137,7 +153,7 @@ function sendCustomList(
   const items = views.flatMap(({ bytes }, i) => (i === 0 ? [bytes] : [comma, bytes]))
   const head = Buffer.from(`{"apiVersion":${JSON.stringify(apiVersion)},"items":[`)
   const tail = Buffer.from(`],"kind":${JSON.stringify(kind)},"metadata":${JSON.stringify(metadata)}}\n`)
-  sendBytes(call, 200, form.mediaType, head, ...items, tail)
+  sendParts(call, 200, form.mediaType, [head, ...items, tail])
 }
 
 const listType = (scope: Scope): { kind: string; apiVersion: string } => ({

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, expect, it, vi } from 'vitest'
-import { abortWhenLate } from './respond.ts'
+import type { ApiCall } from './api-call.ts'
+import { abortWhenLate, sendParts } from './respond.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -23,5 +24,17 @@ it('breaks an answer off that its client has not read within a minute', async ()
   vi.advanceTimersByTime(1)
   expect(response.destroyed).toBe(true)
   client.destroy()
+  server.close()
+})
+
+it('sends a list of more parts than a call may have arguments', async () => {
+  const server = createServer((req, res) => {
+    const call = { req, res, warnings: [], noteAnswer() {}, compresses: false } as unknown as ApiCall
+    sendParts(call, 200, 'text/plain', new Array<Buffer>(200_000).fill(Buffer.from('abc')))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  expect((await answer.text()).length).toBe(600_000)
   server.close()
 })

@@ -12,20 +12,28 @@ const gzipAbove = 128 * 1024
 const sliceAbove = 1024 * 1024
 const sliceBytes = 256 * 1024
 
-/** Sends JSON data (or its ready bytes, without a line break at the end) in the negotiated form. */
+/** Data that is known in some forms already. */
+export interface ReadyForms {
+  /** JSON, without a line break at the end. */
+  readonly json?: Buffer
+  /** Throws 406 for what has no such form. */
+  protobuf?(): Buffer
+}
+
+/** Sends JSON data in the negotiated form. */
 export function sendData(
   call: ApiCall,
   code: number,
   form: OutputForm,
   data: () => unknown,
-  bytes?: Buffer,
+  ready: ReadyForms = {},
   typeSuffix = '',
 ): void {
   if (call.audit !== undefined) {
     const known = data()
     call.audit.responseObject(known)
-    encodeData(call, code, form, () => known, bytes, typeSuffix)
-  } else encodeData(call, code, form, data, bytes, typeSuffix)
+    encodeData(call, code, form, () => known, ready, typeSuffix)
+  } else encodeData(call, code, form, data, ready, typeSuffix)
 }
 
 function encodeData(
@@ -33,15 +41,15 @@ function encodeData(
   code: number,
   form: OutputForm,
   data: () => unknown,
-  bytes: Buffer | undefined,
+  ready: ReadyForms,
   typeSuffix: string,
 ): void {
   const type = form.mediaType + typeSuffix
   if (form.mediaType === 'application/yaml') sendYaml(call, code, type, data())
   else if (form.mediaType === 'application/vnd.kubernetes.protobuf')
-    sendBytes(call, code, type, encodeProtobuf(call.scheme, data()))
+    sendBytes(call, code, type, ready.protobuf?.() ?? encodeProtobuf(call.scheme, data()))
   else if (form.pretty) sendBytes(call, code, type, Buffer.from(JSON.stringify(data(), null, 2)))
-  else sendBytes(call, code, type, bytes ?? Buffer.from(JSON.stringify(data())), newline)
+  else sendBytes(call, code, type, ready.json ?? Buffer.from(JSON.stringify(data())), newline)
 }
 const newline = Buffer.from('\n')
 
@@ -52,8 +60,13 @@ function sendYaml(call: ApiCall, code: number, type: string, data: unknown): voi
   )
 }
 
-/** Sends bytes with the headers of every answer; large ones are compressed where the client takes that. */
+/** {@link sendParts} of what has few of them. */
 export function sendBytes(call: ApiCall, code: number, type: string, ...parts: Buffer[]): void {
+  sendParts(call, code, type, parts)
+}
+
+/** Sends bytes with the headers of every answer; large ones are compressed where the client takes that. */
+export function sendParts(call: ApiCall, code: number, type: string, parts: readonly Buffer[]): void {
   const { res, req } = call
   if (res.headersSent) return
   const size = parts.reduce((sum, part) => sum + part.length, 0)

@@ -10,7 +10,9 @@ import { releaseFacts } from '../../component-base/release-facts.ts'
 import { internalMetadata } from '../registry/daemonset/template-generation.ts'
 import type { RegisteredResource } from '../registry/generic/registry.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
+import type { View } from '../registry/generic/store.ts'
 import { tableRow } from '../registry/tables/table-row.ts'
+import { MadeOnce } from './made-once.ts'
 import {
   plannedKindColumns,
   type TableColumn,
@@ -87,6 +89,19 @@ export function tableOf(
   options: TableOptions,
   withHeaders = true,
 ): unknown {
+  return {
+    ...headOf(resource, objects, metadata, options, withHeaders),
+    rows: rowsOf(resource, objects, options),
+  }
+}
+
+function headOf(
+  resource: RegisteredResource,
+  objects: readonly KubeObject[],
+  metadata: Record<string, unknown>,
+  options: TableOptions,
+  withHeaders: boolean,
+): object {
   const columns = objects.some(isScale)
     ? (resource.custom?.scaleColumns ?? scaleColumns)
     : columnsOf(resource, options.release)
@@ -97,8 +112,40 @@ export function tableOf(
     columnDefinitions: withHeaders
       ? columns.map(([name, type, format, priority]) => ({ name, type, format, description: '', priority }))
       : null,
-    rows: rowsOf(resource, objects, options),
   }
+}
+
+/** The JSON of metadata in rows, by the version of the Table: most of what a Table takes to write. */
+const shownMetadata = { v1: new MadeOnce(), v1beta1: new MadeOnce() }
+const rowEnd = Buffer.from('}')
+const nextRow = Buffer.from('},')
+
+/** A {@link tableOf} of stored objects as JSON. What is the same in each Table of an object is written once. */
+export function tableBytes(
+  resource: RegisteredResource,
+  views: readonly View[],
+  metadata: Record<string, unknown>,
+  options: TableOptions,
+): Buffer[] {
+  const objects = views.map(({ object }) => object)
+  const head = JSON.stringify(headOf(resource, objects, metadata, options, true)).slice(0, -1)
+  if (views.length === 0)
+    return [Buffer.from(`${head},"rows":${JSON.stringify(rowsOf(resource, [], options))}}\n`)]
+  const parts: Buffer[] = [Buffer.from(`${head},"rows":[`)]
+  for (const [i, view] of views.entries()) {
+    const own = options.internal?.(view.object) ?? view.object
+    const row = JSON.stringify(contentOf(resource, view.object, own, options)).slice(0, -1)
+    parts.push(Buffer.from(`${row},"object":`), shownBytes(view, own, options))
+    parts.push(i < views.length - 1 ? nextRow : rowEnd)
+  }
+  parts.push(Buffer.from(']}\n'))
+  return parts
+}
+
+function shownBytes(view: View, own: KubeObject, { include, version }: TableOptions): Buffer {
+  if (include === 'Object') return view.bytes
+  if (include === 'None') return Buffer.from('null')
+  return shownMetadata[version].of(view, () => Buffer.from(JSON.stringify(partialOf(own, version))))
 }
 
 /** @note Upstream's server of definitions makes no list of no rows (rest.NewDefaultTableConvertor). */
@@ -113,25 +160,30 @@ function rowsOf(
 
 function rowOf(resource: RegisteredResource, object: KubeObject, options: TableOptions): unknown {
   const own = options.internal?.(object) ?? object
-  const shown =
-    options.include === 'None'
-      ? null
-      : options.include === 'Object'
-        ? object
-        : partialOf(own, options.version)
-  const { release, now } = options
+  const { include, version } = options
+  const shown = include === 'None' ? null : include === 'Object' ? object : partialOf(own, version)
+  return { ...contentOf(resource, object, own, options), object: shown }
+}
+
+/** The cells of a row and what they say in conditions. @param own the object in the form of its store */
+function contentOf(
+  resource: RegisteredResource,
+  object: KubeObject,
+  own: KubeObject,
+  { release, now }: TableOptions,
+): object {
   if (resource.custom !== undefined) {
     const { cells, scaleCells } = resource.custom
-    return { cells: isScale(own) ? scaleCells(own, now) : cells(own, now), object: shown }
+    return { cells: isScale(own) ? scaleCells(own, now) : cells(own, now) }
   }
   const row = tableRow(resource.group, resource.facts.name, own, { minor: release.minor, now })
   const planned = plannedOf(resource, release)
-  if (planned.length === 0 || isScale(own)) return { ...row, object: shown }
+  if (planned.length === 0 || isScale(own)) return row
   const cells = isOwnTable(resource, release)
     ? [own.metadata.name ?? '', ageOf(own.metadata.creationTimestamp, now)]
     : row.cells
   const columns = recordedColumns(resource, release)
-  return { ...row, cells: withPlannedCells(cells, columns, planned, object, now), object: shown }
+  return { ...row, cells: withPlannedCells(cells, columns, planned, object, now) }
 }
 
 /** The object as PartialObjectMetadata. */

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { knownObject } from '../../component-base/shared-objects.ts'
 import type { StoredRecord } from './interface.ts'
 
 interface RecordHead {
@@ -8,7 +9,10 @@ interface RecordHead {
   writtenBy: string
 }
 
-const nothing = { deref: () => undefined }
+/** How many records keep what they were parsed to, though nobody uses it: those that were written or read last. */
+const recent = 1024
+const lastUsed: (LazyRecord | undefined)[] = []
+let nextPlace = 0
 
 class LazyRecord implements StoredRecord {
   readonly key: string
@@ -18,7 +22,8 @@ class LazyRecord implements StoredRecord {
   readonly bytes: Buffer
   private parsed: KubeObject | undefined
   /** Once the record was let go: kept only as long as there is memory. */
-  private loose: Pick<WeakRef<KubeObject>, 'deref'> | undefined
+  private loose: WeakRef<KubeObject> | undefined
+  private state: 'new' | 'held' | 'let go' = 'new'
   constructor(head: RecordHead, bytes: Buffer, parsed?: KubeObject) {
     this.key = head.key
     this.createRevision = head.createRevision
@@ -26,6 +31,7 @@ class LazyRecord implements StoredRecord {
     this.writtenBy = head.writtenBy
     this.bytes = bytes
     this.parsed = parsed
+    if (parsed !== undefined) this.remember()
   }
   get size(): number {
     return this.bytes.length
@@ -33,22 +39,43 @@ class LazyRecord implements StoredRecord {
   get object(): KubeObject {
     const known = this.parsed ?? this.loose?.deref()
     if (known !== undefined) return known
-    const parsed = JSON.parse(this.bytes.toString('utf8')) as KubeObject
-    if (this.loose === undefined) this.parsed = parsed
-    else this.loose = new WeakRef(parsed)
-    return parsed
+    const object = (knownObject(this.bytes) ?? JSON.parse(this.bytes.toString('utf8'))) as KubeObject
+    if (this.state === 'let go') this.loose = new WeakRef(object)
+    else {
+      this.parsed = object
+      if (this.state === 'new') this.remember()
+    }
+    return object
   }
 
   letGo(): void {
-    if (this.loose !== undefined) return
-    this.loose = this.parsed === undefined ? nothing : new WeakRef(this.parsed)
+    if (this.state !== 'new') return
+    this.state = 'let go'
+    if (this.parsed !== undefined) this.loose = new WeakRef(this.parsed)
     this.parsed = undefined
+  }
+
+  hold(): void {
+    this.parsed = this.object
+    this.state = 'held'
+  }
+
+  private remember(): void {
+    const before = lastUsed[nextPlace]
+    lastUsed[nextPlace] = this
+    nextPlace = (nextPlace + 1) % recent
+    before?.letGo()
   }
 }
 
 /** The record is not the newest any more: its object is held by others, or parsed again when it is asked for. */
 export function letGo(record: StoredRecord): void {
   if (record instanceof LazyRecord) record.letGo()
+}
+
+/** What the record's object is stays one and the same object, for those who keep something by it. */
+export function holdObject(record: StoredRecord): void {
+  if (record instanceof LazyRecord) record.hold()
 }
 
 /** Bytes in memory of their own: a piece of node's pool would keep all that was in it, long after the rest is gone. */

@@ -9,6 +9,7 @@ import {
   type StoredRecord,
   type Watcher,
 } from './interface.ts'
+import { KeyRanks } from './key-ranks.ts'
 import { WatchHub } from './watch-hub.ts'
 
 const BTree = sortedBTree.default
@@ -21,9 +22,13 @@ export interface InitialState {
   history: StorageEvent[]
 }
 
+/** Records as they stood then, by key; undefined: they were not there. */
+type Changed = ReadonlyMap<string, StoredRecord | undefined>
+
 /** The records that every read sees, with their history and those who watch them. Changes come in the order of revisions. */
 export class StoreView {
   private tree = new BTree<string, StoredRecord>()
+  private ranks: KeyRanks
   private readonly hub = new WatchHub()
   private readonly limits: Partial<HistoryLimits> | undefined
   private history: History
@@ -34,6 +39,7 @@ export class StoreView {
     this.visible = initial.revision
     this.history = new History(initial.compacted, limits)
     for (const record of initial.records) this.tree.set(record.key, record)
+    this.ranks = new KeyRanks(this.tree.keys())
     for (const event of initial.history) this.history.append(event)
   }
 
@@ -74,19 +80,19 @@ export class StoreView {
     const { limit = Number.POSITIVE_INFINITY, after } = options
     const revision = options.revision || this.visible
     const changed = this.changedSince(prefix, revision)
-    const records: StoredRecord[] = []
-    let remaining = 0
-    const take = (record: StoredRecord): void => {
-      if (records.length < limit) records.push(record)
-      else remaining++
-    }
     const from = after === undefined || after < prefix ? prefix : after
+    const records: StoredRecord[] = []
     for (const record of changed === undefined
       ? this.range(prefix, from)
       : this.rangeThen(prefix, from, changed)) {
-      if (record.key !== after) take(record)
+      if (record.key === after) continue
+      if (records.length >= limit) {
+        const nextKey = records.at(-1)?.key
+        return { records, revision, remaining: this.behind(prefix, nextKey ?? from, changed), nextKey }
+      }
+      records.push(record)
     }
-    return { records, revision, remaining, nextKey: remaining === 0 ? undefined : records.at(-1)?.key }
+    return { records, revision, remaining: 0, nextKey: undefined }
   }
 
   /** As Storage.watch(). */
@@ -106,8 +112,10 @@ export class StoreView {
   }
 
   apply(event: StorageEvent): void {
-    if (event.type === 'put') this.tree.set(event.record.key, event.record)
-    else this.tree.delete(event.record.key)
+    const { key } = event.record
+    if (event.type === 'put') {
+      if (this.tree.set(key, event.record)) this.ranks.add(key)
+    } else if (this.tree.delete(key)) this.ranks.remove(key)
     this.visible = event.revision
     this.history.append(event)
     this.hub.publish(event)
@@ -130,6 +138,7 @@ export class StoreView {
     this.hub.endClosable()
     const before = this.tree
     this.tree = new BTree(records.map((record): [string, StoredRecord] => [record.key, record]))
+    this.ranks = new KeyRanks(this.tree.keys())
     this.visible = revision
     this.history = new History(revision, this.limits)
     for (const event of differences(before, this.tree, revision)) this.hub.publish(event)
@@ -140,7 +149,7 @@ export class StoreView {
     this.hub.close()
   }
 
-  private changedSince(prefix: string, revision: number): Map<string, StoredRecord | undefined> | undefined {
+  private changedSince(prefix: string, revision: number): Changed | undefined {
     if (revision === this.visible) return undefined
     this.checkRevision(revision)
     return this.history.stateAt(prefix, revision)
@@ -154,15 +163,24 @@ export class StoreView {
   }
 
   /** The records as they stood before the changes: kept ones, older versions, and deleted ones, merged in order of keys. */
-  private rangeThen(
-    prefix: string,
-    from: string,
-    changed: Map<string, StoredRecord | undefined>,
-  ): StoredRecord[] {
-    const then = new Map<string, StoredRecord>()
-    for (const record of this.range(prefix, from)) if (!changed.has(record.key)) then.set(record.key, record)
-    for (const [key, record] of changed) if (record !== undefined && key >= from) then.set(key, record)
-    return [...then.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+  private *rangeThen(prefix: string, from: string, changed: Changed): Iterable<StoredRecord> {
+    const then = [...changed.values()].filter((record) => record !== undefined && record.key >= from)
+    const older = (then as StoredRecord[]).sort((a, b) => (a.key < b.key ? -1 : 1))
+    let next = 0
+    for (const record of this.range(prefix, from)) {
+      while (next < older.length && older[next]!.key <= record.key) yield older[next++]!
+      if (!changed.has(record.key)) yield record
+    }
+    while (next < older.length) yield older[next++]!
+  }
+
+  /** How many records come after a key, as they stood before the changes. */
+  private behind(prefix: string, key: string, changed: Changed = new Map()): number {
+    const all = prefix === '' ? this.tree.size : this.ranks.before(successorOf(prefix))
+    let count = all - this.ranks.before(`${key}\0`)
+    for (const [one, then] of changed)
+      if (one > key) count += (then === undefined ? 0 : 1) - (this.tree.has(one) ? 1 : 0)
+    return count
   }
 
   private checkRevision(revision: number): void {
@@ -172,6 +190,10 @@ export class StoreView {
       throw new StorageError('future', `revision ${revision} is newer than the store (${this.visible})`)
   }
 }
+
+/** The first text after all that begin with the prefix. */
+const successorOf = (prefix: string): string =>
+  prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1)
 
 type Tree = { get(key: string): StoredRecord | undefined; values(): Iterable<StoredRecord> }
 

@@ -4,6 +4,7 @@ import { DecodeError } from '../../../apimachinery/scheme/decode-error.ts'
 import { StatusError } from '../../../apimachinery/status-error.ts'
 import type { StoredForm } from '../../registry/generic/store.ts'
 import type { StoredRecord } from '../../storage/interface.ts'
+import { holdObject } from '../../storage/record.ts'
 import type { Converter } from './conversion.ts'
 import { inGoOrder, type ResourceSchemas } from './resource-schemas.ts'
 
@@ -46,6 +47,8 @@ export class CustomResourceForm implements StoredForm {
   }
 
   prepare(records: readonly StoredRecord[]): Promise<void> | undefined {
+    // Answers are kept by the objects that they are of.
+    if (this.asks) for (const record of records) holdObject(record)
     return this.converter.prepare(
       records.map(({ object }) => this.repairedOf(object)),
       this.versions.seen,

@@ -59,5 +59,5 @@ function sendObject(call: Call, answer: EndpointAnswer): void {
           }),
         }
   if (form === undefined) throw notAcceptable()
-  sendData(call, answer.status, form, () => object, undefined, contentTypeSuffix)
+  sendData(call, answer.status, form, () => object, {}, contentTypeSuffix)
 }

@@ -8,7 +8,7 @@ import type { ApiCall } from '../api-call.ts'
 import type { OutputForm } from '../negotiation.ts'
 import { tableOptions } from '../objects-out.ts'
 import { inRequestVersion, type Scope, scopeVersion } from '../scope.ts'
-import { encodeProtobuf, protobufOf } from '../serializers.ts'
+import { encodeProtobuf, protobufOf, storedProtobuf } from '../serializers.ts'
 import { partialOf, tableOf } from '../table.ts'
 
 /** Events as the bytes that a client gets. */
@@ -72,7 +72,12 @@ export function eventEncoder(
     const frame = (type: string, object: unknown): Buffer =>
       serializer.watchFrame(type, encodeProtobuf(scheme, object))
     return {
-      event: (type, view) => frame(type, shown(inRequestVersion(scope, view).object)),
+      event(type, view) {
+        const own = inRequestVersion(scope, view)
+        return as === undefined
+          ? serializer.watchFrame(type, storedProtobuf(scheme, own))
+          : frame(type, partialOf(own.object, as.version))
+      },
       bookmark: (revision, end) => frame('BOOKMARK', shown(bookmarkOf(revision, end))),
       error: (status) => frame('ERROR', status),
     }

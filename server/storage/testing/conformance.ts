@@ -132,6 +132,24 @@ export function storageConformance(name: string, make: () => Promise<Storage>): 
     )
 
     it(
+      'counts what is behind a page of an older revision',
+      using(async (s) => {
+        const made = new Map<string, number>()
+        for (const n of ['b', 'd', 'f', 'h']) made.set(n, (await s.create(key(n), object(n))).modRevision)
+        const then = s.revision()
+        for (const n of ['a', 'c', 'e', 'g', 'i']) await s.create(key(n), object(n))
+        await s.delete(key('f'), made.get('f')!)
+        await s.update(key('d'), made.get('d')!, object('d'))
+        const page = await s.list(prefix, { limit: 1, revision: then })
+        expect(page).toMatchObject({ remaining: 3, nextKey: key('b') })
+        const next = await s.list(prefix, { limit: 2, revision: then, after: page.nextKey! })
+        expect(next.records.map((r) => r.object.metadata.name)).toEqual(['d', 'f'])
+        expect(next.remaining).toBe(1)
+        expect(await s.list(prefix, { limit: 3 })).toMatchObject({ remaining: 5, nextKey: key('c') })
+      }),
+    )
+
+    it(
       'lists as of an older revision',
       using(async (s) => {
         const a = await s.create(key('a'), object('a', { data: { v: '1' } }))

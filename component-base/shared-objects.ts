@@ -1,0 +1,15 @@
+// Objects that a server of this process stores and that informers of this process keep: parsed once, and held once.
+
+const parsed = new WeakMap<Buffer, WeakRef<object>>()
+
+/** The object whose JSON the bytes are, as long as somebody in the process holds it. */
+export const knownObject = (bytes: Buffer): object | undefined => parsed.get(bytes)?.deref()
+
+/** The object whose JSON the bytes are: one for all who ask, so nobody may change it. */
+export function sharedObject(bytes: Buffer): object {
+  const known = knownObject(bytes)
+  if (known !== undefined) return known
+  const object = JSON.parse(bytes.toString('utf8')) as object
+  parsed.set(bytes, new WeakRef(object))
+  return object
+}
