@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (routes) and go-restful's choice of a route (404, 405, 415, 406)
+import { gateEnabled } from '../../featuregates/reader.ts'
 import type { RegisteredResource, RegisteredSubresource } from '../registry/generic/registry.ts'
 import type { ApiCall } from './api-call.ts'
 import { deprecationWarnings } from './deprecation.ts'
@@ -7,10 +8,10 @@ import type { GenericAPIServer } from './generic-apiserver.ts'
 import { handleCreate } from './handlers/create.ts'
 import { handleDelete, handleDeleteCollection } from './handlers/delete.ts'
 import { handlePatch } from './handlers/patch.ts'
-import { patchTypes } from './handlers/patch-forms.ts'
+import { patchTypes, patchTypesOf } from './handlers/patch-forms.ts'
 import { handleGet, handleList } from './handlers/read.ts'
 import { handleUpdate } from './handlers/update.ts'
-import { standardMediaTypes } from './negotiation.ts'
+import { mediaTypesOf, streamTypesOf } from './negotiation.ts'
 import { genericError, methodNotAllowed, notFoundResource } from './respond.ts'
 import { type Scope, scopeOf } from './scope.ts'
 
@@ -39,6 +40,7 @@ export async function routeResource(
   )
     throw notFoundResource()
   checkScope(resource, call)
+  call.cbor = gateEnabled(apiserver.context.gates, 'CBORServingAndStorage')
   const subresource = info.subresource === '' ? undefined : resource.subresources.get(info.subresource)
   if (info.subresource !== '' && subresource === undefined) throw notFoundResource()
   const handler = special.get(
@@ -136,18 +138,16 @@ export function checkPatchType(call: ApiCall): void {
   const types = (call.req.headers['content-type'] ?? 'application/octet-stream')
     .split(',')
     .map((t) => t.split(';')[0]!.trim())
-  if (!types.some((t) => t === '*/*' || patchTypes.includes(t)))
+  const taken = patchTypesOf(call.cbor, patchTypes)
+  if (!types.some((t) => t === '*/*' || taken.includes(t)))
     throw genericError(415, '415: Unsupported Media Type')
 }
 
 /** Throws 406 where no route produces what the client accepts. */
 export function checkAccept({ apiserver }: Pick<Scope, 'apiserver'>, call: ApiCall, streams: boolean): void {
-  if (acceptsRoute(call.req.headers.accept, standardMediaTypes)) return
-  const stream = streams
-    ? ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch']
-    : []
-  throw genericError(
-    406,
-    notAcceptableText([...standardMediaTypes, ...stream], apiserver.context.release.minor),
-  )
+  const { cbor } = call
+  const types = [...mediaTypesOf(cbor), ...(streams ? streamTypesOf(cbor) : [])]
+  // Only the media type of a stream of CBOR is one by itself, without a parameter.
+  if (acceptsRoute(call.req.headers.accept, types)) return
+  throw genericError(406, notAcceptableText(types, apiserver.context.release.minor))
 }

@@ -1,19 +1,33 @@
 // Forms of answers beside JSON.
 
+import { CborSerializer } from '../../apimachinery/scheme/cbor/serializer.ts'
 import { ProtobufSerializer } from '../../apimachinery/scheme/protobuf.ts'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
-import { notAcceptable } from './negotiation.ts'
+import type { Serializers } from './body-parser.ts'
+import { cborType, type MediaType, notAcceptable } from './negotiation.ts'
 
-const serializers = new WeakMap<Scheme, ProtobufSerializer>()
-/** The protobuf serializer of a scheme, made once. */
-export function protobufOf(scheme: Scheme): ProtobufSerializer {
-  let serializer = serializers.get(scheme)
-  if (serializer === undefined) {
-    serializer = new ProtobufSerializer(scheme)
-    serializers.set(scheme, serializer)
+const onceOf = <T>(make: (scheme: Scheme) => T): ((scheme: Scheme) => T) => {
+  const made = new WeakMap<Scheme, { readonly serializer: T }>()
+  return (scheme) => {
+    const known = made.get(scheme)
+    if (known !== undefined) return known.serializer
+    const serializer = make(scheme)
+    made.set(scheme, { serializer })
+    return serializer
   }
-  return serializer
 }
+
+/** The protobuf serializer of a scheme, made once. */
+export const protobufOf = onceOf((scheme) => new ProtobufSerializer(scheme))
+
+/** The serializers of a scheme, made once. */
+export const serializersOf = (scheme: Scheme): Serializers => ({
+  protobuf: protobufOf(scheme),
+  cbor: cborOf(scheme),
+})
+
+/** The CBOR serializer of a scheme, made once. */
+export const cborOf = onceOf((scheme) => new CborSerializer(scheme))
 
 /** Throws 406 for what has no protobuf form (tables). */
 export function encodeProtobuf(scheme: Scheme, data: unknown): Buffer {
@@ -22,4 +36,14 @@ export function encodeProtobuf(scheme: Scheme, data: unknown): Buffer {
   if (!serializer.supports(object.apiVersion ?? '', object.kind ?? ''))
     throw notAcceptable(['application/json', 'application/yaml'])
   return serializer.encode(object)
+}
+
+/** An answer in protobuf or CBOR. Throws 406 for what has no protobuf form. */
+export const encodeBinary = (scheme: Scheme, mediaType: MediaType, data: unknown): Buffer =>
+  mediaType === cborType ? cborOf(scheme).encode(data as object) : encodeProtobuf(scheme, data)
+
+/** One frame of a watch in protobuf or CBOR. */
+export function watchFrame(scheme: Scheme, mediaType: MediaType, type: string, object: unknown): Buffer {
+  const serializer = mediaType === cborType ? cborOf(scheme) : protobufOf(scheme)
+  return serializer.watchFrame(type, encodeBinary(scheme, mediaType, object))
 }

@@ -8,7 +8,7 @@ import type { ApiCall } from '../api-call.ts'
 import type { OutputForm } from '../negotiation.ts'
 import { tableOptions } from '../objects-out.ts'
 import { inRequestVersion, type Scope, scopeVersion } from '../scope.ts'
-import { encodeProtobuf, protobufOf } from '../serializers.ts'
+import { encodeBinary, watchFrame } from '../serializers.ts'
 import { partialOf, tableOf } from '../table.ts'
 
 /** Events as the bytes that a client gets. */
@@ -68,9 +68,7 @@ export function eventEncoder(
   const { as } = form
   const shown = (object: KubeObject): unknown => (as === undefined ? object : partialOf(object, as.version))
   if (form.mediaType !== 'application/json') {
-    const serializer = protobufOf(scheme)
-    const frame = (type: string, object: unknown): Buffer =>
-      serializer.watchFrame(type, encodeProtobuf(scheme, object))
+    const frame = (type: string, object: unknown): Buffer => watchFrame(scheme, form.mediaType, type, object)
     return {
       event: (type, view) => frame(type, shown(inRequestVersion(scope, view).object)),
       bookmark: (revision, end) => frame('BOOKMARK', shown(bookmarkOf(revision, end))),
@@ -96,7 +94,7 @@ function listBlueprint(scope: Scope, form: OutputForm): string {
   const bytes =
     form.mediaType === 'application/json'
       ? Buffer.from(`${JSON.stringify(data)}\n`)
-      : encodeProtobuf(scope.apiserver.scheme, data)
+      : encodeBinary(scope.apiserver.scheme, form.mediaType, data)
   return bytes.toString('base64')
 }
 

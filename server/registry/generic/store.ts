@@ -2,6 +2,7 @@
 
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import { schemeNameOf } from '../../../apimachinery/scheme/stored-writer.ts'
 import {
   type GroupResource,
   newBadRequest,
@@ -31,6 +32,8 @@ export interface StoreParts {
   readonly prepareConversion?: PrepareConversion
   /** Whether an object is to the byte what another release stored of it; undefined: it never is. */
   readonly sameStored?: (record: StoredRecord, object: KubeObject) => boolean
+  /** Whether a custom resource would be written in the encoding of its record: JSON or CBOR; undefined: it always is. */
+  readonly sameEncoding?: (record: StoredRecord) => boolean
 }
 
 /** How objects are kept where that is not what the store works with: custom resources are stored in one version and seen in each. */
@@ -130,7 +133,8 @@ export class ResourceStore {
     if (raw !== undefined) throw new StatusError(500, '', decodeProblem(raw, this.release))
     const { form } = this.facts
     if (form !== undefined) return this.cached(this.decoded, record, () => viewOf(form.decode(record.object)))
-    const own = record.writtenBy === this.release && record.object.apiVersion === this.apiVersion
+    const own =
+      schemeNameOf(record.writtenBy) === this.release && record.object.apiVersion === this.apiVersion
     if (own && this.parts.server.extension?.lacksDefaults(record.object) !== true) return record
     return this.cached(this.decoded, record, () => viewOf(this.decodeStored(record.object)))
   }
