@@ -4,7 +4,6 @@ import { convert } from '../apimachinery/scheme/convert.ts'
 import { schemeOf } from '../apimachinery/scheme/planned-scheme.ts'
 import type { Scheme } from '../apimachinery/scheme/scheme.ts'
 import { sameStoredForm } from '../apimachinery/scheme/stored-form.ts'
-import { writesCbor } from '../apimachinery/scheme/stored-writer.ts'
 import type { DirectLine } from '../component-base/direct-line.ts'
 import type { Connection } from '../component-base/in-process-connection.ts'
 import { setProcessMetrics } from '../component-base/metrics/process-metrics.ts'
@@ -388,9 +387,6 @@ const newRegistry = (
       sameStored: (record, object) =>
         server.storage.isStored?.(record, object) ??
         sameStoredForm(record, { object, writtenBy: scheme.name }),
-      sameEncoding: (record) =>
-        server.storage.isStored?.(record, record.object) ??
-        writesCbor(record.writtenBy) === gateEnabled(server.gates, 'CBORServingAndStorage'),
     },
     served: set.groupVersions,
     rowOf: rowsOf(server.release),

@@ -32,8 +32,6 @@ export interface StoreParts {
   readonly prepareConversion?: PrepareConversion
   /** Whether an object is to the byte what another release stored of it; undefined: it never is. */
   readonly sameStored?: (record: StoredRecord, object: KubeObject) => boolean
-  /** Whether a custom resource would be written in the encoding of its record: JSON or CBOR; undefined: it always is. */
-  readonly sameEncoding?: (record: StoredRecord) => boolean
 }
 
 /** How objects are kept where that is not what the store works with: custom resources are stored in one version and seen in each. */

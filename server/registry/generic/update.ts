@@ -171,7 +171,7 @@ async function write(
 const isKept = (store: ResourceStore, record: StoredRecord, stored: View, object: KubeObject): boolean =>
   store.facts.form === undefined
     ? stored.bytes === record.bytes || store.parts.sameStored?.(record, object) === true
-    : store.facts.form.isKept(record, object) && store.parts.sameEncoding?.(record) !== false
+    : store.facts.form.isKept(record, object)
 
 /** Throws `conflict` or `missing` where the record is not the newest: what changes nothing of it may change that one. */
 async function checkNewest(store: ResourceStore, { key, modRevision }: StoredRecord): Promise<void> {
