@@ -28,7 +28,7 @@ export interface TypeBuilder<T> {
   /** A list of bytes. @param inMap it is the value of a map */
   bytes(goType: string, inMap: boolean): T
   slice(goType: string, element: T): T
-  map(goType: string, element: T): T
+  map(goType: string, element: T, keyType: string): T
   /** A struct; its fields follow, because types refer to one another in circles. */
   struct(
     name: string,
@@ -110,9 +110,12 @@ export class TypeCompiler<T> {
     if (text.startsWith('*')) return builder.pointer(this.expression(pkg, text.slice(1)))
     if (text === '[]byte' || text === '[]uint8') return builder.bytes(shown, false)
     if (text.startsWith('[]')) return builder.slice(shown, this.expression(pkg, text.slice(2)))
-    const map = /^map\[[^\]]+\](.+)$/.exec(text)
-    if (map?.[1] === '[]byte') return builder.map(shown, builder.bytes('[]uint8', true))
-    if (map != null) return builder.map(shown, this.expression(pkg, map[1]!))
+    const map = /^map\[([^\]]+)\](.+)$/.exec(text)
+    if (map !== null) {
+      const [, key, value] = map as unknown as [string, string, string]
+      const element = value === '[]byte' ? builder.bytes('[]uint8', true) : this.expression(pkg, value)
+      return builder.map(shown, element, this.show(pkg, key))
+    }
     const name = resolveName(pkg, text)
     if (name !== undefined) {
       const facts = this.types[name.pkg]?.types[name.name]

@@ -88,9 +88,8 @@ const sliceCodec = (goType: string, element: CborCodec): CborCodec =>
     out.list(value as unknown[], (item) => element.write(item, out)),
   )
 
-const mapCodec = (goType: string, element: CborCodec): CborCodec => {
-  const keyType = /^map\[([^\]]+)\]/.exec(goType)?.[1] ?? 'string'
-  return reading(
+const mapCodec = (goType: string, element: CborCodec, keyType: string): CborCodec =>
+  reading(
     {
       goType,
       map(r) {
@@ -101,7 +100,6 @@ const mapCodec = (goType: string, element: CborCodec): CborCodec => {
     },
     (value, out) => out.map(value as object, (item) => element.write(item, out)),
   )
-}
 
 /** A Go struct. What it does not have is gone past, or a problem where reading is strict. */
 class StructCodec implements CborCodec, Destination {

@@ -30,7 +30,7 @@ export class CborReader extends CborItems {
   late: Problem | undefined
   /** The text of the number that was read last, where it says more than the number. */
   literal: string | undefined
-  private readonly encodings: BufferEncoding[] = []
+  private encodings: BufferEncoding[] = []
 
   /** The text that byte strings stand for here; undefined: that of their bytes. */
   get encoding(): BufferEncoding | undefined {
@@ -73,6 +73,15 @@ export class CborReader extends CborItems {
     this.encodings.push(encoding)
     const value = read()
     this.encodings.pop()
+    return value
+  }
+
+  /** What `read` makes of the next item, which knows nothing of the tags around it. */
+  alone<T>(read: () => T): T {
+    const { encodings } = this
+    this.encodings = []
+    const value = read()
+    this.encodings = encodings
     return value
   }
 
@@ -229,19 +238,21 @@ export class CborReader extends CborItems {
     this.head()
     const keys = new Set<string>()
     let [first, ended] = [undefined as Problem | undefined, false]
+    let last = ''
     this.items((index) => {
       if (ended) {
         this.skip()
         this.skip()
         return
       }
-      const key = this.key(goType)
+      const key = this.key(goType, last)
       const wrong = this.take()
       if (key === undefined || wrong !== undefined) {
         first ??= wrong
         this.skip()
         return
       }
+      last = key
       member(key)
       const inner = this.take()
       if (inner !== undefined) {
@@ -255,26 +266,27 @@ export class CborReader extends CborItems {
     this.problem = first
   }
 
-  private key(goType: string): string | undefined {
+  /** @param last the key before */
+  private key(goType: string, last: string): string | undefined {
     if (!this.begin()) return undefined
     const { type } = this
     if (type === 2 || type === 3) return this.string()
     if (type === 6) {
       this.head()
-      return this.tagged(() => this.key(goType))
+      return this.tagged(() => this.key(goType, last))
     }
-    return this.noKey(type, goType)
+    return this.noKey(type, goType, last)
   }
 
-  /** Null is the empty key. */
-  private noKey(type: number, goType: string): string | undefined {
+  /** @note Upstream leaves a key as it was where the next one is null. */
+  private noKey(type: number, goType: string, last: string): string | undefined {
     if (type < 2) {
       if (this.integer(goType, "Go's int64") !== undefined || type === 0)
         this.problem = wrongType(type, goType)
     } else if (type === 7) {
       this.head()
       const value = this.info > 24 ? true : this.simple()
-      if (value === null) return ''
+      if (value === null) return last
       if (value !== undefined) this.problem = wrongType(type, goType)
     } else {
       this.skip()

@@ -17,9 +17,13 @@ const string = (r: CborReader): unknown =>
     text: (value) => value,
   })
 
-/** A type that is text; `check` throws for one that it is not. */
+/** A type that is text, or nil; `check` throws for one that it is not. */
 const textOf = (check: (text: string) => unknown): CborCodec => ({
   read(r) {
+    if (r.isNil) {
+      r.skip()
+      return null
+    }
     const value = string(r)
     if (r.problem !== undefined || typeof value !== 'string') return value
     try {
@@ -70,9 +74,20 @@ const raw = kept(
   (r) => r.any(),
 )
 
-const fields = kept('failed to transcode FieldsV1 to JSON: metav1.FieldsV1 cbor invalid', (r) =>
+const fieldsOfMap = kept('failed to transcode FieldsV1 to JSON: metav1.FieldsV1 cbor invalid', (r) =>
   readInto(r, { goType: 'map[string]interface {}', map: () => r.anyMap() }),
 )
+
+/** What is neither a map nor null is kept, and said to be no set of fields by those who use it. */
+const fields: CborCodec = {
+  read(r) {
+    const { type } = r
+    if (type === 5 || type === 6 || r.isNil) return fieldsOfMap.read(r)
+    r.skip()
+    return null
+  },
+  write: writeAny,
+}
 
 const any: CborCodec = { read: (r) => r.any(), write: writeAny }
 
@@ -85,11 +100,16 @@ const own: Readonly<Record<string, CborCodec>> = {
   'io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1': fields,
 }
 
+/** Upstream hands such a type the bytes of its item, without the tags around it that mean nothing. */
+const ofItem = ({ read, write }: CborCodec): CborCodec => ({
+  read: (r) => (r.begin() ? r.alone(() => read(r)) : null),
+  write,
+})
+
 /** Types with a form of their own, by their names in OpenAPI: those that only JSON knows are read as their JSON. */
-export const specialCodecs: Readonly<Record<string, CborCodec>> = {
-  ...Object.fromEntries(Object.keys(jsonCodecs).map((name) => [name, any])),
-  ...own,
-}
+export const specialCodecs: Readonly<Record<string, CborCodec>> = Object.fromEntries(
+  Object.keys(jsonCodecs).map((name) => [name, ofItem(own[name] ?? any)]),
+)
 
 /** apiextensions' JSONSchemaPropsOr{Bool,Array,StringArray}: fields that a schema does not have are a problem in any case. */
 export function schemaOrCodec(
@@ -97,7 +117,7 @@ export function schemaOrCodec(
   schema: CborCodec,
   list: CborCodec,
 ): CborCodec {
-  return {
+  return ofItem({
     read(r) {
       const { type } = r
       if (type === 5) return strictly(r, schema)
@@ -117,7 +137,7 @@ export function schemaOrCodec(
       else if (typeof value === 'object' && value !== null) schema.write(value, out)
       else out.any(value)
     },
-  }
+  })
 }
 
 function strictly(r: CborReader, codec: CborCodec): unknown {

@@ -65,9 +65,8 @@ func read(data []byte) (a answer) {
 	a.fail(err)
 	if err == nil {
 		a.JSON = text(value)
-	}
-	if shown, err := direct.Diagnose(data); err == nil {
-		a.Shown = shown
+		a.Shown, err = direct.Diagnose(data)
+		must(err)
 	}
 	return a
 }
@@ -99,9 +98,11 @@ func main() {
 		a.fail(err)
 		if object != nil {
 			a.JSON = text(object)
-			again, err := direct.Marshal(object)
-			must(err)
-			a.Hex = hex.EncodeToString(again)
+			// What does not say its kind is not written, and what is no set of fields cannot be.
+			own := object.GetObjectKind().GroupVersionKind()
+			if again, err := direct.Marshal(object); err == nil && own.Kind != "" && own.Version != "" {
+				a.Hex = hex.EncodeToString(again)
+			}
 		}
 		answers = append(answers, a)
 	}
