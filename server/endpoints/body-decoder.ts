@@ -83,10 +83,12 @@ async function decodeUntyped(
   if (apiVersion !== apiVersionOf(wanted)) throw otherVersion(apiVersion ?? '', wanted)
   if (body.length > largeBody) await turns()
   scheme.setSchemaDefaults(decoded.object)
-  return {
-    object: decoded.object,
-    strictErrors: [...parsed.strictErrors, ...(parsed.duplicates ?? []), ...decoded.strictErrors],
-  }
+  // @note Upstream asks for unknown fields of custom resources only where it decodes JSON and YAML.
+  const strictErrors =
+    mediaType === cborType
+      ? []
+      : [...parsed.strictErrors, ...(parsed.duplicates ?? []), ...decoded.strictErrors]
+  return { object: decoded.object, strictErrors }
 }
 
 /** The data of a custom resource in CBOR, which has to say what it is. */

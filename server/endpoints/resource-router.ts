@@ -40,7 +40,6 @@ export async function routeResource(
   )
     throw notFoundResource()
   checkScope(resource, call)
-  call.cbor = gateEnabled(apiserver.context.gates, 'CBORServingAndStorage')
   const subresource = info.subresource === '' ? undefined : resource.subresources.get(info.subresource)
   if (info.subresource !== '' && subresource === undefined) throw notFoundResource()
   const handler = special.get(
@@ -48,6 +47,7 @@ export async function routeResource(
   )
   if (handler !== undefined) {
     warnDeprecated(apiserver, call)
+    call.cbor = hasCbor(apiserver)
     return handler(apiserver, resource, subresource, call)
   }
   if (resource.store === undefined) throw methodNotAllowed()
@@ -55,6 +55,10 @@ export async function routeResource(
   if (scope === undefined) throw notFoundResource()
   await dispatch(scope, call)
 }
+
+/** Whether resources are read and written as CBOR. */
+const hasCbor = ({ context }: GenericAPIServer): boolean =>
+  gateEnabled(context.gates, 'CBORServingAndStorage')
 
 /** Only a route warns: a verb or subresource that is not there does not. */
 function warnDeprecated(apiserver: GenericAPIServer, call: ApiCall): void {
@@ -90,13 +94,15 @@ async function dispatch(scope: Scope, call: ApiCall): Promise<void> {
   if (info.verbFromPath && info.verb === 'watch') {
     if (method !== 'GET') throw methodNotAllowed()
     checkAccept(scope, call, true)
+    call.cbor = hasCbor(scope.apiserver)
     warnDeprecated(scope.apiserver, call)
     return handleList(scope, call, true)
   }
   const verb = verbOf(method, named)
   if (verb === undefined || !verbs.includes(verb)) throw methodNotAllowed()
-  if (verb === 'patch') checkPatchType(call)
+  if (verb === 'patch') checkPatchType(scope, call)
   checkAccept(scope, call, verb === 'list')
+  call.cbor = hasCbor(scope.apiserver)
   warnDeprecated(scope.apiserver, call)
   switch (verb) {
     case 'get':
@@ -134,18 +140,18 @@ function verbOf(method: string, named: boolean): string | undefined {
 }
 
 /** Throws 415 where no route takes the type of the body. */
-export function checkPatchType(call: ApiCall): void {
+export function checkPatchType({ apiserver }: Pick<Scope, 'apiserver'>, call: ApiCall): void {
   const types = (call.req.headers['content-type'] ?? 'application/octet-stream')
     .split(',')
     .map((t) => t.split(';')[0]!.trim())
-  const taken = patchTypesOf(call.cbor, patchTypes)
+  const taken = patchTypesOf(hasCbor(apiserver), patchTypes)
   if (!types.some((t) => t === '*/*' || taken.includes(t)))
     throw genericError(415, '415: Unsupported Media Type')
 }
 
 /** Throws 406 where no route produces what the client accepts. */
 export function checkAccept({ apiserver }: Pick<Scope, 'apiserver'>, call: ApiCall, streams: boolean): void {
-  const { cbor } = call
+  const cbor = hasCbor(apiserver)
   const types = [...mediaTypesOf(cbor), ...(streams ? streamTypesOf(cbor) : [])]
   // Only the media type of a stream of CBOR is one by itself, without a parameter.
   if (acceptsRoute(call.req.headers.accept, types)) return
