@@ -3,17 +3,11 @@ import { goQuote } from '../../field-error.ts'
 import { setOwn } from '../../json.ts'
 import { base64Problem, integerBounds } from '../codec-scalar.ts'
 import type { CompiledField, IntegerKind, TypeBuilder } from '../go-type-compiler.ts'
-import { type Destination, readInto } from './destination.ts'
+import { type CborCodec, type Destination, readInto } from './destination.ts'
 import { duplicateKey, inField, majorTypes, type Problem, unknownField, wrongType } from './problem.ts'
 import type { CborReader } from './reader.ts'
 import { schemaOrCodec, specialCodecs } from './special-codecs.ts'
 import type { CborWriter } from './writer.ts'
-
-/** Reads and writes one Go type. Values are those of JSON, as {@link Scheme.decode} takes and gives them. */
-export interface CborCodec {
-  read(r: CborReader): unknown
-  write(value: unknown, out: CborWriter): void
-}
 
 const reading = (to: Destination, write: CborCodec['write']): CborCodec => ({
   read: (r) => readInto(r, to),

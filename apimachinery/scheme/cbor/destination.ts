@@ -1,6 +1,13 @@
 // Upstream: github.com/fxamacker/cbor/v2 (decode.go: parseToValue, fillPositiveInt, fillByteString …)
 import { majorTypes, wrongType } from './problem.ts'
 import type { CborReader } from './reader.ts'
+import type { CborWriter } from './writer.ts'
+
+/** Reads and writes one Go type. Values are those of JSON, as {@link Scheme.decode} takes and gives them. */
+export interface CborCodec {
+  read(r: CborReader): unknown
+  write(value: unknown, out: CborWriter): void
+}
 
 /** A Go type, by what it takes: each reads an item of that kind, or what follows its head. */
 export interface Destination {

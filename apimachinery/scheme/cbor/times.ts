@@ -1,13 +1,21 @@
 // Upstream: github.com/fxamacker/cbor/v2 (parseToTime; TimeTagToRFC3339Nano)
 import { parseGoTime, rfc3339 } from '../go-time.ts'
+import type { CborItems } from './items.ts'
 import { type Problem, wrongType } from './problem.ts'
-import type { CborReader } from './reader.ts'
+
+/** What reads the item: a reader, whose type would lead back to here. */
+interface TimeItems extends Pick<CborItems, 'head' | 'type' | 'info'> {
+  textString(): Buffer | undefined
+  integer(goType: string, shownType: string): bigint | undefined
+  float(): number
+  take(): Problem | undefined
+}
 
 const noYear =
   'cbor: decoded time cannot be represented in RFC3339 format with sub-second precision: Time.MarshalText: year outside of range [0,9999]'
 
 /** The time of an item with tag 0 or 1, as RFC 3339 with the fraction that it has. */
-export function timeOfTag(r: CborReader): string | Problem {
+export function timeOfTag(r: TimeItems): string | Problem {
   r.head()
   if (r.type === 3) return timeOfText(r)
   const type = r.type
@@ -22,7 +30,7 @@ export function timeOfTag(r: CborReader): string | Problem {
   return timeOfEpoch(BigInt(whole), Math.trunc((value - whole) * 1e9))
 }
 
-function timeOfText(r: CborReader): string | Problem {
+function timeOfText(r: TimeItems): string | Problem {
   const text = r.textString()?.toString()
   if (text === undefined) return r.take()!
   try {
