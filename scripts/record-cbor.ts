@@ -56,8 +56,9 @@ async function answers(
   gate: boolean,
   parts: readonly (readonly CborRequest[])[],
 ): Promise<CborAnswer[]> {
+  if (values.binaries === undefined) throw new RecordError('--binaries names a folder with a kube-apiserver')
   const binaries = findBinaries(values.binaries, process.env['PATH'] ?? '')
-  const flags = [`--feature-gates=CBORServingAndStorage=${gate}`, '--service-cluster-ip-range=10.0.0.0/24']
+  const flags = [`--feature-gates=CBORServingAndStorage=${gate}`]
   const server = await startRealServer({ binaries, folder, flags, patience: 240_000 })
   const etcd = await EtcdClient.open({ endpoints: [server.etcd], caFile: '', certFile: '', keyFile: '' })
   const target: CborTarget = {

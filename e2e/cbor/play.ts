@@ -106,7 +106,7 @@ function storedText(bytes: Buffer): string {
 }
 
 /** A text without what no two servers give the same. */
-export function settled(text: string): string {
+function settled(text: string): string {
   return text
     .replace(uid, '<uid>')
     .replace(time, '<time>')

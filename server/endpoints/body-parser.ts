@@ -43,7 +43,7 @@ async function parseYamlBody(body: Buffer): Promise<ParsedYaml> {
 }
 
 /** Throws 413 where data holds more objects, lists and nulls than the server goes through at once. */
-export function checkValueCount(count: number): void {
+function checkValueCount(count: number): void {
   if (count > maxValues) throw tooManyValues()
 }
 

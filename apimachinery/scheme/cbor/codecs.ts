@@ -15,14 +15,14 @@ const reading = (to: Destination, write: CborCodec['write']): CborCodec => ({
 })
 
 /** A Go string. */
-export const stringCodec = (goType: string): CborCodec =>
+const stringCodec = (goType: string): CborCodec =>
   reading(
     { goType, bytes: (data, r) => data.toString(r.encoding ?? 'utf8'), text: (value) => value },
     (value, out) => out.text(value as string),
   )
 
 /** A Go integer. */
-export function integerCodec(kind: IntegerKind, goType: string): CborCodec {
+function integerCodec(kind: IntegerKind, goType: string): CborCodec {
   const [low, high] = integerBounds[kind]
   return reading(
     {
@@ -44,7 +44,7 @@ const floatCodec = (size: 'float32' | 'float64', goType: string): CborCodec =>
   )
 
 /** Any data, as interface{} holds it. */
-export const anyCodec: CborCodec = { read: (r) => r.any(), write: (value, out) => out.any(value) }
+const anyCodec: CborCodec = { read: (r) => r.any(), write: (value, out) => out.any(value) }
 
 /** A list of bytes is text in base64, unless a tag says which text its bytes would be; text itself is not taken. */
 const bytesCodec = (goType: string): CborCodec =>

@@ -7,7 +7,7 @@ export const selfDescribed = Buffer.from([0xd9, 0xd9, 0xf7])
 const plainKey = /^[ -~]*$/
 
 /** Keys in the order of their encoded bytes, which begin with the length. */
-export function sortedKeys(object: object): string[] {
+function sortedKeys(object: object): string[] {
   const keys = Object.keys(object)
   if (keys.every((key) => plainKey.test(key)))
     return keys.sort((a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0))

@@ -24,7 +24,7 @@ export interface CborAnswered {
 }
 
 /** The answers of a release here. */
-export class Answering {
+class Answering {
   private readonly scheme
   private readonly serializer: CborSerializer
   private readonly limits
