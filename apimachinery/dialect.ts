@@ -1,5 +1,5 @@
 // How releases differ in what concerns all resources; for their validation see validation/dialect.ts.
-import { dialect, since, until } from '../component-base/dialect.ts'
+import { changing, dialect, since, until } from '../component-base/dialect.ts'
 
 /** Differences between releases in quotas, selectors, decoding and conversion. */
 export const apimachineryDialect = dialect('apimachinery', {
@@ -28,6 +28,12 @@ export const apimachineryDialect = dialect('apimachinery', {
     35,
     'the paths in errors of decoding JSON name structs that Go embeds in others',
   ),
+  /** How deep CBOR may nest, and how much its lists and maps may hold. */
+  cborLimits: changing({ levels: 64, elements: 1024, pairs: 1024 }, [
+    36,
+    { levels: 10_000, elements: 2_147_483_647, pairs: 2_097_152 },
+    'CBOR may nest 10,000 levels deep (before 64), and its lists and maps may hold more than 1,024 elements',
+  ]),
   convertsTolerance: since(
     33,
     'the behavior annotation of an autoscaling/v1 HorizontalPodAutoscaler holds tolerance (KEP-4951)',

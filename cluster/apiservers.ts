@@ -1,5 +1,4 @@
 // The kube-apiservers of a set of components, and the one CA by which credentials outlive a server.
-import { schemeOf } from '../apimachinery/scheme/planned-scheme.ts'
 import { type ClientConfig, formatKubeconfig } from '../client/kubeconfig.ts'
 import { realClock } from '../component-base/clock.ts'
 import type { FlagValues } from '../component-base/flags/flag-values.ts'
@@ -12,6 +11,7 @@ import type { ApiserverConfig } from '../server/options/apiserver-config.ts'
 import { prepareApiserver } from '../server/options/prepare-apiserver.ts'
 import { type RunningApiserver, startApiserver } from '../server/start-apiserver.ts'
 import type { Storage } from '../server/storage/interface.ts'
+import { writerOf } from '../server/storage/writer-of.ts'
 import { type ComponentEnvironment, reporting } from './component-environment.ts'
 import type { ApiserverStart, ComponentsOptions, RunningServer, Started } from './component-start.ts'
 import { filesNamedIn } from './files-named-in.ts'
@@ -67,7 +67,7 @@ export class Apiservers {
       if ('print' in config) return { ok: false, exitCode: 0, stderr: config.print }
       logger.log('I', `Version: ${start.version ?? config.release.text}`)
       logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
-      storage = await start.openStorage?.(schemeOf(config.release).name, logger)
+      storage = await start.openStorage?.(writerOf(config), logger)
       const running = await startApiserver(
         {
           ...config,

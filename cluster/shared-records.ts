@@ -1,5 +1,7 @@
 // What a snapshot keeps of a store that several servers share, and what such a store keeps of a snapshot.
 import type { KubeObject } from '../apimachinery/json.ts'
+import { isCbor } from '../apimachinery/scheme/cbor/serializer.ts'
+import { writerName } from '../apimachinery/scheme/stored-writer.ts'
 import type { EtcdStorageOptions } from '../server/storage/etcd/etcd-storage.ts'
 import { KeySpace } from '../server/storage/etcd/key-space.ts'
 import type { KeptKey } from '../server/storage/etcd/memory-changes.ts'
@@ -21,9 +23,11 @@ const agreements = [
 export async function snapshotOf({ storage, release }: StoringServer): Promise<ClusterSnapshot> {
   const { records, revision } = await storage.list('/registry/')
   const objects = records.filter(({ key }) => !agreements.some((prefix) => key.startsWith(prefix)))
+  const writer = ({ stored }: StoredRecord): string =>
+    writerName(release, stored !== undefined && isCbor(stored))
   return new ClusterSnapshot(
     revision,
-    objects.map((record) => encodeRecord({ ...headOf(record), writtenBy: release }, readable(record))),
+    objects.map((record) => encodeRecord({ ...headOf(record), writtenBy: writer(record) }, readable(record))),
   )
 }
 

@@ -2,7 +2,7 @@
 import type { Bindings } from './bindings.ts'
 import { type Comparison, newComparison, type Shown } from './compare/comparison.ts'
 import { compareElided } from './compare/elided.ts'
-import { isElision } from './compare/elision.ts'
+import { isElision, leavesBytesOut } from './compare/elision.ts'
 import { endpointsAsShown } from './compare/endpoint-rows.ts'
 import { compareExcerpt, isExcerpt } from './compare/excerpt.ts'
 import { compareInShort, isInShort } from './compare/in-short.ts'
@@ -32,7 +32,8 @@ export function compareOutput(
   const actual = endpointsAsShown(shown, printedLines(output), (address) => bindings.realOf(address))
   if (isInShort(shown)) return compareInShort(shown, actual)
   if (isTable(shown.map(({ text }) => text))) return compareTables(shown, actual, bindings)
-  if (shown.some(({ text }) => isElision(text))) return compareElided(shown, actual, bindings)
+  if (shown.some(({ text }) => isElision(text) || leavesBytesOut(text)))
+    return compareElided(shown, actual, bindings)
   if (isExcerpt(shown, actual)) return compareExcerpt(shown, actual, bindings)
   const undo = bindings.mark()
   const lines = compareLines(shown, actual, bindings)

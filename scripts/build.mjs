@@ -46,6 +46,7 @@ const { metafile } = await build({
     'replay-texts': 'scripts/replay-texts.ts',
     'bench-node-api': 'scripts/bench-node-api.ts',
     record: 'scripts/record/index.ts',
+    'record-cbor': 'scripts/record-cbor.ts',
     'record-cel': 'scripts/record-cel.ts',
     'record-crd-schema': 'scripts/record-crd-schema.ts',
     'record-kubectl': 'scripts/record/kubectl/index.ts',

@@ -54,7 +54,9 @@ const real = new Set([...long, 'kubectl', 'etcdctl', 'etcdutl'])
 function commonOptions(commands) {
   const uses = new Map()
   for (const { name } of commands.filter((command) => !real.has(command.name)))
-    for (const [, short = '', option] of helpOf(name).matchAll(/^ {2}(?:(-\w), |\s*)(--[a-z-]+(?: <[^>]+>)?)/gm)) {
+    for (const [, short = '', option] of helpOf(name).matchAll(
+      /^ {2}(?:(-\w), |\s*)(--[a-z-]+(?: <[^>]+>)?)/gm,
+    )) {
       const known = uses.get(option) ?? { short, names: [] }
       if (!known.names.includes(name)) known.names.push(name)
       uses.set(option, known)
@@ -63,7 +65,8 @@ function commonOptions(commands) {
     .filter(([option, { names }]) => names.length > 1 && !option.startsWith('--help'))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
-      ([option, { short, names }]) => `| \`${option.replaceAll('|', '\\|')}\`${short && `, \`${short}\``} | ${names.join(', ')} |`,
+      ([option, { short, names }]) =>
+        `| \`${option.replaceAll('|', '\\|')}\`${short && `, \`${short}\``} | ${names.join(', ')} |`,
     )
   return `## Options that several commands have\n\nAll have \`--help\`, \`-h\`. An option takes the same in each of its commands.\n\n| option | commands |\n| --- | --- |\n${rows.join('\n')}\n`
 }

@@ -1,6 +1,7 @@
 import { shortestFloat32 } from '../../component-base/go/numbers.ts'
 import { type Codec, type DecodeState, type Frame, jsonKind, saveError } from './codec.ts'
 import { DecodeError, WrongType } from './decode-error.ts'
+import type { IntegerKind } from './go-type-compiler.ts'
 import { goNumber, notedLiteral } from './number-literal.ts'
 
 const wrong = (value: unknown, goType: string, state: DecodeState, frame: Frame | undefined): void =>
@@ -34,7 +35,8 @@ export function boolCodec(goType: string): Codec {
   }
 }
 
-const bounds: Readonly<Record<string, readonly [bigint, bigint]>> = {
+/** The smallest and the largest number of each of Go's integer types. */
+export const integerBounds: Readonly<Record<IntegerKind, readonly [bigint, bigint]>> = {
   int: [-(2n ** 63n), 2n ** 63n - 1n],
   int64: [-(2n ** 63n), 2n ** 63n - 1n],
   int32: [-(2n ** 31n), 2n ** 31n - 1n],
@@ -45,12 +47,9 @@ const bounds: Readonly<Record<string, readonly [bigint, bigint]>> = {
   uint32: [0n, 2n ** 32n - 1n],
   uint64: [0n, 2n ** 64n - 1n],
 }
-/** Whether Go's name is of an integer type: `int32`. */
-export const isIntegerType = (name: string): boolean => Object.hasOwn(bounds, name)
-
 /** `kind`: Go's basic type; `goType`: the name in error texts. */
-export function integerCodec(kind: string, goType: string): Codec {
-  const [low, high] = bounds[kind]!
+export function integerCodec(kind: IntegerKind, goType: string): Codec {
+  const [low, high] = integerBounds[kind]
   const [min, max] = [Number(low), Number(high)]
   return {
     decode(value, state, frame) {
@@ -130,18 +129,23 @@ function badPadding(text: string, at: number, quantum: number): number | undefin
 
 const isClean = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
+/** Why Go's strict standard base64 does not take a text; undefined: it does. */
+export function base64Problem(text: string): string | undefined {
+  if (text.length >= 4 && isClean.test(text)) return undefined
+  const at = badBase64(text)
+  return at === undefined ? undefined : `illegal base64 data at input byte ${at}`
+}
+
 /** Decodes []byte: base64 in JSON. `missing`: the value of null; a map's values come back from the store as empty ones. */
 export function bytesCodec(goType: string, element: Codec, missing: '' | null = null): Codec {
   return {
     decode(value, state, frame) {
       if (value === null) return missing
       if (typeof value === 'string') {
-        if (value.length < 4 || !isClean.test(value)) {
-          const at = badBase64(value)
-          if (at !== undefined) {
-            saveError(state, new DecodeError(`illegal base64 data at input byte ${at}`), frame)
-            return null
-          }
+        const problem = base64Problem(value)
+        if (problem !== undefined) {
+          saveError(state, new DecodeError(problem), frame)
+          return null
         }
         return Buffer.from(value, 'base64').toString('base64')
       }

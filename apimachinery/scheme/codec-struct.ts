@@ -1,17 +1,10 @@
 import { noteEmpty } from '../given-empty.ts'
 import { type Codec, type DecodeState, type Frame, jsonKind, saveError, saveStrictError } from './codec.ts'
 import { WrongType } from './decode-error.ts'
+import type { CompiledField } from './go-type-compiler.ts'
 import { notedEntries } from './number-literal.ts'
 
-/** A field as encoding/json sees it, embedded structs flattened. */
-export interface StructField {
-  readonly json: string
-  readonly codec: Codec
-  readonly omitEmpty: boolean
-  readonly omitZero: boolean
-  /** Go's names of the embedded structs around it, each with a dot. */
-  readonly embedded: string
-}
+type StructField = CompiledField<Codec>
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -25,9 +25,9 @@ interface Cursor {
   rest: string
 }
 
-/** The time package's own quoting: bytes outside of printable ASCII as \\xhh. */
+/** The time package's own quoting: control characters and bytes outside of ASCII as \\xhh. */
 const quote = (text: string): string =>
-  `"${text.replace(/["\\]|[^ -~]/gu, (char) => (/["\\]/.test(char) ? `\\${char}` : [...Buffer.from(char)].map((b) => `\\x${b.toString(16).padStart(2, '0')}`).join('')))}"`
+  `"${text.replace(/["\\]|[^ -\x7f]/gu, (char) => (/["\\]/.test(char) ? `\\${char}` : [...Buffer.from(char)].map((b) => `\\x${b.toString(16).padStart(2, '0')}`).join('')))}"`
 
 const digit = (text: string, at: number): boolean =>
   text[at] !== undefined && text[at]! >= '0' && text[at]! <= '9'

@@ -6,6 +6,7 @@ import { type GoPackage, goTypes } from './go-types.ts'
 import type { ProtobufFacts } from './protobuf-message.ts'
 import { protoName } from './protobuf-message.ts'
 import { type MoreTypes, Scheme, schemeFor } from './scheme.ts'
+import { schemeNameOf } from './stored-writer.ts'
 
 /** By name: what was stored by one is found again by it. */
 const planned = new Map<string, Scheme>()
@@ -23,10 +24,11 @@ export function schemeOf({ facts, minor, plan }: Pick<Release, 'facts' | 'minor'
 }
 
 /**
- * The scheme by whose name a record says who wrote it (`1.36`, `1.36+1a2b3c4d`): of a plan that this process does not know, that of
+ * The scheme by whose name a record says who wrote it (`1.36`, `1.36+1a2b3c4d`, `1.36~cbor`): of a plan that this process does not know, that of
  * the recorded release; undefined for any other text.
  */
-export const writingScheme = (name: string, recorded: readonly string[]): Scheme | undefined => {
+export const writingScheme = (writer: string, recorded: readonly string[]): Scheme | undefined => {
+  const name = schemeNameOf(writer)
   const [release] = name.split('+') as [string]
   return planned.get(name) ?? (recorded.includes(release) ? schemeFor(release) : undefined)
 }

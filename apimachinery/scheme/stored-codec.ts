@@ -4,6 +4,7 @@ import { recordedReleases } from '../../component-base/release-facts.ts'
 import { goQuote } from '../field-error.ts'
 import { isObject, type KubeObject, withSortedKeys } from '../json.ts'
 import { emitYaml } from '../yaml-emitter.ts'
+import { cborLimitsOf, isCbor, parseCbor, storedCbor } from './cbor/serializer.ts'
 import {
   definitionKind,
   definitionVersion,
@@ -34,30 +35,38 @@ export interface StoredKind {
 
 /**
  * Objects as servers of one release keep them in etcd: protobuf in its envelope, JSON where a kind has no protobuf or
- * --storage-media-type asks for it. Without resourceVersion, which is the revision of the key.
+ * --storage-media-type asks for it, custom resources JSON or CBOR. Without resourceVersion, which is the revision of the key.
  */
 export class StoredCodec {
   private readonly scheme: Scheme
   private readonly mediaType: StoredMediaType
   private readonly versionOf: (kind: StoredKind) => string | undefined
+  private readonly customAsCbor: boolean
   private groups: ReadonlySet<string> | undefined
 
-  /** @param versionOf says where a kind is kept in another version than its objects come in */
+  /**
+   * @param versionOf says where a kind is kept in another version than its objects come in
+   * @param customAsCbor whether custom resources are written as CBOR (the gate CBORServingAndStorage); they are read in either form
+   */
   constructor(
     scheme: Scheme,
     mediaType: StoredMediaType,
     versionOf: (kind: StoredKind) => string | undefined = () => undefined,
+    customAsCbor = false,
   ) {
     this.scheme = scheme
     this.versionOf = versionOf
     this.mediaType = mediaType
+    this.customAsCbor = customAsCbor
   }
 
   /** The bytes of an object, which is in the version that is stored. */
   encode(object: KubeObject): Buffer {
     const { resourceVersion: _, selfLink: _link, ...metadata } = object.metadata
-    if (this.isCustom(object))
-      return Buffer.from(`${JSON.stringify(withSortedKeys({ ...object, metadata }))}\n`)
+    if (this.isCustom(object)) {
+      const bare = { ...object, metadata }
+      return this.customAsCbor ? storedCbor(bare) : Buffer.from(`${JSON.stringify(withSortedKeys(bare))}\n`)
+    }
     return this.bytesOf(this.inStoredVersion({ ...object, metadata }))
   }
 
@@ -86,12 +95,18 @@ export class StoredCodec {
 
   /** The object of stored bytes, in the version that they are in. Throws a {@link DecodeError} with upstream's text. */
   decode(bytes: Buffer): KubeObject {
+    if (isCbor(bytes)) return this.decodeCbor(bytes)
     if (!isProtobuf(bytes)) return this.decodeText(bytes.toString())
     const { apiVersion, kind, raw } = openEnvelope(bytes)
     const scheme = this.schemeOf({ apiVersion, kind })
     const { group, version } = parseApiVersion(apiVersion)
     const value = this.serializerOf(scheme).decode(apiVersion, kind, raw)
     return scheme.decode(group, version, kind, value).object
+  }
+
+  private decodeCbor(bytes: Buffer): KubeObject {
+    const { value } = parseCbor(bytes, cborLimitsOf(this.scheme))
+    return this.decodeJson((value ?? {}) as Partial<KubeObject>)
   }
 
   private decodeText(text: string): KubeObject {
@@ -129,11 +144,14 @@ export class StoredCodec {
 
 const isProtobuf = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(protobufStart)
 
+const anyLimits = { levels: 10_000, elements: Number.POSITIVE_INFINITY, pairs: Number.POSITIVE_INFINITY }
+
 /** The kind and version of stored bytes, without decoding what is in them; undefined: they are no object. */
 export function storedKind(bytes: Buffer): StoredKind | undefined {
   try {
     if (isProtobuf(bytes)) return openEnvelope(bytes)
-    const { apiVersion, kind } = JSON.parse(bytes.toString()) as Partial<KubeObject>
+    const value = isCbor(bytes) ? parseCbor(bytes, anyLimits).value : JSON.parse(bytes.toString())
+    const { apiVersion, kind } = value as Partial<KubeObject>
     return apiVersion === undefined || kind === undefined ? undefined : { apiVersion, kind }
   } catch {
     return undefined

@@ -1,5 +1,7 @@
 // What an embedded store starts from, of the snapshot of an etcd.
 
+import { isCbor } from '../../apimachinery/scheme/cbor/serializer.ts'
+import { writerName } from '../../apimachinery/scheme/stored-writer.ts'
 import type { StoredRecord } from '../../server/storage/interface.ts'
 import type { EtcdSnapshot } from '../../server/storage/mvcc/snapshot-file.ts'
 import { objectOf } from '../../server/storage/mvcc/stored-key-value.ts'
@@ -20,7 +22,8 @@ export function restoredState(snapshot: EtcdSnapshot, bump: number, release: str
     const kv = snapshot.get(key)
     if (kv === undefined || ownKeys.has(key)) return []
     const { create_revision: createRevision, mod_revision: modRevision, value } = kv
-    const head = { key: kv.key.toString(), createRevision, modRevision, writtenBy: release }
+    const writtenBy = writerName(release, isCbor(value))
+    const head = { key: kv.key.toString(), createRevision, modRevision, writtenBy }
     return [encodeRecord(head, objectOf(value, release))]
   })
   return { revision: snapshot.revision + bump, records }

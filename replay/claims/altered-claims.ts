@@ -81,6 +81,8 @@ export function alteredClaims(claim: Claim): Claim[] {
       return [{ ...claim, created: claim.created === 'after' ? 'before' : 'after' }]
     case 'traffic':
       return [{ ...claim, arrives: !claim.arrives }]
+    case 'stored':
+      return [{ ...claim, as: claim.as === 'JSON' ? 'CBOR' : 'JSON' }]
     case 'heartbeat':
     case 'unseen':
       return []

@@ -17,6 +17,7 @@ import { checkReason } from './check-reason.ts'
 import { checkReplacement } from './check-replacement.ts'
 import { checkRules } from './check-rules.ts'
 import { checkSpread } from './check-spread.ts'
+import { checkStored } from './check-stored.ts'
 import { speaksAgainst } from './check-time.ts'
 import { checkTraffic } from './check-traffic.ts'
 import type { Claim } from './claim.ts'
@@ -85,6 +86,8 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
       return checkListedRules(claim, world)
     case 'traffic':
       return checkTraffic(claim, world)
+    case 'stored':
+      return checkStored(claim, world)
     case 'unseen':
       return { verdict: 'unknown', why: unseen[claim.what], notSimulated: true, leavesNothing: true }
     case 'replacement':
@@ -93,7 +96,7 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
 }
 
 const unseen = {
-  'stored bytes': 'what is said of the bytes in etcd is not held against them',
+  'stored bytes': 'it does not say by a name whose bytes in etcd are meant',
 } as const
 
 const controlPlane = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet', 'kube-proxy']

@@ -180,10 +180,15 @@ export type ClaimBody =
   | { kind: 'listed rules'; endpoints: RuleEndpoints; subject?: Subject }
   /** Whether packets get an answer, as commands of the step have met it. */
   | { kind: 'traffic'; arrives: boolean }
-  /** What bytes in etcd are: nobody can look at them here. */
+  /** How an object is encoded in etcd. */
+  | { kind: 'stored'; name: string; as: StoredEncoding }
+  /** What nobody can look at: the encoding of what is not named. */
   | { kind: 'unseen'; what: 'stored bytes' }
   /** Whether pods that come in place of deleted ones do so before those have ended, or after. */
   | { kind: 'replacement'; created: 'before' | 'after' }
+
+/** How bytes in etcd can be encoded. */
+export type StoredEncoding = 'JSON' | 'CBOR' | 'protobuf'
 
 /** A metric's presence, or its value. */
 export type MetricTest = { is: 'there'; negated: boolean } | ({ is: 'value' } & Compared)

@@ -53,6 +53,8 @@ export function describeClaim(claim: Claim): string {
       return `pods are replaced ${claim.created} they have ended`
     case 'traffic':
       return claim.arrives ? 'traffic arrives' : 'traffic does not arrive'
+    case 'stored':
+      return `${claim.name} is stored as ${claim.as}`
     case 'unseen':
       return 'how it is stored'
     case 'listed rules':

@@ -408,7 +408,8 @@ describe('readClaims', () => {
       ['Verify that no packets are dropped.', 'traffic arrives'],
       ['The Service can not be reached by the Pod.', 'traffic does not arrive'],
       ['Check that the Pod still accepts traffic.', 'traffic arrives'],
-      ['Verify that `web` is JSON-encoded in storage.', 'how it is stored'],
+      ['Verify that `web` is JSON-encoded in storage.', 'web is stored as JSON'],
+      ['Check that the Service is stored as protobuf in etcd.', 'how it is stored'],
       [
         'Scale it down, check the pod is terminating, and check that the cluster IP works meanwhile.',
         'the Pod is terminating; traffic arrives',

@@ -1,5 +1,5 @@
-// Clauses about whether traffic arrives, and about what no machine without etcd's bytes shows: how a value is stored.
-import type { ClaimBody } from './claim.ts'
+// Clauses about whether traffic arrives, and how objects are stored.
+import type { ClaimBody, StoredEncoding } from './claim.ts'
 import { alt, many, map, opt, type Parser, seq, words } from './combinators.ts'
 import { able, adverbs, be, code, mark, other } from './common-words.ts'
 import { objectPhrase } from './object-phrases.ts'
@@ -58,23 +58,37 @@ const addressWorks: Parser<ClaimBody[]> = map(
   ([, , , , no]) => traffic(!no),
 )
 
-const encodings = words(
-  'json-encoded | cbor-encoded | protobuf-encoded | json encoded | cbor encoded | protobuf encoded',
+const encodings: ReadonlyMap<string, StoredEncoding> = new Map([
+  ['json', 'JSON'],
+  ['cbor', 'CBOR'],
+  ['protobuf', 'protobuf'],
+])
+const encoded: Parser<string> = alt(
+  map(
+    words('json-encoded | cbor-encoded | protobuf-encoded | json encoded | cbor encoded | protobuf encoded'),
+    (text) => text.split(/[- ]/)[0]!,
+  ),
+  map(
+    seq(words('encoded | stored | written'), words('as | in'), words('json | cbor | protobuf')),
+    ([, , encoding]) => encoding,
+  ),
 )
 const stored: Parser<ClaimBody[]> = map(
   seq(
     alt<unknown>(code, objectPhrase),
     be,
     adverbs,
-    alt<unknown>(
-      encodings,
-      seq(words('encoded | stored | written'), words('as | in'), words('json | cbor | protobuf')),
-    ),
+    encoded,
     opt(mark(',')),
     words('in storage | in etcd | in the storage | in the store'),
   ),
-  () => [{ kind: 'unseen', what: 'stored bytes' }],
+  ([name, , , encoding]) => {
+    const as = encodings.get(encoding)
+    return typeof name === 'string' && as !== undefined
+      ? [{ kind: 'stored', name, as }]
+      : [{ kind: 'unseen', what: 'stored bytes' }]
+  },
 )
 
-/** A claim that nothing simulated can decide. */
+/** A claim about what commands do not print. */
 export const unseenClause: Parser<ClaimBody[]> = alt(serves, trafficGoes, addressWorks, stored)

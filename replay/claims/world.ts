@@ -40,6 +40,8 @@ export interface ClaimWorld {
   seenBefore?: Set<string>
   /** A gate that is not set: its default in a release, or what it was when it went; `saw` says which. Undefined where neither is known. */
   unsetGate?(gate: string, release: string): { value: boolean; saw: string } | undefined
+  /** The bytes in etcd of the objects of a name; undefined where no store can be looked at. */
+  stored?(name: string): Promise<readonly Buffer[] | undefined>
   /** Whether objects of a resource may have a field of this name, where schemas are at hand. */
   hasField?(resource: string, name: string): boolean | undefined
 }

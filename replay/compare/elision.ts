@@ -7,7 +7,12 @@ const elision =
 /** Whether a line of a document stands for lines left out. */
 export const isElision = (line: string): boolean => elision.test(line)
 
-const mark = /\.{3,}|…/
+/** `d9 d9 f7 .. .. ..`: what a dump of bytes leaves out at its end. */
+const bytesLeft = /(?<=^ *(?:[0-9a-f]{2} )+)\.\.(?: \.\.)*$/
+const mark = new RegExp(`\\.{3,}|…|${bytesLeft.source}`)
+/** Whether a line shows the first bytes of a dump, and stands for the lines after it too. */
+export const leavesBytesOut = (line: string): boolean => bytesLeft.test(line)
+
 /** Whether a line may leave out a part of itself. */
 export const leavesOut = (line: string): boolean => mark.test(line)
 
@@ -23,7 +28,7 @@ export function matchLine(bindings: Bindings, shown: string, printed: string): M
   if (whole !== undefined || !leavesOut(shown)) return whole
   const parts = partsOf(shown)
   if (parts[0]!.trim().length < leastShown) return undefined
-  return matchParts(bindings, parts, printed)
+  return matchParts(bindings, parts, leavesBytesOut(shown) ? printed.trimStart() : printed)
 }
 
 /** The first part begins the line, the last one ends it, the others follow one another in between. */

@@ -34,7 +34,7 @@ export const etcdctlOnMachine =
         stderr += text
       },
     }
-    const own = new MachineHost(machine, ctx, host, output, meetsLimit)
+    const own = new MachineHost(machine, ctx, host, output)
     const run = program === 'etcdctl' ? runEtcdctl : runEtcdutl
     try {
       const exitCode = await run(args, own, meetsLimit)
@@ -48,24 +48,6 @@ export const etcdctlOnMachine =
 
 type Output = Pick<EtcdctlHost, 'stdout' | 'stderr'>
 
-/** Of what is kept in JSON, whatever the gates are. */
-const alwaysJson = /^\/registry\/(?:apiextensions\.k8s\.io|apiregistration\.k8s\.io)\//
-
-/** Where JSON begins. */
-const openBrace = 0x7b
-
-/** The same etcd; `told` is called where it answers with a custom resource, which would be CBOR. */
-function notingCustomResources(etcd: EtcdApi, told: () => void): EtcdApi {
-  const range = etcd.range.bind(etcd)
-  etcd.range = async (request) => {
-    const answer = await range(request)
-    for (const { key, value } of answer.kvs ?? [])
-      if (value?.[0] === openBrace && !alwaysJson.test(Buffer.from(key ?? []).toString('latin1'))) told()
-    return answer
-  }
-  return etcd
-}
-
 /** A computer of the machine, as etcdctl sees it. */
 class MachineHost implements EtcdctlHost {
   readonly env: ReadonlyMap<string, string>
@@ -76,16 +58,8 @@ class MachineHost implements EtcdctlHost {
   private readonly ctx: ResolvedCommandContext
   private readonly host: Host
   private readonly opened: Storage[] = []
-  private readonly meetsLimit: () => void
 
-  constructor(
-    machine: Machine,
-    ctx: ResolvedCommandContext,
-    host: Host,
-    output: Output,
-    meetsLimit: () => void,
-  ) {
-    this.meetsLimit = meetsLimit
+  constructor(machine: Machine, ctx: ResolvedCommandContext, host: Host, output: Output) {
     this.machine = machine
     this.ctx = ctx
     this.host = host
@@ -110,14 +84,7 @@ class MachineHost implements EtcdctlHost {
       kubeadm === undefined
         ? {}
         : { name, peerURL: 'https://127.0.0.1:2380', clientURL: 'https://127.0.0.1:2379' }
-    const etcd = new EmbeddedEtcd({ storage: () => storage, release: () => this.release(), member })
-    return this.storesOtherwise() ? notingCustomResources(etcd, this.meetsLimit) : etcd
-  }
-
-  /** Whether a real server would keep custom resources in another form than the one here. */
-  private storesOtherwise(): boolean {
-    const gates = this.machine.cluster.apiserver?.gates?.effective
-    return gates?.known('CBORServingAndStorage') === true && gates.enabled('CBORServingAndStorage')
+    return new EmbeddedEtcd({ storage: () => storage, release: () => this.release(), member })
   }
 
   async openSource(path: string) {

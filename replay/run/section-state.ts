@@ -1,3 +1,4 @@
+import { storedBytes } from '../../server/storage/mvcc/stored-key-value.ts'
 import type { Bindings } from '../bindings.ts'
 import type { Challenger } from '../challenge/alteration.ts'
 import type { ClaimWorld } from '../claims/world.ts'
@@ -191,6 +192,11 @@ export class SectionState {
         return state === undefined
           ? undefined
           : { value: state.default, saw: now === undefined ? saw : `${gate} is not set; ${saw}` }
+      },
+      stored: async (name) => {
+        const storage = machine.cluster.apiserver?.storage
+        const all = await storage?.list('/registry/')
+        return all?.records.filter(({ key }) => key.endsWith(`/${name}`)).map(storedBytes)
       },
       hasField: (resource, name) => facts.hasField?.(resource, name),
     }

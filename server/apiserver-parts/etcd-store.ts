@@ -4,6 +4,7 @@ import { schemeOf } from '../../apimachinery/scheme/planned-scheme.ts'
 import { StoredCodec, type StoredMediaType } from '../../apimachinery/scheme/stored-codec.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
 import { olderStoredVersions } from '../endpoints/discovery/storage-version.ts'
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import { StartupError } from '../options/startup-error.ts'
@@ -52,7 +53,8 @@ export async function openEtcdStore(
   const mediaType = (flags.string('storage-media-type') ||
     'application/vnd.kubernetes.protobuf') as StoredMediaType
   const prefix = flags.string('etcd-prefix') || '/registry'
-  const plain = new StoredCodec(schemeOf(release), mediaType, olderStoredVersions(release))
+  const cbor = gateEnabled(config.gates, 'CBORServingAndStorage')
+  const plain = new StoredCodec(schemeOf(release), mediaType, olderStoredVersions(release), cbor)
   const { codec, stop } = encryptionOf(plain, { config, clock, logger, prefix })
   try {
     return await openEtcdStorage({

@@ -1,4 +1,3 @@
-import { schemeOf } from '../../apimachinery/scheme/planned-scheme.ts'
 import { type Clock, realClock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
@@ -7,6 +6,7 @@ import { CertificateStore } from '../endpoints/authentication/certificate-store.
 import type { ApiserverConfig } from '../options/apiserver-config.ts'
 import type { Storage } from '../storage/interface.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import { writerOf } from '../storage/writer-of.ts'
 import type { WebhookReach } from '../webhook/reach.ts'
 import { namesEtcd, openEtcdStore } from './etcd-store.ts'
 import type { StartOptions } from './start-options.ts'
@@ -39,7 +39,7 @@ export async function openFoundation(config: ApiserverConfig, options: StartOpti
   const open = async (): Promise<Storage> =>
     connectEtcd !== undefined || (options.mayReachEtcd === true && namesEtcd(config))
       ? openEtcdStore(config, { clock, history, logger, connectEtcd })
-      : openStorage({ dataDir, writtenBy: schemeOf(release).name, logger, history })
+      : openStorage({ dataDir, writtenBy: writerOf(config), logger, history })
   const storage = options.storage ?? (await open())
   const reachPeer = options.reachPeer ?? (options.mayReachEtcd === true ? (told) => told : undefined)
   const webhookReach = options.mayReachWebhooks === true ? config.webhooks : undefined

@@ -6,7 +6,7 @@ import { turns } from '../registry/generic/pace.ts'
 import type { UserInfo } from './authentication/user-info.ts'
 import { bodiesUnderWay } from './bodies-under-way.ts'
 import type { Request, Response } from './http-message.ts'
-import { negotiate, type OutputForm, plainEndpoint, type Restrictions } from './negotiation.ts'
+import { mediaTypesOf, negotiate, type OutputForm, plainEndpoint, type Restrictions } from './negotiation.ts'
 import type { RequestInfo } from './request-info.ts'
 import { spareMemory } from './spare-memory.ts'
 import { Warnings } from './warnings.ts'
@@ -20,6 +20,8 @@ export interface ApiCall {
   user: UserInfo
   /** What is asked for is a custom resource, which has no types. */
   untyped?: boolean
+  /** What is asked for can be read and written as CBOR. */
+  cbor?: boolean
   /** The audit event that is being made; undefined where the request is not audited. */
   audit?: AuditContext | undefined
   /** Called when the answer has gone out, or its client has. */
@@ -108,7 +110,7 @@ export function formOf(call: ApiCall, endpoint: Restrictions = plainEndpoint): O
       userAgent: call.req.headers['user-agent'],
       pretty: call.query.get('pretty') ?? undefined,
     },
-    endpoint,
+    call.cbor === true ? { ...endpoint, supported: mediaTypesOf(true) } : endpoint,
   )
 }
 

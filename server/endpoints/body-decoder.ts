@@ -2,14 +2,15 @@
 
 import { goQuote } from '../../apimachinery/field-error.ts'
 import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/json.ts'
+import { diagnosticNotation } from '../../apimachinery/scheme/cbor/diagnostic.ts'
 import { type Decoded, parseApiVersion, type Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
 import { turns } from '../registry/generic/pace.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/runtime.ts'
 import { largeBody } from './api-call.ts'
-import { type ParsedBody, parseBody } from './body-parser.ts'
-import type { MediaType } from './negotiation.ts'
-import { protobufOf } from './serializers.ts'
+import { bodyAs, type ParsedBody, parseBody } from './body-parser.ts'
+import { cborType, type MediaType } from './negotiation.ts'
+import { cborOf, serializersOf } from './serializers.ts'
 
 /** A decoded object with the errors of strict decoding. */
 export interface DecodedBody {
@@ -47,10 +48,11 @@ export async function decodeBody(
   if (gv.group !== wanted.group || gv.version !== wanted.version) throw otherVersion(apiVersionOf(gv), wanted)
   if (body.length > largeBody) await turns()
   try {
-    const decoded = scheme.decode(gv.group, gv.version, kind, parsed.value)
+    const data = bodyAs(parsed, apiVersionOf(gv), kind)
+    const decoded = scheme.decode(gv.group, gv.version, kind, data.value)
     if (body.length > largeBody) await turns()
     scheme.setSchemaDefaults(decoded.object)
-    return { object: decoded.object, strictErrors: [...parsed.strictErrors, ...decoded.strictErrors] }
+    return { object: decoded.object, strictErrors: [...data.strictErrors, ...decoded.strictErrors] }
   } catch (error) {
     throw handled((error as Error).message)
   }
@@ -64,7 +66,8 @@ async function decodeUntyped(
   wanted: GroupVersionKind,
 ): Promise<DecodedBody> {
   const parsed = await parseOrExplain(scheme, body, mediaType, wanted)
-  typeMeta(parsed.value, wanted, body)
+  if (mediaType === cborType) parsed.value = untypedCbor(scheme, body, parsed, wanted)
+  else typeMeta(parsed.value, wanted, body)
   const { apiVersion = '', kind = '' } = parsed.value as { apiVersion?: string | null; kind?: string | null }
   if (!kind) throw unrecognized(wanted, body, `Object 'Kind' is missing in '${body.toString('utf8')}'`)
   const { version } = parseApiVersion(apiVersion ?? '')
@@ -80,10 +83,41 @@ async function decodeUntyped(
   if (apiVersion !== apiVersionOf(wanted)) throw otherVersion(apiVersion ?? '', wanted)
   if (body.length > largeBody) await turns()
   scheme.setSchemaDefaults(decoded.object)
-  return {
-    object: decoded.object,
-    strictErrors: [...parsed.strictErrors, ...(parsed.duplicates ?? []), ...decoded.strictErrors],
+  // @note Upstream asks for unknown fields of custom resources only where it decodes JSON and YAML.
+  const strictErrors =
+    mediaType === cborType
+      ? []
+      : [...parsed.strictErrors, ...(parsed.duplicates ?? []), ...decoded.strictErrors]
+  return { object: decoded.object, strictErrors }
+}
+
+/** The data of a custom resource in CBOR, which has to say what it is. */
+function untypedCbor(
+  scheme: Scheme,
+  body: Buffer,
+  { value: given }: ParsedBody,
+  wanted: GroupVersionKind,
+): JsonObject {
+  const handled = (kind: string, version: string, why: string): Error =>
+    newBadRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${wanted.kind}: ${why}`)
+  let content: JsonObject | null
+  try {
+    content = cborOf(scheme).decodeUntyped(body)
+  } catch (error) {
+    const meta = given as { apiVersion: string; kind: string }
+    const { version } = meta.apiVersion === '' ? wanted : parseApiVersion(meta.apiVersion)
+    throw handled(meta.kind || wanted.kind, version, (error as Error).message)
   }
+  const text = (key: string): string => {
+    const value = content === null ? undefined : content[key]
+    return typeof value === 'string' ? value : ''
+  }
+  const [apiVersion, kind] = [text('apiVersion'), text('kind')]
+  if (kind === '' || apiVersion.split('/').length > 2)
+    throw unrecognized(wanted, body, `Object 'Kind' is missing in '${diagnosticNotation(body)}'`)
+  if (content === null || parseApiVersion(apiVersion).version === '')
+    throw handled(kind, '', `Object 'apiVersion' is missing in '${diagnosticNotation(body)}'`)
+  return content
 }
 
 const otherVersion = (apiVersion: string, wanted: GroupVersionKind): Error =>
@@ -98,7 +132,7 @@ async function parseOrExplain(
   wanted: GroupVersionKind,
 ): Promise<ParsedBody> {
   try {
-    return await parseBody(body, mediaType, { serializer: protobufOf(scheme), wanted })
+    return await parseBody(body, mediaType, { serializers: serializersOf(scheme), wanted })
   } catch (error) {
     if (error instanceof StatusError) throw error
     const { message } = error as Error

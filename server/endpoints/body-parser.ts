@@ -1,6 +1,12 @@
 // Bodies → JSON values. Throws Error with Go's words.
 import { isObject } from '../../apimachinery/json.ts'
 import {
+  type CborDecoded,
+  type CborSerializer,
+  cborLimitsOf,
+  parseCbor,
+} from '../../apimachinery/scheme/cbor/serializer.ts'
+import {
   countValues,
   isTooDeep,
   type ParsedJson,
@@ -8,11 +14,12 @@ import {
 } from '../../apimachinery/scheme/parse-json.ts'
 import type { ParsedYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import { openEnvelope, type ProtobufSerializer } from '../../apimachinery/scheme/protobuf.ts'
+import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { yamlText } from '../../apimachinery/scheme/yaml-octets.ts'
 import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
 import { turns } from '../registry/generic/pace.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/runtime.ts'
-import { type MediaType, unsupportedMediaType } from './negotiation.ts'
+import { cborType, type MediaType, unsupportedMediaType } from './negotiation.ts'
 import { parseYamlAside } from './yaml-thread.ts'
 
 /** Objects, lists and nulls that a body may hold; what has more costs more than it can mean. */
@@ -35,6 +42,11 @@ async function parseYamlBody(body: Buffer): Promise<ParsedYaml> {
   return parsed
 }
 
+/** Throws 413 where data holds more objects, lists and nulls than the server goes through at once. */
+function checkValueCount(count: number): void {
+  if (count > maxValues) throw tooManyValues()
+}
+
 function checkValues(value: unknown): void {
   let count = 0
   const open: unknown[] = [value]
@@ -47,31 +59,50 @@ function checkValues(value: unknown): void {
   }
 }
 
-/** A decoded body, and the errors of strict decoding that only its text tells. */
+/** A body, and the errors of strict decoding that only its text tells. */
 export interface ParsedBody {
   value: unknown
   /** What the form alone says: repeated keys of YAML. Those of JSON are found by the decoder. */
   strictErrors: string[]
   /** Repeated keys of JSON, for data that no type decodes. */
   duplicates?: string[]
+  /** Of a body whose `value` only says what kind it is: reads it as that of a kind. Throws Error. */
+  read?: (apiVersion: string, kind: string) => CborDecoded
+}
+
+/** What the body is as an object of a kind: JSON data for {@link Scheme.decode}. */
+export const bodyAs = ({ read, ...parsed }: ParsedBody, apiVersion: string, kind: string): CborDecoded =>
+  read === undefined ? parsed : read(apiVersion, kind)
+
+/** What reads and writes the types of a server. */
+export interface Serializers {
+  readonly protobuf: ProtobufSerializer
+  readonly cbor: CborSerializer
 }
 
 /** The JSON value of a body. Rejects with Go's error for a malformed one, and with 415 for protobuf where none is expected. */
 export async function parseBody(
   body: Buffer,
   mediaType: MediaType,
-  protobuf?: { serializer: ProtobufSerializer; wanted: GroupVersionKind },
+  typed?: { serializers: Serializers; wanted: GroupVersionKind },
 ): Promise<ParsedBody> {
   if (mediaType === 'application/json') return { ...(await parseJsonBody(body)), strictErrors: [] }
   if (mediaType === 'application/yaml') {
     const { value, strictError } = await parseYamlBody(body)
     return { value, strictErrors: strictError === undefined ? [] : [strictError] }
   }
-  if (protobuf === undefined) throw unsupportedMediaType()
-  const { serializer, wanted } = protobuf
+  if (typed === undefined) throw unsupportedMediaType()
+  const { serializers, wanted } = typed
+  if (mediaType === cborType) {
+    const { values, ...value } = serializers.cbor.typeMeta(body)
+    checkValueCount(values)
+    const read = (apiVersion: string, kind: string): CborDecoded =>
+      serializers.cbor.decode(apiVersion, kind, body)
+    return { value, strictErrors: [], read }
+  }
   const { apiVersion, kind, raw } = openEnvelope(body)
   const as = { apiVersion: apiVersion || apiVersionOf(wanted), kind: kind || wanted.kind }
-  const value = serializer.decode(as.apiVersion, as.kind, raw) as object
+  const value = serializers.protobuf.decode(as.apiVersion, as.kind, raw) as object
   checkValues(value)
   return { value: { ...as, ...value }, strictErrors: [] }
 }
@@ -100,4 +131,17 @@ export async function parseYamlPatch(body: Buffer): Promise<ParsedPatch> {
     )
   }
   return { value, strictError }
+}
+
+/** The body of an apply in CBOR. Throws 400, and 413 where it holds too much. */
+export async function parseCborPatch(body: Buffer, scheme: Pick<Scheme, 'minor'>): Promise<ParsedPatch> {
+  try {
+    const { value, values } = parseCbor(body, cborLimitsOf(scheme))
+    checkValueCount(values)
+    return { value, strictError: undefined }
+  } catch (error) {
+    if (error instanceof StatusError) throw error
+    // @note Upstream says YAML of either form.
+    throw newBadRequest(`error decoding YAML: ${(error as Error).message}`)
+  }
 }

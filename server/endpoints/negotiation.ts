@@ -2,15 +2,37 @@
 import { StatusError } from '../../apimachinery/status-error.ts'
 
 /** The media types of API objects. */
-export type MediaType = 'application/json' | 'application/yaml' | 'application/vnd.kubernetes.protobuf'
+export type MediaType =
+  | 'application/json'
+  | 'application/yaml'
+  | 'application/vnd.kubernetes.protobuf'
+  | 'application/cbor'
 
-const protobuf: MediaType = 'application/vnd.kubernetes.protobuf'
+/** Protobuf, in upstream's envelope. */
+export const protobufType: MediaType = 'application/vnd.kubernetes.protobuf'
+/** CBOR, which servers with the gate CBORServingAndStorage read and write. */
+export const cborType: MediaType = 'application/cbor'
+/** The Content-Type of a watch that answers in CBOR. */
+export const cborStream = 'application/cbor-seq'
 
 /** In upstream's order of preference. */
 export const standardMediaTypes: readonly MediaType[] = [
   'application/json',
   'application/yaml',
   'application/vnd.kubernetes.protobuf',
+]
+
+const withCbor: readonly MediaType[] = [...standardMediaTypes, cborType]
+
+/** The media types of an endpoint. @param cbor whether it has CBOR */
+export const mediaTypesOf = (cbor: boolean | undefined): readonly MediaType[] =>
+  cbor === true ? withCbor : standardMediaTypes
+
+/** The media types that a watch is answered in, as errors and documents name them. */
+export const streamTypesOf = (cbor: boolean | undefined): readonly string[] => [
+  'application/json;stream=watch',
+  'application/vnd.kubernetes.protobuf;stream=watch',
+  ...(cbor === true ? [cborStream] : []),
 ]
 
 /** How an answer is to be written. */
@@ -89,7 +111,7 @@ export function negotiate(request: NegotiationRequest, endpoint: Restrictions): 
       if (!matches(clause, mediaType)) continue
       const as = transform(clause, mediaType, endpoint)
       if (as === 'refused') continue
-      if (endpoint.untyped === true && as === undefined && mediaType === protobuf) continue
+      if (endpoint.untyped === true && as === undefined && mediaType === protobufType) continue
       const form: OutputForm = { mediaType, pretty: pretty || clause.params.get('pretty') === '1' }
       if (as !== undefined) form.as = as
       return form
@@ -122,7 +144,7 @@ function transform(
   if (!endpoint.transforms || group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1'))
     return 'refused'
   if (kind === 'Table')
-    return mediaType === 'application/vnd.kubernetes.protobuf' || endpoint.noTables === true
+    return mediaType === protobufType || mediaType === cborType || endpoint.noTables === true
       ? 'refused'
       : { kind, version }
   return kind === 'PartialObjectMetadata' || kind === 'PartialObjectMetadataList'

@@ -9,7 +9,13 @@ import type { ApiCall } from './api-call.ts'
 import { formOf } from './api-call.ts'
 import { internalType } from './body-decoder.ts'
 import { takesParts } from './http-message.ts'
-import { notAcceptable, type OutputForm, type Restrictions, resourceEndpoint } from './negotiation.ts'
+import {
+  mediaTypesOf,
+  notAcceptable,
+  type OutputForm,
+  type Restrictions,
+  resourceEndpoint,
+} from './negotiation.ts'
 import { sendData, sendParts, writeHeaders } from './respond.ts'
 import { inRequestVersion, inStoredVersion, type RequestScope, type Scope, scopeVersion } from './scope.ts'
 import { encodeProtobuf, storedMessage, storedProtobuf } from './serializers.ts'
@@ -18,7 +24,7 @@ import { includeObjectOf, isScale, partialOf, type TableOptions, tableBytes, tab
 /** The form that a resource's endpoint answers in. Throws 406. */
 export function resourceForm(call: ApiCall, endpoint: Restrictions = resourceEndpoint): OutputForm {
   const form = formOf(call, call.untyped === true ? { ...endpoint, untyped: true } : endpoint)
-  if (form === undefined) throw notAcceptable()
+  if (form === undefined) throw notAcceptable(mediaTypesOf(call.cbor))
   return form
 }
 

@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/installer.go (routes) and go-restful's choice of a route (404, 405, 415, 406)
+import { gateEnabled } from '../../featuregates/reader.ts'
 import type { RegisteredResource, RegisteredSubresource } from '../registry/generic/registry.ts'
 import type { ApiCall } from './api-call.ts'
 import { deprecationWarnings } from './deprecation.ts'
@@ -7,10 +8,10 @@ import type { GenericAPIServer } from './generic-apiserver.ts'
 import { handleCreate } from './handlers/create.ts'
 import { handleDelete, handleDeleteCollection } from './handlers/delete.ts'
 import { handlePatch } from './handlers/patch.ts'
-import { patchTypes } from './handlers/patch-forms.ts'
+import { patchTypes, patchTypesOf } from './handlers/patch-forms.ts'
 import { handleGet, handleList } from './handlers/read.ts'
 import { handleUpdate } from './handlers/update.ts'
-import { standardMediaTypes } from './negotiation.ts'
+import { mediaTypesOf, streamTypesOf } from './negotiation.ts'
 import { genericError, methodNotAllowed, notFoundResource } from './respond.ts'
 import { type Scope, scopeOf } from './scope.ts'
 
@@ -46,6 +47,7 @@ export async function routeResource(
   )
   if (handler !== undefined) {
     warnDeprecated(apiserver, call)
+    call.cbor = hasCbor(apiserver)
     return handler(apiserver, resource, subresource, call)
   }
   if (resource.store === undefined) throw methodNotAllowed()
@@ -53,6 +55,10 @@ export async function routeResource(
   if (scope === undefined) throw notFoundResource()
   await dispatch(scope, call)
 }
+
+/** Whether resources are read and written as CBOR. */
+const hasCbor = ({ context }: GenericAPIServer): boolean =>
+  gateEnabled(context.gates, 'CBORServingAndStorage')
 
 /** Only a route warns: a verb or subresource that is not there does not. */
 function warnDeprecated(apiserver: GenericAPIServer, call: ApiCall): void {
@@ -88,13 +94,15 @@ async function dispatch(scope: Scope, call: ApiCall): Promise<void> {
   if (info.verbFromPath && info.verb === 'watch') {
     if (method !== 'GET') throw methodNotAllowed()
     checkAccept(scope, call, true)
+    call.cbor = hasCbor(scope.apiserver)
     warnDeprecated(scope.apiserver, call)
     return handleList(scope, call, true)
   }
   const verb = verbOf(method, named)
   if (verb === undefined || !verbs.includes(verb)) throw methodNotAllowed()
-  if (verb === 'patch') checkPatchType(call)
+  if (verb === 'patch') checkPatchType(scope, call)
   checkAccept(scope, call, verb === 'list')
+  call.cbor = hasCbor(scope.apiserver)
   warnDeprecated(scope.apiserver, call)
   switch (verb) {
     case 'get':
@@ -132,22 +140,20 @@ function verbOf(method: string, named: boolean): string | undefined {
 }
 
 /** Throws 415 where no route takes the type of the body. */
-export function checkPatchType(call: ApiCall): void {
+export function checkPatchType({ apiserver }: Pick<Scope, 'apiserver'>, call: ApiCall): void {
   const types = (call.req.headers['content-type'] ?? 'application/octet-stream')
     .split(',')
     .map((t) => t.split(';')[0]!.trim())
-  if (!types.some((t) => t === '*/*' || patchTypes.includes(t)))
+  const taken = patchTypesOf(hasCbor(apiserver), patchTypes)
+  if (!types.some((t) => t === '*/*' || taken.includes(t)))
     throw genericError(415, '415: Unsupported Media Type')
 }
 
 /** Throws 406 where no route produces what the client accepts. */
 export function checkAccept({ apiserver }: Pick<Scope, 'apiserver'>, call: ApiCall, streams: boolean): void {
-  if (acceptsRoute(call.req.headers.accept, standardMediaTypes)) return
-  const stream = streams
-    ? ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch']
-    : []
-  throw genericError(
-    406,
-    notAcceptableText([...standardMediaTypes, ...stream], apiserver.context.release.minor),
-  )
+  const cbor = hasCbor(apiserver)
+  const types = [...mediaTypesOf(cbor), ...(streams ? streamTypesOf(cbor) : [])]
+  // Only the media type of a stream of CBOR is one by itself, without a parameter.
+  if (acceptsRoute(call.req.headers.accept, types)) return
+  throw genericError(406, notAcceptableText(types, apiserver.context.release.minor))
 }

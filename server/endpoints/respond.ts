@@ -4,8 +4,8 @@ import { createGzip } from 'node:zlib'
 import { type Status, StatusError } from '../../apimachinery/status-error.ts'
 import { type ApiCall, formOf } from './api-call.ts'
 import type { Response } from './http-message.ts'
-import type { OutputForm } from './negotiation.ts'
-import { encodeProtobuf } from './serializers.ts'
+import { type OutputForm, protobufType } from './negotiation.ts'
+import { encodeBinary } from './serializers.ts'
 import { emitYamlAside } from './yaml-thread.ts'
 
 const gzipAbove = 128 * 1024
@@ -46,8 +46,10 @@ function encodeData(
 ): void {
   const type = form.mediaType + typeSuffix
   if (form.mediaType === 'application/yaml') sendYaml(call, code, type, data())
-  else if (form.mediaType === 'application/vnd.kubernetes.protobuf')
-    sendBytes(call, code, type, ready.protobuf?.() ?? encodeProtobuf(call.scheme, data()))
+  else if (form.mediaType === protobufType && ready.protobuf !== undefined)
+    sendBytes(call, code, type, ready.protobuf())
+  else if (form.mediaType !== 'application/json')
+    sendBytes(call, code, type, encodeBinary(call.scheme, form.mediaType, data()))
   else if (form.pretty) sendBytes(call, code, type, Buffer.from(JSON.stringify(data(), null, 2)))
   else sendBytes(call, code, type, ready.json ?? Buffer.from(JSON.stringify(data())), newline)
 }

@@ -1,56 +1,80 @@
 // Forms of answers beside JSON.
 
+import { CborSerializer } from '../../apimachinery/scheme/cbor/serializer.ts'
 import { WrittenMessage } from '../../apimachinery/scheme/message-codec.ts'
 import { ProtobufSerializer } from '../../apimachinery/scheme/protobuf.ts'
 import type { Scheme } from '../../apimachinery/scheme/scheme.ts'
 import type { View } from '../registry/generic/store.ts'
+import type { Serializers } from './body-parser.ts'
 import { MadeOnce } from './made-once.ts'
-import { notAcceptable } from './negotiation.ts'
+import { cborType, type MediaType, notAcceptable } from './negotiation.ts'
 
-interface Protobuf {
-  readonly serializer: ProtobufSerializer
-  readonly messages: MadeOnce
-}
-const byScheme = new WeakMap<Scheme, Protobuf>()
-
-function partsOf(scheme: Scheme): Protobuf {
-  let parts = byScheme.get(scheme)
-  if (parts === undefined) {
-    parts = { serializer: new ProtobufSerializer(scheme), messages: new MadeOnce() }
-    byScheme.set(scheme, parts)
+const onceOf = <T>(make: (scheme: Scheme) => T): ((scheme: Scheme) => T) => {
+  const made = new WeakMap<Scheme, { readonly serializer: T }>()
+  return (scheme) => {
+    const known = made.get(scheme)
+    if (known !== undefined) return known.serializer
+    const serializer = make(scheme)
+    made.set(scheme, { serializer })
+    return serializer
   }
-  return parts
 }
-
-/** The protobuf serializer of a scheme, made once. */
-export const protobufOf = (scheme: Scheme): ProtobufSerializer => partsOf(scheme).serializer
 
 interface Typed {
   apiVersion?: string
   kind?: string
 }
 
-function supported(scheme: Scheme, { apiVersion = '', kind = '' }: Typed): Protobuf {
-  const parts = partsOf(scheme)
-  if (!parts.serializer.supports(apiVersion, kind))
-    throw notAcceptable(['application/json', 'application/yaml'])
-  return parts
+/** Messages of stored objects. */
+const messagesOf = onceOf(() => new MadeOnce())
+
+function supported(scheme: Scheme, { apiVersion = '', kind = '' }: Typed): ProtobufSerializer {
+  const serializer = protobufOf(scheme)
+  if (!serializer.supports(apiVersion, kind)) throw notAcceptable(['application/json', 'application/yaml'])
+  return serializer
 }
+
+/** The protobuf serializer of a scheme, made once. */
+export const protobufOf = onceOf((scheme) => new ProtobufSerializer(scheme))
+
+/** The serializers of a scheme, made once. */
+export const serializersOf = (scheme: Scheme): Serializers => ({
+  protobuf: protobufOf(scheme),
+  cbor: cborOf(scheme),
+})
+
+/** The CBOR serializer of a scheme, made once. */
+export const cborOf = onceOf((scheme) => new CborSerializer(scheme))
 
 /** Throws 406 for what has no protobuf form (tables). */
 export function encodeProtobuf(scheme: Scheme, data: unknown): Buffer {
   const object = data as Typed
-  return supported(scheme, object).serializer.encode(object)
+  return supported(scheme, object).encode(object)
 }
 
 /** A stored object as {@link encodeProtobuf} has it: its message is written once, whoever asks. */
 export function storedProtobuf(scheme: Scheme, view: View): Buffer {
-  const { serializer } = supported(scheme, view.object)
-  return serializer.encode(view.object, storedMessage(scheme, view))
+  return supported(scheme, view.object).encode(view.object, storedMessage(scheme, view))
 }
 
 /** A stored object as an item of a list that {@link encodeProtobuf} is given. Throws 406. */
 export function storedMessage(scheme: Scheme, view: View): WrittenMessage {
-  const { serializer, messages } = supported(scheme, view.object)
-  return new WrittenMessage(messages.of(view, () => serializer.message(view.object)))
+  const serializer = supported(scheme, view.object)
+  return new WrittenMessage(messagesOf(scheme).of(view, () => serializer.message(view.object)))
 }
+
+/** An answer in protobuf or CBOR. Throws 406 for what has no protobuf form. */
+export const encodeBinary = (scheme: Scheme, mediaType: MediaType, data: unknown): Buffer =>
+  mediaType === cborType ? cborOf(scheme).encode(data as object) : encodeProtobuf(scheme, data)
+
+/** One frame of a watch in protobuf or CBOR. */
+export function watchFrame(scheme: Scheme, mediaType: MediaType, type: string, object: unknown): Buffer {
+  const serializer = mediaType === cborType ? cborOf(scheme) : protobufOf(scheme)
+  return serializer.watchFrame(type, encodeBinary(scheme, mediaType, object))
+}
+
+/** As {@link watchFrame} of a stored object. */
+export const storedWatchFrame = (scheme: Scheme, mediaType: MediaType, type: string, view: View): Buffer =>
+  mediaType === cborType
+    ? watchFrame(scheme, mediaType, type, view.object)
+    : protobufOf(scheme).watchFrame(type, storedProtobuf(scheme, view))

@@ -6,6 +6,7 @@ import {
   newInternalError,
   newNotFound,
 } from '../../../apimachinery/status-error.ts'
+import { gateEnabled } from '../../../featuregates/reader.ts'
 import { AdmissionChain, type AdmissionPlugin } from '../../admission/chain.ts'
 import type { ApiCall } from '../../endpoints/api-call.ts'
 import { byVersionPriority } from '../../endpoints/discovery/version-priority.ts'
@@ -41,6 +42,7 @@ export class CustomResourceHandler {
     if (found === undefined) return false
     const { definition, resource, server } = found
     call.untyped = true
+    call.cbor = gateEnabled(server.context.gates, 'CBORServingAndStorage')
     for (const text of deprecationWarnings(definition, resource.version)) call.warn(text)
     await answer(resource, this.admitting(server, definition), call, isTerminating(definition))
     return true

@@ -5,7 +5,7 @@ import { newBadRequest, newInternalError, StatusError } from '../../../apimachin
 import type { ApiCall } from '../../endpoints/api-call.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import { handlePatch } from '../../endpoints/handlers/patch.ts'
-import { applyType } from '../../endpoints/handlers/patch-forms.ts'
+import { isApply } from '../../endpoints/handlers/patch-forms.ts'
 import { handleUpdate } from '../../endpoints/handlers/update.ts'
 import { resourceForm, sendObject } from '../../endpoints/objects-out.ts'
 import type { RequestScope } from '../../endpoints/scope.ts'
@@ -55,7 +55,7 @@ export async function handleCustomScale(
 /** @note Upstream's conversion of an applied Scale fails, whatever it says. */
 async function patchScale(scope: RequestScope, call: ApiCall): Promise<void> {
   const type = (call.req.headers['content-type'] ?? '').split(';')[0]!.trim()
-  if (type !== applyType) return handlePatch(scope, call, customPatchTypes)
+  if (!isApply(type)) return handlePatch(scope, call, customPatchTypes)
   throw new StatusError(
     500,
     '',

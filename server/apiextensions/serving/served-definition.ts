@@ -1,6 +1,8 @@
 // Upstream: k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go (crdInfo, getOrCreateServingInfoFor)
+
 import type { CustomResourceDefinitionVersion } from '../../../api/apiextensions-v1.ts'
 import { SmdSchema } from '../../../apimachinery/managedfields/smd-schema.ts'
+import { writesCbor } from '../../../apimachinery/scheme/stored-writer.ts'
 import { gateEnabled } from '../../../featuregates/reader.ts'
 import { storageVersionHash } from '../../endpoints/discovery/storage-version.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
@@ -13,6 +15,7 @@ import type {
 } from '../../registry/generic/registry.ts'
 import { ResourceStore } from '../../registry/generic/store.ts'
 import type { Strategy } from '../../registry/generic/strategy.ts'
+import type { StoredRecord } from '../../storage/interface.ts'
 import {
   acceptedNames,
   type Definition,
@@ -199,14 +202,23 @@ function storeOf(
       strategy,
       returnDeletedObject: false,
       watchCache: true,
-      form: new CustomResourceForm(schemas, converter, {
-        seen: `${group}/${version}`,
-        stored: `${group}/${facts.storedAs.version}`,
-      }),
+      form: new CustomResourceForm(
+        schemas,
+        converter,
+        { seen: `${group}/${version}`, stored: `${group}/${facts.storedAs.version}` },
+        isEncodedBy(base.context),
+      ),
       watches,
     },
   )
 }
+
+/** Whether a record is in the encoding that a server writes custom resources in: in etcd the bytes tell, in the embedded store who wrote it. */
+const isEncodedBy =
+  ({ storage, gates }: GenericAPIServer['context']) =>
+  (record: StoredRecord): boolean =>
+    storage.isStored?.(record, record.object) ??
+    writesCbor(record.writtenBy) === gateEnabled(gates, 'CBORServingAndStorage')
 
 function scalePathsOf(
   { spec }: Definition,

@@ -21,10 +21,18 @@ export class CustomResourceForm implements StoredForm {
   private readonly schemas: ResourceSchemas
   private readonly converter: Converter
   private readonly versions: FormVersions
+  private readonly isEncoded: (record: StoredRecord) => boolean
   /** Records as their own version has them. */
   private readonly repaired = new WeakMap<KubeObject, KubeObject>()
 
-  constructor(schemas: ResourceSchemas, converter: Converter, versions: FormVersions) {
+  /** @param isEncoded whether a record is in the encoding that is written now: JSON or CBOR */
+  constructor(
+    schemas: ResourceSchemas,
+    converter: Converter,
+    versions: FormVersions,
+    isEncoded: (record: StoredRecord) => boolean,
+  ) {
+    this.isEncoded = isEncoded
     this.schemas = schemas
     this.converter = converter
     this.versions = versions
@@ -63,7 +71,7 @@ export class CustomResourceForm implements StoredForm {
   /** @note What a webhook makes of an object need not be the same twice: only what is converted by nobody is compared. */
   isKept(record: StoredRecord, object: KubeObject): boolean {
     const { seen, stored } = this.versions
-    if (record.object.apiVersion !== stored) return false
+    if (record.object.apiVersion !== stored || !this.isEncoded(record)) return false
     if (seen !== stored && this.converter.asks) return true
     return (
       JSON.stringify(withSortedKeys(this.encoded(object))) === JSON.stringify(withSortedKeys(record.object))

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../../apimachinery/json.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
-import { type MediaType, matches, parseAccept, standardMediaTypes } from '../negotiation.ts'
+import { type MediaType, matches, mediaTypesOf, parseAccept, standardMediaTypes } from '../negotiation.ts'
 import { discoveryDialect } from './dialect.ts'
 import { aggregatedDiscovery, apiGroup, apiGroupList, apiResourceList, apiVersions } from './documents.ts'
 import {
@@ -76,13 +76,14 @@ export class DiscoveryPaths {
         : { status: 200, object: apiResourceList(served, true) }
     if (served === undefined || !whole) throw noSuchRoute()
     if (request.method !== 'GET') throw wrongMethod()
-    this.checkAccept(request)
-    return { status: 200, object: apiResourceList(served) }
+    const cbor = gateEnabled(this.options.gates, 'CBORServingAndStorage')
+    this.checkAccept(request, cbor)
+    return { status: 200, object: apiResourceList(served), cbor }
   }
   /** Throws 406 where no route produces what the client accepts. */
-  private checkAccept({ headers }: EndpointRequest): void {
-    if (!acceptsRoute(headers.accept, standardMediaTypes))
-      throw notProduced(standardMediaTypes, this.options.minor)
+  private checkAccept({ headers }: EndpointRequest, cbor = false): void {
+    const types = mediaTypesOf(cbor)
+    if (!acceptsRoute(headers.accept, types)) throw notProduced(types, this.options.minor)
   }
   private root(request: EndpointRequest, core: boolean): EndpointAnswer {
     const { set, serverAddress } = this.options

@@ -21,6 +21,8 @@ export interface EndpointAnswer {
   readonly object?: JsonObject
   /** Of `object`, where a content type says more than its media type. */
   readonly mediaType?: MediaType
+  /** `object` may be written as CBOR too. */
+  readonly cbor?: boolean
   /** What the content type of `object` ends with, as `;g=…;v=…;as=…`. */
   readonly contentTypeSuffix?: string
   /** A text without the header that forbids to guess another type. */

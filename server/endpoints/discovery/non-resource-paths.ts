@@ -112,7 +112,7 @@ export class NonResourcePaths {
         : metricsAnswer(this.metricsOptions())
     if (path === '/metrics/slis') return slisAnswer(this.metricsOptions(), this.health.states())
     if (path === '/flagz' && gateEnabled(gates, 'ComponentFlagz'))
-      return flagzAnswer(request, release, this.options.flags)
+      return flagzAnswer(request, release, this.options.flags, this.writesCbor())
     if (path === '/statusz' && gateEnabled(gates, 'ComponentStatusz')) return this.statusz(request)
     if (path.startsWith('/openapi/')) return this.options.openapi?.(request)
     if (path === '/debug/pprof' && this.options.profiling !== false)
@@ -137,7 +137,12 @@ export class NonResourcePaths {
     const { emulation, clock, gates, release } = this.options
     const flagz = gateEnabled(gates, 'ComponentFlagz') ? ['/flagz'] : []
     const paths = [...flagz, '/healthz', '/livez', '/metrics', '/readyz', '/statusz', '/version']
-    return statuszAnswer(request, { release, emulation, startedAt: this.startedAt, now: clock.now(), paths })
+    const { startedAt } = this
+    const cbor = this.writesCbor()
+    return statuszAnswer(request, { release, emulation, startedAt, now: clock.now(), paths, cbor })
+  }
+  private writesCbor(): boolean {
+    return gateEnabled(this.options.gates, 'CBORServingAndStorage')
   }
   private metricsOptions(): ServerMetricsOptions {
     const { release, emulation, minCompatibility, allGates, metrics, authorization, planned } = this.options

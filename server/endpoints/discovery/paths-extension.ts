@@ -47,7 +47,8 @@ function sendPlain(call: Call, answer: EndpointAnswer): void {
 }
 
 function sendObject(call: Call, answer: EndpointAnswer): void {
-  const { object = {}, contentTypeSuffix, mediaType } = answer
+  const { object = {}, contentTypeSuffix, mediaType, cbor = false } = answer
+  call.cbor = cbor
   const form =
     mediaType === undefined
       ? formOf(call)

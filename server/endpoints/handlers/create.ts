@@ -5,7 +5,7 @@ import { ensureNamespace, wipeSystemFields } from '../../registry/generic/meta.t
 import { type ApiCall, managerOf } from '../api-call.ts'
 import { endpointsDialect } from '../dialect.ts'
 import { trackFields } from '../field-manager.ts'
-import { inputMediaType, type MediaType, type Restrictions } from '../negotiation.ts'
+import { inputMediaType, type MediaType, mediaTypesOf, type Restrictions } from '../negotiation.ts'
 import { resourceForm, sendObject } from '../objects-out.ts'
 import type { RequestScope } from '../scope.ts'
 import { decodeObject } from './field-validation.ts'
@@ -19,7 +19,7 @@ export async function handleCreate(
   endpoint?: Restrictions,
 ): Promise<void> {
   const form = resourceForm(call, endpoint)
-  const mediaType = inputMediaType(call.req.headers['content-type'])
+  const mediaType = inputMediaType(call.req.headers['content-type'], mediaTypesOf(call.cbor))
   const decode = (one: Write): Promise<Proposal> => newObject(one, mediaType)
   const { view } = await write(scope, call, { optionsKind: 'CreateOptions', creates: true, decode })
   sendObject(scope, call, 201, form, view)

@@ -12,15 +12,15 @@ import { Pace, turns } from '../../registry/generic/pace.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
 import { parsePredicate } from '../../registry/generic/selection.ts'
 import { type ApiCall, readBody } from '../api-call.ts'
-import { parseBody } from '../body-parser.ts'
+import { bodyAs, type ParsedBody, parseBody } from '../body-parser.ts'
 import { endpointsDialect } from '../dialect.ts'
-import { inputMediaType } from '../negotiation.ts'
+import { inputMediaType, mediaTypesOf } from '../negotiation.ts'
 import { resourceForm, sendList, sendObject } from '../objects-out.ts'
 import { parseListOptions } from '../options/list-options.ts'
 import { deleteOptionsOfBody, deleteOptionsOfQuery, validateDeleteOptions } from '../options/write-options.ts'
 import { sendData } from '../respond.ts'
 import { requestOf, type Scope } from '../scope.ts'
-import { protobufOf } from '../serializers.ts'
+import { serializersOf } from '../serializers.ts'
 
 /** Answers a DELETE of an object: 200, or 202 where orphanDependents is false and the object stays for now. */
 export async function handleDelete(scope: Scope, call: ApiCall): Promise<void> {
@@ -101,16 +101,16 @@ async function deleteOptions(scope: Scope, call: ApiCall): Promise<DeleteOptions
 
 /** @note In some releases errors of this decoder are told as they are: 500 without a reason. */
 async function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): Promise<DeleteOptions> {
-  const mediaType = inputMediaType(call.req.headers['content-type'])
+  const mediaType = inputMediaType(call.req.headers['content-type'], mediaTypesOf(call.cbor))
   const fixed = endpointsDialect(scope.apiserver.context.release.minor).refusesBadDeleteOptions
   const plain = (why: string): StatusError => (fixed ? newBadRequest(why) : new StatusError(500, '', why))
-  let value: unknown
+  let parsed: ParsedBody
   try {
     const wanted = { group: '', version: 'v1', kind: 'DeleteOptions' }
-    ;({ value } = await parseBody(body, mediaType, {
-      serializer: protobufOf(scope.apiserver.scheme),
+    parsed = await parseBody(body, mediaType, {
+      serializers: serializersOf(scope.apiserver.scheme),
       wanted,
-    }))
+    })
   } catch (error) {
     const { message } = error as Error
     throw plain(
@@ -118,11 +118,12 @@ async function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): Promise
     )
   }
   try {
-    const { kind, apiVersion } = interpretTypeMeta(value as JsonValue)
+    const { kind, apiVersion } = interpretTypeMeta(parsed.value as JsonValue)
     if (kind !== '' && kind !== 'DeleteOptions')
       throw plain(
         `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion || 'meta.k8s.io/v1')} in scheme "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:31"`,
       )
+    const { value } = bodyAs(parsed, 'v1', 'DeleteOptions')
     return deleteOptionsOfBody(scope.apiserver.scheme.decode('', 'v1', 'DeleteOptions', value).object)
   } catch (error) {
     throw error instanceof StatusError ? error : plain((error as Error).message)

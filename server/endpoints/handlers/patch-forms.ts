@@ -35,14 +35,21 @@ export const mergeType = 'application/merge-patch+json'
 export const strategicType = 'application/strategic-merge-patch+json'
 /** The Content-Type of server-side apply. */
 export const applyType = 'application/apply-patch+yaml'
+/** The Content-Type of server-side apply in CBOR. */
+export const applyCborType = 'application/apply-patch+cbor'
 /** The Content-Types of all patches, in the order of the 415 that lists them. */
 export const patchTypes: readonly string[] = [jsonType, mergeType, strategicType, applyType]
+/** The Content-Types of patches that an endpoint takes. @param cbor whether it has CBOR */
+export const patchTypesOf = (cbor: boolean | undefined, types: readonly string[]): readonly string[] =>
+  cbor === true ? [...types, applyCborType] : types
+/** Whether a Content-Type is that of server-side apply. */
+export const isApply = (type: string): boolean => type === applyType || type === applyCborType
 
 /** What a patch needs at hand. */
 export interface PatchCall extends Write {
   readonly type: string
-  /** The body as YAML, parsed once however often the patch is tried. */
-  readonly yaml: () => Promise<ParsedPatch>
+  /** The body of an apply, parsed once however often the patch is tried. */
+  readonly applied: () => Promise<ParsedPatch>
 }
 
 /** A JSON patch or a merge patch. */

@@ -12,13 +12,22 @@ import {
 import { toTime } from '../../../component-base/clock.ts'
 import { ensureNamespace } from '../../registry/generic/meta.ts'
 import { type ApiCall, managerOf } from '../api-call.ts'
-import { type ParsedPatch, parseYamlPatch } from '../body-parser.ts'
+import { type ParsedPatch, parseCborPatch, parseYamlPatch } from '../body-parser.ts'
 import { fieldManagerOf, trackFields } from '../field-manager.ts'
 import { unsupportedMediaType } from '../negotiation.ts'
 import { resourceForm, sendObject } from '../objects-out.ts'
 import { inVersion, type RequestScope } from '../scope.ts'
 import { yamlTexts } from './field-validation.ts'
-import { applyType, byJson, type PatchCall, patchTypes, strategic, strategicType } from './patch-forms.ts'
+import {
+  applyCborType,
+  byJson,
+  isApply,
+  type PatchCall,
+  patchTypes,
+  patchTypesOf,
+  strategic,
+  strategicType,
+} from './patch-forms.ts'
 import { checkName } from './update.ts'
 import { type Proposal, type Write, write } from './write.ts'
 
@@ -29,28 +38,28 @@ export async function handlePatch(
   types: readonly string[] = patchTypes,
 ): Promise<void> {
   const type = (call.req.headers['content-type'] ?? '').split(';')[0]!.trim()
-  if (!types.includes(type)) throw unsupportedMediaType(types)
+  const taken = patchTypesOf(call.cbor, types)
+  if (!taken.includes(type)) throw unsupportedMediaType(taken)
   const form = resourceForm(call)
   const decode = async (one: Write): Promise<Proposal> => {
-    const yaml = parsedOnce(one)
-    await notePatch(one, type, yaml)
-    return patchedObject({ ...one, type, yaml })
+    const applied = parsedOnce(one, type)
+    await notePatch(one, type, applied)
+    return patchedObject({ ...one, type, applied })
   }
-  const verb = { optionsKind: 'PatchOptions', applies: type === applyType, decode } as const
+  const verb = { optionsKind: 'PatchOptions', applies: isApply(type), decode } as const
   const { view, created } = await write(scope, call, verb)
   sendObject(scope, call, created ? 201 : 200, form, view)
 }
 
 /** What cannot be read is told later. */
-async function notePatch({ call, body }: Write, type: string, yaml: PatchCall['yaml']): Promise<void> {
+async function notePatch({ call, body }: Write, type: string, parse: PatchCall['applied']): Promise<void> {
   if (call.audit?.tells('Request') !== true) return
-  const applied =
-    type === applyType
-      ? await yaml().then(
-          ({ value }) => value,
-          () => undefined,
-        )
-      : undefined
+  const applied = isApply(type)
+    ? await parse().then(
+        ({ value }) => value,
+        () => undefined,
+      )
+    : undefined
   call.audit.requestPatch(() => applied ?? jsonOrNothing(body))
 }
 
@@ -62,10 +71,10 @@ function jsonOrNothing(body: Buffer): unknown {
   }
 }
 
-function parsedOnce({ body }: Write): PatchCall['yaml'] {
+function parsedOnce({ body, scope }: Write, type: string): PatchCall['applied'] {
   let parsed: Promise<ParsedPatch> | undefined
   return () => {
-    parsed ??= parseYamlPatch(body)
+    parsed ??= type === applyCborType ? parseCborPatch(body, scope.apiserver.scheme) : parseYamlPatch(body)
     return parsed
   }
 }
@@ -99,10 +108,10 @@ const requestedResource = ({ resource }: RequestScope): GroupResource => ({
 /** The object after the patch, in the stored version, with its managedFields. */
 async function patched(patch: PatchCall, current: KubeObject | undefined): Promise<KubeObject> {
   const { scope, call, options } = patch
-  if (patch.type === applyType) {
-    const yaml = await patch.yaml()
+  if (isApply(patch.type)) {
+    const parsed = await patch.applied()
     await call.breathe()
-    return applied(patch, yaml, current)
+    return applied(patch, parsed, current)
   }
   if (current === undefined) throw newNotFound(requestedResource(scope), call.info.name)
   const object = scope.storage.toStorage(

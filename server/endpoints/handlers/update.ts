@@ -5,7 +5,7 @@ import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { ensureNamespace } from '../../registry/generic/meta.ts'
 import { type ApiCall, managerOf } from '../api-call.ts'
 import { trackFields } from '../field-manager.ts'
-import { inputMediaType } from '../negotiation.ts'
+import { inputMediaType, mediaTypesOf } from '../negotiation.ts'
 import { resourceForm, sendObject } from '../objects-out.ts'
 import type { RequestScope } from '../scope.ts'
 import { decodeObject } from './field-validation.ts'
@@ -22,7 +22,8 @@ export async function handleUpdate(scope: RequestScope, call: ApiCall): Promise<
 /** The object of the body, whatever is stored. */
 async function wholeObject(one: Write): Promise<Proposal> {
   const { scope, call, options } = one
-  const object = await decodeObject(one, inputMediaType(call.req.headers['content-type']))
+  const mediaType = inputMediaType(call.req.headers['content-type'], mediaTypesOf(call.cbor))
+  const object = await decodeObject(one, mediaType)
   ensureNamespace(object.metadata, scope.resource.namespaced ? call.info.namespace : '')
   checkName(object, call.info.name)
   dedupOwnerReferences(object, call, false)

@@ -8,7 +8,7 @@ import type { ApiCall } from '../api-call.ts'
 import type { OutputForm } from '../negotiation.ts'
 import { tableOptions } from '../objects-out.ts'
 import { inRequestVersion, type Scope, scopeVersion } from '../scope.ts'
-import { encodeProtobuf, protobufOf, storedProtobuf } from '../serializers.ts'
+import { encodeBinary, storedWatchFrame, watchFrame } from '../serializers.ts'
 import { partialOf, tableOf } from '../table.ts'
 
 /** Events as the bytes that a client gets. */
@@ -68,14 +68,12 @@ export function eventEncoder(
   const { as } = form
   const shown = (object: KubeObject): unknown => (as === undefined ? object : partialOf(object, as.version))
   if (form.mediaType !== 'application/json') {
-    const serializer = protobufOf(scheme)
-    const frame = (type: string, object: unknown): Buffer =>
-      serializer.watchFrame(type, encodeProtobuf(scheme, object))
+    const frame = (type: string, object: unknown): Buffer => watchFrame(scheme, form.mediaType, type, object)
     return {
       event(type, view) {
         const own = inRequestVersion(scope, view)
         return as === undefined
-          ? serializer.watchFrame(type, storedProtobuf(scheme, own))
+          ? storedWatchFrame(scheme, form.mediaType, type, own)
           : frame(type, partialOf(own.object, as.version))
       },
       bookmark: (revision, end) => frame('BOOKMARK', shown(bookmarkOf(revision, end))),
@@ -101,7 +99,7 @@ function listBlueprint(scope: Scope, form: OutputForm): string {
   const bytes =
     form.mediaType === 'application/json'
       ? Buffer.from(`${JSON.stringify(data)}\n`)
-      : encodeProtobuf(scope.apiserver.scheme, data)
+      : encodeBinary(scope.apiserver.scheme, form.mediaType, data)
   return bytes.toString('base64')
 }
 

@@ -6,7 +6,14 @@ import type { SelectionPredicate } from '../../registry/generic/selection.ts'
 import { type RunningWatch, watch } from '../../registry/generic/watch.ts'
 import type { ApiCall } from '../api-call.ts'
 import { endpointsDialect } from '../dialect.ts'
-import { notAcceptable, type OutputForm } from '../negotiation.ts'
+import {
+  cborStream,
+  cborType,
+  type MediaType,
+  notAcceptable,
+  type OutputForm,
+  streamTypesOf,
+} from '../negotiation.ts'
 import type { Scope } from '../scope.ts'
 import { type EventEncoder, eventEncoder } from './watch-encoder.ts'
 import { initialEventsEnd, WatchOutput } from './watch-output.ts'
@@ -26,11 +33,11 @@ export async function serveWatch(
   options: ListOptions,
   predicate: SelectionPredicate,
 ): Promise<void> {
-  checkForm(form)
+  checkForm(form, call)
   const { clock, random } = scope.apiserver.context
   const encode = eventEncoder(scope, call, form, hasBlueprint(scope, options))
   const json = form.mediaType === 'application/json'
-  const out = new WatchOutput(call, json ? form.mediaType : `${form.mediaType};stream=watch`)
+  const out = new WatchOutput(call, contentType(form.mediaType))
   const sent = sentEvents(scope)
   const send = (line: Buffer): void => {
     call.sizes.answer += line.length
@@ -94,9 +101,13 @@ function sentEvents(scope: Scope): SentEvents {
 /** What timers can wait (2^31 ms); a longer timeout is as good as none. */
 const maxSeconds = 2_147_483
 
-function checkForm(form: OutputForm): void {
-  if (form.mediaType === 'application/yaml')
-    throw notAcceptable(['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'])
+function checkForm(form: OutputForm, { cbor }: ApiCall): void {
+  if (form.mediaType === 'application/yaml') throw notAcceptable(streamTypesOf(cbor))
+}
+
+function contentType(mediaType: MediaType): string {
+  if (mediaType === 'application/json') return mediaType
+  return mediaType === cborType ? cborStream : `${mediaType};stream=watch`
 }
 
 /** Streaming lists of some releases bring an empty list along, and so cannot be tables. */

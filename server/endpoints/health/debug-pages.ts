@@ -5,13 +5,15 @@ import type { Release } from '../../../component-base/release.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { endpointsDialect } from '../dialect.ts'
 import { type EndpointAnswer, type EndpointRequest, textAnswer } from '../discovery/endpoint-answer.ts'
-import { type MediaType, notAcceptable, parseAccept } from '../negotiation.ts'
+import { cborType, type MediaType, notAcceptable, parseAccept } from '../negotiation.ts'
 
 /** A page for people, which later releases tell to programs too. */
 interface Page {
   /** `Statusz`, `Flagz`. */
   readonly kind: string
   readonly minor: number
+  /** Whether the page is written as CBOR too. */
+  readonly cbor: boolean
   text(): string
   object(): JsonObject
 }
@@ -24,6 +26,7 @@ export function flagzAnswer(
   request: EndpointRequest,
   { minor }: Release,
   flags: ReadonlyMap<string, string>,
+  cbor: boolean,
 ): EndpointAnswer {
   const sorted = [...flags].sort(([a], [b]) => (a < b ? -1 : 1))
   const lines = sorted.map(([name, value]) => `${name}=${value}\n`).join('')
@@ -31,6 +34,7 @@ export function flagzAnswer(
   return pageAnswer(request, {
     kind: 'Flagz',
     minor,
+    cbor,
     text: () => `${head}${lines}`,
     object: () => ({ flags: Object.fromEntries(sorted) }),
   })
@@ -45,11 +49,13 @@ export interface StatusOptions {
   readonly startedAt: number
   readonly now: number
   readonly paths: readonly string[]
+  /** Whether the page is written as CBOR too. */
+  readonly cbor: boolean
 }
 
 /** The page /statusz. */
 export function statuszAnswer(request: EndpointRequest, options: StatusOptions): EndpointAnswer {
-  const { release, emulation, startedAt, now } = options
+  const { release, emulation, startedAt, now, cbor } = options
   const seconds = Math.floor((now - startedAt) / 1000)
   const versions = {
     goVersion: releaseFacts(release.facts, 'version')['goVersion'] ?? '',
@@ -61,6 +67,7 @@ export function statuszAnswer(request: EndpointRequest, options: StatusOptions):
   return pageAnswer(request, {
     kind: 'Statusz',
     minor,
+    cbor,
     text: () => statusText(minor, { ...versions, startedAt, seconds, paths }),
     object: () => ({ startTime: toTime(startedAt), uptimeSeconds: seconds, ...versions, paths }),
   })
@@ -112,15 +119,22 @@ function pageAnswer(request: EndpointRequest, page: Page): EndpointAnswer {
     const mediaType = `${type}/${subType}`
     const bare = !params.has('as') && !params.has('g') && !params.has('v')
     if (bare && ['text/plain', 'text/*', '*/*'].includes(mediaType)) return plain()
-    if (version !== undefined && (mediaType === 'application/json' || mediaType === 'application/yaml'))
-      return objectAnswer(page, version, mediaType)
+    const form = structuredTypes(page).find((one) => one === mediaType)
+    if (version !== undefined && form !== undefined) return objectAnswer(page, version, form)
   }
-  return refusal(accept)
+  return refusal(accept, page)
 }
 
+const structuredTypes = ({ cbor }: Page): readonly MediaType[] => [
+  'application/json',
+  'application/yaml',
+  ...(cbor ? [cborType] : []),
+]
+
 /** 406. Pages are not written as protobuf, and neither is what is said to a client that asks for that. */
-function refusal(accept: string): EndpointAnswer {
-  const error = notAcceptable(['application/json', 'application/yaml', 'text/plain'])
+function refusal(accept: string, { cbor }: Page): EndpointAnswer {
+  const others = ['application/json', 'application/yaml', 'text/plain']
+  const error = notAcceptable(cbor ? [...others, cborType] : others)
   if (parseAccept(accept)[0]?.subType !== 'vnd.kubernetes.protobuf') throw error
   return { status: 406, mediaType: 'application/json', object: error.status as unknown as JsonObject }
 }

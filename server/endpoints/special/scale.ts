@@ -34,7 +34,7 @@ export const handleScale: SpecialHandler = async (apiserver, resource, subresour
     case 'PUT':
       return handleUpdate(scope, call)
     case 'PATCH':
-      checkPatchType(call)
+      checkPatchType({ apiserver }, call)
       return handlePatch(scope, call)
     default:
       throw methodNotAllowed()

@@ -2,6 +2,7 @@
 
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
+import { schemeNameOf } from '../../../apimachinery/scheme/stored-writer.ts'
 import {
   type GroupResource,
   newBadRequest,
@@ -130,7 +131,8 @@ export class ResourceStore {
     if (raw !== undefined) throw new StatusError(500, '', decodeProblem(raw, this.release))
     const { form } = this.facts
     if (form !== undefined) return this.cached(this.decoded, record, () => viewOf(form.decode(record.object)))
-    const own = record.writtenBy === this.release && record.object.apiVersion === this.apiVersion
+    const own =
+      schemeNameOf(record.writtenBy) === this.release && record.object.apiVersion === this.apiVersion
     if (own && this.parts.server.extension?.lacksDefaults(record.object) !== true) return record
     return this.cached(this.decoded, record, () => viewOf(this.decodeStored(record.object)))
   }

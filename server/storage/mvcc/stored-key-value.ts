@@ -3,6 +3,7 @@ import type { KubeObject } from '../../../apimachinery/json.ts'
 import { writingScheme } from '../../../apimachinery/scheme/planned-scheme.ts'
 import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
 import { StoredCodec } from '../../../apimachinery/scheme/stored-codec.ts'
+import { writesCbor } from '../../../apimachinery/scheme/stored-writer.ts'
 import { parseRelease } from '../../../component-base/release.ts'
 import { recordedReleases } from '../../../component-base/release-facts.ts'
 import { olderStoredVersions } from '../../endpoints/discovery/storage-version.ts'
@@ -13,16 +14,17 @@ import { rawBytes, rawObject } from '../raw-bytes.ts'
 const codecs = new Map<string, StoredCodec>()
 
 /**
- * The codec of the servers of a release. @param release the name of their scheme, as `1.34`; one that is not recorded stores as the
- * newest one that is
+ * The codec of the servers of a release. @param writer the name that records have of them, as `1.34`; one that is not recorded stores
+ * as the newest one that is
  */
-export function storedCodecOf(release: string): StoredCodec {
-  let codec = codecs.get(release)
+export function storedCodecOf(writer: string): StoredCodec {
+  let codec = codecs.get(writer)
   if (codec === undefined) {
-    const scheme = writingScheme(release, recordedReleases()) ?? schemeFor(recordedReleases().at(-1)!)
+    const scheme = writingScheme(writer, recordedReleases()) ?? schemeFor(recordedReleases().at(-1)!)
     const older = olderStoredVersions(parseRelease(scheme.minor))
-    codec = new StoredCodec(scheme, 'application/vnd.kubernetes.protobuf', older)
-    codecs.set(release, codec)
+    const protobuf = 'application/vnd.kubernetes.protobuf'
+    codec = new StoredCodec(scheme, protobuf, older, writesCbor(writer))
+    codecs.set(writer, codec)
   }
   return codec
 }

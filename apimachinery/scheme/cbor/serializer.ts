@@ -1,0 +1,147 @@
+// Upstream: apimachinery/pkg/runtime/serializer/cbor/{cbor,raw}.go
+import { minorOf } from '../../../component-base/minor.ts'
+import { apimachineryDialect } from '../../dialect.ts'
+import type { JsonObject, KubeObject } from '../../json.ts'
+import { DecodeError, isStackOverflow } from '../decode-error.ts'
+import { TypeCompiler } from '../go-type-compiler.ts'
+import { parseApiVersion, type Scheme } from '../scheme.ts'
+import { cborBuilder } from './codecs.ts'
+import { type CborCodec, readInto } from './destination.ts'
+import { problemError, problemText } from './problem.ts'
+import { CborReader } from './reader.ts'
+import { type CborLimits, checkWellFormed } from './well-formed.ts'
+import { CborWriter, selfDescribed } from './writer.ts'
+
+const typeMetaName = 'io.k8s.apimachinery.pkg.apis.meta.v1.TypeMeta'
+
+/** Data of a body as the JSON of its kind. */
+export interface CborDecoded {
+  /** For {@link Scheme.decode}, which drops empty fields and makes values canonical. */
+  readonly value: unknown
+  /** The first key that no field has, if any: upstream goes no further. */
+  readonly strictErrors: string[]
+}
+
+/** Objects of one release as application/cbor. Made once for each scheme; types compile lazily. */
+export class CborSerializer {
+  private readonly scheme: Scheme
+  private readonly compiler: TypeCompiler<CborCodec>
+  private readonly limits: CborLimits
+
+  constructor(scheme: Scheme) {
+    this.scheme = scheme
+    this.compiler = new TypeCompiler(scheme.types, cborBuilder)
+    this.limits = cborLimitsOf(scheme)
+  }
+
+  /** The object with the tag that says what it is. @note Upstream's answers have their keys in any order, these in that of what is stored. */
+  encode(object: object): Buffer {
+    const out = new CborWriter()
+    out.bytes(selfDescribed)
+    const { apiVersion = '', kind = '' } = object as { apiVersion?: string; kind?: string }
+    ;(this.codec(apiVersion, kind) ?? untyped).write(object, out)
+    return out.finish()
+  }
+
+  /** An event of a watch: each is a data item of its own, and so is the object in it (`encode`). */
+  watchFrame(type: string, object: Buffer): Buffer {
+    const out = new CborWriter()
+    out.bytes(selfDescribed)
+    out.head(5, 2)
+    out.text('type')
+    out.text(type)
+    out.text('object')
+    out.bytes(object)
+    return out.finish()
+  }
+
+  /**
+   * The kind that data says it is; empty where it does not. Throws a {@link DecodeError}, also where the data is no CBOR.
+   * `values`: how many lists, maps and nulls there are
+   */
+  typeMeta(data: Buffer): { apiVersion: string; kind: string; values: number } {
+    try {
+      const values = checkWellFormed(data, this.limits)
+      const meta = this.compiler.codec(typeMetaName)!
+      const { apiVersion, kind } = (read(data, meta, false).value ?? {}) as Partial<KubeObject>
+      const version = apiVersion ?? ''
+      // What is no group and version is none at all.
+      return { apiVersion: version.split('/').length > 2 ? '' : version, kind: kind ?? '', values }
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error
+      throw new DecodeError(`unable to determine group/version/kind: ${error.message}`)
+    }
+  }
+
+  /** Data whose {@link typeMeta} was read, as a kind that the scheme has. Throws a {@link DecodeError} with upstream's text. */
+  decode(apiVersion: string, kind: string, data: Buffer): CborDecoded {
+    const codec = this.codec(apiVersion, kind)
+    if (codec === undefined)
+      throw new DecodeError(`no kind "${kind}" is registered for version "${apiVersion}"`)
+    const { value, unknown } = read(data, codec, true)
+    if (unknown === undefined) return { value: value ?? {}, strictErrors: [] }
+    return { value: read(data, codec, false).value ?? {}, strictErrors: [unknown] }
+  }
+
+  /** Well-formed data that no type reads: a map. Throws a {@link DecodeError}. */
+  decodeUntyped(data: Buffer): JsonObject | null {
+    return read(data, untyped, false).value as JsonObject | null
+  }
+
+  private codec(apiVersion: string, kind: string): CborCodec | undefined {
+    const { group, version } = parseApiVersion(apiVersion)
+    if (this.scheme.isUnstructured({ group, version, kind })) return undefined
+    // Answers in the forms of meta.k8s.io stand in no group of the scheme.
+    const name =
+      this.scheme.typeName(group, version, kind) ??
+      (group === 'meta.k8s.io' ? `io.k8s.apimachinery.pkg.apis.meta.v1.${kind}` : undefined)
+    return name === undefined ? undefined : this.compiler.codec(name)
+  }
+}
+
+/** How much CBOR the servers of a scheme's release take. */
+export const cborLimitsOf = ({ minor }: Pick<Scheme, 'minor'>): CborLimits =>
+  apimachineryDialect(minorOf(minor)).cborLimits
+
+const untyped: CborCodec = {
+  read: (r) => readInto(r, { goType: 'map[string]interface {}', map: () => r.anyMap() }),
+  write: (value, out) => out.any(value),
+}
+
+/** @note Data can be nested deeper than the stack goes, which Go's grows with. */
+function read(data: Buffer, codec: CborCodec, strict: boolean): { value: unknown; unknown?: string } {
+  const r = new CborReader(data)
+  r.strict = strict
+  let value: unknown
+  try {
+    value = codec.read(r)
+  } catch (error) {
+    throw isStackOverflow(error) ? new DecodeError('cbor: exceeded max nested level 10000') : error
+  }
+  const { problem } = r
+  if (problem !== undefined && 'unknownField' in problem && strict)
+    return { value, unknown: problemText(problem) }
+  const wrong = problem ?? r.late
+  if (wrong !== undefined) throw problemError(wrong)
+  return { value }
+}
+
+/**
+ * A map that stands for itself, as what is stored of custom resources, or the body of an apply. `values`: how many lists, maps and
+ * nulls there are. Throws a {@link DecodeError}.
+ */
+export function parseCbor(data: Buffer, limits: CborLimits): { value: JsonObject | null; values: number } {
+  const values = checkWellFormed(data, limits)
+  return { value: read(data, untyped, false).value as JsonObject | null, values }
+}
+
+/** JSON data in the bytes that servers store custom resources in: all keys sorted. */
+export function storedCbor(value: object): Buffer {
+  const out = new CborWriter()
+  out.bytes(selfDescribed)
+  out.any(value)
+  return out.finish()
+}
+
+/** Whether bytes say of themselves that they are CBOR. */
+export const isCbor = (data: Buffer): boolean => data.subarray(0, selfDescribed.length).equals(selfDescribed)
