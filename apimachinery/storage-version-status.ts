@@ -1,10 +1,26 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/storageversion/{manager,updater}.go
-import type {
-  ServerStorageVersion,
-  StorageVersionCondition,
-  StorageVersionStatus,
-} from '../api/apiserverinternal-v1alpha1.ts'
 import type { KubeObject } from './json.ts'
+
+interface ServerStorageVersion {
+  apiServerID?: string
+  encodingVersion?: string
+  servedVersions?: string[]
+}
+
+interface StorageVersionCondition {
+  type?: string
+  status?: string
+  lastTransitionTime?: string
+  reason?: string
+  message?: string
+}
+
+/** As of internal.apiserver.k8s.io/v1alpha1; api/, which has it too, imports this room. */
+interface StorageVersionStatus {
+  storageVersions?: ServerStorageVersion[]
+  commonEncodingVersion?: string
+  conditions?: StorageVersionCondition[]
+}
 
 /** `core.pods`, `apps.deployments` */
 export const storageVersionName = (group: string, resource: string): string =>

@@ -6,16 +6,10 @@ import type {
   ClusterReleases,
   ComponentState,
   FeatureGates,
+  GatesTarget,
 } from './cluster-options.ts'
 import type { ControlPlane } from './control-plane.ts'
 import type { NamedComponents } from './named-components.ts'
-
-/** Which components of a cluster have gates set: see `Cluster.setGates`. */
-export interface GatesTarget {
-  component?: ClusterComponent
-  node?: string
-  server?: string
-}
 
 /** Changes of the releases and gates of a cluster's components, each in the order that a user makes them in. One at a time. */
 export class ClusterChanges {

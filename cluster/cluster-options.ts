@@ -123,3 +123,10 @@ export interface ComponentState {
   /** Those that were set; of all others the release's default holds. */
   featureGates: Readonly<Record<string, boolean>>
 }
+
+/** Which components of a cluster have gates set; by default all. See `Cluster.setGates`. */
+export interface GatesTarget {
+  component?: ClusterComponent
+  node?: string
+  server?: string
+}

@@ -6,7 +6,6 @@ import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import type { AuthenticatedUser } from './authenticated-user.ts'
 import { callSite, forCaller, pointAtCallers } from './call-site.ts'
 import { checkNode, checkOptions } from './check-options.ts'
-import type { GatesTarget } from './cluster-changes.ts'
 import type { ClusterClient } from './cluster-client.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
 import type {
@@ -15,6 +14,7 @@ import type {
   ClusterReleases,
   ComponentState,
   FeatureGates,
+  GatesTarget,
   LoggingComponent,
   NodeOptions,
 } from './cluster-options.ts'
