@@ -108,10 +108,12 @@ export function parseCommandLine(line: CommandLine, args: readonly string[]): Pa
   return undefined
 }
 
-/** An empty value is most often a variable of a script that is not set: it stands for nothing. */
+/** An empty value is most often a variable of a script that is not set: it stands for nothing, but where it is a map without entries. */
 function checkGiven({ options }: CommandLine, { given }: ParsedFlags): void {
   const empty = options.find(
-    (option) => given.get(nameOf(option))?.some((text) => text.trim() === '') === true,
+    (option) =>
+      option.type !== 'mapStringBool' &&
+      given.get(nameOf(option))?.some((text) => text.trim() === '') === true,
   )
   if (empty !== undefined && hasValue(empty))
     throw new UsageError(`--${nameOf(empty)} is empty: write ${empty.form.split(' ')[1]}, or leave it out`)

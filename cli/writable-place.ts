@@ -1,5 +1,5 @@
 // Places that a command is to write to, looked at before it does anything else.
-import { closeSync, openSync, type Stats, statSync, unlinkSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, type Stats, statSync, unlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UsageError } from './usage-error.ts'
 
@@ -48,12 +48,20 @@ export function checkFile(option: string, path: string): void {
   checkParent(what, path)
   const kind = kindOf(path)
   if (kind === 'directory') throw new UsageError(`${what}: is a directory`)
-  // Pipes, sockets and devices are not tried: to open one is heard at its other end.
-  if (kind === 'other') return
+  // Pipes, sockets and devices are not tried: to open one is heard at its other end. A link that leads nowhere becomes a file by writing.
+  if (kind === 'other' || (kind === 'none' && isLink(path))) return
   tried(what, () => {
-    closeSync(openSync(path, kind === 'none' ? 'wx' : 'r+', 0o600))
+    closeSync(openSync(path, kind === 'none' ? 'wx' : 'a', 0o600))
     if (kind === 'none') unlinkSync(path)
   })
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink()
+  } catch {
+    return false
+  }
 }
 
 /** A path in one line of a terminal. */

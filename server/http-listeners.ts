@@ -229,7 +229,12 @@ export class HttpListeners {
     if (turns === undefined) return answer
     return async (request, response) => {
       await turns({ ...turnOf(request), component })
-      if (!response.destroyed) answer(request, response)
+      try {
+        if (!response.destroyed) answer(request, response)
+      } catch (error) {
+        // The others that wait for their turns have nothing to do with it.
+        response.destroy(error as Error)
+      }
     }
   }
 

@@ -1,10 +1,9 @@
 // Which clusters of this user run, and a question to one of them.
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, type Stats, statSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
-import { kindOf } from '../writable-place.ts'
 import { type ControlAnswer, type ControlRequest, socketName } from './control-message.ts'
 
 /** How startCluster names its private directory. */
@@ -23,8 +22,13 @@ export async function runningClusters(): Promise<string[]> {
 /** The socket in a directory; undefined where there is none of this user's. */
 function socketOf(directory: string): string | undefined {
   const path = join(directory, socketName)
-  if (kindOf(path) !== 'other') return undefined
-  const found = statSync(path)
+  let found: Stats | undefined
+  try {
+    found = statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+  if (found === undefined) return undefined
   const own = process.getuid === undefined || found.uid === process.getuid()
   return found.isSocket() && own ? path : undefined
 }

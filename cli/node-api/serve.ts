@@ -63,7 +63,7 @@ function gatesOf(release: Release, values: FlagValues): FeatureGateReader {
   const gates = newComponentGates(release, 'kube-proxy')
   const errors = gates.setFromMap(values.boolMap('feature-gates'))
   if (errors.length > 0) throw new UsageError(errors.join('; '))
-  return planExtension(release, 'kube-proxy', gates).gates
+  return planExtension(release, 'kube-proxy', gates, values).gates
 }
 
 function clientConfig(values: FlagValues): ClientConfig {

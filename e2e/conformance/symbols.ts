@@ -24,6 +24,9 @@ const age = /^(?:(\d+)y)?(?:(\d+)d)?$/
 /** Milliseconds since an answer was written, at the most. */
 const onTheWay = 10_000
 const day = 86_400_000
+const ageOfNamed = '<age of a named time>'
+/** Days; a recording that is older has to be made anew. */
+const oldestRecording = 3650
 /** A list that is written as YAML. */
 const yamlList = /^kind: \w+List$/m
 type Kind = 'uid' | 'rv' | 'ip' | 'port' | 'gen'
@@ -47,6 +50,8 @@ export class Symbols {
   /** The names that a server made of a prefix. */
   private readonly prefixes = new Map<string, RegExp>()
   private sent = ''
+  /** Times that requests named. */
+  private readonly times = new Set<string>()
   /** The body of the request that creates an object, while it is answered. */
   private createdFrom: string | undefined
   private newestList = 0
@@ -58,6 +63,7 @@ export class Symbols {
     if (typeof generateName === 'string' && generateName !== '') this.notePrefix(prefixOf(generateName))
     const sent = JSON.stringify(step.body ?? step.raw ?? '')
     this.sent += sent + step.path
+    for (const [time] of sent.matchAll(namedTime)) this.times.add(time)
     this.createdFrom = step.method === 'POST' ? sent : undefined
   }
 
@@ -178,12 +184,8 @@ export class Symbols {
   private cell(cell: string): unknown {
     if (/^\d+(m\d+)?[sm]$/.test(cell)) return '<age>'
     const now = Date.now()
-    const old = this.namedTimes().find((time) => [now, now - onTheWay].some((at) => ageOf(time, at) === cell))
-    return old === undefined ? this.value(cell) : `<age of ${old}>`
-  }
-
-  private namedTimes(): string[] {
-    return this.sent.match(namedTime) ?? []
+    const isAge = [...this.times].some((time) => [now, now - onTheWay].some((at) => ageOf(time, at) === cell))
+    return isAge ? ageOfNamed : this.value(cell)
   }
 
   /**
@@ -201,8 +203,11 @@ export class Symbols {
     const [, years, days] = age.exec(cell) ?? []
     if (years === undefined && days === undefined) return cell
     const length = (Number(years ?? 0) * 365 + Number(days ?? 0)) * day
-    const old = this.namedTimes().find((time) => length <= Date.now() - Date.parse(time))
-    return old === undefined ? cell : `<age of ${old}>`
+    const wasAge = [...this.times].some((time) => {
+      const since = (Date.now() - Date.parse(time) - length) / day
+      return since >= 0 && since <= oldestRecording
+    })
+    return wasAge ? ageOfNamed : cell
   }
 
   private object(given: JsonObject, key: string | undefined): JsonObject {

@@ -72,8 +72,10 @@ function sameKind(value: unknown, text: string): unknown {
 /** Why a flag of a type cannot have a value; undefined where it can. */
 export function flagValueProblem(type: string | undefined, text: string): string | undefined {
   if (type === undefined) return undefined
+  const { zero, set } = valueType(type)
+  if (zero() instanceof Map) return 'has a map for its value, of which no effect can hang on one text'
   try {
-    valueType(type).set(undefined, text)
+    set(undefined, text)
     return undefined
   } catch (error) {
     return (error as Error).message

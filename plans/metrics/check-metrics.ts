@@ -18,12 +18,14 @@ export function checkMetrics(plan: RawPlan, yaml: PositionedYaml): string[] {
   const known = metricNames(minorOf(newestRelease()))
   return metrics.flatMap((metric, i) => {
     const at: At = (key, text) => `${yaml.at(['metrics', i, key])}: ${text}`
-    const twice =
-      metrics.findIndex((one) => one.name === metric.name && one.component === metric.component) < i
+    const others = metrics.filter((one, j) => j !== i && one.component === metric.component)
+    const twice = others.some((one) => one.name === metric.name && metrics.indexOf(one) < i)
+    const taken = others.some((one) => [one.name, one.renamed?.to].includes(metric.renamed?.to ?? ''))
     const { from, renamed, deprecated, removedIn } = metric
     const steps = { from, renamed: renamed?.from, deprecated: deprecated?.from, removedIn }
     return [
       ...(twice ? [at('name', `the plan has the metric ${metric.name} of ${metric.component} twice`)] : []),
+      ...(taken ? [at('renamed', `the plan has another metric ${metric.renamed!.to}`)] : []),
       ...existenceFindings(metric, known, at),
       ...gateFindings(metric, plan, at),
       ...shapeFindings(metric, at),

@@ -105,10 +105,10 @@ export function plannedEnums(
   values: readonly PlannedValues[],
   minor: number,
 ): Record<string, Record<string, string[]>> {
-  const out: Record<string, Record<string, string[]>> = {}
+  const out: Record<string, Record<string, string[]>> = Object.create(null)
   for (const { field, name, owners } of placedFields(values, minor))
     for (const owner of owners) {
-      out[owner] ??= {}
+      out[owner] ??= Object.create(null) as Record<string, string[]>
       out[owner][name] = [...(out[owner][name] ?? []), ...field.values]
     }
   return out
