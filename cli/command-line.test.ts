@@ -31,7 +31,11 @@ describe('a command line', () => {
       { gate: ['A=1,2', 'B'], memoryLimit: '1Gi', order: 'first', section: '-x' },
       ['a.md'],
     ],
-    ['--memory-limit= --order last -- --a.md', { gate: [], memoryLimit: '', order: 'last' }, ['--a.md']],
+    [
+      '--memory-limit=2Gi --order last -- --a.md',
+      { gate: [], memoryLimit: '2Gi', order: 'last' },
+      ['--a.md'],
+    ],
   ])('%s', (text, flags, words) => {
     expect(readCommandLine(line, text.split(' '))).toEqual({ flags, words })
   })
@@ -40,6 +44,7 @@ describe('a command line', () => {
     ['--x a.md', "unknown flag: --x ('kepsim try --help' tells more)"],
     ['a.md --section', "flag needs an argument: --section ('kepsim try --help' tells more)"],
     ['a.md --order middle', '--order "middle": write first or last'],
+    ['--memory-limit= a.md', '--memory-limit is empty: write <quantity>, or leave it out'],
     ['--fail-fast', '<file> is missing'],
     ['a b c d', 'it takes <file> [other], not also c d'],
   ])('%s is refused', (text, message) => {

@@ -76,7 +76,8 @@ function drawn({ name, options }: CommandLine): string[][] {
     ...shown.flatMap((option): string[][] => {
       const flag = `--${nameOf(option)}`
       if (!hasValue(option)) return ['maybe', '🙂', '2'].map((value) => [...words, `${flag}=${value}`])
-      const values = ['', ' ', ...wrongValues(option)]
+      // A map may be empty.
+      const values = [...(option.type === 'mapStringBool' ? [] : ['', ' ']), ...wrongValues(option)]
       return [[...words, flag], ...values.map((value) => [...words, `${flag}=${value}`])]
     }),
   ]

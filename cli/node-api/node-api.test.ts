@@ -20,7 +20,7 @@ it.each([
     1,
     'kepsim node-api: invalid listen spec: expected protocol://address format but got :12345\n',
   ],
-  [['serve', '--server', 'x', '--listen', ''], 1, 'expected protocol://address format but got \n'],
+  [['serve', '--server', 'x', '--listen', ''], 2, '--listen is empty: write '],
   [
     ['serve', '--server', 'x', '--listen', 'tcp://127.0.0.1:0', '--listen', 'unix:///nowhere/x'],
     1,

@@ -29,11 +29,11 @@ function client(pods: KubeObject[], news: News[] = []): RestClient {
     path.includes('/configmaps/')
       ? { data: { 'config.conf': 'kind: KubeProxyConfiguration\nfeatureGates:\n  A: true\n' } }
       : { apiVersion: 'v1', kind: 'PodList', metadata: { resourceVersion: '1' }, items: pods }
-  async function* watch(_path: string, signal: AbortSignal) {
-    yield* news
+  const follow = async (_path: string, signal: AbortSignal, tell: (line: News) => void): Promise<void> => {
+    for (const line of news) tell(line)
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   }
-  return { get, watch } as unknown as RestClient
+  return { get, follow } as unknown as RestClient
 }
 
 async function proxies(server: RestClient, refusal?: string) {
