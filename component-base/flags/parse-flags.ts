@@ -82,6 +82,7 @@ function nameNow(state: State, given: string): string {
   return now
 }
 
+/** @param rest the arguments that follow, the next one last */
 function parseLong(state: State, arg: string, rest: string[]): void {
   const body = arg.slice(2)
   if (body.startsWith('-') || body.startsWith('=')) throw new FlagError(`bad flag syntax: ${arg}`)
@@ -92,7 +93,7 @@ function parseLong(state: State, arg: string, rest: string[]): void {
   const alone = aloneOf(flag)
   if (equals >= 0) setFlag(state, flag, body.slice(equals + 1))
   else if (alone !== undefined) setFlag(state, flag, alone)
-  else if (rest.length > 0) setFlag(state, flag, rest.shift()!)
+  else if (rest.length > 0) setFlag(state, flag, rest.pop()!)
   else throw new FlagError(`flag needs an argument: --${name}`)
 }
 
@@ -115,7 +116,7 @@ function parseShort(state: State, arg: string, rest: string[]): void {
       setFlag(state, flag, alone)
       letters = after
     } else if (after !== '') setFlag(state, flag, after)
-    else if (rest.length > 0) setFlag(state, flag, rest.shift()!)
+    else if (rest.length > 0) setFlag(state, flag, rest.pop()!)
     else throw new FlagError(`flag needs an argument: ${goQuoteRune(letter)} in -${letter}`)
   }
 }
@@ -187,11 +188,12 @@ export function parseFlags(
     onNotice: options.onNotice ?? (() => {}),
     renamed: options.renamed ?? new Map(),
   }
-  const rest = [...argv]
+  // The next one is the last: to take the first one away moves all others.
+  const rest = argv.toReversed()
   while (rest.length > 0) {
-    const arg = rest.shift()!
+    const arg = rest.pop()!
     if (!arg.startsWith('-') || arg === '-') state.positional.push(arg)
-    else if (arg === '--') state.positional.push(...rest.splice(0))
+    else if (arg === '--') for (const one of rest.splice(0).reverse()) state.positional.push(one)
     else if (arg.startsWith('--')) parseLong(state, arg, rest)
     else parseShort(state, arg, rest)
   }
