@@ -3,7 +3,8 @@ import { Bindings } from '../bindings.ts'
 import { compareOutput } from '../compare.ts'
 import { leavesBytesOut, leavesOut } from './elision.ts'
 
-const dump = ' d9 d9 f7 a3 64 6b 69 6e\n 64 63 46 6f 6f 68 6d 65\n 74 61 64 61 74 61 a1 64\n 6e 61 6d 65 61 61\n'
+const dump =
+  ' d9 d9 f7 a3 64 6b 69 6e\n 64 63 46 6f 6f 68 6d 65\n 74 61 64 61 74 61 a1 64\n 6e 61 6d 65 61 61\n'
 const compared = (shown: string, printed = dump) =>
   compareOutput(shown.split('\n'), 1, printed, new Bindings())
 
@@ -33,7 +34,12 @@ describe('a dump of bytes that a document cuts off', () => {
   it('is told from other text, however long that is', () => {
     const bytes = 'aa '.repeat(1_000_000)
     expect(leavesBytesOut(`${bytes}..`)).toBe(true)
-    for (const line of [`${bytes}x`, `${bytes}.. x`, `${'aa .. '.repeat(300_000)}x`, `${' '.repeat(1_000_000)}x`])
+    for (const line of [
+      `${bytes}x`,
+      `${bytes}.. x`,
+      `${'aa .. '.repeat(300_000)}x`,
+      `${' '.repeat(1_000_000)}x`,
+    ])
       expect([leavesBytesOut(line), leavesOut(line)]).toEqual([false, false])
     expect(compared(`${bytes}x\n...\n${bytes}.. x`).differences).toHaveLength(2)
   })
