@@ -2,7 +2,7 @@
 import type { CommandLine } from './command-line.ts'
 import { givenToKubectl } from './kubectl-words.ts'
 import { alternatives, isKnownAs, isKubectl, namesWhere } from './programs/programs.ts'
-import type { SimpleCommand } from './simple-command.ts'
+import { type SimpleCommand, simpleCommand } from './simple-command.ts'
 
 const starters = /local-up-cluster\.sh|kind\s+create|kubeadm\s+init|kube-apiserver\b/
 const clients = new RegExp(
@@ -18,20 +18,53 @@ const lookingVerbs = new Set(['get', 'describe', 'top', 'events', 'version'])
 
 type Text = Pick<CommandLine, 'text'>
 
-/** Whether its output is an assertion, rather than context that reality may say otherwise. */
-export const isAsserted = (command: CommandLine): boolean => !isKnownAs(printing(command), 'surroundings')
-
-const valued = /^(?:-[ewu]|--(?:env|workdir|user|env-file|detach-keys))$/
-/** The program whose output it is: of `docker exec NODE curl …` that which runs on the node. */
-function printing({ program, commands }: CommandLine): string {
-  const [verb, ...words] = commands.find((one) => one.depth === 0 && one.program === program)?.words ?? []
-  if (program !== 'docker' || verb !== 'exec') return program
-  let at = 0
-  while (words[at]?.startsWith('-') === true) at += valued.test(words[at]!) ? 2 : 1
-  const inner = words[at + 1] ?? program
-  return words.length === at + 2 && isShell.test(inner) ? program : inner
+/** Whether its output is an assertion, rather than context that reality may say otherwise: that of any of its commands. */
+export function isAsserted({ program, commands }: CommandLine): boolean {
+  const [first, ...others] = commands.filter((one) => one.depth === 0 && one.program !== '')
+  // What the shell's grammar begins is more than what a program says of its surroundings.
+  if (first === undefined || first.program !== program) return !isKnownAs(program, 'surroundings')
+  return !tellsOfSurroundings(first) || others.some(asserts)
 }
-const isShell = /^(?:\/bin\/|\/usr\/bin\/)?(?:ba|da|a)?sh$/
+
+/** Whether a command after the first one prints something that is no surroundings. What it is piped through says nothing of its own. */
+function asserts(command: SimpleCommand): boolean {
+  const { program, after, redirections } = command
+  if (redirections.some(({ operator }) => /^(?:1|&)?>(?!&)/.test(operator))) return false
+  if (/^\|&?$/.test(after)) return isKnownAs(innermost(command).program, 'asksComponents')
+  return !silent.test(program) && !isKnownAs(program, 'untold') && !tellsOfSurroundings(command)
+}
+/** They print nothing, or what their author gives them. */
+const silent =
+  /^(?:[:.[\]]|\[\[|basename|break|chmod|chown|continue|cp|dirname|disown|exit|ln|mkdir|mktemp|mv|popd|pushd|read|return|rm|rmdir|set|shift|source|tee|test|touch|trap|unset|wait)$/
+
+/** Whether the program whose output it is tells of the author's own surroundings; a shell is opened by what does. */
+function tellsOfSurroundings(command: SimpleCommand): boolean {
+  const { program, words } = innermost(command)
+  if (program === command.program || !isShell.test(program)) return isKnownAs(program, 'surroundings')
+  return words.every((word) => /^(?:--?(?:login|norc|noprofile)|-[a-bd-z]+)$/.test(word))
+}
+const isShell = /^(?:ba|da|a|z)?sh$/
+
+const valued = /^(?:-[dit]*[euw]|--(?:env|workdir|user|env-file|detach-keys))$/
+const valuedBefore = /^(?:-[cHl]|--(?:config|context|host|log-level|tls(?:cacert|cert|key)))$/
+/** Of `docker exec NODE curl …` that which runs on the node; any other command itself. */
+function innermost(command: SimpleCommand): SimpleCommand {
+  const { program, words } = command
+  if (program !== 'docker') return command
+  let at = pastOptions(words, 0, valuedBefore)
+  if (words[at] === 'container') at++
+  if (words[at] !== 'exec') return command
+  // Past the container.
+  at = pastOptions(words, at + 1, valued) + 1
+  const inner = words.slice(at).map((raw) => ({ raw, value: raw }))
+  return inner.length === 0 ? command : simpleCommand({ ...command, words: inner }, command.line)
+}
+
+function pastOptions(words: readonly string[], from: number, takesNext: RegExp): number {
+  let at = from
+  while (words[at]?.startsWith('-') === true) at += takesNext.test(words[at]!) ? 2 : 1
+  return at
+}
 
 /** Whether a command line starts a cluster: kind, kubeadm, local-up-cluster.sh. */
 export const startsCluster = ({ text }: Text): boolean => starters.test(text)

@@ -87,6 +87,11 @@ const documents: Readonly<Record<string, string>> = {
   'addresses that it has': `2. Expose it:${block('$ kubectl expose deployment web --port=80')}\n   The Service has «no|a» cluster IP.\n`,
   'an answer': `2. Create it again:${block('$ kubectl create deployment web --image=nginx')}\n   The API server responds with a «404|409».\n`,
   'what was there before': `2. Scale it:${scale}\n   The Deployment no longer has «5|3» replicas.\n`,
+  'bytes in etcd': after('Verify that `web` is stored as «JSON|protobuf» in etcd.'),
+  'bytes in etcd, denied': after('`web` is «no longer|still» stored as protobuf in etcd.'),
+  'the first bytes of a dump': `2. Look at it:${block('$ etcdctl get /registry/deployments/default/web --print-value-only | od -An -tx1\n «0a 44 65 70|6b 38 73 00» .. ..')}`,
+  'what is there no more': after('There are «no more|three» pods.'),
+  'after what prints nothing': `2. Look at it:${block("$ cd /tmp && kubectl get deployment web -o jsonpath='{.metadata.name}'\n«wep|web»")}`,
   'a fragment that is there':
     '2. The Deployment does not contain:\n\n   ```yaml\n   spec:\n     replicas: «3|2»\n   ```\n',
 }

@@ -82,7 +82,10 @@ export function alteredClaims(claim: Claim): Claim[] {
     case 'traffic':
       return [{ ...claim, arrives: !claim.arrives }]
     case 'stored':
-      return [{ ...claim, as: claim.as === 'JSON' ? 'CBOR' : 'JSON' }]
+      return [
+        { ...claim, negated: !claim.negated },
+        ...(claim.negated ? [] : [{ ...claim, as: claim.as === 'JSON' ? 'CBOR' : 'JSON' } as const]),
+      ]
     case 'heartbeat':
     case 'unseen':
       return []

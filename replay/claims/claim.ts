@@ -181,7 +181,7 @@ export type ClaimBody =
   /** Whether packets get an answer, as commands of the step have met it. */
   | { kind: 'traffic'; arrives: boolean }
   /** How an object is encoded in etcd. */
-  | { kind: 'stored'; name: string; as: StoredEncoding }
+  | { kind: 'stored'; name: string; as: StoredEncoding; negated: boolean }
   /** What nobody can look at: the encoding of what is not named. */
   | { kind: 'unseen'; what: 'stored bytes' }
   /** Whether pods that come in place of deleted ones do so before those have ended, or after. */

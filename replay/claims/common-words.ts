@@ -40,13 +40,17 @@ const adverbWords =
   | indeed | actually | properly | then | normally | once more | at all | currently
   | finally | automatically | similarly | just | just fine | fine | newly | as expected
   | as intended | as well | as usual | too | this time | in this case | at this point | here
-  | therefore | anymore | any more | any longer | no more | consistently | manually`)
-/** What changes nothing of a statement about now: "no more", but not that of "no more than". */
-export const adverb: Parser<string> = (input, at) =>
-  adverbWords(input, at).filter(([, after]) => input.tokens[after]?.lower !== 'than')
+  | therefore | anymore | any more | any longer | consistently | manually`)
+/** Those that no "than" follows. */
+const alone =
+  (parser: Parser<string>): Parser<string> =>
+  (input, at) =>
+    parser(input, at).filter(([, after]) => input.tokens[after]?.lower !== 'than')
+/** What changes nothing of a statement about now: "any more", but not that of "any more than". */
+export const adverb: Parser<string> = alone(adverbWords)
 /** Any number of adverbs, also none; they change no claim. */
 export const adverbs = many(adverb)
-const never = words('not', 'no longer', 'never', 'not yet')
+const never = alone(words('not', 'no longer', 'no more', 'never', 'not yet'))
 
 /** Whether an odd number of the words of a form say no. */
 export const negation: Parser<boolean> = map(seq(adverbs, opt(never), adverbs), ([, no]) => no !== undefined)
@@ -75,7 +79,7 @@ export const isSo: Parser<true> = filterMap(be, (no) => (no ? undefined : true))
 /** Before the bare form of another verb: "does not", "should", nothing. */
 export const auxiliary: Parser<boolean> = alt(
   map(seq(alt(did, modal), negation), ([, no]) => no),
-  map(seq(adverbs, words('no longer', 'never', 'not'), adverbs), () => true),
+  map(seq(adverbs, alone(words('no longer', 'no more', 'never', 'not')), adverbs), () => true),
   map(seq(words('to'), adverbs), () => false),
   map(seq(words('not to'), adverbs), () => true),
   map(adverbs, () => false),

@@ -54,7 +54,7 @@ export function describeClaim(claim: Claim): string {
     case 'traffic':
       return claim.arrives ? 'traffic arrives' : 'traffic does not arrive'
     case 'stored':
-      return `${claim.name} is stored as ${claim.as}`
+      return `${claim.name} is ${claim.negated ? 'not ' : ''}stored as ${claim.as}`
     case 'unseen':
       return 'how it is stored'
     case 'listed rules':

@@ -82,10 +82,10 @@ const stored: Parser<ClaimBody[]> = map(
     opt(mark(',')),
     words('in storage | in etcd | in the storage | in the store'),
   ),
-  ([name, , , encoding]) => {
+  ([name, no, , encoding]) => {
     const as = encodings.get(encoding)
     return typeof name === 'string' && as !== undefined
-      ? [{ kind: 'stored', name, as }]
+      ? [{ kind: 'stored', name, as, negated: no }]
       : [{ kind: 'unseen', what: 'stored bytes' }]
   },
 )

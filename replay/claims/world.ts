@@ -12,6 +12,13 @@ export interface SeenCommand {
   exitCode: number
 }
 
+/** An object in etcd; `key` as `/registry/jobs/default/a`, `resource` as `jobs.batch`. */
+export interface StoredObject {
+  key: string
+  resource: string
+  bytes: Buffer
+}
+
 /** What the tools of a node show of its rules. */
 export type NodeRules = Readonly<Record<RuleTool | 'node', string>>
 
@@ -40,8 +47,8 @@ export interface ClaimWorld {
   seenBefore?: Set<string>
   /** A gate that is not set: its default in a release, or what it was when it went; `saw` says which. Undefined where neither is known. */
   unsetGate?(gate: string, release: string): { value: boolean; saw: string } | undefined
-  /** The bytes in etcd of the objects of a name; undefined where no store can be looked at. */
-  stored?(name: string): Promise<readonly Buffer[] | undefined>
+  /** The objects of a name in etcd, of all resources; undefined where no store can be looked at. */
+  stored?(name: string): Promise<readonly StoredObject[] | undefined>
   /** Whether objects of a resource may have a field of this name, where schemas are at hand. */
   hasField?(resource: string, name: string): boolean | undefined
 }

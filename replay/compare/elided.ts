@@ -3,7 +3,7 @@
 // below the line that it stands below in the document.
 import type { Bindings, Match } from '../bindings.ts'
 import { type Comparison, count, differ, newComparison, type Shown } from './comparison.ts'
-import { isElision, leavesOut, matchLine } from './elision.ts'
+import { isElision, leavesBytesOut, leavesOut, matchLine } from './elision.ts'
 import { Places } from './lines.ts'
 import { isOutlined, Outline, rankOf } from './outline.ts'
 
@@ -13,6 +13,8 @@ const patience = 10_000
 const leastTried = 20
 /** In text: the line itself, or the one after it. */
 const reach = 2
+/** In a dump of bytes, whose lines hang together. */
+const reachOfBytes = 1
 
 interface Found {
   at: number
@@ -37,6 +39,10 @@ class Elided {
   private readonly actual: readonly string[]
   private readonly bindings: Bindings
   private readonly skeletons: readonly string[]
+  /** Bytes are those of one place: where a document cuts off a dump, it shows it from the first line on. */
+  private readonly isDump: boolean
+  /** Whether the next line to be found is the first one printed. */
+  private atStart: boolean
   private left = patience
   /** Shown lines that those after them may stand below, the innermost last, and where they were found. */
   private readonly open: { rank: number; at: number }[] = []
@@ -46,6 +52,8 @@ class Elided {
     this.shown = shown.map(({ text, line }) => ({ text: plain(text), line }))
     this.actual = actual.map(plain).filter((text) => text !== '')
     this.bindings = bindings
+    this.isDump = shown.some(({ text }) => leavesBytesOut(text))
+    this.atStart = this.isDump && !isElision(shown[0]!.text)
     this.skeletons = this.actual.map((line) => bindings.tokensOf(line).skeleton)
     this.places = new Places(this.actual, bindings)
     this.outline = isOutlined(this.actual) ? new Outline(this.actual) : undefined
@@ -60,6 +68,7 @@ class Elided {
           count(this.comparison, one.match)
           this.opens(part[done + i]!.text, one.at)
           from = one.at + 1
+          this.atStart = false
         }
         done += found.length
         const missing = part[done++]
@@ -122,8 +131,12 @@ class Elided {
   }
 
   private candidates(text: string, previous: number | undefined, after: number): Iterable<number> {
+    if (previous === undefined && this.atStart) return after < 0 ? upTo(0, 0) : []
     if (previous === undefined) return this.ownPlaces(text, after) ?? this.anywhere(text, after)
-    if (this.outline === undefined) return upTo(Math.min(previous + reach, this.actual.length - 1), after + 1)
+    if (this.outline === undefined) {
+      const farthest = previous + (this.isDump ? reachOfBytes : reach)
+      return upTo(Math.min(farthest, this.actual.length - 1), after + 1)
+    }
     return this.outline.below(this.outline.parentAfter(previous, rankOf(text)), this.anywhere(text, after))
   }
 
@@ -164,6 +177,7 @@ function partsOf(shown: readonly Shown[]): Shown[][] {
   for (const one of shown) {
     if (isElision(one.text)) parts.push([])
     else if (one.text !== '') parts.at(-1)!.push(one)
+    if (leavesBytesOut(one.text)) parts.push([])
   }
   return parts.filter((part) => part.length > 0)
 }

@@ -7,28 +7,35 @@ const elision =
 /** Whether a line of a document stands for lines left out. */
 export const isElision = (line: string): boolean => elision.test(line)
 
-/** `d9 d9 f7 .. .. ..`: what a dump of bytes leaves out at its end. */
-const bytesLeft = /(?<=^ *(?:[0-9a-f]{2} )+)\.\.(?: \.\.)*$/
-const mark = new RegExp(`\\.{3,}|…|${bytesLeft.source}`)
+/** `d9 d9 f7 .. .. ..`: what a dump of bytes leaves out at its end. From the start, so that no line is read again for each of its bytes. */
+const bytesLeft = /^ *((?:[0-9a-f]{2} )+)\.\.(?: \.\.)*$/
 /** Whether a line shows the first bytes of a dump, and stands for the lines after it too. */
 export const leavesBytesOut = (line: string): boolean => bytesLeft.test(line)
 
+const mark = /\.{3,}|…/
 /** Whether a line may leave out a part of itself. */
-export const leavesOut = (line: string): boolean => mark.test(line)
+export const leavesOut = (line: string): boolean => mark.test(line) || leavesBytesOut(line)
+
+/** As many bytes tell the encodings of etcd apart; fewer are no check, but may differ. */
+const leastBytes = 3
+
+function matchBytes(shown: string, printed: string): Match | undefined {
+  const bytes = bytesLeft.exec(shown)?.[1]
+  if (bytes === undefined || !printed.trimStart().startsWith(bytes)) return undefined
+  return { held: bytes.length >= leastBytes * 3, volatile: 0 }
+}
 
 /** A line with less than that around its elision says too little to be recognized by it. */
 const leastShown = 3
-
-/** What is shown of a line around what it leaves out (`message: abc...def`); one part: nothing is left out. */
-const partsOf = (text: string): string[] => text.split(mark)
 
 /** Matches lines of which the document may leave out a part. */
 export function matchLine(bindings: Bindings, shown: string, printed: string): Match | undefined {
   const whole = bindings.match(shown, printed)
   if (whole !== undefined || !leavesOut(shown)) return whole
-  const parts = partsOf(shown)
-  if (parts[0]!.trim().length < leastShown) return undefined
-  return matchParts(bindings, parts, leavesBytesOut(shown) ? printed.trimStart() : printed)
+  if (leavesBytesOut(shown)) return matchBytes(shown, printed)
+  // What is shown around what is left out: `message: abc...def`.
+  const parts = shown.split(mark)
+  return parts[0]!.trim().length < leastShown ? undefined : matchParts(bindings, parts, printed)
 }
 
 /** The first part begins the line, the last one ends it, the others follow one another in between. */

@@ -1,5 +1,6 @@
 // Rules for the endpoints of a Service stand in the order of their addresses, which nobody can know: in that of the document.
 import type { Shown } from './comparison.ts'
+import { addTo } from './sorted.ts'
 
 /** A rule of kube-proxy that sends to one endpoint, taken apart: what hangs on its place is not the endpoint's own. */
 interface Row {
@@ -11,7 +12,7 @@ interface Row {
 }
 
 const row =
-  /^(-A (KUBE-\S{1,60}) [^>]{0,200} -> )([^\s"]{1,60})(" (?:[^"]{0,120} )?-j )(KUBE-SEP-[A-Z2-7]{16})$/
+  /^(-A (KUBE-\S{1,60}) [^>]{0,200} -> )([^\s"]{1,60})(" (?:[^"]{0,300} )?-j )(KUBE-SEP-[A-Z2-7]{16})$/
 
 function rowOf(line: string): Row | undefined {
   const [, before, chain, address, between, target] = row.exec(line) ?? []
@@ -45,8 +46,9 @@ export function endpointsAsShown(
     const own = wanted.get(chain)
     if (own?.length !== rows.length) continue
     for (const [i, { address, target }] of inOrder(own, rows, realOf).entries()) {
-      const { at, before, between } = rows[i]!
-      lines[at] = before + address + between + target
+      const { at, before, between, target: own } = rows[i]!
+      // With session affinity the row looks its own endpoint's chain up.
+      lines[at] = before + address + between.replaceAll(own, target) + target
     }
   }
   return lines
@@ -54,7 +56,7 @@ export function endpointsAsShown(
 
 function byChain<R extends Row>(rows: readonly R[]): Map<string, R[]> {
   const found = new Map<string, R[]>()
-  for (const one of rows) found.set(one.chain, [...(found.get(one.chain) ?? []), one])
+  for (const one of rows) addTo(found, one.chain, one)
   return found
 }
 
@@ -64,15 +66,14 @@ function inOrder(
   rows: readonly Row[],
   realOf: (address: string) => string | undefined,
 ): Row[] {
-  const left = [...rows]
+  const byAddress = new Map<string, Row[]>()
+  for (const one of rows.toReversed()) addTo(byAddress, parts(one.address).join(' '), one)
   const placed = own.map(({ address }) => {
     const [ip, port] = parts(address)
     const real = realOf(ip)
-    const at = left.findIndex((one) => {
-      const [itsIP, itsPort] = parts(one.address)
-      return itsIP === real && itsPort === port
-    })
-    return at < 0 ? undefined : left.splice(at, 1)[0]
+    return real === undefined ? undefined : byAddress.get(`${real} ${port}`)?.pop()
   })
-  return placed.map((one) => one ?? left.shift()!)
+  const known = new Set(placed)
+  const left = rows.filter((one) => !known.has(one)).values()
+  return placed.map((one) => one ?? left.next().value!)
 }

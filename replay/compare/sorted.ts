@@ -15,7 +15,7 @@ export const firstFrom = (sorted: readonly number[], from: number): number | und
   fromOn(sorted, from).next().value ?? undefined
 
 /** Adds to a list of a map. */
-export function addTo<K>(map: Map<K, number[]>, key: K, value: number): void {
+export function addTo<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key)
   if (list === undefined) map.set(key, [value])
   else list.push(value)

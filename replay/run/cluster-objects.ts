@@ -1,15 +1,12 @@
 // What claims are held against: the objects of the cluster as they are, and as they were at the end of the step before.
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { RunningServer } from '../../cluster/component-start.ts'
-import { pluralOf, resourceNamed } from '../claims/kinds.ts'
+import { toldObjects } from '../claims/told-objects.ts'
 import { builtinKubectl } from '../machine/builtin-kubectl.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { GateFacts } from '../runtime.ts'
 import type { ServerChanges } from './server-changes.ts'
 
-/** `job.batch/sleep created`. */
-const told =
-  /^([a-z][a-z0-9]*(?:\.[a-z0-9.-]+)?)\/(\S+) (?:created|configured|unchanged|serverside-applied|replaced|patched|scaled|labeled|annotated|edited|exposed|autoscaled|restarted)\b/gm
 const namespaceFlag = /(?:^|\s)(?:-n|--namespace)[ =]?\s*([a-z0-9-]+)/
 
 /** On the machine's disk, as whoever looks may see everything. */
@@ -57,14 +54,13 @@ export class ClusterObjects {
   /** Takes note of the objects that a command says it made. */
   note(command: string, stdout: string, number: string | undefined): void {
     const given = namespaceFlag.exec(command)?.[1] ?? 'default'
-    for (const [, type, name] of stdout.matchAll(told)) {
-      const resource = resourceOf(type!)
+    for (const { resource, name } of toldObjects(stdout)) {
       const namespace = this.ofCluster(resource) ? '' : given
       this.watched.add(resource)
       const known = this.documented.find(
         (one) => one.resource === resource && one.name === name && one.namespace === namespace,
       )
-      const made = known ?? { resource, name: name!, namespace, numbers: [] }
+      const made = known ?? { resource, name, namespace, numbers: [] }
       if (known === undefined) this.documented.push(made)
       if (number !== undefined && !made.numbers.includes(number)) made.numbers.push(number)
     }
@@ -140,12 +136,4 @@ export class ClusterObjects {
       if (uid !== undefined && !this.first.has(uid)) this.first.set(uid, object)
     }
   }
-}
-
-/** `job.batch` as `jobs.batch`. */
-function resourceOf(type: string): string {
-  const [name = '', ...group] = type.split('.')
-  const known = resourceNamed(name)?.resource
-  const resource = [pluralOf(name), ...group].join('.')
-  return known !== undefined && known.split('.').slice(1).join('.') === group.join('.') ? known : resource
 }

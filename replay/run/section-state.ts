@@ -1,7 +1,9 @@
+import type { StoredRecord } from '../../server/storage/interface.ts'
 import { storedBytes } from '../../server/storage/mvcc/stored-key-value.ts'
 import type { Bindings } from '../bindings.ts'
 import type { Challenger } from '../challenge/alteration.ts'
-import type { ClaimWorld } from '../claims/world.ts'
+import { resourceOf } from '../claims/told-objects.ts'
+import type { ClaimWorld, StoredObject } from '../claims/world.ts'
 import { explain } from '../explain.ts'
 import { filesRead } from '../files-read.ts'
 import type { InstructionWorld, ShownBlock } from '../instructions/world.ts'
@@ -196,11 +198,18 @@ export class SectionState {
       stored: async (name) => {
         const storage = machine.cluster.apiserver?.storage
         const all = await storage?.list('/registry/')
-        return all?.records.filter(({ key }) => key.endsWith(`/${name}`)).map(storedBytes)
+        return all?.records.filter(({ key }) => key.endsWith(`/${name}`)).map(storedObject)
       },
       hasField: (resource, name) => facts.hasField?.(resource, name),
     }
   }
+}
+
+function storedObject(record: StoredRecord): StoredObject {
+  const { apiVersion = '', kind = '' } = record.object
+  const group = apiVersion.includes('/') ? [apiVersion.slice(0, apiVersion.indexOf('/'))] : []
+  const resource = resourceOf([kind.toLowerCase(), ...group].join('.'))
+  return { key: record.key, resource, bytes: storedBytes(record) }
 }
 
 /** The number of a step, or of the item that it stands in; undefined without one. */
