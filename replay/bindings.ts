@@ -2,6 +2,7 @@
 import { minorOf } from '../component-base/minor.ts'
 import { isOfMachine } from '../containers/machine-amounts.ts'
 import { isBuild, type Token, type Tokenized, type TokenKind, tokenize } from './compare/tokens.ts'
+import { TypedSizes } from './compare/typed-sizes.ts'
 
 /** A version of the document, and the one that reality shows in its place. */
 export interface OtherVersion {
@@ -27,6 +28,8 @@ const free: ReadonlySet<TokenKind> = new Set(['age', 'moment', 'revision'])
 /** The bindings of one section. */
 export class Bindings {
   private readonly bound = new Map<string, string>()
+  /** Of amounts, which are compared with each other alone: in a command the same digits are the author's own. */
+  private readonly amounts = new Map<string, string>()
   /** Of what is unique: `real value` → what the document calls it. */
   private readonly meant = new Map<string, string>()
   private meantNow = new Map<string, string>()
@@ -34,6 +37,7 @@ export class Bindings {
   private readonly trail: { map: Map<string, string>; key: string }[] = []
   private typed: string
   private readonly typedWords = new Map<string, boolean>()
+  private typedSizes: TypedSizes | undefined
   private others: OtherVersion[] = []
   private readonly lines = new Map<string, Tokenized>()
   private readonly standIns: ReadonlyMap<string, string>
@@ -56,6 +60,7 @@ export class Bindings {
     for (const [shown, real] of this.bound) if (shown.length > 4) text = text.replaceAll(shown, real)
     this.typed += `\n${text}`
     this.typedWords.clear()
+    this.typedSizes = undefined
     return text
   }
 
@@ -128,9 +133,9 @@ export class Bindings {
 
   private matchToken({ kind, text }: Token, real: Token): 'held' | 'volatile' | undefined {
     if (free.has(kind)) return 'volatile'
+    if (kind === 'amount') return this.matchAmount(text, real.text)
     const known = this.bound.get(text)
     if (known !== undefined) return known === real.text ? 'held' : undefined
-    if (kind === 'amount') return this.matchAmount(text, real.text)
     if (kind === 'address' && isV4(text) !== isV4(real.text)) return undefined
     if (kind === 'version') return this.matchVersion(text, real.text)
     if (this.isTyped(text) || (kind === 'address' && (isFixedAddress(text) || isFixedAddress(real.text))))
@@ -146,16 +151,21 @@ export class Bindings {
 
   /** What hangs on nothing but the machine is another amount on the author's, unless a text of the author's asks for just that. */
   private matchAmount(text: string, real: string): 'held' | 'volatile' | undefined {
+    const known = this.amounts.get(text)
+    if (known !== undefined) return known === real ? 'held' : undefined
     if (text === real) {
-      this.set(this.bound, text, real)
+      this.set(this.amounts, text, real)
       return 'held'
     }
-    const [, number, unit] = /^(\d+)(?:\.0)?([KMGT]?)$/.exec(text) ?? []
-    const isAsked = number !== undefined && [unit, `${unit}i`].some((one) => this.isTyped(`${number}${one}`))
-    if (isAsked || !isOfMachine(real) || this.meant.has(real)) return undefined
+    if (!isOfMachine(real) || this.meant.has(real) || this.isAsked(text)) return undefined
     this.set(this.meant, real, text)
-    this.set(this.bound, text, real)
+    this.set(this.amounts, text, real)
     return 'volatile'
+  }
+
+  private isAsked(amount: string): boolean {
+    this.typedSizes ??= new TypedSizes(this.typed)
+    return this.isTyped(amount) || this.typedSizes.explain(amount)
   }
 
   /** A patch release that nobody named stands for its minor, an author's build for another; a minor that differs is noted. */

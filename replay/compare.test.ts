@@ -264,8 +264,34 @@ describe('rows of df', () => {
     expect(differences(row('2.0G'), row('2.0G'))).toBe(0)
     // It is what the author's pod is limited to: no machine has it by chance.
     expect(differences(row('2.0G'), row('3.9G'), new Bindings('memory: 2Gi'))).toBe(1)
+    // In whatever unit it is written and shown, and together with those of other containers.
+    const asked: [typed: string, shown: string][] = [
+      ['memory: 512Mi', '524288'],
+      ['memory: 512Mi', '512.0M'],
+      ['memory: 1024Mi', '1.0G'],
+      ['sizeLimit: 67108864', '64.0M'],
+      ['sizeLimit: 0.5Gi', '512.0M'],
+      ['sizeLimit: 64M', '61.0M'],
+      ['{memory: 512Mi}\n{memory: 512Mi}', '1.0G'],
+      ['{memory: 512Mi}\n{memory: 1Gi}', '1.5G'],
+    ]
+    for (const [typed, shown] of asked) {
+      expect([typed, shown, differences(row(shown), row('3.9G'), new Bindings(typed))]).toEqual([
+        typed,
+        shown,
+        1,
+      ])
+      expect(differences(row('31.2G'), row('3.9G'), new Bindings(typed))).toBe(0)
+    }
     const bound = new Bindings()
     expect(differences(row('2.0G'), row('3.9G'), bound)).toBe(0)
     expect(differences(row('2.0G'), row('2.0G'), bound)).toBe(1)
+  })
+  it('leave what is typed after them as it is', () => {
+    const bound = new Bindings()
+    expect(differences(row('524288'), row('4072638'), bound)).toBe(0)
+    expect(bound.type('echo 524288 x5242880')).toBe('echo 524288 x5242880')
+    expect(differences(row('524288'), row('4072638'), bound)).toBe(0)
+    expect(differences(row('524288'), row('2036319'), bound)).toBe(1)
   })
 })

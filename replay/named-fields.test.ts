@@ -27,3 +27,31 @@ it('does not read it where none or two were named', () => {
     'unread',
   )
 })
+
+it('leaves it to a command right below that shows such an object, where it is said to be there', () => {
+  const read = (sentence: string, command: string, output = '\nClusterIP'): string | undefined => {
+    const document = parseDocument(
+      'x.md',
+      `## Upgrade\n\nLook:\n\n\`\`\`\n$ kubectl version\n\`\`\`\n\n${sentence}\n\n\`\`\`\n$ ${command}${output}\n\`\`\`\n`,
+    )
+    const steps = stepsOf(document, document.sections[0]!)
+    return steps.flatMap(({ accounts }) => accounts).find(({ text }) => sentence.startsWith(text))?.as
+  }
+  const get = "kubectl get svc db -o jsonpath='{.spec.type}'"
+  expect(read('The Service has the field:', get)).toBe('introduction')
+  expect(read('The Service `db` has the field:', get)).toBe('introduction')
+  for (const [sentence, command, output] of [
+    ['The Service has the field:', get, ''],
+    ['The Service `web` has the field:', get],
+    ['The Service no longer has the field:', get],
+    ['The Service still preserves the field:', get],
+    ['The Service has the field:', 'kubectl get pods'],
+    ['The Service has the field:', 'kubectl version'],
+    ['The Service has the field. Look at it:', get],
+  ] as const)
+    expect([sentence, command, read(sentence, command, output)]).toEqual([
+      sentence,
+      command,
+      'not understood',
+    ])
+})

@@ -1,5 +1,9 @@
 // "The field", where the document named it before.
-import type { Claim, FieldName } from './claims/claim.ts'
+import type { Claim, FieldName, Subject } from './claims/claim.ts'
+import { onlyLooks } from './command-kinds.ts'
+import type { CommandLine } from './command-line.ts'
+import { kindOf } from './instructions/objects-in.ts'
+import { givenToKubectl } from './kubectl-words.ts'
 import { announces } from './read-sentence.ts'
 import type { Account, Step } from './step.ts'
 
@@ -29,10 +33,39 @@ export function nameFields(steps: readonly Step[]): void {
   }
 }
 
-/** Whether a sentence announces a command that shows its output: what is said is compared there. */
-function isShownBelow({ text, line }: Claim, { actions }: Step): boolean {
-  const below = actions.find((one) => one.kind === 'command' && one.command.line > line)
-  return announces(text) && below?.kind === 'command' && below.command.output !== undefined
+/**
+ * Whether a sentence that says what is there announces the command right below it, which shows an object of the kind that it speaks
+ * of: what is said is compared there.
+ */
+function isShownBelow({ text, line, subject, test }: Claim & { kind: 'field' }, step: Step): boolean {
+  const at = step.accounts.findLastIndex((one) => one.line === line && one.text === text)
+  const next = step.accounts[at + 1]
+  const below = step.actions.find((one) => one.kind === 'command' && one.command.line > line)
+  if (!announces(text) || next?.as !== 'command' || below?.kind !== 'command') return false
+  const { command } = below
+  const { output } = command
+  if (command.line !== next.line || output === undefined || !onlyLooks(command)) return false
+  // Of how it was before one output tells nothing.
+  const isThere =
+    test.is === 'set' || (test.is === 'equals' && output.lines.some((shown) => shown.includes(test.value)))
+  return isThere && subject !== undefined && asksFor(subject, command)
+}
+
+/** Whether kubectl is asked for objects of the kind that is spoken of, and for those that are named. */
+function asksFor({ kind, names = [] }: Subject, { commands }: CommandLine): boolean {
+  const [verb, resource, ...others] = (
+    commands.map(givenToKubectl).find((one) => one !== undefined) ?? []
+  ).filter(
+    (word, at, words) => !word.startsWith('-') && !/^(?:-n|--namespace|--context)$/.test(words[at - 1] ?? ''),
+  )
+  if (kind === undefined || !/^(?:get|describe)$/.test(verb ?? '') || resource === undefined) return false
+  const [type, name] = resource.split('/')
+  const asked = kindOf(type!.split('.')[0]!)
+  return (
+    asked !== undefined &&
+    asked === kindOf(kind) &&
+    names.every((one) => one === name || others.includes(one))
+  )
 }
 
 const isThatField = (claim: Claim): claim is Claim & { kind: 'field'; field: FieldName } =>

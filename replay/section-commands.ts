@@ -1,7 +1,7 @@
 // The commands of a section, and which of them stand right below a paragraph.
 
 import type { CodeBlock } from './code-block.ts'
-import { opensEditor } from './command-kinds.ts'
+import { changesNothing, opensEditor } from './command-kinds.ts'
 import type { Element } from './document.ts'
 import { fileShown, filesRead } from './files-read.ts'
 import type { Beside } from './instructions/agrees.ts'
@@ -14,6 +14,8 @@ import { baseName } from './shell-words.ts'
 /** What follows a paragraph at once. */
 export interface Following {
   commands: readonly string[]
+  /** Some of them may change the cluster. */
+  changes: boolean
   /** Some of them show their output. */
   shows: boolean
   /** Some of them show a file. */
@@ -23,7 +25,13 @@ export interface Following {
 }
 
 /** What follows a paragraph that no command follows. */
-export const nothing: Following = { commands: [], shows: false, files: false, block: false }
+export const nothing: Following = {
+  commands: [],
+  changes: false,
+  shows: false,
+  files: false,
+  block: false,
+}
 
 /** The commands of a section by block, and the files that they read. */
 export class SectionCommands {
@@ -61,10 +69,13 @@ export class SectionCommands {
       const created = commands.some((command) => this.createsShown(command, prose ?? ''))
       const texts = commands.map(({ text }) => text)
       const files = commands.some((command) => fileShown(command) !== undefined)
-      return { commands: created ? [...texts, 'kubectl apply -f -'] : texts, shows, files, block: false }
+      const changes = created || !commands.every(changesNothing)
+      const done = created ? [...texts, 'kubectl apply -f -'] : texts
+      return { commands: done, changes, shows, files, block: false }
     }
     const isFile = fileNameFor(next, prose, this.files) !== undefined
-    return { commands: isFile ? [] : createdBy(next), shows: false, files: false, block: true }
+    const made = isFile ? [] : createdBy(next)
+    return { commands: made, changes: made.length > 0, shows: false, files: false, block: true }
   }
 
   /** "Create a Service:" before `cat service.yaml`, a file that no command reads: who reads that creates it. */

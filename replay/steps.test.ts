@@ -134,6 +134,42 @@ describe('stepsOf', () => {
     expect(accounts(`Look:${looking}${tell(0)}${below}`)).toContain('9 introduction')
     expect(accounts(`Look:${looking}${tell(2)}${below}`)).not.toContain('9 introduction')
   })
+  it('leaves what is claimed beside what the steps below accomplish', () => {
+    const told = 'This is verified by checking the pods:'
+    const pods = block('$ kubectl get pods\nnone')
+    const text = (before: string, below = pods): string => `Look:${looking}${before} ${told}${below}`
+    expect(kinds(text('The Deployment `web` has 5 ready replicas.'))).toEqual([
+      ['', 'command', 'claim', 'command'],
+    ])
+    expect(kinds(text('Verify that 5 pods are running.'))).toEqual([['', 'command', 'claim', 'command']])
+    expect(kinds(text('First verify that it works.'))).toEqual([['', 'command', 'command']])
+    expect(kinds(text('First verify that all of the rest works.')).flat()).toContain('unread')
+    // The gate is asked for, whatever is shown below.
+    expect(kinds(text('First verify that the `SomeGate` feature is working.'))).toEqual([
+      ['', 'command', 'claim', 'command'],
+    ])
+  })
+  it('checks in place what is said before commands that change it, unless it asks for what comes of them', () => {
+    const scale = block('$ kubectl scale deployment web --replicas=3')
+    const text = (sentence: string, below = scale): string[] =>
+      kinds(`Look:${looking}${sentence}${below}`).flat().slice(2)
+    const get = block('$ kubectl get pods')
+    expect(text('The Deployment `web` has 3 replicas:')).toEqual(['claim', 'command'])
+    expect(text('The pods are running:', block('$ kubectl delete pods --all'))).toEqual(['claim', 'command'])
+    expect(text('The pods are running:', get)).toEqual(['command', 'claim'])
+    for (const said of ['now has', 'should have', 'will have'])
+      expect(text(`The Deployment \`web\` ${said} 3 replicas:`)).toEqual(['command', 'claim'])
+    expect(text('Verify that the Deployment `web` has 3 replicas:')).toEqual(['command', 'claim'])
+  })
+  it('takes numbers of nodes for shown where they are counted', () => {
+    const text = (sentence: string): string[] => kinds(`1. ${sentence}${block('$ kind create cluster')}`)[0]!
+    for (const counted of ['2', 'six', '100', 'at least 4'])
+      expect(text(`Create a cluster with ${counted} nodes:`)).toEqual(['1', 'command', 'effect'])
+    for (const unread of ['at most 4', '12345', 'a hundred', 'twenty-five'])
+      expect(text(`Create a cluster with ${unread} nodes:`)).toContain('unread')
+    expect(text('Create a hundred-node cluster:')).toContain('unread')
+    expect(text('Verify that the cluster has 4 nodes, and create 3 pods:')).toContain('unread')
+  })
   it('asks for the gate of a feature that is said to work', () => {
     const shown = block('$ kubectl get pods\nnone')
     const text = 'Confirm that the SomeGate feature is working correctly:'

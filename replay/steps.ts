@@ -42,9 +42,9 @@ export function stepsOf(document: ReadDocument, section: Section): Step[] {
   return new StepBuilder(document, section).build()
 }
 
-/** What it is accomplished by; it ends with a colon. */
+/** What stands before it, and what it is accomplished by; it ends with a colon. */
 const accomplishedBy =
-  /^(?:[^.]{1,300}\.\s+)?this (?:is|was|can be) (?:accomplished|achieved|done|tested|verified) by ([^.]{1,400}):\s*$/i
+  /^(?:(.{1,600}?[.!?])\s+)?(this (?:is|was|can be) (?:accomplished|achieved|done|tested|verified) by ([^.]{1,400}):)\s*$/i
 
 /** How many parts are looked ahead: no item is that long, and the time stays linear. */
 const horizon = 1000
@@ -116,12 +116,14 @@ class StepBuilder {
       return
     }
     const following = this.code.following(this.rest, prose.text)
-    const sentences = sentencesOf(prose.raw, prose.line).map((one) => this.read(one, following))
-    if (this.announcesSteps(sentences)) {
-      for (const { text, line } of sentences) this.open.account({ text, line, as: 'introduction' })
-      this.open.last = sentences.at(-1)
-      return
-    }
+    const all = sentencesOf(prose.raw, prose.line)
+    const { announcing, others } = this.announcingSteps(all, following)
+    if (others.length > 0) this.sentences(others, following)
+    for (const { text, line } of announcing) this.open.account({ text, line, as: 'introduction' })
+    this.open.last = all.at(-1)
+  }
+
+  private sentences(sentences: readonly Read[], following: Following): void {
     // What asserts about the step before stands before what begins the next.
     const begins = this.beginsStep(sentences, following)
     const first = begins ? sentences.findIndex((one) => startsStep(one, following.commands.length > 0)) : -1
@@ -129,31 +131,57 @@ class StepBuilder {
     if (title !== sentences) for (const one of sentences.slice(0, first)) this.sentence(one, nothing, false)
     if (begins) this.open.openStep(title.map(({ text }) => text).join(' '), title[0]!.line)
     for (const one of title) this.sentence(one, following, begins && following.commands.length > 0)
-    this.open.last = sentences.at(-1)
   }
 
-  /** "First verify that X. This is accomplished by scaling down the Deployment, and checking that Y:", where the steps below do so. */
-  private announcesSteps(sentences: readonly Read[]): boolean {
-    const text = sentences.map((one) => one.text).join(' ')
-    const by = accomplishedBy.exec(text)?.[1]
-    if (by === undefined) return false
+  /**
+   * "First verify that X. This is accomplished by scaling down the Deployment, and checking that Y:", where the steps below do so. Of
+   * the sentences before it only what asks for what is done below, and says nothing that is not shown there.
+   */
+  private announcingSteps(
+    sentences: readonly Sentence[],
+    following: Following,
+  ): { announcing: readonly Sentence[]; others: readonly Read[] } {
+    const last = sentences.at(-1)
+    const [, before, told, by] = accomplishedBy.exec(last?.text ?? '') ?? []
+    const acts = by === undefined ? [] : clausesOf(`then ${by}`)
     const end = this.rest.findIndex((one) => one.kind === 'prose' && isHeading(one))
-    const below = this.code.all(end < 0 ? this.rest : this.rest.slice(0, end))
-    const acts = clausesOf(`then ${by}`)
-    return (
-      acts.length > 0 &&
+    const parts = end < 0 ? this.rest : this.rest.slice(0, end)
+    const below = acts.length === 0 ? undefined : this.code.all(parts)
+    const done =
+      below !== undefined &&
       acts.every((act) => onlyAsks(act.verb) || isDoneBy(act, below.done)) &&
-      [by, ...(text.match(/`[^`]+`/g) ?? [])].every((one) => unshownIn(one, below) === undefined)
+      unshownIn(by!, below) === undefined
+    if (!done) return { announcing: [], others: sentences.map((one) => this.read(one, following)) }
+    const { line } = last!
+    const others = [...sentences.slice(0, -1), ...(before === undefined ? [] : [{ text: before, line }])].map(
+      (one) => this.asGateOn(this.read(one, following)),
     )
+    // Where nothing is changed, what is claimed is so now.
+    const changes = acts.some((act) => !onlyAsks(act.verb))
+    const asking = others.at(-1)
+    const isShown =
+      asking !== undefined &&
+      (changes || asking.claims.length === 0) &&
+      asking.instructions.length === 0 &&
+      asksFirst(asking.text) &&
+      unshownIn(asking.text.replace(itWorks, 'it'), below) === undefined
+    return {
+      announcing: [...(isShown ? [asking] : []), { text: told!, line }],
+      others: isShown ? others.slice(0, -1) : others,
+    }
+  }
+
+  private read(sentence: Sentence, { shows }: Following): Read {
+    const read = readSentence(sentence, this.terms)
+    return shows && announces(sentence.text) ? this.asGateOn(read) : read
   }
 
   /** A feature that is said to work, as what is shown below says: its gate is asked for beside that. */
-  private read(sentence: Sentence, { shows }: Following): Read {
-    const read = readSentence(sentence, this.terms)
-    const told = read.unread && shows && announces(sentence.text) ? withFeatureOn(sentence.text) : undefined
+  private asGateOn(read: Read): Read {
+    const { text, line } = read
+    const told = read.unread ? withFeatureOn(text) : undefined
     if (told === undefined) return read
-    const other = readSentence({ ...sentence, text: told }, this.terms)
-    const { text } = sentence
+    const other = readSentence({ text: told, line }, this.terms)
     return other.unread ? read : { ...other, text, claims: other.claims.map((claim) => ({ ...claim, text })) }
   }
 
@@ -223,7 +251,7 @@ class StepBuilder {
     for (const instruction of carriedOut) this.open.instruction(instruction)
     if (!awaited)
       for (const claim of one.claims)
-        if (following.commands.length > 0 && !opens && (isOfOutput(claim) || announces(text)))
+        if (following.commands.length > 0 && !opens && (isOfOutput(claim) || holdsAfter(text, following)))
           this.open.claim(claim, 'after commands')
         else this.open.claim(claim, opens)
     for (const part of one.missed)
@@ -346,6 +374,21 @@ const isDefiniteOf = (token: Token): boolean => isTelling(token) && token.lower 
 const isOfOutput = (claim: Claim): boolean =>
   claim.kind === 'traffic' ||
   ((claim.kind === 'output' || claim.kind === 'exit') && claim.command === undefined)
+
+/** "Check that the pods are running:", "Now the pods are running:" before what does it; else a sentence says what is so where it stands. */
+const holdsAfter = (text: string, { changes }: Following): boolean =>
+  announces(text) && (!changes || asksForIt.test(text))
+const asksForIt =
+  /\b(?:verify|verifies|check|confirm|validate|ensure|make sure|assert|observe|see|expect(?:ed|s)?|should|will|must|now|then)\b|^\W*(?:after|by)\s\w+ing\b/i
+
+/** What the steps below show, whatever it is. */
+const itWorks = /\bit\s+(?:works|is\s+working)\b/i
+
+/** "First verify that …", and no more than that. */
+const asksFirst = (text: string): boolean => {
+  const clauses = clausesOf(text)
+  return clauses.length > 0 && clauses.every(({ verb }) => onlyAsks(verb))
+}
 
 /** "Wait for the pods to run and delete one": what is awaited comes about before the rest of the sentence is done. */
 const awaits = (text: string): boolean =>

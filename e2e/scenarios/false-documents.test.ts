@@ -15,6 +15,16 @@ $ kubectl wait --for=condition=Available deployment/web
 deployment.apps/web condition met`)}`
 const look = block(`$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb`)
 const scale = block('$ kubectl scale deployment web --replicas=4\ndeployment.apps/web scaled')
+const list = block(`$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb`)
+const nodes = block(`$ cat > c.yaml <<EOT
+kind: Cluster
+apiVersion: kind.x-k8s.io/v1alpha4
+nodes:
+- role: control-plane
+- role: worker
+- role: worker
+EOT
+$ kind create cluster --config c.yaml`)
 /** After a command that shows something true. */
 const after = (text: string): string => `2. Look at the Deployment:${look}\n   ${text}\n`
 /** Before such a command. */
@@ -94,6 +104,21 @@ const documents: Readonly<Record<string, string>> = {
   'after what prints nothing': `2. Look at it:${block("$ cd /tmp && kubectl get deployment web -o jsonpath='{.metadata.name}'\n«wep|web»")}`,
   'a fragment that is there':
     '2. The Deployment does not contain:\n\n   ```yaml\n   spec:\n     replicas: «3|2»\n   ```\n',
+  'before what verifies it': after(
+    `Look again.\n\n   The Deployment \`web\` has «5|3» ready replicas. This is verified by checking the pods:${list}`,
+  ),
+  'asked for before what verifies it': after(
+    `Look again.\n\n   Verify that «5|3» pods are running. This is verified by checking the pods:${list}`,
+  ),
+  'before what changes it': after(`Look again.\n\n   The Deployment \`web\` has «4|3» replicas:${scale}`),
+  'asked for before what changes it': after(
+    `Look again.\n\n   Verify that the Deployment \`web\` now has «3|4» replicas:${scale}`,
+  ),
+  'a number of nodes': `2. Create a new cluster with «six nodes|one node»:${block('$ kind create cluster')}`,
+  'many nodes': `2. Create a new cluster with «100|1» nodes:${block('$ kind create cluster')}`,
+  'a node count in one word': `2. Create a new «six-node|one-node» cluster:${block('$ kind create cluster')}`,
+  'fewest nodes': `2. Create a new cluster with at least «4|2» nodes:${nodes}`,
+  'the field that is not named': `2. Create a Service.${block('$ kubectl create service clusterip db --tcp=80')}\n   The Service «no longer has|has» the field:${block("$ kubectl get service db -o jsonpath='{.spec.type}'\nClusterIP")}`,
 }
 
 it.each(Object.entries(documents))('%s', { timeout: 180_000 }, async (_, text) => {

@@ -26,7 +26,7 @@ export const code: Parser<string> = token((one) =>
 export const mark = (...marks: string[]): Parser<string> =>
   token((one) => (one.kind === 'mark' && marks.includes(one.text) ? one.text : undefined))
 
-/** A number in digits, or in words up to twelve. */
+/** A number in digits, or in words up to twenty. */
 export const number: Parser<number> = token((one) =>
   one.kind === 'number' || (one.kind === 'code' && /^\d+$/.test(one.text))
     ? Number(one.text)

@@ -4,6 +4,9 @@ import type { Token } from './tokens.ts'
 
 const denials =
   /^(?:not|no|never|none|neither|nor|nothing|nobody|without|cannot|longer|unlike|except|only|both|all|each|every|twice)$/
+/** Numbers that are not read. */
+const quantities =
+  /^(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\w+)?|hundreds?|thousands?|dozens?|millions?)$/
 /** "enabled" and its like, and what a number or a state becomes. */
 const turns =
   /^(?:enabled|disabled|on|off|true|false|locked|unlocked|allowed|forbidden|rejected|accepted|increase[sd]?|decrease[sd]?|grows?|grew|shr[aiu]nks?|doubled|halved|restarted|recreated|scaled|paused|ignored|honou?red|dropped|healthy|unhealthy|stuck|crash\w*|error|errors|fail\w*|succeed\w*|works?|working|worked|broken?|correct(?:ly)?|wrong(?:ly)?|matching|equal|identical|different|same|more|less|fewer|greater|higher|lower)$/
@@ -26,6 +29,7 @@ export const isTelling = ({ kind, text, lower, quoted }: Token): boolean =>
   /[\d<>=≤≥≠]/.test(text) ||
   (Object.hasOwn(numberWords, lower) && lower !== 'one') ||
   denials.test(lower) ||
+  quantities.test(lower) ||
   turns.test(lower) ||
   (states.has(lower) && !plain.has(lower))
 

@@ -3,8 +3,12 @@ import { numberWords } from '../claims/lexicon.ts'
 import { isTelling } from '../claims/telling.ts'
 import { type Token, tokensOf } from '../claims/tokens.ts'
 import { titleClaims } from '../title.ts'
-import { clausesOf } from './clauses.ts'
+import { type Clause, clausesOf } from './clauses.ts'
+import { termsOf } from './components-in.ts'
+import type { StartInstruction } from './instruction.ts'
 import { startsCommand } from './introduces.ts'
+import { nodeCountIn } from './node-count.ts'
+import { startIn } from './read-start.ts'
 import { onlyAsks } from './verbs.ts'
 
 /** What a sentence stands before: what is typed and the files that it uses, and what that prints. */
@@ -36,20 +40,25 @@ function wordsOf(texts: readonly string[]): Set<string> {
 
 /** The first word of a sentence that nothing beside it shows; undefined: all that it names is there. */
 export function unshownIn(text: string, { done, shown }: Beside): string | undefined {
-  const asks = clausesOf(text).some(({ verb }) => onlyAsks(verb)) || clausesOf(text).length === 0
+  const clauses = clausesOf(text)
+  const asks = clauses.some(({ verb }) => onlyAsks(verb)) || clauses.length === 0
   const material = asks ? [...done, ...shown] : done
   const tokens = tokensOf(text.replace(links, ' ')).filter(
     (token, i, all) => !file.test(token.text) && !place.test(all[i - 1]?.lower ?? ''),
   )
+  const starts = done.some((command) => startsCommand.test(command))
   const world: Material = {
     words: wordsOf(material),
     text: material.join('\n').toLowerCase(),
     asks,
-    starts: done.some((command) => startsCommand.test(command)),
+    starts,
+    nodes: starts ? nodesCounted(text, clauses) : undefined,
     fails: asks && shown.some((line) => failure.test(line)),
     title: titleClaims(text),
   }
-  return tokens.find((token, i) => isTelling(token) && !isShown(token, tokens.slice(i + 1), world))?.text
+  return tokens.find(
+    (token, i) => (isTelling(token) || countsNodes(token)) && !isShown(token, tokens.slice(i + 1), world),
+  )?.text
 }
 
 interface Material {
@@ -58,17 +67,20 @@ interface Material {
   words: ReadonlySet<string>
   text: string
   starts: boolean
+  /** The number of nodes that what is started is held against. */
+  nodes: number | undefined
   fails: boolean
   title: ReturnType<typeof titleClaims>
 }
 
 function isShown(token: Token, after: readonly Token[], material: Material): boolean {
   const { kind, text, lower } = token
-  const { words, asks, starts, fails, title } = material
+  const { words, asks, starts, nodes, fails, title } = material
   if (kind === 'code') return isCodeShown(text, material)
-  const number = /^(\d+)(?:-indexed)?$/.exec(lower)?.[1] ?? numberOf(lower)
-  // Nodes of what is started are counted when it has been.
-  if (number !== undefined) return words.has(number) || (starts && countsNodes(after))
+  const number =
+    /^(\d+)(?:-(?:indexed|nodes?|workers?))?$/.exec(lower)?.[1] ?? numberOf(lower.replace(perNode, ''))
+  // Nodes of what is started are counted when it has been, where the count is read.
+  if (number !== undefined) return words.has(number) || (nodes === Number(number) && isOfNodes(token, after))
   // What is started is held against the title.
   if (/^v?1\.\d+/.test(lower))
     return (
@@ -87,7 +99,23 @@ function isShown(token: Token, after: readonly Token[], material: Material): boo
   return words.has(lower) || words.has(lower.replace(/(?:ed|ing|s)$/, ''))
 }
 
-const countsNodes = ([first, second]: readonly Token[]): boolean =>
+/** What a start in the sentence is held against; undefined where nobody counts. */
+function nodesCounted(text: string, clauses: readonly Clause[]): number | undefined {
+  const start = clauses.map((clause) => startIn(clause, { text, line: 0 }, termsOf([]))).find(isCounted)
+  const found = nodeCountIn(text)
+  return start !== undefined && start.count === found?.count ? found?.said : undefined
+}
+const isCounted = (start: StartInstruction | undefined): boolean => start?.count !== undefined
+
+const perNode = /-(?:nodes?|workers?)$/
+/** "A six-node cluster". */
+const countsNodes = ({ lower }: Token): boolean =>
+  perNode.test(lower) &&
+  (/^(?:\d|\w+ty\b|hundred|thousand|dozen)/.test(lower) || numberOf(lower.replace(perNode, '')) !== undefined)
+
+const isOfNodes = (token: Token, after: readonly Token[]): boolean =>
+  perNode.test(token.lower) || areNodes(after)
+const areNodes = ([first, second]: readonly Token[]): boolean =>
   /^(?:nodes?|workers?)$/.test(
     (/^(?:worker|agent)$/.test(first?.lower ?? '') && second ? second : first)?.lower ?? '',
   )

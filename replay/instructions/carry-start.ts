@@ -8,11 +8,16 @@ import type { StartInstruction } from './instruction.ts'
 import { resolveEdits } from './resolve-edits.ts'
 import type { CarriedOut, Deed, InstructionWorld, ShownBlock } from './world.ts'
 
+/** Of a cluster that no command starts. */
+const mostNodes = 99
+
 /** The commands that start a cluster as prose tells, or the changes that make the running one such. */
 export function carryStart(start: StartInstruction, world: InstructionWorld): CarriedOut {
   const resolved = resolveEdits(start.edits, start.text, start.line, world)
   if (!('edits' in resolved)) return resolved
   const { edits } = resolved
+  if ((start.count ?? 1) > mostNodes)
+    return { notUnderstood: `a cluster of ${start.count} nodes is more than is started by prose` }
   const { cluster } = world.machine
   if (cluster.apiserver !== undefined && (!start.fresh || start.components.length > 0))
     return { deeds: [{ change: { edits, components: start.components } }] }

@@ -63,6 +63,8 @@ export interface StartInstruction extends Said {
   edits: WantedEdit[]
   /** How many nodes it is to have for workloads; undefined where it does not say. */
   count: number | undefined
+  /** More nodes than `count` will do. */
+  atLeast?: true
   /** Whether a configuration that the document shows is to be used, and where it stands. */
   config: 'below' | 'above' | undefined
 }

@@ -55,11 +55,16 @@ function both(first: StartInstruction, second: StartInstruction): StartInstructi
     ...second,
     tool: second.tool ?? first.tool,
     config: second.config ?? first.config,
-    count: second.count ?? first.count,
+    ...(second.count === undefined && nodesOf(first)),
     fresh: first.fresh || second.fresh,
     edits: [...kept, ...second.edits],
   }
 }
+
+const nodesOf = ({ count, atLeast }: StartInstruction): Pick<StartInstruction, 'count' | 'atLeast'> => ({
+  count,
+  ...(atLeast && { atLeast }),
+})
 
 /** Another release, or a gate the other way: a cluster of its own. */
 const contradict = (first: StartInstruction, second: StartInstruction): boolean =>

@@ -16,6 +16,7 @@ const verbs: readonly [RegExp, ActVerb][] = [
     'change',
   ],
 ]
+const scaledTo = new RegExp(`\\b(?:to|=)\\s*\`?(\\d{1,4}|${Object.keys(numberWords).join('|')})\\b`, 'i')
 const count = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : (numberWords[text.toLowerCase()] ?? Number(text))
 
@@ -47,10 +48,7 @@ export function actIn({ verb, rest, text: part }: Clause, sentence: Sentence): A
     step: count(step?.[1] ?? step?.[2]),
     same: /^the same\s+(?:\w+\s+)?\w+s\b/i.test(rest) ? kindsIn(rest) : [],
     setting,
-    replicas:
-      found === 'scale'
-        ? count(/\b(?:to|=)\s*`?(\d{1,4}|zero|one|two|three|four|five|ten)\b/i.exec(rest)?.[1])
-        : undefined,
+    replicas: found === 'scale' ? count(scaledTo.exec(rest)?.[1]) : undefined,
     image: found === 'change' ? /\bimage\b[^`]{0,20}\bto\s+`([\w./:@-]{1,120})`/i.exec(rest)?.[1] : undefined,
     part,
     text: sentence.text,

@@ -3,6 +3,7 @@ import type { Clause } from './clauses.ts'
 import { componentsIn, type Terms } from './components-in.ts'
 import { gateEdits, gatesBeside, releaseIn, writtenEdits } from './gates-in.ts'
 import type { Sentence, StartInstruction, WantedEdit } from './instruction.ts'
+import { nodeCountIn } from './node-count.ts'
 import { verbAt } from './verbs.ts'
 
 const starting =
@@ -27,7 +28,7 @@ function usedConfig({ verb, rest }: Clause, sentence: Sentence): StartInstructio
     tool: toolIn(rest),
     fresh: true,
     components: [],
-    count: countIn(rest),
+    ...nodesIn(rest),
     edits: startGates(rest.replace(/^.*?\bcluster\s+(?=with)/i, '')),
     config: configIn(sentence.text) ?? 'below',
     text: sentence.text,
@@ -75,7 +76,7 @@ export function startIn(clause: Clause, sentence: Sentence, terms: Terms): Start
       /^(?:create|recreate|provision|deploy|install|reinstall)$/.test(verb),
     // "A cluster with it enabled for kube-apiserver": the gates' place, not what is started.
     components: whole ? [] : components,
-    count: countIn(rest),
+    ...nodesIn(rest),
     edits,
     config,
     text: sentence.text,
@@ -119,13 +120,7 @@ function configIn(text: string): StartInstruction['config'] {
   return undefined
 }
 
-const counts: Readonly<Record<string, number>> = { one: 1, single: 1, two: 2, three: 3, four: 4, five: 5 }
-
-/** "With 3 nodes", "a one-node cluster". */
-function countIn(rest: string): number | undefined {
-  const found =
-    /\b(\d{1,2}|one|single|two|three|four|five)[- ](?:(?:worker |agent )?nodes?|workers?|workloads?)\b/i
-      .exec(rest)?.[1]
-      ?.toLowerCase()
-  return found === undefined ? undefined : (counts[found] ?? Number(found))
+function nodesIn(rest: string): Pick<StartInstruction, 'count' | 'atLeast'> {
+  const found = nodeCountIn(rest)
+  return { count: found?.count, ...(found?.atLeast === true && { atLeast: true }) }
 }

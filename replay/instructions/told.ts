@@ -1,4 +1,5 @@
 // What a sentence says of an object that no block shows.
+import { numberWords } from '../claims/lexicon.ts'
 
 /** A field and the value that it is to have; `.spec.type` or `type`. */
 export interface ToldField {
@@ -34,18 +35,9 @@ export const nothingTold = (): Told => ({
   fields: [],
 })
 
-const numbers: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  single: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-}
+const numbers: Readonly<Record<string, number>> = { ...numberWords, a: 1, an: 1, single: 1 }
 /** The source of a regular expression for a small number, in digits or words. */
-export const numeral = '(\\d{1,2}|an?|one|single|two|three|four|five)'
+export const numeral = `(\\d{1,2}|${Object.keys(numbers).join('|')})`
 /** The number that a numeral means; 1 without one. */
 export const numberOf = (word: string | undefined): number =>
   word === undefined ? 1 : (numbers[word.toLowerCase()] ?? Number(word))

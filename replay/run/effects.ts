@@ -65,7 +65,11 @@ function wrongCount(instruction: Wanting, { parts }: SectionState): string | und
   const kubelets = [...machine.cluster.records.keys()].filter((name) => name.startsWith('kubelet/'))
   const workers = machine.kubeadm?.plan.nodes.filter(({ role }) => role === 'worker').length ?? 0
   const all = kubelets.length
-  const fits = workers === count || (all === count && !/\bworkers?\b/i.test(instruction.text))
+  const ofWorkers = /\bworkers?\b/i.test(instruction.text)
+  const isCount = (nodes: number): boolean =>
+    nodes === count || (instruction.kind === 'start' && instruction.atLeast === true && nodes > count)
+  // None at all is said of workers only.
+  const fits = ((count > 0 || ofWorkers) && isCount(workers)) || (!ofWorkers && isCount(all))
   return fits ? undefined : `the cluster has ${all} nodes, ${workers} of them workers`
 }
 
