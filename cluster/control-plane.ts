@@ -170,8 +170,8 @@ export class ControlPlane {
     this.parts.store.close()
   }
 
-  private readonly reachPeer = (told: PeerAddress): PeerAddress =>
-    this.servers.map((server) => server.placeOf(told)).find((place) => place !== undefined) ?? told
+  private readonly reachPeer = (told: PeerAddress): PeerAddress | undefined =>
+    this.servers.map((server) => server.placeOf(told)).find((place) => place !== undefined)
 
   private get several(): boolean {
     return this.parts.options.apiservers !== undefined
