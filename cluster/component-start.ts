@@ -165,6 +165,8 @@ export interface NodeStart extends ComponentStart {
 /** How kube-controller-manager and kube-scheduler are started. `args`: of kube-controller-manager. */
 export interface ControllersStart extends Partial<ComponentStart> {
   apiserver: ServerAccess
+  /** The server that they stand beside, where a control plane has several: their pages are kept for that name. */
+  name?: string | undefined
   /**
    * Both take part in an election by leases, under this name (`<hostname>_<uuid>`), and work while they lead. Default: they work
    * at once, as they may where nobody else does.

@@ -46,6 +46,7 @@ export class ControllerSet {
       release,
       args: [...gateFlags(featureGates), ...versionFlags(options.apiserverFlags)],
       log: (line) => log(name, line, own),
+      ...(own === undefined ? {} : { name: own }),
       ...(this.identity === undefined ? {} : { leaderElection: { identity: this.identity } }),
     })
     this.running = unwrap(name, started, own)
