@@ -56,7 +56,7 @@ export class Apiservers {
         ...(start.dataDir === undefined ? [] : [`--data-dir=${start.dataDir}`]),
         ...(advertise === undefined ? [] : [`--advertise-address=${advertise.address}`]),
       ]
-      const peers = start.reachPeer && (await peerFiles(this.certificates, start.readFile))
+      const peers = start.reachPeer && (await peerFiles(this.certificates, start))
       const given = [...(peers?.flags ?? []), ...start.args.filter((a) => !a.startsWith('--secure-port'))]
       const config = prepareApiserver([...own, `--secure-port=${port}`, ...given], {
         logger,

@@ -134,8 +134,11 @@ export interface ApiserverStart extends ComponentStart {
   advertise?: Advertised | undefined
   /** Which server it is, where a control plane has several: its log is kept for that name, and others know it by it. */
   name?: string | undefined
-  /** It asks its peers, which listen where this says of what they tell; its certificates for it are the cluster's. Default: it asks none */
-  reachPeer?: (told: PeerAddress) => PeerAddress
+  /**
+   * It asks its peers, which listen where this says of what they tell (undefined: nowhere); its certificates for it are the cluster's.
+   * Default: it asks none
+   */
+  reachPeer?: (told: PeerAddress) => PeerAddress | undefined
   /** Milliseconds that requests may still take when it is stopped. Default: they end with it */
   grace?: number
   /** The URL by which clients know it. Default: its own */
@@ -162,6 +165,8 @@ export interface NodeStart extends ComponentStart {
 /** How kube-controller-manager and kube-scheduler are started. `args`: of kube-controller-manager. */
 export interface ControllersStart extends Partial<ComponentStart> {
   apiserver: ServerAccess
+  /** The server that they stand beside, where a control plane has several: their pages are kept for that name. */
+  name?: string | undefined
   /**
    * Both take part in an election by leases, under this name (`<hostname>_<uuid>`), and work while they lead. Default: they work
    * at once, as they may where nobody else does.

@@ -37,6 +37,34 @@ describe('a component that was started', () => {
   })
 })
 
+it('keeps the pages of several sets of controllers apart, until each is stopped', async () => {
+  const components = new Components()
+  const server = await components.startApiserver(start({}))
+  if (!server.ok) throw new Error(server.stderr)
+  onTestFinished(() => server.component.stop())
+  const startSet = async (name: string) => {
+    const leaderElection = { identity: `${name}_1` }
+    const apiserver = server.component
+    const set = await components.startControllers({ apiserver, release: '1.34', name, leaderElection })
+    if (!set.ok) throw new Error(set.stderr)
+    return set.component
+  }
+  const page = async (name: string) =>
+    (await components.answer('kube-controller-manager', name, '/metrics'))?.body
+  const sets = [await startSet('a'), await startSet('b')]
+  const leads = (name: string) => `leader_election_master_status{name="${name}"}`
+  expect(await page('a')).toContain(`${leads('kube-controller-manager')} 1`)
+  expect(await page('b')).toContain(`${leads('kube-controller-manager')} 0`)
+  expect(await page('')).toBeUndefined()
+  await sets[1]!.stop()
+  expect([await page('a'), await page('b')]).toEqual([expect.any(String), undefined])
+  const again = await startSet('a')
+  await sets[0]!.stop()
+  expect(await page('a')).toBeDefined()
+  await again.stop()
+  expect(await page('a')).toBeUndefined()
+})
+
 it('says that an address is in use', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

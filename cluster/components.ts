@@ -36,13 +36,15 @@ import { ownUrl } from './own-url.ts'
 
 const noFiles = (): Promise<string> => Promise.reject(new Error('there are no files'))
 
+type PageAnswer = (path: string) => Promise<NodeAnswer> | NodeAnswer
+
 /** Starts components in this process. One set shares a CA, a clock and a journal. */
 export class Components {
   private readonly environment: ComponentEnvironment
   private readonly apiservers: Apiservers
   private readonly kubelets: Kubelets
-  /** What components answer on their own ports, by component and node. */
-  private readonly answers = new Map<string, (path: string) => Promise<NodeAnswer> | NodeAnswer>()
+  /** What components answer on their own ports, by component and node or server. */
+  private readonly answers = new Map<string, PageAnswer>()
 
   constructor(options: ComponentsOptions = {}) {
     this.environment = new ComponentEnvironment(options)
@@ -126,7 +128,7 @@ export class Components {
         ...releaseMetrics(release, () => prepared.allGates(), startedAt),
         ...(controllers.metrics?.() ?? []),
       ])
-    this.answers.set('kube-controller-manager/', (path) =>
+    const endAnswers = this.answerFor(`kube-controller-manager/${start.name ?? ''}`, (path) =>
       managerAnswer(path, { metrics, minor: release.minor, unhealthy: () => controllers.check?.() }),
     )
     return {
@@ -134,6 +136,7 @@ export class Components {
       component: {
         gates: { set: prepared.gates.given, effective: prepared.gates, release },
         stop: async () => {
+          endAnswers()
           await controllers.stop()
           client.close()
           leaseClient?.close()
@@ -162,7 +165,7 @@ export class Components {
     })
     if (!started.ok) return started
     const { component: proxy, gates } = started
-    this.answers.set(`kube-proxy/${nodeNameOf(start)}`, (path) => proxy.metricsAnswer(path))
+    const endAnswers = this.answerFor(`kube-proxy/${nodeNameOf(start)}`, (path) => proxy.metricsAnswer(path))
     return {
       ok: true,
       component: {
@@ -173,15 +176,30 @@ export class Components {
           onSync: (listener) => proxy.onSync(listener),
           serviceHealth: (port) => proxy.serviceHealthAnswer(port),
         },
-        stop: () => proxy.stop(),
+        stop: () => {
+          endAnswers()
+          return proxy.stop()
+        },
       },
     }
   }
 
-  /** What a component answers on its own port. Undefined where it has none here. @param path without query */
+  /**
+   * What a component answers on its own port. Undefined where it has none here, or has been stopped.
+   * @param node of kube-controller-manager: the server that it stands beside, `''` where there is one
+   * @param path without query
+   */
   async answer(component: string, node: string, path: string): Promise<NodeAnswer | undefined> {
     if (component === 'kubelet') return this.environment.nodes.answer(node, path)
     return this.answers.get(`${component}/${node}`)?.(path)
+  }
+
+  /** @returns what ends it, unless another one answers there meanwhile */
+  private answerFor(name: string, answer: PageAnswer): () => void {
+    this.answers.set(name, answer)
+    return () => {
+      if (this.answers.get(name) === answer) this.answers.delete(name)
+    }
   }
 
   /** What the kubelet of a node answers at its own port to who asks. Undefined where it is not here. */

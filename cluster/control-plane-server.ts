@@ -22,8 +22,8 @@ export interface ServerEnvironment {
   log(component: string, line: string, name?: string): void
   /** The URL by which clients know several servers. */
   knownAs(): string | undefined
-  /** Where another server of the cluster listens, by the address that it tells; that address where it is none of them. */
-  reachPeer(told: PeerAddress): PeerAddress
+  /** Where another server of the cluster listens, by the address that it tells; undefined where it is none of them. */
+  reachPeer(told: PeerAddress): PeerAddress | undefined
 }
 
 /** One of several servers, and its place in the endpoints. */

@@ -42,15 +42,12 @@ export class ControlPlane {
   private front: Front | undefined
   /** One for each server. */
   private readonly controllers: ReadonlyMap<ControlPlaneServer, ControllerSet>
-  /** Of the controllers. */
-  private featureGates: FeatureGates
   private readonly etcd: ServedEtcd[] = []
 
   constructor(parts: Parts) {
     const { options, releases, random } = parts
     this.parts = parts
     this.plan = options.plan
-    this.featureGates = options.featureGates ?? {}
     const environment = { ...parts, knownAs: () => this.frontUrl, reachPeer: this.reachPeer }
     const { several } = this
     this.servers = releases.map((own, i) =>
@@ -116,19 +113,23 @@ export class ControlPlane {
   }
 
   /**
-   * Changes servers with their controllers, one after the other, while the others serve. Throws ComponentFailedError; the server is down
-   * then, its record as before, and those after it unchanged. @param gates of all controllers; undefined: as they are
+   * Changes servers with their controllers, one after the other, while the others serve: the controllers of a server do not work while it
+   * starts anew, and those of the next one go on until its turn. Throws ComponentFailedError; the server is down then, or has changed and
+   * its controllers have not; those after it are unchanged, and controllers work beside every server that runs.
+   * @param gates of the controllers of these servers; undefined: as they are
    */
   async change(changes: ReadonlyMap<ControlPlaneServer, ServerChange>, gates?: FeatureGates): Promise<void> {
-    for (const [server, change] of changes) {
-      await this.controllers.get(server)?.stop()
-      await this.stopOne(server)
-      await this.startOne(server, change)
-      if (gates === undefined) await this.startControllers()
+    try {
+      for (const [server, change] of changes) {
+        await this.controllers.get(server)?.stop()
+        await this.stopOne(server)
+        await this.startOne(server, change)
+        await this.controllers.get(server)?.start(gates)
+      }
+    } catch (error) {
+      for (const set of this.byAge()) await set.start().catch(() => {})
+      throw error
     }
-    if (gates === undefined) return
-    this.featureGates = gates
-    await this.stopControllers()
     await this.startControllers()
   }
 
@@ -170,8 +171,8 @@ export class ControlPlane {
     this.parts.store.close()
   }
 
-  private readonly reachPeer = (told: PeerAddress): PeerAddress =>
-    this.servers.map((server) => server.placeOf(told)).find((place) => place !== undefined) ?? told
+  private readonly reachPeer = (told: PeerAddress): PeerAddress | undefined =>
+    this.servers.map((server) => server.placeOf(told)).find((place) => place !== undefined)
 
   private get several(): boolean {
     return this.parts.options.apiservers !== undefined
@@ -217,8 +218,13 @@ export class ControlPlane {
 
   /** Those that do not work: of the oldest server first. */
   private async startControllers(): Promise<void> {
-    const byAge = [...this.controllers].sort(([a], [b]) => compareReleases(a.release, b.release, this.plan))
-    for (const [, set] of byAge) await set.start(this.featureGates)
+    for (const set of this.byAge()) await set.start()
+  }
+
+  /** That of the oldest server first. */
+  private byAge(): ControllerSet[] {
+    const sets = [...this.controllers].sort(([a], [b]) => compareReleases(a.release, b.release, this.plan))
+    return sets.map(([, set]) => set)
   }
 
   private async stopControllers(): Promise<void> {

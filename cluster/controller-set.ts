@@ -9,7 +9,7 @@ const name = 'kube-controller-manager'
 
 interface SetParts {
   components: Components
-  options: Pick<ClusterOptions, 'apiserverFlags'>
+  options: Pick<ClusterOptions, 'apiserverFlags' | 'featureGates'>
   log(component: string, line: string, name?: string): void
 }
 
@@ -19,6 +19,7 @@ export class ControllerSet {
   private readonly server: ControlPlaneServer
   private readonly identity: string | undefined
   private running: RunningComponent | undefined
+  private featureGates: FeatureGates
 
   /**
    * @param identity in the leases; undefined: it is the only set, and works at once.
@@ -28,10 +29,14 @@ export class ControllerSet {
     this.parts = parts
     this.server = server
     this.identity = identity
+    this.featureGates = parts.options.featureGates ?? {}
   }
 
-  /** Does nothing while the server is down, or where it works already. Throws ComponentFailedError. */
-  async start(featureGates: FeatureGates): Promise<void> {
+  /**
+   * Does nothing while the server is down, or where it works already. Throws ComponentFailedError; its gates are as before then.
+   * @param featureGates default: those that it had
+   */
+  async start(featureGates: FeatureGates = this.featureGates): Promise<void> {
     const { components, options, log } = this.parts
     const { running: server, release } = this.server
     if (server === undefined || this.running !== undefined) return
@@ -41,9 +46,11 @@ export class ControllerSet {
       release,
       args: [...gateFlags(featureGates), ...versionFlags(options.apiserverFlags)],
       log: (line) => log(name, line, own),
+      ...(own === undefined ? {} : { name: own }),
       ...(this.identity === undefined ? {} : { leaderElection: { identity: this.identity } }),
     })
     this.running = unwrap(name, started, own)
+    this.featureGates = featureGates
   }
 
   async stop(): Promise<void> {

@@ -13,6 +13,7 @@ import {
 import { controllerOptionsDialect } from '../controllers/options/dialect.ts'
 import { defaultLeaderElection, resourceLockError } from '../controllers/options/leader-election-options.ts'
 import type { PreparedControllerManager } from '../controllers/options/prepare-controller-manager.ts'
+import { type Restarted, restartedWhenLost } from './restarted-when-lost.ts'
 
 /** Controllers that run, and what their pages tell of an election. */
 export interface RunningControllers extends Controller {
@@ -59,37 +60,18 @@ export function electControllers(options: ElectedControllersOptions): RunningCon
   }
 }
 
-/** The component as it runs at present. */
-interface Restarted {
-  now(): Elected
-  stop(): Promise<void>
-}
-
 function elected(component: ControlPlaneComponent, options: ElectedControllersOptions): Restarted {
   const { minor, logger, leaderElection } = options
   const isManager = component === 'kube-controller-manager'
-  let current: Elected
-  let stopped = false
-  const begin = (): void => {
-    current = startElected({
+  const start = (): Elected =>
+    startElected({
       ...options,
       component,
       options: isManager ? leaderElection : defaultLeaderElection(component),
       ...(isManager ? {} : { eventSource: 'default-scheduler' }),
       start: () => startControllers({ ...options, program: component }),
     })
-    void current.ended.then((lost) => {
-      if (!lost) return
-      logger.logS('E', isManager ? controllerOptionsDialect(minor).lostText : 'Leaderelection lost')
-      if (!stopped) begin()
-    })
-  }
-  begin()
-  return {
-    now: () => current,
-    async stop() {
-      stopped = true
-      await current.stop()
-    },
-  }
+  return restartedWhenLost(start, () =>
+    logger.logS('E', isManager ? controllerOptionsDialect(minor).lostText : 'Leaderelection lost'),
+  )
 }

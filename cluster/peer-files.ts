@@ -10,10 +10,13 @@ import type { ReadFile } from './component-start.ts'
 export const asksPeers = (gates: FeatureGates): boolean =>
   gates['UnknownVersionInteroperabilityProxy'] === true
 
-/** The flags by which servers of one cluster ask each other, and the files that they name before those of `readFile`. */
+/**
+ * The flags by which servers of one cluster ask each other, and the files that they name before those of `readFile`.
+ * @param args of the server: what they say is not among the flags, which would be added to the values of a list
+ */
 export async function peerFiles(
   certificates: CertificateStore,
-  readFile: ReadFile,
+  { args, readFile }: { args: readonly string[]; readFile: ReadFile },
 ): Promise<{ flags: readonly string[]; readFile: ReadFile }> {
   const { cert: ca } = await certificates.authority()
   const { authority, client } = await certificates.frontProxy()
@@ -24,14 +27,19 @@ export async function peerFiles(
     ['proxy-client-key-file', 'front-proxy-client.key', client.key],
   ]
   const byPath = new Map(files.map(([, name, text]) => [`cluster-pki/${name}`, text]))
+  const given = new Set(args.map(flagName))
+  const flags = [
+    ...files.map(([flag, name]) => `--${flag}=cluster-pki/${name}`),
+    `--requestheader-allowed-names=${frontProxyName}`,
+    '--requestheader-username-headers=X-Remote-User',
+    '--requestheader-group-headers=X-Remote-Group',
+    '--requestheader-extra-headers-prefix=X-Remote-Extra-',
+  ]
   return {
-    flags: [
-      ...files.map(([flag, name]) => `--${flag}=cluster-pki/${name}`),
-      `--requestheader-allowed-names=${frontProxyName}`,
-      '--requestheader-username-headers=X-Remote-User',
-      '--requestheader-group-headers=X-Remote-Group',
-      '--requestheader-extra-headers-prefix=X-Remote-Extra-',
-    ],
+    flags: flags.filter((flag) => !given.has(flagName(flag))),
     readFile: async (path) => byPath.get(path) ?? readFile(path),
   }
 }
+
+/** Of `--requestheader_allowed_names=a`: `--requestheader-allowed-names`. */
+const flagName = (arg: string): string => arg.split('=', 1)[0]!.replaceAll('_', '-')

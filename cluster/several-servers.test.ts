@@ -222,6 +222,31 @@ describe('controllers beside each server', () => {
     await cluster.restore(snapshot)
     expect(await leading(cluster)).toEqual(['kube-apiserver-1', 'kube-apiserver-1'])
   }, 60_000)
+
+  it('go on where a change of gates fails, with the gates that hold beside their servers', async () => {
+    const clock = new FakeClock('2030-01-01T00:00:00Z')
+    await using cluster = await startCluster({ apiservers: ['1.36', '1.35'], nodes: 0, clock })
+    const later = (): Promise<number> => {
+      clock.advance(500)
+      return replicaSets(cluster)
+    }
+    const set = cluster.setGates({ PersistentVolumeClaimUnusedSinceTime: true })
+    await expect(set).rejects.toThrow('unrecognized feature gate: PersistentVolumeClaimUnusedSinceTime')
+    expect(cluster.states()).toEqual([
+      {
+        name: 'kube-apiserver-1',
+        release: '1.36',
+        featureGates: { PersistentVolumeClaimUnusedSinceTime: true },
+      },
+    ])
+    await cluster.client().create('/apis/apps/v1/namespaces/default/deployments', deployment('one'))
+    await expect.poll(later, patience).toBe(1)
+    expect(await leading(cluster)).toEqual(['kube-apiserver-1', 'kube-apiserver-1'])
+    await cluster.setGates({})
+    expect(cluster.states().map(({ featureGates }) => featureGates)).toEqual([{}, {}])
+    await cluster.client().create('/apis/apps/v1/namespaces/default/deployments', deployment('two'))
+    await expect.poll(later, patience).toBe(2)
+  }, 60_000)
 })
 
 it('asks its peers for what a server does not serve, where the gate is named', async () => {

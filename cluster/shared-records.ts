@@ -11,7 +11,10 @@ import { encodeRecord } from '../server/storage/record.ts'
 import { ClusterSnapshot } from './cluster-snapshot.ts'
 import type { StoringServer } from './cluster-store.ts'
 
-/** What servers and controllers agree on beside the objects; they make it anew: who is there, who leads, and what Services have taken. */
+/**
+ * What servers and controllers agree on beside the objects; they make it anew: who is there, who leads, and what Services have taken.
+ * Keys, or with `/` at the end all that is under them.
+ */
 const agreements = [
   '/registry/masterleases/',
   '/registry/ranges/',
@@ -22,7 +25,7 @@ const agreements = [
 /** The objects of a shared store, as one of its servers reads them. */
 export async function snapshotOf({ storage, release }: StoringServer): Promise<ClusterSnapshot> {
   const { records, revision } = await storage.list('/registry/')
-  const objects = records.filter(({ key }) => !agreements.some((prefix) => key.startsWith(prefix)))
+  const objects = records.filter(({ key }) => !isAgreement(key))
   const writer = ({ stored }: StoredRecord): string =>
     writerName(release, stored !== undefined && isCbor(stored))
   return new ClusterSnapshot(
@@ -30,6 +33,9 @@ export async function snapshotOf({ storage, release }: StoringServer): Promise<C
     objects.map((record) => encodeRecord({ ...headOf(record), writtenBy: writer(record) }, readable(record))),
   )
 }
+
+const isAgreement = (key: string): boolean =>
+  agreements.some((one) => (one.endsWith('/') ? key.startsWith(one) : key === one))
 
 const headOf = ({ key, createRevision, modRevision }: StoredRecord) => ({ key, createRevision, modRevision })
 

@@ -28,8 +28,10 @@ export interface ElectedOptions extends ElectorParts {
 /** A component that takes part in an election. */
 export interface Elected {
   readonly elector: LeaderElector
-  /** Resolves when it leads no more, with what it does stopped: true where it has lost its lease. */
+  /** Resolves when it leads no more: true where it has lost its lease, else with what it does stopped. */
   readonly ended: Promise<boolean>
+  /** Resolves when what it did has stopped: after a lost lease that may be later than `ended`. */
+  idle(): Promise<void>
   /** Ends it well: the scheduler, and kube-controller-manager by its gate, give their lease up. */
   stop(): Promise<void>
 }
@@ -79,6 +81,7 @@ export function startElected(options: ElectedOptions): Elected {
   return {
     elector,
     ended,
+    idle: () => ended.then(() => ending),
     async stop() {
       stopping.abort()
       await ended

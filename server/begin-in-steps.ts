@@ -10,35 +10,50 @@ export interface Beginning {
   readonly ready: Promise<void>
   /** Resolves where a step waits for an object of the store that cannot be decoded. */
   readonly blocked: Promise<void>
+  /** Ends it. A step that is under way ends by itself, and then `ready` is settled. */
   stop(): void
 }
 
-/** Takes one step after the other. `ready` rejects where one fails, but for objects that cannot be decoded: then it is tried again. */
+/**
+ * Takes one step after the other. `ready` rejects where one fails, but for objects that cannot be decoded: from the first of these on,
+ * whatever fails is tried again each second. After `stop` no step begins, and `ready` rejects.
+ */
 export function beginInSteps(
   steps: readonly (() => Promise<void>)[],
   { clock, logger }: Pick<Foundation, 'clock' | 'logger'>,
 ): Beginning {
-  let stop = (): void => {}
+  let endPause = (): void => {}
   let stopped = false
+  let isBlocked = false
   let tellBlocked = (): void => {}
   const blocked = new Promise<void>((resolve) => {
     tellBlocked = resolve
   })
+  const checkGoesOn = (): void => {
+    if (stopped) throw new Error('the server was closed before it was ready')
+  }
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const cancel = clock.setTimeout(resolve, again)
+      endPause = () => {
+        cancel()
+        resolve()
+      }
+    })
   const untilDone = async (step: () => Promise<void>): Promise<void> => {
     for (;;)
       try {
-        return await step()
+        await step()
+        return checkGoesOn()
       } catch (error) {
+        checkGoesOn()
         logger.logS('E', 'Bootstrap objects could not be written', { err: (error as Error).message })
-        if (!(error instanceof DecodeError) || stopped) throw error
+        // Who was told that it is blocked serves already, and does not look at `ready` any more.
+        isBlocked ||= error instanceof DecodeError
+        if (!isBlocked) throw error
         tellBlocked()
-        await new Promise<void>((resolve) => {
-          const cancel = clock.setTimeout(resolve, again)
-          stop = () => {
-            cancel()
-            resolve()
-          }
-        })
+        await pause()
+        checkGoesOn()
       }
   }
   const all = async (): Promise<void> => {
@@ -51,7 +66,7 @@ export function beginInSteps(
     blocked,
     stop() {
       stopped = true
-      stop()
+      endPause()
     },
   }
 }

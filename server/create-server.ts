@@ -196,6 +196,7 @@ export function createServer(foundation: Foundation, parts: ServerParts): KubeSe
     inFlight: () => listeners.inFlight(),
     async close() {
       beginning.stop()
+      await ready.catch(() => {})
       counts.close()
       await aggregator.stop()
       await controllers.stop()

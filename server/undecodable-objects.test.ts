@@ -72,3 +72,22 @@ it('one that comes later leaves what is known as it was', async () => {
   expect((await send('GET', '/api/v1/namespaces/default')).status).toBe(200)
   remove('clusterroles')
 })
+
+it('a binding grants nothing any more when it is gone, though its last version could not be decoded', async () => {
+  const { send } = await start()
+  const rbac = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings'
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' }
+  const subjects = [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'ada' }]
+  expect((await send('POST', rbac, { metadata: { name: 'x' }, roleRef, subjects })).status).toBe(201)
+  const allowed = async (): Promise<boolean> => {
+    clock.advance(1000)
+    const spec = { user: 'ada', resourceAttributes: { verb: 'delete', resource: 'nodes' } }
+    const review = await send('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', { spec })
+    return review.body.status.allowed
+  }
+  expect(await allowed()).toBe(true)
+  put('clusterrolebindings', 'rbac.authorization.k8s.io/v9', 'ClusterRoleBinding')
+  expect(await allowed()).toBe(true)
+  remove('clusterrolebindings')
+  await expect.poll(allowed, { timeout: 10_000 }).toBe(false)
+})

@@ -63,8 +63,9 @@ export class APIServiceDirectory {
     this.#changed = changed
   }
 
+  /** Rejects where what is stored cannot be read, and may be called again then. */
   async start(): Promise<void> {
-    this.#watcher = this.#storage.watch(prefix, undefined, () => this.#readSoon())
+    this.#watcher ??= this.#storage.watch(prefix, undefined, () => this.#readSoon())
     await this.#read()
   }
 

@@ -41,7 +41,8 @@ export async function openFoundation(config: ApiserverConfig, options: StartOpti
       ? openEtcdStore(config, { clock, history, logger, connectEtcd })
       : openStorage({ dataDir, writtenBy: writerOf(config), logger, history })
   const storage = options.storage ?? (await open())
-  const reachPeer = options.reachPeer ?? (options.mayReachEtcd === true ? (told) => told : undefined)
+  const reachPeer: StartOptions['reachPeer'] =
+    options.reachPeer ?? (options.mayReachEtcd === true ? (told) => told : undefined)
   const webhookReach = options.mayReachWebhooks === true ? config.webhooks : undefined
   const metrics = new RecordedRegistry(release.minor)
   return {

@@ -24,8 +24,8 @@ export interface StartOptions {
   readonly connectEtcd?: ConnectEtcd
   /** --etcd-servers may be followed, and peers that the store names may be asked: the command line is the reader's own, and no document's. */
   readonly mayReachEtcd?: boolean
-  /** Where a peer listens that says in the store where it is; peers may be asked then. Default: at that address */
-  readonly reachPeer?: (told: PeerAddress) => PeerAddress
+  /** Where a peer listens that says in the store where it is, undefined: nowhere; peers may be asked then. Default: at that address */
+  readonly reachPeer?: (told: PeerAddress) => PeerAddress | undefined
   /** Webhooks may be asked, as far as the configuration says: the command line is the reader's own, and no document's. */
   readonly mayReachWebhooks?: boolean
   /** Audit logs may be written and audit webhooks called: the command line is the reader's own, and no document's. */

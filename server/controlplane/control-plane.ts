@@ -35,6 +35,8 @@ export class ControlPlane {
   /** The groups of this server with those of its peers, as discovery shows them; undefined where it does not. */
   readonly withPeers: DiscoveryOptions['withPeers']
   private readonly parts: readonly Part[]
+  /** How many of them have started. */
+  private started = 0
 
   constructor(apiserver: GenericAPIServer, foundation: Foundation, metrics: RecordedRegistry) {
     const { config, random, hostname } = foundation
@@ -62,8 +64,9 @@ export class ControlPlane {
           ]
   }
 
+  /** Rejects where a part does not start; called again, it goes on with that part. */
   async start(): Promise<void> {
-    for (const part of this.parts) await part.start()
+    for (; this.started < this.parts.length; this.started++) await this.parts[this.started]!.start()
   }
 
   /** Takes back what is of this server alone; a store that is gone already keeps it. */

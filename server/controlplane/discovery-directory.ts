@@ -59,10 +59,12 @@ export class DiscoveryDirectory implements PeerDirectory {
   }
 
   async start(): Promise<void> {
-    const watcher = this.server.storage.watch(leases, undefined, ({ type, record }) =>
-      this.noteLease(record.object, type === 'delete'),
-    )
-    this.stops.push(() => watcher.stop())
+    if (this.stops.length === 0) {
+      const watcher = this.server.storage.watch(leases, undefined, ({ type, record }) =>
+        this.noteLease(record.object, type === 'delete'),
+      )
+      this.stops.push(() => watcher.stop())
+    }
     for (const { object } of (await this.server.storage.list(leases)).records) this.noteLease(object, false)
   }
 

@@ -4,6 +4,7 @@ import { Agent, request as httpsRequest, type RequestOptions } from 'node:https'
 import type { ApiCall } from '../endpoints/api-call.ts'
 import type { UserInfo } from '../endpoints/authentication/user-info.ts'
 import { forwardedHeaders, remoteUserHeaders, sendBack } from '../endpoints/forwarding.ts'
+import { mayHaveBody } from '../endpoints/http-message.ts'
 import { sendBytes } from '../endpoints/respond.ts'
 import { joinHostPort, type PeerAddress } from './peer-endpoint-leases.ts'
 
@@ -17,14 +18,16 @@ export interface PeerTls {
   readonly key: string
 }
 
+/** Where a peer listens that says to be at an address; undefined: nobody does that could be asked. */
+type PlaceOf = (told: PeerAddress) => PeerAddress | undefined
+
 /** Asks peers by TLS, as who asked this server. */
 export class PeerClient {
   private readonly agent: Agent
   private readonly sendsUID: boolean
-  private readonly placeOf: (told: PeerAddress) => PeerAddress
+  private readonly placeOf: PlaceOf
 
-  /** @param placeOf where a peer listens that says to be at an address */
-  constructor(tls: PeerTls, sendsUID: boolean, placeOf: (told: PeerAddress) => PeerAddress) {
+  constructor(tls: PeerTls, sendsUID: boolean, placeOf: PlaceOf) {
     this.placeOf = placeOf
     this.agent = new Agent({ ...tls, servername: 'kubernetes.default.svc', keepAlive: true })
     this.sendsUID = sendsUID
@@ -37,10 +40,16 @@ export class PeerClient {
   /** Sends a request on, and back what it is answered: 503 where the peer cannot be reached. Resolves with the status. */
   forward(call: ApiCall, peer: PeerAddress): Promise<number> {
     const { req, res } = call
-    const replayable = ['GET', 'HEAD', 'OPTIONS'].includes(req.method ?? '')
+    const place = this.placeOf(peer)
+    if (place === undefined) {
+      unavailable(call, refused(peer), peer)
+      return Promise.resolve(503)
+    }
+    // A body has been sent, and is not kept.
+    const replayable = ['GET', 'HEAD', 'OPTIONS'].includes(req.method ?? '') && !mayHaveBody(req)
     return new Promise((resolve) => {
       const send = (): ClientRequest => {
-        const asked = httpsRequest(this.options(peer, req.method ?? 'GET', req.url, this.headersOf(call)))
+        const asked = httpsRequest(this.options(place, req.method ?? 'GET', req.url, this.headersOf(call)))
         asked.once('response', (answer) => sendBack(call, answer))
         asked.once('error', (error: Error) => {
           if (res.headersSent || res.destroyed) return
@@ -50,8 +59,7 @@ export class PeerClient {
             sent.end()
             return
           }
-          res.setHeader('X-Content-Type-Options', 'nosniff')
-          sendBytes(call, 503, 'text/plain; charset=utf-8', Buffer.from(`${dialError(error, peer)}\n`))
+          unavailable(call, error, peer)
         })
         return asked
       }
@@ -71,8 +79,10 @@ export class PeerClient {
   /** Asks as the server itself. Rejects where the peer cannot be reached. */
   get(peer: PeerAddress, path: string, accept: string): Promise<{ status: number; body: Buffer }> {
     const headers = { accept, [proxiedHeader]: 'true', ...remoteUserHeaders(serverUser, this.sendsUID) }
+    const place = this.placeOf(peer)
+    if (place === undefined) return Promise.reject(refused(peer))
     return new Promise((resolve, reject) => {
-      const sent = httpsRequest(this.options(peer, 'GET', path, headers), (answer) => {
+      const sent = httpsRequest(this.options(place, 'GET', path, headers), (answer) => {
         const chunks: Buffer[] = []
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.once('error', reject)
@@ -84,12 +94,11 @@ export class PeerClient {
   }
 
   private options(
-    peer: PeerAddress,
+    { ip: host, port }: PeerAddress,
     method: string,
     path: string,
     headers: OutgoingHttpHeaders,
   ): RequestOptions {
-    const { ip: host, port } = this.placeOf(peer)
     return { agent: this.agent, host, port, method, path, headers }
   }
 }
@@ -98,6 +107,15 @@ const serverUser: UserInfo = {
   name: 'system:apiserver',
   uid: 'system:apiserver',
   groups: ['system:authenticated'],
+}
+
+/** As of an address where nobody listens. */
+const refused = ({ ip, port }: PeerAddress): Error =>
+  Object.assign(new Error(`connect ECONNREFUSED ${ip}:${port}`), { code: 'ECONNREFUSED' })
+
+function unavailable(call: ApiCall, error: Error, peer: PeerAddress): void {
+  call.res.setHeader('X-Content-Type-Options', 'nosniff')
+  sendBytes(call, 503, 'text/plain; charset=utf-8', Buffer.from(`${dialError(error, peer)}\n`))
 }
 
 /** As Go tells of it where it can be told. */

@@ -1,5 +1,6 @@
 // What handlers see of HTTP, whatever its version. Upstream: net/http
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
 import type { Duplex } from 'node:stream'
 import type { ListParts } from '../../component-base/direct-line.ts'
 
@@ -12,6 +13,12 @@ export type RequestListener = (request: IncomingMessage, response: Response) => 
 
 /** Whether a request came over HTTP/2, which has no headers on its connection. */
 export const isHttp2 = (request: IncomingMessage): boolean => request.httpVersionMajor >= 2
+
+/** Whether a request may have a body: it tells a length or an encoding of it, or over HTTP/2 goes on after its headers. */
+export const mayHaveBody = (request: IncomingMessage): boolean =>
+  request.headers['content-length'] !== undefined ||
+  request.headers['transfer-encoding'] !== undefined ||
+  (isHttp2(request) && !(request as unknown as Http2ServerRequest).stream.endAfterHeaders)
 
 /** Whether a request is a call within the process (server/direct-messages.ts), without a connection. */
 export const isDirect = (request: IncomingMessage): boolean => 'direct' in request
