@@ -4,6 +4,7 @@ import { FakeClock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { followObjects } from './follow-objects.ts'
 import type { Storage, StorageEvent, StoredRecord } from './interface.ts'
+import { rawObject } from './raw-bytes.ts'
 
 const prefix = '/registry/clusterrolebindings/'
 const settled = () => new Promise(setImmediate)
@@ -61,6 +62,7 @@ class VersionStore {
     return {
       key: prefix + name,
       get object() {
+        if (version === 'raw') return rawObject(Buffer.from('what etcdctl put'))
         if (version === 'v9') throw new DecodeError('no kind "ClusterRoleBinding" is registered')
         return { apiVersion: version, kind: 'ClusterRoleBinding', metadata: { name } }
       },
@@ -112,4 +114,16 @@ it('keeps what it knows until everything can be decoded, and then replaces it', 
   store.put('d', 'v9')
   await store.second()
   expect(store.watches).toBe(0)
+})
+
+it('takes bytes that are no object for one that cannot be decoded', async () => {
+  const store = new VersionStore()
+  store.put('a', 'v1')
+  const { told } = await follow(store)
+  expect(told()).toEqual(['put a v1'])
+  store.put('b', 'raw')
+  expect([told(), store.logged]).toEqual([[], ['Failed to watch']])
+  store.put('b', 'v1')
+  await store.second()
+  expect(told()).toEqual(['put a v1', 'put b v1'])
 })

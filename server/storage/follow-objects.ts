@@ -1,8 +1,10 @@
 // Upstream: client-go/tools/cache/reflector.go, as the informers of kube-apiserver itself behave
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { DecodeError } from '../../apimachinery/scheme/decode-error.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Storage, StoredRecord } from './interface.ts'
+import { rawBytes } from './raw-bytes.ts'
 
 /** Milliseconds from a list that failed to the next. */
 const again = 1000
@@ -92,10 +94,16 @@ export async function followObjects(
   }
 }
 
+/** Throws where the bytes under the key are no object. */
+function whole({ key, object }: StoredRecord): KubeObject {
+  if (rawBytes(object) !== undefined) throw new DecodeError(`${key} holds no object`)
+  return object
+}
+
 /** The objects by their keys, or why one of them cannot be decoded. */
 function decoded(records: readonly StoredRecord[]): ReadonlyMap<string, KubeObject> | Error {
   try {
-    return new Map(records.map((record) => [record.key, record.object]))
+    return new Map(records.map((record) => [record.key, whole(record)]))
   } catch (error) {
     return error as Error
   }
