@@ -40,6 +40,7 @@ export default defineConfig({
   },
   test: {
     pool: 'threads',
+    setupFiles: [source('./component-base/testing/freeze-shared.ts')],
     // Files share what they import, which takes longer than most tests: none may leave something changed behind.
     isolate: false,
     // More than processors: some of the time is waiting.

@@ -9,6 +9,7 @@ import type { KubeletConfiguration } from '../kubelet-sim/config/kubelet-configu
 import { KubeletAccess, shownCertificate } from '../kubelet-sim/http/kubelet-access.ts'
 import { type EndpointState, kubeletAnswer } from '../kubelet-sim/http/kubelet-endpoints.ts'
 import { InnerKubeletServer, kubeletAPI } from '../kubelet-sim/http/kubelet-server.ts'
+import { requestTarget } from '../kubelet-sim/http/request-target.ts'
 import { Kubelet } from '../kubelet-sim/kubelet.ts'
 import {
   defaultSettings,
@@ -158,10 +159,13 @@ function answering({
   const { config, clock, nodeName, release, enabled: gates } = state
   const access = new KubeletAccess({ config, minor: release.minor, gates, nodeName, client, clock, logger })
   return async (asked, shown) => {
-    const path = config.authentication?.x509?.clientCAFile
-    const clientCA = path ? await readFile(path).catch(() => undefined) : undefined
+    const target = requestTarget(asked.path)
+    if ('status' in target) return target
+    const { path } = target
+    const authority = config.authentication?.x509?.clientCAFile
+    const clientCA = authority ? await readFile(authority).catch(() => undefined) : undefined
     const certificate = shownCertificate(clientCA, shown, clock.now())
-    return (await access.refusal({ ...asked, certificate })) ?? kubeletAnswer(asked.path, state)
+    return (await access.refusal({ ...asked, path, certificate })) ?? kubeletAnswer(path, state)
   }
 }
 

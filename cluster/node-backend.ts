@@ -24,7 +24,10 @@ export interface KubeletHere {
   readonly inner: InnerKubeletServer
   /** @param path without query */
   answer(path: string): NodeAnswer
-  /** The answer at the kubelet's own port to somebody who is no API server. @param client the certificate and key that it shows */
+  /**
+   * The answer at the kubelet's own port to somebody who is no API server. @param asked with its path still escaped
+   * @param client the certificate and key that it shows
+   */
   answerTo(
     asked: Omit<AskedRequest, 'certificate'>,
     client: Pick<ClientTls, 'cert' | 'key'>,

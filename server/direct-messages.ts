@@ -96,7 +96,7 @@ export class DirectResponse extends ServerResponse {
       list: this.list,
       text: () => body.text(),
       lines: () => body.pieces(),
-      eachLine: (tell) => body.each(tell),
+      eachLine: (tell) => body.each(tell, (error) => this.break(error)),
     })
   }
 
@@ -205,8 +205,8 @@ class DirectBody {
     return (waiting.length === 1 ? waiting[0]! : Buffer.concat(waiting)).toString('utf8')
   }
 
-  /** Tells {@link pieces}, after the turn of whoever writes them. */
-  each(tell: (piece: Buffer) => void): Promise<void> {
+  /** Tells {@link pieces}, after the turn of whoever writes them. @param failed is told what `tell` throws: nobody reads on */
+  each(tell: (piece: Buffer) => void, failed: (error: unknown) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       let due = false
       const pass = (): void => {
@@ -222,6 +222,7 @@ class DirectBody {
             this.bytes = 0
           }
           reject(error)
+          failed(error)
           return
         }
         if (this.waiting.length > 0) wake()

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { DirectLine } from '../component-base/direct-line.ts'
+import type { DirectResponse } from './direct-messages.ts'
+import { DirectRequests } from './direct-requests.ts'
 import { startTestServerWith, type TestServer, testToken } from './testing/test-server.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-calls-'))
@@ -105,4 +107,23 @@ it('a watch is told by calls, until its client has enough or what is told fails'
     }),
   ).rejects.toThrow('no more')
   other.abort()
+})
+
+it('a watch ends at the server where its client fails', async () => {
+  const responses: DirectResponse[] = []
+  const calls = new DirectRequests((_request, response) => {
+    const direct = response as unknown as DirectResponse
+    responses.push(direct)
+    direct.write('one\n')
+  })
+  const answer = await calls.line(undefined)({ method: 'GET', path: '/', headers: {} })
+  const [response] = responses
+  const ended = new Promise((resolve) => response!.once('close', resolve))
+  await expect(
+    answer.eachLine(() => {
+      throw new Error('no more')
+    }),
+  ).rejects.toThrow('no more')
+  expect(response!.destroyed).toBe(true)
+  await ended
 })

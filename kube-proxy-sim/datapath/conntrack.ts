@@ -72,20 +72,25 @@ const turned = ({ source, sourcePort, destination, destinationPort }: Readonly<H
 
 /** The connections of a node. They outlive the rules that made them, as the kernel's do. */
 export class Conntrack {
-  /** By the key of either direction. */
-  private readonly byKey = new Map<string, Connection>()
-  private count = 0
+  /** By the keys of their first packets, the oldest first. */
+  private readonly originals = new Map<string, Connection>()
+  /** By the keys of answers. The packets of a connection that has the key itself are its own. */
+  private readonly replies = new Map<string, Connection>()
+  /** Those whose answers go to a newer one of the same key, until that one is forgotten. */
+  private readonly shadowed = new Map<string, Set<Connection>>()
   private swept = Number.NEGATIVE_INFINITY
 
   /** The connection of a packet, a new one where it belongs to none. @param now milliseconds since the epoch */
   track(packet: Packet, now: number): Tracked {
     const key = keyOf(packet.protocol, packet)
-    const known = this.byKey.get(key)
-    if (known === undefined || !this.isUsed(known, now))
-      return { connection: newConnection(packet, key, now), isReply: false }
-    const isReply = known.key !== key
-    if (isReply) known.answered = true
-    return { connection: known, isReply }
+    for (;;) {
+      const known = this.originals.get(key) ?? this.replies.get(key)
+      if (known === undefined) return { connection: newConnection(packet, key, now), isReply: false }
+      if (!this.isUsed(known, now)) continue
+      const isReply = known.key !== key
+      if (isReply) known.answered = true
+      return { connection: known, isReply }
+    }
   }
 
   /** Notes a packet of a connection; forgets one that is over. */
@@ -100,15 +105,20 @@ export class Conntrack {
 
   /** Keeps a connection whose first packet got through. False where the table is full: the packet is dropped. */
   confirm(connection: Connection): boolean {
-    if (this.count >= maxConnections && !this.makesRoom(connection.seen)) return false
+    const same = this.originals.get(connection.key)
+    if (same !== undefined) this.delete(same)
+    if (this.originals.size >= maxConnections && !this.makesRoom(connection.seen)) return false
     connection.confirmed = true
-    connection.replyKey = keyOf(connection.protocol, connection.reply)
-    this.count++
-    this.byKey.set(connection.key, connection)
-    const other = this.byKey.get(connection.replyKey)
-    // Packets of one that is known go on as its own.
-    if (other === undefined || other.key !== connection.replyKey)
-      this.byKey.set(connection.replyKey, connection)
+    const replyKey = keyOf(connection.protocol, connection.reply)
+    connection.replyKey = replyKey
+    this.originals.set(connection.key, connection)
+    const older = this.replies.get(replyKey)
+    if (older !== undefined) {
+      const shadowed = this.shadowed.get(replyKey)
+      if (shadowed === undefined) this.shadowed.set(replyKey, new Set([older]))
+      else shadowed.add(older)
+    }
+    this.replies.set(replyKey, connection)
     return true
   }
 
@@ -121,33 +131,39 @@ export class Conntrack {
 
   /** Whether answers that come to these addresses would be of another connection. */
   isTaken(protocol: Protocol, reply: Headers, now: number): boolean {
-    const key = keyOf(protocol, reply)
-    const known = this.byKey.get(key)
-    return known !== undefined && known.replyKey === key && !isForgotten(known, now)
+    const known = this.replies.get(keyOf(protocol, reply))
+    return known !== undefined && !isForgotten(known, now)
   }
 
   /** Forgets the connections that `isStale` tells; as `conntrack -D`. @returns how many */
   deleteWhere(isStale: (connection: Connection) => boolean): number {
-    const stale = this.all().filter(isStale)
-    for (const one of stale) this.delete(one)
-    return stale.length
+    const before = this.originals.size
+    for (const one of this.originals.values()) if (isStale(one)) this.delete(one)
+    return before - this.originals.size
   }
 
   /** Those that are not forgotten, the oldest first. */
   list(now: number): Connection[] {
-    return this.all().filter((one) => !isForgotten(one, now))
-  }
-
-  private all(): Connection[] {
-    return [...this.byKey].flatMap(([key, one]) => (key === one.key ? one : []))
+    const alive: Connection[] = []
+    for (const one of this.originals.values()) if (!isForgotten(one, now)) alive.push(one)
+    return alive
   }
 
   /** Forgets a connection. */
   delete(connection: Connection): void {
-    if (connection.confirmed) this.count--
     connection.confirmed = false
-    for (const key of [connection.key, connection.replyKey])
-      if (key !== undefined && this.byKey.get(key) === connection) this.byKey.delete(key)
+    const { key, replyKey } = connection
+    if (this.originals.get(key) === connection) this.originals.delete(key)
+    if (replyKey === undefined) return
+    const shadowed = this.shadowed.get(replyKey)
+    shadowed?.delete(connection)
+    if (this.replies.get(replyKey) === connection) {
+      const [next] = shadowed ?? []
+      if (next === undefined) this.replies.delete(replyKey)
+      else this.replies.set(replyKey, next)
+      if (next !== undefined) shadowed?.delete(next)
+    }
+    if (shadowed?.size === 0) this.shadowed.delete(replyKey)
   }
 }
 

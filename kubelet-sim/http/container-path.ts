@@ -10,9 +10,9 @@ export interface ContainerPath {
   readonly container: string
 }
 
-/** Undefined for a path of something else. @param path without query, still escaped */
+/** Undefined for a path of something else. @param path unescaped, as access to it is decided: nothing is unescaped here */
 export function containerPath(path: string): ContainerPath | undefined {
-  const [, endpoint = '', ...rest] = path.split('/').map(unescaped)
+  const [, endpoint = '', ...rest] = withoutSlash(path).split('/')
   const names = endpoint === 'portForward' ? 2 : 3
   if (!['exec', 'attach', 'portForward', 'run', 'containerLogs'].includes(endpoint)) return undefined
   const withUID = rest.length === names + 1 && endpoint !== 'containerLogs'
@@ -22,10 +22,5 @@ export function containerPath(path: string): ContainerPath | undefined {
   return { endpoint, namespace, pod, uid: withUID ? rest[2]! : '', container }
 }
 
-function unescaped(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return ''
-  }
-}
+/** go-restful does not see a slash at the end. Upstream: go-restful (tokenizePath) */
+const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path)

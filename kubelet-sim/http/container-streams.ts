@@ -2,7 +2,7 @@
 import { protocolsOf } from '../../component-base/websocket/handshake.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import { type ContainerHost, containerSpecOf, fullName, podOf, unknownContainers } from './container-host.ts'
-import { type ContainerPath, containerPath } from './container-path.ts'
+import type { ContainerPath } from './container-path.ts'
 import { type Answer, answerRaw, notFound, text } from './http-answer.ts'
 import { forwardPorts } from './port-forward.ts'
 import { closingProtocol, openRemoteStreams, type WantedStreams } from './remote-streams.ts'
@@ -25,19 +25,20 @@ export function wantedStreams(query: URLSearchParams): WantedStreams | undefined
  */
 export const translatedBy = Symbol('a server translates the protocols of its clients')
 
-/** Takes over a connection whose request asks for another protocol; answers it where that cannot be. */
-export async function serveStream(upgraded: Upgraded, host: ContainerHost): Promise<void> {
-  const { request, socket } = upgraded
+/** Takes over a connection whose request asks for another protocol; answers it where that cannot be. @param path of its request */
+export async function serveStream(
+  upgraded: Upgraded,
+  host: ContainerHost,
+  path: ContainerPath,
+): Promise<void> {
+  const { request, socket, query } = upgraded
   socket.on('error', () => socket.destroy())
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://kubelet')
-  const path = containerPath(pathname)
-  const streaming = path !== undefined && ['exec', 'attach', 'portForward'].includes(path.endpoint)
-  if (!streaming || !['GET', 'POST'].includes(request.method ?? '')) return answerRaw(socket, notFound)
+  if (!['GET', 'POST'].includes(request.method ?? '')) return answerRaw(socket, notFound)
   if (path.endpoint === 'portForward') return forwardPorts(upgraded, host, path, speaks(upgraded, host))
-  const wanted = wantedStreams(searchParams)
+  const wanted = wantedStreams(query)
   if (wanted === undefined)
     return answerRaw(socket, text('you must specify at least 1 of stdin, stdout, stderr', 400))
-  const task = taskOf(host, path, searchParams.getAll('command'), wanted.tty)
+  const task = taskOf(host, path, query.getAll('command'), wanted.tty)
   const closing = isWebSocket(request) && protocolsOf(request.headers).includes(closingProtocol)
   const told = closing && (socket as { [translatedBy]?: true })[translatedBy] === true
   if ('status' in task && !told) return answerRaw(socket, task)

@@ -1,5 +1,5 @@
 // What is answered at the kubelet's ports, by text and on connections that were to become something else. Upstream: go-restful (WriteErrorString)
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 
 /** The answer to a request at one of the kubelet's ports. */
@@ -7,6 +7,8 @@ export interface Answer {
   status: number
   contentType: string
   body: string
+  /** Of a redirect. */
+  location?: string
 }
 
 /** An answer in plain words. */
@@ -22,15 +24,27 @@ export const notFound = text('404 page not found\n', 404)
 /** Answers on a connection that is not switched to another protocol, and ends it. */
 export function answerRaw(
   socket: Duplex,
-  { status, contentType, body }: Answer,
+  { status, contentType, body, location }: Answer,
   headers: readonly string[] = [],
 ): void {
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...headers,
+    ...(location === undefined ? [] : [`Location: ${location}`]),
     `Content-Type: ${contentType}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ]
   socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Answers a request whole; one of HEAD without the body. */
+export function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  const { status, contentType, body, location } = answer
+  response.writeHead(status, {
+    'Content-Type': contentType,
+    'Content-Length': Buffer.byteLength(body),
+    ...(location === undefined ? {} : { Location: location }),
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
 }

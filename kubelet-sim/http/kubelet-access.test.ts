@@ -89,8 +89,10 @@ describe('the port of a kubelet', () => {
 
   it('does not know who asks for what is not served', async () => {
     const { ask } = accessOf({})
-    expect(await ask({ path: '/' })).toBe('let through')
-    expect(await ask({ path: '/podsx' })).toBe('let through')
+    expect(await ask({ path: '/' })).toBe('404 404 page not found\n')
+    expect(await ask({ path: '/podsx' })).toBe('404 404 page not found\n')
+    // The path is unescaped before: a text of its own is decided, and nothing else served.
+    expect(await ask({ path: '/%65xec/default/p/c' })).toBe('404 404 page not found\n')
   })
 
   it('lets anybody in as system:anonymous, but nobody with a wrong token', async () => {

@@ -2,8 +2,6 @@
 // (GetRequestAttributes, InstallAuthFilter), apiserver/pkg/authentication/authenticatorfactory/delegating.go
 import type { Certificate } from 'node:tls'
 import type { TokenReviewStatus, UserInfo } from '../../api/authentication-v1.ts'
-import type { RestClient } from '../../client/rest-client.ts'
-import type { Clock } from '../../component-base/clock.ts'
 import { ExpiringCache } from '../../component-base/expiring-cache.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import { type ClientTls, mutualTrust } from '../../component-base/mutual-trust.ts'
@@ -11,7 +9,8 @@ import { aggregate } from '../../featuregates/aggregate.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { type KubeletConfiguration, nanoseconds } from '../config/kubelet-configuration.ts'
 import { kubeletDialect } from '../dialect.ts'
-import { type Answer, text } from './http-answer.ts'
+import { type Answer, notFound, text } from './http-answer.ts'
+import { askReview, type ReviewParts } from './reviews.ts'
 
 /** A client certificate as a handshake leaves it: its subject, or `unverified` where no authority that counts has issued it. */
 export type ShownCertificate = { commonName: string; organizations: readonly string[] } | 'unverified'
@@ -19,7 +18,7 @@ export type ShownCertificate = { commonName: string; organizations: readonly str
 /** A request as access to it is decided. */
 export interface AskedRequest {
   readonly method: string
-  /** Without query. */
+  /** Without query, unescaped. */
   readonly path: string
   /** The header. */
   readonly authorization?: string | undefined
@@ -28,14 +27,11 @@ export interface AskedRequest {
 }
 
 /** What decides who may ask. */
-export interface KubeletAccessParts {
+export interface KubeletAccessParts extends ReviewParts {
   readonly config: KubeletConfiguration
   readonly minor: number
   readonly gates: FeatureGateReader
   readonly nodeName: string
-  /** Asked for reviews; undefined of a standalone kubelet. */
-  readonly client: Pick<RestClient, 'create'> | undefined
-  readonly clock: Clock
   readonly logger: Logger
 }
 
@@ -79,7 +75,7 @@ const isBelow = (path: string, root: string): boolean => {
 const named = (paths: Readonly<Record<string, string>>, path: string): string | undefined =>
   Object.entries(paths).find(([root]) => isBelow(path, root))?.[1]
 
-/** The paths that are served; others are answered 404 whoever asks. */
+/** The paths that are served. */
 const served = [
   ...Object.keys(subresources),
   ...Object.keys(finer),
@@ -104,9 +100,9 @@ export class KubeletAccess {
     this.decisions = new ExpiringCache(parts.clock, mostKept)
   }
 
-  /** The answer to who may not ask; undefined to who may. */
+  /** The answer to who may not ask; undefined to who may. What is not below a known root is not served to anybody. */
   async refusal(asked: AskedRequest): Promise<Answer | undefined> {
-    if (!served.some((root) => isBelow(asked.path, root))) return undefined
+    if (!served.some((root) => isBelow(asked.path, root))) return notFound
     const user = await this.authenticated(asked)
     return user === undefined ? unauthorized : this.unlessAllowed(user, asked)
   }
@@ -148,17 +144,9 @@ export class KubeletAccess {
   private async reviewed(token: string): Promise<TokenReviewStatus> {
     const kept = this.tokens.get(token)
     if (kept !== undefined) return kept
-    const { status } = await this.review<TokenReviewStatus>('authentication.k8s.io', 'TokenReview', { token })
+    const status = await askReview<TokenReviewStatus>(this.parts, 'TokenReview', { token })
     this.tokens.add(token, status, milliseconds(this.parts.config.authentication?.webhook?.cacheTTL))
     return status
-  }
-
-  private review<S>(group: string, kind: string, spec: object): Promise<{ status: S }> {
-    const { client } = this.parts
-    if (client === undefined) throw new Error('no client provided')
-    const apiVersion = `${group}/v1`
-    const path = `/apis/${apiVersion}/${kind.toLowerCase()}s`
-    return client.create(path, { kind, apiVersion, metadata: {}, spec })
   }
 
   /** The subresources of nodes of which one is enough. */
@@ -204,11 +192,7 @@ export class KubeletAccess {
     const key = JSON.stringify(spec)
     const kept = this.decisions.get(key)
     if (kept !== undefined) return kept
-    const { status } = await this.review<{ allowed?: boolean }>(
-      'authorization.k8s.io',
-      'SubjectAccessReview',
-      spec,
-    )
+    const status = await askReview<{ allowed?: boolean }>(this.parts, 'SubjectAccessReview', spec)
     const allowed = status.allowed === true
     const { cacheAuthorizedTTL, cacheUnauthorizedTTL } = config.authorization?.webhook ?? {}
     this.decisions.add(key, allowed, milliseconds(allowed ? cacheAuthorizedTTL : cacheUnauthorizedTTL))

@@ -78,7 +78,7 @@ function metrics(state: EndpointState): Metric[] {
   ]
 }
 
-/** The answer at the secure port. @param path without query */
+/** The answer at the secure port. @param path without query, unescaped */
 export function kubeletAnswer(path: string, state: EndpointState): Answer {
   const { flags } = state
   const { minor } = state.release
@@ -90,7 +90,9 @@ export function kubeletAnswer(path: string, state: EndpointState): Answer {
       return text('ok')
     case '/configz':
       return json({ kubeletconfig: configz(state) })
-    case '/pods': {
+    case '/pods':
+    // A root of go-restful, as those of containers.
+    case '/pods/': {
       const pods = state.pods()
       return json({
         kind: 'PodList',

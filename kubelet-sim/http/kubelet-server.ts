@@ -15,15 +15,16 @@ import type { ContainerHost } from './container-host.ts'
 import { serveLogs } from './container-logs.ts'
 import { type ContainerPath, containerPath } from './container-path.ts'
 import { serveStream, taskOf, translatedBy } from './container-streams.ts'
-import { type Answer, answerRaw, text } from './http-answer.ts'
+import { type Answer, answerRaw, send, text } from './http-answer.ts'
 import { type KubeletAccess, type ShownCertificate, subjectOf } from './kubelet-access.ts'
 import { type EndpointState, kubeletAnswer } from './kubelet-endpoints.ts'
+import { type RequestTarget, requestTarget } from './request-target.ts'
 import { runTask } from './run-in-container.ts'
 import type { Upgraded } from './upgraded.ts'
 
 /** What a kubelet answers with at its own port. */
 export interface KubeletAPI {
-  /** @param path without query */
+  /** @param path without query, unescaped */
   answer(path: string): Answer
   readonly host: ContainerHost
   /** Undefined: whoever asks has been let through, as an API server in this process. */
@@ -105,25 +106,32 @@ export function takeUpgrades(server: Server, api: KubeletAPI): void {
   })
 }
 
-async function takeUpgrade(api: KubeletAPI, upgraded: Upgraded): Promise<void> {
+async function takeUpgrade(api: KubeletAPI, upgraded: Omit<Upgraded, 'query'>): Promise<void> {
   const { request, socket } = upgraded
-  const refused = await refusal(api, request)
-  if (refused !== undefined) return answerRaw(socket, refused)
-  const path = containerPath(pathOf(request))
-  const isStream = path !== undefined && ['exec', 'attach', 'portForward'].includes(path.endpoint)
-  if (!isStream) answerRaw(socket, api.answer(pathOf(request)))
-  else await serveStream(upgraded, api.host)
+  const target = await allowedTarget(api, request)
+  if ('status' in target) return answerRaw(socket, target)
+  const { path, query } = target
+  const container = containerPath(path)
+  if (container !== undefined && ['exec', 'attach', 'portForward'].includes(container.endpoint))
+    await serveStream({ ...upgraded, query }, api.host, container)
+  else answerRaw(socket, api.answer(path))
 }
 
-const pathOf = ({ url }: IncomingMessage): string => new URL(url ?? '/', 'http://kubelet').pathname
-
-const refusal = async ({ access }: KubeletAPI, request: IncomingMessage): Promise<Answer | undefined> =>
-  access?.refusal({
+/** What a request asks for, by whom it may be asked; or the answer to others. Nothing is read of its URL but this. */
+async function allowedTarget(
+  { access }: KubeletAPI,
+  request: IncomingMessage,
+): Promise<RequestTarget | Answer> {
+  const target = requestTarget(request.url ?? '')
+  if ('status' in target || access === undefined) return target
+  const refused = await access.refusal({
     method: request.method ?? '',
-    path: pathOf(request),
+    path: target.path,
     authorization: request.headers.authorization,
     certificate: certificateOf(request.socket),
   })
+  return refused ?? target
+}
 
 /** What the client of a connection has shown. */
 function certificateOf(
@@ -140,18 +148,18 @@ async function respond(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Answer | undefined> {
-  const refused = await refusal(api, request)
-  if (refused !== undefined) return refused
+  const target = await allowedTarget(api, request)
+  if ('status' in target) return target
   const { answer, host } = api
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://kubelet')
-  const path = containerPath(pathname)
-  if (path === undefined) return answer(pathname)
+  const { query } = target
+  const path = containerPath(target.path)
+  if (path === undefined) return answer(target.path)
   const isGet = request.method === 'GET'
   switch (path.endpoint) {
     case 'containerLogs':
-      return isGet ? serveLogs(host, path, searchParams, response) : methodNotAllowed
+      return isGet ? serveLogs(host, path, query, response) : methodNotAllowed
     case 'run':
-      return request.method === 'POST' ? runOnce(host, path, searchParams) : methodNotAllowed
+      return request.method === 'POST' ? runOnce(host, path, query) : methodNotAllowed
     default: {
       if (!isGet && request.method !== 'POST') return methodNotAllowed
       const task = taskOf(host, path, [], false)
@@ -183,10 +191,4 @@ async function runOnce(host: ContainerHost, path: ContainerPath, query: URLSearc
   if (end.exitCode !== 0)
     return text(`command '${task.command!.join(' ')}' exited with ${end.exitCode}: `, 500)
   return { status: 200, contentType: 'application/json', body: output }
-}
-
-function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
-  const { status, contentType, body } = answer
-  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) })
-  response.end(request.method === 'HEAD' ? undefined : body)
 }

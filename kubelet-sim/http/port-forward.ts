@@ -36,7 +36,7 @@ export async function forwardPorts(
   const { request, socket } = upgraded
   const { headers } = request
   const tunnelled = tunnels && isWebSocket(request) && protocolsOf(headers).includes(tunnel)
-  const ports = isWebSocket(request) && !tunnelled ? portsOf(request.url ?? '/') : []
+  const ports = isWebSocket(request) && !tunnelled ? portsOf(upgraded.query) : []
   if (typeof ports === 'string') return answerRaw(socket, text(ports, 400))
   const forwarded = forwardedOf(host, path)
   if ('status' in forwarded) return answerRaw(socket, forwarded)
@@ -59,8 +59,8 @@ function forwardedOf(host: ContainerHost, { namespace, pod: name, uid }: Contain
 }
 
 /** The ports of the query, or what is wrong with them. Upstream: NewV4Options */
-function portsOf(url: string): number[] | string {
-  const given = new URL(url, 'http://kubelet').searchParams.getAll('port')
+function portsOf(query: URLSearchParams): number[] | string {
+  const given = query.getAll('port')
   if (given.length === 0) return 'query parameter "port" is required'
   const ports: number[] = []
   for (const value of given) {

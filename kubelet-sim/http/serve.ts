@@ -3,10 +3,11 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import type { RestClient } from '../../client/rest-client.ts'
 import type { Logger } from '../../component-base/klog.ts'
-import type { Answer } from './http-answer.ts'
+import { type Answer, send } from './http-answer.ts'
 import { KubeletAccess } from './kubelet-access.ts'
 import { type EndpointState, healthzAnswer } from './kubelet-endpoints.ts'
 import { kubeletAPI, kubeletListener, takeUpgrades } from './kubelet-server.ts'
+import { requestTarget } from './request-target.ts'
 
 /** The servers of a running kubelet. `close` ends open connections. */
 export interface KubeletServers {
@@ -26,9 +27,8 @@ interface ServeOptions {
 const loopback = '127.0.0.1'
 
 function respond(request: IncomingMessage, response: ServerResponse, answer: (path: string) => Answer): void {
-  const { status, contentType, body } = answer(new URL(request.url ?? '/', 'http://kubelet').pathname)
-  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) })
-  response.end(request.method === 'HEAD' ? undefined : body)
+  const target = requestTarget(request.url ?? '')
+  send(request, response, 'status' in target ? target : answer(target.path))
 }
 
 function listen(server: Server, port: number): Promise<AddressInfo> {

@@ -6,6 +6,8 @@ export interface Upgraded {
   readonly request: IncomingMessage
   readonly socket: Duplex
   readonly head: Buffer
+  /** Of the request, unescaped. */
+  readonly query: URLSearchParams
 }
 
 /** Whether the client asks for a WebSocket, and not for SPDY. */

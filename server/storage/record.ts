@@ -9,10 +9,27 @@ interface RecordHead {
   writtenBy: string
 }
 
-/** How many records keep what they were parsed to, though nobody uses it: those that were written or read last. */
-const recent = 1024
-const lastUsed: (LazyRecord | undefined)[] = []
-let nextPlace = 0
+/** How many records keep what they were parsed to, though nobody uses it: those that were written or parsed last. */
+const mostRecords = 1024
+/** Of their JSON. */
+const mostBytes = 16 * 1024 * 1024
+
+/** The records that keep what they were parsed to, of all stores that are open; the oldest first. */
+const lastParsed = new Set<LazyRecord>()
+let bytesParsed = 0
+
+function remember(record: LazyRecord): void {
+  lastParsed.add(record)
+  bytesParsed += record.size
+  for (const oldest of lastParsed) {
+    if (lastParsed.size <= mostRecords && bytesParsed <= mostBytes) return
+    oldest.loosen()
+  }
+}
+
+function forget(record: LazyRecord): void {
+  if (lastParsed.delete(record)) bytesParsed -= record.size
+}
 
 class LazyRecord implements StoredRecord {
   readonly key: string
@@ -21,7 +38,7 @@ class LazyRecord implements StoredRecord {
   readonly writtenBy: string
   readonly bytes: Buffer
   private parsed: KubeObject | undefined
-  /** Once the record was let go: kept only as long as there is memory. */
+  /** Once the object was let go: kept only as long as there is memory. */
   private loose: WeakRef<KubeObject> | undefined
   private state: 'new' | 'held' | 'let go' = 'new'
   constructor(head: RecordHead, bytes: Buffer, parsed?: KubeObject) {
@@ -31,7 +48,7 @@ class LazyRecord implements StoredRecord {
     this.writtenBy = head.writtenBy
     this.bytes = bytes
     this.parsed = parsed
-    if (parsed !== undefined) this.remember()
+    if (parsed !== undefined) remember(this)
   }
   get size(): number {
     return this.bytes.length
@@ -43,34 +60,41 @@ class LazyRecord implements StoredRecord {
     if (this.state === 'let go') this.loose = new WeakRef(object)
     else {
       this.parsed = object
-      if (this.state === 'new') this.remember()
+      this.loose = undefined
+      if (this.state === 'new') remember(this)
     }
     return object
   }
 
+  /** The object is found as long as others hold it; where it is parsed again it is one of the last again. */
+  loosen(): void {
+    forget(this)
+    if (this.state === 'held' || this.parsed === undefined) return
+    this.loose = new WeakRef(this.parsed)
+    this.parsed = undefined
+  }
+
   letGo(): void {
     if (this.state !== 'new') return
+    this.loosen()
     this.state = 'let go'
-    if (this.parsed !== undefined) this.loose = new WeakRef(this.parsed)
-    this.parsed = undefined
   }
 
   hold(): void {
     this.parsed = this.object
     this.state = 'held'
-  }
-
-  private remember(): void {
-    const before = lastUsed[nextPlace]
-    lastUsed[nextPlace] = this
-    nextPlace = (nextPlace + 1) % recent
-    before?.letGo()
+    forget(this)
   }
 }
 
 /** The record is not the newest any more: its object is held by others, or parsed again when it is asked for. */
 export function letGo(record: StoredRecord): void {
   if (record instanceof LazyRecord) record.letGo()
+}
+
+/** The record's store is closed: nothing keeps its object but those who use it, until it is asked for by another store. */
+export function loosen(record: StoredRecord): void {
+  if (record instanceof LazyRecord) record.loosen()
 }
 
 /** What the record's object is stays one and the same object, for those who keep something by it. */

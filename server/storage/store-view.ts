@@ -10,6 +10,7 @@ import {
   type Watcher,
 } from './interface.ts'
 import { KeyRanks } from './key-ranks.ts'
+import { loosen } from './record.ts'
 import { WatchHub } from './watch-hub.ts'
 
 const BTree = sortedBTree.default
@@ -147,6 +148,7 @@ export class StoreView {
   /** Ends all watches. */
   close(): void {
     this.hub.close()
+    for (const record of this.tree.values()) loosen(record)
   }
 
   private changedSince(prefix: string, revision: number): Changed | undefined {

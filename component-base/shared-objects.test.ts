@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { sharedObject } from './shared-objects.ts'
+
+it('is changed by nobody, where tests run', () => {
+  const bytes = Buffer.from('{"metadata":{"labels":{"a":"b"}},"items":[{"c":1}]}')
+  const object = sharedObject(bytes) as { metadata: { labels: { a: string } }; items: { c: number }[] }
+  expect(() => {
+    object.metadata.labels.a = 'c'
+  }).toThrow(TypeError)
+  expect(() => {
+    object.items.push({ c: 2 })
+  }).toThrow(TypeError)
+  expect(() => {
+    object.items[0]!.c = 2
+  }).toThrow(TypeError)
+  expect(sharedObject(bytes)).toBe(object)
+})

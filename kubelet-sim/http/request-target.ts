@@ -1,0 +1,53 @@
+// What a request asks for, read once, as Go does. Upstream: net/url (parse, unescape), net/http (ServeMux.findHandler, cleanPath)
+import { type Answer, notFound, text } from './http-answer.ts'
+
+/** The path and the query of a request. */
+export interface RequestTarget {
+  /** Unescaped: who may ask, and what is served, is decided by this one text. */
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+const badRequest = text('400 Bad Request', 400)
+
+/** The target of a request; an answer where nothing is served, whoever asks. @param url of the request line, still escaped */
+export function requestTarget(url: string): RequestTarget | Answer {
+  const [full, search] = cut(url, '?')
+  const escaped = full.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
+  if (escaped === full && !escaped.startsWith('/')) return badRequest
+  const path = unescaped(escaped)
+  if (path === undefined) return badRequest
+  const clean = cleanPath(escaped)
+  // Before Go 1.26 it was 301.
+  if (clean !== escaped) return { ...redirect, location: search === '' ? clean : `${clean}?${search}` }
+  // ServeMux finds a folder by its name alone, in which there is no slash.
+  if (/^\/[^/]*%2f/i.test(escaped)) return notFound
+  return { path, query: new URLSearchParams(search) }
+}
+
+const redirect = text('', 307)
+
+function cut(whole: string, at: string): [string, string] {
+  const place = whole.indexOf(at)
+  return place < 0 ? [whole, ''] : [whole.slice(0, place), whole.slice(place + 1)]
+}
+
+/** Undefined: an escape is none. */
+function unescaped(escaped: string): string | undefined {
+  if (/%(?![0-9a-f]{2})/i.test(escaped)) return undefined
+  try {
+    return decodeURIComponent(escaped)
+  } catch {
+    // Go's texts may be no UTF-8; nothing that is served is.
+    return decodeURIComponent(escaped.replace(/%[89a-f][0-9a-f]/gi, '\ufffd'))
+  }
+}
+
+/** Without empty parts and parts of dots. An escaped dot is not seen as one. */
+function cleanPath(path: string): string {
+  const kept: string[] = []
+  for (const part of path.split('/'))
+    if (part === '..') kept.pop()
+    else if (part !== '' && part !== '.') kept.push(part)
+  return kept.length > 0 && path.endsWith('/') ? `/${kept.join('/')}/` : `/${kept.join('/')}`
+}
