@@ -31,6 +31,8 @@ export class CborReader extends CborItems {
   /** The text of the number that was read last, where it says more than the number. */
   literal: string | undefined
   private encodings: BufferEncoding[] = []
+  /** Where the content of the tags stands that were checked last. */
+  private checkedTo = 0
 
   /** The text that byte strings stand for here; undefined: that of their bytes. */
   get encoding(): BufferEncoding | undefined {
@@ -44,7 +46,10 @@ export class CborReader extends CborItems {
     return problem
   }
 
-  /** Goes past tags that mean nothing. Whether those that follow fit what they stand at; if not, the item is gone past. */
+  /**
+   * Goes past tags that mean nothing. Whether those that follow fit what they stand at; if not, the item is gone past. Each tag of
+   * a row comes here when its content is read: the row is checked with the first.
+   */
   begin(): boolean {
     while (this.type === 6) {
       const { at } = this
@@ -54,6 +59,7 @@ export class CborReader extends CborItems {
       break
     }
     const { at } = this
+    if (at < this.checkedTo) return true
     while (this.type === 6) {
       this.head()
       const wrong = misplacedTag(this.argument, this.data[this.at]!)
@@ -62,6 +68,7 @@ export class CborReader extends CborItems {
       this.problem = { text: wrong }
       return false
     }
+    this.checkedTo = this.at
     this.at = at
     return true
   }
