@@ -13,9 +13,9 @@ const tags = (count: number): string => 'd8ff'.repeat(count)
 const serializer = new CborSerializer(schemeFor('1.36'))
 
 /** How many heads are read. */
-function headsOf(read: (data: Buffer) => unknown, body: Buffer): number {
+async function headsOf(read: (data: Buffer) => unknown, body: Buffer): Promise<number> {
   const head = vi.spyOn(CborItems.prototype, 'head')
-  read(body)
+  await read(body)
   const { length } = head.mock.calls
   head.mockRestore()
   return length
@@ -26,17 +26,17 @@ it.each<[string, (data: Buffer) => unknown, (count: number) => Buffer]>([
   ['a key', (body) => parseCbor(body, limits), (count) => map(`${tags(count)}416101`)],
   [
     'a field',
-    (body) => serializer.decode('v1', 'ConfigMap', body),
+    (body) => serializer.decode('v1', 'ConfigMap', body, async () => {}),
     (count) => map(`${data}${tags(count)}a1416b4176`),
   ],
   [
     'a number or text',
-    (body) => serializer.decode('v1', 'Service', body),
+    (body) => serializer.decode('v1', 'Service', body, async () => {}),
     (count) =>
       map(`4473706563a145706f72747381a14a${Buffer.from('targetPort').toString('hex')}${tags(count)}05`),
   ],
-])('reads each of the tags before %s a few times, however many they are', (_name, read, body) => {
-  const [few, many] = [headsOf(read, body(2000)), headsOf(read, body(4000))]
+])('reads each of the tags before %s a few times, however many they are', async (_name, read, body) => {
+  const [few, many] = [await headsOf(read, body(2000)), await headsOf(read, body(4000))]
   expect(few).toBeGreaterThanOrEqual(4000)
   expect(many - few).toBeLessThanOrEqual(5 * 2000)
 })

@@ -16,7 +16,8 @@ const laterEncodings: ReadonlyMap<number, BufferEncoding> = new Map([
 ])
 
 const selfDescribedTag = 55799
-const maxInt64 = 2n ** 63n - 1n
+/** The first whole number that no int64 holds. */
+const pastInt64 = 2 ** 63
 
 /**
  * Reads well-formed data. What is wrong with an item is in `problem` after it was read, and the rest is read nevertheless: all of an
@@ -138,10 +139,10 @@ export class CborReader extends CborItems {
   }
 
   /** An integer of 64 bits; undefined where it is larger, with `goType` in the problem. */
-  integer(goType: string, shownType = goType): bigint | undefined {
+  integer(goType: string, shownType = goType): number | bigint | undefined {
     const type = this.head()
-    const value = type === 0 ? this.exact : -1n - this.exact
-    if (value <= maxInt64 && value >= -maxInt64 - 1n) return value
+    const value = this.whole(type)
+    if (value < pastInt64 && value >= -pastInt64) return value
     this.problem = wrongType(type, goType, `${value} overflows ${shownType}`)
     return undefined
   }
