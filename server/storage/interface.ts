@@ -17,7 +17,7 @@ export interface StoredRecord {
   readonly stored?: Buffer
   readonly createRevision: number
   readonly modRevision: number
-  /** Who wrote the bytes: a release, as `1.34`, or {@link writerName}. A server of another release must decode them anew with its own schema. */
+  /** Who wrote the bytes, by its `writerName` (apimachinery/scheme/stored-writer.ts). A server of another name must decode them anew with its own schema. */
   readonly writtenBy: string
 }
 

@@ -46,7 +46,7 @@ export interface EtcdStorageOptions {
   connect: () => Promise<EtcdCalls>
   /** --etcd-prefix, as `/registry`. */
   prefix: string
-  /** The release that writes, as `1.34`. */
+  /** Who writes: a {@link StoredRecord.writtenBy}. */
   writtenBy: string
   codec: EtcdCodec
   clock: Clock
