@@ -2,15 +2,10 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { CborItems } from '../../apimachinery/scheme/cbor/items.ts'
 import { storedCbor } from '../../apimachinery/scheme/cbor/serializer.ts'
 import { schemeFor } from '../../apimachinery/scheme/scheme.ts'
-import { turns } from '../registry/generic/pace.ts'
 import { decodeBody } from './body-decoder.ts'
 import { parseCborPatch } from './body-parser.ts'
 import { cborType } from './negotiation.ts'
 
-vi.mock(import('../registry/generic/pace.ts'), async (original) => ({
-  ...(await original()),
-  turns: vi.fn(),
-}))
 afterEach(() => vi.restoreAllMocks())
 
 it('refuses CBOR that holds more than JSON may', async () => {
@@ -22,12 +17,15 @@ it('refuses CBOR that holds more than JSON may', async () => {
 async function headsBetweenTurns(read: () => Promise<unknown>): Promise<number[]> {
   const head = vi.spyOn(CborItems.prototype, 'head')
   const marks: number[] = []
-  vi.mocked(turns).mockImplementation(async () => {
+  const real = setImmediate
+  const round = vi.spyOn(globalThis, 'setImmediate').mockImplementation(((work: () => void) => {
     marks.push(head.mock.calls.length)
-  })
+    return real(work)
+  }) as typeof setImmediate)
   await read()
   marks.push(head.mock.calls.length)
   head.mockRestore()
+  round.mockRestore()
   return marks.map((mark, i) => mark - (marks[i - 1] ?? 0)).filter((heads) => heads > 0)
 }
 
