@@ -34,6 +34,10 @@ export const apimachineryDialect = dialect('apimachinery', {
     { levels: 10_000, elements: 2_147_483_647, pairs: 2_097_152 },
     'CBOR may nest 10,000 levels deep (before 64), and its lists and maps may hold more than 1,024 elements',
   ]),
+  readsCbor: since(
+    32,
+    'custom resources that are stored as CBOR can be read, whatever the gate CBORServingAndStorage says (KEP-4222)',
+  ),
   convertsTolerance: since(
     33,
     'the behavior annotation of an autoscaling/v1 HorizontalPodAutoscaler holds tolerance (KEP-4951)',

@@ -124,7 +124,7 @@ export interface Advertised {
 export interface ApiserverStart extends ComponentStart {
   /** A directory of the host that keeps the store: the same one brings the same data. Undefined: in memory, gone with the server. */
   dataDir?: string | undefined
-  /** Opens a store that outlives the server, in place of `dataDir`; the server closes it. @param writtenBy the release that writes, as `1.34` */
+  /** Opens a store that outlives the server, in place of `dataDir`; the server closes it. @param writtenBy as `StoredRecord` has it */
   openStorage?: (writtenBy: string, logger: Logger) => Promise<Storage>
   /** Connects to an etcd that outlives the server, in place of `dataDir`. */
   connectEtcd?: ConnectEtcd

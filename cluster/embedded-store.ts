@@ -24,7 +24,7 @@ export class EmbeddedStore implements ClusterStore {
     this.directory = directory
   }
 
-  /** @param writtenBy the release that writes, as `1.34` */
+  /** @param writtenBy as `StoredRecord` has it */
   private async open(writtenBy: string, logger: Logger): Promise<Storage> {
     this.storage =
       this.directory === undefined

@@ -24,7 +24,7 @@ export class SharedStores {
     return async () => new MemoryEtcdClient(etcd)
   }
 
-  /** The store while no server has it open. @param writtenBy the release that writes, as `1.34` */
+  /** The store while no server has it open. @param writtenBy as `StoredRecord` has it */
   open(name: string, writtenBy: string): Promise<Storage> {
     return openEtcdStorage({
       connect: async () => new MemoryEtcdClient(this.named(name)),

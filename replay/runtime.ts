@@ -35,7 +35,7 @@ export interface ComponentRuntime {
   /** Resolves when the node's status has been reported once. */
   startKubelet(start: NodeStart): Promise<Started<RunningComponent>>
   startKubeProxy(start: NodeStart): Promise<Started<RunningProxy>>
-  /** Opens the store in a directory that no server has open. @param writtenBy the release that writes, as `1.34` */
+  /** Opens the store in a directory that no server has open. @param writtenBy as {@link StoredRecord.writtenBy} */
   openStore?(dataDir: string, writtenBy: string): Promise<Storage>
   /** Makes the store of a directory anew, of these records. */
   restoreStore?(dataDir: string, state: { revision: number; records: StoredRecord[] }): Promise<void>

@@ -52,6 +52,16 @@ it('reads versions that are registered and served no more, and says which are no
   )
 })
 
+it('reads custom resources in CBOR from 1.32 on; before, they are JSON that begins wrongly', () => {
+  const object = { kind: 'Widget', apiVersion: 'stable.example.com/v1', metadata: { name: 'a' } }
+  const bytes = new StoredCodec(schemeFor('1.36'), protobuf, undefined, true).encode(object)
+  expect(new StoredCodec(schemeFor('1.32'), protobuf).decode(bytes)).toEqual(object)
+  // As UnstructuredJSONScheme of v0.31.14 says.
+  expect(() => new StoredCodec(schemeFor('1.31'), protobuf).decode(bytes)).toThrow(
+    "invalid character 'Ù' looking for beginning of value",
+  )
+})
+
 it('keeps a custom resource as JSON with its keys in order, and gives it back as it is', () => {
   const codec = new StoredCodec(schemeFor('1.36'), 'application/vnd.kubernetes.protobuf')
   const object = {

@@ -1,6 +1,7 @@
 // Upstream: apiserver/pkg/storage/etcd3/store.go (encoding through the codec of the storage version; PrepareObjectForStorage)
 import { minorOf } from '../../component-base/minor.ts'
 import { recordedReleases } from '../../component-base/release-facts.ts'
+import { apimachineryDialect } from '../dialect.ts'
 import { goQuote } from '../field-error.ts'
 import { isObject, type KubeObject, withSortedKeys } from '../json.ts'
 import { emitYaml } from '../yaml-emitter.ts'
@@ -105,6 +106,11 @@ export class StoredCodec {
   }
 
   private decodeCbor(bytes: Buffer): KubeObject {
+    // UnstructuredJSONScheme was the only codec of custom resources: for it the tag is a wrong letter.
+    if (!apimachineryDialect(minorOf(this.scheme.minor)).readsCbor)
+      throw new DecodeError(
+        `invalid character '${String.fromCharCode(bytes[0]!)}' looking for beginning of value`,
+      )
     const { value } = parseCbor(bytes, cborLimitsOf(this.scheme))
     return this.decodeJson((value ?? {}) as Partial<KubeObject>)
   }

@@ -1,7 +1,7 @@
 // Asks a server with the gate CBORServingAndStorage, and keeps of its answers what two servers can agree on.
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { CborRequest } from './requests.ts'
+import type { CborRequest } from './request-parts.ts'
 import { sortedNotation } from './sorted-notation.ts'
 
 /** What is kept of an answer. CBOR is told in the notation that people read, an item a line, keys sorted. */

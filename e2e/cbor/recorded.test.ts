@@ -11,7 +11,8 @@ import { storedBytes } from '../../server/storage/mvcc/stored-key-value.ts'
 import type { OrderedStore } from '../../server/storage/ordered-store.ts'
 import { startTestServerWith, testToken } from '../../server/testing/test-server.ts'
 import { type CborAnswer, play, waitUntilServed } from './play.ts'
-import { afterwards, again, type CborRequest, requests, setup, widgets } from './requests.ts'
+import { type CborRequest, widgets } from './request-parts.ts'
+import { afterwards, again, requests, setup } from './requests.ts'
 
 const recorded = JSON.parse(readFileSync(new URL('./recorded.json', import.meta.url), 'utf8')) as Record<
   string,

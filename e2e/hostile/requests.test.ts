@@ -5,6 +5,7 @@ import { Agent, request } from 'node:https'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, serverFolder, startServerProcess } from '../conformance/server-process.ts'
 import { bodyAttacks } from './requests/body-attacks.ts'
+import { cborAttacks } from './requests/cbor-attacks.ts'
 import type { Attack, HostileRequest } from './requests/hostile-request.ts'
 import { metadataAttacks } from './requests/metadata-attacks.ts'
 import { patchAttacks } from './requests/patch-attacks.ts'
@@ -22,7 +23,11 @@ let server: ServerProcess
 
 beforeAll(async () => {
   folder = serverFolder()
-  const flags = ['--disable-admission-plugins=ServiceAccount', '--watch-cache-mb=8']
+  const flags = [
+    '--disable-admission-plugins=ServiceAccount',
+    '--watch-cache-mb=8',
+    '--feature-gates=CBORServingAndStorage=true',
+  ]
   server = await startServerProcess({ release: '1.36', dir: folder.dir, flags })
 }, 60_000)
 afterAll(async () => {
@@ -105,6 +110,7 @@ const slow =
 
 describe('a server survives', () => {
   it('bodies of any form', () => survives(bodyAttacks.filter((attack) => !slow.test(attack.name))), 300_000)
+  it('bodies of any form in CBOR', () => survives(cborAttacks), 300_000)
   it('metadata without end', () => survives(metadataAttacks), 300_000)
   it('patches without end', () => survives(patchAttacks), 300_000)
   const everyThird = [...podAttacks, ...specAttacks].filter((_, i) => i % 3 === 0)

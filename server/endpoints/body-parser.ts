@@ -4,8 +4,9 @@ import {
   type CborDecoded,
   type CborSerializer,
   cborLimitsOf,
-  parseCbor,
+  readUntyped,
 } from '../../apimachinery/scheme/cbor/serializer.ts'
+import { checkWellFormed } from '../../apimachinery/scheme/cbor/well-formed.ts'
 import {
   countValues,
   isTooDeep,
@@ -19,6 +20,7 @@ import { yamlText } from '../../apimachinery/scheme/yaml-octets.ts'
 import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
 import { turns } from '../registry/generic/pace.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/runtime.ts'
+import { largeBody } from './api-call.ts'
 import { cborType, type MediaType, unsupportedMediaType } from './negotiation.ts'
 import { parseYamlAside } from './yaml-thread.ts'
 
@@ -66,13 +68,21 @@ export interface ParsedBody {
   strictErrors: string[]
   /** Repeated keys of JSON, for data that no type decodes. */
   duplicates?: string[]
-  /** Of a body whose `value` only says what kind it is: reads it as that of a kind. Throws Error. */
-  read?: (apiVersion: string, kind: string) => CborDecoded
+  /** Of a body whose `value` only says what kind it is: reads it as that of a kind. Rejects with an Error. */
+  read?: (apiVersion: string, kind: string) => Promise<CborDecoded>
 }
 
 /** What the body is as an object of a kind: JSON data for {@link Scheme.decode}. */
-export const bodyAs = ({ read, ...parsed }: ParsedBody, apiVersion: string, kind: string): CborDecoded =>
-  read === undefined ? parsed : read(apiVersion, kind)
+export const bodyAs = async (
+  { read, ...parsed }: ParsedBody,
+  apiVersion: string,
+  kind: string,
+): Promise<CborDecoded> => (read === undefined ? parsed : read(apiVersion, kind))
+
+/** Lets others be served before a body is gone through once more, where it is a large one. */
+export async function pauseOf(body: Buffer): Promise<void> {
+  if (body.length > largeBody) await turns()
+}
 
 /** What reads and writes the types of a server. */
 export interface Serializers {
@@ -94,10 +104,12 @@ export async function parseBody(
   if (typed === undefined) throw unsupportedMediaType()
   const { serializers, wanted } = typed
   if (mediaType === cborType) {
-    const { values, ...value } = serializers.cbor.typeMeta(body)
-    checkValueCount(values)
-    const read = (apiVersion: string, kind: string): CborDecoded =>
-      serializers.cbor.decode(apiVersion, kind, body)
+    const pause = (): Promise<void> => pauseOf(body)
+    checkValueCount(serializers.cbor.check(body))
+    await pause()
+    const value = serializers.cbor.typeMeta(body)
+    const read = (apiVersion: string, kind: string): Promise<CborDecoded> =>
+      serializers.cbor.decode(apiVersion, kind, body, pause)
     return { value, strictErrors: [], read }
   }
   const { apiVersion, kind, raw } = openEnvelope(body)
@@ -136,9 +148,10 @@ export async function parseYamlPatch(body: Buffer): Promise<ParsedPatch> {
 /** The body of an apply in CBOR. Throws 400, and 413 where it holds too much. */
 export async function parseCborPatch(body: Buffer, scheme: Pick<Scheme, 'minor'>): Promise<ParsedPatch> {
   try {
-    const { value, values } = parseCbor(body, cborLimitsOf(scheme))
-    checkValueCount(values)
-    return { value, strictError: undefined }
+    const limits = cborLimitsOf(scheme)
+    checkValueCount(checkWellFormed(body, limits))
+    await pauseOf(body)
+    return { value: readUntyped(body, limits), strictError: undefined }
   } catch (error) {
     if (error instanceof StatusError) throw error
     // @note Upstream says YAML of either form.

@@ -17,7 +17,7 @@ export interface StoredRecord {
   readonly stored?: Buffer
   readonly createRevision: number
   readonly modRevision: number
-  /** Who wrote the bytes: a release, as `1.34`, or {@link writerName}. A server of another release must decode them anew with its own schema. */
+  /** Who wrote the bytes, by its `writerName` (apimachinery/scheme/stored-writer.ts). A server of another name must decode them anew with its own schema. */
   readonly writtenBy: string
 }
 
@@ -152,6 +152,8 @@ export interface Storage {
   ): Watcher
   /** Whether a write of the object would leave the bytes of its record as they are; only a store that keeps upstream's bytes knows. */
   isStored?(record: StoredRecord, object: KubeObject): boolean
+  /** Whether a record is kept as CBOR; only a store that keeps upstream's bytes knows. Throws a {@link TransformError}. */
+  isCbor?(record: StoredRecord): boolean
   /** Whether a write of the same object would be kept in another way: encrypted with another key. */
   isStale?(record: StoredRecord): boolean
   /** Why changes fail at present (the disk is full); undefined: they do not. Reads go on. */

@@ -3,7 +3,7 @@ import { OrderedStore } from './ordered-store.ts'
 import type { InitialState } from './store-view.ts'
 
 /**
- * Storage that lives and ends with the process. @param writtenBy the release that writes, as `1.34`
+ * Storage that lives and ends with the process. @param writtenBy as records have it
  * @param initial what an earlier store left (its `state()`, or a snapshot); default: empty
  */
 export function createMemoryStorage(options: {

@@ -29,7 +29,7 @@ function integerCodec(kind: IntegerKind, goType: string): CborCodec {
       goType,
       integer(value, type, r) {
         if (value >= low && value <= high) return Number(value)
-        const unsigned = low === 0n && value < 0n
+        const unsigned = low === 0n && value < 0
         r.problem = wrongType(type, goType, unsigned ? undefined : `${value} overflows ${goType}`)
         return null
       },
@@ -140,7 +140,7 @@ class StructMembers {
   private readonly fields: ReadonlyMap<string, CborCodec>
   private readonly goType: string
   private readonly out: Record<string, unknown>
-  private readonly found = new Set<string>()
+  private readonly found = new Set<unknown>()
   private ended = false
 
   constructor(
@@ -168,9 +168,9 @@ class StructMembers {
     const codec = typeof key === 'string' ? this.fields.get(key) : undefined
     if (key === undefined) r.skip()
     else if (codec === undefined && r.strict) this.end(unknownField(index))
-    else if (this.found.has(shownKey(key))) this.end(duplicateKey(shownKey(key), index))
+    else if (this.found.has(key)) this.end(duplicateKey(shownKey(key), index))
     else {
-      this.found.add(shownKey(key))
+      this.found.add(key)
       if (codec === undefined) r.skip()
       else this.member(key as string, codec)
     }
@@ -189,7 +189,10 @@ class StructMembers {
     else this.problem ??= inField(problem, `${this.goType}.${key}`)
   }
 
-  /** The key that comes next; undefined where it can be none: then the value is to be gone past. */
+  /**
+   * The key that comes next: a bigint where it is an integer, since 1 and 1.0 are two keys. undefined where it can be none: then the
+   * value is to be gone past.
+   */
   private key(): unknown {
     const { r } = this
     const { type } = r
@@ -197,9 +200,9 @@ class StructMembers {
     if (type === 2) return r.byteString().toString()
     if (type > 1) return this.otherKey(type)
     r.head()
-    const value = type === 0 ? r.exact : -1n - r.exact
+    const value = BigInt(r.whole(type))
     if (type === 0) return BigInt.asIntN(64, value)
-    if (value >= -(2n ** 63n)) return value
+    if (value >= -(2 ** 63)) return value
     r.problem = wrongType(type, 'int64', `-1-${-1n - value} overflows Go's int64`)
     return undefined
   }
@@ -210,7 +213,11 @@ class StructMembers {
     const wrong = r.take()
     const note = `map key is of type ${majorTypes[type]} and cannot be used to match struct field name`
     r.problem = wrongType(type, 'string', note)
-    return wrong !== undefined || (typeof value === 'object' && value !== null) ? undefined : value
+    if (wrong !== undefined || (typeof value === 'object' && value !== null)) return undefined
+    // Only a whole float has a literal.
+    return type === 6 && Number.isSafeInteger(value) && r.literal === undefined
+      ? BigInt(value as number)
+      : value
   }
 }
 

@@ -1,5 +1,5 @@
 // Upstream: github.com/fxamacker/cbor/v2 (decode.go: parseToValue, fillPositiveInt, fillByteString …)
-import { majorTypes, wrongType } from './problem.ts'
+import { wrongType } from './problem.ts'
 import type { CborReader } from './reader.ts'
 import type { CborWriter } from './writer.ts'
 
@@ -13,7 +13,7 @@ export interface CborCodec {
 export interface Destination {
   /** Its name in error texts. */
   readonly goType: string
-  integer?(value: bigint, type: number, r: CborReader): unknown
+  integer?(value: number | bigint, type: number, r: CborReader): unknown
   float?(value: number): unknown
   bool?(value: boolean): unknown
   bytes?(data: Buffer, r: CborReader): unknown
@@ -61,13 +61,13 @@ function skipped(r: CborReader, type: number, to: Destination): null {
   return refused(r, type, to)
 }
 
-const maxUint64 = 2n ** 63n
+const minInt64 = -(2 ** 63)
 
 function readInteger(r: CborReader, to: Destination): unknown {
   const type = r.head()
-  const value = type === 0 ? r.exact : -1n - r.exact
-  if (value < -maxUint64) {
-    r.problem = { found: majorTypes[type]!, goType: to.goType, note: `${value} overflows Go's int64` }
+  const value = r.whole(type)
+  if (value < minInt64) {
+    r.problem = wrongType(type, to.goType, `${value} overflows Go's int64`)
     return null
   }
   return to.integer === undefined ? refused(r, type, to) : to.integer(value, type, r)

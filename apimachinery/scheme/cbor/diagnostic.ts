@@ -17,8 +17,7 @@ class Notation extends CborItems {
 
   item(): void {
     const type = this.head()
-    if (type === 0) this.text.push(String(this.exact))
-    else if (type === 1) this.text.push(String(-1n - this.exact))
+    if (type < 2) this.text.push(String(this.whole(type)))
     else if (type === 2 || type === 3) this.string(type)
     else if (type === 4 || type === 5) this.container(type)
     else if (type === 6) this.tag()

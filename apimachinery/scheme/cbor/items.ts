@@ -14,8 +14,9 @@ export class CborItems {
   info = 0
   /** Its argument: a number, a length, the bits of a float of 16 or 32; rounded above 2^53. */
   argument = 0
-  /** The argument where it takes eight bytes. */
-  private wide = 0n
+  /** The halves of an argument that takes eight bytes. */
+  private high = 0
+  private low = 0
 
   constructor(data: Buffer, at = 0) {
     this.data = data
@@ -33,9 +34,17 @@ export class CborItems {
     return next === 0xf6 || next === 0xf7
   }
 
-  /** The argument of the last head, in full. */
-  get exact(): bigint {
-    return this.info === 27 ? this.wide : BigInt(this.argument)
+  /** The argument of the last head, in full: a bigint only where no number is that. */
+  get exact(): number | bigint {
+    if (this.argument <= Number.MAX_SAFE_INTEGER) return this.argument
+    return (BigInt(this.high) << 32n) | BigInt(this.low)
+  }
+
+  /** The integer of a head of this type: positive or negative. */
+  whole(type: number): number | bigint {
+    const { exact } = this
+    if (type === 0) return exact
+    return typeof exact === 'number' ? -1 - exact : -1n - exact
   }
 
   /** Reads a head. @returns its major type */
@@ -53,8 +62,9 @@ export class CborItems {
       this.argument = data.readUInt32BE(this.at)
       this.at += 4
     } else if (info === 27) {
-      this.wide = data.readBigUInt64BE(this.at)
-      this.argument = Number(this.wide)
+      this.high = data.readUInt32BE(this.at)
+      this.low = data.readUInt32BE(this.at + 4)
+      this.argument = this.high * 2 ** 32 + this.low
       this.at += 8
     } else this.argument = 0
     return first >> 5

@@ -16,7 +16,8 @@ const laterEncodings: ReadonlyMap<number, BufferEncoding> = new Map([
 ])
 
 const selfDescribedTag = 55799
-const maxInt64 = 2n ** 63n - 1n
+/** The first whole number that no int64 holds. */
+const pastInt64 = 2 ** 63
 
 /**
  * Reads well-formed data. What is wrong with an item is in `problem` after it was read, and the rest is read nevertheless: all of an
@@ -31,6 +32,8 @@ export class CborReader extends CborItems {
   /** The text of the number that was read last, where it says more than the number. */
   literal: string | undefined
   private encodings: BufferEncoding[] = []
+  /** Where the content of the tags stands that were checked last. */
+  private checkedTo = 0
 
   /** The text that byte strings stand for here; undefined: that of their bytes. */
   get encoding(): BufferEncoding | undefined {
@@ -44,7 +47,10 @@ export class CborReader extends CborItems {
     return problem
   }
 
-  /** Goes past tags that mean nothing. Whether those that follow fit what they stand at; if not, the item is gone past. */
+  /**
+   * Goes past tags that mean nothing. Whether those that follow fit what they stand at; if not, the item is gone past. Each tag of
+   * a row comes here when its content is read: the row is checked with the first.
+   */
   begin(): boolean {
     while (this.type === 6) {
       const { at } = this
@@ -54,6 +60,7 @@ export class CborReader extends CborItems {
       break
     }
     const { at } = this
+    if (at < this.checkedTo) return true
     while (this.type === 6) {
       this.head()
       const wrong = misplacedTag(this.argument, this.data[this.at]!)
@@ -62,6 +69,7 @@ export class CborReader extends CborItems {
       this.problem = { text: wrong }
       return false
     }
+    this.checkedTo = this.at
     this.at = at
     return true
   }
@@ -131,10 +139,10 @@ export class CborReader extends CborItems {
   }
 
   /** An integer of 64 bits; undefined where it is larger, with `goType` in the problem. */
-  integer(goType: string, shownType = goType): bigint | undefined {
+  integer(goType: string, shownType = goType): number | bigint | undefined {
     const type = this.head()
-    const value = type === 0 ? this.exact : -1n - this.exact
-    if (value <= maxInt64 && value >= -maxInt64 - 1n) return value
+    const value = this.whole(type)
+    if (value < pastInt64 && value >= -pastInt64) return value
     this.problem = wrongType(type, goType, `${value} overflows ${shownType}`)
     return undefined
   }

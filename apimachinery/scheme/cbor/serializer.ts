@@ -1,5 +1,6 @@
 // Upstream: apimachinery/pkg/runtime/serializer/cbor/{cbor,raw}.go
 import { minorOf } from '../../../component-base/minor.ts'
+import { ownBytes } from '../../../component-base/own-bytes.ts'
 import { apimachineryDialect } from '../../dialect.ts'
 import type { JsonObject, KubeObject } from '../../json.ts'
 import { DecodeError, isStackOverflow } from '../decode-error.ts'
@@ -9,7 +10,7 @@ import { cborBuilder } from './codecs.ts'
 import { type CborCodec, readInto } from './destination.ts'
 import { problemError, problemText } from './problem.ts'
 import { CborReader } from './reader.ts'
-import { type CborLimits, checkWellFormed } from './well-formed.ts'
+import { type CborLimits, checkWellFormed, tooDeep } from './well-formed.ts'
 import { CborWriter, selfDescribed } from './writer.ts'
 
 const typeMetaName = 'io.k8s.apimachinery.pkg.apis.meta.v1.TypeMeta'
@@ -55,37 +56,47 @@ export class CborSerializer {
     return out.finish()
   }
 
-  /**
-   * The kind that data says it is; empty where it does not. Throws a {@link DecodeError}, also where the data is no CBOR.
-   * `values`: how many lists, maps and nulls there are
-   */
-  typeMeta(data: Buffer): { apiVersion: string; kind: string; values: number } {
-    try {
-      const values = checkWellFormed(data, this.limits)
-      const meta = this.compiler.codec(typeMetaName)!
-      const { apiVersion, kind } = (read(data, meta, false).value ?? {}) as Partial<KubeObject>
-      const version = apiVersion ?? ''
-      // What is no group and version is none at all.
-      return { apiVersion: version.split('/').length > 2 ? '' : version, kind: kind ?? '', values }
-    } catch (error) {
-      if (!(error instanceof DecodeError)) throw error
-      throw new DecodeError(`unable to determine group/version/kind: ${error.message}`)
-    }
+  /** Checks that data is CBOR, before anything of it is read. Throws a {@link DecodeError}. @returns how many lists, maps and nulls there are */
+  check(data: Buffer): number {
+    return ofTypeMeta(() => checkWellFormed(data, this.limits))
   }
 
-  /** Data whose {@link typeMeta} was read, as a kind that the scheme has. Throws a {@link DecodeError} with upstream's text. */
-  decode(apiVersion: string, kind: string, data: Buffer): CborDecoded {
+  /** The kind that data says it is, which {@link check} has seen; empty where it does not. Throws a {@link DecodeError}. */
+  typeMeta(data: Buffer): { apiVersion: string; kind: string } {
+    const meta = this.compiler.codec(typeMetaName)!
+    const found = ofTypeMeta(() => this.read(data, meta, false).value)
+    const { apiVersion, kind } = (found ?? {}) as Partial<KubeObject>
+    const version = apiVersion ?? ''
+    // What is no group and version is none at all.
+    return { apiVersion: version.split('/').length > 2 ? '' : version, kind: kind ?? '' }
+  }
+
+  /**
+   * Data whose {@link typeMeta} was read, as a kind that the scheme has. Rejects with a {@link DecodeError} with upstream's text.
+   * @param pause awaited before data is gone through once more
+   */
+  async decode(
+    apiVersion: string,
+    kind: string,
+    data: Buffer,
+    pause: () => Promise<void>,
+  ): Promise<CborDecoded> {
     const codec = this.codec(apiVersion, kind)
     if (codec === undefined)
       throw new DecodeError(`no kind "${kind}" is registered for version "${apiVersion}"`)
-    const { value, unknown } = read(data, codec, true)
+    const { value, unknown } = this.read(data, codec, true)
     if (unknown === undefined) return { value: value ?? {}, strictErrors: [] }
-    return { value: read(data, codec, false).value ?? {}, strictErrors: [unknown] }
+    await pause()
+    return { value: this.read(data, codec, false).value ?? {}, strictErrors: [unknown] }
   }
 
   /** Well-formed data that no type reads: a map. Throws a {@link DecodeError}. */
   decodeUntyped(data: Buffer): JsonObject | null {
-    return read(data, untyped, false).value as JsonObject | null
+    return readUntyped(data, this.limits)
+  }
+
+  private read(data: Buffer, codec: CborCodec, strict: boolean): { value: unknown; unknown?: string } {
+    return read(data, codec, { strict, limits: this.limits })
   }
 
   private codec(apiVersion: string, kind: string): CborCodec | undefined {
@@ -99,6 +110,16 @@ export class CborSerializer {
   }
 }
 
+/** What a step throws that looks for the kind of data. */
+function ofTypeMeta<T>(step: () => T): T {
+  try {
+    return step()
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error
+    throw new DecodeError(`unable to determine group/version/kind: ${error.message}`)
+  }
+}
+
 /** How much CBOR the servers of a scheme's release take. */
 export const cborLimitsOf = ({ minor }: Pick<Scheme, 'minor'>): CborLimits =>
   apimachineryDialect(minorOf(minor)).cborLimits
@@ -109,14 +130,18 @@ const untyped: CborCodec = {
 }
 
 /** @note Data can be nested deeper than the stack goes, which Go's grows with. */
-function read(data: Buffer, codec: CborCodec, strict: boolean): { value: unknown; unknown?: string } {
+function read(
+  data: Buffer,
+  codec: CborCodec,
+  { strict, limits }: { strict: boolean; limits: CborLimits },
+): { value: unknown; unknown?: string } {
   const r = new CborReader(data)
   r.strict = strict
   let value: unknown
   try {
     value = codec.read(r)
   } catch (error) {
-    throw isStackOverflow(error) ? new DecodeError('cbor: exceeded max nested level 10000') : error
+    throw isStackOverflow(error) ? tooDeep(limits) : error
   }
   const { problem } = r
   if (problem !== undefined && 'unknownField' in problem && strict)
@@ -132,15 +157,19 @@ function read(data: Buffer, codec: CborCodec, strict: boolean): { value: unknown
  */
 export function parseCbor(data: Buffer, limits: CborLimits): { value: JsonObject | null; values: number } {
   const values = checkWellFormed(data, limits)
-  return { value: read(data, untyped, false).value as JsonObject | null, values }
+  return { value: readUntyped(data, limits), values }
 }
 
-/** JSON data in the bytes that servers store custom resources in: all keys sorted. */
+/** As {@link parseCbor}, of data that was found well-formed. */
+export const readUntyped = (data: Buffer, limits: CborLimits): JsonObject | null =>
+  read(data, untyped, { strict: false, limits }).value as JsonObject | null
+
+/** JSON data in the bytes that servers store custom resources in: all keys sorted. They are kept as long as the record. */
 export function storedCbor(value: object): Buffer {
   const out = new CborWriter()
   out.bytes(selfDescribed)
   out.any(value)
-  return out.finish()
+  return ownBytes(out.finish())
 }
 
 /** Whether bytes say of themselves that they are CBOR. */

@@ -1,12 +1,12 @@
 // Upstream: github.com/fxamacker/cbor/v2 (parseToTime; TimeTagToRFC3339Nano)
 import { parseGoTime, rfc3339 } from '../go-time.ts'
 import type { CborItems } from './items.ts'
-import { type Problem, wrongType } from './problem.ts'
+import type { Problem } from './problem.ts'
 
 /** What reads the item: a reader, whose type would lead back to here. */
-interface TimeItems extends Pick<CborItems, 'head' | 'type' | 'info'> {
+interface TimeItems extends Pick<CborItems, 'head' | 'type'> {
   textString(): Buffer | undefined
-  integer(goType: string, shownType: string): bigint | undefined
+  integer(goType: string, shownType: string): number | bigint | undefined
   float(): number
   take(): Problem | undefined
 }
@@ -21,11 +21,10 @@ export function timeOfTag(r: TimeItems): string | Problem {
   const type = r.type
   if (type < 2) {
     const seconds = r.integer('time.Time', "Go's int64")
-    return seconds === undefined ? r.take()! : timeOfEpoch(seconds, 0)
+    return seconds === undefined ? r.take()! : timeOfEpoch(BigInt(seconds), 0)
   }
   r.head()
   const value = r.float()
-  if (r.info < 25) return wrongType(type, 'time.Time')
   const whole = Math.trunc(value)
   return timeOfEpoch(BigInt(whole), Math.trunc((value - whole) * 1e9))
 }

@@ -20,7 +20,7 @@ interface Open {
   readonly depth: number
 }
 
-const maxLength = 2n ** 63n
+const maxLength = 2 ** 63
 
 /**
  * Checks that all of the data is one well-formed item, in one pass. Throws a {@link DecodeError} with upstream's text.
@@ -138,13 +138,13 @@ class WellFormedCheck extends CborItems {
         `cbor: ${majorTypes[type]} length ${length} is too large, it would cause integer overflow`,
       )
     if (this.argument > (type === 4 ? this.limits.elements : this.limits.pairs)) throw this.tooMany(type)
-    if (length === 0n) return false
+    if (length === 0) return false
     this.open.push({ type, left: this.argument * (type - 3), seen: 0, depth })
     return true
   }
 
   private tooDeep(): DecodeError {
-    return new DecodeError(`cbor: exceeded max nested level ${this.limits.levels}`)
+    return tooDeep(this.limits)
   }
 
   private checkChunk(type: number): void {
@@ -189,5 +189,9 @@ class WellFormedCheck extends CborItems {
     return info === 26 ? this.data.readFloatBE(this.at - 4) : this.data.readDoubleBE(this.at - 8)
   }
 }
+
+/** The error for data that nests deeper than it may. */
+export const tooDeep = ({ levels }: CborLimits): DecodeError =>
+  new DecodeError(`cbor: exceeded max nested level ${levels}`)
 
 const unexpectedEnd = (): DecodeError => new DecodeError('unexpected EOF')

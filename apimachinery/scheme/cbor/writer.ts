@@ -90,7 +90,8 @@ export class CborWriter {
 
   /** A JSON number: an int64 where it is one. */
   number(value: number): void {
-    if (Number.isInteger(value) && Math.abs(value) < 2 ** 63 && !Object.is(value, -0)) this.integer(value)
+    if (Number.isInteger(value) && value >= -(2 ** 63) && value < 2 ** 63 && !Object.is(value, -0))
+      this.integer(value)
     else this.float(value)
   }
 

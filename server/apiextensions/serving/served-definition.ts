@@ -213,12 +213,14 @@ function storeOf(
   )
 }
 
-/** Whether a record is in the encoding that a server writes custom resources in: in etcd the bytes tell, in the embedded store who wrote it. */
+/**
+ * Whether a record is in the encoding that a server writes custom resources in: in etcd the bytes tell, in the embedded store who
+ * wrote it. The bytes themselves are not compared: a real server's JSON and CBOR of the same object may be others than those here.
+ */
 const isEncodedBy =
   ({ storage, gates }: GenericAPIServer['context']) =>
   (record: StoredRecord): boolean =>
-    storage.isStored?.(record, record.object) ??
-    writesCbor(record.writtenBy) === gateEnabled(gates, 'CBORServingAndStorage')
+    (storage.isCbor?.(record) ?? writesCbor(record.writtenBy)) === gateEnabled(gates, 'CBORServingAndStorage')
 
 function scalePathsOf(
   { spec }: Definition,

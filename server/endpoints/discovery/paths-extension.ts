@@ -1,7 +1,7 @@
 // Puts the paths that are no resources into the server's chain.
 import { formOf } from '../api-call.ts'
 import type { AppExtension } from '../app.ts'
-import { isPretty, notAcceptable } from '../negotiation.ts'
+import { isPretty, mediaTypesOf, notAcceptable } from '../negotiation.ts'
 import { sendData, sendFixed } from '../respond.ts'
 import type { EndpointAnswer } from './endpoint-answer.ts'
 import type { NonResourcePaths } from './non-resource-paths.ts'
@@ -59,6 +59,6 @@ function sendObject(call: Call, answer: EndpointAnswer): void {
             pretty: call.query.get('pretty') ?? undefined,
           }),
         }
-  if (form === undefined) throw notAcceptable()
+  if (form === undefined) throw notAcceptable(mediaTypesOf(cbor))
   sendData(call, answer.status, form, () => object, {}, contentTypeSuffix)
 }

@@ -123,7 +123,7 @@ async function decodeOptions(scope: Scope, call: ApiCall, body: Buffer): Promise
       throw plain(
         `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion || 'meta.k8s.io/v1')} in scheme "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:31"`,
       )
-    const { value } = bodyAs(parsed, 'v1', 'DeleteOptions')
+    const { value } = await bodyAs(parsed, 'v1', 'DeleteOptions')
     return deleteOptionsOfBody(scope.apiserver.scheme.decode('', 'v1', 'DeleteOptions', value).object)
   } catch (error) {
     throw error instanceof StatusError ? error : plain((error as Error).message)

@@ -89,6 +89,7 @@ describe.each(['aescbc', 'aesgcm', 'secretbox'] as const)('%s', (provider) => {
     expect(codec.decode(first, key)).toEqual(plain.decode(plain.encode(secret)))
     expect(codec.holds(first, secret, key)).toBe(true)
     expect(codec.holds(first, { ...secret, data: { a: 'eA==' } }, key)).toBe(false)
+    expect(codec.plain(first, key)).toEqual(plain.encode(secret))
     expect(codec.isStale(first, key)).toBe(false)
   })
 

@@ -42,6 +42,10 @@ export class EncryptedCodec implements EtcdCodec {
     return this.read(stored, key).data.equals(this.parts.codec.encode(object, key))
   }
 
+  plain(stored: Buffer, key: string): Buffer {
+    return this.read(stored, key).data
+  }
+
   isStale(stored: Buffer, key: string): boolean {
     return this.read(stored, key).stale
   }

@@ -1,6 +1,7 @@
 // Upstream: apiserver/pkg/storage/etcd3/{store.go,compact.go}
 
 import type { KubeObject } from '../../../apimachinery/json.ts'
+import { isCbor } from '../../../apimachinery/scheme/cbor/serializer.ts'
 import type { Clock } from '../../../component-base/clock.ts'
 import type { HistoryLimits } from '../history.ts'
 import {
@@ -34,6 +35,8 @@ export interface EtcdCodec {
   decode(stored: Buffer, key: string): KubeObject
   /** Whether the bytes are those of the object; without it: where encoding gives the same ones. */
   holds?(stored: Buffer, object: KubeObject, key: string): boolean
+  /** The bytes of the object itself, where encryption wraps them. */
+  plain?(stored: Buffer, key: string): Buffer
   /** Whether the bytes should be written anew though their object is the same. */
   isStale?(stored: Buffer, key: string): boolean
 }
@@ -43,7 +46,7 @@ export interface EtcdStorageOptions {
   connect: () => Promise<EtcdCalls>
   /** --etcd-prefix, as `/registry`. */
   prefix: string
-  /** The release that writes, as `1.34`. */
+  /** Who writes: a {@link StoredRecord.writtenBy}. */
   writtenBy: string
   codec: EtcdCodec
   clock: Clock
@@ -194,6 +197,10 @@ class EtcdStorage implements Storage {
     const { codec } = this.options
     if (stored === undefined) return false
     return codec.holds?.(stored, object, key) ?? stored.equals(codec.encode(object, key))
+  }
+
+  isCbor({ key, stored }: StoredRecord): boolean {
+    return stored !== undefined && isCbor(this.options.codec.plain?.(stored, key) ?? stored)
   }
 
   isStale({ key, stored }: StoredRecord): boolean {
