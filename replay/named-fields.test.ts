@@ -37,7 +37,7 @@ it('leaves it to a command right below that shows such an object, where it is sa
     const steps = stepsOf(document, document.sections[0]!)
     return steps.flatMap(({ accounts }) => accounts).find(({ text }) => sentence.startsWith(text))?.as
   }
-  const get = "kubectl get svc db -o jsonpath='{.spec.type}'"
+  const get = 'kubectl get svc db -o yaml'
   expect(read('The Service has the field:', get)).toBe('introduction')
   expect(read('The Service `db` has the field:', get)).toBe('introduction')
   for (const [sentence, command, output] of [
@@ -54,4 +54,19 @@ it('leaves it to a command right below that shows such an object, where it is sa
       command,
       'not understood',
     ])
+})
+
+it('takes it for the one field that a command right below asks for', () => {
+  const claimOf = (sentence: string, command: string) => {
+    const text = `## Upgrade\n\n${sentence}\n\n\`\`\`\n$ ${command}\nClusterIP\n\`\`\`\n`
+    const document = parseDocument('x.md', text)
+    const actions = stepsOf(document, document.sections[0]!).flatMap((step) => step.actions)
+    const claim = actions.flatMap((action) => (action.kind === 'claim' ? [action.claim] : []))[0]
+    return claim?.kind === 'field' ? [claim.field.name, claim.test.is] : undefined
+  }
+  const get = "kubectl get svc db -o jsonpath='{.spec.type}'"
+  expect(claimOf('Verify that it keeps the field:', get)).toEqual(['spec.type', 'kept'])
+  expect(claimOf('The Service no longer has the field:', get)).toEqual(['spec.type', 'unset'])
+  expect(claimOf('The Service no longer has the field.', get)).toBeUndefined()
+  expect(claimOf('The Service no longer has the field:', `${get}-x`)).toBeUndefined()
 })

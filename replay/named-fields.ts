@@ -1,16 +1,20 @@
-// "The field", where the document named it before.
+// "The field", where the document named it before, or the command below asks for it.
 import type { Claim, FieldName, Subject } from './claims/claim.ts'
 import { onlyLooks } from './command-kinds.ts'
 import type { CommandLine } from './command-line.ts'
 import { kindOf } from './instructions/objects-in.ts'
 import { givenToKubectl } from './kubectl-words.ts'
 import { announces } from './read-sentence.ts'
+import type { ScriptCommand } from './script-command.ts'
 import type { Account, Step } from './step.ts'
 
 /** `ipMode`, `.spec.ipMode`, `ipMode: VIP`: as the API writes the names of fields. */
 const fieldInCode = /`\.?((?:[a-z]\w*\.)*[a-z]+(?:[A-Z]\w*|(?=:\s))\w*)(?:(?::|=)\s?[^`]{0,80})?`/g
 
-/** Gives claims about "the field" the one that was named last before them; where none or several were, they are not read. */
+/**
+ * Gives claims about "the field" the one that was named last before them, or else the one that the command right below asks for; where it
+ * is neither, they are not read.
+ */
 export function nameFields(steps: readonly Step[]): void {
   const accounts = steps.flatMap((step) => step.accounts)
   const named = namedUpTo(accounts)
@@ -20,7 +24,7 @@ export function nameFields(steps: readonly Step[]): void {
     step.actions = step.actions.flatMap((action) => {
       if (action.kind !== 'claim' || !isThatField(action.claim)) return action
       const { claim } = action
-      const name = named.get(keyOf(claim))
+      const name = named.get(keyOf(claim)) ?? askedBelow(claim, step)
       if (name !== undefined) return { kind: 'claim', claim: { ...claim, field: { name } } }
       const account = own.get(keyOf(claim))
       if (isShownBelow(claim, step)) {
@@ -33,18 +37,37 @@ export function nameFields(steps: readonly Step[]): void {
   }
 }
 
+/** The command right below a sentence that announces it. */
+function commandBelow({ text, line }: Claim, step: Step): ScriptCommand | undefined {
+  const at = step.accounts.findLastIndex((one) => one.line === line && one.text === text)
+  const next = step.accounts[at + 1]
+  const below = step.actions.find((one) => one.kind === 'command' && one.command.line > line)
+  if (!announces(text) || next?.as !== 'command' || below?.kind !== 'command') return undefined
+  return below.command.line === next.line ? below.command : undefined
+}
+
+/** One field of one object: `jsonpath='{.spec.trafficDistribution}'`, `jsonpath={.spec.trafficDistribution}`. */
+const jsonpathOfField = /^(?:-o=?|--output=)?jsonpath=['"]?\{\.((?:[a-z]\w*\.)*[a-z]\w*)\}['"]?$/
+
+/** The field that the command right below a sentence asks for. */
+function askedBelow(claim: Claim, step: Step): string | undefined {
+  const words =
+    commandBelow(claim, step)
+      ?.commands.map(givenToKubectl)
+      .find((one) => one !== undefined) ?? []
+  return words.map((word) => jsonpathOfField.exec(word)?.[1]).find((name) => name !== undefined)
+}
+
 /**
  * Whether a sentence that says what is there announces the command right below it, which shows an object of the kind that it speaks
  * of: what is said is compared there.
  */
-function isShownBelow({ text, line, subject, test }: Claim & { kind: 'field' }, step: Step): boolean {
-  const at = step.accounts.findLastIndex((one) => one.line === line && one.text === text)
-  const next = step.accounts[at + 1]
-  const below = step.actions.find((one) => one.kind === 'command' && one.command.line > line)
-  if (!announces(text) || next?.as !== 'command' || below?.kind !== 'command') return false
-  const { command } = below
+function isShownBelow(claim: Claim & { kind: 'field' }, step: Step): boolean {
+  const { subject, test } = claim
+  const command = commandBelow(claim, step)
+  if (command === undefined) return false
   const { output } = command
-  if (command.line !== next.line || output === undefined || !onlyLooks(command)) return false
+  if (output === undefined || !onlyLooks(command)) return false
   // Of how it was before one output tells nothing.
   const isThere =
     test.is === 'set' || (test.is === 'equals' && output.lines.some((shown) => shown.includes(test.value)))
