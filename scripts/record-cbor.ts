@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { packageRoot } from '../component-base/package-root.ts'
-import { type CborAnswer, type CborTarget, play, waitUntilServed } from '../e2e/cbor/play.ts'
-import { type CborRequest, widgets } from '../e2e/cbor/request-parts.ts'
+import { type CborAnswer, type CborTarget, playParts } from '../e2e/cbor/play.ts'
+import type { CborRequest } from '../e2e/cbor/request-parts.ts'
 import { afterwards, again, requests, setup } from '../e2e/cbor/requests.ts'
 import { EtcdClient } from '../server/storage/etcd/etcd-client.ts'
 import { commandLine } from './command-line.mjs'
@@ -71,12 +71,7 @@ async function answers(
     },
   }
   try {
-    const all: CborAnswer[] = []
-    for (const part of parts) {
-      all.push(...(await play(target, part)))
-      await waitUntilServed(target, widgets)
-    }
-    return all
+    return await playParts(target, parts)
   } finally {
     etcd.close()
     await server.stop()

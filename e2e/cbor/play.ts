@@ -1,7 +1,7 @@
 // Asks a server with the gate CBORServingAndStorage, and keeps of its answers what two servers can agree on.
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { CborRequest } from './request-parts.ts'
+import { type CborRequest, widgets } from './request-parts.ts'
 import { sortedNotation } from './sorted-notation.ts'
 
 /** What is kept of an answer. CBOR is told in the notation that people read, an item a line, keys sorted. */
@@ -32,8 +32,20 @@ interface Answer {
   readonly body: Buffer
 }
 
-/** The answers to the requests, one after the other. */
-export async function play(target: CborTarget, requests: readonly CborRequest[]): Promise<CborAnswer[]> {
+/** The answers to the requests of several parts, one after the other; after each, custom resources are waited for. */
+export async function playParts(
+  target: CborTarget,
+  parts: readonly (readonly CborRequest[])[],
+): Promise<CborAnswer[]> {
+  const answers: CborAnswer[] = []
+  for (const part of parts) {
+    answers.push(...(await play(target, part)))
+    await waitUntilServed(target, widgets)
+  }
+  return answers
+}
+
+async function play(target: CborTarget, requests: readonly CborRequest[]): Promise<CborAnswer[]> {
   const answers: CborAnswer[] = []
   for (const request of requests) {
     const { status, type, warning, body } = await send(target, request)
@@ -53,7 +65,7 @@ export async function play(target: CborTarget, requests: readonly CborRequest[])
 }
 
 /** A definition is served a little after it was made. */
-export async function waitUntilServed(target: CborTarget, path: string): Promise<void> {
+async function waitUntilServed(target: CborTarget, path: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const { status } = await send(target, { name: '', method: 'GET', path })
     if (status === 200) return

@@ -10,8 +10,8 @@ import { createMemoryStorage } from '../../server/storage/memory.ts'
 import { storedBytes } from '../../server/storage/mvcc/stored-key-value.ts'
 import type { OrderedStore } from '../../server/storage/ordered-store.ts'
 import { startTestServerWith, testToken } from '../../server/testing/test-server.ts'
-import { type CborAnswer, play, waitUntilServed } from './play.ts'
-import { type CborRequest, widgets } from './request-parts.ts'
+import { type CborAnswer, playParts } from './play.ts'
+import type { CborRequest } from './request-parts.ts'
 import { afterwards, again, requests, setup } from './requests.ts'
 
 const recorded = JSON.parse(readFileSync(new URL('./recorded.json', import.meta.url), 'utf8')) as Record<
@@ -64,12 +64,7 @@ async function answers(
     },
   }
   try {
-    const all: CborAnswer[] = []
-    for (const part of parts) {
-      all.push(...(await play(target, part)))
-      await waitUntilServed(target, widgets)
-    }
-    return all
+    return await playParts(target, parts)
   } finally {
     await server.close()
   }

@@ -39,6 +39,17 @@ export const setup: readonly CborRequest[] = [
 /** All requests after those, in their order. */
 export const requests: readonly CborRequest[] = [...writes, ...custom, ...reads, ...others]
 
+/** A write that changes nothing but how the object is stored. */
+const noChange = (when: string): CborRequest => ({
+  name: `${when}: no change`,
+  method: 'PATCH',
+  path: `${widgets}/a`,
+  type: 'application/merge-patch+json',
+  accept: 'application/json',
+  body: json({}),
+  stored: widgetKey('a'),
+})
+
 /** Without the gate, over the same store: what was stored as CBOR is read, and written as JSON. */
 export const afterwards: readonly CborRequest[] = [
   get('without the gate: CBOR', `${widgets}/a`, cbor),
@@ -60,15 +71,7 @@ export const afterwards: readonly CborRequest[] = [
     accept: 'application/json',
     body: hex(widget('z', {})),
   },
-  {
-    name: 'without the gate: no change',
-    method: 'PATCH',
-    path: `${widgets}/a`,
-    type: 'application/merge-patch+json',
-    accept: 'application/json',
-    body: json({}),
-    stored: widgetKey('a'),
-  },
+  noChange('without the gate'),
   {
     name: 'without the gate: a watch',
     method: 'GET',
@@ -81,13 +84,5 @@ export const afterwards: readonly CborRequest[] = [
 /** With the gate again. */
 export const again: readonly CborRequest[] = [
   get('with the gate again: JSON', `${widgets}/a`, 'application/json'),
-  {
-    name: 'with the gate again: no change',
-    method: 'PATCH',
-    path: `${widgets}/a`,
-    type: 'application/merge-patch+json',
-    accept: 'application/json',
-    body: json({}),
-    stored: widgetKey('a'),
-  },
+  noChange('with the gate again'),
 ]

@@ -1,4 +1,5 @@
 // Upstream: kube-aggregator/pkg/controllers/status/remote/remote_available_controller.go
+import type { APIServiceCondition, APIServiceStatus } from '../../api/apiregistration-v1.ts'
 import type { Service } from '../../api/core-v1.ts'
 import type { EndpointSlice } from '../../api/discovery-v1.ts'
 import { goQuote } from '../../apimachinery/field-error.ts'
@@ -47,11 +48,11 @@ export class Availabilities {
   }
 
   async #write(found: KubeObject, { status, reason, message }: Availability): Promise<void> {
-    const { conditions = [] } = (found['status'] ?? {}) as { conditions?: Condition[] }
+    const { conditions = [] } = (found['status'] ?? {}) as APIServiceStatus
     const before = conditions.find(({ type }) => type === 'Available')
     if (before?.status === status && before.reason === reason && before.message === message) return
     const now = toTime(this.#parts.clock.now())
-    const next: Condition = {
+    const next: APIServiceCondition = {
       lastTransitionTime: before?.status === status ? before.lastTransitionTime : now,
       message,
       reason,
@@ -109,14 +110,6 @@ export class Availabilities {
       .map(({ object }) => object as EndpointSlice)
       .filter(({ metadata }) => metadata?.labels?.['kubernetes.io/service-name'] === name)
   }
-}
-
-interface Condition {
-  type?: string
-  status?: string
-  reason?: string
-  message?: string
-  lastTransitionTime?: string | undefined
 }
 
 const hasEndpoint = ({ ports, endpoints }: EndpointSlice, portName: string): boolean =>
