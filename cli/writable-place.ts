@@ -11,14 +11,18 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
 }
 
-/** What is at a path; `none` also where a part of it is a file. */
-export function kindOf(path: string): 'directory' | 'file' | 'other' | 'none' {
-  let found: Stats | undefined
+/** What the system tells of a path; undefined where nothing is, also where a part of it is a file. */
+export function statOf(path: string): Stats | undefined {
   try {
-    found = statSync(path, { throwIfNoEntry: false })
+    return statSync(path, { throwIfNoEntry: false })
   } catch {
-    return 'none'
+    return undefined
   }
+}
+
+/** What is at a path. */
+export function kindOf(path: string): 'directory' | 'file' | 'other' | 'none' {
+  const found = statOf(path)
   if (found === undefined) return 'none'
   return found.isDirectory() ? 'directory' : found.isFile() ? 'file' : 'other'
 }

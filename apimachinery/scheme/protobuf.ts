@@ -66,14 +66,11 @@ export class ProtobufSerializer {
     return out.finish()
   }
 
-  /** The object's own message, without an envelope, in memory of its own. Throws as {@link encode}. */
+  /** The object's own message, without an envelope. Throws as {@link encode}. */
   message(object: { apiVersion?: string; kind?: string }): Buffer {
     const out = new ProtoWriter()
     this.codecOf(object).write(object, out)
-    const written = out.finish()
-    const kept = Buffer.allocUnsafeSlow(written.length)
-    written.copy(kept)
-    return kept
+    return out.finish()
   }
 
   /** The message as JSON data, for {@link Scheme.decode} (which drops empty fields and checks values). */

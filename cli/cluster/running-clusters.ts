@@ -1,9 +1,10 @@
 // Which clusters of this user run, and a question to one of them.
-import { readdirSync, type Stats, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
+import { statOf } from '../writable-place.ts'
 import { type ControlAnswer, type ControlRequest, socketName } from './control-message.ts'
 
 /** How startCluster names its private directory. */
@@ -22,12 +23,7 @@ export async function runningClusters(): Promise<string[]> {
 /** The socket in a directory; undefined where there is none of this user's. */
 function socketOf(directory: string): string | undefined {
   const path = join(directory, socketName)
-  let found: Stats | undefined
-  try {
-    found = statSync(path, { throwIfNoEntry: false })
-  } catch {
-    return undefined
-  }
+  const found = statOf(path)
   if (found === undefined) return undefined
   const own = process.getuid === undefined || found.uid === process.getuid()
   return found.isSocket() && own ? path : undefined

@@ -1,4 +1,5 @@
-// What a request asks for, read once, as Go does. Upstream: net/url (parse, unescape), net/http (ServeMux.findHandler, cleanPath)
+// What a request asks for, read once, as Go does. Upstream: net/http (ServeMux.findHandler, cleanPath)
+import { decodePath } from '../../component-base/go/url.ts'
 import { type Answer, notFound, text } from './http-answer.ts'
 
 /** The path and the query of a request. */
@@ -15,7 +16,7 @@ export function requestTarget(url: string): RequestTarget | Answer {
   const [full, search] = cut(url, '?')
   const escaped = full.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '')
   if (escaped === full && !escaped.startsWith('/')) return badRequest
-  const path = unescaped(escaped)
+  const path = decodePath(escaped)
   if (path === undefined) return badRequest
   const clean = cleanPath(escaped)
   // Before Go 1.26 it was 301.
@@ -30,17 +31,6 @@ const redirect = text('', 307)
 function cut(whole: string, at: string): [string, string] {
   const place = whole.indexOf(at)
   return place < 0 ? [whole, ''] : [whole.slice(0, place), whole.slice(place + 1)]
-}
-
-/** Undefined: an escape is none. */
-function unescaped(escaped: string): string | undefined {
-  if (/%(?![0-9a-f]{2})/i.test(escaped)) return undefined
-  try {
-    return decodeURIComponent(escaped)
-  } catch {
-    // Go's texts may be no UTF-8; nothing that is served is.
-    return decodeURIComponent(escaped.replace(/%[89a-f][0-9a-f]/gi, '\ufffd'))
-  }
 }
 
 /** Without empty parts and parts of dots. An escaped dot is not seen as one. */

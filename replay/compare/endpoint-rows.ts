@@ -46,9 +46,9 @@ export function endpointsAsShown(
     const own = wanted.get(chain)
     if (own?.length !== rows.length) continue
     for (const [i, { address, target }] of inOrder(own, rows, realOf).entries()) {
-      const { at, before, between, target: own } = rows[i]!
+      const { at, before, between, target: former } = rows[i]!
       // With session affinity the row looks its own endpoint's chain up.
-      lines[at] = before + address + between.replaceAll(own, target) + target
+      lines[at] = before + address + between.replaceAll(former, target) + target
     }
   }
   return lines

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
+import { ownBytesOf } from '../../component-base/own-bytes.ts'
 import { knownObject } from '../../component-base/shared-objects.ts'
 import type { StoredRecord } from './interface.ts'
 
@@ -102,17 +103,10 @@ export function holdObject(record: StoredRecord): void {
   if (record instanceof LazyRecord) record.hold()
 }
 
-/** Bytes in memory of their own: a piece of node's pool would keep all that was in it, long after the rest is gone. */
-function keptBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-  bytes.write(text)
-  return bytes
-}
-
 /** A record for an object about to be written: numbered, and encoded once. */
 export function encodeRecord(head: RecordHead, object: KubeObject): StoredRecord {
   const numbered = withResourceVersion(object, String(head.modRevision))
-  return new LazyRecord(head, keptBytes(JSON.stringify(numbered)), numbered)
+  return new LazyRecord(head, ownBytesOf(JSON.stringify(numbered)), numbered)
 }
 
 /** A record for bytes that were read: parsed when its object is first asked for. */

@@ -1,4 +1,4 @@
-// The target of a request as Go reads it. Upstream: net/url (parseQuery, unescape), net/http (readRequest)
+// The target of a request as Go reads it. Upstream: net/url (parse, parseQuery, unescape)
 
 const escapes = /%([0-9A-Fa-f]{2})/g
 const badEscape = /%(?![0-9A-Fa-f]{2})/
