@@ -169,13 +169,18 @@ export class LeaderElector {
 
   private async renew(signal: AbortSignal): Promise<void> {
     const { retryPeriod, releaseOnCancel, lock } = this.config
+    const { clock } = this.parts
     let failed = false
+    let renewedAt = Number.NEGATIVE_INFINITY
     do {
+      // Where a clock stands still a renewal would change nothing.
+      if (clock.now() === renewedAt) continue
+      renewedAt = clock.now()
       const error = await this.renewInTime(signal)
       failed = error !== undefined
       if (error === undefined) this.log.renewed()
       else if (!signal.aborted) this.log.notRenewed(error)
-    } while (!failed && (await pause(this.parts.clock, retryPeriod, signal)))
+    } while (!failed && (await pause(clock, retryPeriod, signal)))
     this.leading = false
     if (releaseOnCancel) await this.release()
     if (failed || this.rules.alwaysStopsLeading) lock.recordEvent('stopped leading')

@@ -10,11 +10,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packageRoot } from '../../component-base/package-root.ts'
 
 const document = join(packageRoot, 'e2e/transcript/everywhere.md')
-/** Each zone and language. */
-const runs = 3
-const atOnce = 3
-const zones = ['UTC', 'America/St_Johns', 'Pacific/Kiritimati']
-const languages = ['C', 'tr_TR.UTF-8', 'ja_JP.UTF-8']
+/** In half an hour's and in tomorrow's zone, in languages with other rules; guides hold in other ones. Both at once, so that they disturb each other. */
+const zones = ['America/St_Johns', 'Pacific/Kiritimati']
+const languages = ['tr_TR.UTF-8', 'ja_JP.UTF-8']
 const day = 86_400_000
 
 /** Loaded before kepsim: it is an earlier day. On a later one its certificates would not be valid yet for TLS, which looks at the system's clock. */
@@ -70,10 +68,10 @@ async function written(run: number): Promise<Written> {
         HOME: cwd,
         TMPDIR: cwd,
         USER: `user${run}`,
-        TZ: zones[run % zones.length],
-        LC_ALL: languages[run % languages.length],
+        TZ: zones[run],
+        LC_ALL: languages[run],
         SHIFT_MS: String(-run * (31 * day + 12_345)),
-        UMASK: String(run % 2 === 0 ? 0o022 : 0o077),
+        UMASK: String([0o022, 0o077][run]),
       },
     },
   )
@@ -83,22 +81,10 @@ async function written(run: number): Promise<Written> {
   return { text: read('a.md'), svg: read('a.svg'), cast: read('a.cast') }
 }
 
-/** Several at a time, so that they disturb each other. */
-async function all(): Promise<Written[]> {
-  const results: Written[] = []
-  let next = 0
-  const worker = async (): Promise<void> => {
-    while (next < runs) results.push(await written(next++))
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return results
-}
-
-test(`a transcript is the same in ${runs} runs`, { timeout: 1_800_000 }, async () => {
-  const [first, ...others] = await all()
-  expect(others).toHaveLength(runs - 1)
-  for (const other of others) expect(other).toEqual(first)
-  const { text, svg } = first!
+test('a transcript is the same wherever it is made', { timeout: 1_800_000 }, async () => {
+  const [one, other] = await Promise.all(zones.map((_, run) => written(run)))
+  expect(other).toEqual(one)
+  const { text, svg } = one!
   expect(text.split('\n').length).toBeGreaterThan(5000)
   expect(text).not.toContain(folder)
   expect(text).toContain('Thu Jan  1 00:00:01 UTC 2026')
