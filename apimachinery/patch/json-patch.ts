@@ -169,7 +169,8 @@ function move(doc: Container, operation: JsonObject, state: PatchState): void {
   })
   const path = text(operation, 'path', 'move')
   const to = find(doc, path, `move operation does not apply: doc is missing destination path: ${path}`)
-  checkDepth(to, moved, state)
+  // Where it was it was not too deep.
+  if (to.depth > from.depth) checkDepth(to, moved, state)
   within(`error in move for path: '${path}'`, () => put(to, moved, state))
 }
 
