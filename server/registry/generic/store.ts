@@ -12,6 +12,7 @@ import {
 import type { Storage, StoredRecord } from '../../storage/interface.ts'
 import { decodeProblem } from '../../storage/mvcc/stored-key-value.ts'
 import { rawBytes } from '../../storage/raw-bytes.ts'
+import { isUnreadable } from '../../storage/readable-object.ts'
 import { registryDialect } from '../dialect.ts'
 import {
   apiVersionOf,
@@ -135,6 +136,15 @@ export class ResourceStore {
       schemeNameOf(record.writtenBy) === this.release && record.object.apiVersion === this.apiVersion
     if (own && this.parts.server.extension?.lacksDefaults(record.object) !== true) return record
     return this.cached(this.decoded, record, () => viewOf(this.decodeStored(record.object)))
+  }
+  /** As {@link stored}; undefined where this server cannot read what another one wrote. */
+  readable(record: StoredRecord): View | undefined {
+    try {
+      return this.stored(record)
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      return undefined
+    }
   }
   /** The record as it is read: with what a strategy's decorator adds. */
   view(record: StoredRecord): View {
