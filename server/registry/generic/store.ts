@@ -84,6 +84,8 @@ export class ResourceStore {
   private readonly decoded = new WeakMap<StoredRecord, View>()
   private readonly views = new WeakMap<StoredRecord, View>()
   private readonly release: string
+  private lastSeen: StoredRecord | undefined
+  private lastView: View | undefined
   private counts: StoreMetrics | undefined
 
   constructor(parts: StoreParts, facts: StoreFacts) {
@@ -148,6 +150,14 @@ export class ResourceStore {
   }
   /** The record as it is read: with what a strategy's decorator adds. */
   view(record: StoredRecord): View {
+    // All who watch a change ask for it, one after the other.
+    if (record !== this.lastSeen || this.lastView === undefined) {
+      this.lastView = this.viewed(record)
+      this.lastSeen = record
+    }
+    return this.lastView
+  }
+  private viewed(record: StoredRecord): View {
     const stored = this.stored(record)
     if (this.strategy.needsDecoration?.(stored.object) !== true) return stored
     return this.cached(this.views, record, () => viewOf(this.decorated(stored.object)))
