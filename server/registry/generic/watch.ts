@@ -181,7 +181,9 @@ function deliver(
     )
     return
   }
-  const previous = event.previous === undefined ? undefined : store.view(event.previous)
+  // One that could not be read was told to nobody.
+  const isKnown = event.previous !== undefined && store.readable(event.previous) !== undefined
+  const previous = isKnown ? store.view(event.previous!) : undefined
   const before = previous !== undefined && predicate.matches(previous.object)
   if (event.type === 'delete') {
     if (before) sink.event('DELETED', view)
