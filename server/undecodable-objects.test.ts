@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { FakeClock } from '../component-base/clock.ts'
 import { MemoryEtcd } from './storage/etcd/memory-etcd.ts'
 import { MemoryEtcdClient } from './storage/etcd/memory-etcd-client.ts'
-import { startTestServerWith, type TestServer } from './testing/test-server.ts'
+import { startTestServerWith, type TestServer, testToken } from './testing/test-server.ts'
 
 const etcd = new MemoryEtcd()
 const clock = new FakeClock('2026-01-01T00:00:00Z')
@@ -90,4 +90,53 @@ it('a binding grants nothing any more when it is gone, though its last version c
   expect(await allowed()).toBe(true)
   remove('clusterrolebindings')
   await expect.poll(allowed, { timeout: 10_000 }).toBe(false)
+})
+
+/** The names that a watch is told, until it ends. */
+async function watched(path: string): Promise<{ readonly names: string[]; readonly ended: Promise<void> }> {
+  const names: string[] = []
+  const headers = { authorization: `Bearer ${testToken}` }
+  const response = await fetch(`${server!.url}${path}?watch=true`, { headers })
+  const ended = (async () => {
+    for await (const piece of response.body!.pipeThrough(new TextDecoderStream()))
+      for (const line of piece.split('\n').filter((text) => text !== ''))
+        names.push(JSON.parse(line).object.metadata.name)
+  })()
+  // One that is never awaited is cut with the server.
+  ended.catch(() => {})
+  return { names, ended }
+}
+
+// As a real 1.36.3 does, which was asked the same.
+it('one that comes later stops the watches of its kind until its revision is compacted, and nothing else', async () => {
+  const { send, running } = await start()
+  const leases = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases'
+  const configMaps = '/api/v1/namespaces/kube-system/configmaps'
+  const create = async (path: string, name: string): Promise<void> => {
+    expect((await send('POST', path, { metadata: { name } })).status).toBe(201)
+  }
+  await create(leases, 'before')
+  const [ofLeases, ofOthers] = [await watched(leases), await watched(configMaps)]
+  await expect.poll(() => ofLeases.names).toContain('before')
+  const first = ofLeases.names.length
+  put('leases/kube-system', 'coordination.k8s.io/v9', 'Lease')
+  await create(leases, 'after')
+  await create(configMaps, 'after')
+  await expect.poll(() => ofOthers.names.at(-1)).toBe('after')
+  expect(ofLeases.names).toHaveLength(first)
+  const message =
+    'no kind "Lease" is registered for version "coordination.k8s.io/v9" in scheme "pkg/runtime/scheme.go:111"'
+  for (const path of [leases, `${leases}/x`]) {
+    const { status, body } = await send('GET', path)
+    expect([status, body.message, body.reason]).toEqual([500, message, undefined])
+  }
+  expect((await send('GET', '/readyz')).status).toBe(200)
+  const { items } = (await send('GET', `${leases}?resourceVersion=0`)).body
+  expect(items.map((one: { metadata: { name: string } }) => one.metadata.name)).not.toContain('x')
+  remove('leases/kube-system')
+  await create(leases, 'last')
+  expect(ofLeases.names).toHaveLength(first)
+  await running.storage.compact(running.storage.revision())
+  await ofLeases.ended
+  expect((await send('GET', leases)).body.items).toHaveLength(first + 2)
 })

@@ -2,7 +2,6 @@
 import { minorOf } from '../../component-base/minor.ts'
 import { recordedReleases } from '../../component-base/release-facts.ts'
 import { apimachineryDialect } from '../dialect.ts'
-import { goQuote } from '../field-error.ts'
 import { isObject, type KubeObject, withSortedKeys } from '../json.ts'
 import { emitYaml } from '../yaml-emitter.ts'
 import { cborLimitsOf, isCbor, parseCbor, storedCbor } from './cbor/serializer.ts'
@@ -15,6 +14,7 @@ import {
 } from './conversion/stored-definition.ts'
 import { convert } from './convert.ts'
 import { DecodeError } from './decode-error.ts'
+import { notRegistered } from './not-registered.ts'
 import { parseJson } from './parse-json.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { openEnvelope, ProtobufSerializer } from './protobuf.ts'
@@ -144,7 +144,7 @@ export class StoredCodec {
       .map(schemeFor)
     const last = older.find(knows)
     if (last !== undefined && this.scheme.isRegistered(group, version, kind)) return last
-    throw new DecodeError(`no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)}`)
+    throw new DecodeError(notRegistered(kind, apiVersion, minorOf(this.scheme.minor)))
   }
 }
 

@@ -143,7 +143,7 @@ function peerEndpointParts({ config, storage, clock }: Foundation, id: string): 
 
 function peerProxy(
   apiserver: GenericAPIServer,
-  { config, reachPeer }: Foundation,
+  { config, reachPeer, logger }: Foundation,
   id: string,
   { metrics: requests, versions }: { metrics: RecordedRegistry; versions: StorageVersions | undefined },
 ): PeerProxy | undefined {
@@ -156,7 +156,7 @@ function peerProxy(
   // Before peers could be asked, the gate needed the StorageVersions.
   const directory =
     asksPeers || versions === undefined
-      ? new DiscoveryDirectory({ server, registry, own: id }, client, metrics)
+      ? new DiscoveryDirectory({ server, logger, registry, own: id }, client, metrics)
       : new StorageVersionDirectory(apiserver, id, versions)
   return new PeerProxy(server, directory, client, metrics)
 }

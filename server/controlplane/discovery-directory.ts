@@ -1,8 +1,10 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/peerproxy/{peer_discovery,gv_exclusion_manager}.go
 import type { LeaseSpec } from '../../api/coordination-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
+import type { Logger } from '../../component-base/klog.ts'
 import type { Registry } from '../registry/generic/registry.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
+import { type Followed, followObjects } from '../storage/follow-objects.ts'
 import { controlplaneDialect } from './dialect.ts'
 import { locallyExtended } from './local-extensions.ts'
 import { type GroupDiscovery, nameOf } from './merged-discovery.ts'
@@ -28,9 +30,18 @@ interface Served {
 const keyOf = ({ apiGroup, apiVersion, resource }: GroupVersionResource): string =>
   `${apiGroup}/${apiVersion}/${resource}`
 
+/** `own`: the identity of the server itself. */
+interface DirectoryParts {
+  readonly server: ServerContext
+  readonly logger: Logger
+  readonly registry: Registry
+  readonly own: string
+}
+
 /** Asks the peers what they serve, when one comes, goes or starts anew. */
 export class DiscoveryDirectory implements PeerDirectory {
   private readonly server: ServerContext
+  private readonly logger: Logger
   private readonly registry: Registry
   private readonly client: PeerClient
   private readonly metrics: PeerMetrics
@@ -39,19 +50,16 @@ export class DiscoveryDirectory implements PeerDirectory {
   private served: ReadonlyMap<string, Served> = new Map()
   /** Identity → holder, of the peers that are there. */
   private readonly holders = new Map<string, string>()
-  private readonly stops: (() => void)[] = []
+  private followed: Followed | undefined
   private cancelRetry = (): void => {}
   private retries = 0
   private running: Promise<void> | undefined
   private again = false
   private stopped = false
 
-  constructor(
-    { server, registry, own }: { server: ServerContext; registry: Registry; own: string },
-    client: PeerClient,
-    metrics: PeerMetrics,
-  ) {
+  constructor({ server, logger, registry, own }: DirectoryParts, client: PeerClient, metrics: PeerMetrics) {
     this.server = server
+    this.logger = logger
     this.registry = registry
     this.own = own
     this.client = client
@@ -59,24 +67,21 @@ export class DiscoveryDirectory implements PeerDirectory {
   }
 
   async start(): Promise<void> {
-    if (this.stops.length === 0) {
-      const watcher = this.server.storage.watch(leases, undefined, ({ type, record }) =>
-        this.noteLease(record.object, type === 'delete'),
-      )
-      this.stops.push(() => watcher.stop())
-    }
-    for (const { object } of (await this.server.storage.list(leases)).records) this.noteLease(object, false)
+    const { server, logger } = this
+    this.followed ??= await followObjects({ ...server, logger }, leases, ({ type, object }) =>
+      this.noteLease(object, type === 'delete'),
+    )
   }
 
   async stop(): Promise<void> {
     this.stopped = true
     this.cancelRetry()
-    for (const stop of this.stops.splice(0)) stop()
+    this.followed?.stop()
     await this.running
   }
 
   isReady(): boolean {
-    return this.stops.length > 0
+    return this.followed?.synced() === true
   }
 
   async serversOf(resource: GroupVersionResource): Promise<readonly string[]> {

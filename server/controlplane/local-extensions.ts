@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/util/peerproxy/gv_exclusion_manager.go
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Storage } from '../storage/interface.ts'
+import { readableObject } from '../storage/readable-object.ts'
 import type { GroupVersionResource } from './peer-directory.ts'
 
 type GroupVersion = Pick<GroupVersionResource, 'apiGroup' | 'apiVersion'>
@@ -23,7 +24,10 @@ const aggregatesVersion = ({ spec }: KubeObject, { apiGroup, apiVersion }: Group
 /** Whether a group version is one of custom resources or of an aggregated server: those are every server's own. */
 export async function locallyExtended(storage: Storage, version: GroupVersion): Promise<boolean> {
   const some = async (prefix: string, holds: (object: KubeObject, version: GroupVersion) => boolean) =>
-    (await storage.list(prefix, { cached: true })).records.some(({ object }) => holds(object, version))
+    (await storage.list(prefix, { cached: true })).records.some((record) => {
+      const object = readableObject(record)
+      return object !== undefined && holds(object, version)
+    })
   return (
     (await some('/registry/apiextensions.k8s.io/customresourcedefinitions/', definesVersion)) ||
     (await some('/registry/apiregistration.k8s.io/apiservices/', aggregatesVersion))

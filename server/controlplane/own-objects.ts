@@ -9,6 +9,7 @@ import { inVersion, loopbackRequest, type Scope, scopeOf } from '../endpoints/sc
 import { create } from '../registry/generic/create.ts'
 import { deleteObject } from '../registry/generic/delete.ts'
 import type { StoredRecord } from '../storage/interface.ts'
+import { readableObject } from '../storage/readable-object.ts'
 
 const manager = 'kube-apiserver'
 
@@ -32,10 +33,10 @@ export class OwnObjects {
     return new OwnObjects(scope, status ?? scope)
   }
 
-  /** The objects of a namespace, or of all, as this server knows them. */
+  /** The objects of a namespace, or of all, as this server knows them: those that it can read. */
   async list(namespace = ''): Promise<KubeObject[]> {
     const { records } = await this.storage.list(this.scope.store.prefixOf(namespace), { cached: true })
-    return records.map((record) => this.seen(record))
+    return records.filter((record) => readableObject(record) !== undefined).map((record) => this.seen(record))
   }
 
   /** Undefined where there is none. @param cached what this server knows is enough */
@@ -70,11 +71,12 @@ export class OwnObjects {
     await deleteObject(this.scope.store, request, name, options, admission.deleteValidation)
   }
 
-  /** Calls with each object that is written or deleted from now on, until the answer is called. */
+  /** Calls with each object that is written or deleted from now on, until the answer is called. What cannot be read is told to nobody. */
   watch(told: (object: KubeObject) => void): () => void {
-    const watcher = this.storage.watch(this.scope.store.prefixOf(''), undefined, ({ record }) =>
-      told(this.seen(record)),
-    )
+    const { store } = this.scope
+    const watcher = this.storage.watch(store.prefixOf(''), undefined, ({ record }) => {
+      if (store.readable(record) !== undefined) told(this.seen(record))
+    })
     return () => watcher.stop()
   }
 

@@ -4,6 +4,7 @@ import type { Endpoints } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { Storage } from '../storage/interface.ts'
+import { readableObject } from '../storage/readable-object.ts'
 import { ignoringConflicts } from './own-objects.ts'
 import { type Periodic, periodically } from './periodically.ts'
 
@@ -73,9 +74,9 @@ export class PeerEndpointLease {
 /** Where a server can be reached by now; undefined: it does not say. */
 export async function peerAddress(storage: Storage, id: string): Promise<PeerAddress | undefined> {
   const { records } = await storage.list(prefix)
-  const lease = records.find(({ object }) => object.metadata.labels?.[identityLabel] === id)?.object as
-    | Endpoints
-    | undefined
+  const lease = records
+    .map(readableObject)
+    .find((object) => object?.metadata.labels?.[identityLabel] === id) as Endpoints | undefined
   const [subset] = lease?.subsets ?? []
   const [ip, port] = [subset?.addresses?.[0]?.ip, subset?.ports?.[0]?.port]
   return ip === undefined || port === undefined ? undefined : { ip, port }

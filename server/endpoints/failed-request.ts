@@ -1,5 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/{errors,status}.go
-import { isStackOverflow, tooDeep } from '../../apimachinery/scheme/decode-error.ts'
+import { DecodeError, isStackOverflow, tooDeep } from '../../apimachinery/scheme/decode-error.ts'
 import { newBadRequest, newInternalError, StatusError } from '../../apimachinery/status-error.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Auditing } from '../audit/auditing.ts'
@@ -33,11 +33,11 @@ export function answerFailed(
     sendError(call, newBadRequest(tooDeep))
     return
   }
-  if (error instanceof WriteFailedError) {
+  if (error instanceof WriteFailedError || error instanceof DecodeError) {
     logger.logS('E', 'apiserver received an error that is not an metav1.Status', {
       err: error.message,
     })
-    // Told without a reason, as the errors of etcd are.
+    // Told without a reason, as are the errors of etcd and those about what is stored.
     sendError(call, new StatusError(500, '', error.message))
     return
   }

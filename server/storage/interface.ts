@@ -141,7 +141,8 @@ export interface Storage {
   /**
    * Events after `revision` (undefined: from now on) for keys that start with `prefix`. `onEvent` runs synchronously in order.
    * Throws `compacted` or `future`. `onClose` says that the storage ended the watch; events that the `index` does not
-   * find may be left out.
+   * find may be left out. Where `onEvent` cannot read an object (it throws what says so, see `isUnreadable`) the watch stands: it is
+   * told nothing more, and ended when the history up to that event is forgotten, as upstream's watch cache comes no further until then.
    */
   watch(
     prefix: string,

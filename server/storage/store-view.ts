@@ -104,12 +104,7 @@ export class StoreView {
     onClose?: () => void,
     index?: EventIndex,
   ): Watcher {
-    if (revision !== undefined) {
-      this.checkRevision(revision)
-      const missed = this.history.after(revision).filter((e) => e.record.key.startsWith(prefix))
-      for (const event of missed) onEvent(event)
-    }
-    return this.hub.add(prefix, onEvent, onClose, index)
+    return this.hub.add(prefix, this.missed(prefix, revision), onEvent, onClose, index)
   }
 
   apply(event: StorageEvent): void {
@@ -127,8 +122,11 @@ export class StoreView {
     this.visible = revision
   }
 
+  /** Watches that a change up to `revision` stopped end: what they missed is not known any more. */
   compact(revision: number): void {
-    this.history.compact(Math.min(revision, this.visible))
+    const compacted = Math.min(revision, this.visible)
+    this.history.compact(compacted)
+    this.hub.endClosable(compacted)
   }
 
   /**
@@ -149,6 +147,12 @@ export class StoreView {
   close(): void {
     this.hub.close()
     for (const record of this.tree.values()) loosen(record)
+  }
+
+  private missed(prefix: string, revision: number | undefined): readonly StorageEvent[] {
+    if (revision === undefined) return []
+    this.checkRevision(revision)
+    return this.history.after(revision).filter(({ record }) => record.key.startsWith(prefix))
   }
 
   private changedSince(prefix: string, revision: number): Changed | undefined {

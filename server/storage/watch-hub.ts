@@ -1,4 +1,5 @@
 import type { EventIndex, StorageEvent, Watcher } from './interface.ts'
+import { isUnreadable } from './readable-object.ts'
 
 interface Subscription {
   onEvent: (event: StorageEvent) => void
@@ -6,6 +7,8 @@ interface Subscription {
   /** Which came first is told first. */
   order: number
   stopped: boolean
+  /** The revision of the change that could not be read; undefined: all could. */
+  standsAt: number | undefined
 }
 
 /** The watchers of one prefix: those of every change, and those of an index by what they want. */
@@ -30,13 +33,14 @@ class Subscriptions {
     if (index !== undefined && set.size === 0) this.indexed.get(index.keysOf)?.delete(index.key)
   }
 
-  /** Removes those that want to know of their end. */
-  takeClosable(): Subscription[] {
+  /** Removes those that want to know of their end. @param standing those alone that a change up to this revision stopped */
+  takeClosable(standing?: number): Subscription[] {
     const taken: Subscription[] = []
     const sets = [this.plain, ...[...this.indexed.values()].flatMap((byKey) => [...byKey.values()])]
     for (const set of sets)
       for (const subscription of [...set]) {
-        if (subscription.onClose === undefined) continue
+        const { onClose, standsAt = Number.POSITIVE_INFINITY } = subscription
+        if (onClose === undefined || (standing !== undefined && standsAt > standing)) continue
         set.delete(subscription)
         subscription.stopped = true
         taken.push(subscription)
@@ -50,7 +54,7 @@ class Subscriptions {
     let next = 0
     for (const subscription of this.plain) {
       while (next < found.length && found[next]!.order < subscription.order) tell(found[next++]!, event)
-      subscription.onEvent(event)
+      tell(subscription, event)
     }
     while (next < found.length) tell(found[next++]!, event)
   }
@@ -76,8 +80,15 @@ class Subscriptions {
   }
 }
 
+/** Who cannot read a change is told nothing more, and keeps nobody else from being told: docs/discoveries/undecodable-object.md */
 function tell(subscription: Subscription, event: StorageEvent): void {
-  if (!subscription.stopped) subscription.onEvent(event)
+  if (subscription.stopped || subscription.standsAt !== undefined) return
+  try {
+    subscription.onEvent(event)
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    subscription.standsAt = event.revision
+  }
 }
 
 /** Hands each change to the watchers of its prefix. Watchers of one prefix share one look at the key. */
@@ -85,13 +96,17 @@ export class WatchHub {
   private readonly byPrefix = new Map<string, Subscriptions>()
   private order = 0
 
+  /** @param missed what is told at once */
   add(
     prefix: string,
+    missed: readonly StorageEvent[],
     onEvent: (event: StorageEvent) => void,
     onClose?: () => void,
     index?: EventIndex,
   ): Watcher {
-    const subscription: Subscription = { onEvent, onClose, order: this.order++, stopped: false }
+    const order = this.order++
+    const subscription: Subscription = { onEvent, onClose, order, stopped: false, standsAt: undefined }
+    for (const event of missed) tell(subscription, event)
     const all = this.byPrefix.get(prefix) ?? new Subscriptions()
     this.byPrefix.set(prefix, all)
     all.add(subscription, index)
@@ -108,11 +123,11 @@ export class WatchHub {
       if (event.record.key.startsWith(prefix)) subscriptions.publish(event)
   }
 
-  /** Ends the watches that want to know of their end. */
-  endClosable(): void {
+  /** Ends the watches that want to know of their end. @param standing those alone that a change up to this revision stopped */
+  endClosable(standing?: number): void {
     const ended: Subscription[] = []
     for (const [prefix, all] of [...this.byPrefix]) {
-      ended.push(...all.takeClosable())
+      ended.push(...all.takeClosable(standing))
       if (all.empty) this.byPrefix.delete(prefix)
     }
     for (const subscription of ended) subscription.onClose?.()

@@ -25,12 +25,14 @@ class Followed<S> {
     const { records, revision } = await storage.list(prefix)
     this.all.clear()
     for (const record of records) this.put(this.store.stored(record).object)
-    storage.watch(prefix, revision, (event) => this.follow(event), onClose)
+    storage.watch(prefix, revision, (event) => this.follow(prefix, event), onClose)
   }
 
-  private follow({ type, record }: StorageEvent): void {
-    if (type === 'delete') this.all.delete(record.object.metadata.name ?? '')
-    else this.put(this.store.stored(record).object)
+  /** What cannot be read changes nothing of what is known. */
+  private follow(prefix: string, { type, record }: StorageEvent): void {
+    const view = type === 'put' ? this.store.readable(record) : undefined
+    if (type === 'delete') this.all.delete(record.key.slice(prefix.length))
+    else if (view !== undefined) this.put(view.object)
     this.changed()
   }
 

@@ -78,8 +78,10 @@ export class HookSource {
       prefix,
       revision,
       ({ type, record }) => {
-        if (type === 'delete') this.configurations.delete(record.object.metadata.name ?? '')
-        else this.put(store.stored(record).object)
+        // What cannot be read changes nothing of what is known.
+        const view = type === 'put' ? store.readable(record) : undefined
+        if (type === 'delete') this.configurations.delete(record.key.slice(prefix.length))
+        else if (view !== undefined) this.put(view.object)
         this.ordered = undefined
       },
       () => this.lose(),

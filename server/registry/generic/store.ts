@@ -12,6 +12,7 @@ import {
 import type { Storage, StoredRecord } from '../../storage/interface.ts'
 import { decodeProblem } from '../../storage/mvcc/stored-key-value.ts'
 import { rawBytes } from '../../storage/raw-bytes.ts'
+import { isUnreadable } from '../../storage/readable-object.ts'
 import { registryDialect } from '../dialect.ts'
 import {
   apiVersionOf,
@@ -83,6 +84,8 @@ export class ResourceStore {
   private readonly decoded = new WeakMap<StoredRecord, View>()
   private readonly views = new WeakMap<StoredRecord, View>()
   private readonly release: string
+  private lastSeen: StoredRecord | undefined
+  private lastView: View | undefined
   private counts: StoreMetrics | undefined
 
   constructor(parts: StoreParts, facts: StoreFacts) {
@@ -136,8 +139,25 @@ export class ResourceStore {
     if (own && this.parts.server.extension?.lacksDefaults(record.object) !== true) return record
     return this.cached(this.decoded, record, () => viewOf(this.decodeStored(record.object)))
   }
+  /** As {@link stored}; undefined where this server cannot read what another one wrote. */
+  readable(record: StoredRecord): View | undefined {
+    try {
+      return this.stored(record)
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      return undefined
+    }
+  }
   /** The record as it is read: with what a strategy's decorator adds. */
   view(record: StoredRecord): View {
+    // All who watch a change ask for it, one after the other.
+    if (record !== this.lastSeen || this.lastView === undefined) {
+      this.lastView = this.viewed(record)
+      this.lastSeen = record
+    }
+    return this.lastView
+  }
+  private viewed(record: StoredRecord): View {
     const stored = this.stored(record)
     if (this.strategy.needsDecoration?.(stored.object) !== true) return stored
     return this.cached(this.views, record, () => viewOf(this.decorated(stored.object)))

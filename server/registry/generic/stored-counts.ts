@@ -1,6 +1,7 @@
 // What a scrape tells of the stored objects. Upstream: staging/src/k8s.io/apiserver/pkg/storage/{etcd3,cacher}/metrics/metrics.go
 import type { Labels } from '../../../component-base/metrics/metrics-text.ts'
 import type { Storage, StorageEvent, Watcher } from '../../storage/interface.ts'
+import { readableObject } from '../../storage/readable-object.ts'
 import type { Registry } from './registry.ts'
 import { storeLabels } from './store-metrics.ts'
 import type { ServerContext } from './strategy.ts'
@@ -74,7 +75,7 @@ export class StoredCounts {
     const family = this.server.metrics.family(families.unavailable)
     family.clear()
     const { records } = await storage.list('/registry/apiregistration.k8s.io/apiservices/', { cached: true })
-    for (const { object } of records) {
+    for (const object of records.flatMap((record) => readableObject(record) ?? [])) {
       const { conditions = [] } = (object['status'] ?? {}) as {
         conditions?: { type: string; status: string }[]
       }

@@ -1,9 +1,14 @@
 // Upstream: apiserver/pkg/storage/cacher/{cacher,cache_watcher}.go, storage/etcd3/watcher.go
 
 import type { KubeObject } from '../../../apimachinery/json.ts'
-import { newResourceExpired, type Status, StatusError } from '../../../apimachinery/status-error.ts'
+import {
+  newInternalError,
+  newResourceExpired,
+  type Status,
+  StatusError,
+} from '../../../apimachinery/status-error.ts'
 import { type EventIndex, StorageError, type StorageEvent } from '../../storage/interface.ts'
-import { rawBytes } from '../../storage/raw-bytes.ts'
+import { isUnreadable } from '../../storage/readable-object.ts'
 import type { ListOptions } from './options.ts'
 import { Pace, turns } from './pace.ts'
 import type { SelectionPredicate } from './selection.ts'
@@ -51,7 +56,7 @@ export async function watch(
   const { watches } = store.facts
   watches?.add(close)
   return {
-    revision: () => Math.max(start, storage.revision()),
+    revision: () => running.stands() ?? Math.max(start, storage.revision()),
     stop() {
       watches?.delete(close)
       running.stop()
@@ -80,27 +85,44 @@ async function sendInitial(
   return page.revision
 }
 
+/** `stands`: the last revision of which the watch could be told, where the next cannot be read. */
+interface Following {
+  stop(): void
+  stands(): number | undefined
+}
+
 function follow(
   store: ResourceStore,
   namespace: string,
   start: number,
   predicate: SelectionPredicate,
   sink: WatchSink,
-): { stop(): void } {
+): Following {
   const { storage } = store.parts.server
   const send = store.facts.form?.prepare === undefined ? deliver : deliverInTurn()
+  let stands: number | undefined
   const onEvent = (event: StorageEvent): void => {
     // A revision of the future waits until it is passed.
-    if (event.revision > start) send(store, event, predicate, sink)
+    if (event.revision <= start) return
+    try {
+      send(store, event, predicate, sink)
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      stands = event.revision - 1
+      // What has no cache is told by the store's own watch, which ends.
+      if (!store.facts.watchCache) sink.error(newInternalError((error as Error).message).status)
+      throw error
+    }
   }
   try {
     const from = Math.min(start, storage.revision())
     const index = indexOf(store, namespace, predicate)
-    return storage.watch(store.prefixOf(namespace), from, onEvent, () => sink.closed(), index)
+    const watcher = storage.watch(store.prefixOf(namespace), from, onEvent, () => sink.closed(), index)
+    return { stop: () => watcher.stop(), stands: () => stands }
   } catch (error) {
     if (!(error instanceof StorageError) || error.code !== 'compacted') throw error
     sink.error(expired(store, start).status)
-    return { stop() {} }
+    return { stop() {}, stands: () => undefined }
   }
 }
 
@@ -151,8 +173,6 @@ function deliver(
   predicate: SelectionPredicate,
   sink: WatchSink,
 ): void {
-  // As upstream's watch cache: what cannot be decoded is told to nobody.
-  if (rawBytes(event.record.object) !== undefined) return
   const view = store.view(event.record)
   if (predicate.everything) {
     sink.event(
@@ -161,8 +181,9 @@ function deliver(
     )
     return
   }
-  const readable = event.previous !== undefined && rawBytes(event.previous.object) === undefined
-  const previous = readable ? store.view(event.previous!) : undefined
+  // One that could not be read was told to nobody.
+  const isKnown = event.previous !== undefined && store.readable(event.previous) !== undefined
+  const previous = isKnown ? store.view(event.previous!) : undefined
   const before = previous !== undefined && predicate.matches(previous.object)
   if (event.type === 'delete') {
     if (before) sink.event('DELETED', view)

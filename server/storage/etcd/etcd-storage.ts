@@ -19,6 +19,7 @@ import {
   type WriteOptions,
   writeTimeout,
 } from '../interface.ts'
+import { readableObject } from '../readable-object.ts'
 import type { EtcdCalls } from './etcd-calls.ts'
 import { EtcdHealth } from './etcd-health.ts'
 import { EtcdMirror } from './etcd-mirror.ts'
@@ -63,6 +64,10 @@ const firstTimeout = 20_000
 const ownTimeout = 5000
 /** Which server compacts is decided by this key, which servers of a cluster share. */
 const compactKey = Buffer.from('compact_rev_key')
+
+/** What upstream's watch cache knows: nothing of what cannot be decoded. */
+const known = (record: StoredRecord | undefined): StoredRecord | undefined =>
+  record !== undefined && readableObject(record) !== undefined ? record : undefined
 
 /** Opens the keys of a cluster in etcd. Rejects where etcd cannot be asked. */
 export async function openEtcdStorage(options: EtcdStorageOptions): Promise<Storage> {
@@ -133,7 +138,7 @@ class EtcdStorage implements Storage {
 
   async get(key: string, { cached, timeout }: ReadOptions = {}): Promise<StoredRecord | undefined> {
     this.checkOpen()
-    if (cached === true) return this.mirror.view.get(key)
+    if (cached === true) return known(this.mirror.view.get(key))
     const newest = await this.newest.get(timeout)
     if (await this.mirror.shows(newest, freshTimeout)) return this.mirror.view.get(key)
     const { kvs } = await this.client.range({ key: this.keys.outer(key) }, timeout)
@@ -144,7 +149,10 @@ class EtcdStorage implements Storage {
     this.checkOpen()
     const { view } = this.mirror
     const { revision = 0, cached = false } = options
-    if (revision === 0 && cached) return view.list(prefix, options)
+    if (revision === 0 && cached) {
+      const found = view.list(prefix, options)
+      return { ...found, records: found.records.filter((record) => known(record) !== undefined) }
+    }
     if (revision === 0) {
       const newest = await this.newest.get()
       if (await this.mirror.shows(newest, freshTimeout)) return view.list(prefix, options)

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../../../apimachinery/json.ts'
 import { parseIPSloppy } from '../../../../apimachinery/validation/ip-address.ts'
 import type { Storage } from '../../../storage/interface.ts'
+import { readableObject } from '../../../storage/readable-object.ts'
 import {
   asService,
   clusterIPs,
@@ -38,7 +39,7 @@ class Counter<T> {
 /**
  * The cluster IPs and node ports that the stored services hold. It follows the store, so that a restart, another server or
  * a deletion of a whole namespace need no care, and a write costs the same at any number of services.
- * Values of writes under way are reserved here.
+ * Values of writes under way are reserved here. A Service that cannot be read holds nothing.
  */
 export class ServiceIndex {
   private readonly held = new Map<string, Held>()
@@ -50,11 +51,11 @@ export class ServiceIndex {
   static async open(storage: Storage): Promise<ServiceIndex> {
     const index = new ServiceIndex()
     const { records, revision } = await storage.list(servicePrefix)
-    for (const record of records) index.set(record.key, record.object)
+    for (const record of records) index.set(record.key, readableObject(record))
     storage.watch(
       servicePrefix,
       revision,
-      (event) => index.set(event.record.key, event.type === 'put' ? event.record.object : undefined),
+      ({ type, record }) => index.set(record.key, type === 'put' ? readableObject(record) : undefined),
       () => index.close(),
     )
     return index
