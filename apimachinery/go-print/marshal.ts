@@ -3,12 +3,14 @@ import { isObject } from '../json.ts'
 import type { GoStruct, GoStructField, GoType } from './go-type.ts'
 import { isNil, mapEntries, structValues } from './struct-values.ts'
 
+const ofHTML = /[<>&\u2028\u2029]/
+const everyOfHTML = new RegExp(ofHTML, 'g')
+const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
+
 /** The text of json.Marshal for JSON data, which escapes what HTML would read. `indent` in spaces. */
 export function goJSON(value: unknown, indent = 0): string {
-  return (JSON.stringify(value, null, indent) ?? 'null').replace(
-    /[<>&\u2028\u2029]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  const text = JSON.stringify(value, null, indent) ?? 'null'
+  return ofHTML.test(text) ? text.replace(everyOfHTML, escaped) : text
 }
 
 /** A copy of the data with the keys of all maps sorted. */

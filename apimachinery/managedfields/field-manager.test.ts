@@ -195,6 +195,17 @@ it('refuses lists with duplicates where the release does', () => {
   )
 })
 
+it('an update forgets the fields of a custom resource that its schema no longer fits', () => {
+  const options = { lookup: scheme, group: '', version: 'v1', kind: 'ConfigMap' }
+  const empty = scheme.decode('', 'v1', 'ConfigMap', {}).object
+  const custom = new FieldManager({ ...options, empty, checksConverted: true })
+  const live = stored(custom.update(undefined, object('ConfigMap', { data: { k: 'v' } }), 'm', t1))
+  const unfit: KubeObject = { ...live, data: { k: 5 } }
+  const labelled = (o: KubeObject): KubeObject => ({ ...o, metadata: { ...o.metadata, labels: { a: 'b' } } })
+  expect(custom.update(live, labelled(live), 'm', t2).metadata.managedFields).toHaveLength(1)
+  expect(custom.update(unfit, labelled(unfit), 'm', t2).metadata.managedFields).toBeUndefined()
+})
+
 describe('as of 1.24', () => {
   const old = new FieldManager({
     lookup: scheme,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../component-base/clock.ts'
-import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { releaseFlags } from '../../component-base/flags/flag-definitions.ts'
+import { flagText } from '../../component-base/flags/flag-text.ts'
 import { gateStates } from '../../component-base/metrics/component-metrics.ts'
 import type { RecordedRegistry } from '../../component-base/metrics/recorded-metrics.ts'
 import type { PublicKey } from '../../component-base/signed-token.ts'
@@ -39,7 +40,7 @@ export function nonResourcePaths(config: ApiserverConfig, parts: PathParts): Non
     serverAddress: `${config.advertiseAddress}:${config.advertisePort}`,
     openID: { issuers: config.issuers, publicKeys, keysURI: keysURI(config) },
     health: healthOf(state, storage),
-    flags: flagTexts(flags),
+    flags: flagTexts(config),
     profiling: flags.bool('profiling', true),
   })
 }
@@ -48,12 +49,10 @@ const keysURI = (config: ApiserverConfig): string =>
   config.flags.string('service-account-jwks-uri') ||
   `https://${config.advertiseAddress}:${config.advertisePort}/openid/v1/jwks`
 
-const flagTexts = (flags: FlagValues): ReadonlyMap<string, string> =>
-  new Map(flags.names().map((name) => [name, flagText(flags.get(name))]))
-
-/** A flag's value as /flagz shows it. */
-function flagText(value: unknown): string {
-  if (value instanceof Map) return [...value].map(([k, v]) => `${k}=${String(v)}`).join(',')
-  if (Array.isArray(value)) return `[${value.join(',')}]`
-  return typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')
-}
+/** What /flagz shows: the flags that a real server has. */
+const flagTexts = ({ flags, release }: ApiserverConfig): ReadonlyMap<string, string> =>
+  new Map(
+    releaseFlags(release, 'kube-apiserver')
+      .filter(({ name }) => flags.defined(name))
+      .map(({ name, type }) => [name, flagText(flags.get(name), type)]),
+  )

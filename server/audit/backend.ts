@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/audit/types.go (Backend), union.go
+import { goJSON } from '../../apimachinery/go-print/marshal.ts'
 import type { AuditEvent } from './event.ts'
 
 /** Where events go. */
@@ -62,7 +63,7 @@ export function truncating(
   }
 }
 
-const sizeOf = (event: AuditEvent): number => Buffer.byteLength(JSON.stringify(event)) + 1
+const sizeOf = (event: AuditEvent): number => Buffer.byteLength(goJSON(event)) + 1
 
 function* batchesOf(events: readonly AuditEvent[], max: number): Generator<AuditEvent[]> {
   let [batch, size] = [[] as AuditEvent[], 0]

@@ -1,5 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/plugin/pkg/audit/log/backend.go, pkg/audit/format.go
+
 import { goQuote } from '../../apimachinery/field-error.ts'
+import { goJSON } from '../../apimachinery/go-print/marshal.ts'
 import type { AuditBackend } from './backend.ts'
 import type { AuditEvent } from './event.ts'
 
@@ -13,8 +15,7 @@ export interface LineWriter {
 export const logBackend = (out: LineWriter, format: string, log: (text: string) => void): AuditBackend => ({
   process(events) {
     try {
-      for (const event of events)
-        out.write(`${format === 'legacy' ? legacyText(event) : JSON.stringify(event)}\n`)
+      for (const event of events) out.write(`${format === 'legacy' ? legacyText(event) : goJSON(event)}\n`)
       return true
     } catch (error) {
       log(`Error in audit plugin 'log' affecting ${events.length} audit events: ${(error as Error).message}`)

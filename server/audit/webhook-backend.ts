@@ -1,6 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/plugin/pkg/audit/webhook/webhook.go, pkg/util/webhook/webhook.go (WithExponentialBackoff)
+
 import { request as httpRequest, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { goJSON } from '../../apimachinery/go-print/marshal.ts'
 import type { Clock } from '../../component-base/clock.ts'
 import type { AuditBackend } from './backend.ts'
 import type { AuditEvent } from './event.ts'
@@ -28,7 +30,7 @@ export function webhookBackend(
   let closed = false
   return {
     async process(events) {
-      const body = Buffer.from(`${JSON.stringify(listOf(events))}\n`)
+      const body = Buffer.from(`${goJSON(listOf(events))}\n`)
       let [wait, error] = [initialBackoff, new Error('not sent')]
       for (let attempt = 0; attempt < attempts && (attempt === 0 || !closed); attempt++) {
         if (attempt > 0) await new Promise<void>((resolve) => clock.setTimeout(resolve, wait))

@@ -130,6 +130,12 @@ function ontoPrototypes(app: Express, req: object, res: object): Express {
 
 /** The steps of a request, each of which may throw its error. */
 async function passed(options: AppOptions, places: MaxInFlight, call: ApiCall): Promise<void> {
+  const { info, req, res } = call
+  if (info.isResourceRequest && info.parts.length === 0) {
+    res.removeHeader('Cache-Control')
+    const why = `unable to determine kind and namespace from url, ${req.url}`
+    return sendInternalError(call, `failed to create RequestInfo: ${why}`)
+  }
   checkTimeout(call)
   if (!(await authenticate(options, call))) return
   if (!hasPlace(options, places, call)) return

@@ -46,6 +46,7 @@ export async function routeResource(
     [resource.group, resource.facts.name, ...(subresource === undefined ? [] : [subresource.name])].join('/'),
   )
   if (handler !== undefined) {
+    if (subresource === undefined && resource.facts.verbs.includes('list')) checkRead(apiserver, call)
     warnDeprecated(apiserver, call)
     call.cbor = hasCbor(apiserver)
     return handler(apiserver, resource, subresource, call)
@@ -54,6 +55,12 @@ export async function routeResource(
   const scope = scopeOf(apiserver, resource, subresource)
   if (scope === undefined) throw notFoundResource()
   await dispatch(scope, call)
+}
+
+/** Component statuses are only read. */
+function checkRead(apiserver: GenericAPIServer, call: ApiCall): void {
+  if (call.req.method !== 'GET') throw methodNotAllowed()
+  checkAccept({ apiserver }, call, call.info.parts.length === 1)
 }
 
 /** Whether resources are read and written as CBOR. */

@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (asTable, asPartialObjectMetadata)
 
+import { goJSON } from '../../apimachinery/go-print/marshal.ts'
 import { ageOf } from '../../apimachinery/human-duration.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { newBadRequest } from '../../apimachinery/status-error.ts'
@@ -128,13 +129,12 @@ export function tableBytes(
   options: TableOptions,
 ): Buffer[] {
   const objects = views.map(({ object }) => object)
-  const head = JSON.stringify(headOf(resource, objects, metadata, options, true)).slice(0, -1)
-  if (views.length === 0)
-    return [Buffer.from(`${head},"rows":${JSON.stringify(rowsOf(resource, [], options))}}\n`)]
+  const head = goJSON(headOf(resource, objects, metadata, options, true)).slice(0, -1)
+  if (views.length === 0) return [Buffer.from(`${head},"rows":${goJSON(rowsOf(resource, [], options))}}\n`)]
   const parts: Buffer[] = [Buffer.from(`${head},"rows":[`)]
   for (const [i, view] of views.entries()) {
     const own = options.internal?.(view.object) ?? view.object
-    const row = JSON.stringify(contentOf(resource, view.object, own, options)).slice(0, -1)
+    const row = goJSON(contentOf(resource, view.object, own, options)).slice(0, -1)
     parts.push(Buffer.from(`${row},"object":`), shownBytes(view, own, options))
     parts.push(i < views.length - 1 ? nextRow : rowEnd)
   }
@@ -145,7 +145,7 @@ export function tableBytes(
 function shownBytes(view: View, own: KubeObject, { include, version }: TableOptions): Buffer {
   if (include === 'Object') return view.bytes
   if (include === 'None') return Buffer.from('null')
-  return shownMetadata[version].of(view, () => Buffer.from(JSON.stringify(partialOf(own, version))))
+  return shownMetadata[version].of(view, () => Buffer.from(goJSON(partialOf(own, version))))
 }
 
 /** @note Upstream's server of definitions makes no list of no rows (rest.NewDefaultTableConvertor). */

@@ -1,3 +1,4 @@
+import { goJSON } from '../../apimachinery/go-print/marshal.ts'
 /** A request for metrics.k8s.io. */
 export interface MetricsRequest {
   readonly method: string
@@ -21,5 +22,5 @@ export const text = (
 ): MetricsAnswer => ({
   status,
   type: `application/json${parameters}`,
-  body: pretty ? JSON.stringify(data, null, 2) : `${JSON.stringify(data)}\n`,
+  body: pretty ? goJSON(data, 2) : `${goJSON(data)}\n`,
 })

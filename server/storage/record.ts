@@ -1,3 +1,4 @@
+import { goJSON } from '../../apimachinery/go-print/marshal.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { ownBytesOf } from '../../component-base/own-bytes.ts'
 import { knownObject } from '../../component-base/shared-objects.ts'
@@ -106,7 +107,7 @@ export function holdObject(record: StoredRecord): void {
 /** A record for an object about to be written: numbered, and encoded once. */
 export function encodeRecord(head: RecordHead, object: KubeObject): StoredRecord {
   const numbered = withResourceVersion(object, String(head.modRevision))
-  return new LazyRecord(head, ownBytesOf(JSON.stringify(numbered)), numbered)
+  return new LazyRecord(head, ownBytesOf(goJSON(numbered)), numbered)
 }
 
 /** A record for bytes that were read: parsed when its object is first asked for. */

@@ -1,3 +1,4 @@
+import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/dispatcher.go (audit annotations)
 import type { ApiRequest } from '../../registry/generic/request.ts'
 import type { BindingSpec, Named } from './policy.ts'
@@ -20,11 +21,7 @@ export function noteRefusal(
       validationActions: binding.spec.validationActions,
     },
   ]
-  const text = JSON.stringify(value).replace(
-    /[<>&]/g,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-  request.annotate?.('validation.policy.admission.k8s.io/validation_failure', text)
+  request.annotate?.('validation.policy.admission.k8s.io/validation_failure', goJSON(value))
 }
 
 /** The annotations of one policy, which several bindings and parameters may give. */

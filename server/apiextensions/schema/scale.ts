@@ -12,7 +12,7 @@ function nested(object: JsonValue, path: string): { value?: JsonValue | undefine
   let at: JsonValue | undefined = object
   for (const [i, name] of names.entries()) {
     if (at === null || at === undefined) return {}
-    if (!isObject(at)) return { error: accessorError(names.slice(0, i), at, 'map[string]interface {}') }
+    if (!isObject(at)) return { error: accessorError(names.slice(0, i + 1), at, 'map[string]interface{}') }
     if (!Object.hasOwn(at, name)) return {}
     at = at[name]
   }

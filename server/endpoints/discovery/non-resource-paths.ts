@@ -131,6 +131,8 @@ export class NonResourcePaths {
         ),
         headers: { 'X-Content-Type-Options': 'nosniff' },
       }
+    if (path.startsWith('/debug/pprof/') && this.options.profiling !== false)
+      return { ...pageNotFound(), body: 'Unknown profile\n' }
     return undefined
   }
   private statusz(request: EndpointRequest): EndpointAnswer {

@@ -10,11 +10,11 @@ import type { SpecialHandler } from '../resource-router.ts'
 import { methodNotAllowed } from '../respond.ts'
 import { requestOf } from '../scope.ts'
 
-/** Method → the verb of discovery that it needs. */
+/** Method → the verb of discovery that it needs. HEAD and OPTIONS are for proxies, which take every verb. */
 const verbs: Readonly<Record<string, string>> = {
   GET: 'get',
-  HEAD: 'get',
-  OPTIONS: 'get',
+  HEAD: 'update',
+  OPTIONS: 'update',
   POST: 'create',
   PUT: 'update',
   PATCH: 'patch',

@@ -10,7 +10,7 @@ import { deleteObject } from '../../registry/generic/delete.ts'
 import { list } from '../../registry/generic/list.ts'
 import { Pace, turns } from '../../registry/generic/pace.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
-import { parsePredicate } from '../../registry/generic/selection.ts'
+import { predicateOf } from '../../registry/generic/selection.ts'
 import { type ApiCall, readBody } from '../api-call.ts'
 import { bodyAs, type ParsedBody, parseBody } from '../body-parser.ts'
 import { endpointsDialect } from '../dialect.ts'
@@ -49,13 +49,7 @@ export async function handleDeleteCollection(scope: Scope, call: ApiCall): Promi
   const { store } = scope
   const form = resourceForm(call)
   const listOptions = parseListOptions(call.query, scope.apiserver)
-  const predicate = parsePredicate(
-    store,
-    listOptions.labelSelector,
-    listOptions.fieldSelector,
-    undefined,
-    scope.kind.group,
-  )
+  const predicate = predicateOf(store, listOptions.selectors, undefined, scope.kind.group)
   const options = await deleteOptions(scope, call)
   const found = await list(store, call.info.namespace, listOptions, predicate)
   const request = deleteRequest(scope, call, options)

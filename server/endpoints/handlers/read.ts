@@ -1,8 +1,8 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/get.go
 import { list } from '../../registry/generic/list.ts'
-import { parsePredicate } from '../../registry/generic/selection.ts'
+import { predicateOf } from '../../registry/generic/selection.ts'
 import type { ApiCall } from '../api-call.ts'
-import { listWatchEndpoint, resourceEndpoint } from '../negotiation.ts'
+import { listWatchEndpoint } from '../negotiation.ts'
 import { resourceForm, sendList, sendObject } from '../objects-out.ts'
 import { parseListOptions } from '../options/list-options.ts'
 import type { Scope } from '../scope.ts'
@@ -23,15 +23,11 @@ export async function handleGet(scope: Scope, call: ApiCall): Promise<void> {
 /** LIST, and WATCH where the options or the path ask for it. */
 export async function handleList(scope: Scope, call: ApiCall, forceWatch = false): Promise<void> {
   const { store } = scope
+  const accepted = resourceForm(call)
   const options = parseListOptions(call.query, scope.apiserver)
-  const form = resourceForm(call, hasBlueprint(scope, options) ? listWatchEndpoint : resourceEndpoint)
-  const predicate = parsePredicate(
-    store,
-    options.labelSelector,
-    options.fieldSelector,
-    call.info.name === '' ? undefined : call.info.name,
-    scope.kind.group,
-  )
+  const form = hasBlueprint(scope, options) ? resourceForm(call, listWatchEndpoint) : accepted
+  const name = call.info.name === '' ? undefined : call.info.name
+  const predicate = predicateOf(store, options.selectors, name, scope.kind.group)
   if (options.watch || forceWatch) return serveWatch(scope, call, form, options, predicate)
   const result = await list(store, call.info.namespace, options, predicate)
   sendList(

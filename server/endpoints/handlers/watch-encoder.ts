@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (watchEncoder, watchListTransformer)
+import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { Status } from '../../../apimachinery/status-error.ts'
 import { madeOf } from '../../../component-base/direct-line.ts'
@@ -44,8 +45,7 @@ function forget(): void {
   for (const each of Object.values(lines)) each.clear()
 }
 
-const jsonLine = (type: string, object: unknown): Buffer =>
-  Buffer.from(`${JSON.stringify({ type, object })}\n`)
+const jsonLine = (type: string, object: unknown): Buffer => Buffer.from(`${goJSON({ type, object })}\n`)
 const errorLine = (status: Status): Buffer => jsonLine('ERROR', status)
 
 /** @param blueprint the bookmark that ends the initial events carries an empty list of the kind (1.32 and 1.33). */
@@ -98,7 +98,7 @@ function listBlueprint(scope: Scope, form: OutputForm): string {
   const data = { ...list, metadata: {}, items: null }
   const bytes =
     form.mediaType === 'application/json'
-      ? Buffer.from(`${JSON.stringify(data)}\n`)
+      ? Buffer.from(`${goJSON(data)}\n`)
       : encodeBinary(scope.apiserver.scheme, form.mediaType, data)
   return bytes.toString('base64')
 }

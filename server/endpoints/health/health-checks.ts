@@ -126,7 +126,7 @@ export class HealthChecks {
       }
     }
     if (excluded.size > 0)
-      lines += `warn: some health checks cannot be excluded: no matches for ${[...excluded].map((e) => goQuote(e)).join(', ')}\n`
+      lines += `warn: some health checks cannot be excluded: no matches for ${[...excluded].map((e) => goQuote(e)).join(',')}\n`
     if (failed) return textAnswer(500, `${lines}${root} check failed\n`)
     return textAnswer(200, query.has('verbose') ? `${lines}${root} check passed\n` : 'ok')
   }

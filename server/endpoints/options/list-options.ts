@@ -2,19 +2,19 @@
 import { type FieldError, field } from '../../../apimachinery/field-error.ts'
 import { newInvalid } from '../../../apimachinery/status-error.ts'
 import type { ListOptions } from '../../registry/generic/options.ts'
+import { parseSelectors } from '../../registry/generic/selection.ts'
 import { endpointsDialect } from '../dialect.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { boolOf, int64Of, textOf } from './query.ts'
 
-/** ListOptions from a query. Throws 400 for values that do not parse and 422 for combinations that are not allowed. */
+/** ListOptions from a query. Throws 400 for values and selectors that do not parse, then 422 for combinations that are not allowed. */
 export function parseListOptions(
   query: URLSearchParams,
   { watchList, context }: Pick<GenericAPIServer, 'watchList' | 'context'>,
 ): ListOptions {
-  const { knowsInitialEvents } = endpointsDialect(context.release.minor)
-  const options: ListOptions = {
-    labelSelector: textOf(query, 'labelSelector'),
-    fieldSelector: textOf(query, 'fieldSelector'),
+  const { minor } = context.release
+  const { knowsInitialEvents } = endpointsDialect(minor)
+  const values = {
     watch: boolOf(query, 'watch') ?? false,
     allowWatchBookmarks: boolOf(query, 'allowWatchBookmarks') ?? false,
     resourceVersion: textOf(query, 'resourceVersion'),
@@ -24,6 +24,8 @@ export function parseListOptions(
     continue: textOf(query, 'continue'),
     sendInitialEvents: knowsInitialEvents ? boolOf(query, 'sendInitialEvents') : undefined,
   }
+  const selectors = parseSelectors(textOf(query, 'labelSelector'), textOf(query, 'fieldSelector'), minor)
+  const options: ListOptions = { selectors, ...values }
   setDefaults(options, watchList)
   const errors = options.watch && knowsInitialEvents ? watchErrors(options, watchList) : listErrors(options)
   if (errors.length > 0) throw newInvalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors)

@@ -74,7 +74,7 @@ const dryRunErrors = (values: string[], minor: number): FieldError[] =>
     ? []
     : [field.notSupported('dryRun', badValue(values, '[]string', minor), ['All'])]
 
-/** DeleteOptions from the query, where a deletion has no body. */
+/** DeleteOptions from the query, where a deletion has no body. A collection's `resourceVersion` is a precondition too. */
 export function deleteOptionsOfQuery(query: URLSearchParams): DeleteOptions {
   const options: DeleteOptions = {}
   const grace = int64Of(query, 'gracePeriodSeconds')
@@ -84,6 +84,13 @@ export function deleteOptionsOfQuery(query: URLSearchParams): DeleteOptions {
   if (query.has('propagationPolicy')) options.propagationPolicy = textOf(query, 'propagationPolicy')
   const dryRun = query.getAll('dryRun')
   if (dryRun.length > 0) options.dryRun = dryRun
+  const uid = textOf(query, 'uid')
+  const resourceVersion = textOf(query, 'resourceVersion')
+  if (uid !== '' || resourceVersion !== '')
+    options.preconditions = {
+      ...(uid === '' ? {} : { uid }),
+      ...(resourceVersion === '' ? {} : { resourceVersion }),
+    }
   return options
 }
 

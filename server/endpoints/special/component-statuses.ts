@@ -5,7 +5,7 @@ import type { ApiCall } from '../api-call.ts'
 import { endpointsDialect } from '../dialect.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { resourceForm } from '../objects-out.ts'
-import { methodNotAllowed, sendData } from '../respond.ts'
+import { sendData } from '../respond.ts'
 import { tableOf } from '../table.ts'
 
 const healthy = (message: string) => [{ type: 'Healthy', status: 'True', ...(message && { message }) }]
@@ -27,7 +27,6 @@ export async function handleComponentStatuses(
   _sub: unknown,
   call: ApiCall,
 ): Promise<void> {
-  if (call.req.method !== 'GET') throw methodNotAllowed()
   const form = resourceForm(call)
   const { name } = call.info
   const { context } = apiserver

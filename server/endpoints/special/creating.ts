@@ -5,7 +5,7 @@ import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { handleCreate } from '../handlers/create.ts'
 import { creatingEndpoint } from '../negotiation.ts'
 import type { SpecialHandler } from '../resource-router.ts'
-import { methodNotAllowed } from '../respond.ts'
+import { methodNotAllowed, notFoundResource } from '../respond.ts'
 
 /** What a POST of something that is not stored as it is sent goes to. */
 export type CreatedAs = (
@@ -17,6 +17,7 @@ export type CreatedAs = (
 export const creating =
   (createdAs: CreatedAs): SpecialHandler =>
   async (apiserver, resource, subresource, call) => {
+    if (subresource === undefined && call.info.parts.length > 1) throw notFoundResource()
     if (call.req.method !== 'POST') throw methodNotAllowed()
     const { kind } = subresource ?? resource
     const storage = { toStorage: (object: KubeObject) => object, ...createdAs(apiserver, subresource) }

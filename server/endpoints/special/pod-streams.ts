@@ -17,7 +17,7 @@ import { connecting } from '../handlers/connect.ts'
 import { upgradeOf } from '../http-message.ts'
 import { boolOf } from '../options/query.ts'
 import type { SpecialHandler } from '../resource-router.ts'
-import { sendBytes, writeHeaders } from '../respond.ts'
+import { methodNotAllowed, sendBytes, writeHeaders } from '../respond.ts'
 import { ask, passUpgrade } from '../upgrade-proxy.ts'
 import type { LogLine, NodeBackend } from './node-backend.ts'
 import { hostOf, locationOf, podOf } from './pod-location.ts'
@@ -35,9 +35,16 @@ const streamless: SpecialHandler = async (_apiserver, resource, subresource, cal
   throw unreached(call.info.name)
 }
 
+const onlyGet =
+  (read: SpecialHandler): SpecialHandler =>
+  async (apiserver, resource, subresource, call) => {
+    if (call.req.method !== 'GET') throw methodNotAllowed()
+    await read(apiserver, resource, subresource, call)
+  }
+
 /** In a server that reaches no kubelet. */
 export const withoutKubelets: ReadonlyMap<string, SpecialHandler> = new Map([
-  ['/pods/log', streamless],
+  ['/pods/log', onlyGet(streamless)],
   ['/pods/exec', connecting(streamless)],
   ['/pods/attach', connecting(streamless)],
   ['/pods/portforward', connecting(streamless)],
@@ -46,7 +53,7 @@ export const withoutKubelets: ReadonlyMap<string, SpecialHandler> = new Map([
 /** In place of those of a server that reaches no kubelet. */
 export const podStreams = (nodes: NodeBackend): ReadonlyMap<string, SpecialHandler> =>
   new Map([
-    ['/pods/log', logOf(nodes)],
+    ['/pods/log', onlyGet(logOf(nodes))],
     ['/pods/exec', connecting(streamOf(nodes, 'exec'))],
     ['/pods/attach', connecting(streamOf(nodes, 'attach'))],
     ['/pods/portforward', connecting(streamOf(nodes, 'portForward'))],

@@ -1,9 +1,9 @@
 // Upstream: apimachinery/pkg/apis/meta/internalversion/types.go (ListOptions)
+import type { Selectors } from './selection.ts'
 
-/** What a list or watch asks for, checked. Selectors are still texts: the store parses them for its resource. */
+/** What a list or watch asks for, checked. Whether the resource selects by these fields is asked of its store. */
 export interface ListOptions {
-  labelSelector: string
-  fieldSelector: string
+  selectors: Selectors
   watch: boolean
   allowWatchBookmarks: boolean
   resourceVersion: string

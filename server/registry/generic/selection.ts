@@ -21,16 +21,14 @@ export interface SelectionPredicate {
 /** The predicate that every object matches. */
 export const everything: SelectionPredicate = { everything: true, name: undefined, matches: () => true }
 
-/** Throws 400 for selectors that do not parse and for fields that the resource does not select by. `name`: from the path. */
-export function parsePredicate(
+/** The predicate of a request for a resource. Throws 400 for fields that it does not select by. `name`: from the path. */
+export function predicateOf(
   store: ResourceStore,
-  labelText: string,
-  fieldText: string,
+  { labels, fields: written }: Selectors,
   name: string | undefined,
   group = '',
 ): SelectionPredicate {
-  if (labelText === '' && fieldText === '' && name === undefined) return everything
-  const { labels, fields: written } = parseSelectors(store, labelText, fieldText)
+  if (labels.empty && written.empty && name === undefined) return everything
   const fields = storedLabels(store, written, group)
   if (name !== undefined && !fields.empty && fields.requiresExactMatch('metadata.name') !== name) {
     throw newBadRequest("fieldSelector metadata.name doesn't match requested name")
@@ -55,16 +53,16 @@ function indexOf({ strategy, facts }: ResourceStore, fields: FieldSelector): Eve
   return key === undefined ? undefined : { keysOf: field!.keysOf, key }
 }
 
-function parseSelectors(
-  store: ResourceStore,
-  labelText: string,
-  fieldText: string,
-): { labels: LabelSelector; fields: FieldSelector } {
+/** Selectors as they were written, by the names of the requested version's fields. */
+export interface Selectors {
+  readonly labels: LabelSelector
+  readonly fields: FieldSelector
+}
+
+/** Throws 400 for texts that do not parse. */
+export function parseSelectors(labelText: string, fieldText: string, minor: number): Selectors {
   try {
-    return {
-      labels: LabelSelector.parse(labelText, store.parts.server.release.minor),
-      fields: FieldSelector.parse(fieldText),
-    }
+    return { labels: LabelSelector.parse(labelText, minor), fields: FieldSelector.parse(fieldText) }
   } catch (error) {
     if (error instanceof SelectorError) throw newBadRequest(error.message)
     throw error
