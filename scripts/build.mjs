@@ -2,7 +2,7 @@
 // time is mostly file reads and parsing). Parts are CommonJS, which component-base/code-cache loads with the code that V8 made of
 // them before; entries are small ES modules. Libraries are in the bundle: whoever installs kepsim
 // installs nothing else, and what kepsim does not use of a library is not there.
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { build, transform } from 'esbuild'
 
@@ -68,15 +68,20 @@ const product = await build({
   metafile: true,
   write: false,
 })
-mkdirSync('dist', { recursive: true })
-for (const { path, text } of product.outputFiles) {
-  const { entryPoint } = product.metafile.outputs[`dist/${basename(path)}`]
-  // What is imported when it is needed is an entry to esbuild as well.
-  if (entryPoint !== undefined && Object.values(entries).includes(entryPoint))
-    writeFileSync(path.replace(/\.cjs$/, '.js'), entryOf(text))
-  else writeFileSync(path, await partOf(basename(path), text))
-}
 await build({ ...common, entryPoints: { parts: 'component-base/code-cache/parts.ts' } })
+const files = await Promise.all(
+  product.outputFiles.map(async ({ path, text }) => {
+    const { entryPoint } = product.metafile.outputs[`dist/${basename(path)}`]
+    // What is imported when it is needed is an entry to esbuild as well.
+    const isEntry = entryPoint !== undefined && Object.values(entries).includes(entryPoint)
+    return isEntry
+      ? { path: path.replace(/\.cjs$/, '.js'), text: entryOf(text), isEntry }
+      : { path, text: await partOf(basename(path), text), isEntry }
+  }),
+)
+// Entries last: those that are there find the parts that they name meanwhile.
+for (const { path, text } of files.sort((a, b) => Number(a.isEntry) - Number(b.isEntry)))
+  writeFileSync(path, text)
 
 // Programs of those who work on kepsim, as ES modules: they wait at their top, and run long.
 const tools = await build({

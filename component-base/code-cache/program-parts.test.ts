@@ -18,7 +18,10 @@ const source = (name: string): Buffer => readFileSync(join(dir, name))
 
 /** A program of two parts, of which one needs the other. */
 function writeProgram(word = 'one'): void {
-  write('A.cjs', 'const b = require("./B.cjs"); exports.told = () => b.word() + require("node:path").posix.sep;')
+  write(
+    'A.cjs',
+    'const b = require("./B.cjs"); exports.told = () => b.word() + require("node:path").posix.sep;',
+  )
   write('B.cjs', `exports.word = () => { const text = "${word} ä"; return text }; // ü`)
 }
 const told = (cache?: CodeCache): { text: string; parts: ProgramParts } => {
