@@ -137,7 +137,8 @@ async function partOf(name, text) {
       ? code
       : await withoutUnused(once(code, /module\.exports=__toCommonJS\((\w+)\);/, 'module.exports=$1;'))
   const url = part.includes('__url') ? "var __url=require('node:url').pathToFileURL(__filename).href;" : ''
-  return url + lazily(part, 'require')
+  // What is no part: the user's modules, esbuild. Others than these would be told by an error of Node.
+  return url + lazily(part, 'require').replaceAll(/\bawait import\(/g, 'await __import(')
 }
 
 /** @param {string} code */

@@ -38,6 +38,12 @@ describe('the parts of a program', () => {
     expect(parts.load('./B.cjs')).toBe(parts.load('./B.cjs'))
   })
 
+  it('reach ES modules', async () => {
+    write('C.cjs', 'exports.sep = async () => (await __import("node:path")).posix.sep')
+    const { sep } = new ProgramParts(dir).load('./C.cjs') as { sep(): Promise<string> }
+    expect(await sep()).toBe('/')
+  })
+
   it('run from what was learned, which grows by one command after the other', () => {
     told(cacheOf()).parts.learn('gates')
     // What V8 refuses counts as nothing learned.

@@ -4,7 +4,7 @@ import { isAscii } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { constants, Script } from 'node:vm'
+import { Script } from 'node:vm'
 import type { CodeCache } from './code-cache.ts'
 
 interface Part {
@@ -14,8 +14,9 @@ interface Part {
   readonly commands: readonly string[]
 }
 
-/** Parameters of the function that a part is, as of every CommonJS module. */
-const head = '(function (exports, require, module, __filename, __dirname) {'
+/** Parameters of the function that a part is: those of every CommonJS module, and the way to an ES module, which a script has none to. */
+const head = '(function (exports, require, module, __filename, __dirname, __import) {'
+const importModule = (specifier: string): Promise<unknown> => import(specifier)
 
 /** The parts of one folder, each run once. */
 export class ProgramParts {
@@ -40,7 +41,7 @@ export class ProgramParts {
     const module = { exports: {} }
     this.modules.set(name, module)
     const filename = join(this.dir, name)
-    this.compiled(name, filename)(module.exports, this.require, module, filename, this.dir)
+    this.compiled(name, filename)(module.exports, this.require, module, filename, this.dir, importModule)
     return module.exports
   }
 
@@ -55,7 +56,6 @@ export class ProgramParts {
     const script = new Script(`${head}${text}\n})`, {
       filename,
       columnOffset: -head.length,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cached === undefined ? {} : { cachedData: cached.code }),
     })
     const commands = script.cachedDataRejected === false ? cached!.commands : []
