@@ -3,7 +3,6 @@ import { execFile, fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { endGroups, onGroups } from '../component-base/child-group.ts'
 import { formatDuration } from '../component-base/go/duration.ts'
 import { InputError } from '../replay/input-error.ts'
@@ -74,7 +73,7 @@ export function runGuarded(
     ? [`--max-old-space-size=${Math.floor((limits.memory * 0.75) / 2 ** 20)}`]
     : []
   const child = fork(process.argv[1]!, [args[0]!, '--guarded', ...args.slice(1)], {
-    execArgv: [...process.execArgv, ...heap],
+    execArgv: [...process.execArgv, ...heap, `--interrupt-budget=${interruptBudget}`],
     env: { ...process.env, TMPDIR: temp },
     stdio: ['inherit', 'inherit', 'pipe', 'ipc'],
     serialization: 'advanced',
@@ -206,13 +205,14 @@ export const beginAgain = (): void => tellGuard({ guard: 'again' } satisfies Sig
 /** Ends the limits: the work that follows is no document's. */
 export const endLimits = (): void => tellGuard({ guard: 'unlimited' } satisfies Sign)
 
-/** Bytes of bytecode that a function runs before V8 thinks of optimizing it. */
+/**
+ * Bytes of bytecode that a function runs before V8 thinks of optimizing it. By default a fifth of the seconds that a document takes
+ * goes into machine code that is thrown away soon after.
+ */
 const interruptBudget = 600_000
 
 /** Ties the guarded process to its guard: it ends with it, and the programs that it has started end too. */
 export function beGuarded(): void {
-  // By default a fifth of the seconds that a document takes goes into machine code that is thrown away soon after.
-  setFlagsFromString(`--interrupt-budget=${interruptBudget}`)
   process.once('disconnect', () => process.exit(143))
   // A listener would keep the process that has nothing more to do.
   process.channel?.unref()

@@ -1,12 +1,15 @@
-// Bundles the commands into dist/ with one chunk for each lazily imported part, so that a command
-// loads only what it needs (start-up time is mostly file reads and parsing). Libraries are a part of the bundle: whoever
-// installs kepsim installs nothing else, and what kepsim does not use of a library is not there.
+// Bundles the commands into dist/ with one part for each lazily imported one, so that a command loads only what it needs (start-up
+// time is mostly file reads and parsing). Parts are CommonJS, which component-base/code-cache loads with the code that V8 made of
+// them before; entries are small ES modules. Libraries are in the bundle: whoever installs kepsim
+// installs nothing else, and what kepsim does not use of a library is not there.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { build } from 'esbuild'
+import { basename, join } from 'node:path'
+import { build, transform } from 'esbuild'
 
 // Without --clean older chunks stay, so that a server that runs can still load its parts while another build is made.
 if (process.argv.includes('--clean')) rmSync('dist', { recursive: true, force: true })
+// Code of older parts.
+rmSync('dist/code-cache', { recursive: true, force: true })
 
 /** The shell imports these where a program asks for them that machines here do not have (replay/machine/host.ts), or tar a format. */
 const absent = {
@@ -33,14 +36,57 @@ const reflection = {
   },
 }
 
-const { metafile } = await build({
+/** @type {import('esbuild').BuildOptions} */
+const common = {
+  outdir: 'dist',
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.20',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // Peers: the user's own vitest, and esbuild for scenarios in TypeScript.
+  external: ['vitest', 'esbuild'],
+  plugins: [absent, reflection],
+  logLevel: 'warning',
+}
+const entries = {
+  cli: 'cli/main.ts',
+  index: 'cluster/index.ts',
+  vitest: 'cluster/vitest.ts',
+  scenario: 'replay/skew/define-scenario.ts',
+  'node-api': 'kube-proxy-sim/node-api/index.ts',
+  'yaml-worker': 'apimachinery/scheme/yaml-worker.ts',
+}
+const product = await build({
+  ...common,
+  entryPoints: entries,
+  splitting: true,
+  outExtension: { '.js': '.cjs' },
+  // Short: they stand in the parts at each use of what another part exports.
+  chunkNames: '[hash]',
+  metafile: true,
+  write: false,
+})
+await build({ ...common, entryPoints: { parts: 'component-base/code-cache/parts.ts' } })
+const files = await Promise.all(
+  product.outputFiles.map(async ({ path, text }) => {
+    const { entryPoint } = product.metafile.outputs[`dist/${basename(path)}`]
+    // What is imported when it is needed is an entry to esbuild as well.
+    const isEntry = entryPoint !== undefined && Object.values(entries).includes(entryPoint)
+    return isEntry
+      ? { path: path.replace(/\.cjs$/, '.js'), text: entryOf(text), isEntry }
+      : { path, text: await partOf(basename(path), text), isEntry }
+  }),
+)
+// Entries last: those that are there find the parts that they name meanwhile.
+for (const { path, text } of files.sort((a, b) => Number(a.isEntry) - Number(b.isEntry)))
+  writeFileSync(path, text)
+
+// Programs of those who work on kepsim, as ES modules: they wait at their top, and run long.
+const tools = await build({
+  ...common,
   entryPoints: {
-    cli: 'cli/main.ts',
-    index: 'cluster/index.ts',
-    vitest: 'cluster/vitest.ts',
-    scenario: 'replay/skew/define-scenario.ts',
-    'node-api': 'kube-proxy-sim/node-api/index.ts',
-    'yaml-worker': 'apimachinery/scheme/yaml-worker.ts',
     conformance: 'scripts/conformance.ts',
     bench: 'scripts/bench.ts',
     'replay-texts': 'scripts/replay-texts.ts',
@@ -58,26 +104,70 @@ const { metafile } = await build({
     'hostile-requests': 'scripts/hostile-requests.ts',
     'upstream-e2e': 'scripts/upstream-e2e.ts',
   },
-  outdir: 'dist',
-  bundle: true,
   splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.20',
-  minifySyntax: true,
-  minifyWhitespace: true,
+  chunkNames: 'tools/[name]-[hash]',
   sourcemap: 'linked',
   metafile: true,
-  // Peers: the user's own vitest, and esbuild for scenarios in TypeScript.
-  external: ['vitest', 'esbuild'],
-  plugins: [absent, reflection],
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);const __bundle = import.meta.dirname;",
   },
-  logLevel: 'warning',
 })
 cpSync('node_modules/@grpc/reflection/build/proto/grpc', 'dist/proto/grpc', { recursive: true })
-writeFileSync('dist/third-party-licenses.txt', licenses(Object.keys(metafile.inputs)))
+writeFileSync(
+  'dist/third-party-licenses.txt',
+  licenses(Object.keys({ ...product.metafile.inputs, ...tools.metafile.inputs })),
+)
+
+/** An ES module of esbuild as a part. @param {string} name @param {string} text */
+async function partOf(name, text) {
+  const { code } = await transform(text, {
+    sourcefile: name,
+    format: 'cjs',
+    // As for node, but without a list of the exports for importers that are ES modules.
+    platform: 'neutral',
+    target: common.target,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    define: { 'import.meta.url': '__url', 'import.meta.dirname': '__dirname', __bundle: '__dirname' },
+  })
+  const { exports } = product.metafile.outputs[`dist/${name}`]
+  // Each export would be a getter of a getter.
+  const part =
+    exports.length === 0
+      ? code
+      : await withoutUnused(once(code, /module\.exports=__toCommonJS\((\w+)\);/, 'module.exports=$1;'))
+  const url = part.includes('__url') ? "var __url=require('node:url').pathToFileURL(__filename).href;" : ''
+  // What is no part: the user's modules, esbuild. Others than these would be told by an error of Node.
+  return url + lazily(part, 'require').replaceAll(/\bawait import\(/g, 'await __import(')
+}
+
+/** @param {string} code */
+async function withoutUnused(code) {
+  const options = { target: common.target, treeShaking: true, minifySyntax: true, minifyWhitespace: true }
+  return (await transform(code, options)).code
+}
+
+/** An ES module of esbuild as an entry: what it imports of parts it takes from them once, when they have run. @param {string} text */
+function entryOf(text) {
+  const imports = /import(?:(\{[^}]*\})from)?"(\.\/[\w.-]+\.cjs)";/g
+  const entry = text.replaceAll(imports, (_all, names, path) =>
+    names === undefined ? `part("${path}");` : `const${names.replaceAll(' as ', ':')}=part("${path}");`,
+  )
+  if (/(?:from|import)"\.|const\{[^}]*\b(?:init|require)_/.test(entry))
+    throw new Error('an entry imports what it cannot take from a part')
+  return `import{part}from"./parts.js";${lazily(entry, 'part')}`
+}
+
+/** With parts in the place of modules that are imported when they are needed. */
+function lazily(text, load) {
+  return text.replaceAll(/\bimport\(("\.\/[A-Z0-9]{8}\.cjs")\)/g, `Promise.resolve().then(()=>${load}($1))`)
+}
+
+/** Replaces the one place. @throws Error where there is none, or another */
+function once(text, pattern, by) {
+  if (text.match(new RegExp(pattern, 'g'))?.length !== 1) throw new Error(`esbuild writes no ${pattern}`)
+  return text.replace(pattern, by)
+}
 
 /** The licence of every package that is a part of the bundle. */
 function licenses(inputs) {

@@ -47,6 +47,16 @@ const tidied = (text) =>
     .replace(/^type int = number;\n/m, '')
     .replace(/^\/\/ (for running tests|eslint).*\n/gm, '')
     .replace(/^import \{ CEL(?:Before|First)?Visitor .*\n/m, '')
+    // Made when the grammar is used first: of three, a server needs one or none.
+    .replace(
+      /^( +)private static readonly decisionsToDFA = (.*);$/m,
+      [
+        '$1private static decisions: antlr.DFA[] | undefined;',
+        '$1private static get decisionsToDFA(): antlr.DFA[] {',
+        '$1    return this.decisions ??= $2;',
+        '$1}',
+      ].join('\n'),
+    )
     .replace(/[ \t]+$/gm, '')
 
 function generate(name, grammar) {

@@ -31,7 +31,10 @@ export interface Heap {
 /** Node's own collector, by a way that needs no flag on the command line. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc')
-  return runInNewContext('gc') as () => void
+  const collect = runInNewContext('gc') as () => void
+  // Code that V8 keeps for later processes (component-base/code-cache) is for the flags that it was made under.
+  setFlagsFromString('--no-expose-gc')
+  return collect
 }
 let gc: (() => void) | undefined
 const ownHeap: Heap = {

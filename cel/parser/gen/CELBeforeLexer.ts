@@ -267,5 +267,8 @@ export class CELBeforeLexer extends antlr.Lexer {
         return CELBeforeLexer.vocabulary;
     }
 
-    private static readonly decisionsToDFA = CELBeforeLexer._ATN.decisionToState.map( (ds: antlr.DecisionState, index: number) => new antlr.DFA(ds, index) );
+    private static decisions: antlr.DFA[] | undefined;
+    private static get decisionsToDFA(): antlr.DFA[] {
+        return this.decisions ??= CELBeforeLexer._ATN.decisionToState.map( (ds: antlr.DecisionState, index: number) => new antlr.DFA(ds, index) );
+    }
 }

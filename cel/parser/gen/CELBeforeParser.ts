@@ -1374,7 +1374,10 @@ export class CELBeforeParser extends antlr.Parser {
         return CELBeforeParser.vocabulary;
     }
 
-    private static readonly decisionsToDFA = CELBeforeParser._ATN.decisionToState.map( (ds: antlr.DecisionState, index: number) => new antlr.DFA(ds, index) );
+    private static decisions: antlr.DFA[] | undefined;
+    private static get decisionsToDFA(): antlr.DFA[] {
+        return this.decisions ??= CELBeforeParser._ATN.decisionToState.map( (ds: antlr.DecisionState, index: number) => new antlr.DFA(ds, index) );
+    }
 }
 
 export class StartContext extends antlr.ParserRuleContext {

@@ -267,5 +267,8 @@ export class CELFirstLexer extends antlr.Lexer {
         return CELFirstLexer.vocabulary;
     }
 
-    private static readonly decisionsToDFA = CELFirstLexer._ATN.decisionToState.map( (ds: antlr.DecisionState, index: number) => new antlr.DFA(ds, index) );
+    private static decisions: antlr.DFA[] | undefined;
+    private static get decisionsToDFA(): antlr.DFA[] {
+        return this.decisions ??= CELFirstLexer._ATN.decisionToState.map( (ds: antlr.DecisionState, index: number) => new antlr.DFA(ds, index) );
+    }
 }

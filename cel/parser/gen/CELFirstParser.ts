@@ -1204,7 +1204,10 @@ export class CELFirstParser extends antlr.Parser {
         return CELFirstParser.vocabulary;
     }
 
-    private static readonly decisionsToDFA = CELFirstParser._ATN.decisionToState.map( (ds: antlr.DecisionState, index: number) => new antlr.DFA(ds, index) );
+    private static decisions: antlr.DFA[] | undefined;
+    private static get decisionsToDFA(): antlr.DFA[] {
+        return this.decisions ??= CELFirstParser._ATN.decisionToState.map( (ds: antlr.DecisionState, index: number) => new antlr.DFA(ds, index) );
+    }
 }
 
 export class StartContext extends antlr.ParserRuleContext {

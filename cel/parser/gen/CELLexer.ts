@@ -274,5 +274,8 @@ export class CELLexer extends antlr.Lexer {
         return CELLexer.vocabulary;
     }
 
-    private static readonly decisionsToDFA = CELLexer._ATN.decisionToState.map( (ds: antlr.DecisionState, index: number) => new antlr.DFA(ds, index) );
+    private static decisions: antlr.DFA[] | undefined;
+    private static get decisionsToDFA(): antlr.DFA[] {
+        return this.decisions ??= CELLexer._ATN.decisionToState.map( (ds: antlr.DecisionState, index: number) => new antlr.DFA(ds, index) );
+    }
 }

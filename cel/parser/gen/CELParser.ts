@@ -1432,7 +1432,10 @@ export class CELParser extends antlr.Parser {
         return CELParser.vocabulary;
     }
 
-    private static readonly decisionsToDFA = CELParser._ATN.decisionToState.map( (ds: antlr.DecisionState, index: number) => new antlr.DFA(ds, index) );
+    private static decisions: antlr.DFA[] | undefined;
+    private static get decisionsToDFA(): antlr.DFA[] {
+        return this.decisions ??= CELParser._ATN.decisionToState.map( (ds: antlr.DecisionState, index: number) => new antlr.DFA(ds, index) );
+    }
 }
 
 export class StartContext extends antlr.ParserRuleContext {
