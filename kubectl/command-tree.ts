@@ -148,7 +148,7 @@ export const root: CommandNode = {
     cp: leaf(async () => (await import('./commands/copy.ts')).copy),
     cordon: leaf(async () => (await import('./commands/drain/cordon.ts')).cordon),
     create,
-    debug: leaf(async () => (await import('./commands/container-commands.ts')).debug),
+    debug: leaf(async () => (await import('./commands/debug/debug.ts')).debug),
     delete: leaf(async () => (await import('./commands/delete.ts')).remove),
     describe: leaf(async () => (await import('./commands/describe/describe.ts')).describe),
     diff: leaf(async () => (await import('./commands/diff.ts')).diff),

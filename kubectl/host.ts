@@ -1,4 +1,5 @@
 import type { Clock } from '../component-base/clock.ts'
+import type { Random } from '../component-base/random.ts'
 import type { Connections } from './connections.ts'
 import type { ServerDocuments } from './resources/server-documents.ts'
 
@@ -14,6 +15,8 @@ export interface KubectlHost {
   writeFile(path: string, text: string): Promise<void>
   /** Milliseconds since the epoch. */
   now(): number
+  /** For names that kubectl makes; default: the host's. */
+  random?: Random | undefined
   /** Resolves after so many milliseconds. */
   sleep(ms: number): Promise<void>
   /** Runs a line of shell, as `$EDITOR file`. */

@@ -1,10 +1,9 @@
-// debug, port-forward, proxy: read and checked as kubectl does; what they then need, no node here has.
-// Upstream: kubectl/pkg/cmd/{debug,portforward,proxy}
+// port-forward, proxy: read and checked as kubectl does; what they then need, no node here has.
+// Upstream: kubectl/pkg/cmd/{portforward,proxy}
 
 import { KubectlError, NotSimulatedError } from '../errors.ts'
 import { buildTargets, getObject } from '../resources/builder.ts'
 import type { Session } from '../session.ts'
-import { commandDialect } from './dialect.ts'
 import { podsOf } from './pods-of.ts'
 
 const notSimulated = (command: string): KubectlError =>
@@ -45,50 +44,4 @@ function requireServicePorts(service: object, ports: readonly string[]): void {
 /** `kubectl proxy`: rejects, since it would have to listen; a replay's machine answers in its place. */
 export async function proxy(): Promise<number> {
   throw new KubectlError('kubectl proxy has nothing to listen on here; on a replay machine it answers curl')
-}
-
-/** `kubectl debug`: checks its flags, profile and target, then rejects: no container runs. */
-export async function debug(session: Session, words: string[]): Promise<number> {
-  const { flags, host } = session
-  const { debugProfile, debugProfiles, unknownProfile, legacyProfileWarning } = commandDialect(session.minor)
-  const profile = flags.string('profile') || debugProfile
-  checkImages(session)
-  if (!debugProfiles.includes(profile)) throw new KubectlError(unknownProfile(profile))
-  if (words.length === 0 && flags.strings('filename').length === 0)
-    throw new KubectlError('NAME or filename is required for debug')
-  const policy = flags.string('image-pull-policy')
-  if (!['', 'Always', 'IfNotPresent', 'Never'].includes(policy))
-    throw new KubectlError(`invalid image pull policy: ${policy}`)
-  if (flags.string('target') !== '') {
-    if (flags.string('copy-to') !== '')
-      throw new KubectlError('--target is incompatible with --copy-to. Use --share-processes instead.')
-    if (!flags.bool('quiet'))
-      host.stdout(
-        `Targeting container "${flags.string('target')}". If you don't see processes from this container it may be because the container runtime doesn't support this feature.\n`,
-      )
-  }
-  if (flags.bool('tty') && !flags.bool('stdin'))
-    throw new KubectlError('-i/--stdin is required for containers with -t/--tty=true')
-  if (profile === 'legacy' && legacyProfileWarning !== '') host.stderr(`${legacyProfileWarning}\n`)
-  for (const word of words) {
-    const [target] = await buildTargets(session, [word.includes('/') ? word : `pods/${word}`], {})
-    await getObject(session, target!)
-  }
-  throw notSimulated('debug')
-}
-
-function checkImages({ flags, command }: Session): void {
-  const [image, copyTo] = [flags.string('image'), flags.string('copy-to')]
-  const sets = flags.map('set-image').size
-  if (copyTo !== '') {
-    if (image === '' && sets === 0 && (command ?? []).length === 0)
-      throw new KubectlError('you must specify --image, --set-image or command arguments.')
-    if ((command ?? []).length > 0 && flags.string('container') === '' && image === '')
-      throw new KubectlError('you must specify an existing container or a new image when specifying args.')
-    return
-  }
-  for (const flag of ['replace', 'same-node'])
-    if (flags.bool(flag)) throw new KubectlError(`--${flag} may only be used with --copy-to.`)
-  if (sets > 0) throw new KubectlError('--set-image may only be used with --copy-to.')
-  if (image === '') throw new KubectlError('you must specify --image when not using --copy-to.')
 }

@@ -38,6 +38,7 @@ export function kubectlHost(machine: Machine, context: KubectlContext): KubectlH
     },
     writeFile: (path, text) => context.host.writeFile(context.host.absolute(path, context.cwd), text),
     now: () => clock.now(),
+    random: machine.options.random,
     sleep: (ms) => new Promise((resolve) => void waits.setTimeout(resolve, ms)),
     setTimeout: (work, ms) => waits.setTimeout(work, ms),
     execute: (line) => context.host.exec(['sh', '-c', line], ''),
