@@ -165,8 +165,8 @@ export const root: CommandNode = {
       return (s, w) => setPairs(s, w, 'labels')
     }),
     logs: leaf(async () => (await import('./commands/logs.ts')).logs),
-    'port-forward': leaf(async () => (await import('./commands/container-commands.ts')).portForward),
-    proxy: leaf(async () => (await import('./commands/container-commands.ts')).proxy),
+    'port-forward': leaf(async () => (await import('./commands/port-forward/port-forward.ts')).portForward),
+    proxy: leaf(async () => (await import('./commands/proxy.ts')).proxy),
     patch: leaf(async () => (await import('./commands/patch.ts')).patch),
     replace: leaf(async () => (await import('./commands/replace.ts')).replace),
     rollout,

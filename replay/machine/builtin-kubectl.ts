@@ -41,6 +41,7 @@ export function kubectlHost(machine: Machine, context: KubectlContext): KubectlH
     random: machine.options.random,
     sleep: (ms) => new Promise((resolve) => void waits.setTimeout(resolve, ms)),
     setTimeout: (work, ms) => waits.setTimeout(work, ms),
+    listen: async (_address, port, take) => machine.kubectl.forward(port, take),
     execute: (line) => context.host.exec(['sh', '-c', line], ''),
     release: machine.sources.fullRelease(machine.sources.checkedOutRelease()),
     watchQuietMs: 700,

@@ -99,7 +99,7 @@ async function customProfile({ flags, host }: Session): Promise<Partial<Containe
     text = await host.readFile(file)
   } catch {
     throw new KubectlError(
-      `must pass a valid container spec json file: open ${file}: no such file or directory`,
+      `must pass a container spec json file for custom profile: open ${file}: no such file or directory`,
     )
   }
   try {
