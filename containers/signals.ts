@@ -30,7 +30,15 @@ export const signalName = (number: number): string => names[number - 1] ?? Strin
 /** Names of the signals that have one, by number from 1 on. */
 export const signalNames: readonly string[] = names
 
-export const [SIGHUP, SIGINT, SIGQUIT, SIGKILL, SIGTERM] = [1, 2, 3, 9, 15]
+const SIGHUP = 1
+/** Typed as Ctrl-C at a terminal; what runs in the background ignores it. */
+export const SIGINT = 2
+/** As SIGINT, by Ctrl-\. */
+export const SIGQUIT = 3
+/** Ends a process without asking it. */
+export const SIGKILL = 9
+/** Asks a process to end: the stop signal of containers whose images name none. */
+export const SIGTERM = 15
 
 const ignored = new Set(['CHLD', 'CONT', 'URG', 'WINCH'].map((name) => names.indexOf(name) + 1))
 const stopping = new Set(['STOP', 'TSTP', 'TTIN', 'TTOU'].map((name) => names.indexOf(name) + 1))

@@ -47,7 +47,7 @@ it.each<[string, KubeObject, string]>([
   ['none', pod, "Pod 'p' does not have a named port 'none'"],
   ['53', pod, 'UDP protocol is not supported for 53'],
   ['54', service({}), 'UDP protocol is not supported for 54'],
-  ['80:', pod, 'remote port cannot be empty'],
+  ['80:', pod, "Pod 'p' does not have a named port ''"],
   ['x:80', pod, 'error parsing local port \'x\': strconv.ParseUint: parsing "x": invalid syntax'],
   [
     '70000:80',

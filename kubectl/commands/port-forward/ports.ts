@@ -30,7 +30,7 @@ const portsOf = (pod: KubeObject): { name?: string; number: number; protocol: st
   )
 
 const podPort = (pod: KubeObject, name: string): number => {
-  const found = portsOf(pod).find((port) => port.name === name)
+  const found = portsOf(pod).find((port) => (port.name ?? '') === name)
   if (found === undefined)
     throw new KubectlError(`Pod '${pod.metadata.name}' does not have a named port '${name}'`)
   return found.number
