@@ -1,6 +1,7 @@
 // `kepsim kubectl …`: the built-in kubectl on the host's files.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import { runKubectl } from '../kubectl/kubectl.ts'
 import type { Command } from './command.ts'
@@ -26,6 +27,30 @@ export const run: Command = (args) => {
       const { status, stderr } = spawnSync('sh', ['-c', line], { stdio: ['inherit', 'inherit', 'pipe'] })
       return { exitCode: status ?? 1, stderr: String(stderr) }
     },
+    listen: (address, port, onConnection) => listenAt(address, port, onConnection, stop.signal),
+    forwarded: () => new Promise((resolve) => stop.signal.addEventListener('abort', () => resolve())),
     signal: stop.signal,
   })
+}
+
+function listenAt(
+  address: string,
+  port: number,
+  onConnection: (socket: Socket) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  const server = createServer({ allowHalfOpen: true }, onConnection)
+  signal.addEventListener('abort', () => server.close())
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new Error(`${address}:${port}: bind: ${reasons[error.code ?? ''] ?? error.message}`)),
+    )
+    server.listen(port, address, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EADDRINUSE: 'address already in use',
+  EADDRNOTAVAIL: 'cannot assign requested address',
 }

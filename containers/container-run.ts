@@ -15,21 +15,14 @@ import { CannotRun, NoSuchProgram, type StandardStreams } from './node-container
 import type { NodeOfContainers } from './node-of-containers.ts'
 import { type PodContainer, usualMessagePath } from './pod.ts'
 import type { PodPlace } from './pod-place.ts'
-import type { DatagramHandler, Process } from './process.ts'
+import { type DatagramHandler, Exited, type Process } from './process.ts'
+import { ProcessTable, type TableEntry } from './process-table.ts'
 import { httpServer } from './programs/http.ts'
 import { programOf } from './programs/programs.ts'
 import { readWhole } from './read-whole.ts'
-import { isShell, runShell } from './shell/run-shell.ts'
+import { runShell } from './shell/run-shell.ts'
 import { cannotRun } from './shell/shell.ts'
-
-/** The process ended by itself, in the midst of something. */
-class Exited extends Error {
-  readonly code: number
-  constructor(code: number) {
-    super()
-    this.code = code
-  }
-}
+import { isShellName, ownReaction } from './signals.ts'
 
 /** Where a process reads and writes. */
 export interface Streams {
@@ -55,7 +48,9 @@ export class ContainerRun {
   private readonly closers: (() => void)[] = []
   private readonly onEnd: (exitCode: number | undefined) => void
   private made: Promise<{ files: ContainerFs; env: Record<string, string> }> | undefined
-  private nextProcess = 1
+  private readonly processes: ProcessTable
+  /** Its own program. */
+  private own: TableEntry | undefined
   /** What is typed to its own program; undefined where it has no standard input. */
   private readonly input: PassThrough | undefined
   /** Why its own program is not simulated. */
@@ -76,6 +71,7 @@ export class ContainerRun {
     this.until = life.until
     this.onEnd = onEnd
     this.input = container.spec.stdin === true ? new PassThrough() : undefined
+    this.processes = runtime.processes ?? new ProcessTable()
   }
 
   /** Gives what is typed to the container's own program. With stdinOnce it reads the end of the first that types. */
@@ -134,7 +130,11 @@ export class ContainerRun {
       const { env } = await this.parts()
       const words = commandLine(this.container.spec).map((word) => expanded(word, env))
       this.ended(
-        words.length === 0 ? await this.unknown() : await this.execute(words, streams, this.killed.signal),
+        words.length === 0
+          ? await this.unknown()
+          : await this.execute(words, streams, this.killed.signal, (entry) => {
+              this.own = entry
+            }),
       )
     } catch (error) {
       if (error instanceof Exited) return this.ended(error.code)
@@ -156,6 +156,11 @@ export class ContainerRun {
     if (!this.running) return
     this.stop()
     this.onEnd(code & 255)
+  }
+
+  /** Sends a signal to its own program. */
+  signal(signal: number): void {
+    if (this.own !== undefined) this.processes.signal(this.own.number, signal)
   }
 
   /** Kills all of its processes. */
@@ -194,7 +199,12 @@ export class ContainerRun {
   }
 
   /** @throws NoSuchProgram, CannotRun */
-  private async execute(words: readonly string[], streams: Streams, signal: AbortSignal): Promise<number> {
+  private async execute(
+    words: readonly string[],
+    streams: Streams,
+    signal: AbortSignal,
+    onBegin?: (entry: TableEntry) => void,
+  ): Promise<number> {
     const [name = ''] = words
     const { image = '' } = this.container.spec
     const { files, env } = await this.parts()
@@ -206,12 +216,14 @@ export class ContainerRun {
       signal: whole,
       exit: (code) => exit.abort(new Exited(code)),
     })
+    const entry = this.processes.add(words, this.hearing(process, onBegin !== undefined))
+    onBegin?.(entry)
     const own = programOf(image, name)
     try {
       if (own !== undefined) return await own(process)
       const script =
         name.includes('/') &&
-        !isShell(name) &&
+        !isShellName(name) &&
         (await files.exists(name)) &&
         programIn(image, name) !== 'runs'
       if (!script) this.mustHave(name)
@@ -219,14 +231,35 @@ export class ContainerRun {
         files,
         streams,
         image,
-        number: this.nextProcess++,
+        entry,
+        processes: this.processes,
         runtime: this.runtime,
       })
     } catch (error) {
       if (exit.signal.aborted) throw exit.signal.reason
       throw error
     } finally {
+      this.processes.remove(entry)
       exit.abort(new Exited(0))
+    }
+  }
+
+  /** How a program that is no shell takes signals. */
+  private hearing(process: Process, own: boolean): Pick<TableEntry, 'hear' | 'kill'> {
+    const { spec } = this.container
+    return {
+      hear: (signal, [word]) => {
+        const reaction = ownReaction(own ? spec : undefined, word, signal)
+        if (reaction === undefined) return 'kernel'
+        if (reaction === 'goes on') return 'heard'
+        const end = async (): Promise<void> => {
+          await process.sleep(reaction.afterMs)
+          process.exit(reaction.exitCode)
+        }
+        void this.runtime.beside(end).catch(() => {})
+        return 'heard'
+      },
+      kill: (signal) => process.exit(128 + signal),
     }
   }
 
@@ -243,13 +276,14 @@ export class ContainerRun {
   private processOf(
     [program = '', ...args]: readonly string[],
     streams: Streams,
-    {
-      env,
-      files,
-      signal,
-      exit,
-    }: { env: Record<string, string>; files: ContainerFs; signal: AbortSignal; exit: (code: number) => void },
+    own: {
+      env: Record<string, string>
+      files: ContainerFs
+      signal: AbortSignal
+      exit: (code: number) => void
+    },
   ): Process {
+    const { env, files, signal, exit } = own
     const { runtime, node } = this
     const { pod, addresses } = runtime.view
     const sleep = async (ms: number): Promise<void> => {
@@ -287,6 +321,14 @@ export class ContainerRun {
         datagram: (...asked) => runtime.time.outside(runtime.network.datagram(...asked)),
       },
       now: () => runtime.time.now(),
+      fork: () => {
+        const end = new AbortController()
+        return this.processOf([program, ...args], streams, {
+          ...own,
+          signal: AbortSignal.any([signal, end.signal]),
+          exit: (code) => end.abort(new Exited(code)),
+        })
+      },
       forever: async () => {
         for (;;) await sleep(Number.POSITIVE_INFINITY)
       },

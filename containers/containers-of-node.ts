@@ -97,6 +97,12 @@ export class ContainersOfNode implements NodeContainers {
       : (await this.runtimeOf(view)).hook(container, handler, version, signal)
   }
 
+  /** Sends a signal to a container's own program. @returns false where that is not simulated */
+  async signal(namespace: string, pod: string, container: string, signal: number): Promise<boolean> {
+    const view = this.find(namespace, pod)
+    return view === undefined ? false : (await this.runtimeOf(view)).signal(container, signal)
+  }
+
   /** Whether programs of the pod run. */
   isAsked(uid: string): boolean {
     return this.asked.get(uid)?.runtime !== undefined

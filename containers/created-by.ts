@@ -24,6 +24,8 @@ export interface ContainerOrigin {
   hash: number
   /** The same without its resources; undefined where the release does not make it. */
   hashWithoutResources: number | undefined
+  /** The signal that it named for its end, `SIGUSR1`; undefined where its image says. */
+  stopSignal: string | undefined
   /** Undefined: its environment refers to none. */
   objects: EnvObjects | undefined
 }

@@ -2,6 +2,7 @@
 import { commandLine, imageName, imageOf } from './images/images.ts'
 import { programIn } from './images/programs-of.ts'
 import type { Container } from './pod.ts'
+import { isShellName } from './signals.ts'
 
 /** Commands of agnhost that end by themselves. */
 const agnhostEnds = new Set([
@@ -26,13 +27,21 @@ export function mayEnd(container: Container): boolean {
   if (imageName(image) === 'agnhost' && name.endsWith('agnhost')) return agnhostEnds.has(args[0] ?? '')
   if (imageName(image) === 'nonewprivs') return true
   const program = name.split('/').at(-1)!
-  if (/^(?:ba|da|a)?sh$/.test(program)) {
+  if (isShellName(name)) {
     const at = args.findIndex((arg) => /^-\w*c\w*$/.test(arg))
     const script = at < 0 ? undefined : args[at + 1]
     return script !== undefined && (!endlessLoop.test(script) || /\b(?:break|exit)\b/.test(script))
   }
   if (program === 'cat') return args.length > 0
   return !endless.has(program) && programIn(image, name) === 'runs'
+}
+
+/** Whether a container's own program is a shell that says itself what it does when it is told to end: only running it tells. */
+export function trapsSignals(container: Container): boolean {
+  const [name = '', ...args] = commandLine(container)
+  if (!isShellName(name)) return false
+  const at = args.findIndex((arg) => /^-\w*c\w*$/.test(arg))
+  return at < 0 ? args.some((arg) => !/^[-+]/.test(arg)) : /\btrap\b/.test(args[at + 1] ?? '')
 }
 
 /** Whether what a container runs by itself is simulated, so that probes find out something. */

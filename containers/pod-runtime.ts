@@ -14,6 +14,7 @@ import type { PodPlace } from './pod-place.ts'
 import { PodTime } from './pod-time.ts'
 import { type Handler, type ProbeResult, runProbe } from './probe.ts'
 import type { Peer } from './process.ts'
+import { ProcessTable } from './process-table.ts'
 
 /** What a pod's processes need of the node. */
 export interface RuntimeSources {
@@ -31,6 +32,7 @@ export class PodRuntime implements PodPlace {
   readonly ports = new PodPorts()
   readonly volumes: PodVolumes
   readonly network: ContainerNetwork
+  readonly processes: ProcessTable | undefined
   private readonly sources: RuntimeSources
   private readonly runs = new Map<string, ContainerRun>()
 
@@ -38,6 +40,9 @@ export class PodRuntime implements PodPlace {
     this.sources = sources
     this.node = sources.node
     this.time = new PodTime(sources.node.clock)
+    const { shareProcessNamespace, hostPID } = sources.view().pod.spec
+    this.processes =
+      shareProcessNamespace === true || hostPID === true ? new ProcessTable('/pause') : undefined
     this.volumes = new PodVolumes(sources.node, sources.files, () => this.view.pod)
     this.network = networkOfPod(this.ports, () => this.view.addresses, sources.node.network)
   }
@@ -188,6 +193,16 @@ export class PodRuntime implements PodPlace {
       exec: (...asked: Parameters<ContainerRun['exec']>) => run.exec(...asked),
     }
     return runHook(hooked, handler, signal)
+  }
+
+  /** Sends a signal to a container's own program. @returns false where that is not simulated */
+  async signal(container: string, signal: number): Promise<boolean> {
+    await this.settled()
+    const run = this.runOf(container)
+    if (run?.cannotRun !== undefined) return false
+    await this.beside(async () => run?.signal(signal))
+    await this.time.settled()
+    return run?.cannotRun === undefined
   }
 
   /** Gives what is typed to a container's own program. */

@@ -23,6 +23,15 @@ export type DatagramHandler = (
   from: Peer,
 ) => Uint8Array | undefined | Promise<Uint8Array | undefined>
 
+/** A process ended by itself, or by a signal, in the midst of something. */
+export class Exited extends Error {
+  readonly code: number
+  constructor(code: number) {
+    super()
+    this.code = code
+  }
+}
+
 /** A program that runs in a container, as it sees its surroundings. */
 export interface Process {
   /** As the command line has it. */
@@ -58,8 +67,10 @@ export interface Process {
   listenUdp(port: number, handler: DatagramHandler): void
   /** Runs another program of the container beside this one, and resolves with what it wrote. */
   run(command: readonly string[]): Promise<{ output: string; exitCode: number }>
-  /** Ends the container's program, whatever it does. */
+  /** Ends the process, whatever it does. */
   exit(code: number): void
+  /** A process of the same surroundings that ends by itself, and with this one; what it does rejects with Exited then. */
+  fork(): Process
 }
 
 /** Runs a program to its end. @returns its exit code */

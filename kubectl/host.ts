@@ -1,4 +1,6 @@
+import type { Duplex } from 'node:stream'
 import type { Clock } from '../component-base/clock.ts'
+import type { Random } from '../component-base/random.ts'
 import type { Connections } from './connections.ts'
 import type { ServerDocuments } from './resources/server-documents.ts'
 
@@ -14,8 +16,17 @@ export interface KubectlHost {
   writeFile(path: string, text: string): Promise<void>
   /** Milliseconds since the epoch. */
   now(): number
+  /** For names that kubectl makes; default: the host's. */
+  random?: Random | undefined
   /** Resolves after so many milliseconds. */
   sleep(ms: number): Promise<void>
+  /**
+   * Listens at a TCP port of the machine, 0: any that is free. @returns the port. Rejects with what is wrong, as `bind: address already
+   * in use`; undefined: nothing can listen
+   */
+  listen?(address: string, port: number, onConnection: (socket: Duplex) => void): Promise<number>
+  /** Resolves when what listens is to end; default: at once. */
+  forwarded?(): Promise<void>
   /** Runs a line of shell, as `$EDITOR file`. */
   execute(line: string): Promise<{ exitCode: number; stderr: string }>
   /** Default: by the real clock. */

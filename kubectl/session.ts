@@ -57,6 +57,11 @@ export class Session {
     return this.connection
   }
 
+  /** Another one, which goes on after the command where its connections do. */
+  async lastingTransport(): Promise<Transport> {
+    return new Transport(await this.config(), this.host)
+  }
+
   async resources(): Promise<Resource[]> {
     this.known ??= this.transport().then(discover)
     return this.known

@@ -15,6 +15,8 @@ export interface Image {
   cmd: readonly string[]
   env?: Readonly<Record<string, string>>
   workdir?: string
+  /** What its containers are told to end with; SIGTERM otherwise. */
+  stopSignal?: string
   /** Programs beside those of its system, by name or path. */
   has?: readonly string[]
   /** Programs that it has, and that are not simulated. */
@@ -60,6 +62,7 @@ const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null
     entrypoint: [],
     cmd: ['httpd-foreground'],
     workdir: '/usr/local/apache2',
+    stopSignal: 'SIGWINCH',
     env: {
       PATH: `/usr/local/apache2/bin:${usual}`,
       HTTPD_PREFIX: '/usr/local/apache2',
@@ -72,6 +75,7 @@ const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null
   'kube-scheduler': ofControlPlane('kube-scheduler'),
   nginx: own('/docker-entrypoint.sh', 'debian', {
     cmd: ['nginx', '-g', 'daemon off;'],
+    stopSignal: 'SIGQUIT',
     env: { NGINX_VERSION: '1.25.3', NJS_VERSION: '0.8.2', PKG_RELEASE: '1~bookworm' },
     has: ['curl', 'nginx'],
   }),
@@ -80,7 +84,7 @@ const images: Readonly<Record<string, Image>> = Object.assign(Object.create(null
   'serve-hostname': own('/serve_hostname'),
   sleep: own('/sleep'),
   'test-webserver': own('/test-webserver'),
-  ubuntu: shellImage('debian', '/bin/bash'),
+  ubuntu: { ...shellImage('debian', '/bin/bash'), has: ['kill', 'pkill'] },
   whoami: own('/whoami'),
 })
 

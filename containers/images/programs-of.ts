@@ -6,7 +6,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/)
 /** Programs of BusyBox that are simulated. */
 const busybox = words(`
   ash awk base64 basename cat chmod clear cp cut date df diff dirname du echo egrep env expand expr false fgrep find fold free getent grep gunzip
-  gzip head hostname id ls ln md5sum mkdir mktemp mount mv nc nl nproc nslookup od paste printenv printf ps pwd readlink rev rm rmdir sed seq sh
+  gzip head hostname id kill killall ls ln md5sum mkdir mktemp mount mv nc nl nproc nslookup od paste pkill printenv printf ps pwd readlink rev rm rmdir sed seq sh
   sha1sum sha256sum sleep sort split stat strings stty sync tac tail tar tee test [ time timeout touch tr tree true uname unexpand uniq wc wget
   which whoami xargs zcat ping ping6 traceroute arping`)
 
@@ -19,7 +19,7 @@ const bySystem: Readonly<Record<System, ReadonlySet<string>>> = {
   busybox: new Set(busybox),
   alpine: new Set(busybox),
   debian: new Set(coreutils),
-  fedora: new Set([...coreutils, 'curl']),
+  fedora: new Set([...coreutils, 'curl', 'kill']),
   scratch: new Set(),
 }
 
@@ -31,6 +31,9 @@ const otherTools = new Set(
   apk apt apt-get dpkg perl python3 ss useradd adduser passwd rpm yum dnf shred shuf stdbuf numfmt truncate nohup nice who users`),
 )
 
+/** Debian's images come without them; shells have a `kill` of their own. */
+const ofProcps = new Set(words('kill killall pgrep pkill top'))
+
 /** Whether an image has a program and it is simulated (`runs`), has it or may have it (`exists`), or surely has it not (`absent`). */
 export function programIn(image: string | undefined, name: string): 'runs' | 'exists' | 'absent' {
   const program = name.split('/').at(-1)!
@@ -40,6 +43,7 @@ export function programIn(image: string | undefined, name: string): 'runs' | 'ex
   if (system === undefined || imageOf(image)?.hasBeside?.includes(program)) return 'exists'
   if (bySystem[system].has(program)) return 'runs'
   if (system === 'scratch') return 'absent'
+  if (system === 'debian' && ofProcps.has(program)) return 'absent'
   return otherTools.has(program) ? 'exists' : 'absent'
 }
 

@@ -18,8 +18,6 @@ export interface ShellSurroundings {
   busybox: boolean
   /** Starts a script beside this one. @returns its number */
   spawn(script: string, context: ResolvedCommandContext): number
-  /** Resolves when what was started beside has ended. */
-  children(): Promise<void>
 }
 
 type Result = Awaited<ReturnType<ShellCommand>>
@@ -92,14 +90,8 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
     stty: async () => printed(''),
     sync: async () => printed(''),
     tail: (args, context) => tail(around, args, context),
-    trap: async () => printed(''),
     umask: async ([mask]) => printed(mask === undefined ? '0022\n' : ''),
     uname: async (args) => printed(uname(process, args)),
-    [inserted.wait]: async () => {
-      governor.rested()
-      await around.children()
-      return printed('')
-    },
     whoami: async () =>
       printed(
         userOf(process) === 0 ? 'root\n' : `whoami: unknown uid ${userOf(process)}\n`,

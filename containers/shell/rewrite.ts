@@ -1,6 +1,6 @@
 // What the shell's library does not do by itself, as transformations of a script before it runs.
 import { parse, serialize, type TransformPlugin } from 'just-bash'
-import { inserted } from './inserted.ts'
+import { inserted, trapAction } from './inserted.ts'
 import { quoteWord } from './quote.ts'
 import { type Devices, stream } from './streaming.ts'
 
@@ -21,11 +21,80 @@ const statement = (script: string): Statement => parse(script).statements[0]!
 export const rewriting = (isProgram: (name: string) => boolean, devices: Devices): TransformPlugin => ({
   name: 'containers',
   transform: ({ ast }) => {
+    const traps = hasTrap(ast)
     change(ast, isProgram)
     stream(ast, devices)
+    if (traps) checkBetween(ast)
     return { ast }
   },
 })
+
+/** A script as a shell with `rewriting` runs it, for one that `eval` runs in the midst of another. What is no script stays as it is. */
+export function rewritten(script: string, isProgram: (name: string) => boolean, devices: Devices): string {
+  try {
+    const ast = parse(script)
+    change(ast, isProgram)
+    stream(ast, devices)
+    return serialize(ast)
+  } catch {
+    return script
+  }
+}
+
+/** The name of the only program that a script runs; undefined where it does more, or that is not told by itself. */
+export function onlyProgram(script: string): string | undefined {
+  try {
+    const { statements } = parse(script)
+    const [one, ...more] = statements
+    if (one === undefined || more.length > 0 || one.background || one.pipelines.length !== 1) return undefined
+    const { commands } = one.pipelines[0]!
+    return commands.length === 1 && commands[0]!.type === 'SimpleCommand' ? programName(one) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The functions that a script defines, as a script. */
+export function functionsOf(script: string): string {
+  const found: string[] = []
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const own = node as Partial<Statement> & Node
+    if (own.type === 'Statement' && isDefinition(own as Statement))
+      found.push(serialize({ type: 'Script', statements: [own] } as never))
+    else for (const value of Object.values(own)) look(value)
+  }
+  look(parse(script))
+  return found.map((one) => `${one.trimEnd()}\n`).join('')
+}
+
+const isDefinition = ({ pipelines }: Statement): boolean =>
+  pipelines.length === 1 && pipelines[0]!.commands[0]?.type === 'FunctionDef'
+
+function hasTrap(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  const own = node as Node
+  if (own['type'] === 'SimpleCommand' && wordOf(own['name'] as Node | null) === 'trap') return true
+  return Object.values(own).some(hasTrap)
+}
+
+/** A word without expansions; undefined for others. */
+function wordOf(word: Node | null | undefined): string | undefined {
+  const [part, ...more] = (word?.['parts'] ?? []) as Node[]
+  return part?.['type'] === 'Literal' && more.length === 0 ? String(part['value']) : undefined
+}
+
+/** Shells of their own, with traps of their own. */
+const apart = new Set(['Subshell', 'CommandSubstitution', 'ProcessSubstitution'])
+
+/** After each command a shell looks whether a signal has come; `$?` and `set -e` see nothing of it. */
+function checkBetween(node: unknown): void {
+  if (typeof node !== 'object' || node === null || apart.has(String((node as Node)['type']))) return
+  for (const one of Object.values(node)) checkBetween(one)
+  if (!Array.isArray(node) || !node.some((one) => (one as Node | null)?.['type'] === 'Statement')) return
+  const check = `${inserted.trapped} $? && eval "$${trapAction}" && :`
+  node.splice(0, node.length, ...node.flatMap((one) => [one, statement(check)]))
+}
 
 const loops = new Set(['While', 'Until', 'For', 'CStyleFor'])
 
@@ -53,8 +122,11 @@ function byName(name: Node | null, isProgram: (name: string) => boolean): void {
   const [part, ...more] = (name?.['parts'] ?? []) as Node[]
   const [, base] = /\/([^/]+)$/.exec(String(part?.['value'] ?? '')) ?? []
   if (base !== undefined && more.length === 0 && isProgram(base)) part!['value'] = base
-  // The library has a `wait` of its own, for which nothing runs.
-  if (part?.['value'] === 'wait' && more.length === 0) part['value'] = inserted.wait
+  // The library has commands of these names, for which nothing runs.
+  if (more.length > 0) return
+  if (part?.['value'] === 'wait') part['value'] = inserted.wait
+  if (part?.['value'] === 'trap') part['value'] = inserted.trap
+  if (part?.['value'] === 'kill') part['value'] = inserted.kill
 }
 
 function changeList(list: unknown[]): void {
@@ -65,6 +137,7 @@ function changeList(list: unknown[]): void {
     else if (isExec(one as Statement)) {
       withoutExec(one as Statement)
       list.splice(i + 1, 0, statement('exit $?'))
+      list.splice(i++, 0, statement(`${inserted.replaced} ${quoteWord(programName(one as Statement) ?? '')}`))
     }
   }
 }
@@ -81,6 +154,10 @@ function isExec({ pipelines }: Statement): boolean {
   const [part] = command.name?.parts ?? []
   return part?.type === 'Literal' && part.value === 'exec'
 }
+
+/** The name of the program that a statement runs; undefined where it is not told by itself. */
+const programName = ({ pipelines }: Statement): string | undefined =>
+  wordOf((pipelines[0]!.commands[0] as unknown as Node)['name'] as Node | null)
 
 function withoutExec({ pipelines }: Statement): void {
   const command = pipelines[0]!.commands[0]!

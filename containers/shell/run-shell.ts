@@ -6,20 +6,30 @@ import type { ContainerFs } from '../files/container-fs.ts'
 import { systemOf } from '../images/images.ts'
 import { programIn } from '../images/programs-of.ts'
 import type { PodPlace } from '../pod-place.ts'
-import type { Process } from '../process.ts'
+import { Exited, type Process } from '../process.ts'
+import type { ProcessTable, TableEntry } from '../process-table.ts'
 import { programNames, programOf } from '../programs/programs.ts'
+import { isShellName, programReaction, SIGINT, SIGQUIT } from '../signals.ts'
 import { shellCommands } from './commands.ts'
 import { Governor } from './governor.ts'
+import { inserted } from './inserted.ts'
+import { Jobs } from './jobs.ts'
 import { quoteWord } from './quote.ts'
+import { functionsOf, onlyProgram, rewritten } from './rewrite.ts'
 import { ContainerShell, cannotRun, type ShellCommand } from './shell.ts'
-
-const shells = new Set(['sh', 'bash', 'ash', 'dash'])
-
-/** Whether a word of a command line names a shell. */
-export const isShell = (word: string): boolean => shells.has(word.split('/').at(-1)!)
+import { type ShellFlavor, signalCommands } from './signal-commands.ts'
+import { Traps } from './traps.ts'
 
 /** Whether a system's tools are those of BusyBox. */
 const isBusybox = (system: string | undefined): boolean => system === 'busybox' || system === 'alpine'
+
+/** Whose shell it is that a word starts: Debian's `sh` is dash. */
+function flavorOf(word: string, image: string): ShellFlavor {
+  const system = systemOf(image)
+  if (word.endsWith('bash')) return 'bash'
+  if (isBusybox(system)) return 'ash'
+  return system === 'debian' || word.endsWith('dash') ? 'dash' : 'bash'
+}
 
 /** What a command line runs with. */
 export interface ShellPlace {
@@ -31,8 +41,11 @@ export interface ShellPlace {
     tty: boolean
   }
   image: string
-  /** Of the process. */
-  number: number
+  /** The process, among those that it sees. */
+  entry: TableEntry
+  processes: ProcessTable
+  /** Signals that it ignores from its beginning. */
+  ignores?: ReadonlySet<number>
   runtime: PodPlace
 }
 
@@ -77,16 +90,19 @@ class Session {
   private readonly shell: ContainerShell
   private readonly governor: Governor
   private readonly closers: (() => void)[]
-  private readonly children = new Map<number, Promise<unknown>>()
+  private readonly jobs = new Jobs()
+  private readonly traps: Traps
   private readonly failed = new AbortController()
-  private nextChild: number
+  /** As they were last, for what is done when it ends. */
+  private variables: ReadonlyMap<string, string> = new Map()
 
   constructor(process: Process, place: ShellPlace) {
     this.process = process
     this.place = place
-    this.nextChild = place.number * 100 + 7
+    this.traps = new Traps(place.ignores ?? new Set())
     this.governor = new Governor(() => process.forever())
-    const [out, err] = [`/proc/${place.number}/fd/1`, `/proc/${place.number}/fd/2`]
+    const { number } = place.entry
+    const [out, err] = [`/proc/${number}/fd/1`, `/proc/${number}/fd/2`]
     this.closers = [
       place.files.device(out, (bytes) => place.streams.out(bytes)),
       place.files.device(err, (bytes) => this.tellError(bytes)),
@@ -97,18 +113,39 @@ class Session {
       governor: this.governor,
       busybox,
       spawn: (script: string, context: ResolvedCommandContext) => this.spawn(script, context),
-      children: async () => void (await process.outside(Promise.allSettled(this.children.values()))),
     }
+    const isProgram = this.isProgram.bind(this)
+    const called = isShellName(process.program) ? process.program : 'sh'
+    const signals = signalCommands({
+      flavor: flavorOf(called, place.image),
+      name: called,
+      governor: this.governor,
+      jobs: this.jobs,
+      traps: this.traps,
+      processes: place.processes,
+      entry: place.entry,
+      rewritten: (script) => rewritten(script, isProgram, { out, err }),
+      outside: (work) => process.outside(work),
+      has: isProgram,
+      keep: (variables) => {
+        this.variables = new Map(variables)
+      },
+    })
     this.shell = new ContainerShell({
       files: place.files,
-      commands: { ...this.limited(shellCommands(around)), ...this.ownPrograms() },
-      isProgram: (name) =>
-        programIn(place.image, name) === 'runs' || programNames(place.image).includes(name),
+      commands: { ...this.limited({ ...shellCommands(around), ...signals }), ...this.ownPrograms() },
+      isProgram,
       out,
       err,
       sleep: (ms) => process.sleep(ms),
-      name: isShell(process.program) ? process.program : 'sh',
+      name: called,
+      number,
     })
+  }
+
+  private isProgram(name: string): boolean {
+    const { image } = this.place
+    return programIn(image, name) === 'runs' || programNames(image).includes(name)
   }
 
   close(): void {
@@ -150,8 +187,8 @@ class Session {
   }
 
   async run(words: readonly string[]): Promise<number> {
-    const [name = '', ...args] = words
-    if (!isShell(name)) {
+    const [name = '', ...args] = await this.interpreted(words)
+    if (!isShellName(name)) {
       const known =
         name.includes('/') && programIn(this.place.image, name) === 'runs' ? name.split('/').at(-1)! : name
       const input = await this.inputFor(words.join(' '))
@@ -163,9 +200,45 @@ class Session {
       ...(rest.length === 0 ? [] : [`set -- ${rest.map(quoteWord).join(' ')}`]),
     ]
     const text = script ?? (file === undefined ? undefined : await this.readScript(file))
-    if (text !== undefined)
-      return (await this.script([...before, text].join('; '), await this.inputFor(text))).exitCode
-    return this.typed()
+    this.listen(text)
+    if (text === undefined) return this.typed()
+    const { exitCode } = await this.script([...before, text].join('; '), await this.inputFor(text))
+    return this.atExit(text, exitCode)
+  }
+
+  /** With the shell that a script's first line names. */
+  private async interpreted(words: readonly string[]): Promise<readonly string[]> {
+    const [name = ''] = words
+    const { image, files } = this.place
+    if (!name.includes('/') || isShellName(name) || programIn(image, name) === 'runs') return words
+    const text = await files.readFile(files.resolvePath(this.process.cwd, name)).catch(() => '')
+    const [, shell] = /^#!\s*(?:\S*\/env\s+)?\S*?((?:ba|da|a)?sh)(?:\s|$)/.exec(text) ?? []
+    return shell === undefined ? words : [shell, ...words]
+  }
+
+  /** Hears signals as the shell, or as the only program that its script runs. */
+  private listen(script: string | undefined): void {
+    const { entry } = this.place
+    const asProgram = entry.hear
+    const only = onlyProgram(script ?? '')
+    entry.words = [only !== undefined && this.isProgram(only) ? only : 'sh']
+    entry.hear = (signal, words) => {
+      const heard = this.traps.hear(signal)
+      return heard === 'heard' ? heard : asProgram(signal, words)
+    }
+  }
+
+  /** Does what the script has said with `trap … EXIT`. @returns the exit code of the whole */
+  private async atExit(script: string, exitCode: number): Promise<number> {
+    const action = this.traps.takeExit()
+    if (action === undefined) return exitCode
+    const env = { ...this.process.env, ...Object.fromEntries(this.variables) }
+    const end = await this.script(
+      `${functionsOf(script)}${inserted.status} ${exitCode} && :\n${action}\n${inserted.status} ${exitCode} && :`,
+      Buffer.alloc(0),
+      { env },
+    )
+    return end.exitCode
   }
 
   private async readScript(file: string): Promise<string> {
@@ -182,10 +255,17 @@ class Session {
   private env: Readonly<Record<string, string>> | undefined
   private cwd: string | undefined
 
-  private async script(text: string, input: Buffer, keep = false): Promise<{ exitCode: number }> {
+  private async script(
+    text: string,
+    input: Buffer,
+    {
+      keep = false,
+      env = this.env,
+    }: { keep?: boolean; env?: Readonly<Record<string, string>> | undefined } = {},
+  ): Promise<{ exitCode: number }> {
     const signal = AbortSignal.any([this.process.signal, this.failed.signal])
     const end = await this.shell.run(text, {
-      env: this.env ?? this.process.env,
+      env: env ?? this.process.env,
       cwd: this.cwd ?? this.process.cwd,
       input,
       signal,
@@ -195,21 +275,39 @@ class Session {
   }
 
   private spawn(script: string, context: ResolvedCommandContext): number {
-    const number = this.nextChild++
-    const { time } = this.place.runtime
+    const { processes, runtime } = this.place
+    const { time } = runtime
     const env = { ...context.exportedEnv, ...Object.fromEntries(context.env) }
     const { cwd } = context
-    const done = new Promise<void>((resolve) =>
+    const forked = this.process.fork()
+    const ignores = new Set([...this.traps.ignores, SIGINT, SIGQUIT])
+    const entry = processes.add([onlyProgram(script) ?? 'sh'], {
+      hear: (signal, [word = '']) => {
+        if (ignores.has(signal)) return 'heard'
+        const reaction = programReaction(word, signal)
+        if (typeof reaction === 'object') forked.exit(reaction.exitCode)
+        return reaction === undefined ? 'kernel' : 'heard'
+      },
+      kill: (signal) => forked.exit(128 + signal),
+    })
+    const place = {
+      ...this.place,
+      entry,
+      ignores,
+      streams: { ...this.place.streams, stdin: undefined },
+    }
+    const done = new Promise<number>((resolve) =>
       time.start(time.now(), async () => {
-        const place = { ...this.place, number, streams: { ...this.place.streams, stdin: undefined } }
-        const own = { ...this.process, env, cwd }
-        await runShell(own, ['sh', '-c', script], place).catch(() => 1)
-        this.children.delete(number)
-        resolve()
+        const code = await runShell({ ...forked, env, cwd }, ['sh', '-c', script], place).catch(() =>
+          forked.signal.reason instanceof Exited ? forked.signal.reason.code : 1,
+        )
+        processes.remove(entry)
+        forked.exit(code)
+        resolve(code)
       }),
     )
-    this.children.set(number, done)
-    return number
+    this.jobs.add(entry.number, script.trim(), done)
+    return entry.number
   }
 
   /** A shell that reads lines; with a terminal it shows a prompt and what is typed. */
@@ -236,7 +334,7 @@ class Session {
       if (await isOpen(whole)) continue
       const text = whole
       whole = ''
-      if (text.trim() !== '') exitCode = (await this.script(text, Buffer.alloc(0), true)).exitCode
+      if (text.trim() !== '') exitCode = (await this.script(text, Buffer.alloc(0), { keep: true })).exitCode
       prompt()
     }
     return exitCode

@@ -35,6 +35,8 @@ export interface ShellOptions {
   out: string
   err: string
   sleep(ms: number): Promise<void>
+  /** Of its process. */
+  number: number
   /** The shell's own name, as it was called. */
   name: string
 }
@@ -62,7 +64,7 @@ export class ContainerShell {
       executionLimits: limits,
       customCommands: Object.entries(options.commands).map(([name, run]) => defineCommand(name, run)),
       sleep: options.sleep,
-      processInfo: { pid: 1, ppid: 0, uid: 0, gid: 0 },
+      processInfo: { pid: options.number, ppid: 0, uid: 0, gid: 0 },
     })
     this.bash.registerTransformPlugin(rewriting(options.isProgram, options))
   }

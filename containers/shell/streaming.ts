@@ -12,7 +12,7 @@ export interface Devices {
 
 /** Of the shell itself, and without output mostly: a redirection would cost, or undo what they do. */
 const silent = new Set(
-  'break continue exit return shift local unset : true false [ test eval . source exec export readonly set trap kepsim-round kepsim-spawn kepsim-wait'.split(
+  'break continue exit return shift local unset : true false [ test eval . source exec export readonly set kepsim-round kepsim-spawn kepsim-trapped kepsim-status kepsim-replaced'.split(
     ' ',
   ),
 )

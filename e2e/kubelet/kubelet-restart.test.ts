@@ -22,7 +22,10 @@ beforeAll(async () => {
   await create('kept', { command: ['sleep', '9000'], envFrom: settings })
   await create('ends', { command: ['sh', '-c', 'echo a; sleep 20; exit 3'] })
   await create('leaves', { command: ['sleep', '9000'] })
-  for (const name of ['kept', 'ends', 'leaves'])
+  const told = 'until [ -e /tmp/go ]; do sleep 1; done; echo -n word > /dev/termination-log; exit 2'
+  await create('told', { command: ['sh', '-c', told] })
+  await create('late', { command: ['sleep', '9000'] })
+  for (const name of ['kept', 'ends', 'leaves', 'told', 'late'])
     await kubelet.until(async () => (await get(name)).status.phase === 'Running')
 })
 afterAll(async () => {
@@ -58,6 +61,8 @@ it('a kubelet finds the containers as the one before has left them', async () =>
     await server.client.patch(`${namespace}/configmaps/settings`, { data: { COLOR: 'red' } })
     await server.client.delete(`${namespace}/pods/leaves`, { gracePeriodSeconds: 0 })
     expect(await exec('kept', 'cat /tmp/file')).toBe('mine\n')
+    expect(await exec('late', 'echo $KUBERNETES_SERVICE_PORT')).toBe('443\n')
+    await exec('told', 'touch /tmp/go')
     kubelet.clock.advance(60_000)
   })
   const { podIP, containerStatuses } = (await get('kept')).status
@@ -65,6 +70,7 @@ it('a kubelet finds the containers as the one before has left them', async () =>
   expect(containerStatuses![0]).toEqual(before.kept.status.containerStatuses![0])
   expect(await exec('kept', 'cat /tmp/file; echo $COLOR')).toBe('mine\nblue\n')
   expect(runtime.containers.container('default', 'leaves', 'c')).toBeUndefined()
+  expect((await status('told')).lastState.terminated).toMatchObject({ exitCode: 2, message: 'word' })
   const ended = await status('ends')
   const startedAt = Date.parse(before.ends.state.running!.startedAt)
   expect(ended).toMatchObject({ restartCount: 1, lastState: { terminated: { exitCode: 3 } } })

@@ -169,6 +169,26 @@ export const commandDialect = dialect('kubectl commands', {
     35,
     'kubectl rollout undo warns of objects that kubectl apply made, which may bring back what is undone',
   ),
+  debugSealsRestricted: since(
+    28,
+    'kubectl debug --profile=restricted gives no more privileges than its parent, and the default seccomp profile',
+  ),
+  debugNetRaw: since(
+    29,
+    'kubectl debug --profile=netadmin gives NET_RAW, no privileges on nodes, and shares the processes of copies',
+  ),
+  debugKeeps: since(
+    31,
+    'kubectl debug --copy-to takes labels, annotations and probes from the copy, unless --keep-labels, --keep-annotations, … say otherwise',
+  ),
+  debugWarnsOfUsers: since(
+    33,
+    "kubectl debug warns that a profile's capabilities may not work where the pod has another user than root",
+  ),
+  debugLabelsNodePods: since(
+    34,
+    'kubectl debug node/… labels its pod app.kubernetes.io/managed-by=kubectl-debug',
+  ),
   debugProfile: changing('legacy', [
     36,
     'general',

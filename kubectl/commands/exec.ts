@@ -60,8 +60,7 @@ export async function attachTo(session: Session, pod: KubeObject, wanted: string
   const { flags, host } = session
   const quiet = flags.bool('quiet')
   const name = containerOf(pod, wanted, quiet ? () => {} : host.stderr)
-  const { containers } = podSpecOf({ ...pod, kind: 'Pod' })
-  const own = containers.find((one) => one.name === name)?.tty === true
+  const own = containersOf(pod).find((one) => one.name === name)?.tty === true
   if (flags.bool('tty') && !own && !quiet)
     host.stderr(`error: Unable to use a TTY - container ${name} did not allocate one\n`)
   const streams = { ...(await streamsOf(session, own)), tty: own }
@@ -73,6 +72,14 @@ export async function attachTo(session: Session, pod: KubeObject, wanted: string
     host.stderr("If you don't see a command prompt, try pressing enter.\n")
   }
   await stream(session, pod, 'attach', new URLSearchParams({ container: name }), streams)
+}
+
+function containersOf(pod: KubeObject): { name: string; tty?: boolean }[] {
+  const { containers, ephemeralContainers = [] } = podSpecOf({ ...pod, kind: 'Pod' }) as {
+    containers: { name: string; tty?: boolean }[]
+    ephemeralContainers?: { name: string; tty?: boolean }[]
+  }
+  return [...containers, ...ephemeralContainers]
 }
 
 /** What the command line gives to a program, and where its output goes. */

@@ -100,11 +100,11 @@ function containersToRead(session: Session, pod: KubeObject, wanted: string): st
   return [wanted === '' ? containerOf(pod, '', session.host.stderr) : wanted]
 }
 
-/** Prints what the default container of a pod has written. */
-export async function printLogOf(session: Session, pod: KubeObject): Promise<void> {
+/** Prints what a container of a pod has written. @param wanted empty: the default one */
+export async function printLogOf(session: Session, pod: KubeObject, wanted = ''): Promise<void> {
   const { name, namespace } = pod.metadata
   const resource = findResource(await session.resources(), 'pods')
-  const query = new URLSearchParams({ container: containerOf(pod, '', () => {}) })
+  const query = new URLSearchParams({ container: containerOf(pod, wanted, () => {}) })
   const path = `${pathOf(resource, namespace, name, 'log')}?${query}`
   await printLog(session, path, session.host.stdout, false)
 }

@@ -21,6 +21,13 @@ const changes: Readonly<Record<string, (dialect: Dialect) => FlagChanges>> = {
           },
         }
       : { absent: ['cpu', 'memory'] },
+  debug: ({ debugKeeps }) => ({
+    absent: debugKeeps
+      ? []
+      : ['annotations', 'init-containers', 'labels', 'liveness', 'readiness', 'startup'].map(
+          (name) => `keep-${name}`,
+        ),
+  }),
   explain: ({ explainsInForms }) => (explainsInForms ? {} : { absent: ['output'] }),
   'api-resources': ({ hasCategories }) => (hasCategories ? {} : { absent: ['categories'] }),
   version: ({ wholeVersions }) => (wholeVersions ? {} : { absent: ['short'] }),

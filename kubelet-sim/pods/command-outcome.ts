@@ -1,5 +1,5 @@
+import { imageProgram } from '../../containers/images/image-programs.ts'
 import { imageName } from '../../containers/images/images.ts'
-import { imageProgram } from './image-programs.ts'
 import type { Outcome } from './outcome.ts'
 import type { Container } from './pod.ts'
 import { pythonOutcome } from './python-program.ts'

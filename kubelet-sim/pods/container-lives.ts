@@ -38,6 +38,7 @@ export class ContainerLives {
   private readonly place: LivingPod
   private readonly backoffs: RestartBackoffs
   private onProbed: () => void = () => {}
+  private readonly stopping = new Set<PodContainer>()
 
   constructor(node: PodSurroundings, starts: ContainerStarts, place: LivingPod) {
     this.node = node
@@ -103,11 +104,14 @@ export class ContainerLives {
     await this.goOn(container, await this.restart(container), () => this.run(container))
   }
 
-  /** @returns its exit code; undefined where it ended otherwise, or the whole pod ends */
+  /** @returns its exit code; undefined where it ended otherwise, somebody stops it already, or the whole pod ends */
   private async stopOne(container: PodContainer, graceMs: number): Promise<number | undefined> {
+    if (this.stopping.has(container)) return undefined
     const containers = [container]
     const stop = new ContainerStop(this.node, this.pod, this.place.programs, { containers, graceMs })
+    this.stopping.add(container)
     await stop.run()
+    this.stopping.delete(container)
     return this.place.stopped() || !stop.ended.has(container)
       ? undefined
       : container.state.terminated?.exitCode

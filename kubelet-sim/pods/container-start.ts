@@ -2,6 +2,7 @@
 import { toTime } from '../../component-base/clock.ts'
 import { EnvObjects } from '../../containers/env-objects.ts'
 import { noProgramMessage } from '../../containers/images/no-program.ts'
+import { gateEnabled } from '../../featuregates/reader.ts'
 import { configError } from './container-config.ts'
 import { containerHashes } from './container-hash.ts'
 import { lifecycleSleep } from './container-hooks.ts'
@@ -64,6 +65,9 @@ export class ContainerStarts {
         container.origin = {
           by: this.node.origin.by,
           ...containerHashes(container.spec, options),
+          stopSignal: gateEnabled(options.gates, 'ContainerStopSignals')
+            ? container.spec.lifecycle?.stopSignal
+            : undefined,
           objects: objects.empty ? undefined : objects,
         }
         break

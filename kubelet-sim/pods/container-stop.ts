@@ -1,13 +1,14 @@
 // Upstream: pkg/kubelet/kuberuntime/kuberuntime_container.go (killContainersWithSyncResult, killContainer, executePreStopHook)
 import { toTime } from '../../component-base/clock.ts'
+import { signalNumber } from '../../containers/signals.ts'
 import { lifecycleSleep } from './container-hooks.ts'
 import type { Pod } from './pod.ts'
-import { markEnded, type PodContainer } from './pod-containers.ts'
+import { markEnded, type PodContainer, stopSignalOf } from './pod-containers.ts'
 import type { PodPrograms } from './pod-programs.ts'
 import type { PodSurroundings } from './pod-surroundings.ts'
 import { type ContainerEnd, type HookEnds, terminationPlan } from './termination.ts'
 
-/** Ends containers of a pod in its grace period: their hooks, SIGTERM, and at last SIGKILL. */
+/** Ends containers of a pod in its grace period: their hooks, their stop signals, and at last SIGKILL. */
 export class ContainerStop {
   private readonly node: PodSurroundings
   private readonly pod: Pod
@@ -19,6 +20,13 @@ export class ContainerStop {
   readonly ended = new Set<PodContainer>()
   private readonly begun: number
   private readonly hooks: HookEnds = new Map()
+  /** Those whose programs are told to end, as only running them tells what they do; `told` has those that were. */
+  private readonly hearing: Set<PodContainer>
+  private readonly told = new Set<PodContainer>()
+  /** Those whose programs ended by themselves meanwhile. */
+  private readonly left = new Map<PodContainer, { afterMs: number; exitCode: number }>()
+  /** Milliseconds after the begin. */
+  private lastEnd = 0
   private graceMs: number
   /** From when the grace period counts, where it became shorter. */
   private hurriedAt: number | undefined
@@ -37,6 +45,7 @@ export class ContainerStop {
     this.programs = programs
     this.containers = containers.filter(({ state }) => state.running !== undefined)
     this.runs = new Map(this.containers.map((container) => [container, container.state.running]))
+    this.hearing = new Set(this.containers.filter((container) => programs.hears(container)))
     this.graceMs = graceMs
     this.begun = node.options.clock.now()
   }
@@ -58,25 +67,52 @@ export class ContainerStop {
     this.replan.abort()
   }
 
+  private get sinceBegin(): number {
+    return this.node.options.clock.now() - this.begun
+  }
+
   /** Resolves when all have ended. */
   async run(): Promise<void> {
-    const { clock } = this.node.options
-    const { pause } = this.node
+    const heard = this.containers.map((container) =>
+      this.programs.awaitEnd(container, (exitCode) => {
+        this.left.set(container, { afterMs: this.sinceBegin, exitCode })
+        this.wake()
+      }),
+    )
     if (this.graceMs > 0) for (const container of this.containers) this.runHook(container)
-    let first: readonly ContainerEnd[] = []
+    try {
+      await this.untilEnded()
+    } finally {
+      for (const stopHearing of heard) stopHearing()
+      this.over.abort()
+    }
+  }
+
+  private async untilEnded(): Promise<void> {
+    const { pause } = this.node
+    let planned: readonly ContainerEnd[] = []
     for (;;) {
       this.replan = new AbortController()
-      first = this.plan(first)
-      const now = clock.now()
-      const left = first.filter(({ container }) => container.state.running === this.runs.get(container))
-      const due = left.filter(({ afterMs }) => this.begun + afterMs <= now)
+      planned = this.plan(planned)
+      const open = planned.filter(({ container }) => container.state.running === this.runs.get(container))
+      const due = open.filter(({ afterMs }) => afterMs <= this.sinceBegin)
       for (const end of due) await this.end(end)
       if (due.length > 0) continue
-      if (left.length === 0 || pause.stopped) break
-      const next = Math.min(...left.map(({ afterMs }) => afterMs))
-      await pause.for(this.begun + next - now, this.replan.signal)
+      if (open.length === 0 || pause.stopped) return
+      const untold = open.filter(({ container }) => this.hearing.has(container) && !this.told.has(container))
+      const telling = untold.filter(({ beginsMs }) => beginsMs <= this.sinceBegin)
+      for (const { container } of telling) await this.tell(container)
+      if (telling.length > 0) continue
+      const next = Math.min(...open.map(({ afterMs }) => afterMs), ...untold.map(({ beginsMs }) => beginsMs))
+      await pause.for(next - this.sinceBegin, this.replan.signal)
     }
-    this.over.abort()
+  }
+
+  /** Sends the stop signal to a program; one that is not simulated ends as its words tell. */
+  private async tell(container: PodContainer): Promise<void> {
+    this.told.add(container)
+    const simulated = await this.programs.signal(container, signalNumber(stopSignalOf(container))!)
+    if (!simulated) this.hearing.delete(container)
   }
 
   private runHook(container: PodContainer): void {
@@ -91,7 +127,7 @@ export class ContainerStop {
     void this.programs.hook(container, handler, this.over.signal).then((why) => {
       if (this.over.signal.aborted) return
       if (why !== undefined) this.node.events.preStopFailed(this.pod, container, why)
-      this.hooks.set(container, this.node.options.clock.now() - this.begun)
+      this.hooks.set(container, this.sinceBegin)
       this.wake()
     })
   }
@@ -101,13 +137,18 @@ export class ContainerStop {
     const plan = terminationPlan(this.pod, this.containers, this.graceMs, {
       now: this.hurriedAt ?? this.begun,
       hooks: this.hooks,
-    })
+      heard: (container) => this.hearing.has(container),
+      turnMs: Math.max(0, this.lastEnd - (this.hurriedAt ?? this.begun) + this.begun),
+    }).map((end) => ({ ...end, ...this.left.get(end.container) }))
     if (this.hurriedAt === undefined) return plan
     const since = this.hurriedAt - this.begun
     return plan.map((end) => {
+      if (this.left.has(end.container)) return end
       const known = before.find(({ container }) => container === end.container)
       const afterMs = since + end.afterMs
-      return known !== undefined && known.afterMs <= afterMs ? known : { ...end, afterMs }
+      return known !== undefined && known.afterMs <= afterMs
+        ? known
+        : { ...end, afterMs, beginsMs: since + end.beginsMs }
     })
   }
 
@@ -115,6 +156,7 @@ export class ContainerStop {
     const words = await this.programs.lastWords(container, exitCode)
     if (container.state.running !== this.runs.get(container)) return
     this.ended.add(container)
+    this.lastEnd = Math.max(this.lastEnd, afterMs)
     markEnded(this.pod, container, exitCode, toTime(this.begun + afterMs), words)
     this.node.containers.changed(this.pod.metadata.uid!)
   }

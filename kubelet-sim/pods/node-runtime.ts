@@ -5,10 +5,11 @@ import { ContainersOfNode } from '../../containers/containers-of-node.ts'
 import type { EndListener, NodeOfContainers } from '../../containers/node-of-containers.ts'
 import type { Pod } from './pod.ts'
 import { PodAddresses } from './pod-addresses.ts'
-import { markEnded } from './pod-containers.ts'
+import { markEnded, type PodContainer } from './pod-containers.ts'
 import { RuntimePod } from './runtime-pod.ts'
 import { VolumeFiles } from './volume-files.ts'
 
+const listsServices = /^\/api\/v1\/namespaces\/[^/]+\/services$/
 const nobody = (): Promise<never> => Promise.reject(new Error('no kubelet runs'))
 
 /** The containers, images and addresses of a machine. */
@@ -42,7 +43,12 @@ export class NodeRuntime {
   /** The kubelet is gone: nobody reads objects for containers, and what ends waits for the next one. */
   detach(): void {
     this.listener = undefined
-    this.node.client = { get: nobody, create: nobody }
+    const { client } = this.node
+    // Containers were given the variables of Services at their starts, and are asked only now.
+    this.node.client = {
+      get: (path) => (listsServices.test(path) ? client.get(path) : nobody()),
+      create: nobody,
+    }
   }
 
   /** The pod, as it was left, or as its status tells where the machine has nothing of it. */
@@ -104,6 +110,16 @@ export class NodeRuntime {
     const code = exitCode ?? (container.kind === 'init' ? 0 : undefined)
     if (code === undefined) return
     markEnded(known!.pod, container, code, toTime(this.node.clock.now()))
+    void this.tellLastWords(known!, container)
+  }
+
+  /** It was run, so that what it left is known. */
+  private async tellLastWords({ pod }: RuntimePod, { spec, state }: PodContainer): Promise<void> {
+    const { terminated } = state
+    const fromLog = spec.terminationMessagePolicy === 'FallbackToLogsOnError' && terminated!.exitCode !== 0
+    const { namespace = '', name = '' } = pod.metadata
+    const words = await this.containers.lastWords(namespace, name, spec.name, fromLog).catch(() => '')
+    if (words !== '') terminated!.message = words
   }
 }
 

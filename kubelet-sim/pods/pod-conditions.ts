@@ -2,7 +2,7 @@
 import { gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pod, PodCondition } from './pod.ts'
-import { containerStatus, type PodContainer } from './pod-containers.ts'
+import { isReady, type PodContainer } from './pod-containers.ts'
 
 type Told = Pick<PodCondition, 'type' | 'status' | 'reason' | 'message'>
 
@@ -16,9 +16,9 @@ export function networkCondition({ gates }: KubeletOptions, sandbox: boolean): T
 
 /** The conditions Initialized, Ready, ContainersReady and PodScheduled. */
 export function ownConditions(pod: Pod, containers: readonly PodContainer[], phase: string): Told[] {
-  const containersReady = readiness(pod, containers, phase)
+  const containersReady = readiness(containers, phase)
   return [
-    { type: 'Initialized', ...initialized(pod, containers, phase) },
+    { type: 'Initialized', ...initialized(containers, phase) },
     { type: 'Ready', ...(containersReady.status === 'True' ? gatesReady(pod) : containersReady) },
     { type: 'ContainersReady', ...containersReady },
     { type: 'PodScheduled', status: 'True' },
@@ -28,16 +28,14 @@ export function ownConditions(pod: Pod, containers: readonly PodContainer[], pha
 const names = (containers: readonly PodContainer[]): string =>
   `[${containers.map(({ spec }) => spec.name).join(' ')}]`
 
-function initialized(pod: Pod, containers: readonly PodContainer[], phase: string): Omit<Told, 'type'> {
+function initialized(containers: readonly PodContainer[], phase: string): Omit<Told, 'type'> {
   if (phase === 'Succeeded') return { status: 'True', reason: 'PodCompleted' }
   const begun = containers.some(
     ({ kind, state, lastState }) =>
       kind === 'main' && (state.waiting === undefined || lastState.terminated !== undefined),
   )
   const incomplete = containers.filter(
-    (c) =>
-      (c.kind === 'init' && !containerStatus(pod, c, false).ready) ||
-      (c.kind === 'sidecar' && !c.state.running),
+    (c) => (c.kind === 'init' && !isReady(c)) || (c.kind === 'sidecar' && !c.state.running),
   )
   if (begun || incomplete.length === 0) return { status: 'True' }
   return {
@@ -47,12 +45,10 @@ function initialized(pod: Pod, containers: readonly PodContainer[], phase: strin
   }
 }
 
-function readiness(pod: Pod, containers: readonly PodContainer[], phase: string): Omit<Told, 'type'> {
+function readiness(containers: readonly PodContainer[], phase: string): Omit<Told, 'type'> {
   if (phase === 'Succeeded') return { status: 'False', reason: 'PodCompleted' }
   if (phase === 'Failed') return { status: 'False', reason: 'PodFailed' }
-  const unready = containers.filter(
-    (c) => (c.kind === 'main' || c.kind === 'sidecar') && !containerStatus(pod, c, false).ready,
-  )
+  const unready = containers.filter((c) => (c.kind === 'main' || c.kind === 'sidecar') && !isReady(c))
   if (unready.length === 0) return { status: 'True' }
   return {
     status: 'False',

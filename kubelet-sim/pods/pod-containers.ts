@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { imageOf as knownImage } from '../../containers/images/images.ts'
 import type { Container, ContainerKind, ContainerStatus, Pod, PodContainer } from './pod.ts'
 
 export type { PodContainer } from './pod.ts'
@@ -29,6 +30,10 @@ export function podContainers(pod: Pod): PodContainer[] {
 /** The id of a container; each start has an id of its own. */
 export const containerID = (pod: Pod, { spec, restarts }: PodContainer): string =>
   `containerd://${createHash('sha256').update(`${pod.metadata.uid} ${spec.name} ${restarts}`).digest('hex')}`
+
+/** The signal that ends a container: its own, its image's, or SIGTERM. */
+export const stopSignalOf = ({ spec, origin }: PodContainer): string =>
+  origin?.stopSignal ?? knownImage(spec.image)?.stopSignal ?? 'SIGTERM'
 
 /** Marks a container as terminated. @param now RFC 3339 @param message what it left as its last words */
 export function markEnded(
@@ -66,14 +71,23 @@ export function markNotStarted(pod: Pod, container: PodContainer, message: strin
 
 const imageOf = ({ image }: Container): string => image ?? ''
 
+/** Whether a container counts as ready: it runs and its probes say so, or it has initialized the pod. */
+export const isReady = ({ kind, state, ready }: PodContainer): boolean =>
+  state.running === undefined
+    ? kind === 'init' && state.terminated?.exitCode === 0
+    : kind !== 'init' && kind !== 'ephemeral' && ready !== false
+
 /**
- * The status of a container, as the pod's status has it. @param resized whether the release tells the container's resources
- * there
+ * The status of a container, as the pod's status has it.
+ * @param tells what the release tells there: the container's resources, and the signal that ends it
  */
-export function containerStatus(pod: Pod, container: PodContainer, resized: boolean): ContainerStatus {
+export function containerStatus(
+  pod: Pod,
+  container: PodContainer,
+  tells: { resources: boolean; stopSignal: boolean },
+): ContainerStatus {
   const { spec, kind, restarts, state, lastState } = container
   const waiting = state.waiting !== undefined
-  const succeeded = state.terminated?.exitCode === 0
   const begun = !waiting || lastState.terminated !== undefined
   return {
     name: spec.name,
@@ -82,16 +96,14 @@ export function containerStatus(pod: Pod, container: PodContainer, resized: bool
     ...(begun
       ? { containerID: waiting ? lastState.terminated!.containerID : containerID(pod, container) }
       : {}),
-    ready:
-      state.running !== undefined
-        ? kind !== 'init' && kind !== 'ephemeral' && container.ready !== false
-        : kind === 'init' && succeeded,
+    ready: isReady(container),
     // Nobody probes an ephemeral one.
     ...(kind === 'ephemeral' ? {} : { started: state.running !== undefined && container.started !== false }),
     restartCount: restarts,
     lastState,
     state,
-    ...(resized && begun ? resources(spec) : {}),
+    ...(tells.resources && begun ? resources(spec) : {}),
+    ...(tells.stopSignal && begun ? { stopSignal: stopSignalOf(container) } : {}),
   }
 }
 

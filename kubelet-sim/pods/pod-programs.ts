@@ -1,7 +1,7 @@
 // What a pod's worker learns from the programs of its containers: their ends, and what their probes say.
 import type { LifecycleHandler } from '../../api/core-v1.ts'
 import type { ContainersOfNode } from '../../containers/containers-of-node.ts'
-import { isSimulated, mayEnd } from '../../containers/may-end.ts'
+import { isSimulated, mayEnd, trapsSignals } from '../../containers/may-end.ts'
 import { CannotRun } from '../../containers/node-containers.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
@@ -30,6 +30,7 @@ export class PodPrograms {
   private readonly pod: () => Pod
   private readonly ending: AbortSignal
   private initEnd: ((exitCode: number) => void) | undefined
+  private readonly stopping = new Map<PodContainer, (exitCode: number) => void>()
 
   /** @param ending aborts when the pod is to end */
   constructor(node: Surroundings, pod: () => Pod, ending: AbortSignal) {
@@ -52,6 +53,32 @@ export class PodPrograms {
   /** Whether only running a container's program tells when it ends. */
   mustRun({ spec }: PodContainer): boolean {
     return mayEnd(spec)
+  }
+
+  /** Whether only running a container's program tells what it does when it is told to end. */
+  hears({ spec }: PodContainer): boolean {
+    return trapsSignals(spec)
+  }
+
+  /** Sends a signal to a container's own program. @returns false where that is not simulated */
+  signal({ spec }: PodContainer, signal: number): Promise<boolean> {
+    const { namespace = '', name = '' } = this.pod().metadata
+    return this.node.containers.signal(namespace, name, spec.name, signal)
+  }
+
+  /** Calls back when a container that is being stopped ends by itself. @returns what stops that */
+  awaitEnd(container: PodContainer, listener: (exitCode: number) => void): () => void {
+    this.stopping.set(container, listener)
+    return () => {
+      if (this.stopping.get(container) === listener) this.stopping.delete(container)
+    }
+  }
+
+  /** A program has ended by itself. @returns whether its container is being stopped, and who stops it hears of it */
+  endedInStop(container: PodContainer, exitCode: number): boolean {
+    const listener = this.stopping.get(container)
+    listener?.(exitCode)
+    return listener !== undefined
   }
 
   /** The exit code of an init container whose program has to be run; 0 at once of one that cannot be. */

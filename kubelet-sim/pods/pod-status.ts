@@ -74,10 +74,12 @@ export function podStatus(
   // A pod that is ended before it began has failed.
   const unbegun = terminal && known === 'Pending' && endsInTerminalPhase(options)
   const phase = eviction !== undefined || unbegun ? 'Failed' : known
+  const tells = {
+    resources: gateEnabled(options.gates, 'InPlacePodVerticalScaling'),
+    stopSignal: gateEnabled(options.gates, 'ContainerStopSignals'),
+  }
   const statuses = (...kinds: PodContainer['kind'][]) =>
-    containers
-      .filter(({ kind }) => kinds.includes(kind))
-      .map((c) => containerStatus(pod, c, gateEnabled(options.gates, 'InPlacePodVerticalScaling')))
+    containers.filter(({ kind }) => kinds.includes(kind)).map((c) => containerStatus(pod, c, tells))
   return {
     ...pod.status,
     ...observed(options, pod),

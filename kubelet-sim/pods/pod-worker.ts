@@ -318,7 +318,9 @@ export class PodWorker {
   /** A program has ended by itself. @param exitCode undefined: it cannot be run @param run how often the container was restarted before */
   programEnded(name: string, run: number, exitCode: number | undefined): void {
     const container = this.containers.find(({ spec }) => spec.name === name)
-    if (container?.state.running === undefined || container.restarts !== run || this.stopped) return
+    if (container?.state.running === undefined || container.restarts !== run) return
+    if (exitCode !== undefined && this.programs.endedInStop(container, exitCode)) return
+    if (this.stopped) return
     if (container.kind === 'init') this.programs.initEnded(exitCode ?? 0)
     else if (exitCode !== undefined && this.lives.outcome(container) === undefined)
       void this.lives.endAndGoOn(container, 0, exitCode)

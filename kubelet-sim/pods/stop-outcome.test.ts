@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { stopOutcome } from './stop-outcome.ts'
 
 const stop = (words: string[], { image = 'some/server', alone = true, ranMs = 2500 } = {}) =>
-  stopOutcome({ name: 'main', image, command: words }, alone, ranMs)
+  stopOutcome({ name: 'main', image, command: words }, { alone, ranMs })
 
 describe('stopOutcome', () => {
   it.each([
@@ -40,13 +40,22 @@ describe('stopOutcome', () => {
   it('is up to the program of a known image', () => {
     const container = (image: string, args: string[]) => ({ name: 'main', image, args })
     expect(
-      stopOutcome(container('example.com/tests/sleep', ['-termination-grace-period', '1m', '60s']), true, 0),
+      stopOutcome(container('example.com/tests/sleep', ['-termination-grace-period', '1m', '60s']), {
+        alone: true,
+        ranMs: 0,
+      }),
     ).toEqual({ afterMs: 60_000, exitCode: 0 })
     expect(
-      stopOutcome(container('example.com/agnhost:2.40', ['netexec', '--delay-shutdown=20']), true, 0),
+      stopOutcome(container('example.com/agnhost:2.40', ['netexec', '--delay-shutdown=20']), {
+        alone: true,
+        ranMs: 0,
+      }),
     ).toEqual({ afterMs: 20_000, exitCode: 0 })
     expect(
-      stopOutcome(container('example.com/agnhost:2.40', ['serve-hostname', '--port=80']), true, 0),
+      stopOutcome(container('example.com/agnhost:2.40', ['serve-hostname', '--port=80']), {
+        alone: true,
+        ranMs: 0,
+      }),
     ).toEqual({ afterMs: 60_000, exitCode: 0 })
   })
 

@@ -1,67 +1,71 @@
-// How a container ends when it is told to: its first process gets SIGTERM.
+// How a container ends when it is told to: its first process gets SIGTERM, or the signal that the container or its image names.
+
+import { commandLine } from '../../containers/images/images.ts'
+import {
+  defaultAction,
+  ownReaction,
+  programReaction,
+  SIGKILL,
+  SIGTERM,
+  signalNumber,
+} from '../../containers/signals.ts'
 import { scriptOf, shellScript, sleepTime, startsShell, wordsOf } from './command-outcome.ts'
-import { imageProgram } from './image-programs.ts'
 import type { Outcome } from './outcome.ts'
 import type { Container } from './pod.ts'
 
-/** Programs without a handler of SIGTERM: the kernel keeps the signal from the first process of a container. */
-const deaf = new Set([
-  'sleep',
-  'tail',
-  'cat',
-  'ping',
-  'nc',
-  'yes',
-  'watch',
-  'node',
-  'perl',
-  'top',
-  'dd',
-  'stress',
-])
-const isDeaf = (program: string): boolean => deaf.has(program) || /^python[\d.]*$/.test(program)
-
-const killed = 128 + 15
+/** How a container is told to end. */
+export interface Told {
+  /** Number of the signal. */
+  signal?: number
+  /** Whether its program is the first process of a container of its own, and not of all of the pod. */
+  alone: boolean
+  /** Milliseconds that it has run. */
+  ranMs: number
+}
 
 /**
- * The outcome of SIGTERM for a container; undefined where it does nothing. Unknown programs have a handler and end at once, as
- * servers do.
- * @param alone whether its program is the first process of a container of its own, and not of all of the pod
- * @param ranMs milliseconds that it has run
+ * The outcome of the stop signal for a container; undefined where it does nothing. Unknown programs have a handler of SIGTERM and end
+ * at once, as servers do.
  */
-export function stopOutcome(container: Container, alone: boolean, ranMs: number): Outcome | undefined {
-  const own = imageProgram(container)
-  if (own !== undefined) return { afterMs: own.stopsMs, exitCode: own.exitCode }
+export function stopOutcome(
+  container: Container,
+  { signal = SIGTERM, alone, ranMs }: Told,
+): Outcome | undefined {
+  const told = { signal, alone, ranMs }
+  if (signal === SIGKILL) return { afterMs: 0, exitCode: 128 + SIGKILL }
   const words = wordsOf(container)
   const script = scriptOf(words)
-  if (startsShell(container)) return unhandled(alone)
-  if (script !== undefined) return stoppedScript(script, alone, ranMs)
-  return stoppedProgram(words[0], alone)
+  if (startsShell(container)) return unhandled(told)
+  if (script !== undefined) return stoppedScript(script, told)
+  return outcomeOf(ownReaction(container, words[0] ?? commandLine(container)[0], signal), told)
 }
 
-const unhandled = (alone: boolean): Outcome | undefined =>
-  alone ? undefined : { afterMs: 0, exitCode: killed }
+/** The kernel keeps a signal without a handler from the first process of a container. */
+const unhandled = ({ signal, alone }: Required<Told>): Outcome | undefined =>
+  alone || defaultAction(signal) !== 'end' ? undefined : { afterMs: 0, exitCode: 128 + signal }
 
-function stoppedProgram(word: string | undefined, alone: boolean): Outcome | undefined {
-  const program = word?.split('/').at(-1)
-  if (program === 'java') return { afterMs: 0, exitCode: killed }
-  return program !== undefined && isDeaf(program) ? unhandled(alone) : { afterMs: 0, exitCode: 0 }
+const outcomeOf = (reaction: ReturnType<typeof ownReaction>, told: Required<Told>): Outcome | undefined => {
+  if (reaction === undefined) return unhandled(told)
+  return reaction === 'goes on' ? undefined : reaction
 }
 
-function stoppedScript(script: string, alone: boolean, ranMs: number): Outcome | undefined {
-  const handler = trapHandler(script)
-  if (handler !== undefined) return handled(handler, script, ranMs)
+function stoppedScript(script: string, told: Required<Told>): Outcome | undefined {
+  const handler = trapHandler(script, told.signal)
+  if (handler !== undefined) return handled(handler, script, told.ranMs)
   // A shell turns into the only command that it has to run.
   const single = /^(?:exec\s+)?([^\s;&|<>$()]+)(?:\s[^;&|\n]*)?$/.exec(script.trim())
-  return single === null ? unhandled(alone) : stoppedProgram(single[1], alone)
+  if (single === null) return unhandled(told)
+  const reaction = programReaction(single[1]!, told.signal)
+  return outcomeOf(typeof reaction === 'object' ? { afterMs: 0, ...reaction } : reaction, told)
 }
 
 /** What `trap '…' TERM` runs; undefined without one. */
-function trapHandler(script: string): string | undefined {
+function trapHandler(script: string, signal: number): string | undefined {
   for (const [, double, single, word, signals] of script.matchAll(
     /\btrap\s+(?:"([^"]*)"|'([^']*)'|([^\s"';]+))([^;\n&|]*)/g,
   ))
-    if (/\b(?:SIG)?TERM\b|\b15\b/.test(signals!) && word !== '-') return double ?? single ?? word
+    if (word !== '-' && signals!.split(/\s+/).some((one) => one !== '' && signalNumber(one) === signal))
+      return double ?? single ?? word
   return undefined
 }
 

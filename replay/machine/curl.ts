@@ -83,13 +83,10 @@ async function throughCluster(
   const url = parsedUrl(options.url)
   if (url?.protocol !== 'http:') return undefined
   const port = Number(url.port || 80)
+  const forwarded = isLoopback(url) ? machine.kubectl.dialForward(port) : undefined
+  if (forwarded !== undefined) return overConnection(url, options, forwarded)
   const reached = await connectFrom(machine, host, url.hostname, port)
-  if ('connection' in reached)
-    try {
-      return await send(url, options, {}, reached.connection)
-    } catch (error) {
-      return failed(options, 52, `Empty reply from server (${(error as Error).message})`)
-    }
+  if ('connection' in reached) return overConnection(url, options, reached.connection)
   const place = `Failed to connect to ${url.hostname} port ${port}`
   if (reached.failed === 'refused')
     return failed(options, 7, `${place} after 0 ms: Couldn't connect to server`)
@@ -101,6 +98,17 @@ async function throughCluster(
     ? { stdout: '', stderr: `curl: (7) ${place}: ${reached.says}\n`, exitCode: 7, limit: 'no packets' }
     : undefined
 }
+
+const overConnection = (
+  url: URL,
+  options: CurlOptions,
+  connection: Duplex,
+): Promise<Answer | CommandResult> =>
+  send(url, options, {}, connection).catch((error: Error) =>
+    failed(options, 52, `Empty reply from server (${error.message})`),
+  )
+
+const isLoopback = ({ hostname }: URL): boolean => /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname)
 
 /** So long Linux tries to connect. */
 const connectSeconds = 134
@@ -171,12 +179,7 @@ function assign(options: CurlOptions, name: string, value: string): void {
 function ownAddress(machine: Machine, url: string): { url: URL; proxied: boolean } | undefined {
   const parsed = parsedUrl(url)
   const server = machine.cluster.apiserver?.url
-  if (
-    parsed === undefined ||
-    !/^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(parsed.hostname) ||
-    server === undefined
-  )
-    return undefined
+  if (parsed === undefined || !isLoopback(parsed) || server === undefined) return undefined
   const own = new URL(server)
   const proxied = parsed.protocol === 'http:' && Number(parsed.port) === machine.kubectl.proxyPort
   if (!proxied && parsed.port !== own.port && !/^(6443|443|8443|)$/.test(parsed.port)) return undefined

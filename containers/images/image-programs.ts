@@ -1,8 +1,9 @@
 // What the own programs of known test images do with their arguments.
 // Upstream: perf-tests/util-images/sleep, kubernetes/test/images/agnhost
-import { imageName } from '../../containers/images/images.ts'
-import { durationMs, goFlags } from '../../containers/programs/go-flags.ts'
-import type { Container } from './pod.ts'
+
+import type { Container } from '../pod.ts'
+import { durationMs, goFlags } from '../programs/go-flags.ts'
+import { imageName } from './images.ts'
 
 interface ImageProgram {
   /** Undefined: it runs until it is stopped. */

@@ -1,0 +1,57 @@
+// What a shell has started in the background.
+
+/** A script that a shell has started beside itself. */
+export interface Job {
+  /** Of its process. */
+  readonly number: number
+  readonly text: string
+  readonly done: Promise<number>
+  /** Undefined while it runs. */
+  exitCode: number | undefined
+}
+
+/** How many that have ended a shell knows the exit code of. */
+const mostEnded = 1000
+
+/** The jobs of one shell, in the order of their starts. */
+export class Jobs {
+  private readonly all: Job[] = []
+
+  add(number: number, text: string, done: Promise<number>): void {
+    const job: Job = { number, text, done, exitCode: undefined }
+    void done.then((code) => {
+      job.exitCode = code
+    })
+    this.all.push(job)
+    const ended = this.all.filter(({ exitCode }) => exitCode !== undefined)
+    if (ended.length > mostEnded) this.all.splice(this.all.indexOf(ended[0]!), 1)
+  }
+
+  get running(): readonly Job[] {
+    return this.all.filter(({ exitCode }) => exitCode === undefined)
+  }
+
+  /** The job that `7`, `%1`, `%+` or `%%` names; undefined: none. */
+  named(word: string): Job | undefined {
+    if (/^%[%+]?$/.test(word)) return this.running.at(-1)
+    if (word === '%-') return this.running.at(-2)
+    const [, index] = /^%(\d+)$/.exec(word) ?? []
+    return index === undefined
+      ? this.all.find(({ number }) => String(number) === word)
+      : this.all[Number(index) - 1]
+  }
+
+  /** As `jobs` lists those that run. @param bash whether as bash writes it, which has the command */
+  list(bash: boolean): string {
+    const { running } = this
+    return running
+      .map((job, i) => {
+        const mark = i === running.length - 1 ? '+' : i === running.length - 2 ? '-' : ' '
+        const index = this.all.indexOf(job) + 1
+        return bash
+          ? `[${index}]${mark}  ${'Running'.padEnd(24)}${job.text} &\n`
+          : `[${index}] ${mark} ${'Running'.padEnd(27)}${job.text}\n`
+      })
+      .join('')
+  }
+}

@@ -1,0 +1,239 @@
+// Commands of a shell that send signals, say what is done with them, and wait. Texts are those of bash 5, dash 0.5 and BusyBox's ash.
+import { CannotRun } from '../node-containers.ts'
+import type { ProcessTable, TableEntry } from '../process-table.ts'
+import { defaultAction, signalName, signalNames, signalNumber } from '../signals.ts'
+import type { Governor } from './governor.ts'
+import { inserted, trapAction } from './inserted.ts'
+import type { Job, Jobs } from './jobs.ts'
+import type { ShellCommand } from './shell.ts'
+import { condition, signalTable, type Traps } from './traps.ts'
+
+/** Whose messages a shell has. */
+export type ShellFlavor = 'ash' | 'bash' | 'dash'
+
+/** What these commands need of their shell. */
+export interface SignalSurroundings {
+  flavor: ShellFlavor
+  /** As the shell was called. */
+  name: string
+  governor: Governor
+  jobs: Jobs
+  traps: Traps
+  processes: ProcessTable
+  /** The shell's own process. */
+  entry: TableEntry
+  /** A script as the shell runs it: what it starts beside itself and where it writes are told in it. */
+  rewritten(script: string): string
+  /** Awaits what is not the shell's own doing. */
+  outside<T>(work: Promise<T>): Promise<T>
+  /** Whether the image has a program. */
+  has(program: string): boolean
+  /** Keeps the shell's variables for what is done when it ends. */
+  keep(variables: ReadonlyMap<string, string>): void
+}
+
+type Result = Awaited<ReturnType<ShellCommand>>
+const ended = (exitCode: number, stderr = '', stdout = ''): Result => ({ stdout, stderr, exitCode })
+
+/** The commands by their names. */
+export function signalCommands(around: SignalSurroundings): Record<string, ShellCommand> {
+  const { traps, governor } = around
+  return {
+    [inserted.trap]: async (args) => trap(around, args),
+    kill: async (args) => kill(around, args),
+    [inserted.kill]: async (args) => kill(around, args),
+    ...Object.fromEntries(
+      ['killall', 'pkill']
+        .filter((name) => around.has(name))
+        .map((name): [string, ShellCommand] => [name, async (args) => killAll(around, name, args)]),
+    ),
+    jobs: async ([flag]) =>
+      flag === '-p'
+        ? ended(0, '', around.jobs.running.map(({ number }) => `${number}\n`).join(''))
+        : ended(0, '', around.jobs.list(around.flavor === 'bash')),
+    [inserted.wait]: async (args) => {
+      governor.rested()
+      return wait(around, args)
+    },
+    [inserted.trapped]: async ([status = '0'], context) => {
+      if (traps.hasExit) around.keep(context.env)
+      const action = traps.next()
+      if (action === undefined) {
+        await context.assignShellVariable?.(trapAction, '')
+        return ended(Number(status))
+      }
+      await context.assignShellVariable?.(
+        trapAction,
+        `${around.rewritten(action)}\n${inserted.status} ${status} && :`,
+      )
+      return ended(0)
+    },
+    [inserted.status]: async ([status = '0']) => ended(Number(status)),
+    [inserted.replaced]: async (words) => {
+      traps.replaced()
+      around.entry.words = words
+      return ended(0)
+    },
+  }
+}
+
+/** The beginning of a message of a command. */
+const said = ({ flavor, name }: SignalSurroundings, command: string): string =>
+  flavor === 'bash'
+    ? `${name}: line 1: ${command}: `
+    : `${name}: ${flavor === 'dash' ? '1: ' : ''}${command}: `
+
+function trap(around: SignalSurroundings, args: readonly string[]): Result {
+  const { flavor, traps } = around
+  const bash = flavor === 'bash'
+  const words = args[0] === '--' ? args.slice(1) : args
+  if (words.length === 0 || (words[0] === '-p' && flavor !== 'dash')) return ended(0, '', traps.list(bash))
+  if (words[0] === '-l' && bash) return ended(0, '', signalTable())
+  // Without an action all of them are conditions.
+  const [first = ''] = words
+  const resets = words.length === 1 || /^\d+$/.test(first)
+  const conditions = resets ? words : words.slice(1)
+  let wrong = ''
+  for (const word of conditions) {
+    const signal = condition(word, flavor !== 'dash')
+    if (signal === undefined)
+      wrong +=
+        flavor === 'dash'
+          ? `trap: ${word}: bad trap\n`
+          : `${flavor === 'bash' ? said(around, 'trap') : `${around.name}: trap: line 1: `}${word}: invalid signal specification\n`
+    else if (resets || first === '-') traps.reset(signal)
+    else traps.set(signal, first)
+  }
+  return ended(wrong === '' ? 0 : 1, wrong)
+}
+
+const badSignal = (around: SignalSurroundings, word: string): string => {
+  if (around.flavor === 'bash') return `${said(around, 'kill')}${word}: invalid signal specification\n`
+  return around.flavor === 'ash'
+    ? `${around.name}: bad signal name '${word}'\n`
+    : `${said(around, 'kill')}invalid signal number or name: ${word}\n`
+}
+
+/** The names of signals, or those of numbers and exit codes. */
+function listed(around: SignalSurroundings, words: readonly string[]): Result {
+  const { flavor } = around
+  if (words.length === 0) {
+    if (flavor === 'bash') return ended(0, '', signalTable())
+    const lines = signalNames.map((name, i) =>
+      flavor === 'ash' ? `${String(i + 1).padStart(2)}) ${name}\n` : `${name}\n`,
+    )
+    return ended(0, '', lines.join(''))
+  }
+  let [stdout, stderr] = ['', '']
+  for (const word of words) {
+    const number = signalNumber(/^\d+$/.test(word) ? String(Number(word) & 127) : word)
+    if (number === undefined || number === 0) stderr += badSignal(around, word)
+    else stdout += `${/^\d+$/.test(word) ? signalName(number) : number}\n`
+  }
+  return ended(stderr === '' ? 0 : 1, stderr, stdout)
+}
+
+function kill(around: SignalSurroundings, args: readonly string[]): Result {
+  const { flavor, processes, entry, jobs } = around
+  const [first = '', ...rest] = args
+  if (first === '-l' || first === '-L') return listed(around, rest)
+  const named = first === '-s' || (first === '-n' && flavor === 'bash')
+  const hasSignal = named || (/^-\w/.test(first) && first !== '--')
+  const word = named ? (rest[0] ?? '') : hasSignal ? first.slice(1) : 'TERM'
+  const signal = signalNumber(word)
+  const targets = (named ? rest.slice(1) : hasSignal ? rest : args).filter((one, i) => i > 0 || one !== '--')
+  if (signal === undefined) return ended(1, badSignal(around, word))
+  if (targets.length === 0) return ended(flavor === 'ash' ? 1 : 2, usage(around))
+  if (defaultAction(signal) === 'stop') throw new CannotRun(`SIG${signalName(signal)} is not simulated`)
+  let wrong = ''
+  for (const target of targets) {
+    const job = target.startsWith('%') ? jobs.named(target) : undefined
+    if (/^-?1$|^0$/.test(target) && target !== '1') {
+      for (const { number } of processes.all)
+        if (number !== entry.number && number !== 1) processes.signal(number, signal)
+    } else if (target.startsWith('%') && job === undefined)
+      wrong +=
+        flavor === 'bash'
+          ? `${said(around, 'kill')}${target}: no such job\n`
+          : `${said(around, 'kill')}No such job: ${target}\n`
+    else if (job === undefined && !/^\d+$/.test(target)) wrong += badNumber(around, target)
+    else if (!processes.signal(job?.number ?? Number(target), signal)) wrong += noProcess(around, target)
+  }
+  return ended(wrong === '' ? 0 : 1, wrong)
+}
+
+function usage(around: SignalSurroundings): string {
+  if (around.flavor === 'bash')
+    return 'kill: usage: kill [-s sigspec | -n signum | -sigspec] pid | jobspec ... or kill -l [sigspec]\n'
+  return around.flavor === 'dash'
+    ? `${said(around, 'kill')}Usage: kill [-s sigspec | -signum | -sigspec] [pid | job]... or\nkill -l [exitstatus]\n`
+    : `${around.name}: you need to specify whom to kill\n`
+}
+
+function badNumber(around: SignalSurroundings, word: string): string {
+  if (around.flavor === 'bash')
+    return `${said(around, 'kill')}${word}: arguments must be process or job IDs\n`
+  return around.flavor === 'dash'
+    ? `${said(around, 'kill')}Illegal number: ${word}\n`
+    : `${around.name}: invalid number '${word}'\n`
+}
+
+function noProcess(around: SignalSurroundings, word: string): string {
+  if (around.flavor === 'bash') return `${said(around, 'kill')}(${word}) - No such process\n`
+  return around.flavor === 'dash'
+    ? `${said(around, 'kill')}No such process\n`
+    : `${around.name}: can't kill pid ${word}: No such process\n`
+}
+
+/** `killall -9 sleep`. */
+function killAll(around: SignalSurroundings, command: string, args: readonly string[]): Result {
+  const flag = args.find((arg) => /^-\w/.test(arg))
+  const signal = flag === undefined ? signalNumber('TERM') : signalNumber(flag.slice(1))
+  if (signal === undefined) return ended(1, badSignal(around, flag!.slice(1)))
+  let wrong = ''
+  for (const name of args.filter((arg) => !arg.startsWith('-'))) {
+    const found = around.processes.all.filter(
+      ({ number, words }) => number !== around.entry.number && words[0]?.split('/').at(-1) === name,
+    )
+    for (const { number } of found) around.processes.signal(number, signal)
+    if (found.length === 0) wrong += `killall: ${name}: no process killed\n`
+  }
+  return ended(wrong === '' ? 0 : 1, command === 'killall' ? wrong : '')
+}
+
+/** A signal with an action ends it, which the script does next. */
+async function wait(around: SignalSurroundings, args: readonly string[]): Promise<Result> {
+  const { flavor, jobs, traps, outside } = around
+  const until = async (work: Promise<number>): Promise<{ code: number; by: 'signal' | 'end' }> =>
+    outside(
+      Promise.race([
+        work.then((code) => ({ code, by: 'end' as const })),
+        traps.arrival().then((signal) => ({ code: 128 + signal, by: 'signal' as const })),
+      ]),
+    )
+  const words = args.filter((arg) => !/^-\w/.test(arg))
+  const { running } = jobs
+  if (args.includes('-n')) {
+    if (running.length === 0) return ended(127)
+    return ended((await until(Promise.race(running.map(({ done }) => done)))).code)
+  }
+  if (words.length === 0) {
+    if (running.length === 0) return ended(0)
+    return ended((await until(Promise.all(running.map(({ done }) => done)).then(() => 0))).code)
+  }
+  let [code, wrong] = [0, '']
+  for (const word of words) {
+    const job: Job | undefined = jobs.named(word)
+    if (job === undefined) {
+      code = flavor === 'dash' && word.startsWith('%') ? 2 : 127
+      if (flavor === 'bash')
+        wrong += `${said(around, 'wait')}${word.startsWith('%') ? `${word}: no such job` : `pid ${word} is not a child of this shell`}\n`
+      else if (word.startsWith('%')) wrong += `${said(around, 'wait')}No such job: ${word}\n`
+      continue
+    }
+    const end = job.exitCode === undefined ? await until(job.done) : { code: job.exitCode, by: 'end' }
+    code = end.code
+    if (end.by === 'signal') break
+  }
+  return ended(code, wrong)
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { podAtWork } from '../testing/pod-at-work.ts'
+
+/** Runs a script as a container's own program, sends it signals, and lets time pass. */
+async function told(
+  script: string,
+  signals: readonly (number | 'second')[] = [],
+  { image = 'busybox', shell = 'sh', spec = {} }: { image?: string; shell?: string; spec?: object } = {},
+) {
+  const pod = podAtWork({ containers: [{ name: 'main', image, command: [shell, '-c', script] }], spec })
+  await pod.log()
+  for (const signal of signals) {
+    if (signal === 'second') await pod.pass(1000)
+    else await pod.node.signal('shop', 'web-0', 'main', signal)
+  }
+  return { log: await pod.log(), end: pod.ends[0]?.exitCode, pod }
+}
+
+const [HUP, INT, USR1, TERM] = [1, 2, 10, 15]
+
+describe('traps', () => {
+  it.each<[string, string, (number | 'second')[], string, number | undefined]>([
+    ['nothing without a trap', 'sleep 9; echo late', [TERM, 'second'], '', undefined],
+    ['a handler during wait', "trap 'echo bye; exit 0' TERM; sleep 99 & wait", [TERM], 'bye\n', 0],
+    [
+      'after the foreground',
+      "trap 'echo bye; exit 3' TERM; while true; do sleep 2; done",
+      [TERM],
+      '',
+      undefined,
+    ],
+    [
+      'then',
+      "trap 'echo bye; exit 3' TERM; while true; do sleep 2; done",
+      [TERM, 'second', 'second'],
+      'bye\n',
+      3,
+    ],
+    [
+      'going on after it',
+      "n=0; trap 'n=$((n+1)); echo got $n' USR1; while true; do sleep 1; done",
+      [USR1, 'second', USR1, 'second'],
+      'got 1\ngot 2\n',
+      undefined,
+    ],
+    [
+      'the status that wait has',
+      "trap 'echo usr' USR1; sleep 99 & wait $!; echo $?",
+      [USR1],
+      'usr\n138\n',
+      0,
+    ],
+    ['EXIT at the end', "trap 'echo done $?' EXIT; false", [], 'done 1\n', 1],
+    ['EXIT at exit, in a function', 'x=1; f() { echo end $x; }; trap f EXIT; x=2; exit 4', [], 'end 2\n', 4],
+    ['EXIT with set -e', "set -e; trap 'echo end' EXIT; false; echo no", [], 'end\n', 1],
+    ['EXIT after a handler', "trap 'echo x' EXIT; trap 'exit 5' TERM; sleep 9 & wait", [TERM], 'x\n', 5],
+    ["an exit in EXIT's action", "trap 'exit 7' EXIT; exit 1", [], '', 7],
+    ['ignoring', "trap '' TERM; sleep 1; echo over", [TERM, 'second'], 'over\n', 0],
+    ['a reset', "trap 'exit 3' TERM; trap - TERM; sleep 1; echo over", [TERM, 'second'], 'over\n', 0],
+    ['the one that is meant', "trap 'exit 3' INT HUP; sleep 99 & wait", [TERM, HUP], '', 3],
+    ['exec, which hears nothing', "trap 'exit 3' TERM; exec sleep 99", [TERM, 'second'], '', undefined],
+    [
+      'set -e and $? as without it',
+      "trap 'exit 3' TERM; set -e; ! true; if false; then :; fi; false || echo $?; echo on",
+      [],
+      '1\non\n',
+      0,
+    ],
+    ['kill $$', "trap 'echo own' USR1; kill -USR1 $$$$; echo on", [], 'own\non\n', 0],
+    ['a child that is killed', 'sleep 99 & kill $!; wait $!; echo $?', [], '143\n', 0],
+    ['a child with kill -9 %1', 'sleep 99 & kill -9 %1; wait %1; echo $?', [], '137\n', 0],
+    [
+      'a child that has a trap',
+      "(trap 'echo c; exit 2' TERM; sleep 99 & wait) & sleep 1; kill $!; wait $!; echo $?",
+      ['second'],
+      'c\n2\n',
+      0,
+    ],
+    ['a child that ignores INT', 'sleep 2 & kill -INT $!; wait $!; echo $?', ['second', 'second'], '0\n', 0],
+    ['exit codes of children', 'sh -c "exit 3" & wait $!; echo $?; wait; echo $?', [], '3\n0\n', 0],
+    [
+      'what is not there',
+      'kill 99; echo $?; kill -0 1; echo $?',
+      [],
+      "sh: can't kill pid 99: No such process\n1\n0\n",
+      0,
+    ],
+    [
+      'what traps there are',
+      'trap \'echo "a"\' TERM INT; trap',
+      [],
+      `trap -- 'echo "a"' INT\ntrap -- 'echo "a"' TERM\n`,
+      0,
+    ],
+    ['the first process by its own namespace', 'kill -9 $$$$; kill $$$$; echo on', [], 'on\n', 0],
+    ['killall', 'sleep 99 & killall sleep; wait $!; echo $?', [], '143\n', 0],
+  ])('%s', async (_, script, signals, log, exitCode) => {
+    const { log: got, end } = await told(script, signals)
+    expect({ log: got, end }).toEqual({ log, end: exitCode })
+  })
+
+  it('is said as the shell says it', async () => {
+    const script = 'trap x FOO; kill 99; kill -FOO 1; wait 9; trap : TERM; trap'
+    expect((await told(script, [], { image: 'ubuntu', shell: 'bash' })).log).toBe(
+      'bash: line 1: trap: FOO: invalid signal specification\nbash: line 1: kill: (99) - No such process\n' +
+        "bash: line 1: kill: FOO: invalid signal specification\nbash: line 1: wait: pid 9 is not a child of this shell\ntrap -- ':' SIGTERM\n",
+    )
+    expect((await told('trap x SIGTERM; kill 99; kill %1', [], { image: 'debian' })).log).toBe(
+      'trap: SIGTERM: bad trap\nsh: 1: kill: No such process\nsh: 1: kill: No such job: %1\n',
+    )
+  })
+
+  it('sees processes of other containers where the pod shares them', async () => {
+    const { end, pod } = await told('sleep 99', [], { spec: { shareProcessNamespace: true } })
+    expect(end).toBeUndefined()
+    expect((await pod.exec(['kill', '7'])).exitCode).toBe(0)
+    expect(pod.ends[0]?.exitCode).toBe(143)
+  })
+
+  it('reaches servers, and what exec runs', async () => {
+    const pod = podAtWork({ containers: [{ name: 'main', image: 'nginx' }] })
+    await pod.exec(['sh', '-c', 'kill -HUP 1; kill -9 1'])
+    expect(pod.ends).toEqual([])
+    expect((await pod.exec(['sh', '-c', 'kill $$; echo no'])).exitCode).toBe(143)
+    await pod.exec(['sh', '-c', 'kill 1'])
+    expect(pod.ends).toEqual([{ container: 'main', exitCode: 0 }])
+  })
+
+  it('hears nothing of a signal that the kernel keeps', async () => {
+    expect((await told('sleep 3; echo over', [INT, 'second', 'second', 'second'])).log).toBe('over\n')
+  })
+})
