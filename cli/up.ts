@@ -3,7 +3,7 @@ import { ClusterUsageError, ComponentFailedError } from '../cluster/cluster-erro
 import { recordedReleases, releaseFacts } from '../component-base/release-facts.ts'
 import { DataDirectoryError } from '../server/storage/lowdb/data-problem.ts'
 import type { Command } from './command.ts'
-import { inputErrorText } from './flagged-command.ts'
+import { inputErrorText } from './error-text.ts'
 import { didYouMean } from './nearest.ts'
 import { detach, tellParent } from './up/detach.ts'
 import { checkPlaces } from './up/up-places.ts'

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { systemReason } from '../../component-base/system-error.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** Writes new files below a directory, which is made; throws a UsageError, and writes none, where one of them is there. */
@@ -13,7 +14,7 @@ export function writeNewFiles(directory: string, files: Readonly<Record<string, 
       makeDirectory(dirname(path))
       writeFileSync(path, text, { flag: 'wx' })
     } catch (error) {
-      throw new UsageError(`${path} cannot be written: ${(error as Error).message}`)
+      throw new UsageError(`${path} cannot be written: ${systemReason(error) ?? String(error)}`)
     }
   }
   return paths

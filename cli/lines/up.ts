@@ -22,7 +22,7 @@ export const upLine: CommandLine = {
       default: '1',
       shownDefault: '1',
     },
-    { ...featureGatesOption, type: 'mapStringBool' },
+    featureGatesOption,
     {
       form: '--data <dir>',
       about: 'keep the store there; the next start may be of another release (default: temporary)',
