@@ -20,7 +20,11 @@ export const run: Command = async (args) => {
     return await (await import('./up/serve-cluster.ts')).serveCluster(request)
   } catch (error) {
     const text = inputErrorText('up', error, told)
-    if (text === undefined) throw error
+    if (text === undefined) {
+      // Nobody sees what a detached process prints.
+      if (tellParent({ failed: `kepsim up: ${(error as Error).stack}\n` })) return 2
+      throw error
+    }
     if (!tellParent({ failed: text })) process.stderr.write(text)
     return 2
   }

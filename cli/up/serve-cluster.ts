@@ -9,7 +9,8 @@ import { WaitTimeoutError } from '../../cluster/wait.ts'
 import { minorOf } from '../../component-base/minor.ts'
 import { systemReason } from '../../component-base/system-error.ts'
 import { serverSkewProblem } from '../../featuregates/skew-policy.ts'
-import { serveControl } from '../cluster/control-server.ts'
+import { serveControl, whereabouts } from '../cluster/control-server.ts'
+import { writeOutput } from '../output-files.ts'
 import { UsageError } from '../usage-error.ts'
 import { shortened, tried } from '../writable-place.ts'
 import { tellParent } from './detach.ts'
@@ -47,7 +48,10 @@ export async function serveCluster(request: UpRequest): Promise<number> {
       stop()
       return close()
     })
-    tell(greeting(cluster, request, etcd))
+    const { json } = request
+    const data = json === undefined ? '' : dataText(cluster, request, etcd)
+    if (json !== undefined && json !== '-') writeOutput('--json', json, data)
+    tell(json === '-' ? data : greeting(cluster, request, etcd))
     serves = true
     await stopped
     await close()
@@ -96,6 +100,17 @@ async function waitForNodes(cluster: Cluster, timeoutMs: number): Promise<void> 
     if (!(error instanceof WaitTimeoutError)) throw error
     throw new UsageError(`--wait: not ready in time: ${error.message.split('\n')[0]}`)
   }
+}
+
+/** What serves, for programs; with the fields that `kepsim cluster status --json` has. */
+function dataText(cluster: Cluster, { kubeconfig }: UpRequest, etcd: string | undefined): string {
+  const data = {
+    ...whereabouts(cluster),
+    kubeconfig: kubeconfig ?? cluster.kubeconfigPath,
+    ...(etcd === undefined ? {} : { etcd }),
+    components: cluster.states(),
+  }
+  return `${JSON.stringify(data, null, 2)}\n`
 }
 
 /** What serves, and what to do next. */
