@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
 import { systemReason } from '../../component-base/system-error.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -25,6 +25,17 @@ function makeDirectory(path: string): void {
   if (existsSync(path)) return
   makeDirectory(dirname(path))
   mkdirSync(path)
+}
+
+/** The path of a directory in its repository, with `/`; where there is none, the working directory is taken for its root. */
+export function folderInRepository(directory: string): string {
+  const path = resolve(directory)
+  return relative(repositoryOf(path) ?? process.cwd(), path).replaceAll(sep, '/')
+}
+
+function repositoryOf(path: string): string | undefined {
+  if (existsSync(join(path, '.git'))) return path
+  return dirname(path) === path ? undefined : repositoryOf(dirname(path))
 }
 
 const gateName = /^[A-Z][A-Za-z0-9]*$/
