@@ -12,6 +12,12 @@ let busy: Server
 let port = 0
 beforeAll(async () => {
   writeFileSync(join(dir, 'a.mjs'), 'export default async () => {}\n')
+  const aliases = Array.from(
+    { length: 9 },
+    (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]\n`,
+  ).join('')
+  writeFileSync(join(dir, 'aliases.yaml'), `a0: &a0 [x]\n${aliases}`)
+  writeFileSync(join(dir, 'two.yaml'), 'a: 1\n---\nb: 1\n')
   writeFileSync(join(dir, 'a.md'), '# A\n\nText.\n')
   writeFileSync(
     join(dir, 'kind.yaml'),
@@ -73,6 +79,9 @@ describe('a wrong command line', () => {
     ['plan shwo kep-5707', 'kepsim plan: unknown command "shwo"; did you mean show?'],
     ['plan show kep-5708', 'kepsim plan: there is no plan "kep-5708"'],
     ['plan lint DIR', 'kepsim plan: DIR: this is a directory'],
+    ['plan lint DIR/aliases.yaml', 'kepsim plan: DIR/aliases.yaml:1:1: Excessive alias count'],
+    ['plan lint DIR/two.yaml', 'kepsim plan: DIR/two.yaml:2:1: a plan is one document'],
+    ['up --config DIR/aliases.yaml', 'kepsim up: DIR/aliases.yaml: Excessive alias count'],
     ['data chek DIR', 'kepsim data: unknown command "chek"; did you mean check?'],
     ['data check', 'kepsim data: check needs one directory: '],
     ['data check /nowhere', 'kepsim data: /nowhere: no such directory'],
