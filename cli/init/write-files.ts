@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { systemReason } from '../../component-base/system-error.ts'
 import { UsageError } from '../usage-error.ts'
+import { statOf } from '../writable-place.ts'
 
 /** Writes new files below a directory, which is made; throws a UsageError, and writes none, where one of them is there. */
 export function writeNewFiles(directory: string, files: Readonly<Record<string, string>>): string[] {
@@ -33,8 +34,9 @@ export function folderInRepository(directory: string): string {
   return relative(repositoryOf(path) ?? process.cwd(), path).replaceAll(sep, '/')
 }
 
+/** What may not be looked at, as by a document's kepsim, is no repository. */
 function repositoryOf(path: string): string | undefined {
-  if (existsSync(join(path, '.git'))) return path
+  if (statOf(join(path, '.git')) !== undefined) return path
   return dirname(path) === path ? undefined : repositoryOf(dirname(path))
 }
 
