@@ -1,6 +1,6 @@
 // kepsim cluster, kepsim down: a cluster of `kepsim up` that runs.
 import { resolve } from 'node:path'
-import { ask, chosenCluster, runningClusters } from './cluster/running-clusters.ts'
+import { ask, chosenCluster, foundClusters, removeLeft } from './cluster/running-clusters.ts'
 import type { Command } from './command.ts'
 import { checkedVerb } from './command-line.ts'
 import { flaggedCommand } from './flagged-command.ts'
@@ -22,7 +22,10 @@ export const run: Command = flaggedCommand({
       if (verb !== owner && (optional(name) !== undefined || values.bool(name)))
         throw new UsageError(`--${name} is for ${owner}`)
     const isFile = verb === 'snapshot' || verb === 'restore'
-    const answer = await ask(await chosenCluster(optional('cluster')), {
+    const { directory, state } = await chosenCluster(optional('cluster'))
+    if (state === 'killed')
+      throw new UsageError(`the cluster in ${directory} was killed: 'kepsim down' removes what it left`)
+    const answer = await ask(directory, {
       verb,
       words: isFile ? words.map((word) => resolve(word)) : words,
       release: optional('release'),
@@ -40,9 +43,14 @@ export const runDown: Command = flaggedCommand({
   async answer({ values, positional }) {
     if (positional.length > 0) throw new UsageError(`unknown argument "${positional[0]}"`)
     const wanted = values.string('cluster') || undefined
-    const directories =
-      values.bool('all') && wanted === undefined ? await runningClusters() : [await chosenCluster(wanted)]
-    for (const directory of directories) await ask(directory, { verb: 'down', words: [] })
-    return { text: directories.map((one) => `${one} has ended\n`).join(''), code: 0, data: directories }
+    const clusters =
+      values.bool('all') && wanted === undefined ? await foundClusters() : [await chosenCluster(wanted)]
+    for (const { directory, state } of clusters)
+      if (state === 'runs') await ask(directory, { verb: 'down', words: [] })
+      else removeLeft(directory)
+    const text = clusters.map(({ directory, state }) =>
+      state === 'runs' ? `${directory} has ended\n` : `${directory} was killed: what it left is removed\n`,
+    )
+    return { text: text.join(''), code: 0, data: { clusters } }
   },
 })

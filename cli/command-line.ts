@@ -42,7 +42,7 @@ export interface Option {
 
 /** A command line that was read: its options and arguments. */
 export interface GivenLine<Flags> {
-  /** By names in camel case. Switches are true or absent; others without value and default are absent too. */
+  /** By names in camel case. Switches are true or absent; others without value and default are absent too, but for maps, which are empty. */
   readonly flags: Flags
   readonly words: string[]
 }
@@ -151,9 +151,13 @@ const oneOf = (choices: readonly string[]) => (text: string) => {
   if (!choices.includes(text)) throw new Error(`write ${choices.join(' or ')}${didYouMean(text, choices)}`)
 }
 
-function givenValue(option: Option, { values, set }: ParsedFlags): string | string[] | true | undefined {
+function givenValue(
+  option: Option,
+  { values, set }: ParsedFlags,
+): string | string[] | Record<string, boolean> | true | undefined {
   const name = nameOf(option)
   if (!hasValue(option)) return values.bool(name) || undefined
+  if (option.type === 'mapStringBool') return Object.fromEntries(values.boolMap(name))
   if (option.many) return values.strings(name)
   return set.has(name) || option.default !== undefined ? values.string(name) : undefined
 }

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../component-base/package-root.ts'
+import { systemErrorText } from '../component-base/system-error.ts'
+import { withoutCommands } from '../replay/report/github.ts'
 import type { CommandEntry } from './command.ts'
 import { didYouMean } from './nearest.ts'
 
@@ -135,5 +137,13 @@ export async function runKepsim(args: readonly string[]): Promise<number> {
     )
     return 2
   }
-  return (await command.load()).run(rest)
+  try {
+    return await (await command.load()).run(rest)
+  } catch (error) {
+    // A full disk, a directory for temporary files that is not there: nothing that a stack would explain.
+    const text = systemErrorText(error)
+    if (text === undefined) throw error
+    process.stderr.write(`kepsim ${name}: ${withoutCommands(text)}\n`)
+    return 2
+  }
 }

@@ -2,7 +2,7 @@
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { shellScripts } from './complete/shell-scripts.ts'
-import { inputErrorText } from './flagged-command.ts'
+import { inputErrorText } from './error-text.ts'
 import { completionLine } from './lines/completion.ts'
 import { didYouMean } from './nearest.ts'
 import { UsageError } from './usage-error.ts'

@@ -1,15 +1,9 @@
 // The frame of a command that answers with one text.
-import { writeFileSync } from 'node:fs'
-import { FlagError } from '../component-base/flags/flag-definition.ts'
 import type { ParsedFlags } from '../component-base/flags/parse-flags.ts'
-import { UnknownReleaseError } from '../component-base/release.ts'
-import { InputError } from '../replay/input-error.ts'
-import { withoutCommands } from '../replay/report/github.ts'
 import type { Command } from './command.ts'
 import { type CommandLine, parseCommandLine } from './command-line.ts'
-import { checkOutputFiles } from './output-files.ts'
-import { planErrorText } from './plan-option.ts'
-import { UsageError } from './usage-error.ts'
+import { inputErrorText } from './error-text.ts'
+import { checkOutputFiles, writeOutput } from './output-files.ts'
 
 /** What a command answers. */
 interface Answer {
@@ -40,7 +34,7 @@ export const flaggedCommand =
       const { text, code, data } = await answer(parsed)
       const dataText = (): string => `${JSON.stringify(data, null, 2)}\n`
       process.stdout.write(json === '-' ? dataText() : text)
-      if (json !== '' && json !== '-') writeFileSync(json, dataText())
+      if (json !== '' && json !== '-') writeOutput('--json', json, dataText())
       return code
     } catch (error) {
       const text = inputErrorText(line.name, error, told)
@@ -49,17 +43,3 @@ export const flaggedCommand =
       return 2
     }
   }
-
-/** The lines that a command prints where what it was given is wrong; undefined: it is not that. */
-export function inputErrorText(
-  name: string,
-  error: unknown,
-  told?: (error: unknown) => string | undefined,
-): string | undefined {
-  const planError = planErrorText(name, error)
-  if (planError !== undefined) return planError
-  const ofInput = [UsageError, FlagError, UnknownReleaseError].some((kind) => error instanceof kind)
-  const own = error instanceof InputError ? error.located() : ofInput ? (error as Error).message : undefined
-  const message = told?.(error) ?? own
-  return message === undefined ? undefined : `kepsim ${name}: ${withoutCommands(message)}\n`
-}

@@ -1,13 +1,13 @@
 // Documents of `kepsim transcript` in a process of their own: one that is ended costs no other.
 import type { OutputChange, TranscriptProblem, TranscriptTold } from '../replay/transcript/transcript.ts'
 import { type GuardFlags, type Limits, overText, runGuarded, tellGuard } from './guard.ts'
-import { checkedText, problemsText } from './transcript-report.ts'
+import { checkedText, type DocumentReport, exitCodeOf, problemsText, screenOf } from './transcript-report.ts'
 
 type Told =
   | { told: 'line'; line: number }
   | { told: 'change'; change: OutputChange }
   | { told: 'problem'; problem: TranscriptProblem }
-  | { told: 'done'; exitCode: number }
+  | { told: 'done'; report: DocumentReport }
 
 const tell = (told: Told): void => tellGuard(told)
 
@@ -17,55 +17,69 @@ export const tellFound = (): TranscriptTold => ({
   onChange: (change) => tell({ told: 'change', change }),
   onProblem: (problem) => tell({ told: 'problem', problem }),
 })
-/** Tells the guarding process that a document is done, with its exit code. */
-export const tellDone = (exitCode: number): void => tell({ told: 'done', exitCode })
+/** Tells the guarding process that a document is done. */
+export const tellDone = (report: DocumentReport): void => tell({ told: 'done', report })
 
 interface Found {
+  /** Of the command that was begun last. */
   line: number
+  /** How many were begun. */
+  commands: number
   changes: OutputChange[]
   problems: TranscriptProblem[]
 }
 
-/** Runs documents in a process of their own; after one that was ended the rest in a new process. @param args of the command */
+const nothing: Found = { line: 1, commands: 0, changes: [], problems: [] }
+
+interface Guarded extends GuardFlags {
+  update?: boolean
+  json?: string
+}
+
+/**
+ * Runs documents in a process of their own; after one that was ended the rest in a new process. The exit code is that of the process
+ * where it ended by itself, which can be another than the documents' (a flag that it does not take).
+ *
+ * @param args of the command
+ */
 export async function guardedTranscript(
   args: readonly string[],
   files: readonly string[],
-  flags: GuardFlags & { update?: boolean },
+  flags: Guarded,
   limits: Limits,
-): Promise<number> {
-  let exitCode = 0
-  for (let next = 0; next < files.length; ) {
-    let done = 0
-    let found: Found = { line: 1, changes: [], problems: [] }
+): Promise<{ exitCode: number; documents: DocumentReport[] }> {
+  const documents: DocumentReport[] = []
+  while (documents.length < files.length) {
+    let found: Found = { ...nothing }
     const onMessage = (message: unknown): void => {
       const told = message as Told
-      if (told.told === 'line') found.line = told.line
-      else if (told.told === 'change') found.changes.push(told.change)
-      else if (told.told === 'problem') found.problems.push(told.problem)
+      if (told.told === 'line') found = { ...found, line: told.line, commands: found.commands + 1 }
+      else if (told.told === 'change') found = { ...found, changes: [...found.changes, told.change] }
+      else if (told.told === 'problem') found = { ...found, problems: [...found.problems, told.problem] }
       else {
-        done++
-        exitCode = Math.max(exitCode, told.exitCode)
-        found = { line: 1, changes: [], problems: [] }
+        documents.push(told.report)
+        found = { ...nothing }
       }
     }
-    const own = ['transcript', '--from', String(next), ...args]
+    const own = ['transcript', '--from', String(documents.length), ...args]
     const run = await runGuarded(own, { limits, onMessage })
-    if (run.over === undefined) return Math.max(exitCode, run.exitCode)
-    next += done
-    exitCode = Math.max(
-      exitCode,
-      ended(files[next] ?? '', found, overText(run.over, flags), flags.update === true),
-    )
-    next++
+    if (run.over === undefined) return { exitCode: Math.max(exitCodeOf(documents), run.exitCode), documents }
+    documents.push(ended(files[documents.length] ?? '', found, overText(run.over, flags), flags))
   }
-  return exitCode
+  return { exitCode: exitCodeOf(documents), documents }
 }
 
 /** Says what was found of a document that was ended, and that the rest could not run. */
-function ended(file: string, { line, changes, problems }: Found, reason: string, write: boolean): number {
+function ended(
+  file: string,
+  { line, changes, problems, commands }: Found,
+  reason: string,
+  flags: Guarded,
+): DocumentReport {
   const all = [...problems, { line, message: `could not run: ${reason}` }]
   process.stderr.write(problemsText(file, { problems: all }))
-  if (write) process.stderr.write(`${file}: nothing is written\n`)
-  else process.stdout.write(checkedText(file, { changes, problems: all }))
-  return changes.length > 0 ? 1 : 2
+  if (flags.update) process.stderr.write(`${file}: nothing is written\n`)
+  else screenOf(flags).write(checkedText(file, { changes, problems: all, commands }))
+  const exitCode = changes.length > 0 ? 1 : 2
+  return { file, exitCode, commands, written: false, changes, problems: all }
 }

@@ -85,7 +85,8 @@ const lines: Readonly<Record<string, (text: string) => string>> = {
       },
     ]),
   'problems of transcripts': (text) => problemsText(text, { problems: [{ line: 1, message: text }] }),
-  'changes of transcripts': (text) => checkedText(plain, { changes: [change(text)], problems: [] }),
+  'changes of transcripts': (text) =>
+    checkedText(plain, { changes: [change(text)], problems: [], commands: 1 }),
   annotations: (text) => replayAnnotations(fourOutcomes(text)),
   errors: withoutCommands,
 }

@@ -7,7 +7,7 @@ import {
   skewSkeleton,
   workflowSkeleton,
 } from './init/skeleton.ts'
-import { checkedGate, writeNewFiles } from './init/write-files.ts'
+import { checkedGate, folderInRepository, writeNewFiles } from './init/write-files.ts'
 import { initLine } from './lines/init.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -28,11 +28,12 @@ export const run = flaggedCommand({
   async answer({ values, positional }) {
     const subject = subjectOf(positional, values.string('gate'))
     const directory = values.string('dir') || `kep-${subject.number}`
+    const folder = folderInRepository(directory)
     const written = writeNewFiles(directory, {
       'plan.yaml': planSkeleton(subject),
       'README.md': readmeSkeleton(subject),
       'skew.mjs': skewSkeleton(subject),
-      '.github/workflows/kepsim.yml': workflowSkeleton(subject),
+      '.github/workflows/kepsim.yml': workflowSkeleton(subject, folder),
     })
     const next = [
       'kepsim plan walk plan.yaml',
@@ -44,6 +45,9 @@ export const run = flaggedCommand({
       '',
       `In ${directory}:`,
       ...next.map((line) => `  ${line}`),
+      ...(folder === ''
+        ? []
+        : ['', `GitHub reads workflows at the root of a repository: move ${directory}/.github there.`]),
     ]
     return { text: `${text.join('\n')}\n`, code: 0, data: { wrote: written, next } }
   },

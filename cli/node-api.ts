@@ -1,7 +1,7 @@
 // kepsim node-api: the node-local API of the kube-proxy rework, its server and three backends on its client.
 import type { Command } from './command.ts'
 import { checkedVerb, parseCommandLine } from './command-line.ts'
-import { inputErrorText } from './flagged-command.ts'
+import { inputErrorText } from './error-text.ts'
 import { nodeApiLine, nodeApiVerb } from './lines/node-api.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -31,7 +31,7 @@ describe('the options of all commands', () => {
     expect(renamed).not.toEqual([])
     for (const { line, option } of renamed) {
       const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-      const value = option.form.includes(' ') ? '=5' : ''
+      const value = !option.form.includes(' ') ? '' : option.type === 'mapStringBool' ? '=A=true' : '=5'
       const parsed = parseCommandLine(line, [`--${option.formerly}${value}`])
       expect([...parsed!.set]).toEqual([nameOf(option)])
       expect(written.mock.calls.join('')).toBe(

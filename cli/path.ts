@@ -1,6 +1,3 @@
-// `kepsim path "1.30 → 1.36 → 1.30" SCENARIO`: one live store through releases.
-import { writeFileSync } from 'node:fs'
-import { InputError } from '../replay/input-error.ts'
 import { hopText, setupText } from '../replay/path/hop-text.ts'
 import { loadPathScenario } from '../replay/path/load-path-scenario.ts'
 import type { HopResult } from '../replay/path/path-result.ts'
@@ -8,22 +5,23 @@ import type { Checked } from '../replay/path/path-scenario.ts'
 import { releasesOfPath } from '../replay/path/path-spec.ts'
 import { type OrderedRun, ordersOf, pathJson, verdictOf } from '../replay/path/path-verdict.ts'
 import { type PathOptions, runPath } from '../replay/path/run-path.ts'
-import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
+import { onGithub, withCommandsStopped } from '../replay/report/github.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { durationOption } from './duration-option.ts'
 import { endedBySignals } from './ended-by-signals.ts'
+import { errorText } from './error-text.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlRunner } from './kubectl-option.ts'
 import { pathLine } from './lines/path.ts'
-import { checkOutputFiles } from './output-files.ts'
-import { planErrorText, readPlanOption } from './plan-option.ts'
+import { checkOutputFiles, writeOutput } from './output-files.ts'
+import { readPlanOption } from './plan-option.ts'
 import { writePages } from './replay-reports.ts'
 import { isStoredPath, type StoredObjects, storedPath } from './stored-path.ts'
 
 interface Flags extends StoredObjects {
   orders: 'prescribed' | 'all'
-  featureGates: string[]
+  featureGates: Record<string, boolean>
   plan?: string
   section?: string
   kubectl: string
@@ -50,9 +48,7 @@ async function statusOf(args: string[]): Promise<number> {
   } catch (error) {
     const code = ended.exitCode()
     if (code !== undefined && error === ended.signal.reason) return code
-    const message =
-      error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
-    process.stderr.write(planErrorText('path', error) ?? `kepsim path: ${withoutCommands(message)}\n`)
+    process.stderr.write(errorText('path', error))
     return code ?? 2
   }
 }
@@ -66,14 +62,22 @@ async function pathCommand(args: string[], signal: AbortSignal): Promise<number>
   const releases = releasesOfPath(words[0]!, (release) => facts.known(release))
   const file = words[1]
   if (isStoredPath(flags))
-    return storedPath({ ...flags, scenario: file, gates: gates(flags) }, releases, { facts, signal })
+    return storedPath({ ...flags, scenario: file, gates: flags.featureGates }, releases, { facts, signal })
   const scenario = file === undefined ? undefined : await loadPathScenario(file, flags.section)
   const timeoutMs = durationOption('hop-timeout', flags.hopTimeout)
   const screen = flags.json === '-' ? process.stderr : process.stdout
   const write = (text: string): void => void screen.write(text)
   const kubectl = await kubectlRunner(flags.kubectl)
   if (kubectl.note !== undefined) process.stderr.write(`kepsim path: ${kubectl.note}\n`)
-  const given = { releases, scenario, gates: gates(flags), facts, kubectl: kubectl.run, timeoutMs, signal }
+  const given = {
+    releases,
+    scenario,
+    gates: flags.featureGates,
+    facts,
+    kubectl: kubectl.run,
+    timeoutMs,
+    signal,
+  }
   const walk = (): Promise<OrderedRun[]> => walkAll(given, flags, write)
   const runs = await (onGithub() ? withCommandsStopped(write, walk) : walk())
   await writeReports(releases, runs, file, flags)
@@ -116,25 +120,10 @@ async function writeReports(
   }
   if (junit !== undefined) {
     const { pathJunit } = await import('../replay/path/junit.ts')
-    writeFileSync(junit, pathJunit(releases, runs, file ?? 'kepsim path'))
+    writeOutput('--junit', junit, pathJunit(releases, runs, file ?? 'kepsim path'))
   }
   if (json === undefined) return
   const text = pathJson(releases, runs, allowUnchecked === true)
   if (json === '-') process.stdout.write(text)
-  else writeFileSync(json, text)
-}
-
-function gates(flags: Flags): Record<string, boolean> {
-  const settings: Record<string, boolean> = Object.create(null)
-  for (const text of flags.featureGates.flatMap((given) => given.split(','))) {
-    const [, gate, value] = /^\s*(\w+)=(true|false)\s*$/.exec(text) ?? []
-    if (gate === undefined)
-      throw new InputError(
-        '',
-        undefined,
-        `--feature-gates ${text}: write gates with one value each, as A=true,B=false`,
-      )
-    settings[gate] = value === 'true'
-  }
-  return settings
+  else writeOutput('--json', json, text)
 }

@@ -1,6 +1,5 @@
 // kepsim plan: plans for releases to come.
 
-import { writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { openPlan } from '../plans/load-plan.ts'
 import { checkedVerb } from './command-line.ts'
@@ -9,7 +8,7 @@ import { type Format, parseFormat, type Report, render } from './gates/output.ts
 import { planSkeleton } from './init/skeleton.ts'
 import { writeNewFiles } from './init/write-files.ts'
 import { planLine } from './lines/plan.ts'
-import { checkOutputFiles } from './output-files.ts'
+import { checkOutputFiles, writeOutput } from './output-files.ts'
 import { lintPlan } from './plan/lint-plan.ts'
 import { listPlans } from './plan/list-plans.ts'
 import { showPlan } from './plan/show-plan.ts'
@@ -60,7 +59,7 @@ export const run = flaggedCommand({
     const path = values.string('write')
     checkOutputFiles({ write: path || undefined })
     const { report, code } = await answer(positional)
-    if (path !== '') writeFileSync(path, render(report, set.has('output') ? format : 'markdown'))
+    if (path !== '') writeOutput('--write', path, render(report, set.has('output') ? format : 'markdown'))
     return { text: render(report, format), code, data: report.data }
   },
 })

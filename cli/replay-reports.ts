@@ -1,10 +1,11 @@
 // What `kepsim replay` writes of a result beside what it shows.
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import type { Alteration } from '../replay/challenge/alteration.ts'
 import type { ReplayResult } from '../replay/outcome.ts'
 import { replayAnnotations, replaySummary } from '../replay/report/github.ts'
 import type { HtmlReport } from '../replay/report/html/model.ts'
 import type { Screen } from '../replay/report/terminal.ts'
+import { writeOutput } from './output-files.ts'
 
 /** The flags of `kepsim replay` that ask for reports; values are paths of files to write. */
 export interface ReportFlags {
@@ -29,7 +30,7 @@ export function tellGithub(result: ReplayResult, screen: Pick<Screen, 'write'>):
 /** Writes the JUnit, HTML, SVG and JSON reports that the flags ask for. Loads their code only then. */
 export async function writeReports(flags: ReportFlags, result: ReplayResult): Promise<void> {
   if (flags.junit !== undefined)
-    writeFileSync(flags.junit, (await import('../replay/report/junit.ts')).junitReport(result))
+    writeOutput('--junit', flags.junit, (await import('../replay/report/junit.ts')).junitReport(result))
   if (flags.html !== undefined || flags.svg !== undefined) {
     const { replayModel } = await import('../replay/report/html/replay-model.ts')
     await writePages(flags, replayModel(result))
@@ -41,7 +42,7 @@ export async function writeReports(flags: ReportFlags, result: ReplayResult): Pr
     flags.challenge === true ? flags.alterations : undefined,
   )
   if (flags.json === '-') process.stdout.write(text)
-  else writeFileSync(flags.json, text)
+  else writeOutput('--json', flags.json, text)
 }
 
 /** Writes a page, and a picture of its timelines. Loads their code only then. */
@@ -50,7 +51,11 @@ export async function writePages(
   report: HtmlReport,
 ): Promise<void> {
   if (html !== undefined)
-    writeFileSync(html, (await import('../replay/report/html/html-report.ts')).htmlReport(report))
+    writeOutput('--html', html, (await import('../replay/report/html/html-report.ts')).htmlReport(report))
   if (svg !== undefined)
-    writeFileSync(svg, (await import('../replay/report/svg/timeline-picture.ts')).timelinePicture(report))
+    writeOutput(
+      '--svg',
+      svg,
+      (await import('../replay/report/svg/timeline-picture.ts')).timelinePicture(report),
+    )
 }

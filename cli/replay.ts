@@ -1,6 +1,6 @@
 // `kepsim replay FILE.md`: runs a document's commands on a simulated machine.
 import { randomUUID } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { besideDocument } from '../replay/beside-document.ts'
@@ -8,18 +8,20 @@ import type { Alteration } from '../replay/challenge/alteration.ts'
 import { InputError } from '../replay/input-error.ts'
 import type { KubectlRunner } from '../replay/machine/machine.ts'
 import { exitCodeOf, type ReplayResult } from '../replay/outcome.ts'
+import { readInput } from '../replay/read-input.ts'
 import type { ReplayOptions } from '../replay/replay.ts'
-import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
+import { onGithub, withCommandsStopped } from '../replay/report/github.ts'
 import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
 import type { SelectedSection } from '../replay/select-sections.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
+import { errorText } from './error-text.ts'
 import { beGuarded, beginAgain, endLimits, type GuardFlags, limitsOf, mayGuard } from './guard.ts'
 import { guardedReplay } from './guarded-replay.ts'
 import { kubectlRunner } from './kubectl-option.ts'
 import { replayLine } from './lines/replay.ts'
 import { checkOutputFiles } from './output-files.ts'
-import { planErrorText, readPlanOption } from './plan-option.ts'
+import { readPlanOption } from './plan-option.ts'
 import { type ReportFlags, tellGithub, writeReports } from './replay-reports.ts'
 import { tellNotes, tellSection, tellSections, tellStep, tellToken } from './told-so-far.ts'
 
@@ -41,14 +43,7 @@ export const run: Command = async (args) => {
   try {
     return await replayCommand(args)
   } catch (error) {
-    const planError = planErrorText('replay', error)
-    if (planError !== undefined) process.stderr.write(planError)
-    else if (error instanceof InputError)
-      process.stderr.write(`kepsim replay: ${withoutCommands(error.located())}\n`)
-    else
-      process.stderr.write(
-        `kepsim replay: ${withoutCommands(error instanceof Error ? error.message : String(error))}\n`,
-      )
+    process.stderr.write(errorText('replay', error))
     return 2
   }
 }
@@ -155,7 +150,7 @@ async function sectionsOf(file: string, { section }: Flags): Promise<SelectedSec
     import('../replay/document.ts'),
     import('../replay/select-sections.ts'),
   ])
-  return selectSections(parseDocument(file, readDocument(file), besideDocument(file)), section)
+  return selectSections(parseDocument(file, readInput(file), besideDocument(file)), section)
 }
 
 /** @param altered see ReplayOptions */
@@ -171,7 +166,7 @@ async function replayOn(screen: Screen, file: string, flags: Flags, altered?: nu
   const beside = besideDocument(file)
   const options: ReplayOptions = {
     file,
-    text: readDocument(file),
+    text: readInput(file),
     kepYaml: beside('kep.yaml'),
     beside,
     section: flags.section,
@@ -244,23 +239,6 @@ async function surroundings(
 function exitOnSignals(): void {
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))
-}
-
-function readDocument(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    throw new InputError(
-      file,
-      undefined,
-      code === 'ENOENT'
-        ? 'no such file'
-        : code === 'EISDIR'
-          ? 'this is a directory'
-          : (error as Error).message,
-    )
-  }
 }
 
 function branches(values: string[], known: (release: string) => boolean): Map<string, string> {

@@ -1,6 +1,7 @@
 // `kepsim skew --rerun FILE`: the cells that did not pass last time.
 import { readFileSync } from 'node:fs'
 import { isObject } from '../apimachinery/json.ts'
+import { systemReason } from '../component-base/system-error.ts'
 import { InputError } from '../replay/input-error.ts'
 import type { Cell } from '../replay/skew/cell.ts'
 
@@ -27,10 +28,7 @@ function reportedCells(file: string): string[] {
   try {
     report = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return fail(
-      code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'is a directory' : 'this is not JSON',
-    )
+    return fail(systemReason(error) ?? 'this is not JSON')
   }
   const cells = isObject(report) ? report['cells'] : undefined
   if (!Array.isArray(cells)) return fail("this is no report of 'kepsim skew --json'")

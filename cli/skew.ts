@@ -1,9 +1,9 @@
 // `kepsim skew SCENARIO`: a scenario over a matrix of releases and gates.
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { realClock } from '../component-base/clock.ts'
 import { markdownTable, textTable } from '../component-base/text-table.ts'
 import { InputError } from '../replay/input-error.ts'
-import { inline, onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
+import { inline, onGithub, withCommandsStopped } from '../replay/report/github.ts'
 import { htmlReport } from '../replay/report/html/html-report.ts'
 import { skewModel } from '../replay/report/html/skew-model.ts'
 import { visibleText } from '../replay/report/visible-text.ts'
@@ -31,11 +31,12 @@ import { readCommandLine } from './command-line.ts'
 import { createComponentRuntime } from './component-runtime.ts'
 import { durationOption } from './duration-option.ts'
 import { endedBySignals } from './ended-by-signals.ts'
+import { errorText } from './error-text.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { kubectlRunner } from './kubectl-option.ts'
 import { skewLine } from './lines/skew.ts'
-import { checkOutputFiles } from './output-files.ts'
-import { planErrorText, readPlanOption } from './plan-option.ts'
+import { checkOutputFiles, writeOutput } from './output-files.ts'
+import { readPlanOption } from './plan-option.ts'
 import { rerunCells } from './rerun-cells.ts'
 import { Progress } from './skew-progress.ts'
 import { wholeNumber } from './whole-number.ts'
@@ -80,9 +81,7 @@ async function statusOf(args: string[]): Promise<number> {
     const code = await skewCommand(args, ended?.signal ?? new AbortController().signal)
     return ended?.exitCode() ?? code
   } catch (error) {
-    const message =
-      error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
-    process.stderr.write(planErrorText('skew', error) ?? `kepsim skew: ${withoutCommands(message)}\n`)
+    process.stderr.write(errorText('skew', error))
     return 2
   }
 }
@@ -214,11 +213,11 @@ async function writeReports(report: SkewReport, flags: Flags): Promise<void> {
         rows.map((row) => row.map(inline)),
       )}\n`,
     )
-  if (flags.junit !== undefined) writeFileSync(flags.junit, skewJunit(report))
-  if (flags.html !== undefined) writeFileSync(flags.html, htmlReport(skewModel(report)))
+  if (flags.junit !== undefined) writeOutput('--junit', flags.junit, skewJunit(report))
+  if (flags.html !== undefined) writeOutput('--html', flags.html, htmlReport(skewModel(report)))
   const json = jsonReport(report, flags.allowUnchecked === true)
   if (toStdout) process.stdout.write(json)
-  else if (flags.json !== undefined) writeFileSync(flags.json, json)
+  else if (flags.json !== undefined) writeOutput('--json', flags.json, json)
 }
 
 /** The whole reason of each cell that did not pass, equal ones once. */

@@ -1,5 +1,5 @@
 // `kepsim path "1.33 → 1.34" --etcd-snapshot backup.db`, or `--etcd-servers URL`: the objects of a real cluster through releases.
-import { writeFileSync } from 'node:fs'
+import { systemReason } from '../component-base/system-error.ts'
 import { InputError } from '../replay/input-error.ts'
 import { contentsOfSnapshot, type EtcdContents } from '../replay/path/etcd/etcd-contents.ts'
 import { LiveEtcd } from '../replay/path/etcd/live-etcd.ts'
@@ -9,6 +9,7 @@ import type { GateFacts } from '../replay/runtime.ts'
 import { openFile } from '../server/storage/bbolt/byte-source.ts'
 import { EtcdClient } from '../server/storage/etcd/etcd-client.ts'
 import { EtcdSnapshot } from '../server/storage/mvcc/snapshot-file.ts'
+import { writeOutput } from './output-files.ts'
 
 /** Where the objects are: one of the first two is given. Paths of the files of PEM that an etcd asks for. */
 export interface StoredObjects {
@@ -58,7 +59,7 @@ export async function storedPath(
     const screen = json === '-' ? process.stderr : process.stdout
     screen.write(snapshotText(walk))
     if (json === '-') process.stdout.write(snapshotJson(releases, walk))
-    else if (json !== undefined) writeFileSync(json, snapshotJson(releases, walk))
+    else if (json !== undefined) writeOutput('--json', json, snapshotJson(releases, walk))
     return snapshotExitCode(walk)
   } finally {
     close()
@@ -130,7 +131,6 @@ function reading<T>(file: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new InputError('', undefined, code === 'ENOENT' ? `${file}: no such file` : message)
+    throw new InputError('', undefined, `${file}: ${systemReason(error) ?? (error as Error).message}`)
   }
 }

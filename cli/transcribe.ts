@@ -1,5 +1,4 @@
 // One document of `kepsim transcript`, in the process that runs it.
-import { writeFileSync } from 'node:fs'
 import { asciicast } from '../replay/transcript/asciicast.ts'
 import { svg } from '../replay/transcript/svg.ts'
 import { transcript } from '../replay/transcript/transcript.ts'
@@ -8,9 +7,10 @@ import { createComponentRuntime } from './component-runtime.ts'
 import { recordedGateFacts } from './gate-facts.ts'
 import { beginAgain } from './guard.ts'
 import { tellFound } from './guarded-transcript.ts'
+import { writeOutput } from './output-files.ts'
 import { kepsimOfDocuments } from './run-kepsim.ts'
 import { readDocument, replaceDocument } from './transcript-file.ts'
-import { checkedText, problemsText, writtenText } from './transcript-report.ts'
+import { checkedText, type DocumentReport, problemsText, screenOf, writtenText } from './transcript-report.ts'
 
 /** What a document's session depends on beside its text: when it begins in milliseconds since 1970, and what is drawn. */
 export interface World {
@@ -25,14 +25,15 @@ interface Outputs {
   update?: boolean
   cast?: string
   svg?: string
+  json?: string
 }
 
-/** Runs a document and writes or checks its outputs → the exit code. Throws InputError. */
+/** Runs a document, writes or checks its outputs, and says what it found. Throws InputError, UsageError. */
 export async function transcribe(
   file: string,
   outputs: Outputs,
   { allowHost, ...world }: World,
-): Promise<number> {
+): Promise<DocumentReport> {
   beginAgain()
   const text = readDocument(file)
   const parts: TranscriptParts = {
@@ -42,12 +43,16 @@ export async function transcribe(
     ...world,
   }
   const result = await transcript(file, text, parts, tellFound())
-  process.stderr.write(problemsText(file, result))
-  const failed = result.problems.length > 0
-  if (outputs.cast !== undefined) writeFileSync(outputs.cast, asciicast(result.entries, world.start))
-  if (outputs.svg !== undefined) writeFileSync(outputs.svg, svg(result.entries, `The session of ${file}`))
+  const { changes, problems, entries } = result
+  const found = { changes, problems, commands: entries.length }
+  process.stderr.write(problemsText(file, found))
+  const failed = problems.length > 0
+  if (outputs.cast !== undefined) writeOutput('--cast', outputs.cast, asciicast(entries, world.start))
+  if (outputs.svg !== undefined) writeOutput('--svg', outputs.svg, svg(entries, `The session of ${file}`))
+  const written = outputs.update === true && !failed && result.text !== text
   if (outputs.update && failed) process.stderr.write(`${file}: nothing is written\n`)
-  else if (outputs.update && result.text !== text) replaceDocument(file, text, result.text)
-  process.stdout.write(outputs.update ? writtenText(file, result) : checkedText(file, result))
-  return failed || (!outputs.update && result.changes.length > 0) ? 1 : 0
+  else if (written) replaceDocument(file, text, result.text)
+  screenOf(outputs).write(outputs.update ? writtenText(file, found) : checkedText(file, found))
+  const exitCode = failed || (!outputs.update && changes.length > 0) ? 1 : 0
+  return { file, exitCode, written, ...found }
 }

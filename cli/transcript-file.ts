@@ -1,24 +1,15 @@
 // A document on the disk: read as what it is, written as a whole or not at all.
-import { readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { InputError } from '../replay/input-error.ts'
+import { readInputBytes } from '../replay/read-input.ts'
 
 /** The text of a document. Throws InputError for a missing file or one that is no UTF-8, which writing would change. */
 export function readDocument(file: string): string {
-  const bytes = readBytes(file)
+  const bytes = readInputBytes(file)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new InputError(file, firstBadLine(bytes), 'this is not UTF-8')
-  }
-}
-
-function readBytes(file: string): Buffer {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    const known: Readonly<Record<string, string>> = { ENOENT: 'no such file', EISDIR: 'this is a directory' }
-    throw new InputError(file, undefined, known[code ?? ''] ?? message)
   }
 }
 

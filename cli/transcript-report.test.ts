@@ -3,10 +3,9 @@ import { expect, it } from 'vitest'
 import { checkedText, writtenText } from './transcript-report.ts'
 
 const result = (shown: string[], actual: string[]) => ({
-  text: '',
+  commands: 1,
   changes: [{ line: 10, command: 'seq 9\nand more', shown, actual }],
   problems: [],
-  entries: [],
 })
 
 it('shows the lines that differ, where they are, with some around them', () => {
@@ -32,4 +31,5 @@ it('says what was written', () => {
   expect(writtenText('a.md', result(['1'], ['2']))).toBe('a.md: 1 output written\n')
   expect(writtenText('a.md', { ...result([], []), changes: [] })).toBe('a.md: nothing to write\n')
   expect(checkedText('a.md', { ...result([], []), changes: [] })).toBe('a.md: holds\n')
+  expect(checkedText('a.md', { changes: [], problems: [], commands: 0 })).toBe('a.md: has no commands\n')
 })

@@ -1,19 +1,22 @@
 // `kepsim transcript FILE.md --update | --check`: outputs in a document that are what its commands print.
 import { InputError } from '../replay/input-error.ts'
-import { onGithub, withCommandsStopped, withoutCommands } from '../replay/report/github.ts'
+import { onGithub, withCommandsStopped } from '../replay/report/github.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
+import { errorText } from './error-text.ts'
 import { beGuarded, type GuardFlags, limitsOf, mayGuard } from './guard.ts'
 import { guardedTranscript, tellDone } from './guarded-transcript.ts'
 import { transcriptLine } from './lines/transcript.ts'
-import { checkOutputFiles } from './output-files.ts'
+import { checkOutputFiles, writeOutput } from './output-files.ts'
 import type { World } from './transcribe.ts'
+import { type DocumentReport, exitCodeOf, notRun, screenOf, transcriptJson } from './transcript-report.ts'
 
 interface Flags extends GuardFlags {
   update?: boolean
   check?: boolean
   cast?: string
   svg?: string
+  json?: string
   seed: string
   start: string
   allowHost?: boolean
@@ -26,15 +29,9 @@ export const run: Command = async (args) => {
   try {
     return await transcriptCommand(args)
   } catch (error) {
-    return couldNotRun(error)
+    process.stderr.write(errorText('transcript', error))
+    return 2
   }
-}
-
-function couldNotRun(error: unknown): number {
-  const message =
-    error instanceof InputError ? error.located() : error instanceof Error ? error.message : String(error)
-  process.stderr.write(`kepsim transcript: ${withoutCommands(message)}\n`)
-  return 2
 }
 
 async function transcriptCommand(args: string[]): Promise<number> {
@@ -46,29 +43,48 @@ async function transcriptCommand(args: string[]): Promise<number> {
   for (const name of ['cast', 'svg'] as const)
     if (flags[name] !== undefined && words.length > 1)
       throw new InputError('', undefined, `--${name} takes one document`)
-  checkOutputFiles({ cast: flags.cast, svg: flags.svg })
+  checkOutputFiles({ cast: flags.cast, svg: flags.svg, json: flags.json })
   const world = worldOf(flags)
   const limits = limitsOf(flags)
   // What the shell shows in local time.
   process.env['TZ'] = 'UTC'
   if (flags.guarded) beGuarded()
-  const run = (): Promise<number> =>
-    flags.guarded || !mayGuard()
-      ? all(words.slice(Number(flags.from)), flags, world)
-      : guardedTranscript(args, words, flags, limits)
-  const write = (text: string): void => void process.stdout.write(text)
+  const run = async (): Promise<number> => {
+    const { exitCode, documents } =
+      flags.guarded || !mayGuard()
+        ? await all(words.slice(Number(flags.from)), flags, world)
+        : await guardedTranscript(args, words, flags, limits)
+    if (!flags.guarded) writeJson(documents, flags)
+    return exitCode
+  }
+  const write = (text: string): void => void screenOf(flags).write(text)
   return onGithub() && !flags.guarded ? withCommandsStopped(write, run) : run()
 }
 
-async function all(files: readonly string[], flags: Flags, world: World): Promise<number> {
+async function all(
+  files: readonly string[],
+  flags: Flags,
+  world: World,
+): Promise<{ exitCode: number; documents: DocumentReport[] }> {
   // Not loaded by the process that only guards another.
   const { transcribe } = await import('./transcribe.ts')
-  const codes: number[] = []
+  const documents: DocumentReport[] = []
   for (const file of files) {
-    codes.push(await transcribe(file, flags, world).catch(couldNotRun))
-    tellDone(codes.at(-1)!)
+    const report = await transcribe(file, flags, world).catch((error) => {
+      process.stderr.write(errorText('transcript', error))
+      return notRun(file, error)
+    })
+    documents.push(report)
+    tellDone(report)
   }
-  return Math.max(0, ...codes)
+  return { exitCode: exitCodeOf(documents), documents }
+}
+
+function writeJson(documents: readonly DocumentReport[], { json }: Flags): void {
+  if (json === undefined) return
+  const text = transcriptJson(documents)
+  if (json === '-') process.stdout.write(text)
+  else writeOutput('--json', json, text)
 }
 
 /** Throws InputError. */

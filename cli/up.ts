@@ -3,7 +3,7 @@ import { ClusterUsageError, ComponentFailedError } from '../cluster/cluster-erro
 import { recordedReleases, releaseFacts } from '../component-base/release-facts.ts'
 import { DataDirectoryError } from '../server/storage/lowdb/data-problem.ts'
 import type { Command } from './command.ts'
-import { inputErrorText } from './flagged-command.ts'
+import { inputErrorText } from './error-text.ts'
 import { didYouMean } from './nearest.ts'
 import { detach, tellParent } from './up/detach.ts'
 import { checkPlaces } from './up/up-places.ts'
@@ -20,7 +20,11 @@ export const run: Command = async (args) => {
     return await (await import('./up/serve-cluster.ts')).serveCluster(request)
   } catch (error) {
     const text = inputErrorText('up', error, told)
-    if (text === undefined) throw error
+    if (text === undefined) {
+      // Nobody sees what a detached process prints.
+      if (tellParent({ failed: `kepsim up: ${(error as Error).stack}\n` })) return 2
+      throw error
+    }
     if (!tellParent({ failed: text })) process.stderr.write(text)
     return 2
   }

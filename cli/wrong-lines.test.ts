@@ -12,6 +12,12 @@ let busy: Server
 let port = 0
 beforeAll(async () => {
   writeFileSync(join(dir, 'a.mjs'), 'export default async () => {}\n')
+  const aliases = Array.from(
+    { length: 9 },
+    (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i},`.repeat(9)}]\n`,
+  ).join('')
+  writeFileSync(join(dir, 'aliases.yaml'), `a0: &a0 [x]\n${aliases}`)
+  writeFileSync(join(dir, 'two.yaml'), 'a: 1\n---\nb: 1\n')
   writeFileSync(join(dir, 'a.md'), '# A\n\nText.\n')
   writeFileSync(
     join(dir, 'kind.yaml'),
@@ -62,8 +68,8 @@ describe('a wrong command line', () => {
     ['gates dif 1.30 1.36', 'kepsim gates: one gate at a time, got dif 1.30 1.36; did you mean diff?'],
     ['gates diff 1.30', 'kepsim gates: diff needs two releases: kepsim gates diff 1.30 1.36'],
     ['gates diff 1.30 1.36 --kind gat', 'unknown kind "gat": one of gate, api, field, default'],
-    ['gates lint /nowhere', 'kepsim gates: there is no file /nowhere'],
-    ['gates lint DIR', 'kepsim gates: DIR is a directory: write one file'],
+    ['gates lint /nowhere', 'kepsim gates: /nowhere: no such file'],
+    ['gates lint DIR', 'kepsim gates: DIR: this is a directory'],
     ['gates --plan kep-5708', 'kepsim gates: there is no plan "kep-5708"'],
     ['gates -x', "kepsim gates: unknown shorthand flag: 'x' in -x ('kepsim gates --help' tells more)"],
     ['gates --json /nowhere/x', 'kepsim gates: --json /nowhere/x: there is no directory /nowhere'],
@@ -72,7 +78,10 @@ describe('a wrong command line', () => {
     ['plan', "kepsim plan: write what to do: list, show, init, lint, walk ('kepsim plan --help' tells more)"],
     ['plan shwo kep-5707', 'kepsim plan: unknown command "shwo"; did you mean show?'],
     ['plan show kep-5708', 'kepsim plan: there is no plan "kep-5708"'],
-    ['plan lint DIR', 'kepsim plan: DIR is a directory: a plan is one file'],
+    ['plan lint DIR', 'kepsim plan: DIR: this is a directory'],
+    ['plan lint DIR/aliases.yaml', 'kepsim plan: DIR/aliases.yaml:1:1: Excessive alias count'],
+    ['plan lint DIR/two.yaml', 'kepsim plan: DIR/two.yaml:2:1: a plan is one document'],
+    ['up --config DIR/aliases.yaml', 'kepsim up: DIR/aliases.yaml: Excessive alias count'],
     ['data chek DIR', 'kepsim data: unknown command "chek"; did you mean check?'],
     ['data check', 'kepsim data: check needs one directory: '],
     ['data check /nowhere', 'kepsim data: /nowhere: no such directory'],
@@ -126,8 +135,8 @@ describe('a wrong command line', () => {
       'kepsim path: --orders "al": write prescribed or all; did you mean all?',
     ],
     [
-      'path "1.30 -> 1.36" --feature-gates X=1',
-      'kepsim path: --feature-gates X=1: write gates with one value each, as A=true,B=false',
+      'path "1.30 -> 1.36" --feature-gates X=maybe',
+      'kepsim path: --feature-gates "X=maybe": invalid value of X: maybe, err: strconv.ParseBool: parsing "maybe": invalid syntax',
     ],
     ['skew DIR/a.mjs --cell-timeout x', 'kepsim skew: --cell-timeout x: write a duration, as 90s or 10m'],
     ['path "1.30 -> 1.36" --hop-timeout 0', 'kepsim path: --hop-timeout 0: write a duration, as 90s or 10m'],

@@ -58,5 +58,13 @@ it('reads long texts that are flat', () => {
 
 it('stops anchors that multiply', () => {
   const grown = [...'bcdefgh'].map((c, i) => `${c}: &${c} [${times(`*${'abcdefgh'[i]},`, 9)}x]\n`)
-  expect(() => parse(`a: &a [${times('x,', 9)}x]\n${grown.join('')}`)).toThrow(/alias/)
+  const text = `a: &a [${times('x,', 9)}x]\n${grown.join('')}`
+  expect(() => parse(text)).toThrow(/alias/)
+  const error = { code: 'RESOURCE_EXHAUSTION', message: expect.stringContaining('alias') }
+  expect(parseDocument(text).errors).toEqual([expect.objectContaining(error)])
+  expect(parseAllDocuments(`b: 1\n---\n${text}`).map((d) => d.errors)).toEqual([
+    [],
+    [expect.objectContaining(error)],
+  ])
+  expect(parseDocument('a: &a [1]\nb: *a\nc: "*a"').errors).toEqual([])
 })

@@ -108,22 +108,47 @@ function failed(error: YAMLParseError, options: Options): Document.Parsed {
   return document as Document.Parsed
 }
 
+const mayHaveAlias = /(?:^|[\s[{,])\*[^\s,\]}]/
+
 /**
- * A YAML document, parsed as yaml's own parseDocument does it. A text that nests too deeply has no contents and one error,
- * with the code RESOURCE_EXHAUSTION.
+ * Aliases that make more of a text than it is, or lead nowhere, as an error of the document: the library throws for them only where a
+ * value is made of it.
  */
-export function parseDocument(text: string, options: Options = {}): Document.Parsed {
-  const error = depthError(text)
-  return error === undefined ? libraryParseDocument(text, options) : failed(error, options)
+function withAliasErrors(text: string, document: Document.Parsed): Document.Parsed {
+  if (document.errors.length > 0 || !mayHaveAlias.test(text)) return document
+  try {
+    document.toJS()
+  } catch (error) {
+    document.errors.push(
+      new YAMLParseError(
+        [0, 1],
+        'RESOURCE_EXHAUSTION',
+        error instanceof Error ? error.message : String(error),
+      ),
+    )
+  }
+  return document
 }
 
 /**
- * The documents of a YAML text, parsed as yaml's own parseAllDocuments does it. A text that nests too deeply is one
- * document with one error, with the code RESOURCE_EXHAUSTION.
+ * A YAML document, parsed as yaml's own parseDocument does it. A text that nests too deeply has no contents and one error,
+ * with the code RESOURCE_EXHAUSTION; that is also the code of aliases that no value can be made of.
+ */
+export function parseDocument(text: string, options: Options = {}): Document.Parsed {
+  const error = depthError(text)
+  return error === undefined
+    ? withAliasErrors(text, libraryParseDocument(text, options))
+    : failed(error, options)
+}
+
+/**
+ * The documents of a YAML text, parsed as yaml's own parseAllDocuments does it, with errors as of {@link parseDocument}. A text that
+ * nests too deeply is one document.
  */
 export function parseAllDocuments(text: string, options: Options = {}): Document.Parsed[] {
   const error = depthError(text)
-  return error === undefined ? libraryParseAllDocuments(text, options) : [failed(error, options)]
+  if (error !== undefined) return [failed(error, options)]
+  return libraryParseAllDocuments(text, options).map((document) => withAliasErrors(text, document))
 }
 
 /**

@@ -1,6 +1,15 @@
 // A detached cluster, changed while it runs, as its users do it.
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -10,11 +19,13 @@ import { packageRoot } from '../component-base/package-root.ts'
 const dir = mkdtempSync(join(tmpdir(), 'kd-'))
 const kubeconfig = join(dir, 'kubeconfig')
 
-const kepsim = (...args: string[]): SpawnSyncReturns<string> =>
+const kepsim = (...args: string[]): SpawnSyncReturns<string> => kepsimWith(kubeconfig, ...args)
+
+const kepsimWith = (file: string, ...args: string[]): SpawnSyncReturns<string> =>
   spawnSync(process.execPath, [join(packageRoot, 'bin/kepsim'), ...args], {
     cwd: dir,
     encoding: 'utf8',
-    env: { ...process.env, TMPDIR: dir, KUBECONFIG: kubeconfig },
+    env: { ...process.env, TMPDIR: dir, KUBECONFIG: file },
   })
 
 function holds(...args: string[]): string {
@@ -38,13 +49,37 @@ nodes:
 - { role: worker, image: "kindest/node:v1.34.0", labels: { zone: a } }
 `,
   )
-  const told = holds('up', '-d', '--config', 'kind.yaml', '--wait', '60s', '--kubeconfig', kubeconfig)
+  const json = join(dir, 'up.json')
+  const told = holds(
+    ...['up', '-d', '--config', 'kind.yaml', '--wait', '60s', '--kubeconfig', kubeconfig, '--json', json],
+  )
   expect(told).toContain('A cluster of release 1.35.0 serves on https://127.0.0.1:')
   expect(told).toContain(`export KUBECONFIG=${kubeconfig}`)
   const [directory] = readdirSync(dir).filter((name) => name.startsWith('kepsim-cluster-'))
   expect(told).toContain(`'kepsim down --cluster ${join(dir, directory!)}' ends it.`)
   expect(statSync(join(dir, directory!, 'control.sock')).mode & 0o777).toBe(0o600)
   expect(statSync(join(dir, directory!)).mode & 0o777).toBe(0o700)
+
+  const up = JSON.parse(readFileSync(json, 'utf8')) as Record<string, unknown>
+  expect(up).toMatchObject({ url: expect.any(String), pid: expect.any(Number), kubeconfig })
+  expect(up['directory']).toBe(join(dir, directory!))
+  // A copy of the kubeconfig says which of two is meant, and one of a cluster that has ended means no other.
+  const dead = join(dir, 'kepsim-cluster-dead')
+  mkdirSync(dead)
+  // @note only the socket of a process that was killed stays behind.
+  const killed = `require('node:net').createServer().listen(${JSON.stringify(join(dead, 'control.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`
+  spawnSync(process.execPath, ['-e', killed])
+  const ended = kepsimWith(join(dead, 'kubeconfig'), 'cluster', 'status')
+  expect(ended.stderr).toBe(
+    `kepsim cluster: the cluster in ${dead} was killed: 'kepsim down' removes what it left\n`,
+  )
+  expect(kepsimWith(join(dead, 'kubeconfig'), 'down').stdout).toBe(
+    `${dead} was killed: what it left is removed\n`,
+  )
+  expect(kepsimWith(join(dead, 'kubeconfig'), 'down').stderr).toBe(
+    'kepsim down: the cluster of $KUBECONFIG has ended: say by --cluster which one is meant\n',
+  )
+  rmSync(json)
 
   holds('kubectl', 'create', 'configmap', 'before')
   expect(holds('cluster', 'snapshot', 'a.snapshot')).toMatch(/a\.snapshot: \d+ objects at revision \d+\n$/)

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../component-base/package-root.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
+import { systemReason } from '../component-base/system-error.ts'
 import { releasePlan } from './extend.ts'
 import { PlanError } from './plan-error.ts'
 import { type ReadPlan, readPlan } from './read-plan.ts'
@@ -24,9 +25,15 @@ export function openPlan(nameOrFile: string): ReadPlan {
     throw new PlanError([
       `there is no plan "${nameOrFile}": give a file, or one of the plans that ship: ${shipped.join(', ')}`,
     ])
-  if (statSync(nameOrFile).isDirectory())
-    throw new PlanError([`${nameOrFile} is a directory: a plan is one file`])
-  return readPlan(nameOrFile, readFileSync(nameOrFile, 'utf8'))
+  return readPlan(nameOrFile, textOf(nameOrFile))
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new PlanError([`${file}: ${systemReason(error) ?? String(error)}`])
+  }
 }
 
 /** The plan for `--plan`, by name or file. Throws a PlanError. */

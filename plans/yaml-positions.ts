@@ -24,7 +24,10 @@ export class PositionedYaml {
   constructor(file: string, text: string) {
     this.file = file
     this.document = parseDocument(text, { lineCounter: this.counter, prettyErrors: false })
-    const errors = this.document.errors.map((e) => `${this.place(e.pos[0])}: ${e.message.split('\n')[0]}`)
+    const errors = this.document.errors.map(({ code, message, pos }) => {
+      const text = code === 'MULTIPLE_DOCS' ? 'a plan is one document' : message.split('\n')[0]
+      return `${this.place(pos[0])}: ${text}`
+    })
     if (errors.length > 0) throw new PlanError(errors)
     this.value = this.document.toJS()
   }

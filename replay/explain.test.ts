@@ -43,13 +43,15 @@ describe('explain', () => {
     expect(because('1.30.0', { Shiny: false }, '1.27.5')).toBeUndefined()
   })
 
-  it('falls back to the gate as it is', () => {
-    const plain = 'Shiny=true in kube-apiserver 1.30.0: nothing sets it; its default is true in 1.30.0'
+  it('says of the only gate of the document that it may be it, unless the document has set it', () => {
+    const plain =
+      "perhaps by the document's gate: Shiny=true in kube-apiserver 1.30.0: nothing sets it; its default is true in 1.30.0"
     expect(because('1.30.0', {})).toEqual({
       text: plain,
       byStandIn: false,
       cause: { code: 'gate by default', gate: 'Shiny', value: true },
     })
+    expect(because('1.30.0', { Shiny: true })).toBeUndefined()
     expect(because('1.30.0', {}, '1.28', 'Unknown')?.text).toMatch(
       /nothing sets it; .*stands in for the document's 1\.28$/,
     )

@@ -14,7 +14,10 @@ export interface Explanation {
   cause: Cause
 }
 
-/** Undefined where nothing is known, or where the gate is as in the document's own release. */
+/**
+ * A gate whose turning changes the field that the text names; else the one gate that the document names, as what it may be. Undefined
+ * where nothing is known, and where that gate is as the document has set it, or as in the document's own release.
+ */
 export function explain(
   text: string,
   cluster: Running,
@@ -53,7 +56,11 @@ export function explain(
       ? `nothing sets it; ${facts.history(gate, record.release)}`
       : `it was set; the default is ${at.default}`
   const code = set === undefined ? 'gate by default' : 'gate is set'
-  return explained({ code, gate, value }, `${gate}=${value} in ${who}: ${whose}`)
+  const sure = known !== undefined || instead !== undefined
+  // The document's own wish explains no difference from what it says.
+  if (!sure && set !== undefined) return undefined
+  const perhaps = sure ? '' : "perhaps by the document's gate: "
+  return explained({ code, gate, value }, `${perhaps}${gate}=${value} in ${who}: ${whose}`)
 }
 
 /** Those that write or read a field come before the server, which keeps it. */

@@ -5,18 +5,25 @@ import { dirname, join } from 'node:path'
 import { isObject } from '../../apimachinery/json.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
 import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
+import { systemErrorText } from '../../component-base/system-error.ts'
 import { type ControlAnswer, type ControlRequest, socketName } from './control-message.ts'
 import { carryOut } from './control-verbs.ts'
+
+/** Where a cluster serves, where its files are, and its process. */
+export const whereabouts = (cluster: Cluster) => ({
+  url: cluster.url,
+  directory: dirname(cluster.kubeconfigPath),
+  pid: process.pid,
+})
 
 /** Bytes of a request at most. */
 const longest = 1 << 20
 
 /** Serves until the process ends. @param stop called for `kepsim down`, which is answered when the cluster has ended */
 export async function serveControl(cluster: Cluster, stop: () => Promise<void>): Promise<Server> {
-  // Neither can be asked for while the server is down.
-  const { url } = cluster
-  const directory = dirname(cluster.kubeconfigPath)
-  const path = join(directory, socketName)
+  // They cannot be asked for while the server is down.
+  const own = whereabouts(cluster)
+  const path = join(own.directory, socketName)
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     // Who does not wait for the answer harms nobody.
     socket.on('error', () => socket.destroy())
@@ -26,7 +33,6 @@ export async function serveControl(cluster: Cluster, stop: () => Promise<void>):
         return { ok: true, text: '', data: {} }
       }
       const { text, data } = await carryOut(cluster, request)
-      const own = { url, directory, pid: process.pid }
       return { ok: true, text, data: request.verb === 'status' ? { ...own, ...(data as object) } : data }
     })
   })
@@ -84,7 +90,7 @@ function requestOf(text: string): ControlRequest {
 
 /** One line; a component that refuses says why, and is down. */
 function problemOf(error: Error): string {
-  if (!(error instanceof ComponentFailedError)) return error.message
+  if (!(error instanceof ComponentFailedError)) return systemErrorText(error) ?? error.message
   const { component, node, brief } = error
   const name = component.replace(/^kube-(?=apiserver)/, '')
   const restart = node === undefined ? name : `${name}/${node}`

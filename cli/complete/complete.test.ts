@@ -120,5 +120,19 @@ _kepsim; printf '%s\\n' "\${COMPREPLY[@]}"`
     const script = `autoload -Uz compinit; compinit -u -d '${dir}/dump'\n${shellScripts['zsh']}\necho $_comps[kepsim]`
     const { stdout, stderr } = spawnSync('zsh', ['-f', '-c', script], { cwd: dir, encoding: 'utf8' })
     expect([stdout, stderr]).toEqual(['_kepsim\n', ''])
+    standIn('A=\\nb:c\\tthe last\\n1.36\\n:none\\n')
+    // Tab, as the line editor calls it.
+    const tab = `compdef() {}; _describe() { print -rl -- "\${@:3}" "\${(@P)4}" }
+${shellScripts['zsh']}
+words=(kepsim up "") CURRENT=3; _kepsim`
+    const answer = spawnSync('zsh', ['-f', '-c', tab], {
+      cwd: dir,
+      encoding: 'utf8',
+      env: { PATH: `${dir}:${process.env['PATH']}` },
+    })
+    expect([answer.stdout, answer.stderr]).toEqual([
+      'kepsim\nreplies\nb\\:c:the last\n1.36\nkepsim\nopen\n-S\n\nA=\n',
+      '',
+    ])
   })
 })

@@ -29,17 +29,20 @@ const zsh = `#compdef kepsim
 # zsh completion of kepsim: source <(kepsim completion zsh)
 _kepsim() {
   local line kind=none name about
-  local -a replies
+  local -a replies open
   while IFS= read -r line; do
     case $line in
       :*) kind=\${line#:} ;;
       *)
         name=\${line%%$'\\t'*} about=
         [[ $line == *$'\\t'* ]] && about=\${line#*$'\\t'}
-        replies+=("\${name//:/\\\\:}:$about") ;;
+        name="\${name//:/\\\\:}\${about:+:$about}"
+        # A value follows at once.
+        case $line in *=) open+=("$name") ;; *) replies+=("$name") ;; esac ;;
     esac
   done < <(\${(Q)words[1]} __complete zsh "\${(@Q)words[2,CURRENT]}" 2>/dev/null)
   (( $#replies )) && _describe -t kepsim kepsim replies
+  (( $#open )) && _describe -t kepsim kepsim open -S ''
   case $kind in
     files) _files ;;
     dirs) _files -/ ;;

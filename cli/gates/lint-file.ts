@@ -1,17 +1,14 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
 import { lintGates } from '../../featuregates/lifecycle-lint.ts'
 import { openPlan, shippedPlans } from '../../plans/load-plan.ts'
+import { readInput } from '../../replay/read-input.ts'
 import { lintPlan } from '../plan/lint-plan.ts'
-import { UsageError } from '../usage-error.ts'
 import type { Report } from './output.ts'
 import { readSpecs } from './read-specs.ts'
 
 /** The findings about a file of specs or a plan by upstream's lifecycle rules, with lines. */
 export function lintFile(file: string): { report: Report; failed: boolean } {
   if (shippedPlans().includes(file)) return lintPlan(openPlan(file))
-  if (!existsSync(file)) throw new UsageError(`there is no file ${file}`)
-  if (statSync(file).isDirectory()) throw new UsageError(`${file} is a directory: write one file`)
-  const text = readFileSync(file, 'utf8')
+  const text = readInput(file)
   if (/^kind:\s*["']?FeaturePlan\b/m.test(text)) return lintPlan(openPlan(file))
   const { gates, lineOf } = readSpecs(file, text)
   const findings = lintGates(gates).map((f) => ({ file, line: lineOf(f.gate, f.spec), ...f }))

@@ -136,13 +136,13 @@ export default async function ${field}(_cluster, { assert, client }) {
 `
 }
 
-/** A workflow of GitHub that lints, walks, replays and skews. */
-export const workflowSkeleton = ({ number }: Subject): string => `name: KEP-${number}
+/** A workflow of GitHub that lints, walks, replays and skews. @param folder of the KEP in its repository, with `/`; empty: the root */
+export const workflowSkeleton = ({ number }: Subject, folder: string): string => `name: KEP-${number}
 on: pull_request
 jobs:
   kepsim:
     runs-on: ubuntu-latest
-    steps:
+${folder === '' ? '' : `    defaults: { run: { working-directory: ${JSON.stringify(folder)} } }\n`}    steps:
       - uses: actions/checkout@v4
       - uses: actions/setup-node@v4
         with: { node-version: 22 }
@@ -153,5 +153,5 @@ jobs:
       - run: npx kepsim skew skew.mjs --plan plan.yaml
       - if: always()
         uses: actions/upload-artifact@v4
-        with: { name: report, path: report.html }
+        with: { name: report, path: ${JSON.stringify(folder === '' ? 'report.html' : `${folder}/report.html`)} }
 `

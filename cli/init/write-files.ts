@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { systemReason } from '../../component-base/system-error.ts'
 import { UsageError } from '../usage-error.ts'
+import { statOf } from '../writable-place.ts'
 
 /** Writes new files below a directory, which is made; throws a UsageError, and writes none, where one of them is there. */
 export function writeNewFiles(directory: string, files: Readonly<Record<string, string>>): string[] {
@@ -13,7 +15,7 @@ export function writeNewFiles(directory: string, files: Readonly<Record<string, 
       makeDirectory(dirname(path))
       writeFileSync(path, text, { flag: 'wx' })
     } catch (error) {
-      throw new UsageError(`${path} cannot be written: ${(error as Error).message}`)
+      throw new UsageError(`${path} cannot be written: ${systemReason(error) ?? String(error)}`)
     }
   }
   return paths
@@ -24,6 +26,18 @@ function makeDirectory(path: string): void {
   if (existsSync(path)) return
   makeDirectory(dirname(path))
   mkdirSync(path)
+}
+
+/** The path of a directory in its repository, with `/`; where there is none, the working directory is taken for its root. */
+export function folderInRepository(directory: string): string {
+  const path = resolve(directory)
+  return relative(repositoryOf(path) ?? process.cwd(), path).replaceAll(sep, '/')
+}
+
+/** What may not be looked at, as by a document's kepsim, is no repository. */
+function repositoryOf(path: string): string | undefined {
+  if (statOf(join(path, '.git')) !== undefined) return path
+  return dirname(path) === path ? undefined : repositoryOf(dirname(path))
 }
 
 const gateName = /^[A-Z][A-Za-z0-9]*$/

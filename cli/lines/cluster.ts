@@ -36,7 +36,8 @@ export const clusterLine: CommandLine = {
 /** The command line of `kepsim down`. */
 export const downLine: CommandLine = {
   name: 'down',
-  about: "Ends a cluster of 'kepsim up'. What --data keeps stays.",
+  about:
+    "Ends a cluster of 'kepsim up', and removes the files of one that was killed. What --data keeps stays.",
   words: [],
-  options: [clusterLine.options[0]!, { form: '--all', about: 'every one of this user' }],
+  options: [clusterLine.options[0]!, { form: '--all', about: 'every one of this user' }, jsonOption],
 }

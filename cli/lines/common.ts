@@ -18,6 +18,7 @@ export const jsonOption: Option = {
 /** `--feature-gates` of a whole cluster. */
 export const featureGatesOption: Option = {
   form: '--feature-gates <gates>',
+  type: 'mapStringBool',
   about: 'of every component, as A=true,B=false',
 }
 

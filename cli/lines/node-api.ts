@@ -1,5 +1,5 @@
 import type { CommandLine, Option } from '../command-line.ts'
-import { planOption } from './common.ts'
+import { featureGatesOption, planOption } from './common.ts'
 
 const of = (verb: string, options: readonly Option[]): Option[] =>
   options.map((option) => ({ ...option, about: `of ${verb}: ${option.about}` }))
@@ -17,7 +17,7 @@ export const serveOptions: readonly Option[] = of('serve', [
   { form: '--allow-remote', about: 'take addresses that other machines reach' },
   { form: '--release <release>', about: 'whose choices of endpoints these are (default: the newest)' },
   planOption('its releases may then be named'),
-  { form: '--feature-gates <gates>', type: 'mapStringBool', about: 'of that kube-proxy, as A=true' },
+  { ...featureGatesOption, about: 'of that kube-proxy, as A=true' },
 ])
 
 /** The options of `kepsim node-api watch` and of the printing backends. */

@@ -22,7 +22,7 @@ export const pathLine: CommandLine = {
       choices: ['prescribed', 'all'],
       default: 'prescribed',
     },
-    { ...featureGatesOption, many: true, formerly: 'gates' },
+    { ...featureGatesOption, formerly: 'gates' },
     planOption('its releases may then be named; without a release its last one is the newest'),
     { form: '--section <text>', about: 'of a Markdown script: a heading (part of its text)' },
     kubectlOption,

@@ -1,6 +1,6 @@
 import type { CommandLine } from '../command-line.ts'
 import { guardOptions } from '../guard-options.ts'
-import { updateOption } from './common.ts'
+import { jsonOption, updateOption } from './common.ts'
 
 /** The command line of `kepsim transcript`. */
 export const transcriptLine: CommandLine = {
@@ -13,6 +13,7 @@ export const transcriptLine: CommandLine = {
     { ...updateOption, about: 'write the real outputs into the documents', formerly: 'write' },
     { form: '--cast <file>', about: 'write the session as an asciicast (one document)' },
     { form: '--svg <file>', about: 'write the session as a picture (one document)' },
+    jsonOption,
     { form: '--seed <n>', about: 'for uids, addresses and generated names', default: '1' },
     { form: '--start <time>', about: 'when the first command runs', default: '2026-01-01T00:00:00Z' },
     {

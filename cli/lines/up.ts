@@ -1,5 +1,5 @@
 import type { CommandLine } from '../command-line.ts'
-import { featureGatesOption, planOption } from './common.ts'
+import { featureGatesOption, jsonOption, planOption } from './common.ts'
 
 /** The command line of `kepsim up`. */
 export const upLine: CommandLine = {
@@ -22,7 +22,7 @@ export const upLine: CommandLine = {
       default: '1',
       shownDefault: '1',
     },
-    { ...featureGatesOption, type: 'mapStringBool' },
+    featureGatesOption,
     {
       form: '--data <dir>',
       about: 'keep the store there; the next start may be of another release (default: temporary)',
@@ -79,5 +79,6 @@ export const upLine: CommandLine = {
     { form: '--detach', short: 'd', about: "go on in the background once it serves; 'kepsim down' ends it" },
     { form: '--detached' },
     { form: '--verbose', short: 'v', about: 'print what the components log' },
+    jsonOption,
   ],
 }

@@ -1,10 +1,10 @@
 // A file of kind's (`kind: Cluster`, kind.x-k8s.io/v1alpha4) as a cluster. What is not simulated is refused, not passed over.
 // Upstream: sigs.k8s.io/kind, pkg/apis/config/v1alpha4/types.go
-import { readFileSync } from 'node:fs'
 import type { ClusterOptions, NodeOptions } from '../../cluster/cluster-options.ts'
 import { loadRelease } from '../../component-base/release.ts'
 import { parseAllDocuments } from '../../component-base/yaml.ts'
 import { InputError } from '../../replay/input-error.ts'
+import { readInput } from '../../replay/read-input.ts'
 
 /** What the file says: releases, nodes, gates. `port` is undefined where it names none. */
 export interface KindCluster {
@@ -47,16 +47,7 @@ class Config {
   }
 
   document(): Fields {
-    let text: string
-    try {
-      text = readFileSync(this.file, 'utf8')
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
-      return this.fail(
-        code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'this is a directory' : message,
-      )
-    }
-    const documents = parseAllDocuments(text)
+    const documents = parseAllDocuments(readInput(this.file))
     const [first] = documents
     const problem = documents.flatMap(({ errors }) => errors)[0]
     if (problem !== undefined) this.fail(problem.message.split('\n')[0]!)

@@ -1,14 +1,18 @@
 // A cluster of `kepsim up`, from its request until it is to end.
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type { Node } from '../../api/core-v1.ts'
 import { type Cluster, startCluster } from '../../cluster/cluster.ts'
 import { hasCondition } from '../../cluster/cluster-client.ts'
 import { WaitTimeoutError } from '../../cluster/wait.ts'
 import { minorOf } from '../../component-base/minor.ts'
+import { systemReason } from '../../component-base/system-error.ts'
 import { serverSkewProblem } from '../../featuregates/skew-policy.ts'
-import { serveControl } from '../cluster/control-server.ts'
+import { serveControl, whereabouts } from '../cluster/control-server.ts'
+import { writeOutput } from '../output-files.ts'
 import { UsageError } from '../usage-error.ts'
+import { shortened, tried } from '../writable-place.ts'
 import { tellParent } from './detach.ts'
 import type { UpRequest } from './up-request.ts'
 
@@ -23,7 +27,9 @@ export async function serveCluster(request: UpRequest): Promise<number> {
   // Whoever waits for a detached cluster and goes away does not want it.
   let serves = false
   if (request.detached) process.once('disconnect', () => serves || process.exit(143))
-  const cluster = await startCluster(options)
+  const cluster = await startCluster(options).catch((error) => {
+    throw unwritable(error, options.data) ?? error
+  })
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => {
     closing ??= cluster.stop().then(() => {
@@ -42,7 +48,10 @@ export async function serveCluster(request: UpRequest): Promise<number> {
       stop()
       return close()
     })
-    tell(greeting(cluster, request, etcd))
+    const { json } = request
+    const data = json === undefined ? '' : dataText(cluster, request, etcd)
+    if (json !== undefined && json !== '-') writeOutput('--json', json, data)
+    tell(json === '-' ? data : greeting(cluster, request, etcd))
     serves = true
     await stopped
     await close()
@@ -93,6 +102,17 @@ async function waitForNodes(cluster: Cluster, timeoutMs: number): Promise<void> 
   }
 }
 
+/** What serves, for programs; with the fields that `kepsim cluster status --json` has. */
+function dataText(cluster: Cluster, { kubeconfig }: UpRequest, etcd: string | undefined): string {
+  const data = {
+    ...whereabouts(cluster),
+    kubeconfig: kubeconfig ?? cluster.kubeconfigPath,
+    ...(etcd === undefined ? {} : { etcd }),
+    components: cluster.states(),
+  }
+  return `${JSON.stringify(data, null, 2)}\n`
+}
+
 /** What serves, and what to do next. */
 function greeting(
   cluster: Cluster,
@@ -129,7 +149,16 @@ function noteSkew({ options }: UpRequest): void {
   if (problem !== undefined) process.stderr.write(`kepsim up: note: ${problem}\n`)
 }
 
-function writePrivate(path: string, text: string): void {
-  writeFileSync(path, text, { mode: 0o600 })
-  chmodSync(path, 0o600)
+const writePrivate = (path: string, text: string): void =>
+  tried(`--kubeconfig ${shortened(path)}`, () => {
+    writeFileSync(path, text, { mode: 0o600 })
+    chmodSync(path, 0o600)
+  })
+
+/** The system does not say where it could not write: in one of two places. Undefined for any other error. */
+function unwritable(error: unknown, data: string | undefined): UsageError | undefined {
+  const reason = systemReason(error)
+  if (reason === undefined || (error as NodeJS.ErrnoException).path !== undefined) return undefined
+  const places = data === undefined ? tmpdir() : `--data ${shortened(data)} or ${tmpdir()}`
+  return new UsageError(`${places}: ${reason}`)
 }

@@ -2,6 +2,7 @@
 import { closeSync, mkdirSync, openSync, rmdirSync, unlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { checkOutputFiles } from '../output-files.ts'
 import { UsageError } from '../usage-error.ts'
 import { checkFile, checkParent, kindOf, shortened, tried } from '../writable-place.ts'
 
@@ -10,14 +11,17 @@ export interface UpPlaces {
   data?: string | undefined
   kubeconfig?: string | undefined
   etcdSocket?: string | undefined
+  /** `-`: none. */
+  json?: string | undefined
   /** 0: a free one. */
   port: number
 }
 
 /** Throws a UsageError for what cannot be used. What it makes to find out is gone again, a directory for data too. */
-export async function checkPlaces({ data, kubeconfig, etcdSocket, port }: UpPlaces): Promise<void> {
+export async function checkPlaces({ data, kubeconfig, etcdSocket, json, port }: UpPlaces): Promise<void> {
   if (kubeconfig !== undefined) checkFile('--kubeconfig', kubeconfig)
   if (etcdSocket !== undefined) checkFile('--etcd-socket', etcdSocket)
+  checkOutputFiles({ json })
   if (data !== undefined) checkDirectory(data)
   if (port !== 0) await checkPort(port)
 }

@@ -17,6 +17,8 @@ export interface UpRequest {
   options: ClusterOptions
   /** Where the user wants the kubeconfig; undefined: where the cluster has its own. */
   kubeconfig: string | undefined
+  /** Where it is told to programs what serves (`-`: to stdout, in place of the text); undefined: nowhere. */
+  json: string | undefined
   /** Where the store is served as an etcd; undefined: it is not. */
   etcdSocket: string | undefined
   /** How long nodes may take to be ready, in milliseconds; undefined: they are not waited for. */
@@ -70,6 +72,7 @@ export async function readUp(args: readonly string[]): Promise<UpRequest | undef
   const request: UpRequest = {
     options,
     kubeconfig: path('kubeconfig'),
+    json: values.string('json') === '-' ? '-' : path('json'),
     etcdSocket: path('etcd-socket'),
     waitMs: set.has('wait') ? durationOption('wait', values.string('wait')) : undefined,
     controlPlanes: config?.controlPlanes ?? [],

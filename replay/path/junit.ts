@@ -8,7 +8,7 @@ export function pathJunit(releases: readonly string[], runs: readonly OrderedRun
     runs.map((run) => ({
       name: `${releases.join(' → ')}${run.order === undefined ? '' : `, ${run.order.join(', then ')}`}`,
       notes: [],
-      milliseconds: 0,
+      milliseconds: run.hops.reduce((sum, hop) => sum + hop.milliseconds, 0),
       cases: [
         ...setupCases(run, releases[0]!, file),
         ...hopCases(run, runs[0], file),
@@ -54,7 +54,9 @@ const hopCases = (run: OrderedRun, first: OrderedRun | undefined, file: string):
     const result = hopResult(run, i, first)
     const text = hopText(hop, true).trimEnd()
     return {
-      ...place(file),
+      file,
+      line: undefined,
+      milliseconds: hop.milliseconds,
       name: `${i + 1}. ${hop.from} → ${hop.to}`,
       result,
       message: hop.outcome || result,

@@ -1,7 +1,7 @@
 // Manifests whose objects are followed, a Markdown script, or a module that asserts.
-import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { InputError } from '../input-error.ts'
+import { readInput } from '../read-input.ts'
 import { checkSection } from '../skew/scenario.ts'
 import { manifestScenario } from './manifest-scenario.ts'
 import { markdownScenario } from './markdown-scenario.ts'
@@ -11,7 +11,7 @@ import type { PathScenario } from './path-scenario.ts'
 /** Reads `.yaml` and `.json` manifests, a Markdown script, or a module. Throws InputError. */
 export async function loadPathScenario(file: string, section?: string): Promise<PathScenario> {
   const extension = extname(file).toLowerCase()
-  const text = read(file)
+  const text = readInput(file)
   if (['.md', '.markdown'].includes(extension)) return markdownScenario(file, text, section)
   checkSection(file, section)
   if (['.yaml', '.yml', '.json'].includes(extension)) return manifestScenario(file, text)
@@ -21,13 +21,4 @@ export async function loadPathScenario(file: string, section?: string): Promise<
     undefined,
     'a path is walked with manifests (.yaml), a Markdown script (.md) or a module (.mjs, .js or .ts)',
   )
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new InputError(file, undefined, code === 'ENOENT' ? 'no such file' : message)
-  }
 }

@@ -84,7 +84,8 @@ function checkedOf(file: string, { steps }: SectionResult): Checked {
   return { status, outcome, steps }
 }
 
-function textOf({ message, expected, actual }: Finding): string {
+function textOf({ message, expected, actual, reason }: Finding): string {
+  if (reason?.code === 'refuses to start') return `${message}: ${reason.says.trim()}`
   if (expected === undefined) return message
   return `${message}: the document has "${expected.trim()}", reality "${(actual ?? '').trim()}"`
 }

@@ -29,6 +29,8 @@ export interface HopResult extends Moment {
   /** Objects of the scenario that the server would not take as they are, and why. */
   refused: RefusedObject[]
   status: Outcome
+  /** How long the hop took. */
+  milliseconds: number
   /** What the scenario answered, or why it did not pass. */
   outcome: string
   steps: StepResult[]

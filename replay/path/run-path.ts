@@ -47,7 +47,8 @@ export interface PathOptions {
 
 const node = 'node-1'
 
-type HopOutcome = Omit<HopResult, 'from' | 'to' | 'order' | 'unsupported'>
+type MadeHop = Omit<HopResult, 'milliseconds'>
+type HopOutcome = Omit<HopResult, 'from' | 'to' | 'order' | 'unsupported' | 'milliseconds'>
 
 /**
  * Walks a path. Ends at the first hop where a component does not start, or the cluster does not answer. Throws what setting
@@ -123,11 +124,13 @@ class PathRun {
     const hops: HopResult[] = []
     let ended = false
     for (const [i, to] of releases.slice(1).entries()) {
-      const hop = await this.hopUnlessEnded(releases[i]!, to)
-      if (hop === undefined) {
+      const begun = performance.now()
+      const made = await this.hopUnlessEnded(releases[i]!, to)
+      if (made === undefined) {
         ended = true
         break
       }
+      const hop = { ...made, milliseconds: performance.now() - begun }
       hops.push(hop)
       this.options.onHop?.(hop)
       if (this.over) break
@@ -151,7 +154,7 @@ class PathRun {
   }
 
   /** Undefined where the walk was ended before the hop was. */
-  private async hopUnlessEnded(from: string, to: string): Promise<HopResult | undefined> {
+  private async hopUnlessEnded(from: string, to: string): Promise<MadeHop | undefined> {
     const { signal } = this.options
     try {
       const hop = await this.hop(from, to)
@@ -162,7 +165,7 @@ class PathRun {
     }
   }
 
-  private async hop(from: string, to: string): Promise<HopResult> {
+  private async hop(from: string, to: string): Promise<MadeHop> {
     this.log.forget()
     const order = this.options.order ?? prescribed(from, to)
     const before: HopEnd = { snapshot: this.last, running: this.running() }

@@ -33,9 +33,30 @@ const elements: Readonly<Record<Result, 'failure' | 'error' | 'skipped' | undefi
   unsupported: 'skipped',
 }
 
-/** The report in JUnit's XML. */
-export const junitXml = (suites: readonly JunitSuite[]): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts(suites.flatMap(({ cases }) => cases))}>\n${suites.map(suiteXml).join('')}</testsuites>\n`
+/** The report in JUnit's XML. No two cases have one name and class: GitLab takes those for one test, and shows only one of them. */
+export function junitXml(suites: readonly JunitSuite[]): string {
+  const named = withOwnNames(suites)
+  const milliseconds = named.reduce((sum, suite) => sum + suite.milliseconds, 0)
+  const all = counts(named.flatMap(({ cases }) => cases))
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${all} time="${seconds(milliseconds)}">\n${named.map(suiteXml).join('')}</testsuites>\n`
+}
+
+/** Of equal names all but the first have that of their suite with them, and then a number. */
+function withOwnNames(suites: readonly JunitSuite[]): JunitSuite[] {
+  const taken = new Set<string>()
+  const ownName = (suite: string, { name, file }: JunitCase): string => {
+    const isTaken = (text: string): boolean => taken.has(JSON.stringify([file, text]))
+    const long = isTaken(name) ? `${name} (${suite})` : name
+    let own = long
+    for (let n = 2; isTaken(own); n++) own = `${long} (${n})`
+    taken.add(JSON.stringify([file, own]))
+    return own
+  }
+  return suites.map((suite) => ({
+    ...suite,
+    cases: suite.cases.map((one) => ({ ...one, name: ownName(suite.name, one) })),
+  }))
+}
 
 function counts(cases: readonly JunitCase[]): string {
   const of = (element: string): number => cases.filter(({ result }) => elements[result] === element).length
@@ -56,7 +77,7 @@ function caseXml({ name, file, line, milliseconds, result, message, details, out
   const body: string[] = []
   if (element !== undefined)
     body.push(
-      `      <${element} message="${attribute(message)}" type="${result}">${escapeMarkup(details)}</${element}>\n`,
+      `      <${element} message="${attribute(message)}" type="${result}">${escapeMarkup(details || message)}</${element}>\n`,
     )
   if (output !== '') body.push(`      <system-out>${escapeMarkup(output)}</system-out>\n`)
   return body.length === 0 ? `${head}/>\n` : `${head}>\n${body.join('')}    </testcase>\n`

@@ -33,7 +33,7 @@ describe('JUnit', () => {
   it('has a failure for what differs, an error for what could not run, and skips what was not checked', () => {
     const xml = junitReport(fourOutcomes())
     const counts = 'tests="4" failures="1" errors="1" skipped="1"'
-    expect(xml).toContain(`<testsuites ${counts}>`)
+    expect(xml).toContain(`<testsuites ${counts} time="4.000">`)
     expect(xml).toContain(`<testsuite name="Upgrade text" ${counts} time="4.000">`)
     expect(elementsOf(xml)).toEqual([
       ...['testsuites', 'testsuite', 'properties', 'property'],
@@ -57,6 +57,24 @@ not checked a.md:20: not understood</failure>`,
     ]
     const xml = skewJunit({ scenario: nasty, chosen: 1, milliseconds: 1, results })
     expect(elementsOf(xml)).toEqual(['testsuites', 'testsuite', 'testcase', 'failure', 'system-out'])
+  })
+  it('has no two cases of one name, which GitLab takes for one', () => {
+    const { sections, ...result } = fourOutcomes()
+    const [first] = sections
+    const step = first!.steps[0]!
+    const xml = junitReport({
+      ...result,
+      sections: [
+        { ...first!, steps: [step, step] },
+        { ...first!, title: 'Rollback', steps: [step, step] },
+      ],
+    })
+    expect([...xml.matchAll(/<testcase name="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+      '1. one text',
+      '1. one text (Upgrade text)',
+      '1. one text (Rollback)',
+      '1. one text (Rollback) (2)',
+    ])
   })
   it('counts the cells of a matrix in the same way', () => {
     const statuses = ['passed', 'differs', 'not checked', 'could not run', 'unsupported'] as const

@@ -1,8 +1,9 @@
 // The matrix that a module exports, read without running the module: it has to be written out, as a literal.
 import { InputError } from '../input-error.ts'
+import { readInput } from '../read-input.ts'
 import type { Matrix } from './axes.ts'
 import { lineOfExport } from './module-lines.ts'
-import { checkedMatrix, checkSection, isModule, loadScenario, readText } from './scenario.ts'
+import { checkedMatrix, checkSection, isModule, loadScenario } from './scenario.ts'
 
 /** A scenario, as far as the cells that it is run in go. */
 export type OwnMatrix = { kind: 'markdown' } | { kind: 'module'; file: string; matrix: Matrix }
@@ -11,7 +12,7 @@ export type OwnMatrix = { kind: 'markdown' } | { kind: 'module'; file: string; m
 export async function readMatrix(file: string, section: string | undefined): Promise<OwnMatrix> {
   if (!isModule(file)) return loadScenario(file, section)
   checkSection(file, section)
-  const text = readText(file)
+  const text = readInput(file)
   const found = /^[ \t]*export[ \t]+(?:const|let|var)[ \t]+matrix\b[^=\n]*=/m.exec(text)
   if (found === null) {
     if (/\bexport\b[^;]*\bmatrix\b|\bexport[ \t]*\*/.test(withoutComments(text))) throw computed(file)

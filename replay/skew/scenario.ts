@@ -1,8 +1,8 @@
 // A scenario file: Markdown, or a module that asserts on a cluster.
-import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { parseDocument } from '../document.ts'
 import { InputError } from '../input-error.ts'
+import { readInput } from '../read-input.ts'
 import { selectSections } from '../select-sections.ts'
 import type { Matrix } from './axes.ts'
 import type { Cell } from './cell.ts'
@@ -57,23 +57,13 @@ export async function loadScenario(file: string, section?: string): Promise<Scen
   }
   if (extension !== '.md' && extension !== '.markdown')
     throw new InputError(file, undefined, 'a scenario is a Markdown file, or a module (.mjs, .js or .ts)')
-  const text = readText(file)
+  const text = readInput(file)
   selectSections(parseDocument(file, text), section)
   return { kind: 'markdown', file, text, section }
 }
 
-/** Throws InputError. */
-export function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new InputError(file, undefined, code === 'ENOENT' ? 'no such file' : message)
-  }
-}
-
 async function moduleScenario(file: string): Promise<ModuleScenario> {
-  readText(file)
+  readInput(file)
   const { exports, lineOf } = await importScenario(file)
   const { default: run, matrix = {}, refusal, breaks, watch } = exports
   if (typeof run !== 'function')

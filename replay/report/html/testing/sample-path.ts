@@ -23,6 +23,7 @@ const hop = (from: string, to: string, change: FieldChange): HopResult => ({
   refused: [{ object, message: 'not valid', reasons: [] }],
   outcome: '',
   status: 'passed',
+  milliseconds: 1000,
   steps: [],
 })
 
