@@ -33,10 +33,10 @@ describe('a JSON patch that would keep a server busy', () => {
   })
 
   it('lets others have their turn, and answers as at once', async () => {
-    const document = { data: Object.fromEntries(many.map((i) => [`k${i}`, 'v'])) }
+    const document = { data: Object.fromEntries(many.map((i) => [`k${i}`, 'v'])), x: {} }
     const patch = many
-      .slice(0, 300)
-      .map((i) => (i % 2 === 0 ? { from: '/data', path: '/x' } : { from: '/x', path: '/data' }))
+      .slice(0, 700)
+      .map((i) => (i % 2 === 0 ? { from: '/data', path: '/x/y' } : { from: '/x/y', path: '/data' }))
       .map((move) => ({ op: 'move', ...move }))
     let turns = 0
     const pause = async (): Promise<void> => {
