@@ -18,7 +18,7 @@ export function validateTyped(
   value: JsonValue,
   rules: ListItemRules,
   allowDuplicates = false,
-): TypedError[] {
+): readonly TypedError[] {
   const atom = type.atom
   if (atom === undefined)
     return [{ path: '', message: `schema error: no type found matching: ${type.name ?? 'inlined type'}` }]
@@ -47,28 +47,35 @@ export function typedErrorText(errors: readonly TypedError[]): string {
 
 const one = (message: string): TypedError[] => [{ path: '', message }]
 
-function under(element: PathElement, errors: TypedError[]): TypedError[] {
-  if (errors.length === 0) return errors
+/** Nothing was found: shared, since most of what is validated is right. */
+const none: readonly TypedError[] = []
+
+/** Adds what was found in an element. */
+function addUnder(errors: TypedError[], element: PathElement, found: readonly TypedError[]): void {
   const prefix = showElement(element)
-  for (const error of errors) error.path = prefix + error.path
-  return errors
+  for (const error of found) {
+    error.path = prefix + error.path
+    errors.push(error)
+  }
 }
 
-function validateScalar(type: ScalarType, value: JsonValue, rules: ListItemRules): TypedError[] {
-  if (value === null) return []
+function validateScalar(type: ScalarType, value: JsonValue, rules: ListItemRules): readonly TypedError[] {
+  if (value === null) return none
   switch (type) {
     case 'numeric':
-      return typeof value === 'number' ? [] : one(`expected numeric (int or float), got ${showGoType(value)}`)
+      return typeof value === 'number'
+        ? none
+        : one(`expected numeric (int or float), got ${showGoType(value)}`)
     case 'string':
       return typeof value === 'string'
-        ? []
+        ? none
         : one(`expected string, got &value.valueUnstructured{Value:${showGoSyntax(value)}}`)
     case 'boolean':
-      return typeof value === 'boolean' ? [] : one(`expected boolean, got &{${showGoValue(value)}}`)
+      return typeof value === 'boolean' ? none : one(`expected boolean, got &{${showGoValue(value)}}`)
     default:
       return typeof value === 'object' && !rules.strictLists
         ? one(`expected any scalar, got &{${showGoValue(value)}}`)
-        : []
+        : none
   }
 }
 
@@ -77,23 +84,41 @@ function validateList(
   value: JsonValue,
   rules: ListItemRules,
   allowDuplicates: boolean,
-): TypedError[] {
-  if (value === null) return []
+): readonly TypedError[] {
+  if (value === null) return none
   if (!Array.isArray(value)) return one(`expected list, got &{${showGoValue(value)}}`)
+  if (type.atomic) return validateItems(type, value, rules, allowDuplicates)
   const errors: TypedError[] = []
   const seen = new Set<PathElement>()
   for (const [i, item] of value.entries()) {
     let element: PathElement
     try {
-      element = type.atomic ? indexElement(i) : itemElement(type, item, rules)
+      element = itemElement(type, item, rules)
     } catch (error) {
       if (!(error instanceof ListItemError)) throw error
-      return [...errors, ...one(`element ${i}: ${error.message}`)]
+      errors.push(...one(`element ${i}: ${error.message}`))
+      return errors
     }
-    if (!type.atomic && !allowDuplicates && seen.has(element))
+    if (!allowDuplicates && seen.has(element))
       errors.push(...one(`duplicate entries for key ${showElement(element)}`))
     seen.add(element)
-    errors.push(...under(element, validateTyped(type.element, item, rules, allowDuplicates)))
+    const found = validateTyped(type.element, item, rules, allowDuplicates)
+    if (found.length > 0) addUnder(errors, element, found)
+  }
+  return errors
+}
+
+/** Of an atomic list. Such lists can hold millions of numbers: nothing is made for one that is right. */
+function validateItems(
+  type: ListType,
+  items: readonly JsonValue[],
+  rules: ListItemRules,
+  allowDuplicates: boolean,
+): readonly TypedError[] {
+  const errors: TypedError[] = []
+  for (let i = 0; i < items.length; i++) {
+    const found = validateTyped(type.element, items[i]!, rules, allowDuplicates)
+    if (found.length > 0) addUnder(errors, indexElement(i), found)
   }
   return errors
 }
@@ -103,17 +128,20 @@ function validateMap(
   value: JsonValue,
   rules: ListItemRules,
   allowDuplicates: boolean,
-): TypedError[] {
-  if (value === null) return []
+): readonly TypedError[] {
+  if (value === null) return none
   if (!isObject(value)) return one(`expected map, got &{${showGoValue(value)}}`)
   const errors: TypedError[] = []
   for (const key of Object.keys(value)) {
     const item = value[key]
     if (item === undefined) continue
     const fieldType = type.fields.get(key)?.type ?? type.element
-    const element = fieldElement(key)
-    if (fieldType === undefined) return [...errors, ...under(element, one('field not declared in schema'))]
-    errors.push(...under(element, validateTyped(fieldType, item, rules, allowDuplicates)))
+    const found =
+      fieldType === undefined
+        ? one('field not declared in schema')
+        : validateTyped(fieldType, item, rules, allowDuplicates)
+    if (found.length > 0) addUnder(errors, fieldElement(key), found)
+    if (fieldType === undefined) break
   }
   return errors
 }
