@@ -33,6 +33,8 @@ export function checkNode(
   others: readonly string[],
   plan: ClusterOptions['plan'],
 ): void {
+  // Of callers without types.
+  if (typeof node?.name !== 'string') throw new ClusterUsageError(`${where}.name: a node needs a name`)
   const [problem] = isDNS1123Subdomain(node.name)
   if (problem !== undefined) throw new ClusterUsageError(`${where}.name: "${node.name}": ${problem}`)
   if (others.includes(node.name))

@@ -163,6 +163,7 @@ describe('a start', () => {
   it.each([
     [{ nodes: -1 }, 'nodes: -1 is not a number of nodes'],
     [{ nodes: [{ name: 'a' }, { name: 'a' }] }, 'nodes[1].name: "a" is there already'],
+    [{ nodes: [{} as { name: string }] }, 'nodes[0].name: a node needs a name'],
     [{ nodes: [{ name: 'A_b' }] }, 'nodes[0].name: "A_b": a lowercase RFC 1123 subdomain'],
     [{ nodes: [{ name: 'a', kubeletRelease: '1.99' }] }, 'release 1.99 is not known'],
     [{ release: '1.12' }, 'release 1.12 is not known'],
