@@ -11,7 +11,7 @@ const head = (type: number, length: number): Buffer => {
 }
 const text = (value: string): Buffer => Buffer.concat([head(2, value.length), Buffer.from(value)])
 const list = (count: number, item: Buffer): Buffer =>
-  Buffer.concat([head(4, count), ...range(count, () => item)])
+  Buffer.concat([head(4, count), Buffer.alloc(count * item.length, item)])
 /** A map of pairs that are encoded already, each key before its value. */
 const map = (...pairs: readonly Buffer[]): Buffer => Buffer.concat([head(5, pairs.length / 2), ...pairs])
 const hex = (digits: string): Buffer => Buffer.from(digits, 'hex')
