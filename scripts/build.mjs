@@ -137,8 +137,22 @@ async function partOf(name, text) {
       ? code
       : await withoutUnused(once(code, /module\.exports=__toCommonJS\((\w+)\);/, 'module.exports=$1;'))
   const url = part.includes('__url') ? "var __url=require('node:url').pathToFileURL(__filename).href;" : ''
-  // What is no part: the user's modules, esbuild. Others than these would be told by an error of Node.
-  return url + lazily(part, 'require').replaceAll(/\bawait import\(/g, 'await __import(')
+  return url + (await reachingModules(name, lazily(part, 'require')))
+}
+
+/** With `__import` in the place of `import`, which a script has none of, for what is no part: the user's modules, esbuild. */
+async function reachingModules(name, part) {
+  const pattern = /\bawait import\(/g
+  // A text or a method may look like one: esbuild, which can write each of them as a require, knows how many there are.
+  const asRequire = /\bPromise\.resolve\(\)\.then\(\(\)=>__toESM\d*\(require\(/g
+  const count = (text, one) => text.match(one)?.length ?? 0
+  if (/\bimport\(/.test(part)) {
+    const options = { target: common.target, minifySyntax: true, minifyWhitespace: true }
+    const { code } = await transform(part, { ...options, supported: { 'dynamic-import': false } })
+    if (count(code, asRequire) - count(part, asRequire) !== count(part, pattern))
+      throw new Error(`${name} has an import() without an await, or a text that looks like an import()`)
+  }
+  return part.replaceAll(pattern, 'await __import(')
 }
 
 /** @param {string} code */

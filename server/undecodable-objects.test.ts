@@ -9,20 +9,20 @@ const clock = new FakeClock('2026-01-01T00:00:00Z')
 let server: TestServer | undefined
 afterEach(() => server?.close())
 
-const start = async (): Promise<TestServer> => {
+const start = async (release = '1.36'): Promise<TestServer> => {
   const connectEtcd = async () => new MemoryEtcdClient(etcd)
-  server = await startTestServerWith({ connectEtcd, clock }, '1.36', '--authorization-mode=RBAC')
+  server = await startTestServerWith({ connectEtcd, clock }, release, '--authorization-mode=RBAC')
   return server
 }
 
-function put(key: string, apiVersion: string, kind: string): void {
-  const value = Buffer.from(JSON.stringify({ kind, apiVersion, metadata: { name: 'x' } }))
-  const request_put = { key: Buffer.from(`/registry/${key}/x`), value }
+function put(key: string, apiVersion: string, kind: string, name = 'x'): void {
+  const value = Buffer.from(JSON.stringify({ kind, apiVersion, metadata: { name } }))
+  const request_put = { key: Buffer.from(`/registry/${key}/${name}`), value }
   etcd.txn({ compare: [], success: [{ request_put }], failure: [] })
 }
 
-function remove(key: string): void {
-  const request_delete_range = { key: Buffer.from(`/registry/${key}/x`) }
+function remove(key: string, name = 'x'): void {
+  const request_delete_range = { key: Buffer.from(`/registry/${key}/${name}`) }
   etcd.txn({ compare: [], success: [{ request_delete_range }], failure: [] })
 }
 
@@ -140,3 +140,51 @@ it('one that comes later stops the watches of its kind until its revision is com
   await ofLeases.ended
   expect((await send('GET', leases)).body.items).toHaveLength(first + 2)
 })
+
+it('a definition that cannot be read any more is served as it was, until it is gone', async () => {
+  const { send } = await start()
+  const versions = [
+    {
+      name: 'v1',
+      served: true,
+      storage: true,
+      schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+    },
+  ]
+  const spec = { group: 'e.io', scope: 'Cluster', names: { plural: 'x', kind: 'X' }, versions }
+  const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+  expect((await send('POST', definitions, { metadata: { name: 'x.e.io' }, spec })).status).toBe(201)
+  const served = async (): Promise<number> => (await send('GET', '/apis/e.io/v1/x')).status
+  await expect.poll(served).toBe(200)
+  const key = 'apiextensions.k8s.io/customresourcedefinitions'
+  put(key, 'apiextensions.k8s.io/v9', 'CustomResourceDefinition', 'x.e.io')
+  const read = async (): Promise<number> => (await send('GET', `${definitions}/x.e.io`)).status
+  await expect.poll(read).toBe(500)
+  expect(await served()).toBe(200)
+  remove(key, 'x.e.io')
+  await expect.poll(served).toBe(404)
+})
+
+it.each([
+  ['1.30', 500, 'apiserver_storage_objects{resource="configmaps"}'],
+  ['1.36', 200, 'apiserver_resource_objects{group="",resource="configmaps"}'],
+])(
+  'is counted in %s, and a page of a list since its revision answers %i',
+  async (release, status, sample) => {
+    const { send } = await start(release)
+    const counted = async (): Promise<number> => {
+      const line = (await send('GET', '/metrics')).text.split('\n').find((one) => one.startsWith(sample))
+      return Number(line?.slice(sample.length))
+    }
+    const before = await counted()
+    expect(before).toBeGreaterThan(0)
+    // The first of all.
+    put('configmaps/a', 'v9', 'ConfigMap')
+    await expect.poll(counted).toBe(before + 1)
+    const { resourceVersion } = (await send('GET', '/api/v1/namespaces')).body.metadata
+    const page = `limit=1&resourceVersionMatch=NotOlderThan&resourceVersion=${resourceVersion}`
+    expect((await send('GET', `/api/v1/configmaps?${page}`)).status).toBe(status)
+    expect((await send('GET', '/api/v1/configmaps?limit=1')).status).toBe(500)
+    remove('configmaps/a')
+  },
+)

@@ -1,12 +1,33 @@
 // What V8 made of the program's parts in earlier processes, in files beside them (docs/adr/0019-a-code-cache-beside-the-program.md).
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 
 /** The code of one part, and the commands that have added to it. */
 export interface CachedCode {
   readonly code: Buffer
   /** The commands whose functions are compiled in it. */
+  readonly commands: readonly string[]
+}
+
+/** What is to be written of one part; `code` is asked for when the file can be written. */
+export interface LearntCode {
+  readonly name: string
+  /** The CRC-32 of the source. */
+  readonly source: number
+  readonly code: () => Buffer
   readonly commands: readonly string[]
 }
 
@@ -18,33 +39,43 @@ interface Head {
   commands: string[]
 }
 
-/** Flags of V8 that are kept apart: those of kepsim itself are three, and somebody may try others. */
+/**
+ * Flags of V8 that are kept apart: those of kepsim itself are three, and each other `--memory-limit` is one more. Where somebody tries many,
+ * what was learned longest ago goes, and is learned again when it is next run.
+ */
 const mostFolders = 6
-const mostCommands = 64
 const newline = 10
+/** Who else may write: the group, and others. */
+const writeOfOthers = 0o022
 
-/** A folder of code for one V8 with one set of flags and one kind of processor. */
+/** A folder of code for one version of Node with one set of flags and one kind of processor. */
 export class CodeCache {
   private readonly root: string
   private readonly folder: string
+  private isTrusted: boolean | undefined
 
   /**
-   * @param root the folder of all caches of the program
-   * @param version what V8 and its flags are, as `v8.cachedDataVersionTag()` says it
+   * @param root the folder of all caches of the program, in the folder of the program itself
+   * @param version the name of the folder for what runs: V8 refuses the code of another V8 or of other flags itself, but not that of
+   * another Node with the same V8
    */
-  constructor(root: string, version: number) {
+  constructor(root: string, version: string) {
     this.root = root
-    this.folder = join(root, version.toString(16))
+    this.folder = join(root, version)
   }
 
-  /** The code of a part; undefined where there is none, or where it was made of another source or is damaged. */
-  read(name: string, source: Buffer): CachedCode | undefined {
+  /**
+   * The code of a part; undefined where there is none, where it was made of another source or is damaged, and where others than who owns
+   * the program might have written it.
+   * @param source the CRC-32 of the source
+   */
+  read(name: string, source: number): CachedCode | undefined {
     try {
-      const file = readFileSync(join(this.folder, name))
+      const file = this.readTrusted(name)
       const end = file.indexOf(newline)
       const head = JSON.parse(file.toString('latin1', 0, end)) as Head
       const code = file.subarray(end + 1)
-      const whole = code.length === head.length && head.code === crc32(code) && head.source === crc32(source)
+      const whole = code.length === head.length && head.code === crc32(code) && head.source === source
       return whole ? { code, commands: head.commands } : undefined
     } catch {
       return undefined
@@ -52,16 +83,12 @@ export class CodeCache {
   }
 
   /** Writes the code of parts; nothing where that is not possible. A reader sees a file as a whole or not at all. */
-  write(parts: Iterable<{ name: string; source: Buffer } & CachedCode>): void {
+  write(parts: readonly LearntCode[]): void {
     try {
       this.makeRoom()
-      for (const { name, source, code, commands } of parts) {
-        const head: Head = {
-          source: crc32(source),
-          length: code.length,
-          code: crc32(code),
-          commands: commands.slice(0, mostCommands),
-        }
+      for (const { name, source, code: codeOf, commands } of parts) {
+        const code = codeOf()
+        const head: Head = { source, length: code.length, code: crc32(code), commands: [...commands] }
         replaceFile(join(this.folder, name), Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), code]))
       }
     } catch {
@@ -70,7 +97,12 @@ export class CodeCache {
   }
 
   private makeRoom(): void {
-    if (mkdirSync(this.folder, { recursive: true }) === undefined) return
+    if (mkdirSync(this.folder, { recursive: true, mode: 0o755 }) === undefined) {
+      // Of writers that were killed. One that writes now has lost its place, and its command is learned another time.
+      for (const name of readdirSync(this.folder).filter((one) => !one.endsWith('.cjs')))
+        rmSync(join(this.folder, name), { recursive: true, force: true })
+      return
+    }
     const folders = readdirSync(this.root)
       .map((name) => join(this.root, name))
       .filter((path) => path !== this.folder)
@@ -78,12 +110,34 @@ export class CodeCache {
       .sort((a, b) => b.time - a.time)
     for (const { path } of folders.slice(mostFolders - 1)) rmSync(path, { recursive: true, force: true })
   }
+
+  /** @throws Error where the file is not there, or others may have written it */
+  private readTrusted(name: string): Buffer {
+    this.isTrusted ??= [this.root, this.folder].every((path) => this.isOwners(statSync(path)))
+    const file = openSync(join(this.folder, name), 'r')
+    try {
+      if (!this.isTrusted || !this.isOwners(fstatSync(file))) throw new Error('others may have written it')
+      return readFileSync(file)
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  private owner: number | undefined
+
+  /** Whether the program's owner alone may write it. Where files have no owners, whoever writes the program's folder decides. */
+  private isOwners({ uid, mode }: Stats): boolean {
+    if (process.geteuid === undefined) return true
+    this.owner ??= statSync(dirname(this.root)).uid
+    return uid === this.owner && (mode & writeOfOthers) === 0
+  }
 }
 
 function replaceFile(path: string, content: Buffer): void {
   const own = `${path}.${process.pid}`
+  rmSync(own, { force: true })
   try {
-    writeFileSync(own, content)
+    writeFileSync(own, content, { mode: 0o644, flag: 'wx' })
     renameSync(own, path)
   } catch (error) {
     rmSync(own, { force: true })

@@ -31,3 +31,14 @@ test('it runs as an ordinary user, in the directory that is mounted', () => {
   expect(instructions.indexOf('USER')).toBeGreaterThan(instructions.lastIndexOf('COPY'))
   expect(final.findLast((line) => line.startsWith('WORKDIR'))).toBe('WORKDIR /work')
 })
+
+test('it keeps what V8 makes of the program, which its user could not write', () => {
+  const user = final.indexOf('USER node')
+  const runs = final.flatMap((line, i) => (line.startsWith('RUN node bin/kepsim ') ? [i] : []))
+  expect(runs).toHaveLength(1)
+  expect(runs[0]).toBeGreaterThan(final.findLastIndex((line) => line.startsWith('COPY ')))
+  expect(runs[0]).toBeLessThan(user)
+  const documents = [...final[runs[0]!]!.matchAll(/replay (\S+)/g)].map(([, path]) => path!)
+  expect(documents).not.toEqual([])
+  for (const path of documents) expect(existsSync(join(packageRoot, path))).toBe(true)
+})

@@ -23,3 +23,22 @@ it('watches leases once, however often its start is tried', async () => {
   await directory.stop()
   expect(watches).toBe(0)
 })
+
+it('follows nothing where it is stopped while it starts', async () => {
+  let watches = 0
+  let answer = (_records: { records: [] }): void => {}
+  const storage = {
+    watch() {
+      watches++
+      return { stop: () => watches-- }
+    },
+    list: () => new Promise<{ records: [] }>((resolve) => (answer = resolve)),
+  }
+  const server = { storage, release: { minor: 36 } } as unknown as ServerContext
+  const directory = new DiscoveryDirectory({ server, own: 'a' } as never, {} as never, {} as never)
+  const started = directory.start()
+  await directory.stop()
+  answer({ records: [] })
+  await started
+  expect(watches).toBe(0)
+})

@@ -68,9 +68,12 @@ export class DiscoveryDirectory implements PeerDirectory {
 
   async start(): Promise<void> {
     const { server, logger } = this
-    this.followed ??= await followObjects({ ...server, logger }, leases, ({ type, object }) =>
+    if (this.followed !== undefined) return
+    const followed = await followObjects({ ...server, logger }, leases, ({ type, object }) =>
       this.noteLease(object, type === 'delete'),
     )
+    if (this.stopped) followed.stop()
+    else this.followed = followed
   }
 
   async stop(): Promise<void> {

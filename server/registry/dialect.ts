@@ -21,6 +21,10 @@ export const registryDialect = dialect('resources', {
     34,
     'a continue token of a revision to come, or a list of exactly that, is answered "Too large resource version" (504), not with the error of etcd (500)',
   ),
+  readsPagesFromEtcd: until(
+    31,
+    'a page (limit) of a list that need not be older than a resourceVersion is what the watch cache knows, without what cannot be decoded',
+  ),
   trimsExpressions: until(
     27,
     'the expressions of an admission policy are compiled as they are, with spaces around them, so that columns in errors are theirs',

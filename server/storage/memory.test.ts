@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DecodeError } from '../../apimachinery/scheme/decode-error.ts'
 import { createMemoryStorage } from './memory.ts'
 import type { OrderedStore } from './ordered-store.ts'
 import { storageConformance } from './testing/conformance.ts'
@@ -11,6 +12,32 @@ it('forgets the oldest history beyond its limit', async () => {
     await storage.create(`/registry/x/${i}`, { apiVersion: 'v1', kind: 'X', metadata: { name: `${i}` } })
   expect(storage.compactedRevision()).toBeGreaterThan(20)
   expect(storage.compactedRevision()).toBeLessThan(41)
+})
+
+it('ends a watch that stands when it forgets the change that could not be read, and no other', async () => {
+  const storage = createMemoryStorage({ writtenBy: '1.34', history: { events: 10 } })
+  const ended: string[] = []
+  let told = 0
+  const unreadable = (): void => {
+    told++
+    throw new DecodeError('no kind')
+  }
+  storage.watch('/registry/x/', undefined, unreadable, () => ended.push('stands'))
+  storage.watch(
+    '/registry/x/',
+    undefined,
+    () => {},
+    () => ended.push('reads'),
+  )
+  const create = (i: number) =>
+    storage.create(`/registry/x/${i}`, { apiVersion: 'v1', kind: 'X', metadata: { name: `${i}` } })
+  const { modRevision } = await create(0)
+  for (let i = 1; storage.compactedRevision() < modRevision; i++) {
+    expect(ended).toEqual([])
+    await create(i)
+  }
+  expect(ended).toEqual(['stands'])
+  expect(told).toBe(1)
 })
 
 describe('history bounded by bytes', () => {

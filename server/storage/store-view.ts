@@ -113,8 +113,11 @@ export class StoreView {
       if (this.tree.set(key, event.record)) this.ranks.add(key)
     } else if (this.tree.delete(key)) this.ranks.remove(key)
     this.visible = event.revision
+    const { compactedRevision } = this.history
     this.history.append(event)
     this.hub.publish(event)
+    if (this.history.compactedRevision > compactedRevision)
+      this.hub.endClosable(this.history.compactedRevision)
   }
 
   /** Changes up to `revision` are of no records of the view. */

@@ -76,10 +76,8 @@ export class Definitions implements DefinitionDirectory {
 
   private put(store: ResourceStore, record: StoredRecord): void {
     const now = readable(store, record)
-    if (now === undefined) {
-      this.gone(record.key.slice(store.prefixOf('').length))
-      return
-    }
+    // What is known is served on, as by upstream's informer, which cannot read it either.
+    if (now === undefined) return
     const before = this.known.get(now.name)
     this.known.set(now.name, now)
     this.tell({ name: now.name, now, before })

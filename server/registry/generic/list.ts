@@ -98,7 +98,8 @@ async function planOf(store: ResourceStore, prefix: string, options: ListOptions
   if (exact) return { revision: version, after: undefined, limit, cached: false }
   await notOlderThan(store.parts.server.storage, version)
   // Upstream's watch cache answers "0" whole, whatever the limit.
-  const cached = options.resourceVersion !== ''
+  const ofEtcd = limit > 0 && version > 0 && registryDialect(minor).readsPagesFromEtcd
+  const cached = options.resourceVersion !== '' && !ofEtcd
   return { revision: undefined, after: undefined, limit: options.resourceVersion === '0' ? 0 : limit, cached }
 }
 
@@ -151,7 +152,8 @@ async function pages(
     const page: StoredPage = await storage.list(prefix, {
       ...(chunk > 0 ? { limit: chunk } : {}),
       ...(after === undefined ? {} : { after }),
-      ...(revision === undefined ? { cached: plan.cached } : { revision }),
+      ...(revision === undefined ? {} : { revision }),
+      cached: plan.cached,
     })
     revision ??= page.revision
     read += page.records.length
@@ -176,11 +178,13 @@ async function pages(
     }
     if (page.nextKey === undefined)
       return { records, revision, continue: '', remaining: undefined, read, behind }
+    // Of what is cached, the last of the page may be one that is left out.
+    after = page.nextKey
     if (records.length >= plan.limit) {
       return {
         records,
         revision,
-        continue: encodeContinue(after!, prefix, revision),
+        continue: encodeContinue(after, prefix, revision),
         remaining: predicate.everything ? page.remaining : undefined,
         read,
         behind,

@@ -53,7 +53,11 @@ export class StoredCounts {
       const of = (key: keyof typeof families) => metrics.family(families[key])
       const labels = (key: keyof typeof families): Labels =>
         storeLabels(qualifiedResource, keyPrefix, of(key).definition.labels?.includes('group') === true)
-      const { records, remaining } = await storage.list(store.prefixOf(''), { limit: 1, cached: true })
+      const { records, remaining } = await storage.list(store.prefixOf(''), {
+        limit: 1,
+        // As known here, with what cannot be decoded: a cached list leaves that out.
+        revision: storage.revision(),
+      })
       const objects = records.length + remaining
       of('objects').set(labels('objects'), objects)
       of('resourceObjects').set(labels('resourceObjects'), objects)

@@ -110,8 +110,10 @@ function follow(
     } catch (error) {
       if (!isUnreadable(error)) throw error
       stands = event.revision - 1
+      // An object that can be read and not be told, in the version that was asked for, ends the watch.
+      if (store.readable(event.record) !== undefined) sink.closed()
       // What has no cache is told by the store's own watch, which ends.
-      if (!store.facts.watchCache) sink.error(newInternalError((error as Error).message).status)
+      else if (!store.facts.watchCache) sink.error(newInternalError((error as Error).message).status)
       throw error
     }
   }

@@ -149,7 +149,7 @@ class EtcdStorage implements Storage {
     this.checkOpen()
     const { view } = this.mirror
     const { revision = 0, cached = false } = options
-    if (revision === 0 && cached) {
+    if (cached && (revision === 0 || revision >= view.compactedRevision)) {
       const found = view.list(prefix, options)
       return { ...found, records: found.records.filter((record) => known(record) !== undefined) }
     }
