@@ -1,6 +1,7 @@
 // kepsim cluster, kepsim down: a cluster of `kepsim up` that runs.
 import { resolve } from 'node:path'
-import { ask, chosenCluster, foundClusters, removeLeft } from './cluster/running-clusters.ts'
+import { removeLeft } from './cluster/cluster-directory.ts'
+import { ask, chosenCluster, type Found, foundClusters } from './cluster/running-clusters.ts'
 import type { Command } from './command.ts'
 import { checkedVerb } from './command-line.ts'
 import { flaggedCommand } from './flagged-command.ts'
@@ -37,7 +38,34 @@ export const run: Command = flaggedCommand({
   },
 })
 
-/** `kepsim down`: waits until the cluster has ended. */
+/** What `kepsim down` made of a cluster, and what there is to say of it. */
+interface Downed {
+  directory: string
+  state: 'ended' | 'removed' | 'failed'
+  /** Why it failed, and what it left that stays. */
+  problems: string[]
+}
+
+const told: Readonly<Record<Downed['state'], string | undefined>> = {
+  ended: 'has ended',
+  removed: 'was killed: what it left is removed',
+  failed: undefined,
+}
+
+/** One that cannot be ended costs no other. */
+async function downed({ directory, state }: Found): Promise<Downed> {
+  try {
+    if (state === 'killed') return { directory, state: 'removed', problems: removeLeft(directory) }
+    const answer = await ask(directory, { verb: 'down', words: [] })
+    if (answer.ok) return { directory, state: 'ended', problems: [] }
+    return { directory, state: 'failed', problems: [`${directory} did not end well: ${answer.message}`] }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return { directory, state: 'failed', problems: [error.message] }
+  }
+}
+
+/** `kepsim down`: waits until the cluster has ended. Exit code 2 where one did not, or something stays. */
 export const runDown: Command = flaggedCommand({
   line: downLine,
   async answer({ values, positional }) {
@@ -45,12 +73,14 @@ export const runDown: Command = flaggedCommand({
     const wanted = values.string('cluster') || undefined
     const clusters =
       values.bool('all') && wanted === undefined ? await foundClusters() : [await chosenCluster(wanted)]
-    for (const { directory, state } of clusters)
-      if (state === 'runs') await ask(directory, { verb: 'down', words: [] })
-      else removeLeft(directory)
-    const text = clusters.map(({ directory, state }) =>
-      state === 'runs' ? `${directory} has ended\n` : `${directory} was killed: what it left is removed\n`,
-    )
-    return { text: text.join(''), code: 0, data: { clusters } }
+    const results: Downed[] = []
+    for (const cluster of clusters) results.push(await downed(cluster))
+    const problems = results.flatMap((one) => one.problems)
+    process.stderr.write(problems.map((problem) => `kepsim down: ${problem}\n`).join(''))
+    const lines = results.flatMap(({ directory, state }) => {
+      const what = told[state]
+      return what === undefined ? [] : [`${directory} ${what}\n`]
+    })
+    return { text: lines.join(''), code: problems.length === 0 ? 0 : 2, data: { clusters: results } }
   },
 })

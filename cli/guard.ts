@@ -55,13 +55,24 @@ export interface GuardedOptions {
   /** What the process tells by {@link tellGuard}. */
   onMessage(message: unknown): void
 }
-/** The exit code of a guarded process; `over` names the limit that ended it, undefined where it ended by itself. */
+/** How a guarded process ended. */
 export interface GuardedRun {
   exitCode: number
+  /** The limit that ended it; undefined where it ended by itself. */
   over: Over | undefined
+  /** Whether it said by {@link tellEnd} that its work is done: its exit code means nothing otherwise, 0 least of all. */
+  complete: boolean
+  /** It was told to end by a signal to this process, or nobody reads any more what it prints. */
+  stopped: boolean
+  /** `the document's process ended (SIGKILL)` */
+  text: string
 }
 
-type Sign = { guard: 'groups'; pids: number[] } | { guard: 'again' } | { guard: 'unlimited' }
+type Sign =
+  | { guard: 'groups'; pids: number[] }
+  | { guard: 'again' }
+  | { guard: 'unlimited' }
+  | { guard: 'end' }
 
 /** Runs `kepsim ARGS --guarded`, and removes the files and processes that it leaves behind. */
 export function runGuarded(
@@ -82,6 +93,7 @@ export function runGuarded(
   child.stderr!.setEncoding('utf8').on('data', (text: string) => crash.take(text))
   let groups: number[] = []
   let over: Over | undefined
+  let complete = false
   const tidy = (): void => {
     child.kill('SIGKILL')
     endGroups(groups)
@@ -98,6 +110,7 @@ export function runGuarded(
   child.on('message', (message: unknown) => {
     const sign = message as Sign
     if (sign.guard === 'groups') groups = sign.pids
+    else if (sign.guard === 'end') complete = true
     else if (sign.guard === 'again' || sign.guard === 'unlimited') {
       clearTimeout(late)
       if (sign.guard === 'again') late = timer(limits.time, () => end('time'))
@@ -122,10 +135,19 @@ export function runGuarded(
       // V8 ends the process where its heap is full.
       if (over === undefined && crash.outOfMemory(signal)) over = 'memory'
       if (over === undefined) crash.flush()
-      resolve({ exitCode: code ?? (asked === 'SIGINT' ? 130 : asked === 'SIGTERM' ? 143 : 2), over })
+      resolve({
+        exitCode: code ?? (asked === 'SIGINT' ? 130 : asked === 'SIGTERM' ? 143 : 2),
+        over,
+        complete,
+        stopped: asked !== undefined || code === brokenPipe,
+        text: `the document's process ended (${asked ?? (code === null ? signal : `exit code ${code}`)})`,
+      })
     })
   })
 }
+
+/** The exit code of a kepsim whose reader has enough. */
+const brokenPipe = 141
 
 const timer = (ms: number, work: () => void): NodeJS.Timeout | undefined =>
   Number.isFinite(ms) ? setTimeout(work, ms) : undefined
@@ -202,6 +224,8 @@ class CrashFilter {
 export const tellGuard = (message: unknown): void => void process.send?.(message)
 /** Starts the time limit anew, for another document or another run of the same document. */
 export const beginAgain = (): void => tellGuard({ guard: 'again' } satisfies Sign)
+/** Says that all was told and written: what the exit code says is known. */
+export const tellEnd = (): void => tellGuard({ guard: 'end' } satisfies Sign)
 /** Ends the limits: the work that follows is no document's. */
 export const endLimits = (): void => tellGuard({ guard: 'unlimited' } satisfies Sign)
 

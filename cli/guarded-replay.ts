@@ -5,7 +5,10 @@ import { type GuardFlags, type Limits, overText, runGuarded } from './guard.ts'
 import { type ReportFlags, tellGithub, writeReports } from './replay-reports.ts'
 import { ToldSoFar } from './told-so-far.ts'
 
-/** Replays a document in a process of its own; where that is ended, its report is completed here. */
+/**
+ * Replays a document in a process of its own; where that ends before it has told all, its report is completed here: a report of
+ * an earlier replay would be taken for it.
+ */
 export async function guardedReplay(
   args: string[],
   file: string,
@@ -14,10 +17,14 @@ export async function guardedReplay(
   screen: Screen,
 ): Promise<number> {
   const told = new ToldSoFar()
-  const { exitCode, over } = await runGuarded(['replay', ...args], { limits, onMessage: told.take })
-  if (over === undefined) return exitCode
-  const reason = overText(over, flags)
+  const run = await runGuarded(['replay', ...args], { limits, onMessage: told.take })
+  if (run.over === undefined && run.complete) return run.exitCode
+  const reason = run.over === undefined ? run.text : overText(run.over, flags)
   const result = told.result(file, reason)
+  if (run.stopped) {
+    await writeReports(flags, result)
+    return run.exitCode
+  }
   completeReport(new TerminalReport(file, screen), result, told)
   if (told.token !== undefined) screen.write(`\n::${told.token}::\n`)
   process.stderr.write(`kepsim replay: ${withoutCommands(file)}: ${reason}\n`)

@@ -20,6 +20,7 @@ export const tellFound = (): TranscriptTold => ({
 /** Tells the guarding process that a document is done. */
 export const tellDone = (report: DocumentReport): void => tell({ told: 'done', report })
 
+/** What a process has told of the document that it is at. */
 interface Found {
   /** Of the command that was begun last. */
   line: number
@@ -29,7 +30,7 @@ interface Found {
   problems: TranscriptProblem[]
 }
 
-const nothing: Found = { line: 1, commands: 0, changes: [], problems: [] }
+const nothing = (): Found => ({ line: 1, commands: 0, changes: [], problems: [] })
 
 interface Guarded extends GuardFlags {
   update?: boolean
@@ -37,8 +38,9 @@ interface Guarded extends GuardFlags {
 }
 
 /**
- * Runs documents in a process of their own; after one that was ended the rest in a new process. The exit code is that of the process
- * where it ended by itself, which can be another than the documents' (a flag that it does not take).
+ * Runs documents in a process of their own; after one that was ended at a limit the rest in a new process. Every file has its report:
+ * of those that a process did not get to before it ended by something else, that they could not run. The exit code is the worst of
+ * the documents' and the process's.
  *
  * @param args of the command
  */
@@ -50,36 +52,51 @@ export async function guardedTranscript(
 ): Promise<{ exitCode: number; documents: DocumentReport[] }> {
   const documents: DocumentReport[] = []
   while (documents.length < files.length) {
-    let found: Found = { ...nothing }
+    let found = nothing()
     const onMessage = (message: unknown): void => {
       const told = message as Told
-      if (told.told === 'line') found = { ...found, line: told.line, commands: found.commands + 1 }
-      else if (told.told === 'change') found = { ...found, changes: [...found.changes, told.change] }
-      else if (told.told === 'problem') found = { ...found, problems: [...found.problems, told.problem] }
+      if (told.told === 'line') {
+        found.line = told.line
+        found.commands++
+      } else if (told.told === 'change') found.changes.push(told.change)
+      else if (told.told === 'problem') found.problems.push(told.problem)
       else {
         documents.push(told.report)
-        found = { ...nothing }
+        found = nothing()
       }
     }
     const own = ['transcript', '--from', String(documents.length), ...args]
     const run = await runGuarded(own, { limits, onMessage })
-    if (run.over === undefined) return { exitCode: Math.max(exitCodeOf(documents), run.exitCode), documents }
+    if (run.over === undefined) {
+      if (!run.complete && !run.stopped) process.stderr.write(`kepsim transcript: ${run.text}\n`)
+      documents.push(...untold(files.slice(documents.length), found, run.text))
+      const own = run.complete ? run.exitCode : Math.max(run.exitCode, 2)
+      return { exitCode: Math.max(exitCodeOf(documents), own), documents }
+    }
     documents.push(ended(files[documents.length] ?? '', found, overText(run.over, flags), flags))
   }
   return { exitCode: exitCodeOf(documents), documents }
 }
 
-/** Says what was found of a document that was ended, and that the rest could not run. */
-function ended(
+/** The report on a document that was ended: what was found of it, and that the rest could not run. */
+function endedReport(
   file: string,
   { line, changes, problems, commands }: Found,
   reason: string,
-  flags: Guarded,
 ): DocumentReport {
   const all = [...problems, { line, message: `could not run: ${reason}` }]
-  process.stderr.write(problemsText(file, { problems: all }))
+  return { file, exitCode: changes.length > 0 ? 1 : 2, commands, written: false, changes, problems: all }
+}
+
+/** Of documents that nobody has told of: the first may have been begun. */
+const untold = (files: readonly string[], found: Found, reason: string): DocumentReport[] =>
+  files.map((file, i) => endedReport(file, i === 0 ? found : nothing(), reason))
+
+/** Says what was found of a document that was ended. */
+function ended(file: string, found: Found, reason: string, flags: Guarded): DocumentReport {
+  const report = endedReport(file, found, reason)
+  process.stderr.write(problemsText(file, report))
   if (flags.update) process.stderr.write(`${file}: nothing is written\n`)
-  else screenOf(flags).write(checkedText(file, { changes, problems: all, commands }))
-  const exitCode = changes.length > 0 ? 1 : 2
-  return { file, exitCode, commands, written: false, changes, problems: all }
+  else screenOf(flags).write(checkedText(file, report))
+  return report
 }

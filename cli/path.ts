@@ -1,3 +1,4 @@
+// `kepsim path "1.30 → 1.36 → 1.30" SCENARIO`: one live store through releases.
 import { hopText, setupText } from '../replay/path/hop-text.ts'
 import { loadPathScenario } from '../replay/path/load-path-scenario.ts'
 import type { HopResult } from '../replay/path/path-result.ts'
@@ -92,20 +93,23 @@ async function walkAll(
   const onSetup = (setup: Checked): void => write(setupText(given.releases[0]!, setup))
   const onHop = (hop: HopResult): void => write(hopText(hop, explain === true))
   const runs: OrderedRun[] = []
-  for (const order of ordersOf(given.releases, orders)) {
+  const all = ordersOf(given.releases, orders)
+  for (const order of all) {
     if (orders === 'all') write(`== ${order?.join(', then ') ?? 'as prescribed'}\n\n`)
     runs.push({ order, ...(await runPath({ ...given, order, onSetup, onHop })) })
     if (given.signal?.aborted) break
   }
-  const last = runs.at(-1)
-  if (last?.ended) tellEnd(given, last)
+  // Also where it was ended between two walks: those that are missing have not passed.
+  if (runs.length < all.length) runs.push({ ...runs.pop()!, ended: true })
+  if (runs.at(-1)?.ended) tellEnd(runs, all.length * (given.releases.length - 1))
   write(`${verdictOf(runs).text}\n`)
   return runs
 }
 
 /** A path that was ended looks shorter than it is. */
-function tellEnd({ releases }: PathOptions, { hops }: OrderedRun): void {
-  process.stderr.write(`kepsim path: ended after ${hops.length} of ${releases.length - 1} hops\n`)
+function tellEnd(runs: readonly OrderedRun[], hops: number): void {
+  const made = runs.reduce((sum, run) => sum + run.hops.length, 0)
+  process.stderr.write(`kepsim path: ended after ${made} of ${hops} hops\n`)
 }
 
 async function writeReports(

@@ -16,7 +16,7 @@ import type { SelectedSection } from '../replay/select-sections.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { errorText } from './error-text.ts'
-import { beGuarded, beginAgain, endLimits, type GuardFlags, limitsOf, mayGuard } from './guard.ts'
+import { beGuarded, beginAgain, endLimits, type GuardFlags, limitsOf, mayGuard, tellEnd } from './guard.ts'
 import { guardedReplay } from './guarded-replay.ts'
 import { kubectlRunner } from './kubectl-option.ts'
 import { replayLine } from './lines/replay.ts'
@@ -40,12 +40,12 @@ interface Flags extends GuardFlags, ReportFlags {
 
 /** `kepsim replay FILE.md`. Input that cannot be used is told as one line, exit code 2. */
 export const run: Command = async (args) => {
-  try {
-    return await replayCommand(args)
-  } catch (error) {
+  const exitCode = await replayCommand(args).catch((error: unknown) => {
     process.stderr.write(errorText('replay', error))
     return 2
-  }
+  })
+  tellEnd()
+  return exitCode
 }
 
 async function replayCommand(args: string[]): Promise<number> {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
-import { checkedText, writtenText } from './transcript-report.ts'
+import { checkedText, transcriptJson, writtenText } from './transcript-report.ts'
 
 const result = (shown: string[], actual: string[]) => ({
   commands: 1,
@@ -32,4 +32,8 @@ it('says what was written', () => {
   expect(writtenText('a.md', { ...result([], []), changes: [] })).toBe('a.md: nothing to write\n')
   expect(checkedText('a.md', { ...result([], []), changes: [] })).toBe('a.md: holds\n')
   expect(checkedText('a.md', { changes: [], problems: [], commands: 0 })).toBe('a.md: has no commands\n')
+})
+
+it('has the exit code of the command in its JSON', () => {
+  expect(JSON.parse(transcriptJson([], 2))).toEqual({ documents: [], totals: { documents: 0, exitCode: 2 } })
 })

@@ -36,9 +36,9 @@ export const notRun = (file: string, error: unknown): DocumentReport => ({
   ],
 })
 
-/** The JSON of all documents, in their order. */
-export const transcriptJson = (documents: readonly DocumentReport[]): string =>
-  `${JSON.stringify({ documents, totals: { documents: documents.length, exitCode: exitCodeOf(documents) } }, null, 2)}\n`
+/** The JSON of all documents, in their order. @param exitCode the command's, which can be worse than that of every document */
+export const transcriptJson = (documents: readonly DocumentReport[], exitCode: number): string =>
+  `${JSON.stringify({ documents, totals: { documents: documents.length, exitCode } }, null, 2)}\n`
 
 /** The worst one's. */
 export const exitCodeOf = (documents: readonly DocumentReport[]): number =>

@@ -4,7 +4,7 @@ import { onGithub, withCommandsStopped } from '../replay/report/github.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { errorText } from './error-text.ts'
-import { beGuarded, type GuardFlags, limitsOf, mayGuard } from './guard.ts'
+import { beGuarded, type GuardFlags, limitsOf, mayGuard, tellEnd } from './guard.ts'
 import { guardedTranscript, tellDone } from './guarded-transcript.ts'
 import { transcriptLine } from './lines/transcript.ts'
 import { checkOutputFiles, writeOutput } from './output-files.ts'
@@ -26,12 +26,12 @@ interface Flags extends GuardFlags {
 
 /** `kepsim transcript FILE.md --update | --check`. */
 export const run: Command = async (args) => {
-  try {
-    return await transcriptCommand(args)
-  } catch (error) {
+  const exitCode = await transcriptCommand(args).catch((error: unknown) => {
     process.stderr.write(errorText('transcript', error))
     return 2
-  }
+  })
+  tellEnd()
+  return exitCode
 }
 
 async function transcriptCommand(args: string[]): Promise<number> {
@@ -54,7 +54,7 @@ async function transcriptCommand(args: string[]): Promise<number> {
       flags.guarded || !mayGuard()
         ? await all(words.slice(Number(flags.from)), flags, world)
         : await guardedTranscript(args, words, flags, limits)
-    if (!flags.guarded) writeJson(documents, flags)
+    if (!flags.guarded) writeJson(documents, exitCode, flags)
     return exitCode
   }
   const write = (text: string): void => void screenOf(flags).write(text)
@@ -80,9 +80,9 @@ async function all(
   return { exitCode: exitCodeOf(documents), documents }
 }
 
-function writeJson(documents: readonly DocumentReport[], { json }: Flags): void {
+function writeJson(documents: readonly DocumentReport[], exitCode: number, { json }: Flags): void {
   if (json === undefined) return
-  const text = transcriptJson(documents)
+  const text = transcriptJson(documents, exitCode)
   if (json === '-') process.stdout.write(text)
   else writeOutput('--json', json, text)
 }

@@ -1,14 +1,14 @@
 // Places that a command is to write to, looked at before it does anything else.
 import { closeSync, lstatSync, openSync, type Stats, statSync, unlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { systemReason } from '../component-base/system-error.ts'
 import { UsageError } from './usage-error.ts'
 
+/** What is said otherwise than by systemReason where something is to be written. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'you may not write there',
   EPERM: 'you may not write there',
-  EROFS: 'the file system is read-only',
   ENOENT: 'nothing can be made there',
-  ENOSPC: 'the disk is full',
 }
 
 /** What the system tells of a path; undefined where nothing is, also where a part of it is a file. */
@@ -33,7 +33,7 @@ export function tried(what: string, work: () => void): void {
     work()
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
-    throw new UsageError(`${what}: ${reasons[code] ?? message}`)
+    throw new UsageError(`${what}: ${reasons[code] ?? systemReason(error) ?? message}`)
   }
 }
 

@@ -5,6 +5,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'no such file',
   EISDIR: 'this is a directory',
   ENOSPC: 'the disk is full',
+  ENOTEMPTY: 'it is not empty',
 }
 
 const codeOf = (error: unknown): string | undefined => {

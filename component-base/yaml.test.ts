@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maxYamlDepth, parse, parseAllDocuments, parseDocument } from './yaml.ts'
+import { maxYamlDepth, parse, parseAllDocuments, parseDocument, YAMLParseError } from './yaml.ts'
 
 const times = (text: string, count: number): string => text.repeat(count)
 const lines = (count: number, line: (i: number) => string): string =>
@@ -67,4 +67,26 @@ it('stops anchors that multiply', () => {
     [expect.objectContaining(error)],
   ])
   expect(parseDocument('a: &a [1]\nb: *a\nc: "*a"').errors).toEqual([])
+})
+
+it('says at which alias no value can be made, also of one that stands in what it names', () => {
+  const flat = `x: &x [1,2,3,4,5,6,7,8,9]\n${'abcdefghi'.replaceAll(/./g, (name) => `${name}: &${name} [${`*${name === 'a' ? 'x' : String.fromCharCode(name.charCodeAt(0) - 1)}, `.repeat(9)}]\n`)}`
+  for (const [text, line, col, message] of [
+    ['a: 1\n\n# *x\nb: *.md\n', 4, 4, 'Unresolved alias'],
+    ['a: 1\n---\nb: *a\n', 3, 4, 'Unresolved alias'],
+    ['b:\n  c: &a [1, *a]\n', 2, 13, 'The alias stands in what it names: a'],
+    ['{"b": &a {"c":*a}}', 1, 15, 'The alias stands in what it names: a'],
+    [flat, 3, 8, 'Excessive alias count'],
+  ] as const) {
+    const error = { linePos: [{ line, col }], message: expect.stringContaining(message) }
+    expect(parseAllDocuments(text).flatMap((d) => d.errors)).toEqual([expect.objectContaining(error)])
+    if (text.includes('---')) continue
+    expect(() => parse(text)).toThrow(YAMLParseError)
+  }
+  expect(parse('a: &a {b: &b 1, c: *b}\nd: *a\na2: &a 2\ne: *a')).toEqual({
+    a: { b: 1, c: 1 },
+    d: { b: 1, c: 1 },
+    a2: 2,
+    e: 2,
+  })
 })

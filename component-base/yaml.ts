@@ -1,18 +1,22 @@
 // The yaml library, for every reader of the project: what it cannot read without harm is counted before it parses.
 import {
+  type Alias,
   Composer,
   CST,
   Document,
   type DocumentOptions,
+  isAlias,
   Lexer,
   LineCounter,
   parse as libraryParse,
   parseAllDocuments as libraryParseAllDocuments,
   parseDocument as libraryParseDocument,
+  type Node,
   type ParseOptions,
   Parser,
   type SchemaOptions,
   type ToJSOptions,
+  visit,
   YAMLParseError,
 } from 'yaml'
 
@@ -108,26 +112,60 @@ function failed(error: YAMLParseError, options: Options): Document.Parsed {
   return document as Document.Parsed
 }
 
-const mayHaveAlias = /(?:^|[\s[{,])\*[^\s,\]}]/
+const mayHaveAlias = /(?:^|[\s[{,:])\*[^\s,\]}]/
 
 /**
- * Aliases that make more of a text than it is, or lead nowhere, as an error of the document: the library throws for them only where a
- * value is made of it.
+ * Aliases that make more of a text than it is, lead nowhere or into themselves, as an error of the document: the library throws for them
+ * only where a value is made of it, or makes one that never ends.
  */
-function withAliasErrors(text: string, document: Document.Parsed): Document.Parsed {
+function withAliasErrors(
+  text: string,
+  document: Document.Parsed,
+  { prettyErrors }: Options,
+): Document.Parsed {
   if (document.errors.length > 0 || !mayHaveAlias.test(text)) return document
+  const found = aliasProblem(document)
+  if (found === undefined) return document
+  const [start, end] = found.alias?.range ?? [0, 1]
+  const place = positionIn(text, start)
+  const at = prettyErrors === false ? '' : ` at line ${place.line}, column ${place.col}`
+  const error = new YAMLParseError([start, end], 'RESOURCE_EXHAUSTION', `${found.message}${at}`)
+  error.linePos = [place]
+  document.errors.push(error)
+  return document
+}
+
+/** What keeps a value from being made, and the alias that it is about: the first one that repeats others where they are too many. */
+function aliasProblem(document: Document.Parsed): { message: string; alias: Alias | undefined } | undefined {
+  const anchors = new Map<string, Node>()
+  const repeating = new Set<unknown>()
+  let first: Alias | undefined
+  let multiplies: Alias | undefined
+  let wrong: { message: string; alias: Alias } | undefined
+  visit(document, {
+    Node(_key, node, path) {
+      if (!isAlias(node)) {
+        if (node.anchor !== undefined) anchors.set(node.anchor, node)
+        return undefined
+      }
+      const named = anchors.get(node.source)
+      if (named === undefined)
+        wrong = { message: `Unresolved alias: no anchor ${node.source} is set before it`, alias: node }
+      else if (path.includes(named))
+        wrong = { message: `The alias stands in what it names: ${node.source}`, alias: node }
+      first ??= node
+      if (repeating.has(named)) multiplies ??= node
+      for (const around of path) repeating.add(around)
+      return wrong === undefined ? undefined : visit.BREAK
+    },
+  })
+  if (wrong !== undefined) return wrong
   try {
     document.toJS()
+    return undefined
   } catch (error) {
-    document.errors.push(
-      new YAMLParseError(
-        [0, 1],
-        'RESOURCE_EXHAUSTION',
-        error instanceof Error ? error.message : String(error),
-      ),
-    )
+    return { message: error instanceof Error ? error.message : String(error), alias: multiplies ?? first }
   }
-  return document
 }
 
 /**
@@ -137,7 +175,7 @@ function withAliasErrors(text: string, document: Document.Parsed): Document.Pars
 export function parseDocument(text: string, options: Options = {}): Document.Parsed {
   const error = depthError(text)
   return error === undefined
-    ? withAliasErrors(text, libraryParseDocument(text, options))
+    ? withAliasErrors(text, libraryParseDocument(text, options), options)
     : failed(error, options)
 }
 
@@ -148,7 +186,7 @@ export function parseDocument(text: string, options: Options = {}): Document.Par
 export function parseAllDocuments(text: string, options: Options = {}): Document.Parsed[] {
   const error = depthError(text)
   if (error !== undefined) return [failed(error, options)]
-  return libraryParseAllDocuments(text, options).map((document) => withAliasErrors(text, document))
+  return libraryParseAllDocuments(text, options).map((document) => withAliasErrors(text, document, options))
 }
 
 /**
@@ -188,10 +226,11 @@ function withLine(document: Document.Parsed, { lineCounter }: { lineCounter: Lin
 
 /**
  * The value of a YAML text, as yaml's own parse has it, without a reviver. Throws a YAMLParseError for bad or too deep a
- * text.
+ * text, and for aliases as of {@link parseDocument}.
  */
 export function parse(text: string, options: Options & ToJSOptions = {}): unknown {
-  const error = depthError(text)
+  const error =
+    depthError(text) ?? (mayHaveAlias.test(text) ? parseDocument(text, options).errors[0] : undefined)
   if (error !== undefined) throw error
   return libraryParse(text, options)
 }

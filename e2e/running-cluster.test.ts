@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { packageRoot } from '../component-base/package-root.ts'
@@ -65,10 +65,12 @@ nodes:
   expect(up['directory']).toBe(join(dir, directory!))
   // A copy of the kubeconfig says which of two is meant, and one of a cluster that has ended means no other.
   const dead = join(dir, 'kepsim-cluster-dead')
-  mkdirSync(dead)
+  mkdirSync(dead, { mode: 0o700 })
+  writeFileSync(join(dead, 'kubeconfig'), '{}')
   // @note only the socket of a process that was killed stays behind.
   const killed = `require('node:net').createServer().listen(${JSON.stringify(join(dead, 'control.sock'))}, () => process.kill(process.pid, 'SIGKILL'))`
-  spawnSync(process.execPath, ['-e', killed])
+  const { pid } = spawnSync(process.execPath, ['-e', killed])
+  writeFileSync(join(dead, 'process'), JSON.stringify({ host: hostname(), pid, start: '' }))
   const ended = kepsimWith(join(dead, 'kubeconfig'), 'cluster', 'status')
   expect(ended.stderr).toBe(
     `kepsim cluster: the cluster in ${dead} was killed: 'kepsim down' removes what it left\n`,

@@ -6,6 +6,7 @@ import { isObject } from '../../apimachinery/json.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
 import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
 import { systemErrorText } from '../../component-base/system-error.ts'
+import { writeProcess } from './cluster-directory.ts'
 import { type ControlAnswer, type ControlRequest, socketName } from './control-message.ts'
 import { carryOut } from './control-verbs.ts'
 
@@ -19,8 +20,15 @@ export const whereabouts = (cluster: Cluster) => ({
 /** Bytes of a request at most. */
 const longest = 1 << 20
 
-/** Serves until the process ends. @param stop called for `kepsim down`, which is answered when the cluster has ended */
-export async function serveControl(cluster: Cluster, stop: () => Promise<void>): Promise<Server> {
+interface Served {
+  /** A copy of the cluster's kubeconfig, an absolute path. */
+  kubeconfig: string | undefined
+  /** Called for `kepsim down`, which is answered when the cluster has ended. */
+  stop(): Promise<void>
+}
+
+/** Serves until the process ends. */
+export async function serveControl(cluster: Cluster, { kubeconfig, stop }: Served): Promise<Server> {
   // They cannot be asked for while the server is down.
   const own = whereabouts(cluster)
   const path = join(own.directory, socketName)
@@ -36,6 +44,7 @@ export async function serveControl(cluster: Cluster, stop: () => Promise<void>):
       return { ok: true, text, data: request.verb === 'status' ? { ...own, ...(data as object) } : data }
     })
   })
+  await writeProcess(own.directory, kubeconfig)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(path, resolve)
   })

@@ -26,6 +26,8 @@ it('finds the root by .git, or takes the working directory for it', () => {
     expect(folderInRepository(join(dir, 'keps', '1234'))).toBe('keps/1234')
     expect(folderInRepository(dir)).toBe('')
     expect(folderInRepository('kep-1234')).toBe('kep-1234')
+    expect(folderInRepository('..a')).toBe('..a')
+    expect(folderInRepository('../kep-1234')).toBe('')
   } finally {
     rmSync(dir, { recursive: true })
   }

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { systemReason } from '../../component-base/system-error.ts'
 import { UsageError } from '../usage-error.ts'
 import { statOf } from '../writable-place.ts'
@@ -28,10 +28,14 @@ function makeDirectory(path: string): void {
   mkdirSync(path)
 }
 
-/** The path of a directory in its repository, with `/`; where there is none, the working directory is taken for its root. */
+/**
+ * The path of a directory in its repository, with `/`; where there is none, the working directory is taken for its root. Empty for the
+ * root, and for what is not below it: a workflow can name no folder outside of its repository.
+ */
 export function folderInRepository(directory: string): string {
   const path = resolve(directory)
-  return relative(repositoryOf(path) ?? process.cwd(), path).replaceAll(sep, '/')
+  const folder = relative(repositoryOf(path) ?? process.cwd(), path)
+  return folder.split(sep)[0] === '..' || isAbsolute(folder) ? '' : folder.replaceAll(sep, '/')
 }
 
 /** What may not be looked at, as by a document's kepsim, is no repository. */

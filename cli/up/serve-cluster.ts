@@ -44,9 +44,12 @@ export async function serveCluster(request: UpRequest): Promise<number> {
     await markControlPlanes(cluster, request.controlPlanes)
     const etcd = await serveEtcd(cluster, request.etcdSocket)
     if (request.waitMs !== undefined) await waitForNodes(cluster, request.waitMs)
-    const control = await serveControl(cluster, () => {
-      stop()
-      return close()
+    const control = await serveControl(cluster, {
+      kubeconfig,
+      stop() {
+        stop()
+        return close()
+      },
     })
     const { json } = request
     const data = json === undefined ? '' : dataText(cluster, request, etcd)

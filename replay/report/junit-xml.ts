@@ -43,13 +43,16 @@ export function junitXml(suites: readonly JunitSuite[]): string {
 
 /** Of equal names all but the first have that of their suite with them, and then a number. */
 function withOwnNames(suites: readonly JunitSuite[]): JunitSuite[] {
-  const taken = new Set<string>()
+  // Of each name that is taken the number to try next: thousands of cases can have one.
+  const taken = new Map<string, number>()
   const ownName = (suite: string, { name, file }: JunitCase): string => {
-    const isTaken = (text: string): boolean => taken.has(JSON.stringify([file, text]))
-    const long = isTaken(name) ? `${name} (${suite})` : name
+    const key = (text: string): string => JSON.stringify([file, text])
+    const long = taken.has(key(name)) ? `${name} (${suite})` : name
     let own = long
-    for (let n = 2; isTaken(own); n++) own = `${long} (${n})`
-    taken.add(JSON.stringify([file, own]))
+    let next = taken.get(key(long)) ?? 2
+    while (taken.has(key(own))) own = `${long} (${next++})`
+    taken.set(key(long), next)
+    if (own !== long) taken.set(key(own), 2)
     return own
   }
   return suites.map((suite) => ({

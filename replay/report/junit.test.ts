@@ -3,6 +3,7 @@ import { skewJunit } from '../skew/junit.ts'
 import { fourOutcomes, nasty } from './html/testing/four-outcomes.ts'
 import { sampleCell } from './html/testing/sample-skew.ts'
 import { junitReport } from './junit.ts'
+import { junitXml } from './junit-xml.ts'
 
 /** The characters of XML 1.0. */
 const others = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
@@ -82,4 +83,27 @@ not checked a.md:20: not understood</failure>`,
     const xml = skewJunit({ scenario: 's.md', chosen: 5, milliseconds: 1, results })
     expect(xml).toContain('tests="5" failures="1" errors="1" skipped="2"')
   })
+})
+
+it('numbers cases of one name, also beside one that has such a name itself', () => {
+  const cases = ['a', 'a (S) (2)', 'a', 'a', 'a', 'b', 'a'].map((name) => ({
+    name,
+    file: 'a.md',
+    line: undefined,
+    milliseconds: 1,
+    result: 'passed' as const,
+    message: '',
+    details: '',
+    output: '',
+  }))
+  const xml = junitXml([{ name: 'S', notes: [], milliseconds: 1, cases }])
+  expect([...xml.matchAll(/<testcase name="(.*?)"/g)].map(([, name]) => name)).toEqual([
+    'a',
+    'a (S) (2)',
+    'a (S)',
+    'a (S) (3)',
+    'a (S) (4)',
+    'b',
+    'a (S) (5)',
+  ])
 })

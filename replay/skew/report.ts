@@ -1,5 +1,5 @@
 // The results of a matrix as texts: for people, for CI systems, for programs.
-import { exitCodeFor } from '../outcome.ts'
+import { exitCodeFor, type Outcome } from '../outcome.ts'
 import { annotation, severityOf } from '../report/github.ts'
 import { jsonText } from '../report/json-text.ts'
 import { countsText, totalsOf } from '../report/outcome-words.ts'
@@ -52,12 +52,15 @@ export function summaryLine({ results, chosen, milliseconds }: SkewReport): stri
   return `${chosen} cell${chosen === 1 ? '' : 's'}: ${parts.join(', ')}, in ${(milliseconds / 1000).toFixed(1)} s`
 }
 
-/** See {@link exitCodeFor}; what the skew policy does not support costs nothing. @param allowUnchecked what was not checked is accepted */
-export const skewExitCode = ({ results }: SkewReport, allowUnchecked: boolean): 0 | 1 | 2 =>
-  exitCodeFor(
-    results.flatMap(({ status }) => (status === 'unsupported' ? [] : [status])),
-    allowUnchecked,
-  )
+/** What the cells came to, for a verdict on them all: those that were not run could not; what the skew policy does not support costs nothing. */
+export const outcomesOf = ({ results, chosen }: Pick<SkewReport, 'results' | 'chosen'>): Outcome[] => [
+  ...results.flatMap(({ status }) => (status === 'unsupported' ? [] : [status])),
+  ...(results.length < chosen ? (['could not run'] as const) : []),
+]
+
+/** See {@link exitCodeFor}. @param allowUnchecked what was not checked is accepted */
+export const skewExitCode = (report: SkewReport, allowUnchecked: boolean): 0 | 1 | 2 =>
+  exitCodeFor(outcomesOf(report), allowUnchecked)
 
 /** The results of a matrix as JSON; the shape is described in docs/guide/ci.md. */
 export function jsonReport(report: SkewReport, allowUnchecked: boolean): string {

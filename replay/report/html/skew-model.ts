@@ -1,7 +1,7 @@
 // The results of a matrix as the report's model.
 import { worstOf } from '../../outcome.ts'
 import type { CellResult } from '../../skew/cell.ts'
-import { reportTable, type SkewReport, summaryLine } from '../../skew/report.ts'
+import { outcomesOf, reportTable, type SkewReport, summaryLine } from '../../skew/report.ts'
 import type { HtmlReport, ReportFinding, ReportRun } from './model.ts'
 import { sectionRun } from './replay-model.ts'
 
@@ -22,10 +22,9 @@ export function skewModel(report: SkewReport): HtmlReport {
     }),
   }
   shareSteps(runs)
-  const statuses = report.results.flatMap(({ status }) => (status === 'unsupported' ? [] : [status]))
   return {
     title: report.scenario,
-    verdict: worstOf(statuses),
+    verdict: worstOf(outcomesOf(report)),
     summary: summaryLine(report),
     matrix,
     runs,

@@ -1,5 +1,5 @@
-import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/validating/dispatcher.go (audit annotations)
+import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import type { ApiRequest } from '../../registry/generic/request.ts'
 import type { BindingSpec, Named } from './policy.ts'
 import type { Refusal } from './validate.ts'
