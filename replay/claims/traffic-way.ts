@@ -24,7 +24,9 @@ const release = /^v?\d+\.\d+(?:\.\d+)?\S*$/
 /** Reads the way from the words of a sentence that tell it. */
 function wayOf(tokens: readonly Token[]): Way {
   const way: Way = { names: [], ports: [] }
-  const leave = (word: string): void => void (way.untold ??= word)
+  const leave = (word: string): void => {
+    way.untold ??= word
+  }
   tokens.forEach(({ kind, text, lower }, i) => {
     const before = tokens[i - 1]?.lower
     if (before === 'port' && /^\d+$/.test(text)) way.ports.push(Number(text))
