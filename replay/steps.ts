@@ -18,6 +18,7 @@ import { clausesOf } from './instructions/clauses.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
 import { sizesImagesOf } from './instructions/image-sizes.ts'
 import { introduces, isDoneBy } from './instructions/introduces.ts'
+import { relatesToOther } from './instructions/other-things.ts'
 import { readInstructions } from './instructions/read-instruction.ts'
 import { onlyAsks } from './instructions/verbs.ts'
 import { asksToCreate } from './manifests.ts'
@@ -309,6 +310,7 @@ class StepBuilder {
         commands.length > 0 &&
         ((announced && (!imperative || saysLittle(text) || files)) || introduces(text, commands))
       )
+    if (relatesToOther(text, Object.values(this.code.beside(this.rest)).flat())) return false
     // What is to be seen is shown below.
     return announced && (shows || (block && (commands.length === 0 || asksToCreate(text))))
   }

@@ -29,6 +29,17 @@ nodes:
 - role: worker
 EOT
 $ kind create cluster --config c.yaml`)
+const box = `2. Create a pod:${block(`$ kubectl run box --image=busybox --env=MODE=fast --command -- sleep 1000
+pod/box created
+$ kubectl wait --for=condition=Ready pod/box
+pod/box condition met
+$ kubectl expose deployment web --port=80
+service/web exposed`)}`
+/** Before a request that is answered. */
+const request = (text: string): string =>
+  `${box}\n3. ${text}${block('$ kubectl exec box -- wget -qO- http://web >/dev/null && echo ok\nok')}`
+const inBox = (text: string, command: string): string =>
+  `${box}\n3. ${text}${block(`$ kubectl exec box -- ${command}`)}`
 /** After a command that shows something true. */
 const after = (text: string): string => `2. Look at the Deployment:${look}\n   ${text}\n`
 /** Before such a command. */
@@ -133,6 +144,21 @@ const documents: Readonly<Record<string, string>> = {
   'many nodes': `2. Create a new cluster with «100|1» nodes:${block('$ kind create cluster')}`,
   'a node count in one word': `2. Create a new «six-node|one-node» cluster:${block('$ kind create cluster')}`,
   'fewest nodes': `2. Create a new cluster with at least «4|2» nodes:${nodes}`,
+  'what becomes of a request': request('Send a request to the Service, which is «refused|answered»:'),
+  'a request that waits': request('Send a request to the Service, it «times out|is answered»:'),
+  'who sends a request': request('The Service is reachable from the pod `«other|box»`:'),
+  'to whom it is sent': request('Verify that traffic can still be routed to the Service `«none|web»`:'),
+  'its port': request('The Service is accessible on port «8080|80»:'),
+  'its protocol': request('The Service is accessible over «UDP|TCP»:'),
+  'who answers it': request('The traffic is answered by «two pods|the pod»:'),
+  'what is chosen': request('The Service prefers endpoints in «another zone|its own node»:'),
+  'where a variable is from': inBox(
+    'The environment variable comes from «a ConfigMap|the environment»:',
+    'env | grep MODE\nMODE=fast',
+  ),
+  'a variable': inBox('The value of `MODE` is `«slow|fast»`:', 'env | grep MODE\nMODE=fast'),
+  'a host name': inBox('The hostname of the pod is «the name of the node|`box`»:', 'hostname\nbox'),
+  'a signal': inBox('The application receives «SIGKILL|no signal»:', 'hostname\nbox'),
   'the field that is not named': `2. Create a Service.${block('$ kubectl create service clusterip db --tcp=80')}\n   The Service «no longer has|has» the field:${block("$ kubectl get service db -o jsonpath='{.spec.type}'\nClusterIP")}`,
 }
 

@@ -110,6 +110,7 @@ const isOfSome = ({ objects }: Resolved, subject: Subject | undefined): boolean 
 
 /** Whether absence of the field means something: it is written as a field is, or a schema has it. */
 function isKnownField(field: FieldName, resource: string, world: ClaimWorld): boolean {
+  if (isOfProgram(field, resource)) return false
   const last =
     field.name
       .split('.')
@@ -121,6 +122,10 @@ function isKnownField(field: FieldName, resource: string, world: ClaimWorld): bo
       : undefined
   return known ?? field.plain !== true
 }
+
+/** `MODE` is a variable of the environment; a Pod that sets no host name has one nevertheless. */
+const isOfProgram = ({ name, plain }: FieldName, resource: string): boolean =>
+  /^[A-Z][A-Z\d_]+$/.test(name) || (resource === 'pods' && plain === true && foldName(name) === 'hostname')
 
 function together(judged: readonly Judged[], field: FieldName, { kind, ambiguous }: Resolved): ClaimResult {
   const saw = judged

@@ -1,5 +1,6 @@
 // Claims about whether packets arrive: what the step's last command that sent some has met.
 import type { Claim } from './claim.ts'
+import { wayUnseen } from './traffic-way.ts'
 import { type ClaimResult, type ClaimWorld, holds, type SeenCommand, unknown } from './world.ts'
 
 const sends = /(?:^|[\s;&|(/])(?:curl|wget|nc|ncat|netcat|telnet)\s/
@@ -12,11 +13,19 @@ const silent = /^(?:command terminated with exit code \d+)?$/
 
 /** Checks whether what the step sent has got an answer. */
 export function checkTraffic(
-  { arrives }: Extract<Claim, { kind: 'traffic' }>,
+  { arrives, way }: Extract<Claim, { kind: 'traffic' }>,
   world: ClaimWorld,
 ): ClaimResult {
   const sent = world.commands.findLast(({ step, text }) => step === world.step && sends.test(text))
   if (sent === undefined) return unknown('no command of the step sends packets')
+  const before = world.commands.slice(0, world.commands.indexOf(sent) + 1)
+  const unseen =
+    way &&
+    wayUnseen(
+      way,
+      before.filter(({ step }) => step === world.step),
+    )
+  if (unseen !== undefined) return unseen
   const answered = isAnswered(sent)
   if (answered === undefined) return unknown(`it is not known what ${sent.text} met`)
   const [says = ''] = (answered ? sent.stdout : sent.stderr).trim().split('\n')

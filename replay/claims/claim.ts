@@ -1,4 +1,5 @@
 // What a sentence of a document says is so, as plain data.
+import type { Way } from './traffic-way.ts'
 
 /** A comparison of the number found (left) with the claimed one (right). */
 export type Comparison = '==' | '!=' | '>=' | '<=' | '>' | '<'
@@ -179,7 +180,7 @@ export type ClaimBody =
   /** Where the rules of a node send what comes for a Service. */
   | { kind: 'listed rules'; endpoints: RuleEndpoints; subject?: Subject }
   /** Whether packets get an answer, as commands of the step have met it. */
-  | { kind: 'traffic'; arrives: boolean }
+  | { kind: 'traffic'; arrives: boolean; way?: Way }
   /** How an object is encoded in etcd. */
   | { kind: 'stored'; name: string; as: StoredEncoding; negated: boolean }
   /** What nobody can look at: the encoding of what is not named. */

@@ -171,12 +171,13 @@ const sentence: Parser<Part[]> = filterMap(
   ([parts]) => (parts.every(mayFollow) ? parts : undefined),
 )
 
-/** After an instruction only what is introduced, an error, or a count is a claim: its objects may be what is done. */
+/** After an instruction only what is introduced, an error, what becomes of packets, or a count is a claim: its objects may be what is done. */
 function mayFollow(part: Part, i: number, parts: readonly Part[]): boolean {
   const before = parts[i - 1]
   if (before?.rest === undefined || part.rest !== undefined || part.introduced) return true
   return (
-    part.bodies.every(({ kind }) => kind === 'exit' || kind === 'spread') || /re-?created$/.test(before.rest)
+    part.bodies.every(({ kind }) => kind === 'exit' || kind === 'spread' || kind === 'traffic') ||
+    /re-?created$/.test(before.rest)
   )
 }
 

@@ -20,9 +20,9 @@ const instructs =
   /^\W*(?:(?:then|next|now|finally|and|also|first|please)\b[\s,]*)*(?:delete|created?|repeat|scaled?|apply|deploy|redeploy|restart|re-start|start|started|stop|run|execute|exec|updated?|edit|patch|changed?|trigger|add|remove|set|enabled?|disabled?|re-?enabled?|upgraded?|downgraded?|roll|rolled|rollback|install|re-?create|submit|modify|label|annotate|taint|drain|cordon|get|list|inspect|look|describe|release|turn|try|use|make|send|perform|simulate|follow|launch|examine|retrieve|configure|test|build|prepare|let|checkout|bring|replace|save|login|log|ssh|go|open|attempt|provision|define|generate|export|push|tag|rebuild)\b/i
 
 const verb =
-  /\b(?:is|are|was|were|has|have|had|does|did|do|gets?|got|should|must|will|stays?|remains?|keeps?|exists?|becomes?|fails?|succeeds?|works?|uses?|ignores?|creates?|runs?|shows?|prints?|returns?|reports?|contains?|enters?|starts?|continues?|drops?|transitioned|reflects?|can|cannot|re-?writes?)\b/i
+  /\b(?:is|are|was|were|has|have|had|does|did|do|gets?|got|should|must|will|stays?|remains?|keeps?|exists?|becomes?|fails?|succeeds?|works?|uses?|ignores?|creates?|runs?|shows?|prints?|returns?|reports?|contains?|enters?|starts?|continues?|drops?|transitioned|reflects?|can|cannot|re-?writes?|times? out|timed out|hangs?|answers?|answered|responds?|responded|resolves?|resolved|receives?|received|accepts?|accepted|refuses?|refused|prefers?|preferred|routes|routed|survives?|survived|reads|exits?|exited|restarts|terminates?|terminated|crashes|crashed|comes?|came|points?|pointed|listens?|serves?|served|matches|matched|equals?|differs?|logged|expires?|expired)\b/i
 const thing =
-  /`[^`]+`|\b(?:pods?|jobs?|services?|endpoint ?slices?|endpoints?|pvcs?|pvs?|volumes?|claims?|nodes?|deployments?|statefulsets?|daemonsets?|replicasets?|hpas?|hints?|fields?|status|conditions?|labels?|annotations?|metrics?|command|output|error|logs?|traffic|value|events?|informers?|objects?|resources?|containers?|rules?|slices?|replicas?|requests?|[a-z]*claims?|clusters?|load ?balancers?|access(?:es)?|components?|feature|modify|update)\b/i
+  /`[^`]+`|\b(?:pods?|jobs?|services?|endpoint ?slices?|endpoints?|pvcs?|pvs?|volumes?|claims?|nodes?|deployments?|statefulsets?|daemonsets?|replicasets?|hpas?|hints?|fields?|status|conditions?|labels?|annotations?|metrics?|command|output|error|logs?|traffic|value|events?|informers?|objects?|resources?|containers?|rules?|slices?|replicas?|requests?|[a-z]*claims?|clusters?|load ?balancers?|access(?:es)?|components?|feature|modify|update|connections?|packets?|names?|responses?|host ?names?|variables?|environment|probes?|process(?:es)?|programs?|applications?|apps?|clients?|servers?|address(?:es)?|ports?|files?|signals?|exit codes?)\b/i
 
 /** "kubelet fails to start". */
 const component =
@@ -54,6 +54,10 @@ const rationale =
 export const tellsHow =
   /\b(?:this|that|it) (?:is|was) (?:accomplished|achieved) by \w{1,30}ing\b[^:]{0,600}:$/i
 
+/** "Send a request, which is refused": what comes of what is done. */
+const comesOfIt =
+  /[,;]\s(?:and |but )?(?:which|it|this|that|they)\s(?:(?:should|must|will|can|is|are|gets?|was|were|does|do|has|have|now|still|then|no longer|not|also)\s){0,3}(?:be\s)?(?:refused|denied|rejected|answered|accepted|dropped|ignored|routed|allowed|fails?|failed|succeeds?|succeeded|works?|worked|times? out|timed out|hangs?|crash(?:es|ed)|restarted|restarts|killed|evicted|reachable|unreachable|(?:in)?accessible|lost)\b/i
+
 /** True: it says what is, was or must be seen. False: background, a purpose, a plan, an introduction, a plain instruction. */
 export function statesSomething(text: string): boolean {
   const plain = text
@@ -63,6 +67,7 @@ export function statesSomething(text: string): boolean {
   if ([rationale, introducesClaims, remark, looksOnly, tellsHow].some((one) => one.test(plain))) return false
   if (background.test(plain) && !tellsToLook.test(plain)) return false
   if (looking.test(plain) || checking.test(plain)) return true
+  if (comesOfIt.test(plain)) return true
   if (instructs.test(plain.replace(purpose, '')) || explains.test(plain) || done.test(plain)) return false
   return verb.test(plain) && (thing.test(plain) || component.test(plain))
 }

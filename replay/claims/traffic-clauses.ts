@@ -1,8 +1,10 @@
 // Clauses about what kube-proxy programs for Services, and about what packets would find.
 import type { ClaimBody, RuleTool, Subject } from './claim.ts'
 import { alt, filterMap, list, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
-import { able, adverb, adverbs, and, auxiliary, be, code, comma, other } from './common-words.ts'
+import { able, adverbs, and, auxiliary, be, code, comma } from './common-words.ts'
 import { objectPhrase, objectPhrases } from './object-phrases.ts'
+import type { Token } from './tokens.ts'
+import { joinWays, type Way, way, wayIn } from './traffic-way.ts'
 
 const rulesNoun = map(
   seq(
@@ -114,17 +116,6 @@ const passes: Parser<Passing> = alt<Passing>(
     arrives: !no,
   })),
 )
-/** "from the client Pod", "on v1.31". */
-const way = many(
-  alt<unknown>(
-    seq(
-      words('from | on | in | at | via | through | by | to | within | over | using'),
-      many(other(',', ';', '.', 'and', 'but', ':'), 1),
-    ),
-    words('as before | like before'),
-    adverb,
-  ),
-)
 const networked = new Set(['Service', 'Deployment', 'Pod', 'EndpointSlice', 'Endpoints'])
 /** Whoever is to be reached; undefined where it is none of the kinds that are. */
 const target: Parser<'object' | 'traffic'> = filterMap(
@@ -137,6 +128,7 @@ const target: Parser<'object' | 'traffic'> = filterMap(
       ),
     ),
     carriers,
+    many(code),
     opt(
       seq(
         words('of | to | for'),
@@ -150,14 +142,27 @@ const target: Parser<'object' | 'traffic'> = filterMap(
 const kindWorks = words(
   'load balancer | load balancers | loadbalancer | loadbalancers | lb | lbs | service | services',
 )
+/** What is read, and the names that stand in it. */
+const named =
+  <T>(parser: Parser<T>): Parser<readonly [T, Way]> =>
+  (input, at) =>
+    parser(input, at).map(([value, after]) => [[value, codesIn(input.tokens.slice(at, after))], after])
+const codesIn = (tokens: readonly Token[]): Way => ({
+  names: tokens.filter(({ kind }) => kind === 'code').map(({ text }) => text),
+  ports: [],
+})
+
 const traffic: Parser<ClaimBody[]> = alt<ClaimBody[]>(
-  filterMap(seq(target, adverbs, passes, way), ([of, , how]) =>
-    how.how === 'reach' || of === 'traffic' ? [{ kind: 'traffic', arrives: how.arrives }] : undefined,
+  filterMap(seq(named(target), adverbs, passes, way), ([[of, names], , how, along]) =>
+    how.how === 'reach' || of === 'traffic'
+      ? [{ kind: 'traffic', arrives: how.arrives, way: joinWays(names, along) }]
+      : undefined,
   ),
   map(
     seq(
       opt(words('the | both | both the | all | all the | a | each')),
       kindWorks,
+      wayIn(many(code)),
       adverbs,
       alt<boolean>(
         map(seq(auxiliary, worked), ([no]) => no),
@@ -165,10 +170,10 @@ const traffic: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       ),
       way,
     ),
-    ([, , , no]) => [{ kind: 'traffic', arrives: !no }],
+    ([, , names, , no, along]) => [{ kind: 'traffic', arrives: !no, way: joinWays(names, along) }],
   ),
-  map(seq(words('it | they | both'), be, adverbs, reachability, way), ([, no, , reached]) => [
-    { kind: 'traffic', arrives: no !== reached },
+  map(seq(words('it | they | both'), be, adverbs, reachability, way), ([, no, , reached, along]) => [
+    { kind: 'traffic', arrives: no !== reached, way: along },
   ]),
 )
 
@@ -190,11 +195,11 @@ const described: Parser<ClaimBody[]> = filterMap(
     passes,
     way,
   ),
-  ([subject, , , , name, no, value, , , passing]) =>
+  ([subject, , , , name, no, value, , , passing, along]) =>
     networked.has(subject.kind ?? '')
       ? [
           { kind: 'field', field: { name }, subject, test: { is: no ? 'differs' : 'equals', value } },
-          { kind: 'traffic', arrives: passing.arrives },
+          { kind: 'traffic', arrives: passing.arrives, way: along },
         ]
       : undefined,
 )

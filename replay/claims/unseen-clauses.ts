@@ -1,11 +1,12 @@
 // Clauses about whether traffic arrives, and how objects are stored.
 import type { ClaimBody, StoredEncoding } from './claim.ts'
 import { alt, many, map, opt, type Parser, seq, words } from './combinators.ts'
-import { able, adverbs, be, code, mark, other } from './common-words.ts'
+import { able, adverbs, auxiliary, be, code, mark, other } from './common-words.ts'
 import { objectPhrase } from './object-phrases.ts'
+import { joinWays, type Way, wayIn } from './traffic-way.ts'
 
-const traffic = (arrives: boolean): ClaimBody[] => [{ kind: 'traffic', arrives }]
-const rest = many(other(',', ';', '.', ':', 'and', 'but'))
+const traffic = (arrives: boolean, way: Way): ClaimBody[] => [{ kind: 'traffic', arrives, way }]
+const rest = wayIn(many(other(',', ';', '.', ':', 'and', 'but')))
 
 const server = alt<unknown>(
   objectPhrase,
@@ -16,21 +17,23 @@ const arrives =
   words(`accepts traffic | accept traffic | receives traffic | receive traffic | serves traffic | serve traffic
   | accepts connections | accept connections | accepts requests | serves requests | answers requests | receives requests
   | gets traffic | get traffic | handles traffic`)
-const serves: Parser<ClaimBody[]> = map(seq(server, adverbs, able, adverbs, arrives, rest), ([, , no]) =>
-  traffic(!no),
+const serves: Parser<ClaimBody[]> = map(
+  seq(wayIn(server), adverbs, able, adverbs, arrives, rest),
+  ([names, , no, , , way]) => traffic(!no, joinWays(names, way)),
 )
 
 const sent =
   words(`routed | sent | forwarded | delivered | served | accepted | directed | received | load balanced
-  | load-balanced | balanced`)
+  | load-balanced | balanced | answered`)
 const lost = words('dropped | rejected | refused')
 const trafficGoes: Parser<ClaimBody[]> = map(
   seq(
-    opt(words('the | all | no | any | new')),
-    words('traffic | packets | connections | requests'),
+    opt(words('the | all | no | any | new | a')),
+    words('traffic | packets | connections | requests | packet | connection | request'),
+    wayIn(opt(seq(words('to | for'), objectPhrase))),
     alt<boolean>(
       be,
-      map(seq(able, words('be')), ([no]) => no),
+      map(seq(able, adverbs, words('be')), ([no]) => no),
     ),
     adverbs,
     alt<boolean>(
@@ -39,7 +42,20 @@ const trafficGoes: Parser<ClaimBody[]> = map(
     ),
     rest,
   ),
-  ([which, , no, , arrives]) => traffic((which === 'no') === (no === arrives)),
+  ([which, , to, no, , arrives, way]) => traffic((which === 'no') === (no === arrives), joinWays(to, way)),
+)
+
+/** "the request times out", "it hangs". */
+const timesOut: Parser<ClaimBody[]> = map(
+  seq(
+    opt(words('the | a | every | each | all | any')),
+    words('request | requests | connection | connections | traffic | curl | wget | it'),
+    wayIn(opt(seq(words('to | for'), objectPhrase))),
+    auxiliary,
+    words('times out | time out | timed out | hangs | hang | get no answer | gets no answer'),
+    rest,
+  ),
+  ([, , to, no, , way]) => traffic(no, joinWays(to, way)),
 )
 
 /** "the cluster IP works while the pod is terminating". */
@@ -55,7 +71,7 @@ const addressWorks: Parser<ClaimBody[]> = map(
     words('works | work | responds | respond | answers | answer'),
     rest,
   ),
-  ([, , , , no]) => traffic(!no),
+  ([, , , , no, , way]) => traffic(!no, way),
 )
 
 const encodings: ReadonlyMap<string, StoredEncoding> = new Map([
@@ -91,4 +107,4 @@ const stored: Parser<ClaimBody[]> = map(
 )
 
 /** A claim about what commands do not print. */
-export const unseenClause: Parser<ClaimBody[]> = alt(serves, trafficGoes, addressWorks, stored)
+export const unseenClause: Parser<ClaimBody[]> = alt(serves, trafficGoes, timesOut, addressWorks, stored)
