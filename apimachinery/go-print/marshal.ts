@@ -4,7 +4,7 @@ import type { GoStruct, GoStructField, GoType } from './go-type.ts'
 import { isNil, mapEntries, structValues } from './struct-values.ts'
 
 const escapedChars = ['<', '>', '&', '\u2028', '\u2029']
-/** Whether json.Marshal escapes something of the text. Five looks are three times as fast as one regular expression. */
+/** Whether json.Marshal escapes something of the text. A look for each takes less than one regular expression. */
 const hasEscaped = (text: string | Buffer): boolean => escapedChars.some((char) => text.includes(char))
 
 /** The text of json.Marshal for JSON data, which escapes what HTML would read. `indent` in spaces. */

@@ -1,5 +1,4 @@
 // Upstream: apiserver/pkg/storage/etcd3/store.go (encoding through the codec of the storage version; PrepareObjectForStorage)
-
 import { minorOf } from '../../component-base/minor.ts'
 import { recordedReleases } from '../../component-base/release-facts.ts'
 import { apimachineryDialect } from '../dialect.ts'

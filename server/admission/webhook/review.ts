@@ -1,5 +1,4 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/request/admissionreview.go
-
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'

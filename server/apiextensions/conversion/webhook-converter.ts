@@ -1,5 +1,4 @@
 // Upstream: apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go
-
 import type { CustomResourceDefinitionSpec } from '../../../api/apiextensions-v1.ts'
 import { errorText, FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
 import { goJSON } from '../../../apimachinery/go-print/marshal.ts'

@@ -1,5 +1,4 @@
 // Upstream: staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/webhook/webhook.go
-
 import type { TokenReviewStatus } from '../../../api/authentication-v1.ts'
 import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import type { JsonObject } from '../../../apimachinery/json.ts'

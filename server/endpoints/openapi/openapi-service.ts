@@ -1,5 +1,4 @@
 // Upstream: k8s.io/kube-openapi/pkg/handler3/handler.go, pkg/handler/handler.go
-
 import { createHash } from 'node:crypto'
 import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
