@@ -8,10 +8,3 @@ export function ownBytes(bytes: Buffer): Buffer {
   bytes.copy(own)
   return own
 }
-
-/** The bytes of a text, as {@link ownBytes}. */
-export function ownBytesOf(text: string): Buffer {
-  const own = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-  own.write(text)
-  return own
-}

@@ -7,7 +7,7 @@ import { badValue } from './bad-value.ts'
 import { goDump } from './dump.ts'
 import { generatedText } from './generated-text.ts'
 import { type GoStruct, goType } from './go-type.ts'
-import { goJSON, marshal } from './marshal.ts'
+import { escapeJSON, goJSON, goJSONBytes, marshal } from './marshal.ts'
 import { goPlain } from './plain.ts'
 import { goSyntax } from './syntax.ts'
 
@@ -85,6 +85,19 @@ describe('a value in a field error of 1.31', () => {
 })
 
 describe('json.Marshal', () => {
+  test.each([
+    ['a<b>c&d', 'a\\u003cb\\u003ec\\u0026d'],
+    ['\u2027\u2028\u2029\u202a\u00e2\u0080', '\u2027\\u2028\\u2029\u202a\u00e2\u0080'],
+    ['\ud800<\\<\u{1f600}中', '\\ud800\\u003c\\\\\\u003c\u{1f600}中'],
+    ['plain "中"', 'plain \\"中\\"'],
+  ])('escapes what HTML would read in %j, and what has no escapes yet', (text, shown) => {
+    const json = `{"${shown}":"${shown}"}`
+    expect(goJSON({ [text]: text })).toBe(json)
+    expect(goJSONBytes({ [text]: text }).toString()).toBe(json)
+    expect(escapeJSON(Buffer.from(JSON.stringify({ [text]: text }))).toString()).toBe(json)
+    expect(escapeJSON(goJSONBytes({ [text]: text })).toString()).toBe(json)
+  })
+
   const json = (value: unknown, type: string, minor = 31) => goJSON(marshal(value, goType(type, minor)))
   test('writes types inside of servers with the names of Go, and all of their fields', () => {
     expect(json({ key: 'a<' }, 'core.Taint')).toBe(

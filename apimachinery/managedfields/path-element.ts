@@ -1,5 +1,6 @@
 // Upstream: sigs.k8s.io/structured-merge-diff fieldpath/{element,serialize-pe}.go
 import { goQuote } from '../field-error.ts'
+import { goJSON } from '../go-print/marshal.ts'
 import type { JsonValue } from '../json.ts'
 
 /**
@@ -33,12 +34,8 @@ export function encodeJson(value: JsonValue): string {
     const keys = Object.keys(value).sort()
     return `{${keys.map((key) => `${encodeJson(key)}:${encodeJson(value[key] ?? null)}`).join(',')}}`
   }
-  const text = JSON.stringify(value)
-  return typeof value === 'string' && /[<>&\u2028\u2029]/.test(value)
-    ? text.replace(/[<>&\u2028\u2029]/g, escapeChar)
-    : text
+  return goJSON(value)
 }
-const escapeChar = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** Reads a key of FieldsV1. undefined: an unknown kind, to be ignored. Throws when it is malformed. */
 export function parsePathElement(text: string): PathElement | undefined {

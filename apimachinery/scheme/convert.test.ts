@@ -47,7 +47,7 @@ describe('convert', () => {
         metrics: [
           {
             type: 'Pods',
-            pods: { metric: { name: 'm' }, target: { type: 'AverageValue', averageValue: '5' } },
+            pods: { metric: { name: 'm<' }, target: { type: 'AverageValue', averageValue: '5' } },
           },
           {
             type: 'Resource',
@@ -70,7 +70,7 @@ describe('convert', () => {
     expect(v1.metadata.annotations).toEqual({
       x: 'y',
       'autoscaling.alpha.kubernetes.io/metrics':
-        '[{"type":"Pods","pods":{"metricName":"m","targetAverageValue":"5"}}]',
+        '[{"type":"Pods","pods":{"metricName":"m\\u003c","targetAverageValue":"5"}}]',
       'autoscaling.alpha.kubernetes.io/behavior':
         '{"ScaleUp":{"StabilizationWindowSeconds":null,"SelectPolicy":null,"Policies":[{"Type":"Pods","Value":1,"PeriodSeconds":2}],"Tolerance":null},"ScaleDown":null}',
       'autoscaling.alpha.kubernetes.io/conditions':

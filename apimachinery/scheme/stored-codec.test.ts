@@ -28,6 +28,15 @@ it('keeps JSON with the line end of Go, and reads both forms', () => {
   expect(new StoredCodec(schemeFor('1.30'), protobuf).decode(bytes)).toEqual(configMap)
 })
 
+it('escapes in JSON what HTML would read, as Go does', () => {
+  const data = { b: 'a<b>&\u2028' }
+  const as = (own: object) =>
+    new StoredCodec(schemeFor('1.36'), 'application/json').encode({ ...configMap, data, ...own })
+  const escaped = '{"b":"a\\u003cb\\u003e\\u0026\\u2028"}'
+  for (const own of [{}, { apiVersion: 'stable.example.com/v1', kind: 'Widget' }])
+    expect(as(own).toString()).toContain(escaped)
+})
+
 it('keeps the objects of the servers behind kube-apiserver as JSON', () => {
   const codec = new StoredCodec(schemeFor('1.36'), protobuf)
   const service = { ...configMap, kind: 'APIService', apiVersion: 'apiregistration.k8s.io/v1' } as KubeObject

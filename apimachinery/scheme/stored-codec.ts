@@ -2,6 +2,7 @@
 import { minorOf } from '../../component-base/minor.ts'
 import { recordedReleases } from '../../component-base/release-facts.ts'
 import { apimachineryDialect } from '../dialect.ts'
+import { goJSONBytes } from '../go-print/marshal.ts'
 import { isObject, type KubeObject, withSortedKeys } from '../json.ts'
 import { emitYaml } from '../yaml-emitter.ts'
 import { cborLimitsOf, isCbor, parseCbor, storedCbor } from './cbor/serializer.ts'
@@ -66,7 +67,7 @@ export class StoredCodec {
     const { resourceVersion: _, selfLink: _link, ...metadata } = object.metadata
     if (this.isCustom(object)) {
       const bare = { ...object, metadata }
-      return this.customAsCbor ? storedCbor(bare) : Buffer.from(`${JSON.stringify(withSortedKeys(bare))}\n`)
+      return this.customAsCbor ? storedCbor(bare) : jsonLine(withSortedKeys(bare))
     }
     return this.bytesOf(this.inStoredVersion({ ...object, metadata }))
   }
@@ -87,7 +88,7 @@ export class StoredCodec {
 
   private bytesOf(bare: KubeObject): Buffer {
     if (this.mediaType === 'application/yaml') return Buffer.from(emitYaml(bare))
-    const json = (): Buffer => Buffer.from(`${JSON.stringify(bare)}\n`)
+    const json = (): Buffer => jsonLine(bare)
     if (this.mediaType === 'application/json') return json()
     if (storedAsJson.has(parseApiVersion(bare.apiVersion).group)) return json()
     const serializer = this.serializerOf(this.schemeOf(bare))
@@ -147,6 +148,10 @@ export class StoredCodec {
     throw new DecodeError(notRegistered(kind, apiVersion, minorOf(this.scheme.minor)))
   }
 }
+
+/** Upstream: json.NewEncoder, which escapes as json.Marshal does. */
+const jsonLine = (value: KubeObject): Buffer => Buffer.concat([goJSONBytes(value), newline])
+const newline = Buffer.from('\n')
 
 const isProtobuf = (bytes: Buffer): boolean => bytes.subarray(0, 4).equals(protobufStart)
 

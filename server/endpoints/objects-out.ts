@@ -1,6 +1,7 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (transformResponseObject)
 
 import type { ListMeta as APIListMeta } from '../../api/meta-v1.ts'
+import { goJSONBytes } from '../../apimachinery/go-print/marshal.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { StatusError } from '../../apimachinery/status-error.ts'
 import type { With } from '../../apimachinery/with.ts'
@@ -207,7 +208,7 @@ function listBytes(scope: Scope, metadata: unknown, views: readonly View[]): Buf
     const head = Buffer.byteLength(`{"kind":"${view.object.kind}","apiVersion":"${view.object.apiVersion}",`)
     if (view.bytes.toString('latin1', 0, 8) === '{"kind":' && view.bytes[head - 1] === 0x2c)
       parts.push(open, view.bytes.subarray(head))
-    else parts.push(Buffer.from(JSON.stringify(withoutType(view.object))))
+    else parts.push(goJSONBytes(withoutType(view.object)))
   }
   parts.push(end)
   return parts

@@ -2,7 +2,7 @@
 
 import { pipeline, Readable, type Transform } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { goJSON } from '../../apimachinery/go-print/marshal.ts'
+import { goJSONBytes } from '../../apimachinery/go-print/marshal.ts'
 import { type Status, StatusError } from '../../apimachinery/status-error.ts'
 import { type ApiCall, formOf } from './api-call.ts'
 import type { Response } from './http-message.ts'
@@ -52,8 +52,8 @@ function encodeData(
     sendBytes(call, code, type, ready.protobuf())
   else if (form.mediaType !== 'application/json')
     sendBytes(call, code, type, encodeBinary(call.scheme, form.mediaType, data()))
-  else if (form.pretty) sendBytes(call, code, type, Buffer.from(goJSON(data(), 2)))
-  else sendBytes(call, code, type, ready.json ?? Buffer.from(goJSON(data())), newline)
+  else if (form.pretty) sendBytes(call, code, type, goJSONBytes(data(), 2))
+  else sendBytes(call, code, type, ready.json ?? goJSONBytes(data()), newline)
 }
 const newline = Buffer.from('\n')
 
@@ -173,7 +173,7 @@ export function sendStatus(call: ApiCall, code: number, status: Status): void {
   if (form !== undefined) sendData(call, code, form, () => status)
   else {
     call.audit?.responseObject(status)
-    sendBytes(call, code, 'application/json', Buffer.from(goJSON(status, 2)))
+    sendBytes(call, code, 'application/json', goJSONBytes(status, 2))
   }
 }
 

@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/rest.go (RequestScope)
 
-import { goJSON } from '../../apimachinery/go-print/marshal.ts'
+import { goJSONBytes } from '../../apimachinery/go-print/marshal.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { RegisteredResource, RegisteredSubresource } from '../registry/generic/registry.ts'
 import type { ApiRequest } from '../registry/generic/request.ts'
@@ -124,7 +124,7 @@ export function inRequestVersion(scope: RequestScope, view: View): View {
   let found = versions.get(wanted)
   if (found === undefined) {
     const object = scope.apiserver.convert(view.object, wanted)
-    found = { object, bytes: Buffer.from(goJSON(object)) }
+    found = { object, bytes: goJSONBytes(object) }
     versions.set(wanted, found)
   }
   return found

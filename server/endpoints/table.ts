@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go (asTable, asPartialObjectMetadata)
 
-import { goJSON } from '../../apimachinery/go-print/marshal.ts'
+import { goJSON, goJSONBytes } from '../../apimachinery/go-print/marshal.ts'
 import { ageOf } from '../../apimachinery/human-duration.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { newBadRequest } from '../../apimachinery/status-error.ts'
@@ -145,7 +145,7 @@ export function tableBytes(
 function shownBytes(view: View, own: KubeObject, { include, version }: TableOptions): Buffer {
   if (include === 'Object') return view.bytes
   if (include === 'None') return Buffer.from('null')
-  return shownMetadata[version].of(view, () => Buffer.from(goJSON(partialOf(own, version))))
+  return shownMetadata[version].of(view, () => goJSONBytes(partialOf(own, version)))
 }
 
 /** @note Upstream's server of definitions makes no list of no rows (rest.NewDefaultTableConvertor). */

@@ -29,11 +29,13 @@ export interface Persister {
   close(): Promise<void>
 }
 
-/** Of one object's JSON: more than any body has, less than patch by patch can make of it. etcd takes 1.5 MiB of protobuf. */
+/** Of one object's JSON without escapes: more than any body has, less than patch by patch can make of it. etcd takes 1.5 MiB of protobuf. */
 const maxBytes = 6 * 1024 * 1024
 
+/** The escapes of what HTML would read make JSON up to six times as long; protobuf has none, so they do not count. */
 function checkedSize(record: StoredRecord): StoredRecord {
-  if (record.bytes.length > maxBytes) throw new WriteFailedError('etcdserver: request is too large')
+  if (record.bytes.length > maxBytes && Buffer.byteLength(JSON.stringify(record.object)) > maxBytes)
+    throw new WriteFailedError('etcdserver: request is too large')
   return record
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sharedObject } from '../../component-base/shared-objects.ts'
 import { createMemoryStorage } from './memory.ts'
-import { encodeRecord, holdObject, letGo } from './record.ts'
+import { decodeRecord, encodeRecord, holdObject, letGo } from './record.ts'
 
 /** In place of the garbage collector: {@link collect} takes all that only weak references hold, as far as those were made here. */
 class CollectedRef<T extends object> {
@@ -92,6 +92,15 @@ it('keeps nothing of a store that is closed', async () => {
   await store.close()
   collect()
   expect(one.object).not.toBe(object)
+})
+
+it('has the escapes of today, where an older kepsim wrote none', () => {
+  const { bytes, object } = record('one', 'a<b>&\u2028')
+  const head = { key: '/one', createRevision: 1, modRevision: 1, writtenBy: '1.36' }
+  const read = decodeRecord(head, Buffer.from(JSON.stringify(object)))
+  expect(read.bytes.toString()).toBe(bytes.toString())
+  expect(read.object).toEqual(object)
+  expect(decodeRecord(head, bytes).bytes).toBe(bytes)
 })
 
 it('finds what an informer holds', () => {

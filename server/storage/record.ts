@@ -1,6 +1,6 @@
-import { goJSON } from '../../apimachinery/go-print/marshal.ts'
+import { escapeJSON, goJSONBytes } from '../../apimachinery/go-print/marshal.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { ownBytesOf } from '../../component-base/own-bytes.ts'
+import { ownBytes } from '../../component-base/own-bytes.ts'
 import { knownObject } from '../../component-base/shared-objects.ts'
 import type { StoredRecord } from './interface.ts'
 
@@ -107,12 +107,12 @@ export function holdObject(record: StoredRecord): void {
 /** A record for an object about to be written: numbered, and encoded once. */
 export function encodeRecord(head: RecordHead, object: KubeObject): StoredRecord {
   const numbered = withResourceVersion(object, String(head.modRevision))
-  return new LazyRecord(head, ownBytesOf(goJSON(numbered)), numbered)
+  return new LazyRecord(head, ownBytes(goJSONBytes(numbered)), numbered)
 }
 
-/** A record for bytes that were read: parsed when its object is first asked for. */
+/** A record for bytes that were read: parsed when its object is first asked for. What an older kepsim wrote has no escapes. */
 export function decodeRecord(head: RecordHead, bytes: Buffer): StoredRecord {
-  return new LazyRecord(head, bytes)
+  return new LazyRecord(head, escapeJSON(bytes))
 }
 
 /** Sets resourceVersion at its place in ObjectMeta (after uid), sharing everything else with `object`. */

@@ -2,6 +2,7 @@
 
 import { minorOf } from '../../../component-base/minor.ts'
 import { apimachineryDialect } from '../../dialect.ts'
+import { goJSON } from '../../go-print/marshal.ts'
 import type { Scheme } from '../scheme.ts'
 import { convertMetric } from './autoscaling-metric.ts'
 import type { Conversion, Fields } from './conversion.ts'
@@ -67,7 +68,7 @@ function behaviorText(behavior: Fields, scheme: Scheme): string {
     ]
     return Object.fromEntries(fields.map((field) => [field, from[field] ?? null]))
   }
-  return JSON.stringify(
+  return goJSON(
     renameKeys({ scaleUp: rules(behavior['scaleUp']), scaleDown: rules(behavior['scaleDown']) }, capitalized),
   )
 }
@@ -143,7 +144,7 @@ export const autoscalerFromHub: Conversion = (fields, apiVersion, scheme) => {
   dropAnnotations(object)
   const added: Record<string, string> = {}
   const text = (type: string, items: readonly Fields[]): string =>
-    JSON.stringify(items.map((item) => scheme.decodeType(`io.k8s.api.autoscaling.v1.${type}`, item).value))
+    goJSON(items.map((item) => scheme.decodeType(`io.k8s.api.autoscaling.v1.${type}`, item).value))
   const metrics = spec.metrics ?? []
   const others = metrics.filter((metric) => utilization(metric, 'target') == null)
   if (others.length > 0)

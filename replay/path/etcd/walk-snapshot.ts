@@ -222,6 +222,8 @@ function kindOfChange(was: unknown, is: unknown, gone: boolean): FieldFinding['k
   return gone ? 'shown' : 'defaulted'
 }
 
-/** What is wrong with the bytes of a Secret may show some of them. */
+/** The scheme is a place in Go's sources. What is wrong with the bytes of a Secret may show some of them. */
 const told = (resource: string, message: string): string =>
-  resource === '/registry/secrets/' && !message.startsWith('no kind ') ? 'its bytes are no object' : message
+  resource === '/registry/secrets/' && !message.startsWith('no kind ')
+    ? 'its bytes are no object'
+    : message.replace(/ in scheme "[^"]*"$/, '')

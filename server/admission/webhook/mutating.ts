@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/{plugin,dispatcher,reinvocationcontext}.go
+import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import { deepCopy, type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 import type { Authorizer } from '../../endpoints/authorization/attributes.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
@@ -212,11 +213,11 @@ function annotator({ request }: AdmissionAttributes, hook: Hook, round: number, 
   const named = { configuration: hook.configuration, webhook: hook.name }
   return {
     mutation: (mutated) =>
-      request.annotate?.(`mutation.webhook.admission.k8s.io/${at}`, JSON.stringify({ ...named, mutated })),
+      request.annotate?.(`mutation.webhook.admission.k8s.io/${at}`, goJSON({ ...named, mutated })),
     patch: (patch) =>
       request.annotate?.(
         `patch.webhook.admission.k8s.io/${at}`,
-        JSON.stringify({ ...named, patch, patchType: 'JSONPatch' }),
+        goJSON({ ...named, patch, patchType: 'JSONPatch' }),
         'Request',
       ),
     failedOpen: () => request.annotate?.(`failed-open.mutation.webhook.admission.k8s.io/${at}`, hook.name),

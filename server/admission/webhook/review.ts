@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/webhook/request/admissionreview.go
 import { goQuote } from '../../../apimachinery/field-error.ts'
+import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import { isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
 import type { UserInfo } from '../../endpoints/authentication/user-info.ts'
 import type { AnsweredReview } from '../../webhook/rest-answer.ts'
@@ -48,7 +49,7 @@ export function reviewBody(
       options: operation === 'CONNECT' ? null : optionsOf(attributes),
     },
   }
-  return `${JSON.stringify(body)}\n`
+  return `${goJSON(body)}\n`
 }
 
 /** Names that are generated are known once the object is complete. */

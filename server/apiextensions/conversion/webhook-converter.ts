@@ -1,6 +1,7 @@
 // Upstream: apiextensions-apiserver/pkg/apiserver/conversion/webhook_converter.go
 import type { CustomResourceDefinitionSpec } from '../../../api/apiextensions-v1.ts'
 import { errorText, FieldPath, goQuote } from '../../../apimachinery/field-error.ts'
+import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import {
   deepCopy,
   getOwn,
@@ -79,7 +80,7 @@ async function ask(
   const empty = { uid: '', convertedObjects: null, result: { metadata: {} } }
   let response: JsonObject
   try {
-    const body = `${JSON.stringify({ kind: review.kind, apiVersion: review.apiVersion, request, response: empty })}\n`
+    const body = `${goJSON({ kind: review.kind, apiVersion: review.apiVersion, request, response: empty })}\n`
     const answer = await client.post((clientConfig ?? {}) as WebhookClientConfig, body, timeout)
     const answered = readReview(answer, review, types)
     response = responseOf(answered, review.apiVersion, version === 'v1' ? uid : undefined)

@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/plugin/pkg/authenticator/token/webhook/webhook.go
 import type { TokenReviewStatus } from '../../../api/authentication-v1.ts'
+import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import type { JsonObject } from '../../../apimachinery/json.ts'
 import type { Clock } from '../../../component-base/clock.ts'
 import type { Random } from '../../../component-base/random.ts'
@@ -56,7 +57,7 @@ export class TokenWebhook implements TokenAuthenticator {
     const spec = { token, ...(audiences.length === 0 ? {} : { audiences }) }
     const review = { kind, apiVersion, metadata, spec, status: { user: {} } }
     const { target } = connection
-    const text = `${JSON.stringify(review)}\n`
+    const text = `${goJSON(review)}\n`
     const { status } = await askReview({ client, target, types }, wanted, text, timeout)
     return (status ?? {}) as TokenReviewStatus
   }

@@ -2,6 +2,7 @@
 
 import { eachFinding, type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
+import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import { deepCopy, isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newInvalid } from '../../../apimachinery/status-error.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
@@ -112,7 +113,7 @@ function validateMetadata(object: KubeObject, namespaced: boolean): FieldError[]
   const { managedFields: _managed, creationTimestamp: _time, namespace, ...rest } = object.metadata
   const empty = Object.keys(rest).length === 0 && (namespaced || !namespace)
   if (empty) return []
-  const value = new Literal(JSON.stringify(object.metadata))
+  const value = new Literal(goJSON(object.metadata))
   return [
     field.invalid('metadata', value, namespaced ? 'must be empty except for namespace' : 'must be empty'),
   ]

@@ -4,14 +4,15 @@ import { schemeFor } from '../../../apimachinery/scheme/scheme.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { OpenapiService } from './openapi-service.ts'
 
-const service = new OpenapiService({
+const options = {
   now: () => 0,
   disabled: [],
   scheme: schemeFor('1.34'),
   version: '1.34',
   served: releaseFacts('1.34', 'discovery').groupVersions,
   asText: false,
-})
+}
+const service = new OpenapiService(options)
 const ask = (url: string, headers: Record<string, string> = {}) => {
   const [path = '', query = ''] = url.split('?')
   return service.answer({ path, query: new URLSearchParams(query), headers })!
@@ -36,6 +37,21 @@ describe('OpenAPI v3', () => {
     expect(paths['apis/apps/v1'].serverRelativeURL).toMatch(
       /^\/openapi\/v3\/apis\/apps\/v1\?hash=[0-9A-F]{128}$/,
     )
+  })
+
+  it('is escaped as json.Marshal does, where v2 is not', () => {
+    const description = 'a<b>'
+    const customs = {
+      revision: 1,
+      names: () => ['apis/example.com/v1'],
+      v3: () => ({ description }),
+      v2: () => [{ paths: {}, definitions: { Widget: { description } } }],
+    }
+    const own = new OpenapiService({ ...options, served: [], customs })
+    const text = (path: string) =>
+      own.answer({ path, query: new URLSearchParams(), headers: {} })!.body.toString()
+    expect(text('/openapi/v3/apis/example.com/v1')).toBe('{"description":"a\\u003cb\\u003e"}')
+    expect(text('/openapi/v2').includes('{"description":"a<b>"}')).toBe(true)
   })
 
   it('describes types with what patches need', () => {

@@ -1,5 +1,6 @@
 // Upstream: k8s.io/kube-openapi/pkg/handler3/handler.go, pkg/handler/handler.go
 import { createHash } from 'node:crypto'
+import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import { releaseFacts } from '../../../component-base/release-facts.ts'
 import { parseAccept } from '../negotiation.ts'
@@ -250,8 +251,9 @@ const moreParts = ({ customs, remotes }: Pick<OpenapiOptions, 'customs' | 'remot
   ...(remotes === undefined ? [] : [remotes.v2]),
 ]
 
+/** A document of v3: that of v2 is written without escapes, here as upstream. */
 const made = (document: Record<string, unknown>, modified: number): Document =>
-  withEtag(JSON.stringify(document), modified)
+  withEtag(goJSON(document), modified)
 
 function withEtag(json: string, modified: number): Document {
   return { json, etag: createHash('sha512').update(json).digest('hex').toUpperCase(), modified }

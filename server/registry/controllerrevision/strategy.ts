@@ -1,6 +1,7 @@
 // Upstream: pkg/registry/apps/controllerrevision/strategy.go, pkg/apis/apps/validation/validation.go (ValidateControllerRevision)
 import type { ControllerRevision } from '../../../api/apps-v1.ts'
 import { type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
 import { validateNonnegativeField } from '../../../apimachinery/validation/immutable.ts'
@@ -34,7 +35,7 @@ function validateRevision(own: ControllerRevision, minor: number, isNew: boolean
 /** The bytes of the data as Go prints them. */
 function shownData(data: unknown, minor: number): string {
   if (!registryDialect(minor).checksRevisionData && data == null) return 'nil'
-  if (validationDialect(minor).printsValuesAsJSON) return JSON.stringify(data ?? null)
+  if (validationDialect(minor).printsValuesAsJSON) return goJSON(data ?? null)
   const bytes = [...Buffer.from(JSON.stringify(data))].map((byte) => `0x${byte.toString(16)}`).join(', ')
   return registryDialect(minor).checksRevisionData
     ? `runtime.RawExtension{Raw:[]uint8{${bytes}}, Object:runtime.Object(nil)}`

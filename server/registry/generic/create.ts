@@ -1,7 +1,7 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Create), registry/rest/create.go (BeforeCreate)
 
 import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
-import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
+import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newAlreadyExists, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
 import {
@@ -115,7 +115,7 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
     const ordered = store.decorated(await wire(store, request, object))
     const { resourceVersion: _, ...metadata } = ordered.metadata
     const result = { ...ordered, metadata } as KubeObject
-    return { object: result, bytes: Buffer.from(goJSON(result)) }
+    return { object: result, bytes: goJSONBytes(result) }
   }
   const version = object.metadata.resourceVersion ?? ''
   if (/^0*[1-9]\d*$/.test(version))

@@ -1,7 +1,7 @@
 // Upstream: apiextensions-apiserver pkg/registry/customresourcedefinition/etcd.go (Delete)
 
 import type { DeleteOptions } from '../../../api/meta-v1.ts'
-import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
+import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { withCondition } from '../../apiextensions/definition/conditions.ts'
@@ -31,7 +31,7 @@ export async function beginDefinitionDeletion(
   await deleteValidation(deepCopy(definition))
   const ordered = inWireOrder(terminating(definition, toTime(store.parts.server.clock.now())))
   if (request.dryRun) {
-    const view = { object: ordered, bytes: Buffer.from(goJSON(ordered)) }
+    const view = { object: ordered, bytes: goJSONBytes(ordered) }
     return { view, status: undefined, deleted: false }
   }
   const written = await store.parts.server.storage.update(record.key, record.modRevision, ordered)

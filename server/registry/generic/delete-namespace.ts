@@ -1,7 +1,7 @@
 // Upstream: pkg/registry/core/namespace/storage/storage.go (Delete)
 
 import type { DeleteOptions } from '../../../api/meta-v1.ts'
-import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
+import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newConflict } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
@@ -33,7 +33,7 @@ export async function beginNamespaceDeletion(
     const ordered = inWireOrder(namespace)
     if (request.dryRun)
       return {
-        view: { object: ordered, bytes: Buffer.from(goJSON(ordered)) },
+        view: { object: ordered, bytes: goJSONBytes(ordered) },
         status: undefined,
         deleted: false,
       }

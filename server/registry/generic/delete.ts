@@ -1,7 +1,7 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Delete), registry/rest/delete.go (BeforeDelete)
 
 import type { DeleteOptions } from '../../../api/meta-v1.ts'
-import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
+import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newConflict, newNotFound } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
@@ -111,7 +111,7 @@ export async function writeDeletion(
   const ordered = inWireOrder(object)
   const old = store.view(record)
   if (JSON.stringify(ordered) === JSON.stringify(inWireOrder(old.object))) return { record, view: old }
-  if (request.dryRun) return { record, view: { object: ordered, bytes: Buffer.from(goJSON(ordered)) } }
+  if (request.dryRun) return { record, view: { object: ordered, bytes: goJSONBytes(ordered) } }
   const { storage } = store.parts.server
   if (store.facts.form !== undefined) {
     const kept = await storage.update(record.key, record.modRevision, await store.kept(ordered))

@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/registry/generic/registry/store.go
 
-import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
+import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
 import { schemeNameOf } from '../../../apimachinery/scheme/stored-writer.ts'
@@ -255,7 +255,7 @@ export class ResourceStore {
 }
 
 /** An object that was made here, as a View. */
-export const viewOf = (object: KubeObject): View => ({ object, bytes: Buffer.from(goJSON(object)) })
+export const viewOf = (object: KubeObject): View => ({ object, bytes: goJSONBytes(object) })
 
 /** As {@link parseResourceVersion}, for lists: what etcd answers and not the watch cache is a bad request. */
 export function parseListVersion(text: string, minor: number, fromEtcd: boolean): number {

@@ -1,5 +1,5 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Update)
-import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
+import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newNotFound, StatusError } from '../../../apimachinery/status-error.ts'
 import { StorageError, type StoredRecord, writeTimeout } from '../../storage/interface.ts'
@@ -96,7 +96,7 @@ async function createInstead(
 function unstored(object: KubeObject, resourceVersion: string): View {
   const ordered = inWireOrder(object)
   ordered.metadata.resourceVersion = resourceVersion
-  return { object: ordered, bytes: Buffer.from(goJSON(ordered)) }
+  return { object: ordered, bytes: goJSONBytes(ordered) }
 }
 
 async function updateOnce(

@@ -1,6 +1,6 @@
 // Upstream: apiserver/pkg/storage/cacher/{cacher,cache_watcher}.go, storage/etcd3/watcher.go
 
-import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
+import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import {
   newInternalError,
@@ -203,5 +203,5 @@ function atRevision(view: View, revision: number): View {
     ...view.object,
     metadata: { ...view.object.metadata, resourceVersion: String(revision) },
   }
-  return { object, bytes: Buffer.from(goJSON(object)) }
+  return { object, bytes: goJSONBytes(object) }
 }

@@ -1,4 +1,4 @@
-import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
+import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { StoredRecord } from '../interface.ts'
 import { withResourceVersion } from '../record.ts'
@@ -51,7 +51,7 @@ export class EtcdRecord implements StoredRecord {
   }
 
   get bytes(): Buffer {
-    this.json ??= Buffer.from(goJSON(this.object))
+    this.json ??= goJSONBytes(this.object)
     return this.json
   }
 

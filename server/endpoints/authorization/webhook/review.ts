@@ -1,4 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/plugin/pkg/authorizer/webhook/webhook.go (SubjectAccessReview, its versions)
+import { goJSON } from '../../../../apimachinery/go-print/marshal.ts'
 import type { JsonObject } from '../../../../apimachinery/json.ts'
 import type { Attributes } from '../attributes.ts'
 import { type AskedSelectors, toReview } from '../selectors.ts'
@@ -55,7 +56,7 @@ export function reviewText(spec: ReviewSpec, version: string, metadata: JsonObje
           ...(extra === undefined ? {} : { extra }),
           ...(uid === undefined ? {} : { uid }),
         }
-  return `${JSON.stringify({
+  return `${goJSON({
     kind: 'SubjectAccessReview',
     apiVersion: `authorization.k8s.io/${version}`,
     metadata,
