@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 const mostRounds = 20_000
 const roundsAtOnce = 200
 /** How deep scripts may start others beside themselves, none of which has rested. */
-const mostForks = 50
+const mostForks = 12
 
 /** Keeps scripts from holding up everything else: lets others run, and stops what goes round for ever without a rest. */
 export class Governor {

@@ -42,7 +42,8 @@ export function signalCommands(around: SignalSurroundings): Record<string, Shell
   const { traps, governor } = around
   return {
     // With the process that it is in; by another name of it, as `eval` has, that is not known.
-    [inserted.trap]: async ([process, ...args]) => trap(around, args, process === String(around.entry.number)),
+    [inserted.trap]: async ([process, ...args]) =>
+      trap(around, args, process === String(around.entry.number)),
     trap: async (args) => trap(around, args, true),
     kill: async (args) => kill(around, args),
     [inserted.kill]: async (args) => kill(around, args),
@@ -101,8 +102,7 @@ function trap(around: SignalSurroundings, args: readonly string[], own: boolean)
   const conditions = resets ? words : words.slice(1)
   if (!own) throw new CannotRun(`the trap of a subshell (${words.join(' ')}) is not simulated`)
   const acts = !resets && first !== '-' && first !== ''
-  if (acts && !around.looksForSignals)
-    throw new CannotRun('a trap that a sourced file sets is not simulated')
+  if (acts && !around.looksForSignals) throw new CannotRun('a trap that a sourced file sets is not simulated')
   let wrong = ''
   for (const word of conditions) {
     if (bash && /^(?:SIG)?(?:ERR|DEBUG|RETURN)$/i.test(word)) {
