@@ -13,11 +13,12 @@ import { isShellName, programReaction, SIGINT, SIGQUIT } from '../signals.ts'
 import { shellCommands } from './commands.ts'
 import { Governor } from './governor.ts'
 import { inserted } from './inserted.ts'
+import { isOpen } from './is-open.ts'
 import { Jobs } from './jobs.ts'
 import { quoteWord } from './quote.ts'
 import { functionsOf, onlyProgram, rewritten } from './rewrite.ts'
 import { ContainerShell, cannotRun, type ShellCommand } from './shell.ts'
-import { type ShellFlavor, signalCommands } from './signal-commands.ts'
+import { forkFailure, type ShellFlavor, signalCommands } from './signal-commands.ts'
 import { Traps } from './traps.ts'
 
 /** Whether a system's tools are those of BusyBox. */
@@ -29,15 +30,6 @@ function flavorOf(word: string, image: string): ShellFlavor {
   if (word.endsWith('bash')) return 'bash'
   if (isBusybox(system)) return 'ash'
   return system === 'debian' || word.endsWith('dash') ? 'dash' : 'bash'
-}
-
-/** What a shell says that the system refuses a process. Upstream: bash jobs.c (make_child), dash jobs.c and ash.c (forkshell) */
-function forkFailure(flavor: ShellFlavor, name: string): { stderr: string; exitCode: number } {
-  const why = 'Resource temporarily unavailable'
-  if (flavor === 'bash') return { stderr: `${name}: fork: ${why}\n`, exitCode: 254 }
-  return flavor === 'dash'
-    ? { stderr: `${name}: 1: Cannot fork\n`, exitCode: 2 }
-    : { stderr: `${name}: can't fork: ${why}\n`, exitCode: 2 }
 }
 
 /** What a command line runs with. */
@@ -399,16 +391,3 @@ class Session {
 
 const reads =
   /(?:^|[\s;&|(])(?:cat|tee|read|tar|base64|grep|sed|awk|wc|head|tail|sort|uniq|tr|xargs|md5sum|sha\d+sum|gzip|gunzip|zcat|nc|sh|bash|cut|od|jq)\b/
-
-/** Whether a line that was typed goes on with the next one. */
-async function isOpen(text: string): Promise<boolean> {
-  const { parse } = await import('just-bash')
-  try {
-    parse(text)
-    return false
-  } catch (error) {
-    return (
-      /unexpected (?:end|EOF)|unterminated|end of (?:input|file)/i.test(String(error)) && text.length < 65_536
-    )
-  }
-}

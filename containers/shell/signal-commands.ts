@@ -254,3 +254,12 @@ async function wait(around: SignalSurroundings, args: readonly string[]): Promis
   }
   return ended(code, wrong)
 }
+
+/** What a shell says that the system refuses a process. Upstream: bash jobs.c (make_child), dash jobs.c and ash.c (forkshell) */
+export function forkFailure(flavor: ShellFlavor, name: string): { stderr: string; exitCode: number } {
+  const why = 'Resource temporarily unavailable'
+  if (flavor === 'bash') return { stderr: `${name}: fork: ${why}\n`, exitCode: 254 }
+  return flavor === 'dash'
+    ? { stderr: `${name}: 1: Cannot fork\n`, exitCode: 2 }
+    : { stderr: `${name}: can't fork: ${why}\n`, exitCode: 2 }
+}
