@@ -10,7 +10,7 @@ import type { Command } from './command.ts'
 export const run: Command = (args) => {
   const stop = new AbortController()
   process.once('SIGINT', () => stop.abort())
-  return runKubectl(args, {
+  const code = runKubectl(args, {
     env: new Map(Object.entries(process.env).flatMap(([k, v]) => (v === undefined ? [] : [[k, v] as const]))),
     stdin: async () => readFileSync(0, 'utf8'),
     stdout: (text) => void process.stdout.write(text),
@@ -31,6 +31,8 @@ export const run: Command = (args) => {
     forwarded: () => new Promise((resolve) => stop.signal.addEventListener('abort', () => resolve())),
     signal: stop.signal,
   })
+  // What listens ends with the command.
+  return code.finally(() => stop.abort())
 }
 
 function listenAt(
@@ -39,11 +41,20 @@ function listenAt(
   onConnection: (socket: Socket) => void,
   signal: AbortSignal,
 ): Promise<number> {
-  const server = createServer({ allowHalfOpen: true }, onConnection)
-  signal.addEventListener('abort', () => server.close())
+  const open = new Set<Socket>()
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    onConnection(socket)
+  })
+  signal.addEventListener('abort', () => {
+    server.close()
+    for (const socket of open) socket.destroy()
+  })
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new Error(`${address}:${port}: bind: ${reasons[error.code ?? ''] ?? error.message}`)),
+    // Also after it listens: what cannot be accepted then is refused to its client alone.
+    server.on('error', (error: NodeJS.ErrnoException) =>
+      reject(new Error(`bind: ${reasons[error.code ?? ''] ?? error.message}`)),
     )
     server.listen(port, address, () => resolve((server.address() as AddressInfo).port))
   })

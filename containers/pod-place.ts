@@ -3,7 +3,7 @@ import type { PodVolumes } from './files/pod-volumes.ts'
 import type { NodeOfContainers, PodOnNode } from './node-of-containers.ts'
 import type { PodPorts } from './pod-network.ts'
 import type { PodTime } from './pod-time.ts'
-import type { ProcessTable } from './process-table.ts'
+import type { ProcessTable, StartedProcesses } from './process-table.ts'
 
 /** What the containers of a pod share. */
 export interface PodPlace {
@@ -15,6 +15,8 @@ export interface PodPlace {
   readonly network: ContainerNetwork
   /** Of all containers, where they share it; undefined: each has its own. */
   readonly processes: ProcessTable | undefined
+  /** What its shells have started beside themselves. */
+  readonly started: StartedProcesses
   /** Runs something of the present as a process of the pod. */
   beside<T>(work: () => Promise<T>): Promise<T>
 }

@@ -14,7 +14,7 @@ import type { PodPlace } from './pod-place.ts'
 import { PodTime } from './pod-time.ts'
 import { type Handler, type ProbeResult, runProbe } from './probe.ts'
 import type { Peer } from './process.ts'
-import { ProcessTable } from './process-table.ts'
+import { ProcessTable, StartedProcesses } from './process-table.ts'
 
 /** What a pod's processes need of the node. */
 export interface RuntimeSources {
@@ -33,6 +33,7 @@ export class PodRuntime implements PodPlace {
   readonly volumes: PodVolumes
   readonly network: ContainerNetwork
   readonly processes: ProcessTable | undefined
+  readonly started = new StartedProcesses()
   private readonly sources: RuntimeSources
   private readonly runs = new Map<string, ContainerRun>()
 

@@ -17,6 +17,25 @@ const first = 1
 /** The number of the first process that another one starts, as shells in a container mostly show it. */
 const firstOther = 7
 
+/** Of a pod. A real one has as many as its node's memory and `podPidsLimit` let it. */
+const mostStarted = 1000
+
+/** How many processes the shells of a pod have started beside themselves that have not ended. */
+export class StartedProcesses {
+  private running = 0
+
+  /** Counts one more. @returns false where there are too many already */
+  begin(): boolean {
+    if (this.running >= mostStarted) return false
+    this.running++
+    return true
+  }
+
+  end(): void {
+    this.running--
+  }
+}
+
 /** Processes by their numbers. */
 export class ProcessTable {
   private readonly entries = new Map<number, TableEntry>()

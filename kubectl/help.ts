@@ -15,7 +15,8 @@ usage: kubectl COMMAND [ARGS] [FLAGS]
   wait                                      until a condition, a field, or the end of an object
   cordon, uncordon, drain, taint            nodes
   kustomize                                 the objects of a kustomization, as -k of the others takes them
-  logs, exec, attach, top                   as far as a cluster without containers and metrics has an answer
+  logs, exec, attach, debug, port-forward, top
+                                            as far as a cluster without containers and metrics has an answer
   auth can-i, auth whoami, certificate      who may do what; approve or deny requests
   api-resources, api-versions, version, cluster-info
   config                                    view and change the kubeconfig

@@ -1,6 +1,6 @@
 // The files of a container: its own root file system, and the volumes mounted into it.
 import { type FileContent, type IFileSystem, InMemoryFs, MountableFs } from 'just-bash'
-import { inserted } from '../shell/inserted.ts'
+import { hiddenCommands } from '../shell/inserted.ts'
 
 /** A container's own files may be as large: a stranger's loop writes for ever. */
 const mostBytes = 32 * 1024 * 1024
@@ -25,7 +25,7 @@ export class ContainerFs extends MountableFs {
   /** @param programs what `/bin` has */
   constructor(programs: readonly string[]) {
     const base = new InMemoryFs({}, { maxTotalBytes: mostBytes })
-    for (const name of [...programs, ...Object.values(inserted)])
+    for (const name of [...programs, ...hiddenCommands])
       base.writeFileSync(`/bin/${name}`, '', undefined, { mode: 0o755 })
     super({ base })
   }
@@ -33,8 +33,7 @@ export class ContainerFs extends MountableFs {
   /** Without the commands that only transformed scripts have. */
   override async readdir(path: string): Promise<string[]> {
     const names = await super.readdir(path)
-    const hidden: readonly string[] = Object.values(inserted)
-    return path === '/bin' ? names.filter((name) => !hidden.includes(name)) : names
+    return path === '/bin' ? names.filter((name) => !hiddenCommands.includes(name)) : names
   }
 
   /** From now on nobody writes but to what is mounted, to devices, and to one file. */

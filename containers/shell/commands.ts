@@ -16,8 +16,10 @@ export interface ShellSurroundings {
   governor: Governor
   /** Whether the image's tools are those of BusyBox. */
   busybox: boolean
-  /** Starts a script beside this one. @returns its number */
-  spawn(script: string, context: ResolvedCommandContext): number
+  /** Starts a script beside this one, which runs at a depth of its governor. @returns its number; undefined where the pod has no room for it */
+  spawn(script: string, context: ResolvedCommandContext, depth: number): number | undefined
+  /** What a shell says that cannot start a process, and how it ends then. */
+  forkFailure: { stderr: string; exitCode: number }
 }
 
 type Result = Awaited<ReturnType<ShellCommand>>
@@ -45,7 +47,9 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
       return printed('')
     },
     [inserted.spawn]: async ([script = ''], context) => {
-      await context.assignShellVariable?.(lastBackground, String(around.spawn(script, context)))
+      const number = around.spawn(script, context, await governor.forked())
+      if (number === undefined) return printed('', around.forkFailure.exitCode, around.forkFailure.stderr)
+      await context.assignShellVariable?.(lastBackground, String(number))
       return printed('')
     },
     date: (args, context) => date(process, args, context),
@@ -83,8 +87,9 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
             ? `sleep: invalid number '${args[wrong]}'\n`
             : `sleep: invalid time interval '${args[wrong]}'\n`,
         )
-      governor.rested()
-      await process.sleep((times as number[]).reduce((sum, ms) => sum + ms, 0))
+      const ms = (times as number[]).reduce((sum, one) => sum + one, 0)
+      if (ms > 0) governor.rested()
+      await process.sleep(ms)
       return printed('')
     },
     stty: async () => printed(''),

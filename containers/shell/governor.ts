@@ -3,26 +3,44 @@ import { setImmediate } from 'node:timers/promises'
 /** How often a script may go round without a rest before it is one that only burns time. */
 const mostRounds = 20_000
 const roundsAtOnce = 200
+/** How deep scripts may start others beside themselves, none of which has rested. */
+const mostForks = 12
 
 /** Keeps scripts from holding up everything else: lets others run, and stops what goes round for ever without a rest. */
 export class Governor {
   private rounds = 0
+  /** Since others have run: rests of the script, which can be short, are not told to the host. */
+  private atOnce = 0
+  private depth: number
   private readonly spin: () => Promise<never>
 
-  /** @param spin a wait that only the end of the process ends */
-  constructor(spin: () => Promise<never>) {
+  /**
+   * @param spin a wait that only the end of the process ends
+   * @param depth of the script, as `forked` of the one that has started it tells
+   */
+  constructor(spin: () => Promise<never>, depth = 0) {
     this.spin = spin
+    this.depth = depth
   }
 
   /** Of a loop or a function, each time. */
   async round(): Promise<void> {
     this.rounds++
     if (this.rounds > mostRounds) await this.spin()
-    if (this.rounds % roundsAtOnce === 0) await setImmediate()
+    if (++this.atOnce % roundsAtOnce === 0) await setImmediate()
+  }
+
+  /** Before the script starts another one beside itself. @returns the depth of that one */
+  async forked(): Promise<number> {
+    this.rounds++
+    if (this.rounds > mostRounds || this.depth >= mostForks) await this.spin()
+    await setImmediate()
+    return this.depth + 1
   }
 
   /** The script waits by itself. */
   rested(): void {
     this.rounds = 0
+    this.depth = 0
   }
 }

@@ -15,3 +15,6 @@ export const inserted = {
   /** Another program takes the shell's place. */
   replaced: 'kepsim-replaced',
 } as const
+
+/** Commands that a shell has and no directory shows: of the library's they are no builtins. */
+export const hiddenCommands: readonly string[] = [...Object.values(inserted), 'trap', 'jobs']

@@ -16,15 +16,17 @@ const mostEnded = 1000
 /** The jobs of one shell, in the order of their starts. */
 export class Jobs {
   private readonly all: Job[] = []
+  /** In the order of their ends. */
+  private readonly ended: Job[] = []
 
   add(number: number, text: string, done: Promise<number>): void {
     const job: Job = { number, text, done, exitCode: undefined }
+    this.all.push(job)
     void done.then((code) => {
       job.exitCode = code
+      this.ended.push(job)
+      if (this.ended.length > mostEnded) this.all.splice(this.all.indexOf(this.ended.shift()!), 1)
     })
-    this.all.push(job)
-    const ended = this.all.filter(({ exitCode }) => exitCode !== undefined)
-    if (ended.length > mostEnded) this.all.splice(this.all.indexOf(ended[0]!), 1)
   }
 
   get running(): readonly Job[] {

@@ -17,23 +17,36 @@ const statement = (script: string): Statement => parse(script).statements[0]!
  * program that is named by its path is found by its name.
  * What it writes goes to devices.
  * @param isProgram whether the shell has a program of that name
+ * @param looksForSignals whether it looks between a script's commands for signals that have come
  */
-export const rewriting = (isProgram: (name: string) => boolean, devices: Devices): TransformPlugin => ({
+export const rewriting = (
+  isProgram: (name: string) => boolean,
+  devices: Devices,
+  looksForSignals: (mentionsTrap: boolean) => boolean,
+): TransformPlugin => ({
   name: 'containers',
   transform: ({ ast }) => {
-    const traps = hasTrap(ast)
-    change(ast, isProgram)
+    const looks = looksForSignals(mentionsTrap(ast))
+    change(ast, { isProgram, defined: definedIn(ast) })
     stream(ast, devices)
-    if (traps) checkBetween(ast)
+    if (looks) checkBetween(ast)
     return { ast }
   },
 })
 
-/** A script as a shell with `rewriting` runs it, for one that `eval` runs in the midst of another. What is no script stays as it is. */
-export function rewritten(script: string, isProgram: (name: string) => boolean, devices: Devices): string {
+/**
+ * A script as a shell with `rewriting` runs it, for one that `eval` runs in the midst of another. What is no script stays as it is.
+ * @param exitStatus of an `exit` that names none; undefined: that of the command before it
+ */
+export function rewritten(
+  script: string,
+  isProgram: (name: string) => boolean,
+  devices: Devices,
+  exitStatus?: string,
+): string {
   try {
     const ast = parse(script)
-    change(ast, isProgram)
+    change(ast, { isProgram, defined: definedIn(ast), exitStatus })
     stream(ast, devices)
     return serialize(ast)
   } catch {
@@ -71,11 +84,19 @@ export function functionsOf(script: string): string {
 const isDefinition = ({ pipelines }: Statement): boolean =>
   pipelines.length === 1 && pipelines[0]!.commands[0]?.type === 'FunctionDef'
 
-function hasTrap(node: unknown): boolean {
-  if (typeof node !== 'object' || node === null) return false
+/** Also `eval "trap …"`, and `t=trap`. */
+function mentionsTrap(node: unknown): boolean {
+  if (typeof node === 'string') return /\btrap\b/.test(node)
+  return typeof node === 'object' && node !== null && Object.values(node).some(mentionsTrap)
+}
+
+/** The names of the functions that a script defines. */
+function definedIn(node: unknown, found = new Set<string>()): Set<string> {
+  if (typeof node !== 'object' || node === null) return found
   const own = node as Node
-  if (own['type'] === 'SimpleCommand' && wordOf(own['name'] as Node | null) === 'trap') return true
-  return Object.values(own).some(hasTrap)
+  if (own['type'] === 'FunctionDef') found.add(String(own['name']))
+  for (const value of Object.values(own)) definedIn(value, found)
+  return found
 }
 
 /** A word without expansions; undefined for others. */
@@ -98,18 +119,29 @@ function checkBetween(node: unknown): void {
 
 const loops = new Set(['While', 'Until', 'For', 'CStyleFor'])
 
-function change(node: unknown, isProgram: (name: string) => boolean): void {
+/** What a change knows of its script. */
+interface Known {
+  isProgram(name: string): boolean
+  /** Its functions. */
+  defined: ReadonlySet<string>
+  exitStatus?: string | undefined
+  /** Whether it is in a part of a pipeline, which is a process of its own. */
+  piped?: boolean
+}
+
+function change(node: unknown, known: Known): void {
   if (typeof node !== 'object' || node === null) return
   if (Array.isArray(node)) {
     changeList(node)
-    for (const one of node) change(one, isProgram)
+    for (const one of node) change(one, known)
     return
   }
   const own = node as Node
-  for (const value of Object.values(own)) change(value, isProgram)
+  const piped = own['type'] === 'Pipeline' && (own['commands'] as Node[]).length > 1
+  for (const value of Object.values(own)) change(value, piped ? { ...known, piped } : known)
   if (loops.has(String(own['type']))) (own['body'] as Statement[]).unshift(statement(inserted.round))
   if (own['type'] === 'FunctionDef') tellRound(own['body'] as Node)
-  if (own['type'] === 'SimpleCommand') byName(own['name'] as Node | null, isProgram)
+  if (own['type'] === 'SimpleCommand') byName(own as unknown as SimpleCommand, known)
   if (own['type'] === 'ParameterExpansion' && own['parameter'] === '!') own['parameter'] = lastBackground
 }
 
@@ -118,16 +150,34 @@ function tellRound(body: Node): void {
   if (Array.isArray(body['body'])) (body['body'] as Statement[]).unshift(statement(inserted.round))
 }
 
-function byName(name: Node | null, isProgram: (name: string) => boolean): void {
-  const [part, ...more] = (name?.['parts'] ?? []) as Node[]
-  const [, base] = /\/([^/]+)$/.exec(String(part?.['value'] ?? '')) ?? []
-  if (base !== undefined && more.length === 0 && isProgram(base)) part!['value'] = base
-  // The library has commands of these names, for which nothing runs.
-  if (more.length > 0) return
-  if (part?.['value'] === 'wait') part['value'] = inserted.wait
-  if (part?.['value'] === 'trap') part['value'] = inserted.trap
-  if (part?.['value'] === 'kill') part['value'] = inserted.kill
+interface SimpleCommand {
+  name: Node | null
+  args: Node[]
 }
+
+function byName(command: SimpleCommand, { isProgram, defined, exitStatus, piped = false }: Known): void {
+  if (wordOf(command.name) === 'command' && /^(?:wait|trap|kill)$/.test(wordOf(command.args[0]) ?? ''))
+    command.name = command.args.shift()!
+  const name = wordOf(command.name)
+  if (name === undefined) return
+  const [part] = command.name!['parts'] as [Node]
+  const [, base] = /\/([^/]+)$/.exec(name) ?? []
+  if (base !== undefined && isProgram(base)) part['value'] = base
+  if (defined.has(name)) return
+  // The library has commands of these names, for which nothing runs.
+  if (name === 'wait') part['value'] = inserted.wait
+  if (name === 'kill') part['value'] = inserted.kill
+  if (name === 'trap') {
+    part['value'] = inserted.trap
+    command.args.unshift(wordIn(piped ? 'x 0' : 'x "$BASHPID"'))
+  }
+  if (name === 'exit' && command.args.length === 0 && exitStatus !== undefined)
+    command.args.push(wordIn(`x ${exitStatus}`))
+}
+
+/** The argument of a command. */
+const wordIn = (script: string): Node =>
+  (statement(script).pipelines[0]!.commands[0] as unknown as SimpleCommand).args[0]!
 
 function changeList(list: unknown[]): void {
   for (let i = 0; i < list.length; i++) {
@@ -142,9 +192,24 @@ function changeList(list: unknown[]): void {
   }
 }
 
+/** A shell that can start nothing ends. */
 function spawning(one: Statement): Statement {
-  const script = serialize({ type: 'Script', statements: [{ ...one, background: false }] } as never)
-  return statement(`${inserted.spawn} ${quoteWord(script)}`)
+  const statements = subshellOf(one) ?? [{ ...one, background: false }]
+  const script = serialize({ type: 'Script', statements } as never)
+  return statement(`${inserted.spawn} ${quoteWord(script)} || exit $?`)
+}
+
+/** What a statement runs that is a subshell and nothing else: one process, not two. */
+function subshellOf({ pipelines }: Statement): unknown[] | undefined {
+  const [pipeline, ...others] = pipelines
+  const [command, ...more] = pipeline!.commands
+  return others.length === 0 &&
+    more.length === 0 &&
+    !pipeline!.negated &&
+    command?.type === 'Subshell' &&
+    command.redirections.length === 0
+    ? command.body
+    : undefined
 }
 
 /** `exec PROGRAM …` alone; the library runs it, and goes on after it. */

@@ -13,11 +13,12 @@ import { isShellName, programReaction, SIGINT, SIGQUIT } from '../signals.ts'
 import { shellCommands } from './commands.ts'
 import { Governor } from './governor.ts'
 import { inserted } from './inserted.ts'
+import { isOpen } from './is-open.ts'
 import { Jobs } from './jobs.ts'
 import { quoteWord } from './quote.ts'
 import { functionsOf, onlyProgram, rewritten } from './rewrite.ts'
 import { ContainerShell, cannotRun, type ShellCommand } from './shell.ts'
-import { type ShellFlavor, signalCommands } from './signal-commands.ts'
+import { forkFailure, type ShellFlavor, signalCommands } from './signal-commands.ts'
 import { Traps } from './traps.ts'
 
 /** Whether a system's tools are those of BusyBox. */
@@ -46,6 +47,8 @@ export interface ShellPlace {
   processes: ProcessTable
   /** Signals that it ignores from its beginning. */
   ignores?: ReadonlySet<number>
+  /** As its governor is told; default: nothing has started it beside itself. */
+  depth?: number
   runtime: PodPlace
 }
 
@@ -94,13 +97,17 @@ class Session {
   private readonly traps: Traps
   private readonly failed = new AbortController()
   /** As they were last, for what is done when it ends. */
-  private variables: ReadonlyMap<string, string> = new Map()
+  private last: { variables: ReadonlyMap<string, string>; cwd: string | undefined } = {
+    variables: new Map(),
+    cwd: undefined,
+  }
+  private looksForSignals = false
 
   constructor(process: Process, place: ShellPlace) {
     this.process = process
     this.place = place
     this.traps = new Traps(place.ignores ?? new Set())
-    this.governor = new Governor(() => process.forever())
+    this.governor = new Governor(() => process.forever(), place.depth)
     const { number } = place.entry
     const [out, err] = [`/proc/${number}/fd/1`, `/proc/${number}/fd/2`]
     this.closers = [
@@ -108,33 +115,44 @@ class Session {
       place.files.device(err, (bytes) => this.tellError(bytes)),
     ]
     const busybox = isBusybox(systemOf(place.image))
+    const called = isShellName(process.program) ? process.program : 'sh'
+    const flavor = flavorOf(called, place.image)
     const around = {
       process,
       governor: this.governor,
       busybox,
-      spawn: (script: string, context: ResolvedCommandContext) => this.spawn(script, context),
+      spawn: this.spawn.bind(this),
+      forkFailure: forkFailure(flavor, called),
     }
+    const session = this
     const isProgram = this.isProgram.bind(this)
-    const called = isShellName(process.program) ? process.program : 'sh'
     const signals = signalCommands({
-      flavor: flavorOf(called, place.image),
+      flavor,
+      get looksForSignals() {
+        return session.looksForSignals
+      },
       name: called,
       governor: this.governor,
       jobs: this.jobs,
       traps: this.traps,
       processes: place.processes,
       entry: place.entry,
-      rewritten: (script) => rewritten(script, isProgram, { out, err }),
+      rewritten: (script, exitStatus) => rewritten(script, isProgram, { out, err }, exitStatus),
       outside: (work) => process.outside(work),
       has: isProgram,
-      keep: (variables) => {
-        this.variables = new Map(variables)
+      keep: (variables, cwd) => {
+        this.last = { variables: new Map(variables), cwd }
       },
     })
     this.shell = new ContainerShell({
       files: place.files,
       commands: { ...this.limited({ ...shellCommands(around), ...signals }), ...this.ownPrograms() },
       isProgram,
+      // What was trapped by one line that is typed is for the next ones too.
+      looksForSignals: (mentionsTrap) => {
+        this.looksForSignals = mentionsTrap || this.traps.any
+        return this.looksForSignals
+      },
       out,
       err,
       sleep: (ms) => process.sleep(ms),
@@ -232,11 +250,11 @@ class Session {
   private async atExit(script: string, exitCode: number): Promise<number> {
     const action = this.traps.takeExit()
     if (action === undefined) return exitCode
-    const env = { ...this.process.env, ...Object.fromEntries(this.variables) }
+    const env = { ...this.process.env, ...Object.fromEntries(this.last.variables) }
     const end = await this.script(
       `${functionsOf(script)}${inserted.status} ${exitCode} && :\n${action}\n${inserted.status} ${exitCode} && :`,
       Buffer.alloc(0),
-      { env },
+      { env, cwd: this.last.cwd },
     )
     return end.exitCode
   }
@@ -261,12 +279,17 @@ class Session {
     {
       keep = false,
       env = this.env,
-    }: { keep?: boolean; env?: Readonly<Record<string, string>> | undefined } = {},
+      cwd = this.cwd,
+    }: {
+      keep?: boolean
+      env?: Readonly<Record<string, string>> | undefined
+      cwd?: string | undefined
+    } = {},
   ): Promise<{ exitCode: number }> {
     const signal = AbortSignal.any([this.process.signal, this.failed.signal])
     const end = await this.shell.run(text, {
       env: env ?? this.process.env,
-      cwd: this.cwd ?? this.process.cwd,
+      cwd: cwd ?? this.process.cwd,
       input,
       signal,
     })
@@ -274,9 +297,10 @@ class Session {
     return end
   }
 
-  private spawn(script: string, context: ResolvedCommandContext): number {
+  private spawn(script: string, context: ResolvedCommandContext, depth: number): number | undefined {
     const { processes, runtime } = this.place
-    const { time } = runtime
+    const { time, started } = runtime
+    if (!started.begin()) return undefined
     const env = { ...context.exportedEnv, ...Object.fromEntries(context.env) }
     const { cwd } = context
     const forked = this.process.fork()
@@ -294,6 +318,7 @@ class Session {
       ...this.place,
       entry,
       ignores,
+      depth,
       streams: { ...this.place.streams, stdin: undefined },
     }
     const done = new Promise<number>((resolve) =>
@@ -302,6 +327,7 @@ class Session {
           forked.signal.reason instanceof Exited ? forked.signal.reason.code : 1,
         )
         processes.remove(entry)
+        started.end()
         forked.exit(code)
         resolve(code)
       }),
@@ -365,16 +391,3 @@ class Session {
 
 const reads =
   /(?:^|[\s;&|(])(?:cat|tee|read|tar|base64|grep|sed|awk|wc|head|tail|sort|uniq|tr|xargs|md5sum|sha\d+sum|gzip|gunzip|zcat|nc|sh|bash|cut|od|jq)\b/
-
-/** Whether a line that was typed goes on with the next one. */
-async function isOpen(text: string): Promise<boolean> {
-  const { parse } = await import('just-bash')
-  try {
-    parse(text)
-    return false
-  } catch (error) {
-    return (
-      /unexpected (?:end|EOF)|unterminated|end of (?:input|file)/i.test(String(error)) && text.length < 65_536
-    )
-  }
-}

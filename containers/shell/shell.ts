@@ -31,6 +31,8 @@ export interface ShellOptions {
   files: ContainerFs
   commands: Readonly<Record<string, ShellCommand>>
   isProgram(name: string): boolean
+  /** As `rewriting` asks it. */
+  looksForSignals(mentionsTrap: boolean): boolean
   /** Devices that the output goes to. */
   out: string
   err: string
@@ -66,7 +68,7 @@ export class ContainerShell {
       sleep: options.sleep,
       processInfo: { pid: options.number, ppid: 0, uid: 0, gid: 0 },
     })
-    this.bash.registerTransformPlugin(rewriting(options.isProgram, options))
+    this.bash.registerTransformPlugin(rewriting(options.isProgram, options, options.looksForSignals))
   }
 
   /** Runs a script to its end. @throws the signal's reason where that ended it */

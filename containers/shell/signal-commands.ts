@@ -22,14 +22,16 @@ export interface SignalSurroundings {
   processes: ProcessTable
   /** The shell's own process. */
   entry: TableEntry
-  /** A script as the shell runs it: what it starts beside itself and where it writes are told in it. */
-  rewritten(script: string): string
+  /** A script as the shell runs it: what it starts beside itself and where it writes are told in it. @param exitStatus as `rewritten` has it */
+  rewritten(script: string, exitStatus: string | undefined): string
+  /** Whether the script that runs looks for signals between its commands. */
+  readonly looksForSignals: boolean
   /** Awaits what is not the shell's own doing. */
   outside<T>(work: Promise<T>): Promise<T>
   /** Whether the image has a program. */
   has(program: string): boolean
-  /** Keeps the shell's variables for what is done when it ends. */
-  keep(variables: ReadonlyMap<string, string>): void
+  /** Keeps the shell's variables and directory for what is done when it ends. */
+  keep(variables: ReadonlyMap<string, string>, cwd: string): void
 }
 
 type Result = Awaited<ReturnType<ShellCommand>>
@@ -39,7 +41,10 @@ const ended = (exitCode: number, stderr = '', stdout = ''): Result => ({ stdout,
 export function signalCommands(around: SignalSurroundings): Record<string, ShellCommand> {
   const { traps, governor } = around
   return {
-    [inserted.trap]: async (args) => trap(around, args),
+    // With the process that it is in; by another name of it, as `eval` has, that is not known.
+    [inserted.trap]: async ([process, ...args]) =>
+      trap(around, args, process === String(around.entry.number)),
+    trap: async (args) => trap(around, args, true),
     kill: async (args) => kill(around, args),
     [inserted.kill]: async (args) => kill(around, args),
     ...Object.fromEntries(
@@ -52,20 +57,21 @@ export function signalCommands(around: SignalSurroundings): Record<string, Shell
         ? ended(0, '', around.jobs.running.map(({ number }) => `${number}\n`).join(''))
         : ended(0, '', around.jobs.list(around.flavor === 'bash')),
     [inserted.wait]: async (args) => {
-      governor.rested()
+      await governor.round()
       return wait(around, args)
     },
     [inserted.trapped]: async ([status = '0'], context) => {
-      if (traps.hasExit) around.keep(context.env)
-      const action = traps.next()
-      if (action === undefined) {
+      if (traps.hasExit) around.keep(context.env, context.cwd)
+      const actions = traps.takeAll()
+      if (actions.length === 0) {
         await context.assignShellVariable?.(trapAction, '')
         return ended(Number(status))
       }
-      await context.assignShellVariable?.(
-        trapAction,
-        `${around.rewritten(action)}\n${inserted.status} ${status} && :`,
-      )
+      const before = `${inserted.status} ${status} && :\n`
+      // An `exit` of an action has the status before it, but in bash.
+      const exitStatus = around.flavor === 'bash' ? undefined : status
+      const all = actions.map((action) => `${before}${around.rewritten(action, exitStatus)}\n`)
+      await context.assignShellVariable?.(trapAction, `${all.join('')}${before}`)
       return ended(0)
     },
     [inserted.status]: async ([status = '0']) => ended(Number(status)),
@@ -83,7 +89,8 @@ const said = ({ flavor, name }: SignalSurroundings, command: string): string =>
     ? `${name}: line 1: ${command}: `
     : `${name}: ${flavor === 'dash' ? '1: ' : ''}${command}: `
 
-function trap(around: SignalSurroundings, args: readonly string[]): Result {
+/** @param own whether the shell itself runs it, and not a subshell, which has traps of its own */
+function trap(around: SignalSurroundings, args: readonly string[], own: boolean): Result {
   const { flavor, traps } = around
   const bash = flavor === 'bash'
   const words = args[0] === '--' ? args.slice(1) : args
@@ -93,8 +100,15 @@ function trap(around: SignalSurroundings, args: readonly string[]): Result {
   const [first = ''] = words
   const resets = words.length === 1 || /^\d+$/.test(first)
   const conditions = resets ? words : words.slice(1)
+  if (!own) throw new CannotRun(`the trap of a subshell (${words.join(' ')}) is not simulated`)
+  const acts = !resets && first !== '-' && first !== ''
+  if (acts && !around.looksForSignals) throw new CannotRun('a trap that a sourced file sets is not simulated')
   let wrong = ''
   for (const word of conditions) {
+    if (bash && /^(?:SIG)?(?:ERR|DEBUG|RETURN)$/i.test(word)) {
+      if (acts) throw new CannotRun(`trap … ${word} is not simulated`)
+      continue
+    }
     const signal = condition(word, flavor !== 'dash')
     if (signal === undefined)
       wrong +=
@@ -203,14 +217,17 @@ function killAll(around: SignalSurroundings, command: string, args: readonly str
 
 /** A signal with an action ends it, which the script does next. */
 async function wait(around: SignalSurroundings, args: readonly string[]): Promise<Result> {
-  const { flavor, jobs, traps, outside } = around
-  const until = async (work: Promise<number>): Promise<{ code: number; by: 'signal' | 'end' }> =>
-    outside(
+  const { flavor, jobs, traps, outside, governor } = around
+  const until = async (work: Promise<number>): Promise<{ code: number; by: 'signal' | 'end' }> => {
+    // Where a signal is there already it does not wait.
+    if (!traps.pending) governor.rested()
+    return outside(
       Promise.race([
         work.then((code) => ({ code, by: 'end' as const })),
         traps.arrival().then((signal) => ({ code: 128 + signal, by: 'signal' as const })),
       ]),
     )
+  }
   const words = args.filter((arg) => !/^-\w/.test(arg))
   const { running } = jobs
   if (args.includes('-n')) {
@@ -236,4 +253,13 @@ async function wait(around: SignalSurroundings, args: readonly string[]): Promis
     if (end.by === 'signal') break
   }
   return ended(code, wrong)
+}
+
+/** What a shell says that the system refuses a process. Upstream: bash jobs.c (make_child), dash jobs.c and ash.c (forkshell) */
+export function forkFailure(flavor: ShellFlavor, name: string): { stderr: string; exitCode: number } {
+  const why = 'Resource temporarily unavailable'
+  if (flavor === 'bash') return { stderr: `${name}: fork: ${why}\n`, exitCode: 254 }
+  return flavor === 'dash'
+    ? { stderr: `${name}: 1: Cannot fork\n`, exitCode: 2 }
+    : { stderr: `${name}: can't fork: ${why}\n`, exitCode: 2 }
 }

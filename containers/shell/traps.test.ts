@@ -93,6 +93,57 @@ describe('traps', () => {
       0,
     ],
     ['the first process by its own namespace', 'kill -9 $$$$; kill $$$$; echo on', [], 'on\n', 0],
+    [
+      'the status in an action',
+      "trap 'rc=$?; echo rc=$rc; exit $rc' TERM; sleep 99 & wait",
+      [TERM],
+      'rc=143\n',
+      143,
+    ],
+    ['an exit without a status', 'trap exit TERM; sleep 99 & wait', [TERM], '', 143],
+    ['an exit after others', "trap 'true; exit' TERM; sleep 99 & wait", [TERM], '', 143],
+    [
+      'set -e in an action',
+      "set -e; trap 'echo $?' USR1; sleep 99 & wait $! && :; echo on",
+      [USR1],
+      '138\non\n',
+      0,
+    ],
+    [
+      'the directory and arguments at EXIT',
+      "trap 'pwd; echo $1 $#' EXIT; cd /tmp; set -- c d e",
+      [],
+      '/tmp\nc 3\n',
+      0,
+    ],
+    [
+      'all signals that wait',
+      "trap 'echo a' USR1; trap 'echo b' USR2; kill -USR2 $$$$ && kill -USR1 $$$$ && kill -USR1 $$$$; echo c",
+      [],
+      'a\nb\nc\n',
+      0,
+    ],
+    [
+      'a trap by another name',
+      `t=trap; $t 'echo x' EXIT; command trap 'echo y' EXIT; eval "trap 'echo z' EXIT"; echo in`,
+      [],
+      'in\nz\n',
+      0,
+    ],
+    [
+      'functions of these names',
+      'wait() { echo w $1; }; kill() { echo k; }; trap() { echo t; }; wait 1; kill 1; trap x TERM',
+      [],
+      'w 1\nk\nt\n',
+      0,
+    ],
+    [
+      'too many processes',
+      'while :; do sleep 999 & done',
+      [],
+      "sh: can't fork: Resource temporarily unavailable\n",
+      2,
+    ],
     ['killall', 'sleep 99 & killall sleep; wait $!; echo $?', [], '143\n', 0],
   ])('%s', async (_, script, signals, log, exitCode) => {
     const { log: got, end } = await told(script, signals)
@@ -108,6 +159,20 @@ describe('traps', () => {
     expect((await told('trap x SIGTERM; kill 99; kill %1', [], { image: 'debian' })).log).toBe(
       'trap: SIGTERM: bad trap\nsh: 1: kill: No such process\nsh: 1: kill: No such job: %1\n',
     )
+  })
+
+  it.each([
+    ["(trap 'echo x' EXIT; echo in)", 'the trap of a subshell (echo x EXIT) is not simulated'],
+    ['x=$(trap - TERM; echo in)', 'the trap of a subshell (- TERM) is not simulated'],
+    ["echo in | { trap 'echo x' EXIT; cat; }", 'the trap of a subshell (echo x EXIT) is not simulated'],
+    ['echo "trap \'echo x\' TERM" > /t; . /t', undefined],
+    ["set -eu; trap 'echo failed' ERR; echo work", 'trap … ERR is not simulated'],
+    ['trap - ERR; trap "" DEBUG', undefined],
+  ])('says what it cannot do: %s', async (script, why) => {
+    const pod = podAtWork({ containers: [{ name: 'main', image: 'ubuntu', command: ['sleep', '99'] }] })
+    const run = pod.exec(['bash', '-c', script])
+    if (why === undefined) expect(await run).toEqual({ exitCode: 0, stdout: '', stderr: '' })
+    else await expect(run).rejects.toThrow(why)
   })
 
   it('sees processes of other containers where the pod shares them', async () => {

@@ -47,16 +47,28 @@ export class Traps {
     const action = this.actions.get(signal)
     if (action === undefined || unheard.has(signal)) return 'kernel'
     if (action !== '') {
-      this.arrived.push(signal)
+      if (!this.arrived.includes(signal)) this.arrived.push(signal)
       for (const wake of this.onArrival.splice(0)) wake()
     }
     return 'heard'
   }
 
-  /** What is to be done for the signal that came first; undefined: none waits. */
-  next(): string | undefined {
-    const signal = this.arrived.shift()
-    return signal === undefined ? undefined : (this.actions.get(signal) ?? '')
+  /** What is to be done for the signals that have come, in the order of their numbers, once. */
+  takeAll(): string[] {
+    return this.arrived
+      .splice(0)
+      .sort((a, b) => a - b)
+      .flatMap((signal) => this.actions.get(signal) || [])
+  }
+
+  /** Whether a signal waits for its action. */
+  get pending(): boolean {
+    return this.arrived.length > 0
+  }
+
+  /** Whether something is done on a signal or at the end. */
+  get any(): boolean {
+    return [...this.actions.values()].some((action) => action !== '')
   }
 
   /** Resolves with the next signal that has an action. */

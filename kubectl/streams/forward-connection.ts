@@ -1,35 +1,40 @@
-// A connection to a port of a pod. Upstream: client-go/tools/portforward/portforward.go (handleConnection)
+// Connections to ports of a pod. Upstream: client-go/tools/portforward/portforward.go (ForwardPorts, handleConnection)
 import type { Duplex } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { SpdyConnection } from '../../component-base/spdy/connection.ts'
 import { KubectlError } from '../errors.ts'
 import type { Transport } from '../transport.ts'
 
-/**
- * Joins a socket with a port of a pod, and resolves when both are done: with what the server says went wrong, or ''.
- * @param path of the subresource
- */
-export async function forwardConnection(
-  transport: Transport,
-  path: string,
-  port: number,
-  socket: Duplex,
-): Promise<string> {
+/** Opens what all connections to the ports of a pod go through. @param path of the subresource. Rejects with KubectlErrors */
+export async function openForward(transport: Transport, path: string): Promise<SpdyConnection> {
   const upgraded = await transport.upgrade(path, 'POST', {
     Upgrade: 'SPDY/3.1',
     'X-Stream-Protocol-Version': 'portforward.k8s.io',
   })
   if ('refusal' in upgraded) {
     const { status, text } = upgraded.refusal
-    throw status ?? new KubectlError(`error upgrading connection: ${text.trim() || 'unknown'}`)
+    const why = status?.message ?? `unable to upgrade connection: ${text.trim() || 'unknown'}`
+    throw new KubectlError(`error upgrading connection: ${why}`)
   }
-  const connection = new SpdyConnection(upgraded.socket, upgraded.head, 'client')
+  return new SpdyConnection(upgraded.socket, upgraded.head, 'client')
+}
+
+/**
+ * Joins a socket with a port of a pod, and resolves when both are done: with what the server says went wrong, or ''.
+ * @param id of the request, another one for each on a connection
+ */
+export async function forwardConnection(
+  connection: SpdyConnection,
+  port: number,
+  socket: Duplex,
+  id: number,
+): Promise<string> {
   const open = (type: string) =>
     connection.open(
       new Map([
         ['streamtype', type],
         ['port', String(port)],
-        ['requestid', '0'],
+        ['requestid', String(id)],
       ]),
     )
   const errors = open('error')
@@ -43,7 +48,6 @@ export async function forwardConnection(
   })
   // Who ends first is not told to the other side as an error.
   await Promise.allSettled([pipeline(socket, data), pipeline(data, socket)])
-  connection.end()
   await told
   return Buffer.concat(chunks).toString()
 }

@@ -38,7 +38,8 @@ export class KubectlState {
 
   /** Takes connections to a local port from then on, as if it ran in another terminal. @returns the port */
   forward(port: number, take: (socket: Duplex) => void): number {
-    const chosen = port === 0 ? firstFree + this.forwards.size : port
+    let chosen = port === 0 ? firstFree : port
+    while (port === 0 && this.forwards.has(chosen)) chosen++
     this.forwards.set(chosen, take)
     return chosen
   }

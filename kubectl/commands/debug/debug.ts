@@ -3,9 +3,8 @@ import type { EnvVar } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-merge.ts'
 import { randomSuffix, realRandom } from '../../../component-base/random.ts'
-import { parse } from '../../../component-base/yaml.ts'
 import { KubectlError, ServerError } from '../../errors.ts'
-import { buildTargets, each, getObject, type Target } from '../../resources/builder.ts'
+import { buildTargets, getObject, type Target } from '../../resources/builder.ts'
 import { findResource, pathOf } from '../../resources/discovery.ts'
 import { openApiSchemas } from '../../resources/openapi.ts'
 import { createOn, patchOn } from '../../resources/writes.ts'
@@ -13,6 +12,7 @@ import type { Session } from '../../session.ts'
 import { commandDialect } from '../dialect.ts'
 import { attachTo } from '../exec.ts'
 import { printLogOf } from '../logs.ts'
+import { customProfile } from './custom-profile.ts'
 import { allContainers, applyProfile, type Container, type DebugPod, type DebugStyle } from './profiles.ts'
 
 /** `kubectl debug`: adds an ephemeral container to a pod, copies the pod, or makes a pod on a node; and joins what it made. */
@@ -33,12 +33,12 @@ export async function debug(session: Session, words: string[]): Promise<number> 
   if (profile === 'legacy' && dialect.legacyProfileWarning !== '')
     host.stderr(`${dialect.legacyProfileWarning}\n`)
   const given = words.map((word) => (word.includes('/') ? word : `pods/${word}`))
-  await each(await buildTargets(session, given, {}), async (target) => {
-    const object = await getObject(session, target)
-    const made = await debugOne(session, object, profile, custom)
-    const attaches = session.changed('attach') ? flags.bool('attach') : flags.bool('stdin')
+  const attaches = session.changed('attach') ? flags.bool('attach') : flags.bool('stdin')
+  // The first error ends it: upstream's builder does not go on after one here.
+  for (const target of await buildTargets(session, given, {})) {
+    const made = await debugOne(session, await getObject(session, target), profile, custom)
     if (attaches && made.container !== '') await join(session, made)
-  })
+  }
   return 0
 }
 
@@ -88,25 +88,6 @@ function checkImages({ flags, command = [] }: Session): void {
   }
   if (image !== '' && !isReference(image))
     throw new KubectlError(`invalid image name ${JSON.stringify(image)}: invalid reference format`)
-}
-
-/** A part of a container, of a file; undefined where none is named. */
-async function customProfile({ flags, host }: Session): Promise<Partial<Container> | undefined> {
-  const file = flags.string('custom')
-  if (file === '') return undefined
-  let text: string
-  try {
-    text = await host.readFile(file)
-  } catch {
-    throw new KubectlError(
-      `must pass a container spec json file for custom profile: open ${file}: no such file or directory`,
-    )
-  }
-  try {
-    return parse(text) as Partial<Container>
-  } catch (error) {
-    throw new KubectlError(`${file} does not contain a valid container spec: ${(error as Error).message}`)
-  }
 }
 
 /** The pod that was made or changed, and the container that debugs; empty: none was added. */

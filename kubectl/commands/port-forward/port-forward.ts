@@ -1,12 +1,12 @@
 // Upstream: kubectl/pkg/cmd/portforward/portforward.go, client-go/tools/portforward/portforward.go
 import { isIP } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { KubeObject } from '../../../apimachinery/json.ts'
+import type { SpdyConnection } from '../../../component-base/spdy/connection.ts'
 import { KubectlError, NotSimulatedError } from '../../errors.ts'
 import { buildTargets, getObject } from '../../resources/builder.ts'
 import { findResource, pathOf } from '../../resources/discovery.ts'
 import type { Session } from '../../session.ts'
-import { forwardConnection } from '../../streams/forward-connection.ts'
+import { forwardConnection, openForward } from '../../streams/forward-connection.ts'
 import { podsOf } from '../pods-of.ts'
 import { type ForwardedPort, forwardedPorts } from './ports.ts'
 
@@ -28,8 +28,18 @@ export async function portForward(session: Session, words: string[]): Promise<nu
   const addresses = addressesOf(flags.strings('address'))
   if (host.listen === undefined)
     throw new NotSimulatedError('kubectl port-forward has nothing to listen on here')
-  for (const port of forwarded) await listen(session, pod, addresses, port)
-  await host.forwarded?.()
+  const resource = findResource(await session.resources(), 'pods')
+  const path = pathOf(resource, pod.metadata.namespace, pod.metadata.name, 'portforward')
+  // Who may not, or finds no pod, learns of it before anything listens.
+  const connection = await openForward(await session.lastingTransport(), path)
+  const lost = new Promise<'lost'>((resolve) => connection.once('close', () => resolve('lost')))
+  const taking: Taking = { session, connection, requests: 0 }
+  for (const port of forwarded) await listen(taking, addresses, port)
+  // Where nothing waits for its end it goes on beside the next commands.
+  if (host.forwarded === undefined) return 0
+  const end = await Promise.race([host.forwarded(), lost])
+  connection.end()
+  if (end === 'lost') throw new KubectlError('lost connection to pod')
   return 0
 }
 
@@ -47,28 +57,34 @@ function addressesOf(given: readonly string[]): string[] {
   ]
 }
 
+/** The connection that what is forwarded shares, and how many requests were made on it. */
+interface Taking {
+  readonly session: Session
+  readonly connection: SpdyConnection
+  requests: number
+}
+
 /** One address is enough of those of `localhost`. */
 async function listen(
-  session: Session,
-  pod: KubeObject,
+  taking: Taking,
   addresses: readonly string[],
   { local, remote }: ForwardedPort,
 ): Promise<void> {
-  const { host } = session
+  const { host } = taking.session
   let port = local
   const wrong: string[] = []
   for (const address of addresses)
     try {
       port = await host.listen!(address, port, (socket) => {
         host.stdout(`Handling connection for ${port}\n`)
-        void take(session, pod, socket, { local: port, remote })
+        void take(taking, socket, { local: port, remote })
       })
       host.stdout(
         `Forwarding from ${address.includes(':') ? `[${address}]` : address}:${port} -> ${remote}\n`,
       )
     } catch (error) {
       wrong.push(
-        `unable to create listener: Error listen tcp ${address.includes(':') ? 'tcp6' : 'tcp4'} ${(error as Error).message}`,
+        `unable to create listener: Error listen ${address.includes(':') ? `tcp6 [${address}]` : `tcp4 ${address}`}:${port}: ${(error as Error).message}`,
       )
     }
   if (wrong.length < addresses.length) return
@@ -78,23 +94,13 @@ async function listen(
   throw new KubectlError(`unable to listen on any of the requested ports: [{${local} ${remote}}]`)
 }
 
-async function take(
-  session: Session,
-  pod: KubeObject,
-  socket: Duplex,
-  { local, remote }: ForwardedPort,
-): Promise<void> {
+async function take(taking: Taking, socket: Duplex, { local, remote }: ForwardedPort): Promise<void> {
   socket.on('error', () => {})
-  try {
-    const resource = findResource(await session.resources(), 'pods')
-    const path = pathOf(resource, pod.metadata.namespace, pod.metadata.name, 'portforward')
-    const transport = await session.lastingTransport()
-    const why = await forwardConnection(transport, path, remote, socket)
-    if (why !== '') throw new Error(why)
-  } catch (error) {
-    socket.destroy()
-    session.host.stderr(
-      `an error occurred forwarding ${local} -> ${remote}: ${(error as Error).message}\nerror: lost connection to pod\n`,
-    )
-  }
+  const { connection, session } = taking
+  const why = await forwardConnection(connection, remote, socket, taking.requests++)
+  if (why === '') return
+  socket.destroy()
+  session.host.stderr(`an error occurred forwarding ${local} -> ${remote}: ${why}\n`)
+  // As upstream: the whole of it ends.
+  connection.end()
 }
