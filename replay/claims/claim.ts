@@ -1,5 +1,4 @@
 // What a sentence of a document says is so, as plain data.
-import type { Way } from './traffic-way.ts'
 
 /** A comparison of the number found (left) with the claimed one (right). */
 export type Comparison = '==' | '!=' | '>=' | '<=' | '>' | '<'
@@ -108,6 +107,15 @@ interface Written {
   /** The sentence, as the document has it. */
   text: string
   line: number
+}
+
+/** What a claim about traffic says of its way. */
+export interface Way {
+  /** Names, addresses and protocols that whoever sends the packets has to write. */
+  names: string[]
+  ports: number[]
+  /** A word for what no command shows: which of several endpoints, another node. */
+  untold?: string
 }
 
 /** What a claim says, without its text and place in the document. */

@@ -1,10 +1,10 @@
 // Clauses about what kube-proxy programs for Services, and about what packets would find.
-import type { ClaimBody, RuleTool, Subject } from './claim.ts'
+import type { ClaimBody, RuleTool, Subject, Way } from './claim.ts'
 import { alt, filterMap, list, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
 import { able, adverbs, and, auxiliary, be, code, comma } from './common-words.ts'
 import { objectPhrase, objectPhrases } from './object-phrases.ts'
 import type { Token } from './tokens.ts'
-import { joinWays, type Way, way, wayIn } from './traffic-way.ts'
+import { joinWays, way, wayIn } from './traffic-way.ts'
 
 const rulesNoun = map(
   seq(

@@ -1,19 +1,11 @@
 // Where packets are said to come from, to go to and what they go through: "from the pod `box`", "on port 8080", "over UDP".
+import type { Way } from './claim.ts'
 import { alt, type Input, many, map, type Parser, seq, words } from './combinators.ts'
 import { adverb, other } from './common-words.ts'
 import { numberWords } from './lexicon.ts'
 import type { Token } from './tokens.ts'
 import type { ClaimResult, SeenCommand } from './world.ts'
 import { unknown } from './world.ts'
-
-/** What a claim about traffic says of its way. */
-export interface Way {
-  /** Names, addresses and protocols that whoever sends the packets has to write. */
-  names: string[]
-  ports: number[]
-  /** A word for what no command shows: which of several endpoints, another node. */
-  untold?: string
-}
 
 /** Of several, of none, of elsewhere: what one answer does not tell. */
 const untold =

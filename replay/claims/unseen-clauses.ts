@@ -1,9 +1,9 @@
 // Clauses about whether traffic arrives, and how objects are stored.
-import type { ClaimBody, StoredEncoding } from './claim.ts'
+import type { ClaimBody, StoredEncoding, Way } from './claim.ts'
 import { alt, many, map, opt, type Parser, seq, words } from './combinators.ts'
 import { able, adverbs, auxiliary, be, code, mark, other } from './common-words.ts'
 import { objectPhrase } from './object-phrases.ts'
-import { joinWays, type Way, wayIn } from './traffic-way.ts'
+import { joinWays, wayIn } from './traffic-way.ts'
 
 const traffic = (arrives: boolean, way: Way): ClaimBody[] => [{ kind: 'traffic', arrives, way }]
 const rest = wayIn(many(other(',', ';', '.', ':', 'and', 'but')))
