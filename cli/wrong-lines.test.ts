@@ -79,7 +79,7 @@ describe('a wrong command line', () => {
     ['plan shwo kep-5707', 'kepsim plan: unknown command "shwo"; did you mean show?'],
     ['plan show kep-5708', 'kepsim plan: there is no plan "kep-5708"'],
     ['plan lint DIR', 'kepsim plan: DIR: this is a directory'],
-    ['plan lint DIR/aliases.yaml', 'kepsim plan: DIR/aliases.yaml:1:1: Excessive alias count'],
+    ['plan lint DIR/aliases.yaml', 'kepsim plan: DIR/aliases.yaml:3:10: Excessive alias count'],
     ['plan lint DIR/two.yaml', 'kepsim plan: DIR/two.yaml:2:1: a plan is one document'],
     ['up --config DIR/aliases.yaml', 'kepsim up: DIR/aliases.yaml: Excessive alias count'],
     ['data chek DIR', 'kepsim data: unknown command "chek"; did you mean check?'],
