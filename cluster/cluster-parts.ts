@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Clock, realClock } from '../component-base/clock.ts'
 import { eachOf } from '../component-base/each-of.ts'
@@ -21,6 +21,7 @@ import { connected } from './network/connected.ts'
 import { networkOfContainers } from './network/network-of-containers.ts'
 import { nodeAddress } from './network/node-address.ts'
 import { newStore } from './new-store.ts'
+import { removePrivateDirectory } from './private-directory.ts'
 import { apiserverReleases, nodeRelease } from './several-servers.ts'
 
 /** Nodes that are on their way to their first report: thousands neither flood the server nor tick in step. */
@@ -127,7 +128,7 @@ export class ClusterParts {
     this.traffic.stop()
     await this.stopNodes()
     await this.controlPlane.close()
-    await rm(this.directory, { recursive: true, force: true })
+    await removePrivateDirectory(this.directory)
   }
 
   private async startComponents(): Promise<void> {

@@ -1,6 +1,4 @@
 // A whole cluster in this process: one kube-apiserver or several, the controllers, and nodes, each of a release of its own.
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ProxyRules } from '../kube-proxy-sim/rules/render-rules.ts'
 import type { AuthenticatedUser } from './authenticated-user.ts'
@@ -24,6 +22,7 @@ import { ComponentLogs } from './component-logs.ts'
 import type { DnsAnswer, DnsType } from './network/dns.ts'
 import type { SendRequest, SendResult } from './network/send.ts'
 import type { Sender } from './network/sender.ts'
+import { privateDirectory } from './private-directory.ts'
 
 /**
  * A running cluster, from {@link startCluster}. Its store stays when the release or the gates of a component change. Changes
@@ -50,7 +49,7 @@ export class Cluster {
     const nodes = checkOptions(options)
     const { signal } = options
     signal?.throwIfAborted()
-    const cluster = new Cluster(options, nodes, await mkdtemp(join(tmpdir(), 'kepsim-cluster-')))
+    const cluster = new Cluster(options, nodes, await privateDirectory())
     signal?.addEventListener('abort', cluster.onAbort)
     try {
       await cluster.change(() => cluster.parts.start())

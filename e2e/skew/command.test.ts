@@ -1,6 +1,6 @@
 // The commands as a job runs them: exit codes, places, and results beside those that failed.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -187,7 +187,9 @@ describe('a hop', () => {
   })
   it('that ends the process does not hold', { timeout: 60_000 }, () => {
     const text = 'export default () => process.exit(0)\n'
-    const { status, stderr } = kepsim(['path', '1.35 → 1.36', 'exits.mjs'], { 'exits.mjs': text })
+    const TMPDIR = mkdtempSync(join(dir, 'tmp-'))
+    const { status, stderr } = kepsim(['path', '1.35 → 1.36', 'exits.mjs'], { 'exits.mjs': text }, { TMPDIR })
     expect([status, stderr]).toEqual([1, 'kepsim: the scenario has ended the process (exit code 0)\n'])
+    expect(readdirSync(TMPDIR)).toEqual([])
   })
 })

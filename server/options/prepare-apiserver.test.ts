@@ -1,14 +1,15 @@
 // Command lines of kube-apiserver; the recorded ones are judged by scripts/cases (flags.ts, server-runs.ts).
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { FlagError } from '../../component-base/flags/flag-definition.ts'
 import { formatStructured, type Logger } from '../../component-base/klog.ts'
 import { prepareApiserver } from './prepare-apiserver.ts'
 import { StartupError } from './startup-error.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'kepsim-options-'))
+afterAll(() => rmSync(dir, { recursive: true }))
 const tokens = join(dir, 'tokens.csv')
 writeFileSync(tokens, 'admintoken,admin,admin,"system:masters"\n')
 const base = [

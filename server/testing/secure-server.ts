@@ -37,9 +37,15 @@ export async function startSecureServer(
     'RBAC',
     ...more,
   ]
-  const config = prepareApiserver(args, { logger, notice: () => {} })
-  if ('print' in config) throw new Error('no configuration')
-  const running = await startApiserver({ ...config, port: 0 }, { ...own, logger })
+  const running = await started().catch((error: unknown) => {
+    rmSync(dir, { recursive: true, force: true })
+    throw error
+  })
+  async function started(): ReturnType<typeof startApiserver> {
+    const config = prepareApiserver(args, { logger, notice: () => {} })
+    if ('print' in config) throw new Error('no configuration')
+    return startApiserver({ ...config, port: 0 }, { ...own, logger })
+  }
   return {
     port: running.port,
     dir,

@@ -49,13 +49,19 @@ export async function startTestServerWith(
   const tokens = join(dir, 'tokens.csv')
   writeFileSync(tokens, `${testToken},admin,admin,"system:masters"\n`)
   const args = ['--release', release, '--http', '--token-auth-file', tokens, ...flags]
-  const config = prepareApiserver(args, {
-    logger,
-    notice: () => {},
-    ...(plan === undefined ? {} : { plan }),
+  const running = await started().catch((error: unknown) => {
+    rmSync(dir, { recursive: true, force: true })
+    throw error
   })
-  if ('print' in config) throw new Error('no configuration')
-  const running = await startApiserver({ ...config, port: 0 }, { ...own, logger })
+  async function started(): ReturnType<typeof startApiserver> {
+    const config = prepareApiserver(args, {
+      logger,
+      notice: () => {},
+      ...(plan === undefined ? {} : { plan }),
+    })
+    if ('print' in config) throw new Error('no configuration')
+    return startApiserver({ ...config, port: 0 }, { ...own, logger })
+  }
   return {
     running,
     url: running.url,
