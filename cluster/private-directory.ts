@@ -4,6 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** How the name of such a directory begins. */
+export const privatePrefix = 'kepsim-cluster-'
+
 const there = new Set<string>()
 let watched = false
 
@@ -11,7 +14,7 @@ let watched = false
 export async function privateDirectory(): Promise<string> {
   if (!watched) process.once('exit', removeAll)
   watched = true
-  const directory = await mkdtemp(join(tmpdir(), 'kepsim-cluster-'))
+  const directory = await mkdtemp(join(tmpdir(), privatePrefix))
   there.add(directory)
   return directory
 }

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { isObject } from '../../apimachinery/json.ts'
+import { privatePrefix } from '../../cluster/private-directory.ts'
 import { systemReason } from '../../component-base/system-error.ts'
 import { processStart } from '../../server/storage/lowdb/process-start.ts'
 import { socketName } from './control-message.ts'
@@ -14,8 +15,7 @@ const kubeconfigName = 'kubeconfig'
 const ownNames: readonly string[] = [kubeconfigName, 'etcd.sock', socketName, processName]
 
 /** Whether a directory is named as startCluster names its private one. */
-export const hasClusterName = (directory: string): boolean =>
-  basename(directory).startsWith('kepsim-cluster-')
+export const hasClusterName = (directory: string): boolean => basename(directory).startsWith(privatePrefix)
 
 /** Says in a cluster's directory that it is this process's. @param kubeconfig a copy of its kubeconfig elsewhere, an absolute path */
 export async function writeProcess(directory: string, kubeconfig: string | undefined): Promise<void> {

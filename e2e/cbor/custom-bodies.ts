@@ -14,6 +14,13 @@ import {
   widgets,
 } from './request-parts.ts'
 
+/** A custom resource with a spec in digits. */
+const widgetOf = (spec: string): string =>
+  map(
+    ...[bytes('kind'), bytes('Widget'), bytes('apiVersion'), bytes('example.com/v1')],
+    ...[...meta('e'), bytes('spec'), spec],
+  )
+
 /** Writes of custom resources, in their order. */
 export const custom: readonly CborRequest[] = [
   post(
@@ -72,45 +79,9 @@ export const custom: readonly CborRequest[] = [
     widgets,
     hex({ apiVersion: 'example.com/v2', kind: 'Widget', metadata: { name: 'e' } }),
   ),
-  post(
-    'a custom key twice',
-    widgets,
-    map(
-      bytes('kind'),
-      bytes('Widget'),
-      bytes('apiVersion'),
-      bytes('example.com/v1'),
-      ...meta('e'),
-      bytes('spec'),
-      `a2${bytes('size')}01${bytes('size')}02`,
-    ),
-  ),
-  post(
-    'a custom number for a key',
-    widgets,
-    map(
-      bytes('kind'),
-      bytes('Widget'),
-      bytes('apiVersion'),
-      bytes('example.com/v1'),
-      ...meta('e'),
-      bytes('spec'),
-      `a10102`,
-    ),
-  ),
-  post(
-    'an integer that is too large',
-    widgets,
-    map(
-      bytes('kind'),
-      bytes('Widget'),
-      bytes('apiVersion'),
-      bytes('example.com/v1'),
-      ...meta('e'),
-      bytes('spec'),
-      `a1${bytes('size')}1bffffffffffffffff`,
-    ),
-  ),
+  post('a custom key twice', widgets, widgetOf(`a2${bytes('size')}01${bytes('size')}02`)),
+  post('a custom number for a key', widgets, widgetOf(`a10102`)),
+  post('an integer that is too large', widgets, widgetOf(`a1${bytes('size')}1bffffffffffffffff`)),
   post('a custom list', widgets, '80'),
   post('a cut custom resource', widgets, 'a1'),
   post('an unknown custom key', widgets, hex(widget('f', { what: 1 }))),

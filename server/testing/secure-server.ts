@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from '../../component-base/klog.ts'
 import type { StartOptions } from '../apiserver-parts/start-options.ts'
-import { prepareApiserver } from '../options/prepare-apiserver.ts'
-import { startApiserver } from '../start-apiserver.ts'
+import { startHere } from './start-here.ts'
 import { testToken } from './test-server.ts'
 
 /** A server over HTTPS in this process. */
@@ -37,15 +36,7 @@ export async function startSecureServer(
     'RBAC',
     ...more,
   ]
-  const running = await started().catch((error: unknown) => {
-    rmSync(dir, { recursive: true, force: true })
-    throw error
-  })
-  async function started(): ReturnType<typeof startApiserver> {
-    const config = prepareApiserver(args, { logger, notice: () => {} })
-    if ('print' in config) throw new Error('no configuration')
-    return startApiserver({ ...config, port: 0 }, { ...own, logger })
-  }
+  const running = await startHere(dir, args, logger, own)
   return {
     port: running.port,
     dir,

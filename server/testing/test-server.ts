@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Logger } from '../../component-base/klog.ts'
 import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import type { StartOptions } from '../apiserver-parts/start-options.ts'
-import { prepareApiserver } from '../options/prepare-apiserver.ts'
-import { type RunningApiserver, startApiserver } from '../start-apiserver.ts'
+import type { RunningApiserver } from '../start-apiserver.ts'
+import { startHere } from './start-here.ts'
 
 /** The answer to a test's request. */
 export interface Answer {
@@ -39,7 +39,7 @@ export const startTestServer = (release: string, ...flags: string[]): Promise<Te
 
 /** As {@link startTestServer}, with parts of the caller's: a store that is there already, plugins, a plan. */
 export async function startTestServerWith(
-  { plan, ...own }: Omit<StartOptions, 'logger'> & { plan?: ReleasePlan },
+  parts: Omit<StartOptions, 'logger'> & { plan?: ReleasePlan },
   release: string,
   ...flags: string[]
 ): Promise<TestServer> {
@@ -49,19 +49,7 @@ export async function startTestServerWith(
   const tokens = join(dir, 'tokens.csv')
   writeFileSync(tokens, `${testToken},admin,admin,"system:masters"\n`)
   const args = ['--release', release, '--http', '--token-auth-file', tokens, ...flags]
-  const running = await started().catch((error: unknown) => {
-    rmSync(dir, { recursive: true, force: true })
-    throw error
-  })
-  async function started(): ReturnType<typeof startApiserver> {
-    const config = prepareApiserver(args, {
-      logger,
-      notice: () => {},
-      ...(plan === undefined ? {} : { plan }),
-    })
-    if ('print' in config) throw new Error('no configuration')
-    return startApiserver({ ...config, port: 0 }, { ...own, logger })
-  }
+  const running = await startHere(dir, args, logger, parts)
   return {
     running,
     url: running.url,
