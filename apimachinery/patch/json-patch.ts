@@ -19,6 +19,8 @@ const maxDepth = 500
 
 interface PatchState {
   readonly strictRoot: boolean
+  /** How deep what is in a value goes below it; nothing for those that something was put into since. */
+  readonly heights: WeakMap<Container, number>
   copiedBytes: number
   touched: number
 }
@@ -65,7 +67,7 @@ function* patchSteps(
   strictRoot: boolean,
 ): Generator<undefined, JsonValue> {
   const operations = readOperations(patch, checked)
-  const state: PatchState = { strictRoot, copiedBytes: 0, touched: 0 }
+  const state: PatchState = { strictRoot, heights: new WeakMap(), copiedBytes: 0, touched: 0 }
   let doc: Container = deepCopy(document)
   let next = itemsOfStep
   for (const [i, operation] of operations.entries()) {
@@ -169,8 +171,7 @@ function move(doc: Container, operation: JsonObject, state: PatchState): void {
   })
   const path = text(operation, 'path', 'move')
   const to = find(doc, path, `move operation does not apply: doc is missing destination path: ${path}`)
-  // Where it was it was not too deep.
-  if (to.depth > from.depth) checkDepth(to, moved, state)
+  checkDepth(to, moved, state)
   within(`error in move for path: '${path}'`, () => put(to, moved, state))
 }
 
@@ -203,6 +204,7 @@ function touch(items: number, state: PatchState): void {
 function put(at: Place, value: JsonValue, state: PatchState): void {
   if (Array.isArray(at.container)) touch(at.container.length, state)
   add(at, value)
+  grown(at, state)
 }
 
 function takeOut(at: Place, state: PatchState): void {
@@ -212,20 +214,43 @@ function takeOut(at: Place, state: PatchState): void {
 
 /** Throws where the document would become deeper than may be decoded. */
 function checkDepth(at: Place, value: JsonValue, state: PatchState): void {
-  const open: [JsonValue, number][] = [[value, at.depth]]
+  if (typeof value !== 'object' || value === null) return
+  const known = state.heights.get(value)
+  // What was taken out of it since makes it lower than it was.
+  if (known !== undefined && at.depth + known <= maxDepth) return
+  state.heights.set(value, measured(at, value, state))
+}
+
+/** How deep what is in a value goes below it, where it is put. */
+function measured(at: Place, value: Container, state: PatchState): number {
+  const open: [Container, number][] = [[value, 0]]
+  let height = 0
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const [item, depth] = next
-    if (typeof item !== 'object' || item === null) continue
-    if (depth > maxDepth) throw fails('exceeded max depth')
+    const [item, below] = next
+    if (at.depth + below > maxDepth) throw fails('exceeded max depth')
     const inner = Array.isArray(item) ? item : Object.values(item)
     touch(inner.length, state)
-    for (const each of inner) if (typeof each === 'object' && each !== null) open.push([each, depth + 1])
+    for (const each of inner) {
+      if (typeof each !== 'object' || each === null) continue
+      const known = state.heights.get(each)
+      if (known === undefined || at.depth + below + 1 + known > maxDepth) open.push([each, below + 1])
+      else height = Math.max(height, below + 1 + known)
+    }
+    height = Math.max(height, below)
   }
+  return height
+}
+
+/** Those that lead to a place may have become deeper. */
+function grown({ way }: Place, { heights }: PatchState): void {
+  for (const container of way) heights.delete(container)
 }
 
 interface Place {
   readonly container: Container
   readonly key: string
+  /** The containers that lead to it, the document first. */
+  readonly way: readonly Container[]
   /** Of what is put there. */
   readonly depth: number
 }
@@ -237,16 +262,18 @@ function find(doc: Container, path: string, missing: string): Place {
   const parts = path.split('/').map(decodeKey)
   if (parts.length < 2) throw fails(`${missing}: missing value`)
   let container = doc
+  const way = [doc]
   for (const part of parts.slice(1, -1)) {
-    const next = known({ container, key: part, depth: 0 })
+    const next = known({ container, key: part })
     if (typeof next !== 'object' || next === null) throw fails(`${missing}: missing value`)
     container = next
+    way.push(container)
   }
-  return { container, key: parts.at(-1)!, depth: parts.length }
+  return { container, key: parts.at(-1)!, way, depth: parts.length }
 }
 
 /** As {@link read}; undefined also where a list has no such place. */
-function known(at: Place): JsonValue | undefined {
+function known(at: Pick<Place, 'container' | 'key'>): JsonValue | undefined {
   try {
     return read(at)
   } catch (error) {
@@ -273,7 +300,7 @@ function newIndex(key: string, length: number): number {
   return index(key, length)
 }
 
-function read({ container, key }: Place): JsonValue | undefined {
+function read({ container, key }: Pick<Place, 'container' | 'key'>): JsonValue | undefined {
   return Array.isArray(container) ? container[index(key, container.length)] : getOwn(container, key)
 }
 
@@ -301,6 +328,7 @@ function replace(doc: Container, path: string, value: JsonValue, state: PatchSta
   const { container, key } = at
   if (!Array.isArray(container)) setOwn(container, key, value)
   else container[placeToReplace(key, container.length, path)] = value
+  grown(at, state)
   return doc
 }
 

@@ -33,11 +33,8 @@ describe('a JSON patch that would keep a server busy', () => {
   })
 
   it('lets others have their turn, and answers as at once', async () => {
-    const document = { data: Object.fromEntries(many.map((i) => [`k${i}`, 'v'])), x: {} }
-    const patch = many
-      .slice(0, 700)
-      .map((i) => (i % 2 === 0 ? { from: '/data', path: '/x/y' } : { from: '/x/y', path: '/data' }))
-      .map((move) => ({ op: 'move', ...move }))
+    const document = { list: many, x: {} }
+    const patch = many.slice(0, 700).map((i) => ({ op: 'add', path: '/list/0', value: i }))
     let turns = 0
     const pause = async (): Promise<void> => {
       turns++
@@ -59,6 +56,22 @@ describe('a JSON patch that would keep a server busy', () => {
     expect(
       kindOf(() => applyJsonPatch({}, [{ op: 'add', path: '/x', value: deep(450) } as JsonObject])),
     ).toBe('no error')
+  })
+
+  it('knows how deep a value is that was moved before, and what came into it since', () => {
+    const deep = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)
+    const below = `/to${'/a'.repeat(300)}/b`
+    const operations = [
+      { op: 'add', path: '/to', value: deep(301) },
+      { op: 'add', path: '/from', value: deep(300) },
+      { op: 'add', path: '/one', value: {} },
+      { op: 'move', from: '/one', path: '/two' },
+      { op: 'move', from: '/from', path: '/two/in' },
+    ] as JsonObject[]
+    const outcome = (...more: JsonObject[]) => kindOf(() => applyJsonPatch({}, [...operations, ...more]))
+    expect(outcome({ op: 'move', from: '/two', path: below })).toBe('unprocessable: exceeded max depth')
+    const lower = { op: 'remove', path: '/two/in/a' }
+    expect(outcome(lower, { op: 'move', from: '/two', path: below })).toBe('no error')
   })
 })
 
