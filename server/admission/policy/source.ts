@@ -1,45 +1,11 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_source.go
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
-import type { ResourceStore } from '../../registry/generic/store.ts'
-import type { StorageEvent } from '../../storage/interface.ts'
+import { Followed } from '../followed.ts'
 import type { ManifestFolder } from '../manifest/manifest-folder.ts'
 import type { BindingSpec, Hook, Named, PolicySpec } from './policy.ts'
 
 const group = 'admissionregistration.k8s.io'
-
-/** The objects of one resource, followed by a watch. */
-class Followed<S> {
-  readonly all = new Map<string, Named<S>>()
-  private readonly store: ResourceStore
-  private readonly changed: () => void
-
-  constructor(store: ResourceStore, changed: () => void) {
-    this.store = store
-    this.changed = changed
-  }
-
-  async open(onClose: () => void): Promise<void> {
-    const { storage } = this.store.parts.server
-    const prefix = this.store.prefixOf('')
-    const { records, revision } = await storage.list(prefix)
-    this.all.clear()
-    for (const record of records) this.put(this.store.stored(record).object)
-    storage.watch(prefix, revision, (event) => this.follow(prefix, event), onClose)
-  }
-
-  /** What cannot be read changes nothing of what is known. */
-  private follow(prefix: string, { type, record }: StorageEvent): void {
-    const view = type === 'put' ? this.store.readable(record) : undefined
-    if (type === 'delete') this.all.delete(record.key.slice(prefix.length))
-    else if (view !== undefined) this.put(view.object)
-    this.changed()
-  }
-
-  private put(object: KubeObject): void {
-    this.all.set(object.metadata.name ?? '', namedOf(object))
-  }
-}
 
 const namedOf = <S>({
   metadata: { name = '' },
@@ -69,7 +35,10 @@ export class PolicySource<S extends PolicySpec, E> {
   private readonly resources: { readonly policies: string; readonly bindings: string }
   private readonly compile: (policy: Named<S>) => E
   private readonly evaluators = new WeakMap<Named<S>, E>()
-  private followed: { policies: Followed<S>; bindings: Followed<BindingSpec> } | 'not served' | undefined
+  private followed:
+    | { policies: Followed<Named<S>>; bindings: Followed<Named<BindingSpec>> }
+    | 'not served'
+    | undefined
   private known: readonly Hook<S, E>[] | undefined
   private opening: Promise<void> | undefined
   private open = false
@@ -134,7 +103,10 @@ export class PolicySource<S extends PolicySpec, E> {
     const bindings = registry.store(group, this.resources.bindings)
     if (policies === undefined || bindings === undefined) return 'not served'
     const changed = (): void => this.forget()
-    return { policies: new Followed(policies, changed), bindings: new Followed(bindings, changed) }
+    return {
+      policies: new Followed<Named<S>>(policies, namedOf, changed),
+      bindings: new Followed<Named<BindingSpec>>(bindings, namedOf, changed),
+    }
   }
 
   private start(): Promise<void> {

@@ -2,7 +2,7 @@
 import type { MutatingWebhook } from '../../../api/admissionregistration-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
-import type { ResourceStore } from '../../registry/generic/store.ts'
+import { Followed } from '../followed.ts'
 import type { ManifestFolder } from '../manifest/manifest-folder.ts'
 
 /** A webhook of a configuration; of a validating one no field of mutations is set. */
@@ -19,23 +19,27 @@ export interface Hook {
 
 /** The webhooks of one kind of configurations. They are read when they are first asked for, and followed from then on. */
 export class HookSource {
-  private readonly store: ResourceStore | undefined
+  private readonly followed: Followed<readonly Hook[]> | undefined
   private readonly manifests: ManifestHooks | undefined
-  private readonly configurations = new Map<string, readonly Hook[]>()
   private ordered: readonly Hook[] | undefined
   private opening: Promise<void> | undefined
   private open = false
 
   /** @param resource `mutatingwebhookconfigurations`; where a server does not serve it there are none */
   constructor({ registry }: GenericAPIServer, resource: string, manifests?: ManifestFolder) {
-    this.store = registry.store('admissionregistration.k8s.io', resource)
+    const store = registry.store('admissionregistration.k8s.io', resource)
+    this.followed =
+      store &&
+      new Followed(store, configuredIn, () => {
+        this.ordered = undefined
+      })
     this.manifests = manifests && new ManifestHooks(manifests)
   }
 
   /** Whether it is known that there are none. */
   get isEmpty(): boolean {
     if (this.fixed.length > 0) return false
-    return this.store === undefined || (this.open && this.configurations.size === 0)
+    return this.followed === undefined || (this.open && this.followed.all.size === 0)
   }
 
   /** Those of files, which are asked about admission configuration as well. */
@@ -45,60 +49,42 @@ export class HookSource {
 
   /** Those of files, then those of the API, by the names of their configurations, those of one in its order. */
   async hooks(): Promise<readonly Hook[]> {
-    const stored = this.store === undefined ? [] : await this.stored()
+    const stored = this.followed === undefined ? [] : await this.stored(this.followed)
     return this.fixed.length === 0 ? stored : [...this.fixed, ...stored]
   }
 
-  private async stored(): Promise<readonly Hook[]> {
-    if (!this.open) await this.start()
-    this.ordered ??= [...this.configurations.entries()]
+  private async stored(followed: Followed<readonly Hook[]>): Promise<readonly Hook[]> {
+    if (!this.open) await this.start(followed)
+    this.ordered ??= [...followed.all.entries()]
       .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
       .flatMap(([, hooks]) => hooks)
     return this.ordered
   }
 
-  private start(): Promise<void> {
-    this.opening ??= this.follow().catch((error: unknown) => {
+  private start(followed: Followed<readonly Hook[]>): Promise<void> {
+    this.opening ??= this.follow(followed).catch((error: unknown) => {
       this.lose()
       throw error
     })
     return this.opening
   }
 
-  private async follow(): Promise<void> {
-    const store = this.store!
-    const { storage } = store.parts.server
-    const prefix = store.prefixOf('')
-    const { records, revision } = await storage.list(prefix)
-    this.configurations.clear()
-    for (const record of records) this.put(store.stored(record).object)
+  private async follow(followed: Followed<readonly Hook[]>): Promise<void> {
+    await followed.open(() => this.lose())
     this.ordered = undefined
     this.open = true
-    storage.watch(
-      prefix,
-      revision,
-      ({ type, record }) => {
-        // What cannot be read changes nothing of what is known.
-        const view = type === 'put' ? store.readable(record) : undefined
-        if (type === 'delete') this.configurations.delete(record.key.slice(prefix.length))
-        else if (view !== undefined) this.put(view.object)
-        this.ordered = undefined
-      },
-      () => this.lose(),
-    )
   }
 
   private lose(): void {
     this.open = false
     this.opening = undefined
   }
+}
 
-  private put(object: KubeObject): void {
-    const configuration = object.metadata.name ?? ''
-    const hooks = hooksOf(object, configuration)
-    if (hooks.length === 0) this.configurations.delete(configuration)
-    else this.configurations.set(configuration, hooks)
-  }
+/** The webhooks of an object of the API; undefined where it has none. */
+function configuredIn(object: KubeObject): readonly Hook[] | undefined {
+  const hooks = hooksOf(object, object.metadata.name ?? '')
+  return hooks.length === 0 ? undefined : hooks
 }
 
 /** The webhooks of files. */

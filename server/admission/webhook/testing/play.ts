@@ -68,13 +68,15 @@ export interface Player {
 }
 
 const namespacePath = '/api/v1/namespaces'
-/** What other cases may have left. */
+const configMapsPath = `${namespacePath}/webhooks/configmaps`
+/** What other cases may have left besides config maps in their namespace. */
 const leftovers = [
-  '/api/v1/namespaces/webhooks/configmaps',
   '/api/v1/namespaces/default/configmaps/x',
   '/apis/scheduling.k8s.io/v1/priorityclasses/ruled-ns',
   '/apis/autoscaling/v2/namespaces/webhooks/horizontalpodautoscalers/h',
 ]
+/** The steps of the case that was played last beside the same webhooks, as a text. */
+const playedBefore = new WeakMap<HookServers, string>()
 /** The path of the API of policies and webhooks. */
 export const registration = '/apis/admissionregistration.k8s.io/v1'
 const mergePatch = 'application/merge-patch+json'
@@ -85,20 +87,8 @@ const withoutFinalizers = { metadata: { finalizers: null } }
 export async function playCase(player: Player, one: HookCase): Promise<StepResult[]> {
   const { hooks } = player
   hooks.behaviours = one.behaviours
-  const ns = {
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    metadata: { name: 'webhooks', labels: { hooked: 'yes' } },
-  }
-  await send(player, { method: 'POST', path: namespacePath, body: ns })
-  for (const name of ['x', 'applied'])
-    await send(player, {
-      method: 'PATCH',
-      path: `${leftovers[0]}/${name}`,
-      body: withoutFinalizers,
-      type: mergePatch,
-    })
-  for (const path of leftovers) await send(player, { method: 'DELETE', path })
+  await prepare(player)
+  playedBefore.set(hooks, JSON.stringify(one.steps))
   const made = await configure(player, one)
   const results: StepResult[] = []
   for (const step of one.steps) {
@@ -130,6 +120,32 @@ export async function playCase(player: Player, one: HookCase): Promise<StepResul
   }
   for (const path of made) await send(player, { method: 'DELETE', path })
   return results
+}
+
+/** Makes the namespace of the cases, and removes what the one before may have left: nothing else does. */
+async function prepare(player: Player): Promise<void> {
+  const before = playedBefore.get(player.hooks)
+  const mayHaveLeft = (path: string): boolean => before === undefined || before.includes(path)
+  if (mayHaveLeft('namespaces"') || mayHaveLeft('namespaces/webhooks"')) {
+    const ns = {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'webhooks', labels: { hooked: 'yes' } },
+    }
+    await send(player, { method: 'POST', path: namespacePath, body: ns })
+  }
+  const { body } = await send(player, { method: 'GET', path: configMapsPath })
+  const { items } = body as { items: { metadata: { name: string; finalizers?: string[] } }[] }
+  for (const { metadata } of items) {
+    const path = `${configMapsPath}/${metadata.name}`
+    if (metadata.finalizers !== undefined)
+      await send(player, { method: 'PATCH', path, body: withoutFinalizers, type: mergePatch })
+  }
+  if (items.length > 0) await send(player, { method: 'DELETE', path: configMapsPath })
+  for (const path of leftovers) {
+    const collection = path.replace(/^.*\/(\w+)\/[\w-]+$/, '$1')
+    if (mayHaveLeft(collection)) await send(player, { method: 'DELETE', path })
+  }
 }
 
 /** The part of an answer that a step is about. */
@@ -221,11 +237,12 @@ function filled<T extends CaseStep>({ hooks }: Player, step: T): T {
     .replace(/\{port:(\w+)\}/g, (_, name: string) => String(hooks.ports[name]))
     .replace(/"\{number:(\w+)\}"/g, (_, name: string) => String(hooks.ports[name]))
     .replaceAll('{ca}', hooks.ca)
-    .replaceAll('{own}', ownAddress())
+    .replaceAll('{own}', ownAddress)
   return JSON.parse(text)
 }
 
-const ownAddress = (): string =>
+/** An address of this machine that others reach. To ask the system for it takes longer than a request. */
+const ownAddress =
   Object.values(networkInterfaces())
     .flatMap((list) => list ?? [])
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '127.0.0.1'
@@ -276,7 +293,7 @@ function settled({ hooks }: Player, value: unknown, brief: boolean): unknown {
       .replace(uids, '<uid>')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, '<time>')
       .replace(/(?<= on port )\d+/, (port) => (names.has(port) ? `<${names.get(port)}>` : port))
-      .replaceAll(ownAddress(), '<own>')
+      .replaceAll(ownAddress, '<own>')
       .replaceAll(hooks.ca, '<ca>')
       .replace(/^g-\w{5}$|(?<="g-)\w{5}(?=")/, 'g-<name>')
       .replace(/(\.\d+|<own>|localhost|svc):(\d+)/g, (all, before: string, port: string) =>
