@@ -36,7 +36,11 @@ export class StoreView {
   private visible: number
 
   /** @param onUnreadable told once of each change that stops watches, which cannot read it */
-  constructor(initial: InitialState, limits: Partial<HistoryLimits> | undefined, onUnreadable?: OnUnreadable) {
+  constructor(
+    initial: InitialState,
+    limits: Partial<HistoryLimits> | undefined,
+    onUnreadable?: OnUnreadable,
+  ) {
     this.limits = limits
     this.hub = new WatchHub(onUnreadable)
     this.visible = initial.revision

@@ -48,7 +48,11 @@ export class EtcdMirror {
   private constructor(parts: MirrorParts, first: { records: StoredRecord[]; revision: number }) {
     this.parts = parts
     const { records, revision } = first
-    this.view = new StoreView({ records, revision, compacted: revision, history: [] }, parts.history, parts.onUnreadable)
+    this.view = new StoreView(
+      { records, revision, compacted: revision, history: [] },
+      parts.history,
+      parts.onUnreadable,
+    )
     this.seen = revision
   }
 
