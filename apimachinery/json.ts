@@ -81,6 +81,30 @@ export function deepCopy<T>(value: T): T {
   return out as T
 }
 
+/**
+ * A deep copy of an object, but for what its managers own: nobody changes `fieldsV1` in place, it is often larger than the rest, and
+ * who has read it knows it again (managedfields/managed.ts).
+ */
+export function copyObject(object: KubeObject): KubeObject {
+  const { managedFields } = object.metadata
+  if (!Array.isArray(managedFields) || !managedFields.every(isObject)) return deepCopy(object)
+  const out = withNotesOf(object, {}) as KubeObject
+  for (const key of Object.keys(object))
+    setOwn(out, key, key === 'metadata' ? copyMetadata(object.metadata) : deepCopy(object[key]))
+  return out
+}
+
+function copyMetadata(metadata: KubeObject['metadata']): KubeObject['metadata'] {
+  const out: Record<string, unknown> = withNotesOf(metadata, {})
+  for (const [key, value] of Object.entries(metadata))
+    setOwn(
+      out,
+      key,
+      key === 'managedFields' ? (value as object[]).map((entry) => ({ ...entry })) : deepCopy(value),
+    )
+  return out
+}
+
 /** A deep copy of JSON data, the keys of all objects in alphabetical order. */
 export function withSortedKeys<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withSortedKeys) as T

@@ -109,7 +109,7 @@ async function watched(path: string): Promise<{ readonly names: string[]; readon
 
 // As a real 1.36.3 does, which was asked the same.
 it('one that comes later stops the watches of its kind until its revision is compacted, and nothing else', async () => {
-  const { send, running } = await start()
+  const { send, running, errors } = await start()
   const leases = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases'
   const configMaps = '/api/v1/namespaces/kube-system/configmaps'
   const create = async (path: string, name: string): Promise<void> => {
@@ -124,6 +124,8 @@ it('one that comes later stops the watches of its kind until its revision is com
   await create(configMaps, 'after')
   await expect.poll(() => ofOthers.names.at(-1)).toBe('after')
   expect(ofLeases.names).toHaveLength(first)
+  const told = errors.filter((text) => text.includes('failed to prepare current and previous objects'))
+  expect(told).toEqual([expect.stringContaining('/registry/leases/kube-system/x')])
   const message =
     'no kind "Lease" is registered for version "coordination.k8s.io/v9" in scheme "pkg/runtime/scheme.go:111"'
   for (const path of [leases, `${leases}/x`]) {

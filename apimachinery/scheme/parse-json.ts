@@ -62,18 +62,18 @@ export function parseJson(text: string): ParsedJson {
 /** Characters of a text that is parsed at once. */
 const atOnce = 64 * 1024
 
-/** Parses as {@link parseJson} does; other work gets its turn in `pause`. */
-export async function parseJsonPaced(text: string, pause: () => Promise<void>): Promise<ParsedJson> {
-  if (text.length < atOnce) {
-    const plain = plainlyParsed(text)
-    if (plain !== undefined) return { value: plain, duplicates: [] }
-  } else {
-    const steps = plainSteps(text)
-    let step = steps.next()
-    for (; step.done !== true; step = steps.next()) await pause()
-    if (step.value !== undefined) return { value: step.value, duplicates: [] }
-  }
-  return exactParseJsonPaced(text, pause)
+/** Parses as {@link parseJson} does; other work gets its turn in `pause`, where the text is no short one. */
+export function parseJsonPaced(text: string, pause: () => Promise<void>): ParsedJson | Promise<ParsedJson> {
+  if (text.length >= atOnce) return parseLong(text, pause)
+  const plain = plainlyParsed(text)
+  return plain === undefined ? exactParseJsonPaced(text, pause) : { value: plain, duplicates: [] }
+}
+
+async function parseLong(text: string, pause: () => Promise<void>): Promise<ParsedJson> {
+  const steps = plainSteps(text)
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) await pause()
+  return step.value === undefined ? exactParseJsonPaced(text, pause) : { value: step.value, duplicates: [] }
 }
 
 /** The value where JSON.parse tells all of a text; undefined where it does not. */

@@ -34,6 +34,8 @@ export interface AdmissionAttributes {
 export interface AdmissionPlugin {
   readonly name: string
   handles(operation: Operation): boolean
+  /** What it looks at, as `group/resource`, subresources included; undefined: anything. Others are only counted. */
+  readonly resources?: ReadonlySet<string>
   /** May change `attributes.object`. */
   admit?(attributes: AdmissionAttributes): Promise<void> | void
   validate?(attributes: AdmissionAttributes): Promise<void> | void
@@ -67,23 +69,42 @@ export class AdmissionChain {
   }
   /** All mutating plugins, once more where one of them asks for that. */
   async admit(attributes: AdmissionAttributes): Promise<void> {
-    await this.counted('admit', attributes, async () => {
+    const started = this.counting?.clock.now() ?? 0
+    let rejected = true
+    try {
       await this.each('admit', attributes)
       const { reinvocation } = attributes
-      if (!reinvocation.wanted) return
-      reinvocation.again = true
-      await this.each('admit', attributes)
-    })
+      if (reinvocation.wanted) {
+        reinvocation.again = true
+        await this.each('admit', attributes)
+      }
+      rejected = false
+    } finally {
+      this.count('admit', attributes, rejected, started)
+    }
   }
   async validate(attributes: AdmissionAttributes): Promise<void> {
-    await this.counted('validate', attributes, () => this.each('validate', attributes))
+    const started = this.counting?.clock.now() ?? 0
+    let rejected = true
+    try {
+      await this.each('validate', attributes)
+      rejected = false
+    } finally {
+      this.count('validate', attributes, rejected, started)
+    }
   }
 
   private async each(step: Step, attributes: AdmissionAttributes): Promise<void> {
+    const { group, resource } = attributes.request
+    const name = `${group}/${resource}`
     let started = performance.now()
     for (const { plugin, work } of this.chained(attributes.operation)) {
       // What a plugin handles may depend on what is stored.
       if (plugin[step] === undefined || !plugin.handles(attributes.operation)) continue
+      if (plugin.resources?.has(name) === false) {
+        work?.[step].done(false, 0)
+        continue
+      }
       let rejected = true
       try {
         // Most have nothing to wait for.
@@ -115,20 +136,9 @@ export class AdmissionChain {
     }
   }
 
-  private async counted(
-    type: Step,
-    { operation }: AdmissionAttributes,
-    work: () => Promise<void>,
-  ): Promise<void> {
-    if (this.counting === undefined) return work()
+  private count(step: Step, { operation }: AdmissionAttributes, rejected: boolean, started: number): void {
+    if (this.counting === undefined) return
     const { clock, metrics } = this.counting
-    const started = clock.now()
-    let rejected = true
-    try {
-      await work()
-      rejected = false
-    } finally {
-      metrics.step(type, operation, rejected, (clock.now() - started) / 1000)
-    }
+    metrics.step(step, operation, rejected, (clock.now() - started) / 1000)
   }
 }

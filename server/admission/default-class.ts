@@ -36,6 +36,7 @@ export function defaultStorageClass({ storage }: { storage: Storage }): Admissio
   return {
     name: 'DefaultStorageClass',
     handles: (operation) => operation === 'CREATE',
+    resources: new Set(['/persistentvolumeclaims']),
     async admit(attributes) {
       const claim = created(attributes, '', 'persistentvolumeclaims') as unknown as
         | PersistentVolumeClaim
@@ -59,6 +60,7 @@ export function defaultIngressClass({ storage }: { storage: Storage }): Admissio
   return {
     name: 'DefaultIngressClass',
     handles: (operation) => operation === 'CREATE',
+    resources: new Set(['networking.k8s.io/ingresses']),
     async admit(attributes) {
       const ingress = created(attributes, 'networking.k8s.io', 'ingresses') as unknown as Ingress | undefined
       if (ingress === undefined || ingress.spec?.ingressClassName != null) return

@@ -19,6 +19,7 @@ export function persistentVolumeClaimResize({ storage }: { storage: Storage }): 
   return {
     name: 'PersistentVolumeClaimResize',
     handles: (operation) => operation === 'UPDATE',
+    resources: new Set(['/persistentvolumeclaims']),
     async validate(attributes) {
       const { request, object, oldObject } = attributes
       if (request.group !== '' || request.resource !== 'persistentvolumeclaims' || request.subresource !== '')

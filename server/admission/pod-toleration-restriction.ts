@@ -9,6 +9,7 @@ import {
 } from '../../apimachinery/go-print/go-type.ts'
 import { getOwn, isObject } from '../../apimachinery/json.ts'
 import { sameSpec } from '../registry/core/semantic-equal.ts'
+import { turns } from '../registry/generic/pace.ts'
 import type { ServerContext } from '../registry/generic/strategy.ts'
 import { podQOS } from '../registry/pod/qos.ts'
 import { goJsonKind, goJsonSyntaxError } from '../registry/secret/go-json-error.ts'
@@ -128,7 +129,7 @@ async function allCovered(
   { request }: AdmissionAttributes,
 ): Promise<boolean> {
   for (const [i, one] of tolerations.entries()) {
-    if (i % inOneGo === 0) await request.breathe?.()
+    if (i % inOneGo === 0 && request.isLarge?.()) await turns()
     if (!whitelist.some((wide) => covers(wide, one))) return false
   }
   return true
@@ -138,7 +139,7 @@ async function allCovered(
 async function merge(all: readonly Toleration[], { request }: AdmissionAttributes): Promise<Toleration[]> {
   const merged: Toleration[] = []
   for (const [i, one] of all.entries()) {
-    if (i % inOneGo === 0) await request.breathe?.()
+    if (i % inOneGo === 0 && request.isLarge?.()) await turns()
     const isWider = (other: Toleration, j: number): boolean =>
       j > i && covers(other, one) && !sameSpec(one, other)
     if (!all.some(isWider) && !merged.some((other) => covers(other, one))) merged.push(one)

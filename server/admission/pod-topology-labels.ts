@@ -17,6 +17,7 @@ export function podTopologyLabels({ storage, gates, release: { minor } }: Server
   return {
     name: 'PodTopologyLabels',
     handles: (operation) => operation === 'CREATE',
+    resources: new Set(['/pods']),
     async admit({ request, object }) {
       if (request.group !== '' || request.resource !== 'pods' || object === undefined) return
       if (!gateEnabled(gates, 'PodTopologyLabelsAdmission')) return

@@ -22,6 +22,7 @@ export function priorityPlugin({
   return {
     name: 'Priority',
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
+    resources: new Set(['/pods', 'scheduling.k8s.io/podgroups', 'scheduling.k8s.io/priorityclasses']),
     async admit(attributes) {
       const group = gateEnabled(gates, 'WorkloadAwarePreemption') ? newPodGroup(attributes) : undefined
       if (group !== undefined) await setGroupPriority(storage, attributes, group)

@@ -22,6 +22,7 @@ export function runtimeClassPlugin({ storage }: { storage: Storage }): Admission
   return {
     name: 'RuntimeClass',
     handles: (operation) => operation === 'CREATE',
+    resources: new Set(['/pods']),
     async admit(attributes) {
       const pod = podOf(attributes)
       if (pod === undefined) return

@@ -19,6 +19,7 @@ export function serviceAccountPlugin(parts: { storage: Storage; random: Random }
   return {
     name: 'ServiceAccount',
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
+    resources: new Set(['/pods']),
     async admit(attributes) {
       const pod = podOf(attributes)
       if (pod === undefined || attributes.operation !== 'CREATE') return

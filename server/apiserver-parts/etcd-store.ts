@@ -65,6 +65,12 @@ export async function openEtcdStore(
       clock,
       history,
       leases: { reuseSeconds: flags.number('lease-reuse-duration-seconds', 60), maxObjects },
+      onUnreadable: ({ record, revision }, error) =>
+        logger.logS('E', 'Failed to watch', {
+          err: `failed to prepare current and previous objects: ${error.message}`,
+          key: record.key,
+          revision,
+        }),
       onClose: stop,
     })
   } catch (error) {

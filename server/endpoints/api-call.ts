@@ -43,8 +43,8 @@ export interface ApiCall {
   readonly elsewhere: { admit: number; validate: number }
   /** Notes the bytes of the answer: what it and the bodies took can be collected from now on. */
   noteAnswer(bytes: number): void
-  /** Lets others be served between two steps of a request with a large body. */
-  breathe(): Promise<void>
+  /** The request has a large body, or works on a large object: others are to be served between two of its steps. */
+  isLarge(): boolean
 }
 
 /** Bodies above this many bytes are handled in steps. */
@@ -86,9 +86,7 @@ export function newApiCall(
       sizes.answer += bytes
       spareMemory(handled + bytes, performance.now() - begun)
     },
-    async breathe() {
-      if (large) await turns()
-    },
+    isLarge: () => large,
   }
 }
 
@@ -121,7 +119,7 @@ export async function readBody(call: ApiCall): Promise<Buffer> {
   const body = await wholeBody(call)
   call.sizes.body = body.length
   call.noteBody(body.length)
-  await call.breathe()
+  if (call.isLarge()) await turns()
   return body
 }
 

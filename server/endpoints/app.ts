@@ -85,27 +85,33 @@ export interface AppOptions {
   extensions: readonly AppExtension[]
 }
 
-/** What every request of a server passes, as Express applications. Called by createServer. Upstream: DefaultBuildHandlerChain */
+/**
+ * What every request of a server passes; what names no resource as Express applications. Called by createServer. Upstream:
+ * DefaultBuildHandlerChain
+ */
 export function buildHandlerChain(options: AppOptions): RequestListener {
   const { requests } = options
   const places = new MaxInFlight(options.inFlight ?? { readOnly: 0, mutating: 0 }, (mutating, by) =>
     requests.entered(mutating, by),
   )
   const handle: RequestListener = (req, res) => {
-    const call = newCall(options, req as Request, res)
+    const call = callOf(options, req as Request, res)
     if (call !== undefined)
       passed(options, places, call).catch((error: unknown) => answerFailed(options, call, error))
   }
   const app = newApp(handle)
   let overHttp2: Express | undefined
   return (req, res) => {
-    // What Express makes of a message no handler asks for: it is left out where nobody speaks HTTP.
-    if (isDirect(req)) return handle(req, res)
+    // No handler asks for what Express makes of a message, and to make it takes longer than all that a small write does of its own: a
+    // message with another prototype is slow in all of node:http.
+    if (isDirect(req) || namesResources(req.url ?? '')) return handle(req, res)
     if (!isHttp2(req)) return app(req, res)
     overHttp2 ??= ontoPrototypes(newApp(handle), req, res)
     overHttp2(req, res)
   }
 }
+
+const namesResources = (url: string): boolean => url.startsWith('/api/') || url.startsWith('/apis/')
 
 function newApp(handle: RequestListener): Express {
   const app = express()
@@ -143,6 +149,18 @@ async function passed(options: AppOptions, places: MaxInFlight, call: ApiCall): 
   // Nothing is waited for where the answer is there.
   if (!(decided instanceof Promise ? await decided : decided)) return
   await answer(options, call)
+}
+
+/** Undefined: there is none, and the client has been told so. A fault of ours ends this request only. */
+function callOf(options: AppOptions, req: Request, res: Response): ApiCall | undefined {
+  try {
+    return newCall(options, req, res)
+  } catch (error) {
+    const { logger } = options
+    logger.logS('E', 'Request failed', { URI: req.url, verb: req.method, err: (error as Error).stack })
+    res.destroy(error as Error)
+    return undefined
+  }
 }
 
 /** Undefined: it is no request, and has been told so. */

@@ -5,8 +5,9 @@ import { isObject, type JsonObject, type KubeObject } from '../../apimachinery/j
 import { diagnosticNotation } from '../../apimachinery/scheme/cbor/diagnostic.ts'
 import { type Decoded, parseApiVersion, type Scheme } from '../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, StatusError } from '../../apimachinery/status-error.ts'
+import { turns } from '../registry/generic/pace.ts'
 import { apiVersionOf, type GroupVersionKind } from '../registry/generic/runtime.ts'
-import { bodyAs, type ParsedBody, parseBody, pauseOf } from './body-parser.ts'
+import { bodyAs, isLargeBody, type ParsedBody, parseBody } from './body-parser.ts'
 import { cborType, type MediaType } from './negotiation.ts'
 import { cborOf, serializersOf } from './serializers.ts'
 
@@ -44,12 +45,13 @@ export async function decodeBody(
   if (kind !== wanted.kind)
     throw handled(`converting (${goType({ ...gv, kind })}) to (${internalType(wanted)}): unknown conversion`)
   if (gv.group !== wanted.group || gv.version !== wanted.version) throw otherVersion(apiVersionOf(gv), wanted)
-  await pauseOf(body)
+  if (isLargeBody(body)) await turns()
   try {
-    const data = await bodyAs(parsed, apiVersionOf(gv), kind)
-    if (mediaType === cborType) await pauseOf(body)
+    const read = bodyAs(parsed, apiVersionOf(gv), kind)
+    const data = read instanceof Promise ? await read : read
+    if (mediaType === cborType && isLargeBody(body)) await turns()
     const decoded = scheme.decode(gv.group, gv.version, kind, data.value)
-    await pauseOf(body)
+    if (isLargeBody(body)) await turns()
     scheme.setSchemaDefaults(decoded.object)
     return { object: decoded.object, strictErrors: [...data.strictErrors, ...decoded.strictErrors] }
   } catch (error) {
@@ -66,13 +68,13 @@ async function decodeUntyped(
 ): Promise<DecodedBody> {
   const parsed = await parseOrExplain(scheme, body, mediaType, wanted)
   if (mediaType === cborType) {
-    await pauseOf(body)
+    if (isLargeBody(body)) await turns()
     parsed.value = untypedCbor(scheme, body, parsed, wanted)
   } else typeMeta(parsed.value, wanted, body)
   const { apiVersion = '', kind = '' } = parsed.value as { apiVersion?: string | null; kind?: string | null }
   if (!kind) throw unrecognized(wanted, body, `Object 'Kind' is missing in '${body.toString('utf8')}'`)
   const { version } = parseApiVersion(apiVersion ?? '')
-  await pauseOf(body)
+  if (isLargeBody(body)) await turns()
   let decoded: Decoded
   try {
     decoded = scheme.decodeUnstructured(wanted, parsed.value as JsonObject)!
@@ -82,7 +84,7 @@ async function decodeUntyped(
     )
   }
   if (apiVersion !== apiVersionOf(wanted)) throw otherVersion(apiVersion ?? '', wanted)
-  await pauseOf(body)
+  if (isLargeBody(body)) await turns()
   scheme.setSchemaDefaults(decoded.object)
   // @note Upstream asks for unknown fields of custom resources only where it decodes JSON and YAML.
   const strictErrors =

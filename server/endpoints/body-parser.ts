@@ -31,7 +31,7 @@ const tooManyValues = (): StatusError =>
   new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${maxValues} values`)
 
 /** JSON of a request. Deviates: throws 413 where it holds more objects and lists than the server goes through at once. */
-export async function parseJsonBody(body: Buffer): Promise<ParsedJson> {
+export function parseJsonBody(body: Buffer): ParsedJson | Promise<ParsedJson> {
   const text = body.toString('utf8')
   if (countValues(text, maxValues) > maxValues && !isTooDeep(text)) throw tooManyValues()
   return parseJsonPaced(text, turns)
@@ -73,16 +73,14 @@ export interface ParsedBody {
 }
 
 /** What the body is as an object of a kind: JSON data for {@link Scheme.decode}. */
-export const bodyAs = async (
+export const bodyAs = (
   { read, ...parsed }: ParsedBody,
   apiVersion: string,
   kind: string,
-): Promise<CborDecoded> => (read === undefined ? parsed : read(apiVersion, kind))
+): CborDecoded | Promise<CborDecoded> => (read === undefined ? parsed : read(apiVersion, kind))
 
-/** Lets others be served before a body is gone through once more, where it is a large one. */
-export async function pauseOf(body: Buffer): Promise<void> {
-  if (body.length > largeBody) await turns()
-}
+/** Whether others are to be served before a body is gone through once more. */
+export const isLargeBody = (body: Buffer): boolean => body.length > largeBody
 
 /** What reads and writes the types of a server. */
 export interface Serializers {
@@ -96,7 +94,10 @@ export async function parseBody(
   mediaType: MediaType,
   typed?: { serializers: Serializers; wanted: GroupVersionKind },
 ): Promise<ParsedBody> {
-  if (mediaType === 'application/json') return { ...(await parseJsonBody(body)), strictErrors: [] }
+  if (mediaType === 'application/json') {
+    const parsed = parseJsonBody(body)
+    return { ...(parsed instanceof Promise ? await parsed : parsed), strictErrors: [] }
+  }
   if (mediaType === 'application/yaml') {
     const { value, strictError } = await parseYamlBody(body)
     return { value, strictErrors: strictError === undefined ? [] : [strictError] }
@@ -104,7 +105,9 @@ export async function parseBody(
   if (typed === undefined) throw unsupportedMediaType()
   const { serializers, wanted } = typed
   if (mediaType === cborType) {
-    const pause = (): Promise<void> => pauseOf(body)
+    const pause = async (): Promise<void> => {
+      if (isLargeBody(body)) await turns()
+    }
     checkValueCount(serializers.cbor.check(body))
     await pause()
     const value = serializers.cbor.typeMeta(body)
@@ -150,7 +153,7 @@ export async function parseCborPatch(body: Buffer, scheme: Pick<Scheme, 'minor'>
   try {
     const limits = cborLimitsOf(scheme)
     checkValueCount(checkWellFormed(body, limits))
-    await pauseOf(body)
+    if (isLargeBody(body)) await turns()
     return { value: readUntyped(body, limits), strictError: undefined }
   } catch (error) {
     if (error instanceof StatusError) throw error

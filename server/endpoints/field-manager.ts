@@ -3,6 +3,7 @@ import { withNotesOf } from '../../apimachinery/given-empty.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { FieldManager } from '../../apimachinery/managedfields/field-manager.ts'
 import { toTime } from '../../component-base/clock.ts'
+import { turns } from '../registry/generic/pace.ts'
 import { apiVersionOf } from '../registry/generic/runtime.ts'
 import { endpointsDialect } from './dialect.ts'
 import { inVersion, type RequestScope } from './scope.ts'
@@ -44,24 +45,24 @@ function newFieldManager({ apiserver, resource, subresource, kind, storage }: Re
   })
 }
 
-/** `next` (in the stored version) with managedFields as of this write of a manager. @param breathe lets others have their turn */
+/** `next` (in the stored version) with managedFields as of this write of a manager. @param large others are served between the steps */
 export async function trackFields(
   scope: RequestScope,
   current: KubeObject | undefined,
   next: KubeObject,
   manager: string,
-  breathe: () => Promise<void> = async () => {},
+  large = false,
 ): Promise<KubeObject> {
-  const update = (): Promise<KubeObject> =>
-    fieldManagerOf(scope).updatePaced(
-      current === undefined ? undefined : inVersion(scope, current),
-      inVersion(scope, next),
-      manager,
-      toTime(scope.apiserver.context.clock.now()),
-      breathe,
-    )
-  const { settled } = scope.apiserver
-  const managed = await (settled === undefined ? update() : settled(update))
+  const fields = fieldManagerOf(scope)
+  const { settled, context } = scope.apiserver
+  const before = (): KubeObject | undefined => (current === undefined ? undefined : inVersion(scope, current))
+  const time = toTime(context.clock.now())
+  const paced = (): Promise<KubeObject> =>
+    fields.updatePaced(before(), inVersion(scope, next), manager, time, turns)
+  const atOnce = (): KubeObject => fields.update(before(), inVersion(scope, next), manager, time)
+  let managed: KubeObject
+  if (settled !== undefined) managed = await settled(large ? paced : async () => atOnce())
+  else managed = large ? await paced() : atOnce()
   const { managedFields: _, ...metadata } = next.metadata
   const { managedFields } = managed.metadata
   return withNotesOf(next, {

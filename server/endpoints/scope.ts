@@ -93,7 +93,7 @@ export function requestOf(
     dryRun: more.dryRun,
     warn: (text) => call.warn(text),
     annotate: call.audit && ((key, value, level) => call.audit?.annotate(key, value, level)),
-    breathe: () => call.breathe(),
+    isLarge: () => call.isLarge(),
     noteBytes: (bytes) => call.noteBody(bytes),
     tookElsewhere(step, seconds) {
       const { elsewhere } = call

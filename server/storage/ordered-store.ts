@@ -101,7 +101,8 @@ export class OrderedStore implements Storage {
   }
 
   async create(key: string, object: KubeObject): Promise<StoredRecord> {
-    await this.settle(key, (record) => record !== undefined)
+    this.checkOpen()
+    if (this.pending.has(key)) await this.settle(key, (record) => record !== undefined)
     const current = this.newest(key)
     if (current !== undefined) throw new StorageError('exists', `key ${key} exists`, current)
     const revision = this.last + 1
@@ -113,7 +114,8 @@ export class OrderedStore implements Storage {
   }
 
   async update(key: string, expectedRevision: number, object: KubeObject): Promise<StoredRecord> {
-    await this.settle(key, (record) => record?.modRevision !== expectedRevision)
+    this.checkOpen()
+    if (this.pending.has(key)) await this.settle(key, (record) => record?.modRevision !== expectedRevision)
     const previous = this.expect(key, expectedRevision)
     const revision = this.last + 1
     const head = {
@@ -126,7 +128,8 @@ export class OrderedStore implements Storage {
   }
 
   async delete(key: string, expectedRevision: number): Promise<StoredRecord> {
-    await this.settle(key, (record) => record?.modRevision !== expectedRevision)
+    this.checkOpen()
+    if (this.pending.has(key)) await this.settle(key, (record) => record?.modRevision !== expectedRevision)
     const previous = this.expect(key, expectedRevision)
     const revision = this.last + 1
     const head = {
@@ -172,7 +175,6 @@ export class OrderedStore implements Storage {
 
   /** Waits for writes of the key that are not durable yet and stand in the way, so that the error tells what can be read. */
   private async settle(key: string, inTheWay: (record: StoredRecord | undefined) => boolean): Promise<void> {
-    this.checkOpen()
     for (;;) {
       const pending = this.pending.get(key)
       if (pending === undefined || !inTheWay(pending.record)) return

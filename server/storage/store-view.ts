@@ -11,7 +11,7 @@ import {
 } from './interface.ts'
 import { KeyRanks } from './key-ranks.ts'
 import { loosen } from './record.ts'
-import { WatchHub } from './watch-hub.ts'
+import { type OnUnreadable, WatchHub } from './watch-hub.ts'
 
 const BTree = sortedBTree.default
 
@@ -30,13 +30,19 @@ type Changed = ReadonlyMap<string, StoredRecord | undefined>
 export class StoreView {
   private tree = new BTree<string, StoredRecord>()
   private ranks: KeyRanks
-  private readonly hub = new WatchHub()
+  private readonly hub: WatchHub
   private readonly limits: Partial<HistoryLimits> | undefined
   private history: History
   private visible: number
 
-  constructor(initial: InitialState, limits: Partial<HistoryLimits> | undefined) {
+  /** @param onUnreadable told once of each change that stops watches, which cannot read it */
+  constructor(
+    initial: InitialState,
+    limits: Partial<HistoryLimits> | undefined,
+    onUnreadable?: OnUnreadable,
+  ) {
     this.limits = limits
+    this.hub = new WatchHub(onUnreadable)
     this.visible = initial.revision
     this.history = new History(initial.compacted, limits)
     for (const record of initial.records) this.tree.set(record.key, record)

@@ -1,8 +1,12 @@
 import type { EventIndex, StorageEvent, Watcher } from './interface.ts'
 import { isUnreadable } from './readable-object.ts'
 
+/** Told of a change that a watch could not read, with why. */
+export type OnUnreadable = (event: StorageEvent, error: Error) => void
+
 interface Subscription {
   onEvent: (event: StorageEvent) => void
+  unreadable: OnUnreadable
   onClose: (() => void) | undefined
   /** Which came first is told first. */
   order: number
@@ -88,6 +92,7 @@ function tell(subscription: Subscription, event: StorageEvent): void {
   } catch (error) {
     if (!isUnreadable(error)) throw error
     subscription.standsAt = event.revision
+    subscription.unreadable(event, error as Error)
   }
 }
 
@@ -95,6 +100,19 @@ function tell(subscription: Subscription, event: StorageEvent): void {
 export class WatchHub {
   private readonly byPrefix = new Map<string, Subscriptions>()
   private order = 0
+  private readonly onUnreadable: OnUnreadable | undefined
+  /** The last revision that watches were found to stand at: they are many, and one line says so. */
+  private toldUnreadable = 0
+  private readonly unreadable: OnUnreadable = (event, error) => {
+    if (event.revision <= this.toldUnreadable) return
+    this.toldUnreadable = event.revision
+    this.onUnreadable?.(event, error)
+  }
+
+  /** @param onUnreadable told once of each change that stops watches */
+  constructor(onUnreadable?: OnUnreadable) {
+    this.onUnreadable = onUnreadable
+  }
 
   /** @param missed what is told at once */
   add(
@@ -105,7 +123,15 @@ export class WatchHub {
     index?: EventIndex,
   ): Watcher {
     const order = this.order++
-    const subscription: Subscription = { onEvent, onClose, order, stopped: false, standsAt: undefined }
+    const { unreadable } = this
+    const subscription: Subscription = {
+      onEvent,
+      unreadable,
+      onClose,
+      order,
+      stopped: false,
+      standsAt: undefined,
+    }
     for (const event of missed) tell(subscription, event)
     const all = this.byPrefix.get(prefix) ?? new Subscriptions()
     this.byPrefix.set(prefix, all)

@@ -23,6 +23,7 @@ export function limitRanger(server: ServerContext): AdmissionPlugin {
   return {
     name: 'LimitRanger',
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
+    resources: new Set(['/pods', '/persistentvolumeclaims']),
     async admit(attributes) {
       if (!concerns(attributes) || attributes.request.resource !== 'pods') return
       for (const range of await rangesOf(server, attributes))

@@ -36,12 +36,12 @@ export function nodeRestriction({ storage }: ServerContext, authorizer: Authoriz
   return {
     name: 'NodeRestriction',
     handles: (operation) => operation !== 'CONNECT',
-    async admit(attributes) {
+    admit(attributes) {
       const { user, group, resource } = attributes.request
       const node = nodeNameOf(user)
       if (node === undefined) return
       if (node === '') throw forbid(attributes, `could not determine node from user ${goQuote(user.name)}`)
-      await rules.get(`${group}/${resource}`)?.({ attributes, node, storage, authorizer })
+      return rules.get(`${group}/${resource}`)?.({ attributes, node, storage, authorizer })
     },
   }
 }

@@ -76,6 +76,7 @@ export function podSecurity(
   return {
     name: 'PodSecurity',
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
+    resources: new Set(['/namespaces', '/pods', ...Object.keys(templates)]),
     async validate(attributes) {
       const { request, object } = attributes
       if (object === undefined) return

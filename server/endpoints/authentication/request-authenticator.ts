@@ -35,7 +35,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   ): Promise<Authenticated | { error: string }> => {
     const errors: string[] = []
     for (const authenticator of options.tokens) {
-      const answer = await authenticator.authenticateToken(token, audiences)
+      const asked = authenticator.authenticateToken(token, audiences)
+      const answer = asked instanceof Promise ? await asked : asked
       if (answer === undefined) continue
       if ('error' in answer) {
         errors.push(answer.error)
@@ -49,7 +50,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   return {
     review: byToken,
     async authenticate(request: AuthenticationRequest): Promise<Authenticated | undefined> {
-      const shown = await certified(options, request)
+      const { certificate, badCertificate = false } = request
+      const shown =
+        certificate === undefined ? { bad: badCertificate } : await certified(options, request, certificate)
       if (shown.user !== undefined) return { user: addAuthenticated(shown.user) }
       const token = bearerToken(request, options.warnsOfExtraSpace !== false)
       if (token !== undefined) {
@@ -67,9 +70,9 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
 /** The user of a certificate, or of the proxy whose certificate it is. `bad`: it is of an authority that vouches for no user. */
 async function certified(
   { proxies }: AuthenticatorOptions,
-  { certificate, badCertificate = false, distinctHeaders }: AuthenticationRequest,
+  { badCertificate = false, distinctHeaders }: AuthenticationRequest,
+  certificate: NonNullable<AuthenticationRequest['certificate']>,
 ): Promise<{ user?: UserInfo; bad: boolean }> {
-  if (certificate === undefined) return { bad: badCertificate }
   const { commonName, organizations, x509 } = certificate
   if (proxies !== undefined && x509 !== undefined) {
     const named = proxies.authenticator.believes(x509)

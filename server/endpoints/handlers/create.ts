@@ -46,7 +46,7 @@ async function newObject(one: Write, mediaType: MediaType): Promise<Proposal> {
     name,
     namespace,
     object: async () => {
-      const tracked = await trackFields(scope, undefined, next, manager, () => call.breathe())
+      const tracked = await trackFields(scope, undefined, next, manager, call.isLarge())
       if (tracksSystemFields) wipe(tracked)
       return tracked
     },

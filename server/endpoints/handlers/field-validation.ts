@@ -3,6 +3,7 @@
 import { goQuote } from '../../../apimachinery/field-error.ts'
 import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
+import { turns } from '../../registry/generic/pace.ts'
 import type { ApiCall } from '../api-call.ts'
 import { decodeBody } from '../body-decoder.ts'
 import type { MediaType } from '../negotiation.ts'
@@ -18,7 +19,7 @@ export async function decodeObject(write: Write, mediaType: MediaType): Promise<
   const { object, strictErrors } = await (scope.undecodable === undefined
     ? decoding
     : decoding.catch(() => Promise.reject(scope.undecodable!())))
-  await call.breathe()
+  if (call.isLarge()) await turns()
   noteObject(write, object)
   reportStrict(call, strictErrors, options.fieldValidation, (text) =>
     newBadRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: ${text}`),

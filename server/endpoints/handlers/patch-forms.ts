@@ -60,7 +60,7 @@ export async function byJson(
   const checked = options.fieldValidation !== 'Ignore'
   const document = inVersion(scope, current) as unknown as JsonObject
   const parsed = await parsePatch(body, type === jsonType && !checked ? '' : 'error decoding patch: ')
-  await call.breathe()
+  if (call.isLarge()) await turns()
   const strict = checked
     ? [...parsed.duplicates, ...(type === jsonType ? unknownOperationFields(parsed.value) : [])].map((d) =>
         type === jsonType ? `json patch ${d}` : d,
@@ -72,7 +72,7 @@ export async function byJson(
       ? applyJsonPatchPaced(document, parsed.value, checked, refusesScalarDocuments, turns)
       : applyMergePatch(document, parsed.value, checked),
   )
-  await call.breathe()
+  if (call.isLarge()) await turns()
   return decodePatched({ scope, call, options }, result, strict)
 }
 
@@ -179,7 +179,7 @@ export async function strategic(
   const { scheme } = scope.apiserver
   const { group, version, kind } = scope.kind
   const parsed = await parsePatch(body, '')
-  await call.breathe()
+  if (call.isLarge()) await turns()
   if (!isObject(parsed.value) && parsed.value !== null)
     throw newBadRequest(
       `json: cannot unmarshal ${kindOf(parsed.value)} into Go value of type map[string]interface {}`,
@@ -192,11 +192,11 @@ export async function strategic(
       keepsDirectives,
     }),
   )
-  await call.breathe()
+  if (call.isLarge()) await turns()
   let decoded: { object: KubeObject; strictErrors: string[] }
   try {
     const typed = fromUnstructured(object, typeName, scheme)
-    await call.breathe()
+    if (call.isLarge()) await turns()
     decoded = scheme.decode(group, version, kind, typed)
   } catch (error) {
     throw newInvalid({ group: '', kind: '' }, '', [

@@ -11,6 +11,7 @@ import {
 } from '../../../apimachinery/status-error.ts'
 import { toTime } from '../../../component-base/clock.ts'
 import { ensureNamespace } from '../../registry/generic/meta.ts'
+import { turns } from '../../registry/generic/pace.ts'
 import { type ApiCall, managerOf } from '../api-call.ts'
 import { type ParsedPatch, parseCborPatch, parseYamlPatch } from '../body-parser.ts'
 import { fieldManagerOf, trackFields } from '../field-manager.ts'
@@ -92,7 +93,7 @@ function patchedObject(patch: PatchCall): Proposal {
           name,
           `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
         )
-      await call.breathe()
+      if (call.isLarge()) await turns()
       ensureNamespace(object.metadata, scope.resource.namespaced ? namespace : '')
       checkName(object, name)
       return object
@@ -110,15 +111,15 @@ async function patched(patch: PatchCall, current: KubeObject | undefined): Promi
   const { scope, call, options } = patch
   if (isApply(patch.type)) {
     const parsed = await patch.applied()
-    await call.breathe()
+    if (call.isLarge()) await turns()
     return applied(patch, parsed, current)
   }
   if (current === undefined) throw newNotFound(requestedResource(scope), call.info.name)
   const object = scope.storage.toStorage(
     patch.type === strategicType ? await strategic(patch, current) : await byJson(patch, current),
   )
-  await call.breathe()
-  return trackFields(scope, current, object, managerOf(call, options.fieldManager), () => call.breathe())
+  if (call.isLarge()) await turns()
+  return trackFields(scope, current, object, managerOf(call, options.fieldManager), call.isLarge())
 }
 
 async function applied(
@@ -136,7 +137,9 @@ async function applied(
       options.fieldManager,
       options.force ?? false,
       now,
-      () => call.breathe(),
+      async () => {
+        if (call.isLarge()) await turns()
+      },
     )
   const { settled } = apiserver
   const result = await (settled === undefined ? apply() : settled(apply))
@@ -145,9 +148,9 @@ async function applied(
       throw newBadRequest(`error strict decoding YAML: error converting YAML to JSON: ${strictError}`)
     if (options.fieldValidation === 'Warn') for (const text of yamlTexts(strictError)) call.warn(text)
   }
-  await call.breathe()
+  if (call.isLarge()) await turns()
   const { object } = await decodeApplied(scope, call, result, (value ?? {}) as unknown as KubeObject)
-  await call.breathe()
+  if (call.isLarge()) await turns()
   apiserver.scheme.setSchemaDefaults(object)
   return storage.toStorage(object)
 }
@@ -166,7 +169,7 @@ async function decodeApplied(
   const typeName = scheme.typeName(group, version, kind)!
   try {
     const typed = fromUnstructured(merged as unknown as JsonObject, typeName, scheme)
-    await call.breathe()
+    if (call.isLarge()) await turns()
     return scheme.decode(group, version, kind, typed)
   } catch (error) {
     const gvk = `${group}/${version}, Kind=${kind}`

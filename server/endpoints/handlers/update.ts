@@ -1,6 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/update.go
 
-import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { copyObject, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { ensureNamespace } from '../../registry/generic/meta.ts'
 import { type ApiCall, managerOf } from '../api-call.ts'
@@ -32,7 +32,7 @@ async function wholeObject(one: Write): Promise<Proposal> {
   const manager = managerOf(call, options.fieldManager)
   return {
     preconditions: uid === '' ? undefined : { uid },
-    object: (current) => trackFields(scope, current, deepCopy(next), manager, () => call.breathe()),
+    object: (current) => trackFields(scope, current, copyObject(next), manager, call.isLarge()),
   }
 }
 

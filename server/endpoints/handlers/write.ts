@@ -2,6 +2,7 @@
 import type { Preconditions } from '../../../api/meta-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { RequestAdmission } from '../../admission/request-admission.ts'
+import { turns } from '../../registry/generic/pace.ts'
 import type { UpdateResult } from '../../registry/generic/rest.ts'
 import { type ApiCall, readBody } from '../api-call.ts'
 import { resourceAttributes } from '../authorization/attributes.ts'
@@ -57,7 +58,7 @@ export async function write(scope: RequestScope, call: ApiCall, verb: WriteVerb)
   const admission = new RequestAdmission(apiserver.admission, request, scope.kind, options.given)
   const updatedObject = async (current: KubeObject | undefined): Promise<KubeObject> => {
     const object = await proposal.object(current)
-    await call.breathe()
+    if (call.isLarge()) await turns()
     await admission.mutate(object, current)
     dedupOwnerReferences(object, call, true)
     return object

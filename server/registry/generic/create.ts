@@ -2,7 +2,7 @@
 
 import { type FieldError, FieldPath } from '../../../apimachinery/field-error.ts'
 import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
-import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { copyObject, deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newAlreadyExists, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
 import {
   type NameValidator,
@@ -14,6 +14,7 @@ import { gateEnabled } from '../../../featuregates/reader.ts'
 import { StorageError } from '../../storage/interface.ts'
 import { kindOfErrors } from './kind-of-errors.ts'
 import { dropClusterName, ensureNamespace, fillSystemFields, generateName } from './meta.ts'
+import { turns } from './pace.ts'
 import { dropPlanned, objectErrors, warnPlanned } from './planned-rules.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
 import type { ValidateObjectFunc } from './rest.ts'
@@ -85,23 +86,24 @@ export async function createOnce(
   const transaction = allocates ? await store.strategy.beginCreate?.(request, object) : undefined
   return finish(transaction, async () => {
     await beforeCreate(store, request, object)
-    await request.breathe?.()
-    const copy = deepCopy(object)
-    await request.breathe?.()
+    if (request.isLarge?.()) await turns()
+    const copy = copyObject(object)
+    if (request.isLarge?.()) await turns()
     await createValidation(copy)
-    await request.breathe?.()
+    if (request.isLarge?.()) await turns()
     return put(store, request, object)
   })
 }
 
 /** Commits what a strategy began when `work` succeeds, and takes it back when not. */
 export async function finish<T>(transaction: Transaction | undefined, work: () => Promise<T>): Promise<T> {
+  if (transaction === undefined) return work()
   try {
     const result = await work()
-    await transaction?.commit()
+    await transaction.commit()
     return result
   } catch (error) {
-    await transaction?.revert()
+    await transaction.revert()
     throw error
   }
 }
@@ -146,9 +148,9 @@ async function beforeCreate(store: ResourceStore, request: ApiRequest, object: K
       store.parts.server.release.minor,
     )
   const metaErrors = strategy.validatesMeta === false ? [] : meta(validateNameOf(store))
-  await request.breathe?.()
+  if (request.isLarge?.()) await turns()
   invalid([...metaErrors, ...objectErrors(strategy, request, object)])
-  await request.breathe?.()
+  if (request.isLarge?.()) await turns()
   invalid(meta(nameIsPathSegment))
   for (const text of strategy.warningsOnCreate?.(request, object) ?? []) request.warn(text)
   warnPlanned(request, object)

@@ -14,8 +14,8 @@ export interface ApiRequest extends RequestContext {
     | undefined
   /** Notes how long a webhook took, in seconds; those that validate are asked at once. */
   tookElsewhere?(step: 'admit' | 'validate', seconds: number): void
-  /** Lets others be served, between two steps of a request that takes long. */
-  breathe?(): Promise<void>
+  /** Whether the request takes long, so that others are to be served between two of its steps. */
+  isLarge?(): boolean
   /** Notes what the request works on besides its body: it takes long where that is large. */
   noteBytes?(bytes: number): void
 }

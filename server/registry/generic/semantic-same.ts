@@ -2,7 +2,8 @@ import { type KubeObject, semanticEqual } from '../../../apimachinery/json.ts'
 
 /** No change but the order of keys. */
 export function semanticSame(a: KubeObject, b: KubeObject): boolean {
-  return semanticEqual(a, b) && JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+  if (!semanticEqual(a, b)) return false
+  return JSON.stringify(a) === JSON.stringify(b) || JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 }
 
 function sorted(value: unknown): unknown {

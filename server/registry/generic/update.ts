@@ -1,12 +1,13 @@
 // Upstream: apiserver/pkg/registry/generic/registry/store.go (Update)
 import { goJSONBytes } from '../../../apimachinery/go-print/marshal.ts'
-import { deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
+import { copyObject, deepCopy, type KubeObject } from '../../../apimachinery/json.ts'
 import { newNotFound, StatusError } from '../../../apimachinery/status-error.ts'
 import { StorageError, type StoredRecord, writeTimeout } from '../../storage/interface.ts'
 import { registryDialect } from '../dialect.ts'
 import { beforeUpdate } from './before-update.ts'
 import { createOnce, finish, timeToLive } from './create.ts'
 import { keepTimestamps } from './keep-timestamps.ts'
+import { turns } from './pace.ts'
 import { type ApiRequest, requestedResource } from './request.ts'
 import type { UpdateCall, UpdateResult } from './rest.ts'
 import { semanticSame } from './semantic-same.ts'
@@ -111,19 +112,19 @@ async function updateOnce(
   if (prepared !== undefined) await prepared
   const old = store.view(record).object
   checkPreconditions(store, old, call.preconditions)
-  let object = await call.updatedObject(deepCopy(store.stored(record).object))
+  let object = await call.updatedObject(copyObject(store.stored(record).object))
   checkVersion(store, strategy, object, record)
   const transaction = await strategy.beginUpdate?.(request, object, old)
   return finish(transaction, async () => {
-    await request.breathe?.()
+    if (request.isLarge?.()) await turns()
     beforeUpdate(store, request, strategy, object, old)
-    await request.breathe?.()
+    if (request.isLarge?.()) await turns()
     if (registryDialect(store.parts.server.release.minor).keepsTimestamps)
       object = keepTimestamps(object, old)
-    const copy = deepCopy(object)
-    await request.breathe?.()
-    await call.updateValidation(copy, deepCopy(old))
-    await request.breathe?.()
+    const copy = copyObject(object)
+    if (request.isLarge?.()) await turns()
+    await call.updateValidation(copy, copyObject(old))
+    if (request.isLarge?.()) await turns()
     return { view: await write(store, request, { record, current }, object), created: false }
   })
 }
@@ -147,10 +148,8 @@ async function write(
     }
     return answer
   }
-  const text = JSON.stringify(ordered)
-  await request.breathe?.()
-  const same = text === JSON.stringify(inWireOrder(old)) || semanticSame(ordered, old)
-  await request.breathe?.()
+  const same = semanticSame(ordered, inWireOrder(old))
+  if (request.isLarge?.()) await turns()
   const isNew = record.createRevision === record.modRevision
   const rewrites =
     (isNew && store.strategy.storedBare?.(old, store.parts.server) !== undefined) ||

@@ -1,5 +1,6 @@
 // The form in which objects are stored and sent. Upstream: apimachinery/pkg/runtime/serializer/{json,protobuf}
 import { type KubeObject, setOwn } from '../../../apimachinery/json.ts'
+import { turns } from './pace.ts'
 import type { ApiRequest } from './request.ts'
 import type { ResourceStore } from './store.ts'
 
@@ -45,9 +46,9 @@ export async function wire(
 ): Promise<KubeObject> {
   const { group } = store.facts.storageKind
   const kept = keptAsJson.has(group) || store.facts.form !== undefined ? object : withoutEmptyLists(object)
-  await request.breathe?.()
+  if (request.isLarge?.()) await turns()
   const ordered = inWireOrder(store.parts.scheme.normalize(kept))
-  await request.breathe?.()
+  if (request.isLarge?.()) await turns()
   return ordered
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../../component-base/clock.ts'
 import type { HistoryLimits } from '../history.ts'
 import type { StoredRecord } from '../interface.ts'
 import { StoreView } from '../store-view.ts'
+import type { OnUnreadable } from '../watch-hub.ts'
 import type { EtcdCalls, WatchCall } from './etcd-calls.ts'
 import { type Decode, EtcdRecord } from './etcd-record.ts'
 import type { KeySpace } from './key-space.ts'
@@ -26,6 +27,7 @@ export interface MirrorParts {
   readonly decode: (key: string) => Decode
   readonly clock: Clock
   readonly history: Partial<HistoryLimits> | undefined
+  readonly onUnreadable?: OnUnreadable | undefined
 }
 
 /**
@@ -46,7 +48,11 @@ export class EtcdMirror {
   private constructor(parts: MirrorParts, first: { records: StoredRecord[]; revision: number }) {
     this.parts = parts
     const { records, revision } = first
-    this.view = new StoreView({ records, revision, compacted: revision, history: [] }, parts.history)
+    this.view = new StoreView(
+      { records, revision, compacted: revision, history: [] },
+      parts.history,
+      parts.onUnreadable,
+    )
     this.seen = revision
   }
 

@@ -20,6 +20,7 @@ import {
   writeTimeout,
 } from '../interface.ts'
 import { readableObject } from '../readable-object.ts'
+import type { OnUnreadable } from '../watch-hub.ts'
 import type { EtcdCalls } from './etcd-calls.ts'
 import { EtcdHealth } from './etcd-health.ts'
 import { EtcdMirror } from './etcd-mirror.ts'
@@ -53,6 +54,8 @@ export interface EtcdStorageOptions {
   clock: Clock
   history?: Partial<HistoryLimits> | undefined
   leases: LeaseLimits
+  /** Told once of each change that stops watches, which cannot read it. */
+  onUnreadable?: OnUnreadable
   onClose?: () => void
 }
 
@@ -73,14 +76,14 @@ const known = (record: StoredRecord | undefined): StoredRecord | undefined =>
 export async function openEtcdStorage(options: EtcdStorageOptions): Promise<Storage> {
   const client = await options.connect()
   const keys = new KeySpace(options.prefix)
-  const { codec, clock, history } = options
+  const { codec, clock, history, onUnreadable } = options
   const decode =
     (key: string): Decode =>
     (stored) =>
       codec.decode(stored, key)
   try {
     await client.range({ key: compactKey, count_only: true }, firstTimeout)
-    const mirror = await EtcdMirror.open({ client, keys, decode, clock, history })
+    const mirror = await EtcdMirror.open({ client, keys, decode, clock, history, onUnreadable })
     return new EtcdStorage(options, client, keys, mirror, decode)
   } catch (error) {
     client.close()
