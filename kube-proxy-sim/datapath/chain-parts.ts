@@ -1,35 +1,16 @@
 // Chains made ready for many packets: long ones hold a rule for each Service, and those that stand together are found by what they match.
 // What rules do alike is one function, and what follows is linked: each object less is one less that a packet waits for.
-import type { Rule, Step, Test, Verdict, Walk } from './ruleset.ts'
-
-/** A rule, and all that it does. */
-export interface ReadyRule {
-  readonly rule: Rule
-  /** Undefined: it matches every packet. */
-  readonly test: Test | undefined
-  /** What comes of a match; true: the next rule is asked. */
-  readonly verdict: Verdict | true
-  next: ReadyRule | undefined
-}
-
-/** Rules in order, by the first and the last. */
-interface Rules {
-  first: ReadyRule
-  last: ReadyRule
-}
-
-/** Rules that stand together: those that any packet may match, or those that each match one destination or one port alone. */
-interface ChainPart {
-  readonly any?: Rules
-  readonly byDestination?: Map<string, Rules>
-  readonly byPort?: Map<number, Rules>
-  next: ChainPart | undefined
-}
-
-/** The rules of a chain by parts, in order. */
-export interface ChainParts {
-  first: ChainPart | undefined
-}
+import type {
+  ChainPart,
+  ChainParts,
+  ReadyRule,
+  ReadyRules,
+  Rule,
+  Step,
+  Test,
+  Verdict,
+  Walk,
+} from './ruleset.ts'
 
 /** The first rule of a part that a packet may match; undefined where there is none. */
 export function rulesFor({ any, byDestination, byPort }: ChainPart, walk: Walk): ReadyRule | undefined {
@@ -70,13 +51,13 @@ export function partsOf(rules: readonly Rule[]): ChainParts {
   return parts
 }
 
-function addTo<K>(rules: Map<K, Rules>, key: K, ready: ReadyRule): void {
+function addTo<K>(rules: Map<K, ReadyRules>, key: K, ready: ReadyRule): void {
   const known = rules.get(key)
   if (known === undefined) rules.set(key, { first: ready, last: ready })
   else append(known, ready)
 }
 
-function append(rules: Rules, ready: ReadyRule): void {
+function append(rules: ReadyRules, ready: ReadyRule): void {
   rules.last.next = ready
   rules.last = ready
 }

@@ -4,7 +4,6 @@ import type { IPFamily } from '../../component-base/ip-family.ts'
 import type { Random } from '../../component-base/random.ts'
 import { parseHostPort } from '../rules/model/ip-range.ts'
 import { type Address, address } from './address.ts'
-import { type ChainParts, partsOf, rulesFor } from './chain-parts.ts'
 import type { Connection, ConnectionState } from './conntrack.ts'
 import type { NodeNetwork } from './node-network.ts'
 import type { Headers, Packet } from './packet.ts'
@@ -54,6 +53,35 @@ export interface Chain {
   parts?: ChainParts
 }
 
+/** A rule, and all that it does. */
+export interface ReadyRule {
+  readonly rule: Rule
+  /** Undefined: it matches every packet. */
+  readonly test: Test | undefined
+  /** What comes of a match; true: the next rule is asked. */
+  readonly verdict: Verdict | true
+  next: ReadyRule | undefined
+}
+
+/** Rules in order, by the first and the last. */
+export interface ReadyRules {
+  first: ReadyRule
+  last: ReadyRule
+}
+
+/** Rules that stand together: those that any packet may match, or those that each match one destination or one port alone. */
+export interface ChainPart {
+  readonly any?: ReadyRules
+  readonly byDestination?: Map<string, ReadyRules>
+  readonly byPort?: Map<number, ReadyRules>
+  next: ChainPart | undefined
+}
+
+/** The rules of a chain by parts, in order. */
+export interface ChainParts {
+  first: ChainPart | undefined
+}
+
 /** A chain that a hook calls. */
 export interface BaseChain {
   /** `nat`, or `ip kube-proxy` of nftables. */
@@ -88,9 +116,6 @@ export interface Walk extends Headers {
   readonly matched: ((table: string, chain: Chain, rule: Rule) => void) | undefined
 }
 
-/** Chains that call each other deeper than this are a loop, which kernels refuse to load. */
-const maxDepth = 64
-
 /** A text that rules cannot be read from, or that has what is not simulated. The message names the line. */
 export class RulesetError extends Error {}
 
@@ -100,41 +125,3 @@ export function dnat(to: string): Verdict {
   if (place === undefined) throw new RulesetError(`${to} is no address and port to translate to`)
   return { kind: 'dnat', destination: address(place.ip)!, port: place.port }
 }
-
-/** Raised where chains call each other in a circle. */
-export class ChainLoopError extends Error {}
-
-const policies: Readonly<Record<BaseChain['policy'], Verdict>> = {
-  accept: { kind: 'accept' },
-  drop: { kind: 'drop' },
-}
-
-/** Whether a base chain lets every packet through, and does nothing with it. */
-export const isIdle = ({ chain, policy }: BaseChain): boolean =>
-  policy === 'accept' && chain.rules.length === 0
-
-/** The verdict of a base chain's rules, or its policy. */
-export function runBaseChain(base: BaseChain, walk: Walk): Verdict {
-  const verdict = runChain(base.table, base.chain, walk, 0)
-  return verdict.kind === 'return' ? policies[base.policy] : verdict
-}
-
-function runChain(table: string, chain: Chain, walk: Walk, depth: number): Verdict {
-  if (depth > maxDepth) throw new ChainLoopError(`chain ${chain.name}: chains call each other in a circle`)
-  chain.parts ??= partsOf(chain.rules)
-  for (let part = chain.parts.first; part !== undefined; part = part.next)
-    for (let ready = rulesFor(part, walk); ready !== undefined; ready = ready.next) {
-      let result = ready.test === undefined ? true : ready.test(walk)
-      if (result === false) continue
-      walk.matched?.(table, chain, ready.rule)
-      if (result === true) result = ready.verdict
-      if (result === true) continue
-      if (result.kind === 'goto') return runChain(table, result.chain, walk, depth + 1)
-      if (result.kind !== 'jump') return result
-      const inner = runChain(table, result.chain, walk, depth + 1)
-      if (inner.kind !== 'return') return inner
-    }
-  return endOfChain
-}
-
-const endOfChain: Verdict = { kind: 'return' }
