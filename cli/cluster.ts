@@ -1,7 +1,7 @@
 // kepsim cluster, kepsim down: a cluster of `kepsim up` that runs.
 import { resolve } from 'node:path'
-import { removeLeft } from './cluster/cluster-directory.ts'
-import { ask, chosenCluster, type Found, foundClusters } from './cluster/running-clusters.ts'
+import { type Downed, downed } from './cluster/end-cluster.ts'
+import { ask, chosenCluster, foundClusters } from './cluster/running-clusters.ts'
 import type { Command } from './command.ts'
 import { checkedVerb } from './command-line.ts'
 import { flaggedCommand } from './flagged-command.ts'
@@ -38,31 +38,10 @@ export const run: Command = flaggedCommand({
   },
 })
 
-/** What `kepsim down` made of a cluster, and what there is to say of it. */
-interface Downed {
-  directory: string
-  state: 'ended' | 'removed' | 'failed'
-  /** Why it failed, and what it left that stays. */
-  problems: string[]
-}
-
 const told: Readonly<Record<Downed['state'], string | undefined>> = {
   ended: 'has ended',
   removed: 'was killed: what it left is removed',
   failed: undefined,
-}
-
-/** One that cannot be ended costs no other. */
-async function downed({ directory, state }: Found): Promise<Downed> {
-  try {
-    if (state === 'killed') return { directory, state: 'removed', problems: removeLeft(directory) }
-    const answer = await ask(directory, { verb: 'down', words: [] })
-    if (answer.ok) return { directory, state: 'ended', problems: [] }
-    return { directory, state: 'failed', problems: [`${directory} did not end well: ${answer.message}`] }
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    return { directory, state: 'failed', problems: [error.message] }
-  }
 }
 
 /** `kepsim down`: waits until the cluster has ended. Exit code 2 where one did not, or something stays. */

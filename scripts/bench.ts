@@ -2,7 +2,7 @@
 // the folder that KEPSIM_KUBE_APISERVERS names, on the etcd that is on PATH.
 // usage: npm run bench [-- --seconds 1] [--rounds 3] [--release 1.36] [--servers memory,data,etcd,real] [--objects 0,50000]
 //        [--nodes 50,1000,10000] [--only TEXT] [--json FILE] [--write PAGE] [--check FILE] [--from FILE]
-//        npm run bench -- --measure nodes|pods|services|second --count N
+//        npm run bench -- --measure nodes|pods|services|second|packets --count N
 // --write makes docs/performance.md, --check ends with exit code 1 where a figure takes more than 15 % more processor time than in the
 // run of a file, --from takes a run's file in place of measuring, --only measures what has the text in its name. --measure is what the
 // bench runs in a process of its own, for profilers too; it prints JSON.
@@ -196,6 +196,8 @@ function measureClusters(): BenchResult['nodes'] {
 const tell = (name: string, ms: number, more = ''): void =>
   console.log(`${name.padEnd(44)} ${ms.toFixed(0).padStart(8)} ms${more === '' ? '' : `, ${more}`}`)
 
+const servicesOfPackets = [100, 1000]
+
 /** What is measured once. */
 async function measureMore(): Promise<Partial<BenchResult>> {
   const found: Partial<BenchResult> = {}
@@ -214,6 +216,15 @@ async function measureMore(): Promise<Partial<BenchResult>> {
   if (wanted('10,000 Services')) {
     found.services = measured('services', 10_000).ms
     tell('a change of 10,000 Services in all rules', found.services)
+  }
+  if (wanted('packets')) {
+    found.packets = {}
+    for (const count of servicesOfPackets) {
+      const figure = measured('packets', count)
+      found.packets[count] = figure
+      const each = Object.entries(figure).map(([mode, perSecond]) => `${mode} ${perSecond}/s`)
+      console.log(`${`packets, ${count} Services`.padEnd(44)} ${each.join(', ')}`)
+    }
   }
   if (wanted('memory')) {
     const { idle, filled, churned } = Object.assign(found, {

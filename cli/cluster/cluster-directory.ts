@@ -66,6 +66,27 @@ async function hasEnded(directory: string): Promise<boolean> {
   return (await processStart(pid)) !== start
 }
 
+/** Looked for as often until the system has taken a killed process away. */
+const [looks, lookMs] = [200, 25]
+
+/** Kills the process of a cluster (SIGKILL), and waits until it is gone. False where it is not known to be its, or it stays. */
+export async function killCluster(directory: string): Promise<boolean> {
+  const { host, pid, start } = processOf(directory)
+  if (host !== hostname() || typeof pid !== 'number' || pid === process.pid) return false
+  // Another one may have the number by now.
+  if (typeof start !== 'string' || start === '' || (await processStart(pid)) !== start) return false
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    return false
+  }
+  for (let look = 0; look < looks; look++) {
+    if ((await processStart(pid)) !== start) return true
+    await new Promise((resolve) => setTimeout(resolve, lookMs))
+  }
+  return false
+}
+
 /** What {@link writeProcess} wrote; nothing where that cannot be read. */
 function processOf(directory: string): Record<string, unknown> {
   try {

@@ -1,5 +1,5 @@
 // Directories that look like a cluster's, and what is thought of them.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
@@ -13,12 +13,15 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer, type Server } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { FakeClock } from '../../component-base/clock.ts'
+import { processStart } from '../../server/storage/lowdb/process-start.ts'
 import { runDown } from '../cluster.ts'
 import { removeLeft, stateOf, writeProcess } from './cluster-directory.ts'
+import { downed } from './end-cluster.ts'
 import { chosenCluster, foundClusters } from './running-clusters.ts'
 
 // Socket names are short: not below a longer folder.
@@ -151,6 +154,42 @@ it('means no other cluster than that of $KUBECONFIG', async () => {
   expect(await meant(join(running, 'kubeconfig'))).toBe(running)
   vi.stubEnv('TMPDIR', `/${dir}`)
   expect(await meant(join(elsewhere, 'kepsim-cluster-x', 'kubeconfig'))).toContain('has ended')
+})
+
+it('kills what does not end, and nobody else', async () => {
+  const child = spawn('sleep', ['600'])
+  const asked: Socket[] = []
+  try {
+    const stuck = made('stuck')
+    await new Promise<void>((done) => {
+      // Takes the question, and never answers.
+      const server = createServer({ allowHalfOpen: true }, (socket) =>
+        asked.push(socket.on('error', () => {}).resume()),
+      )
+      servers.push(server.listen(join(stuck, 'control.sock'), done))
+    })
+    const own = { host: hostname(), pid: child.pid, start: await processStart(child.pid!) }
+    const down = async (process: object) => {
+      writeFileSync(join(stuck, 'process'), JSON.stringify(process))
+      const clock = new FakeClock()
+      const result = downed({ directory: stuck, state: 'runs' }, clock)
+      clock.advance(60_000)
+      return await result
+    }
+    const failed = { directory: stuck, state: 'failed' }
+    const late = `${stuck} did not end within 60 s`
+    for (const other of [{ start: 'before' }, { host: 'elsewhere' }, { start: '' }])
+      expect(await down({ ...own, ...other })).toEqual({
+        ...failed,
+        problems: [`${late}, and its process is not known for sure`],
+      })
+    expect(child.exitCode).toBeNull()
+    expect(await down(own)).toEqual({ ...failed, state: 'removed', problems: [`${late}: it was killed`] })
+    expect([child.signalCode, existsSync(stuck)]).toEqual(['SIGKILL', false])
+  } finally {
+    child.kill('SIGKILL')
+    for (const socket of asked) socket.destroy()
+  }
 })
 
 it('tells of each cluster what became of it', async () => {

@@ -82,13 +82,18 @@ function isOf(path: string, directory: string): boolean {
   }
 }
 
-/** Asks a cluster and waits for its answer, however long the change takes. Throws UsageError where it ends instead. */
-export function ask(directory: string, request: ControlRequest): Promise<ControlAnswer> {
+/** Asks a cluster and waits for its answer, however long the change takes. Throws UsageError where it ends instead, or the signal is given. */
+export function ask(
+  directory: string,
+  request: ControlRequest,
+  signal?: AbortSignal,
+): Promise<ControlAnswer> {
   return new Promise((done, fail) => {
     let text = ''
     const socket = connect({ path: join(directory, socketName), allowHalfOpen: true }, () =>
       socket.end(JSON.stringify(request)),
     )
+    signal?.addEventListener('abort', () => socket.destroy(new Error('nobody waits')))
     socket.setEncoding('utf8')
     socket.on('data', (chunk: string) => {
       text += chunk

@@ -14,16 +14,8 @@ import {
 } from './conntrack.ts'
 import { type NodeNetwork, withAddresses } from './node-network.ts'
 import type { Headers, Packet } from './packet.ts'
-import {
-  type BaseChain,
-  type Chain,
-  type Hook,
-  isIdle,
-  type Rule,
-  runBaseChain,
-  type Verdict,
-  type Walk,
-} from './ruleset.ts'
+import type { BaseChain, Chain, Hook, Rule, Verdict, Walk } from './ruleset.ts'
+import { isIdle, runBaseChain } from './run-chain.ts'
 
 /** A rule that matched a packet, or a change of the packet. */
 export interface TraceLine {

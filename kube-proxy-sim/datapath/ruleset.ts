@@ -23,8 +23,11 @@ export type Verdict =
   | { kind: 'expire' }
   | { kind: 'jump' | 'goto'; chain: Chain }
 
-/** A part of a rule: a match (false: the rule is left), an action (true), or what ends it. */
-export type Step = (walk: Walk) => boolean | Verdict
+/** Asks a packet, or does something with it: false where the rule is left, true where it goes on, a verdict where it ends. */
+export type Test = (walk: Walk) => boolean | Verdict
+
+/** A part of a rule: a match or an action, or the verdict that ends it whatever the packet. */
+export type Step = Test | Verdict
 
 /** A rule as it is shown, and what it does. */
 export interface Rule {
@@ -47,20 +50,37 @@ export interface Chain {
   readonly name: string
   readonly rules: Rule[]
   /** The rules by what packets must have; made when the first packet comes. */
-  parts?: readonly ChainPart[]
+  parts?: ChainParts
 }
 
 /** A rule, and all that it does. */
-interface ReadyRule {
+export interface ReadyRule {
   readonly rule: Rule
-  readonly run: Step
+  /** Undefined: it matches every packet. */
+  readonly test: Test | undefined
+  /** What comes of a match; true: the next rule is asked. */
+  readonly verdict: Verdict | true
+  next: ReadyRule | undefined
+}
+
+/** Rules in order, by the first and the last. */
+export interface ReadyRules {
+  first: ReadyRule
+  last: ReadyRule
 }
 
 /** Rules that stand together: those that any packet may match, or those that each match one destination or one port alone. */
-type ChainPart =
-  | { by: undefined; rules: ReadyRule[] }
-  | { by: 'destination'; rules: Map<string, ReadyRule[]> }
-  | { by: 'port'; rules: Map<number, ReadyRule[]> }
+export interface ChainPart {
+  readonly any?: ReadyRules
+  readonly byDestination?: Map<string, ReadyRules>
+  readonly byPort?: Map<number, ReadyRules>
+  next: ChainPart | undefined
+}
+
+/** The rules of a chain by parts, in order. */
+export interface ChainParts {
+  first: ChainPart | undefined
+}
 
 /** A chain that a hook calls. */
 export interface BaseChain {
@@ -96,9 +116,6 @@ export interface Walk extends Headers {
   readonly matched: ((table: string, chain: Chain, rule: Rule) => void) | undefined
 }
 
-/** Chains that call each other deeper than this are a loop, which kernels refuse to load. */
-const maxDepth = 64
-
 /** A text that rules cannot be read from, or that has what is not simulated. The message names the line. */
 export class RulesetError extends Error {}
 
@@ -107,101 +124,4 @@ export function dnat(to: string): Verdict {
   const place = parseHostPort(to)
   if (place === undefined) throw new RulesetError(`${to} is no address and port to translate to`)
   return { kind: 'dnat', destination: address(place.ip)!, port: place.port }
-}
-
-/** Raised where chains call each other in a circle. */
-export class ChainLoopError extends Error {}
-
-const policies: Readonly<Record<BaseChain['policy'], Verdict>> = {
-  accept: { kind: 'accept' },
-  drop: { kind: 'drop' },
-}
-
-/** Whether a base chain lets every packet through, and does nothing with it. */
-export const isIdle = ({ chain, policy }: BaseChain): boolean =>
-  policy === 'accept' && chain.rules.length === 0
-
-/** The verdict of a base chain's rules, or its policy. */
-export function runBaseChain(base: BaseChain, walk: Walk): Verdict {
-  const verdict = runChain(base.table, base.chain, walk, 0)
-  return verdict.kind === 'return' ? policies[base.policy] : verdict
-}
-
-function runChain(table: string, chain: Chain, walk: Walk, depth: number): Verdict {
-  if (depth > maxDepth) throw new ChainLoopError(`chain ${chain.name}: chains call each other in a circle`)
-  chain.parts ??= partsOf(chain.rules)
-  for (const part of chain.parts) {
-    const rules = rulesFor(part, walk)
-    if (rules === undefined) continue
-    for (const { rule, run } of rules) {
-      const result = run(walk)
-      if (result === false) continue
-      walk.matched?.(table, chain, rule)
-      if (result === true) continue
-      if (result.kind === 'goto') return runChain(table, result.chain, walk, depth + 1)
-      if (result.kind !== 'jump') return result
-      const inner = runChain(table, result.chain, walk, depth + 1)
-      if (inner.kind !== 'return') return inner
-    }
-  }
-  return endOfChain
-}
-
-const rulesFor = (part: ChainPart, walk: Walk): readonly ReadyRule[] | undefined => {
-  if (part.by === undefined) return part.rules
-  return part.by === 'destination'
-    ? part.rules.get(walk.destination.text)
-    : part.rules.get(walk.destinationPort)
-}
-
-/** Long chains hold a rule for each Service: those that stand together are found by what they match. */
-function partsOf(rules: readonly Rule[]): ChainPart[] {
-  const parts: ChainPart[] = []
-  for (const rule of rules) {
-    const { destination, port, step } = rule.only ?? {}
-    // Who is found by what it must have is not asked for it again.
-    const ready = { rule, run: inOne(rule.steps.filter((one) => one !== step)) }
-    if (destination !== undefined) addTo(partBy(parts, 'destination').rules, destination, ready)
-    else if (port !== undefined) addTo(partBy(parts, 'port').rules, port, ready)
-    else {
-      const last = parts.at(-1)
-      if (last?.by === undefined && last !== undefined) last.rules.push(ready)
-      else parts.push({ by: undefined, rules: [ready] })
-    }
-  }
-  return parts
-}
-
-/** The part at the end, a new one where that is of another kind. */
-function partBy<B extends 'destination' | 'port'>(parts: ChainPart[], by: B): Extract<ChainPart, { by: B }> {
-  const last = parts.at(-1)
-  if (last?.by === by) return last as Extract<ChainPart, { by: B }>
-  const made = { by, rules: new Map() } as Extract<ChainPart, { by: B }>
-  parts.push(made)
-  return made
-}
-
-function addTo<K>(rules: Map<K, ReadyRule[]>, key: K, rule: ReadyRule): void {
-  const known = rules.get(key)
-  if (known === undefined) rules.set(key, [rule])
-  else known.push(rule)
-}
-
-const endOfChain: Verdict = { kind: 'return' }
-
-/** What the steps decide together: true where they acted alone, false where one did not match. */
-function inOne([first, second, third, ...others]: readonly Step[]): Step {
-  if (first === undefined) return () => true
-  if (second === undefined) return first
-  if (third === undefined)
-    return (walk) => {
-      const result = first(walk)
-      return result === true ? second(walk) : result
-    }
-  const rest = inOne([third, ...others])
-  return (walk) => {
-    let result = first(walk)
-    if (result === true) result = second(walk)
-    return result === true ? rest(walk) : result
-  }
 }

@@ -1,6 +1,8 @@
 import type { KubectlHost } from '../../kubectl/host.ts'
 import { runKubectl } from '../../kubectl/kubectl.ts'
 import type { Limit } from '../reason.ts'
+import { isPortTaken } from './component-ports.ts'
+import type { Forward } from './forwards.ts'
 import type { KubectlContext, KubectlRunner, Machine } from './machine.ts'
 
 /** The built-in kubectl, on the machine's virtual disk. */
@@ -10,6 +12,7 @@ export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
   let limit: Limit | undefined
   const exitCode = await runKubectl(args, {
     ...kubectlHost(machine, context),
+    listen: listenOf(machine, args, context),
     stdout: (text) => {
       stdout += text
     },
@@ -21,6 +24,20 @@ export const builtinKubectl: KubectlRunner = async (machine, args, context) => {
     },
   })
   return { stdout, stderr, exitCode, limit }
+}
+
+/** Ports of the computer that this command is run on, taken until it is ended. */
+function listenOf(
+  machine: Machine,
+  args: readonly string[],
+  { host }: KubectlContext,
+): KubectlHost['listen'] {
+  const { forwards } = machine.kubectl
+  let forward: Forward | undefined
+  return async (address, port, take) => {
+    forward ??= forwards.begin(host.name, ['kubectl', ...args].join(' '), host.startsJob)
+    return forwards.listen(forward, address, port, take, (one) => isPortTaken(machine, host, one))
+  }
 }
 
 /** The machine, as a kubectl on it sees it; what is printed is lost. */
@@ -41,7 +58,6 @@ export function kubectlHost(machine: Machine, context: KubectlContext): KubectlH
     random: machine.options.random,
     sleep: (ms) => new Promise((resolve) => void waits.setTimeout(resolve, ms)),
     setTimeout: (work, ms) => waits.setTimeout(work, ms),
-    listen: async (_address, port, take) => machine.kubectl.forward(port, take),
     execute: (line) => context.host.exec(['sh', '-c', line], ''),
     release: machine.sources.fullRelease(machine.sources.checkedOutRelease()),
     watchQuietMs: 700,

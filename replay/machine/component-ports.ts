@@ -18,6 +18,7 @@ const ports: Readonly<Record<string, Served>> = {
 }
 
 const kubeletPort = '10250'
+const apiserverPort = 6443
 
 const unauthorized: NodeAnswer = {
   status: 401,
@@ -31,6 +32,23 @@ export function ownNode(machine: Machine, host: Host): string | undefined {
   if (machine.computers.nodes.has(host.name)) return host.name
   const kubelet = [...machine.cluster.records.keys()].find((name) => name.startsWith('kubelet/'))
   return machine.kubeadm?.plan.local === false ? undefined : kubelet?.slice('kubelet/'.length)
+}
+
+/** Whether a component that runs on a computer, or `kubectl proxy`, listens at a port there. */
+export function isPortTaken(machine: Machine, host: Host, port: number): boolean {
+  const { cluster, kubectl } = machine
+  const isOwn = !machine.computers.nodes.has(host.name)
+  if (isOwn && port === kubectl.proxyPort) return true
+  const url = cluster.apiserver && new URL(cluster.apiserver.url)
+  if (isOwn && url !== undefined && Number(url.port) === port) return true
+  const node = ownNode(machine, host)
+  if (node === undefined) return false
+  const first = machine.kubeadm?.plan.nodes[0]?.name ?? node
+  if (port === apiserverPort) return cluster.apiserver !== undefined && node === first
+  const component = ports[port]?.component
+  if (component === undefined) return false
+  const ofNode = component === 'kubelet' || component === 'kube-proxy'
+  return cluster.running.has(ofNode ? `${component}/${node}` : component) && (ofNode || node === first)
 }
 
 /** The node whose address it is; undefined for one of nobody's. */

@@ -49,6 +49,8 @@ export async function curl(
   if (options.data !== undefined) options.data = await read(options.data)
   const component = await ofComponent(machine, host, options, ctx)
   if (component !== undefined) return finish(component, options, ctx)
+  const forwarded = await throughForward(machine, host, options)
+  if (forwarded !== undefined) return 'message' in forwarded ? finish(forwarded, options, ctx) : forwarded
   const target = ownAddress(machine, options.url)
   if (target === undefined) {
     const reached = await throughCluster(machine, host, options)
@@ -74,6 +76,25 @@ export async function curl(
   }
 }
 
+/** The answer of the pod that a port of this computer is forwarded to; undefined where none was, or it is no plain HTTP. */
+async function throughForward(
+  machine: Machine,
+  host: Host,
+  options: CurlOptions,
+): Promise<Answer | CommandResult | undefined> {
+  const url = parsedUrl(options.url)
+  if (url?.protocol !== 'http:') return undefined
+  const [address, port] = [url.hostname.replace(/^\[|\]$/g, ''), Number(url.port || 80)]
+  const connection = machine.kubectl.forwards.dial(host.name, address, port)
+  if (connection === 'refused')
+    return failed(
+      options,
+      7,
+      `Failed to connect to ${address} port ${port} after 0 ms: Couldn't connect to server`,
+    )
+  return connection && overConnection(url, options, connection)
+}
+
 /** The answer of who has an address of the cluster; undefined where nobody of it does, or it is no plain HTTP. */
 async function throughCluster(
   machine: Machine,
@@ -83,8 +104,6 @@ async function throughCluster(
   const url = parsedUrl(options.url)
   if (url?.protocol !== 'http:') return undefined
   const port = Number(url.port || 80)
-  const forwarded = isLoopback(url) ? machine.kubectl.dialForward(port) : undefined
-  if (forwarded !== undefined) return overConnection(url, options, forwarded)
   const reached = await connectFrom(machine, host, url.hostname, port)
   if ('connection' in reached) return overConnection(url, options, reached.connection)
   const place = `Failed to connect to ${url.hostname} port ${port}`

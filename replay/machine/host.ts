@@ -7,6 +7,7 @@ import { quoteWord } from '../shell-words.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
 import { defines } from './definitions.ts'
 import { Disk } from './disk.ts'
+import { forwardsPorts, hasJob, setLastJob } from './jobs.ts'
 import {
   asNotFound,
   markMayFail,
@@ -40,6 +41,8 @@ export interface HostOptions {
   /** Dates the files. */
   clock: Clock
   sleep(ms: number): Promise<void>
+  /** The number of the process that the next `kubectl port-forward` will be. */
+  nextForward(): number
   /** Takes note of what a program was to do and did not. */
   doubt(doubt: string): void
 }
@@ -49,6 +52,10 @@ export class Host {
   readonly name: string
   readonly home: string
   readonly disk: Disk
+  /** Whether the line that runs has a command with `&`. */
+  startsJob = false
+  /** What `$!` is; undefined: as the shell has it. */
+  private lastJob: number | undefined
   private readonly bash: Bash
   private cwd: string
   private env: Record<string, string>
@@ -85,6 +92,15 @@ export class Host {
     })
     this.bash.registerTransformPlugin(programPaths)
     this.bash.registerTransformPlugin(markMayFail)
+    this.bash.registerTransformPlugin({
+      name: 'jobs',
+      transform: ({ ast }) => {
+        this.startsJob = hasJob(ast)
+        if (this.startsJob) this.lastJob = forwardsPorts(ast) ? options.nextForward() : undefined
+        setLastJob(ast, this.lastJob)
+        return { ast }
+      },
+    })
   }
 
   /** Runs a command; environment and working directory stay for the next. */

@@ -1,21 +1,19 @@
-import type { Duplex } from 'node:stream'
-import { type Connect, inProcessConnection } from '../../component-base/in-process-connection.ts'
+import type { Connect } from '../../component-base/in-process-connection.ts'
 import { Connections } from '../../kubectl/connections.ts'
 import { ServerDocuments } from '../../kubectl/resources/server-documents.ts'
 import type { Edit } from './edits.ts'
-
-/** Linux gives ports from here on. */
-const firstFree = 32_768
+import { Forwards } from './forwards.ts'
 
 /** What stays of kubectl from one command to the next. */
 export class KubectlState {
   /** What the built-in kubectl keeps of the servers. */
   readonly documents = new ServerDocuments()
+  /** What `kubectl port-forward` has begun. */
+  readonly forwards = new Forwards()
   private readonly connect: Connect | undefined
   private readonly anew: boolean
   private readonly made: Connections[] = []
   private port: number | undefined
-  private readonly forwards = new Map<number, (socket: Duplex) => void>()
 
   /** @param anew whether each command has connections of its own, so that servers behind one address get commands in turn */
   constructor(connect: Connect | undefined, anew = false) {
@@ -34,23 +32,6 @@ export class KubectlState {
 
   close(): void {
     for (const connections of this.made.splice(0)) connections.close()
-  }
-
-  /** Takes connections to a local port from then on, as if it ran in another terminal. @returns the port */
-  forward(port: number, take: (socket: Duplex) => void): number {
-    let chosen = port === 0 ? firstFree : port
-    while (port === 0 && this.forwards.has(chosen)) chosen++
-    this.forwards.set(chosen, take)
-    return chosen
-  }
-
-  /** A connection to a port that `kubectl port-forward` listens at; undefined: none does. */
-  dialForward(port: number): Duplex | undefined {
-    const take = this.forwards.get(port)
-    if (take === undefined) return undefined
-    const [own, theirs] = inProcessConnection()
-    take(theirs)
-    return own
   }
 
   /** Where `kubectl proxy` listens. */

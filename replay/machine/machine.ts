@@ -90,7 +90,9 @@ export class Machine {
   }
 
   /** What all computers have. */
-  private partsOf(host: () => Host): Pick<HostOptions, 'commands' | 'clock' | 'doubt' | 'sleep'> {
+  private partsOf(
+    host: () => Host,
+  ): Pick<HostOptions, 'commands' | 'clock' | 'doubt' | 'nextForward' | 'sleep'> {
     const { clock, commands, waits = clock } = this.options
     return {
       commands: commands.map(({ name, run }) => ({
@@ -99,6 +101,7 @@ export class Machine {
       })),
       clock,
       doubt: (doubt) => this.incidents.noteDoubt(doubt),
+      nextForward: () => this.kubectl.forwards.nextPid,
       // Where time passes only while a command waits, a long wait costs nothing.
       sleep: (ms) =>
         new Promise((resolve) => void waits.setTimeout(resolve, waits === clock ? Math.min(ms, 3000) : ms)),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunningComponent } from '../../cluster/component-start.ts'
+import { Forwards } from './forwards.ts'
 import type { Machine } from './machine.ts'
 import { kill, killall, pgrep, pidof, pkill, ps } from './processes.ts'
 
@@ -19,7 +20,10 @@ function machine() {
     ended.push(name)
   }
   const cluster = { running, records, pids, stopOne }
-  return { ended, machine: { home: '/home/user', cluster } as unknown as Machine }
+  return {
+    ended,
+    machine: { home: '/home/user', cluster, kubectl: { forwards: new Forwards() } } as unknown as Machine,
+  }
 }
 
 describe('processes', () => {
@@ -43,6 +47,42 @@ describe('processes', () => {
     const { ended, machine: own } = machine()
     expect((await command(own, args)).exitCode).toBe(exitCode)
     expect(ended).toEqual(victims)
+  })
+  it('that forward ports are ended by pid, name or job, and free their ports', async () => {
+    const { machine: own } = machine()
+    const { forwards } = own.kubectl
+    const free = (): boolean => false
+    const start = (port: number): void => {
+      const one = forwards.begin('workstation', `kubectl port-forward pod/p ${port}:80`, true)
+      forwards.listen(one, '127.0.0.1', port, () => {}, free)
+    }
+    const ports = async (): Promise<string> => (await pgrep(own, ['-af', 'port-forward'])).stdout
+    for (const port of [81, 82, 83]) start(port)
+    expect(() => start(82)).toThrow('bind: address already in use')
+    await kill(own, ['20001'])
+    await kill(own, ['%1'])
+    expect(await ports()).toBe('20003 kubectl port-forward pod/p 83:80\n')
+    expect(forwards.dial('workstation', 'localhost', 81)).toBe('refused')
+    expect(forwards.dial('kind-worker', 'localhost', 83)).toBeUndefined()
+    await pkill(own, ['-f', 'port-forward'])
+    expect(await ports()).toBe('')
+  })
+  it('that forward ports and were typed without & give way to the next, and to no other program', () => {
+    const forwards = new Forwards()
+    const listen = (port: number, isJob: boolean): number =>
+      forwards.listen(
+        forwards.begin('n1', 'kubectl', isJob),
+        '127.0.0.1',
+        port,
+        () => {},
+        (one) => one === 6443,
+      )
+    listen(80, false)
+    listen(80, false)
+    expect(forwards.running()).toHaveLength(1)
+    expect(() => listen(80, true)).toThrow('bind: address already in use')
+    expect(() => listen(6443, false)).toThrow('bind: address already in use')
+    expect([listen(0, true), listen(0, true)]).toEqual([32_768, 32_769])
   })
   it('are listed', async () => {
     const { machine: own } = machine()

@@ -1,10 +1,9 @@
-// The components as processes: kill, pkill, killall, pgrep, pidof and ps.
+// The components, and what kubectl forwards, as processes: kill, pkill, killall, pgrep, pidof and ps.
 import type { CommandResult } from './command-result.ts'
 import type { Machine } from './machine.ts'
 
 interface Process {
-  /** In the machine's records, as `kubelet/127.0.0.1`. */
-  name: string
+  end(): Promise<void> | void
   pid: number
   program: string
   commandLine: string
@@ -20,12 +19,30 @@ const bin = '_output/local/bin/linux/amd64'
 /** What runs, in the order in which it was started. */
 function processes(machine: Machine): Process[] {
   const root = `${machine.home}/go/src/k8s.io/kubernetes/${bin}`
-  return [...machine.cluster.records].flatMap(([name, { args }]) => {
+  const components = [...machine.cluster.records].flatMap(([name, { args }]) => {
     if (!machine.cluster.running.has(name)) return []
     const pid = machine.cluster.pids.get(name)!
     const program = name.split('/')[0]!
-    return [{ name, pid, program, commandLine: [`${root}/${program}`, ...args].join(' ') }]
+    const end = async (): Promise<void> => void (await machine.cluster.stopOne(name))
+    return [{ end, pid, program, commandLine: [`${root}/${program}`, ...args].join(' ') }]
   })
+  return [...components, ...forwards(machine)]
+}
+
+const forwards = ({ kubectl }: Machine): Process[] =>
+  kubectl.forwards.running().map((one) => ({
+    end: () => kubectl.forwards.end(one),
+    pid: one.pid,
+    program: 'kubectl',
+    commandLine: one.commandLine,
+  }))
+
+/** The process of a job: `%1`, `%%`, `%kubectl`; undefined where it has ended, or was none that lasts. */
+function jobOf(machine: Machine, text: string): Process | undefined {
+  const jobs = forwards(machine)
+  const name = text.slice(1)
+  if (/^\d+$/.test(name)) return jobs[Number(name) - 1]
+  return /^[%+]?$/.test(name) ? jobs.at(-1) : jobs.find(({ commandLine }) => commandLine.startsWith(name))
 }
 
 /** Patterns name programs of whatever architecture their author has. */
@@ -50,8 +67,8 @@ function patternOf(text: string): RegExp {
   }
 }
 
-async function end(machine: Machine, victims: readonly Process[]): Promise<void> {
-  for (const { name } of victims) await machine.cluster.stopOne(name)
+async function end(victims: readonly Process[]): Promise<void> {
+  for (const one of victims) await one.end()
 }
 
 /** Runs pgrep over the machine's components. */
@@ -71,24 +88,25 @@ export async function pidof(machine: Machine, args: string[]): Promise<CommandRe
 /** Runs pkill: ends the components that match. */
 export async function pkill(machine: Machine, args: string[]): Promise<CommandResult> {
   const matches = found(machine, args)
-  await end(machine, matches)
+  await end(matches)
   return done('', matches.length > 0)
 }
 
 /** Runs killall: ends the components of that name. */
 export async function killall(machine: Machine, args: string[]): Promise<CommandResult> {
   const matches = processes(machine).filter(({ program }) => args.includes(program))
-  await end(machine, matches)
+  await end(matches)
   const missing = args.find((arg) => !arg.startsWith('-'))
   if (matches.length > 0 || missing === undefined) return done('', true)
   return { stdout: '', stderr: `${missing}: no process found\n`, exitCode: 1 }
 }
 
-/** By pid; a job (`%1`), or a pid that nothing has, is none of the components. */
+/** By pid, or a job (`%1`): those that have ended when the next command is typed are ended already. */
 export async function kill(machine: Machine, args: string[]): Promise<CommandResult> {
   const pids = args.filter((arg) => /^\d+$/.test(arg)).map(Number)
   const matches = processes(machine).filter(({ pid }) => pids.includes(pid))
-  await end(machine, matches)
+  const jobs = args.flatMap((arg) => (arg.startsWith('%') ? (jobOf(machine, arg) ?? []) : []))
+  await end([...matches, ...jobs])
   const missing = pids.find((pid) => !matches.some((one) => one.pid === pid))
   if (missing === undefined) return done('', true)
   return { stdout: '', stderr: `bash: kill: (${missing}) - No such process\n`, exitCode: 1 }

@@ -1,6 +1,7 @@
 // What is measured in a process of its own: each starts from nothing, and what one leaves behind costs no other.
 import { spawnSync } from 'node:child_process'
 import { allReady, manyPods, manyServices, secondCluster } from './clusters.ts'
+import { packetsPerSecond } from './packets.ts'
 
 /** The measurements by the name that `--measure` takes, with their number of nodes, pods or Services. */
 export const measurements = {
@@ -8,6 +9,7 @@ export const measurements = {
   pods: manyPods,
   services: manyServices,
   second: secondCluster,
+  packets: packetsPerSecond,
 } as const
 
 type Name = keyof typeof measurements

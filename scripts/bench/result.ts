@@ -1,6 +1,7 @@
 // What a run of the bench has measured, as --json writes it.
 import type { PodsFigure, ScaleFigure } from './clusters.ts'
 import type { GrowthFigure } from './growth.ts'
+import type { PacketsFigure } from './packets.ts'
 import type { Figure } from './server-load.ts'
 import type { MemoryFigure } from './server-memory.ts'
 import type { ServerKind } from './servers.ts'
@@ -34,6 +35,8 @@ export interface BenchResult {
   pods?: PodsFigure
   /** Milliseconds until one change of 10,000 Services is in the rules of all nodes. */
   services?: number
+  /** By the number of Services. */
+  packets?: Record<string, PacketsFigure>
   memory?: MemoryFigure
   growth?: GrowthFigure
 }

@@ -2,7 +2,7 @@
 import { addressMatch } from '../address.ts'
 import type { ConnectionState } from '../conntrack.ts'
 import type { Protocol } from '../packet.ts'
-import { RulesetError, type Step, type Walk } from '../ruleset.ts'
+import { RulesetError, type Test, type Walk } from '../ruleset.ts'
 import type { Extension, Option } from './save-line.ts'
 import type { SharedState } from './shared-state.ts'
 
@@ -11,10 +11,10 @@ const value = ({ name, values }: Option): string => {
   return values[0]
 }
 
-const negated = (not: boolean, step: (walk: Walk) => boolean): Step => (not ? (walk) => !step(walk) : step)
+const negated = (not: boolean, step: (walk: Walk) => boolean): Test => (not ? (walk) => !step(walk) : step)
 
 /** `-s`, `-d`, `-i`, `-o` and `-p` of a rule. Throws RulesetError for others. */
-export function headerMatch(option: Option): Step {
+export function headerMatch(option: Option): Test {
   const own = value(option)
   const test = headerTest(option.name, own)
   if (test === undefined) throw new RulesetError(`${option.name} ${own} is not simulated`)
@@ -39,7 +39,7 @@ function interfaceMatch(pattern: string): (name: string | undefined) => boolean 
   return (name) => name?.startsWith(pattern.slice(0, -1)) === true
 }
 
-type Maker = (options: readonly Option[], state: SharedState) => Step[]
+type Maker = (options: readonly Option[], state: SharedState) => Test[]
 
 const each =
   (make: (option: Option, state: SharedState) => ((walk: Walk) => boolean) | undefined): Maker =>
@@ -171,7 +171,7 @@ const makers: ReadonlyMap<string, Maker> = new Map([
 ])
 
 /** The steps of `-m NAME …`. Throws RulesetError for what is not simulated. */
-export function matchSteps({ name, options }: Extension, state: SharedState): Step[] {
+export function matchSteps({ name, options }: Extension, state: SharedState): Test[] {
   const make = makers.get(name)
   if (make === undefined) throw new RulesetError(`-m ${name} is not simulated`)
   return make(options, state)

@@ -14,14 +14,13 @@ const fixed: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
 /** The step of a target. Throws RulesetError for what is not simulated. */
 export function targetStep(target: Extension & { goto: boolean }, chains: ReadonlyMap<string, Chain>): Step {
   const verdict = fixed.get(target.name) ?? ownVerdict(target)
-  if (verdict !== undefined) return () => verdict
+  if (verdict !== undefined) return verdict
   if (target.name === 'MARK') return markStep(target)
   if (target.name === 'LOG' || target.name === 'NFLOG') return () => true
   const chain = chains.get(target.name)
   if (chain === undefined)
     throw new RulesetError(`-j ${target.name}: there is no such chain, and it is not simulated`)
-  const jump: Verdict = { kind: target.goto ? 'goto' : 'jump', chain }
-  return () => jump
+  return { kind: target.goto ? 'goto' : 'jump', chain }
 }
 
 function ownVerdict(target: Extension): Verdict | undefined {

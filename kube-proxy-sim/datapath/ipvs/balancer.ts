@@ -22,6 +22,10 @@ export const newBalancerState = (): BalancerState => ({
   connections: new Map(),
 })
 
+/** A server's connections are looked through when there are so many, and each time that they have doubled. */
+const sweptFrom = 1024
+const isPowerOfTwo = (size: number): boolean => (size & (size - 1)) === 0
+
 /** Nobody is behind it: the sender is told. */
 const nobody: Verdict = { kind: 'reject', with: 'icmp-port-unreachable' }
 
@@ -62,6 +66,8 @@ export function balancerRule(balanced: Balanced, state: BalancerState): Rule {
     if (persistent > 0) state.clients.set(walk.source.text, { server: chosen.text, at: walk.now })
     const known = state.connections.get(chosen.text) ?? new Set()
     state.connections.set(chosen.text, known.add(connection))
+    // Schedulers that ask for no load would keep connections that are long over.
+    if (isPowerOfTwo(known.size) && known.size >= sweptFrom) load(chosen, walk.now)
     return verdicts.get(chosen)!
   }
 

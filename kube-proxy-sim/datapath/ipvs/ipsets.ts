@@ -35,8 +35,22 @@ export function readIPSets(text: string): Map<string, IPSetTest> {
 
 function exactTest(fields: readonly Field[], entries: readonly string[]): IPSetTest {
   const members = new Set(entries)
-  return (sides) => (walk) =>
-    members.has(fields.map((field, at) => field(walk, sides[at] ?? 'dst')).join(','))
+  return (sides) => {
+    const key = keyOf(fields, sides)
+    // Most sets of a node are empty.
+    return members.size === 0 ? () => false : (walk) => members.has(key(walk))
+  }
+}
+
+/** What the sides of a packet have in the fields of a set. */
+function keyOf(fields: readonly Field[], sides: readonly string[]): (walk: Walk) => string {
+  const [first, second, ...more] = fields.map((field, at) => {
+    const side = sides[at] ?? 'dst'
+    return (walk: Walk) => field(walk, side)
+  })
+  if (second === undefined) return first!
+  if (more.length === 0) return (walk) => `${first!(walk)},${second(walk)}`
+  return (walk) => [first!, second, ...more].map((field) => field(walk)).join(',')
 }
 
 function networkTest(fields: readonly Field[], entries: readonly string[]): IPSetTest {
@@ -48,9 +62,9 @@ function networkTest(fields: readonly Field[], entries: readonly string[]): IPSe
     const key = entry.slice(0, at)
     networks.set(key, [...(networks.get(key) ?? []), isIn])
   }
-  return (sides) => (walk) => {
-    const key = fields.map((field, at) => field(walk, sides[at] ?? 'dst')).join(',')
-    const side = sides[fields.length] === 'src' ? walk.source : walk.destination
-    return networks.get(key)?.some((isIn) => isIn(side)) === true
+  return (sides) => {
+    const key = keyOf(fields, sides)
+    const side = sides[fields.length] === 'src' ? 'source' : 'destination'
+    return (walk) => networks.get(key(walk))?.some((isIn) => isIn(walk[side])) === true
   }
 }

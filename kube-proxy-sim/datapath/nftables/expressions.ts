@@ -10,6 +10,8 @@ export interface Expression {
   address?: (walk: Walk) => Address
   /** Of a number. */
   number?: (walk: Walk) => number
+  /** It has several values at once, with commas between them. */
+  isList?: true
   /** Protocol that the field belongs to: packets of others have none. */
   only?: string
 }
@@ -61,7 +63,7 @@ function fieldOf(first: string, second: string, tokens: Tokens): Expression {
   if (whole === 'meta iifname') return { text: (walk) => walk.in ?? '' }
   if (whole === 'meta oifname') return { text: (walk) => walk.out ?? '' }
   if (whole === 'ct state') return { text: (walk) => walk.state }
-  if (whole === 'ct status') return { text: statusOf }
+  if (whole === 'ct status') return { text: statusOf, isList: true }
   if (first === 'fib' && (second === 'daddr' || second === 'saddr')) {
     tokens.expect('type')
     const side = second === 'daddr' ? 'destination' : 'source'
@@ -81,6 +83,7 @@ const statusOf = ({ connection }: Walk): string =>
 /** Whether a packet has the fields at all. */
 export const hasFields = (fields: readonly Expression[]): ((walk: Walk) => boolean) => {
   const needed = fields.flatMap(({ only }) => only ?? [])
+  if (needed.length === 0) return () => true
   return ({ packet, destination: { family } }) =>
     needed.every((only) => only === family || only === packet.protocol)
 }
@@ -99,7 +102,11 @@ export function fieldMatch(field: Expression, wanted: string): (walk: Walk) => b
     const [first, last] = wanted.split('-').map(Number)
     return (walk) => number(walk) >= first! && number(walk) <= last!
   }
-  return number === undefined
+  if (number !== undefined) {
+    const value = Number(wanted)
+    return (walk) => number(walk) === value
+  }
+  return field.isList === true
     ? (walk) => text(walk).split(',').includes(wanted)
-    : (walk) => number(walk) === Number(wanted)
+    : (walk) => text(walk) === wanted
 }

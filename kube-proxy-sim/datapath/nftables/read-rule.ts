@@ -1,6 +1,7 @@
 // Rules of nft as steps. Upstream: nftables doc/{statements,nft}.txt
 import { hostPort } from '../../rules/model/ip-range.ts'
-import { type Chain, dnat, RulesetError, type Step, type Verdict, type Walk } from '../ruleset.ts'
+import { type SharedSteps, shared } from '../chain-parts.ts'
+import { type Chain, dnat, RulesetError, type Step, type Test, type Verdict, type Walk } from '../ruleset.ts'
 import { type Expression, fieldMatch, hasFields, readExpression, readKey } from './expressions.ts'
 import { type Element, elementFinder, keyText, type NftSet } from './sets.ts'
 import { Tokens } from './tokens.ts'
@@ -9,6 +10,8 @@ import { Tokens } from './tokens.ts'
 export interface TableNames {
   chains: ReadonlyMap<string, Chain>
   sets: ReadonlyMap<string, NftSet>
+  /** The steps of its rules. */
+  known: SharedSteps
 }
 
 /** The steps of a rule. Throws RulesetError. */
@@ -16,8 +19,9 @@ export function readRule(rule: string, names: TableNames): Step[] {
   const tokens = new Tokens(rule)
   const steps: Step[] = []
   while (!tokens.isAtEnd) {
+    const start = tokens.position
     const step = readStatement(tokens, names)
-    if (step !== undefined) steps.push(step)
+    if (step !== undefined) steps.push(...shared(names.known, tokens.textFrom(start), () => [step]))
   }
   return steps
 }
@@ -27,13 +31,13 @@ function readStatement(tokens: Tokens, names: TableNames): Step | undefined {
   const word = tokens.peek()
   if (word === 'comment') return skip(tokens, 2)
   if (word === 'counter') return readCounter(tokens)
-  if (verdictWords.has(word)) return fixed(readVerdict(tokens, names))
+  if (verdictWords.has(word)) return readVerdict(tokens, names)
   if (word === 'dnat') return readDNAT(tokens)
   if (word === 'update' || word === 'add') return readUpdate(tokens, names)
   if (word === 'numgen') {
     const choose = readNumgen(tokens)
     tokens.expect('vmap')
-    return choose(tokens.items(), (value) => fixed(readVerdict(new Tokens(value.join(' ')), names)))
+    return choose(tokens.items(), (value) => readVerdict(new Tokens(value.join(' ')), names))
   }
   return readMatch(tokens, names)
 }
@@ -46,10 +50,6 @@ function skip(tokens: Tokens, words: number): undefined {
 function readCounter(tokens: Tokens): undefined {
   tokens.next()
   if (tokens.peek() === 'packets') skip(tokens, 4)
-}
-
-const fixed = (verdict: Verdict): Step => {
-  return () => verdict
 }
 
 const verdictWords = new Set(['accept', 'drop', 'return', 'jump', 'goto', 'reject', 'masquerade'])
@@ -81,15 +81,15 @@ function readDNAT(tokens: Tokens): Step {
   tokens.expect('dnat')
   if (!tokens.take('ip')) tokens.take('ip6')
   tokens.expect('to')
-  if (tokens.peek() !== 'numgen') return fixed(dnat(tokens.next()))
+  if (tokens.peek() !== 'numgen') return dnat(tokens.next())
   const choose = readNumgen(tokens)
   tokens.expect('map')
   return choose(tokens.items(), ([ip, , port]) =>
-    fixed(dnat(port === undefined ? ip! : hostPort(ip!, Number(port)))),
+    dnat(port === undefined ? ip! : hostPort(ip!, Number(port))),
   )
 }
 
-type Choose = (items: string[][], stepOf: (value: string[]) => Step) => Step
+type Choose = (items: string[][], verdictOf: (value: string[]) => Verdict) => Test
 
 /** `numgen random mod 3`: chooses among the items of a map, which count from 0. */
 function readNumgen(tokens: Tokens): Choose {
@@ -99,9 +99,10 @@ function readNumgen(tokens: Tokens): Choose {
   const count = Number(tokens.next())
   if (mode !== 'random' || !(count > 0))
     throw new RulesetError(`numgen ${mode} mod ${count} is not simulated`)
-  return (items, stepOf) => {
-    const steps = new Map(items.map(([number, , ...value]) => [Number(number), stepOf(value)]))
-    return (walk) => steps.get(walk.random.int(count))?.(walk) ?? false
+  return (items, verdictOf) => {
+    const verdicts: Verdict[] = []
+    for (const [number, , ...value] of items) verdicts[Number(number)] = verdictOf(value)
+    return (walk) => verdicts[walk.random.int(count)] ?? false
   }
 }
 
@@ -174,27 +175,23 @@ function changed(from: (walk: Walk) => number, operator: string, value: number):
 function readVmap(tokens: Tokens, fields: readonly Expression[], names: TableNames): Step {
   const elements =
     tokens.peek() === '{' ? tokens.items().map(elementOf) : namedSet(tokens.next(), names).elements
-  const verdicts = new Map(
-    elements.map((element) => [element, readVerdict(new Tokens(element.value.join(' ')), names)]),
-  )
-  const find = elementFinder(elements, fields)
+  const find = elementFinder(elements, fields, ({ value }) => readVerdict(new Tokens(value.join(' ')), names))
   const applies = hasFields(fields)
-  return (walk) => {
-    const element = applies(walk) ? find(walk) : undefined
-    return element === undefined ? false : verdicts.get(element)!
-  }
+  return (walk) => (applies(walk) ? find(walk) : undefined) ?? false
 }
+
+const isThere = (): true => true
 
 function readTest(tokens: Tokens, fields: readonly Expression[], names: TableNames): (walk: Walk) => boolean {
   const key = keyText(fields)
   if (tokens.peek().startsWith('@')) {
     const set = namedSet(tokens.next(), names)
-    const find = elementFinder(set.elements, fields)
-    return (walk) => set.hasAdded(key(walk), walk.now) || find(walk) !== undefined
+    const find = elementFinder(set.elements, fields, isThere)
+    return (walk) => set.hasAdded(key(walk), walk.now) || find(walk) === true
   }
   if (tokens.peek() === '{') {
-    const find = elementFinder(tokens.items().map(elementOf), fields)
-    return (walk) => find(walk) !== undefined
+    const find = elementFinder(tokens.items().map(elementOf), fields, isThere)
+    return (walk) => find(walk) === true
   }
   const wanted = [tokens.next()]
   while (tokens.take(',')) wanted.push(tokens.next())

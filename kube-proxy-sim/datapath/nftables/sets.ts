@@ -39,29 +39,40 @@ export class NftSet {
   }
 }
 
-/** The element of a packet's key: as in nft, one of single values, or the first whose ranges hold it. */
-export function elementFinder(
+/**
+ * What the element of a packet's key leads to, as `leadsTo` tells once of each element: as in nft, one of single values, or the first whose
+ * ranges hold it.
+ */
+export function elementFinder<T>(
   elements: readonly Element[],
   fields: readonly Expression[],
-): (walk: Walk) => Element | undefined {
-  const exact = new Map<string, Element>()
-  const ranges: { element: Element; tests: ((walk: Walk) => boolean)[] }[] = []
+  leadsTo: (element: Element) => T,
+): (walk: Walk) => T | undefined {
+  const exact = new Map<string, T>()
+  const ranges: { value: T; tests: ((walk: Walk) => boolean)[] }[] = []
   for (const element of elements) {
     if (element.key.length !== fields.length)
       throw new RulesetError(`the key ${element.key.join(' . ')} has not as many fields as its set`)
     if (element.key.some(isRange))
-      ranges.push({ element, tests: element.key.map((text, at) => fieldMatch(fields[at]!, text)) })
-    else exact.set(element.key.map(canonical).join(' . '), element)
+      ranges.push({
+        value: leadsTo(element),
+        tests: element.key.map((text, at) => fieldMatch(fields[at]!, text)),
+      })
+    else exact.set(element.key.map(canonical).join(' . '), leadsTo(element))
   }
   const key = keyText(fields)
+  if (ranges.length === 0) return (walk) => exact.get(key(walk))
   return (walk) =>
-    exact.get(key(walk)) ?? ranges.find(({ tests }) => tests.every((test) => test(walk)))?.element
+    exact.get(key(walk)) ?? ranges.find(({ tests }) => tests.every((test) => test(walk)))?.value
 }
 
 /** A packet's key as one text. */
 export function keyText(fields: readonly Expression[]): (walk: Walk) => string {
-  const [first, second] = fields
-  if (second === undefined) return first!.text
+  const [first, second, third, ...more] = fields.map(({ text }) => text)
+  if (second === undefined) return first!
+  if (third === undefined) return (walk) => `${first!(walk)} . ${second(walk)}`
+  // Those of Services have three fields.
+  if (more.length === 0) return (walk) => `${first!(walk)} . ${second(walk)} . ${third(walk)}`
   return (walk) => fields.map(({ text }) => text(walk)).join(' . ')
 }
 
