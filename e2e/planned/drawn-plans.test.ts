@@ -349,14 +349,24 @@ const uses = [
 ]
 
 it.each([
-  ['a list where a map should be', `${head}gates: [[]]\n`, ':5:9: gates[0] must be a map, not a list'],
-  ['keys without end', `${head}${'a: b\n'.repeat(20_000)}`, ':6:1: Map keys must be unique'],
-  ['a file that is no plan', '#'.repeat(2_000_000), ': it has 2000000 bytes, and a plan has 1048576 at most'],
-])('is told by every command of %s', async (_name, text, told) => {
+  ['a list where a map should be', `${head}gates: [[]]\n`, ':5:9: gates[0] must be a map, not a list', uses],
+  [
+    'keys without end',
+    `${head}${'a: b\n'.repeat(20_000)}`,
+    ':6:1: Map keys must be unique',
+    uses.slice(0, 1),
+  ],
+  [
+    'a file that is no plan',
+    '#'.repeat(2_000_000),
+    ': it has 2000000 bytes, and a plan has 1048576 at most',
+    uses.slice(0, 1),
+  ],
+])('is told of %s', async (_name, text, told, asked) => {
   writeFileSync(file, text)
   writeFileSync(join(dir, 'a.mjs'), 'export default async () => {}\n')
   writeFileSync(join(dir, 'a.yaml'), 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\n')
-  for (const args of uses) {
+  for (const args of asked) {
     const { code, stdout, stderr } = await runHere(args)
     const [first, ...more] = stderr.split('\n').slice(0, -1)
     expect([args[0], code, stdout, first]).toEqual([args[0], 2, '', `kepsim ${args[0]}: ${file}${told}`])
