@@ -5,6 +5,7 @@ import { packageRoot } from '../component-base/package-root.ts'
 import { systemErrorText } from '../component-base/system-error.ts'
 import { withoutCommands } from '../replay/report/github.ts'
 import type { CommandEntry } from './command.ts'
+import { stackText } from './error-stack.ts'
 import { didYouMean } from './nearest.ts'
 
 /** By name, in the order of `kepsim --help`. */
@@ -143,7 +144,7 @@ export async function runKepsim(args: readonly string[]): Promise<number> {
     // A full disk, a directory for temporary files that is not there: nothing that a stack would explain.
     const text = systemErrorText(error)
     if (text === undefined) throw error
-    process.stderr.write(`kepsim ${name}: ${withoutCommands(text)}\n`)
+    process.stderr.write(`kepsim ${name}: ${withoutCommands(text)}\n${stackText(error)}`)
     return 2
   }
 }

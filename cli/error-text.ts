@@ -4,6 +4,7 @@ import { UnknownReleaseError } from '../component-base/release.ts'
 import { systemErrorText } from '../component-base/system-error.ts'
 import { InputError } from '../replay/input-error.ts'
 import { withoutCommands } from '../replay/report/github.ts'
+import { stackText } from './error-stack.ts'
 import { planErrorText } from './plan-option.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -17,14 +18,16 @@ export function inputErrorText(
   told?: (error: unknown) => string | undefined,
 ): string | undefined {
   const planError = planErrorText(name, error)
-  if (planError !== undefined) return planError
+  if (planError !== undefined) return `${planError}${stackText(error)}`
   const ofInput = [UsageError, FlagError, UnknownReleaseError].some((kind) => error instanceof kind)
   const own = error instanceof InputError ? error.located() : ofInput ? (error as Error).message : undefined
   const message = told?.(error) ?? own ?? systemErrorText(error)
-  return message === undefined ? undefined : `kepsim ${name}: ${withoutCommands(message)}\n`
+  return message === undefined
+    ? undefined
+    : `kepsim ${name}: ${withoutCommands(message)}\n${stackText(error)}`
 }
 
 /** Of any error: commands that run what others wrote are thrown all kinds. */
 export const errorText = (name: string, error: unknown): string =>
   inputErrorText(name, error) ??
-  `kepsim ${name}: ${withoutCommands(error instanceof Error ? error.message : String(error))}\n`
+  `kepsim ${name}: ${withoutCommands(error instanceof Error ? error.message : String(error))}\n${stackText(error)}`

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { recordedScopes } from './field-facts.ts'
+import { loadPlan } from '../plans/load-plan.ts'
+import { recordedFields, recordedScopes } from './field-facts.ts'
 
 it('knows what is in no namespace by the recorded discovery', () => {
   const ofCluster = recordedScopes()
@@ -13,4 +14,12 @@ it('knows what is in no namespace by the recorded discovery', () => {
     'widgets.example.com',
   ]
   expect(names.filter(ofCluster)).toEqual(names.slice(0, 4))
+})
+
+it('knows the fields of a plan, and those within them', () => {
+  const plan = loadPlan('e2e/planned/claim-retention/plan.yaml')
+  const claims = 'persistentvolumeclaims'
+  const names = ['retention', 'Copies', 'zone', 'volumeMode', 'retentions', 'moon']
+  expect(names.filter((name) => recordedFields(plan)(claims, name))).toEqual(names.slice(0, 5))
+  expect(recordedFields()(claims, 'retention')).toBe(false)
 })

@@ -1,17 +1,36 @@
 // Which fields the types of Kubernetes have, and which resources are in no namespace, in any release.
+import { minorOf } from '../component-base/minor.ts'
+import type { ReleasePlan } from '../component-base/plan-extension.ts'
+import { newestOf, parseRelease } from '../component-base/release.ts'
 import { recordedReleases, releaseFacts, type SchemaFacts } from '../component-base/release-facts.ts'
 
 /**
  * Answers whether a type has a field of a name; undefined for resources that are not built in. Facts are read at the first
  * call.
+ * @param plan has the fields of its last release, of its kinds too
  */
-export function recordedFields(): (resource: string, name: string) => boolean | undefined {
+export function recordedFields(plan?: ReleasePlan): (resource: string, name: string) => boolean | undefined {
+  let planned: ReadonlySet<string> | undefined
   return (resource, name) => {
     const group = resource.split('.').slice(1).join('.')
     if (group.includes('.') && !group.endsWith('.k8s.io')) return undefined
-    const names = fieldNames()
-    return names.has(folded(name)) || names.has(folded(name).replace(/s$/, ''))
+    planned ??= plannedNames(plan)
+    const own = folded(name)
+    return [own, own.replace(/s$/, '')].some((one) => fieldNames().has(one) || planned!.has(one))
   }
+}
+
+function plannedNames(plan: ReleasePlan | undefined): Set<string> {
+  const fields =
+    plan === undefined
+      ? {}
+      : (parseRelease(newestOf(plan), plan).plan?.types?.(minorOf(newestOf(plan)))?.fields ?? {})
+  const names = new Set<string>()
+  for (const { json, schema } of Object.values(fields).flat()) {
+    names.add(folded(json))
+    addNames(schema, names)
+  }
+  return names
 }
 
 /**
@@ -49,17 +68,19 @@ function findFieldNames(): Set<string> {
   const names = new Set<string>()
   // Releases share the types in which they do not differ.
   const visited = new Set<SchemaFacts>()
-  const visit = ({ properties = {}, items, additionalProperties }: SchemaFacts): void => {
-    for (const [name, inner] of Object.entries(properties)) {
-      names.add(folded(name))
-      visit(inner)
-    }
-    for (const inner of [items, additionalProperties]) if (inner !== undefined) visit(inner)
-  }
   for (const release of recordedReleases())
     for (const type of Object.values(releaseFacts(release, 'schemas'))) {
-      if (!visited.has(type)) visit(type)
+      if (!visited.has(type)) addNames(type, names)
       visited.add(type)
     }
   return names
+}
+
+/** Adds the folded names of all properties of a schema. */
+function addNames({ properties = {}, items, additionalProperties }: SchemaFacts, names: Set<string>): void {
+  for (const [name, inner] of Object.entries(properties)) {
+    names.add(folded(name))
+    addNames(inner, names)
+  }
+  for (const inner of [items, additionalProperties]) if (inner !== undefined) addNames(inner, names)
 }

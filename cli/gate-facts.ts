@@ -30,7 +30,7 @@ export function recordedGateFacts(plan?: ReleasePlan): GateFacts & { full(releas
     known: (release) => isKnown(release, plan),
     full,
     at,
-    hasField: recordedFields(),
+    hasField: recordedFields(plan),
     ofCluster: recordedScopes(),
     fieldPaths: recordedFieldPaths(),
     metrics: (release) => metricNames(Number(full(release).split('.')[1])),

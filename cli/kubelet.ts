@@ -9,8 +9,8 @@ import { kubeletLog } from '../kubelet-sim/options/kubelet-log.ts'
 import { KubeletStartError } from '../kubelet-sim/options/kubelet-start-error.ts'
 import { readCommandLine } from '../kubelet-sim/options/prepare-kubelet.ts'
 import { loadPlan } from '../plans/load-plan.ts'
-import { PlanError } from '../plans/plan-error.ts'
 import type { Command } from './command.ts'
+import { planErrorText } from './plan-option.ts'
 import type { StartedKubelet } from './run-kubelet.ts'
 import { takeOption } from './take-option.ts'
 
@@ -80,8 +80,10 @@ export async function startKubelet(argv: readonly string[], io: KubeletIO): Prom
     io.stdout(prepared.text ?? help(release))
     return 0
   } catch (error) {
-    if (error instanceof UnknownReleaseError || error instanceof PlanError) {
-      io.stderr(`kepsim kubelet: ${error.message}\n`)
+    const told = error instanceof UnknownReleaseError ? `kepsim kubelet: ${error.message}\n` : undefined
+    const refused = told ?? planErrorText('kubelet', error)
+    if (refused !== undefined) {
+      io.stderr(refused)
       return 2
     }
     if (!(error instanceof KubeletStartError)) throw error

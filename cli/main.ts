@@ -1,8 +1,20 @@
 import { runKepsim } from './commands.ts'
+import { unforeseenText } from './error-stack.ts'
 
 // A reader that has enough (`kepsim … | head`) ends kepsim, as SIGPIPE ends other programs.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(141)
 })
-process.exitCode = await runKepsim(process.argv.slice(2))
+
+const args = process.argv.slice(2)
+/** Nothing was found to be wrong with what was asked for: exit code 2, as where it could not be run. */
+function end(error: unknown): never {
+  process.stderr.write(unforeseenText(args[0], error))
+  process.exit(2)
+}
+process.on('uncaughtException', (error) => {
+  // Who runs a module of somebody's has a listener of its own.
+  if (process.listenerCount('uncaughtException') === 1) end(error)
+})
+process.exitCode = await runKepsim(args).catch(end)

@@ -6,6 +6,7 @@ import {
   Document,
   type DocumentOptions,
   isAlias,
+  isScalar,
   Lexer,
   LineCounter,
   parse as libraryParse,
@@ -174,9 +175,41 @@ function aliasProblem(document: Document.Parsed): { message: string; alias: Alia
  */
 export function parseDocument(text: string, options: Options = {}): Document.Parsed {
   const error = depthError(text)
-  return error === undefined
-    ? withAliasErrors(text, libraryParseDocument(text, options), options)
-    : failed(error, options)
+  if (error !== undefined) return failed(error, options)
+  const own = hasOwnKeyCheck(text, options)
+  const document = libraryParseDocument(text, own ? { ...options, uniqueKeys: false } : options)
+  if (own) addKeyErrors(text, document, options)
+  return withAliasErrors(text, document, options)
+}
+
+/** The library compares each key of a map with all before it; of what is longer than this, that would be what takes the time. */
+const longText = 1 << 16
+
+const hasOwnKeyCheck = (text: string, { uniqueKeys }: Options): boolean =>
+  text.length > longText && uniqueKeys === undefined
+
+/** The errors that the library has of keys which stand twice in a map, the first ones. */
+function addKeyErrors(text: string, { contents, errors }: Document.Parsed, { prettyErrors }: Options): void {
+  if (errors.length > 0) return
+  visit(contents, {
+    Map(_key, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) {
+          const [start, end] = key.range ?? [0, 1]
+          const place = positionIn(text, start)
+          const at = prettyErrors === false ? '' : ` at line ${place.line}, column ${place.col}`
+          const error = new YAMLParseError([start, end], 'DUPLICATE_KEY', `Map keys must be unique${at}`)
+          error.linePos = [place]
+          errors.push(error)
+          if (errors.length >= maxErrors) return visit.BREAK
+        }
+        seen.add(key.value)
+      }
+      return undefined
+    },
+  })
 }
 
 /**
@@ -186,7 +219,12 @@ export function parseDocument(text: string, options: Options = {}): Document.Par
 export function parseAllDocuments(text: string, options: Options = {}): Document.Parsed[] {
   const error = depthError(text)
   if (error !== undefined) return [failed(error, options)]
-  return libraryParseAllDocuments(text, options).map((document) => withAliasErrors(text, document, options))
+  const own = hasOwnKeyCheck(text, options)
+  const documents = libraryParseAllDocuments(text, own ? { ...options, uniqueKeys: false } : options)
+  return documents.map((document) => {
+    if (own) addKeyErrors(text, document, options)
+    return withAliasErrors(text, document, options)
+  })
 }
 
 /**
@@ -229,8 +267,9 @@ function withLine(document: Document.Parsed, { lineCounter }: { lineCounter: Lin
  * text, and for aliases as of {@link parseDocument}.
  */
 export function parse(text: string, options: Options & ToJSOptions = {}): unknown {
+  const own = hasOwnKeyCheck(text, options)
   const error =
-    depthError(text) ?? (mayHaveAlias.test(text) ? parseDocument(text, options).errors[0] : undefined)
+    depthError(text) ?? (own || mayHaveAlias.test(text) ? parseDocument(text, options).errors[0] : undefined)
   if (error !== undefined) throw error
-  return libraryParse(text, options)
+  return libraryParse(text, own ? { ...options, uniqueKeys: false } : options)
 }

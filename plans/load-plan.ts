@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../component-base/package-root.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
@@ -28,10 +28,17 @@ export function openPlan(nameOrFile: string): ReadPlan {
   return readPlan(nameOrFile, textOf(nameOrFile))
 }
 
+/** A plan is written by hand: what is longer is some other file. */
+const mostBytes = 1 << 20
+
 function textOf(file: string): string {
   try {
+    const { size } = statSync(file)
+    if (size > mostBytes)
+      throw new PlanError([`${file}: it has ${size} bytes, and a plan has ${mostBytes} at most`])
     return readFileSync(file, 'utf8')
   } catch (error) {
+    if (error instanceof PlanError) throw error
     throw new PlanError([`${file}: ${systemReason(error) ?? String(error)}`])
   }
 }

@@ -20,13 +20,14 @@ const validator = (): ValidateFunction => (compiled ??= compile())
 
 function compile(): ValidateFunction {
   const ajv = new Ajv({ allErrors: true, verbose: true, strict: false })
-  ajv.addFormat('minor-release', /^1\.(0|[1-9][0-9]*)$/)
+  // Numbers that are longer are no releases, and Go's versions do not take them.
+  ajv.addFormat('minor-release', /^1\.(0|[1-9][0-9]{0,3})$/)
   ajv.addFormat('condition', /^[A-Za-z0-9.]+=/)
   ajv.addFormat('request', /^(GET|POST|PUT|PATCH|DELETE) \/\S*$/)
   ajv.addFormat('value-path', /^[A-Za-z][^.[\]]*(\[\d+\])*(\.[^.[\]]+(\[\d+\])*)*$/)
   ajv.addFormat('resource', /^[a-z][a-z0-9]*(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/)
   ajv.addFormat('kind', /^[A-Z][A-Za-z0-9]*$/)
-  ajv.addFormat('api-version', /^v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?$/)
+  ajv.addFormat('api-version', /^v[1-9][0-9]{0,8}((alpha|beta)[1-9][0-9]{0,8})?$/)
   ajv.addFormat('flag', /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/)
   ajv.addFormat('metric', /^[a-zA-Z_:][a-zA-Z0-9_:]*$/)
   ajv.addFormat('label', /^[a-zA-Z_][a-zA-Z0-9_]*$/)

@@ -52,6 +52,8 @@ const formats: Readonly<Record<string, string>> = {
   'field-path': 'the path of a field, as "spec.trafficHint" or "spec.ports[*].hint"',
   'api-version': 'the version of an API, as "v1alpha1"',
   flag: 'the name of a flag without its dashes, as "traffic-hints"',
+  label: 'the name of a label, as "hint"',
+  metric: 'the name of a metric, as "service_traffic_hints_total"',
   kind: 'a name as "TrafficProfile"',
   name: 'small letters and digits',
   resource: 'the plural and the group, as "trafficprofiles.networking.k8s.io"',
@@ -86,10 +88,14 @@ function text(error: ErrorObject, path: YamlPath, yaml: PositionedYaml): string 
   }
 }
 
-/** The findings for a schema's errors, each with its place in the file. */
+/** Looking for a place takes longer the more a file has. */
+const most = 1000
+
+/** The findings for a schema's first 1000 errors, each with its place in the file. */
 export function schemaFindings(errors: readonly ErrorObject[], yaml: PositionedYaml): Finding[] {
   return errors
     .filter((error) => error.keyword !== 'if')
+    .slice(0, most)
     .map((error) => {
       const path = pathOf(error.instancePath, yaml.value)
       const place =

@@ -45,6 +45,9 @@ const codes = `## Exit codes
 
 [The guide for CI](guide/ci.md#exit-codes) tells more of those of replay, skew and path. kube-apiserver, kube-controller-manager,
 kube-scheduler, kubelet, kube-proxy, kubectl, etcdctl and etcdutl end as the real ones do.
+
+An error is one line. With \`KEPSIM_DEBUG=1\` in the environment its stack follows, which says where in kepsim, or in a module of your
+own, it arose.
 `
 
 /** Commands that take the options of the real programs. */

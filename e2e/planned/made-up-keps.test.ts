@@ -1,5 +1,5 @@
-// KEPs that do not exist, from their plan to a walk: (a) a field behind a gate, (b) a field that is no longer reported, and what
-// `kepsim init kep` writes. Each is green, and with a wrong claim red.
+// KEPs that do not exist, from their plan to a walk: (a) a field behind a gate, (b) a field that is no longer reported, (c) an
+// immutable field, a list and a new value behind one gate, and what `kepsim init kep` writes. Each is green, and with a wrong claim red.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -94,6 +94,7 @@ describe.each([
       'passed: empty',
     ],
   ],
+  ['fields and a value of claims', ofFolder('claim-retention'), 5, 1, ['passed: dropped']],
   ['what init writes', skeleton(), 5, 1, ['passed: here']],
 ])('%s', (_what, kep, steps, most, answers) => {
   it('is linted, replayed, skewed and walked', async () => {

@@ -104,7 +104,7 @@ export function gatedAs(text: string, component: string, gates: Running['gates']
 }
 
 /** A reader that notes what is asked, and answers the other way for one gate. */
-class TurnedGates implements FeatureGateReader {
+export class TurnedGates implements FeatureGateReader {
   readonly asked = new Set<string>()
   private readonly gates: FeatureGateReader
   private readonly turned: string | undefined

@@ -14,12 +14,16 @@ export interface HopEnd {
   running: Running
 }
 
-/** The releases and gates that explain a change; undefined where neither have to do with it. */
+/**
+ * The releases and gates that explain a change; undefined where neither have to do with it.
+ * @param turns whether turning a gate changes what became of the field; default: those that its rules ask do
+ */
 export function reasonOf(
   change: FieldChange,
   from: HopEnd,
   to: HopEnd,
   facts: GateFacts,
+  turns: (guard: Guard) => boolean = () => true,
 ): FieldReason | undefined {
   const { object: name, field, after } = change
   const seen = after === undefined ? from.snapshot.get(name) : to.snapshot.get(name)
@@ -29,7 +33,10 @@ export function reasonOf(
   const history = apiHistory(kind, field, plan)
   if (field === '') return reasonFrom(history, [], [])
   const has = apiHas(parseRelease(to.running.apiserver, plan), kind, field)
-  if (has) return reasonFrom(history, blamed(change, guardsOf(seen, field, to.running, plan), to, facts), [])
+  if (has) {
+    const guards = guardsOf(seen, field, to.running, plan).filter(turns)
+    return reasonFrom(history, blamed(change, guards, to, facts), [])
+  }
   // A release that does not have the field has no rules for it, so no gate of it is to blame: those of the one before tell what brought it.
   return reasonFrom(history, [], broughtBy(guardsOf(seen, field, from.running, plan)))
 }

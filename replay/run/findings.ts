@@ -305,7 +305,7 @@ export const foundNothing = ({ line }: CommandRecord): Finding => ({
 export function lastLines(text: string): string {
   const lines = text.trim().split('\n')
   const telling = lines.filter((l) =>
-    /command failed|^Error|^error|^panic:|^The \S+ "[^"]*" is invalid/.test(l),
+    /command failed|^Error|^error|^panic:|^The \S+ "[^"]*" is invalid|^\* \S+: /.test(l),
   )
   return (telling.length > 0 ? telling : lines).slice(-3).join('\n')
 }

@@ -15,7 +15,8 @@ import { type ResourceSet, resolveResourceSet } from '../../../server/endpoints/
 import { type RegisteredResource, Registry } from '../../../server/registry/generic/registry.ts'
 import type { ResourceStore } from '../../../server/registry/generic/store.ts'
 import { rowsOf } from '../../../server/registry/index.ts'
-import { type Gated, gatedAs, requestFor, serverOf } from '../field-gates.ts'
+import { type Gated, gatedAs, requestFor, serverOf, TurnedGates } from '../field-gates.ts'
+import { fieldValue } from '../field-value.ts'
 import type { Seen } from '../snapshot.ts'
 
 /** What a server makes of a key: `hidden` where it serves no such resource. */
@@ -40,10 +41,12 @@ export class ReleaseView {
   private readonly codec: StoredCodec
   /** By the start of their keys: `/registry/services/specs/`. */
   private readonly resources: ReadonlyMap<string, RegisteredResource>
+  private readonly turnedViews = new Map<string, ReleaseView>()
 
-  constructor(release: string, gates: Readonly<Record<string, boolean>>, plan?: ReleasePlan) {
+  /** @param release as the user has written it */
+  constructor(release: string, gated: Gated) {
     this.release = release
-    this.gated = gatedAs(release, 'kube-apiserver', gates, plan)
+    this.gated = gated
     const scheme = schemeOf(this.gated.release)
     this.codec = new StoredCodec(scheme, 'application/vnd.kubernetes.protobuf')
     this.set = resolveResourceSet(this.gated)
@@ -55,6 +58,27 @@ export class ReleaseView {
       watchCache: true,
     })
     this.resources = this.byPrefix()
+  }
+
+  /** That of a kube-apiserver with gates that are set. */
+  static of(release: string, gates: Readonly<Record<string, boolean>>, plan?: ReleasePlan): ReleaseView {
+    return new ReleaseView(release, gatedAs(release, 'kube-apiserver', gates, plan))
+  }
+
+  /** The same server with one gate the other way, locked or not. */
+  private turned(gate: string): ReleaseView {
+    const { release, gates } = this.gated
+    const view =
+      this.turnedViews.get(gate) ??
+      new ReleaseView(this.release, { release, gates: new TurnedGates(gates, gate) })
+    this.turnedViews.set(gate, view)
+    return view
+  }
+
+  /** Whether a gate decides what this server shows of a field of stored bytes. */
+  gateDecides(gate: string, prefix: string, bytes: Buffer, field: string): boolean {
+    const [own, other] = [this, this.turned(gate)].map((view) => view.read(prefix, bytes))
+    return own!.state !== other!.state || shownText(own!, field) !== shownText(other!, field)
   }
 
   /** The first served version of each resource stands for it. */
@@ -120,6 +144,9 @@ export class ReleaseView {
     }
   }
 }
+
+const shownText = (read: ReadObject, field: string): string | undefined =>
+  read.state === 'shown' ? JSON.stringify(fieldValue(read.seen.object, field)) : undefined
 
 function shown(store: ResourceStore, decoded: KubeObject): KubeObject {
   store.parts.scheme.setSchemaDefaults(decoded)

@@ -196,3 +196,17 @@ it('looks under the prefix that it is given', async () => {
   const result = await walk('1.34', [[key.replace('/registry', '/k8s'), one]], ['1.34', '1.33'], '/k8s')
   expect(result).toMatchObject({ objects: 1, unseen: [] })
 })
+
+describe('a gate', () => {
+  it('that decides about what is written is not to blame for what is read', async () => {
+    // Shown again by a release that has the field and its gate, whatever that gate says.
+    const found = await walk(
+      '1.34',
+      [service('a', { trafficDistribution: 'PreferClose' })],
+      ['1.34', '1.29', '1.30'],
+    )
+    const up = found.hops[2]!
+    expect(up.changes).toMatchObject([{ facts: { kind: 'shown', reason: { since: '1.30', guards: [] } } }])
+    expect(snapshotText(found)).not.toContain('ServiceTrafficDistribution=false')
+  })
+})

@@ -32,7 +32,7 @@ export async function walkSnapshot(
 ): Promise<SnapshotWalk> {
   const { etcdPrefix, facts, file, gates, releases, signal } = options
   const views = new Map(
-    [...new Set(releases)].map((release) => [release, new ReleaseView(release, gates, facts.plan)]),
+    [...new Set(releases)].map((release) => [release, ReleaseView.of(release, gates, facts.plan)]),
   )
   const known = new Set([...views.values()].flatMap(({ prefixes }) => [...prefixes]))
   const keys = new StoredKeys(etcdPrefix, known)
@@ -58,6 +58,7 @@ export async function walkSnapshot(
       resource,
       stored,
       title: titleOf(name, resource, stored),
+      value,
       gone: new Set(),
       read,
       rewritten: new Map(),
@@ -82,6 +83,8 @@ interface StoredObject {
   stored: StoredKind
   /** `Pod ns/a` */
   title: string
+  /** The stored bytes. */
+  value: Buffer
   /** Fields that a release hid; kept up to date. */
   gone: Set<string>
   /** By release. */
@@ -138,7 +141,8 @@ class Stop {
     return { from: this.from, to: this.view.release, status, ...found }
   }
 
-  private compare({ gone, title, resource }: StoredObject, before: ReadObject, now: ReadObject): void {
+  private compare(object: StoredObject, before: ReadObject, now: ReadObject): void {
+    const { gone, title, resource } = object
     const old = before.state === 'shown' ? before.seen : undefined
     const own = now.state === 'shown' ? now.seen : undefined
     if ((old ?? own) === undefined || now.state === 'refused' || before.state === 'refused') return
@@ -148,13 +152,13 @@ class Stop {
       if (is === undefined) gone.add(field)
       else gone.delete(field)
       const path = field.replace(/\[\d+\]/g, '[*]')
-      const add = (): FieldFinding => this.finding(title, field, { old, own, was, is, kind, path })
+      const add = (): FieldFinding => this.finding(object, field, { old, own, was, is, kind, path })
       this.changes.add(`${resource} ${kind} ${path}`, title, add)
     }
   }
 
   private finding(
-    object: string,
+    object: StoredObject,
     field: string,
     { old, own, was, is, kind, path }: Difference,
   ): FieldFinding {
@@ -173,18 +177,26 @@ class Stop {
     }
   }
 
+  /** Objects are read and nothing more: gates that decide what is written, and those of a kubelet, have changed nothing. */
   private reason(
-    object: string,
+    { resource, title, value }: StoredObject,
     field: string,
     { old, own, was, is, kind }: Difference,
   ): FieldFinding['reason'] {
     const { facts, gates } = this.options
     const end = (release: string, seen: Seen | undefined) => ({
-      snapshot: new Map(seen === undefined ? [] : [[object, seen]]),
+      snapshot: new Map(seen === undefined ? [] : [[title, seen]]),
       running: { apiserver: release, kubelet: release, gates },
     })
-    const change = { kind: kind as ChangeKind, object, field, before: was, after: is }
-    return reasonOf(change, end(this.from!, old), end(this.view.release, own), facts)
+    const change = { kind: kind as ChangeKind, object: title, field, before: was, after: is }
+    return reasonOf(
+      change,
+      end(this.from!, old),
+      end(this.view.release, own),
+      facts,
+      ({ component, gate }) =>
+        component === 'kube-apiserver' && this.view.gateDecides(gate, resource, value, field),
+    )
   }
 
   private rewrite({ resource, rewritten, stored, title }: StoredObject, seen: Seen): void {
