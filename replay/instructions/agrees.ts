@@ -155,5 +155,6 @@ function agreesInValue(on: boolean, { text }: Material): boolean {
 /** "without hints": nothing of that name. */
 function lacks(after: readonly Token[], words: ReadonlySet<string>): boolean {
   const next = after.find(({ lower }) => !/^(?:any|the|a|an)$/.test(lower))
-  return next !== undefined && !words.has((next.lower || next.text).toLowerCase())
+  const name = (next?.lower || next?.text)?.toLowerCase()
+  return name !== undefined && !words.has(name) && !words.has(name.replace(/s$/, ''))
 }
