@@ -17,7 +17,7 @@ import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { clausesOf } from './instructions/clauses.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
 import { sizesImagesOf } from './instructions/image-sizes.ts'
-import { introduces, isDoneBy } from './instructions/introduces.ts'
+import { introduces, isDoneBy, namesOthers } from './instructions/introduces.ts'
 import { relatesToOther } from './instructions/other-things.ts'
 import { readInstructions } from './instructions/read-instruction.ts'
 import { onlyAsks } from './instructions/verbs.ts'
@@ -308,7 +308,7 @@ class StepBuilder {
     if (!unread)
       return (
         commands.length > 0 &&
-        ((announced && (!imperative || saysLittle(text) || files)) || introduces(text, commands))
+        ((announced && (!imperative || (saysLittle(text) && !namesOthers(text, commands)) || files)) || introduces(text, commands))
       )
     if (relatesToOther(text, Object.values(this.code.beside(this.rest)).flat())) return false
     // What is to be seen is shown below.
