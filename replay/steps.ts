@@ -308,7 +308,8 @@ class StepBuilder {
     if (!unread)
       return (
         commands.length > 0 &&
-        ((announced && (!imperative || (saysLittle(text) && !namesOthers(text, commands)) || files)) || introduces(text, commands))
+        ((announced && (!imperative || (saysLittle(text) && !namesOthers(text, commands)) || files)) ||
+          introduces(text, commands))
       )
     if (relatesToOther(text, Object.values(this.code.beside(this.rest)).flat())) return false
     // What is to be seen is shown below.

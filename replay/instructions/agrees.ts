@@ -80,7 +80,9 @@ function isShown(token: Token, after: readonly Token[], material: Material): boo
   const number =
     /^(\d+)(?:-(?:indexed|nodes?|workers?))?$/.exec(lower)?.[1] ?? numberOf(lower.replace(perNode, ''))
   if (lower.endsWith('-indexed') && number !== undefined) {
-    const indexes = [...material.text.matchAll(/index["']?\s?[:=]{1,2}\s?["']?(\d+)/g)].map(([, index]) => index)
+    const indexes = [...material.text.matchAll(/index["']?\s?[:=]{1,2}\s?["']?(\d+)/g)].map(
+      ([, index]) => index,
+    )
     if (indexes.length > 0) return indexes.includes(number)
   }
   // Nodes of what is started are counted when it has been, where the count is read.
