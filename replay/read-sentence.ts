@@ -97,6 +97,10 @@ const saysMore = (claim: Claim): boolean =>
   !(claim.kind === 'state' && claim.state === 'existing') &&
   !(claim.kind === 'field' && claim.field.name === 'following')
 
+/** "Wait for the pods to run and delete one": what is awaited comes about before the rest of the sentence is done. */
+export const awaits = (text: string): boolean =>
+  /^(?:[-*\s]*)(?:(?:then|next|now|and|also)\b[,\s]+)*a?wait\b/i.test(text)
+
 /** Whether a sentence announces the block below it: it ends with a colon. */
 export const announces = (text: string): boolean => /:\s*$/.test(text)
 

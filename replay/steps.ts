@@ -25,6 +25,7 @@ import { asksToCreate } from './manifests.ts'
 import { OpenSteps } from './open-steps.ts'
 import {
   announces,
+  awaits,
   checkIn,
   isCheck,
   isQuestion,
@@ -392,10 +393,6 @@ const asksFirst = (text: string): boolean => {
   const clauses = clausesOf(text)
   return clauses.length > 0 && clauses.every(({ verb }) => onlyAsks(verb))
 }
-
-/** "Wait for the pods to run and delete one": what is awaited comes about before the rest of the sentence is done. */
-const awaits = (text: string): boolean =>
-  /^(?:[-*\s]*)(?:(?:then|next|now|and|also)\b[,\s]+)*a?wait\b/i.test(text)
 
 const commandTexts = (step: Step | undefined): string[] =>
   step === undefined ? [] : step.actions.flatMap((a) => (a.kind === 'command' ? [a.command.text] : []))
