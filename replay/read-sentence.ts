@@ -22,7 +22,7 @@ export interface Read extends Sentence {
 
 /** "A sample Deployment was created": what the author made, which the prose may not show. */
 const madeByAuthor =
-  /^(?:[-*\s]*)(?:an?|another)\s+(?:\S+\s+){0,3}?`?(?:deployment|statefulset|daemonset|replicaset|job|cronjob|indexedjob|service|configmap|secret|pvc|persistentvolumeclaim)`?\s+(?:was|were|has been|is)\s+(?:created|deployed|applied|submitted)\b/i
+  /^(?:[-*\s]*)(?:an?|another)\s+(?:\S+\s+){0,3}?`?(?:deployment|statefulset|daemonset|job|cronjob|indexedjob|service|configmap|secret|pvc|persistentvolumeclaim)`?\s+(?:was|were|has been|is)\s+(?:created|deployed|applied|submitted)\b/i
 
 /** One clause: what is read of it as an instruction is all of it. */
 const isOneClause = (text: string): boolean => !/[,;(]|\s(?:and|but|so|while|which)\s/.test(text)
@@ -77,14 +77,29 @@ export function readSentence(sentence: Sentence, terms: Terms): Read {
     instructions,
     missed: rest === undefined ? [] : missedParts({ text: rest, line: sentence.line }, terms),
     imperative: rest !== undefined && isImperative(rest),
-    unread: reading.kind === 'unread' && !(instructions.length > 0 && isOneClause(sentence.text)),
+    unread:
+      reading.kind === 'unread' &&
+      !(instructions.length > 0 && isOneClause(sentence.text) && !tellsResult(sentence.text, instructions)),
   }
 }
+
+/** "check that `kubectl auth can-i …` answers `no`": beside that it is run, what comes of it. */
+const tellsResult = (text: string, instructions: readonly Instruction[]): boolean =>
+  instructions.some(({ kind }) => kind === 'run') &&
+  resultOf.test(
+    text.replace(/`{1,2}[^`]+`{1,2}/g, (code, at: number) => (text.indexOf('`') === at ? '``' : code)),
+  )
+const resultOf =
+  /``\s+(?:(?:now|still|then|again|should|must|will|does|did|no longer|only|also|not)\s+){0,3}(?:answers?|answered|says?|said|prints?|printed|returns?|returned|shows?|showed|gives?|gave|outputs?|lists?|listed|reports?|reported|displays?|fails?|failed|succeeds?|succeeded|works?|worked|exits?|exited|hangs?|is|are|has|have|contains?)\b/i
 
 /** Beside that the object is there, which is done rather than looked at, and what a block below shows. */
 const saysMore = (claim: Claim): boolean =>
   !(claim.kind === 'state' && claim.state === 'existing') &&
   !(claim.kind === 'field' && claim.field.name === 'following')
+
+/** "Wait for the pods to run and delete one": what is awaited comes about before the rest of the sentence is done. */
+export const awaits = (text: string): boolean =>
+  /^(?:[-*\s]*)(?:(?:then|next|now|and|also)\b[,\s]+)*a?wait\b/i.test(text)
 
 /** Whether a sentence announces the block below it: it ends with a colon. */
 export const announces = (text: string): boolean => /:\s*$/.test(text)

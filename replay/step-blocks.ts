@@ -114,13 +114,17 @@ const announcesSight = (text: string): boolean =>
     text.trim(),
   )
 
+/** "=> 200", "shows 4", "(nothing)": what the command beside it prints. */
+const tellsOutput =
+  /^(?:[-=]>|→)?\s*[\d.]+$|^(?:[-=]>|→|[(*_])?\s*(?:(?:it |this |that )?(?:now |still )?(?:shows?|prints?|gives?|outputs?|returns?|answers?|says|yields?|reports?|displays?)|expect(?:ed|s)?|should (?:be|print|show|return|say|give))(?:\s|:)\s*\S|^\W*(?:nothing|empty|no output|prints nothing)\W*$/i
+
 /** What comments beside commands state, which nobody compares; of an editor they say what it does. */
 function statedIn({ commands }: Script): Sentence[] {
   const stated = new Map<string, Sentence>()
   for (const command of commands)
     if (!opensEditor(command))
       for (const text of command.notes)
-        if (readClaims({ text, line: command.line }).kind !== 'none' || /^(?:[-=]>|→)?\s*[\d.]+$/.test(text))
+        if (readClaims({ text, line: command.line }).kind !== 'none' || tellsOutput.test(text))
           stated.set(text, { text, line: command.line })
   return [...stated.values()]
 }

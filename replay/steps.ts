@@ -17,7 +17,7 @@ import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { clausesOf } from './instructions/clauses.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
 import { sizesImagesOf } from './instructions/image-sizes.ts'
-import { introduces, isDoneBy } from './instructions/introduces.ts'
+import { introduces, isDoneBy, namesOthers } from './instructions/introduces.ts'
 import { relatesToOther } from './instructions/other-things.ts'
 import { readInstructions } from './instructions/read-instruction.ts'
 import { onlyAsks } from './instructions/verbs.ts'
@@ -25,6 +25,7 @@ import { asksToCreate } from './manifests.ts'
 import { OpenSteps } from './open-steps.ts'
 import {
   announces,
+  awaits,
   checkIn,
   isCheck,
   isQuestion,
@@ -308,7 +309,8 @@ class StepBuilder {
     if (!unread)
       return (
         commands.length > 0 &&
-        ((announced && (!imperative || saysLittle(text) || files)) || introduces(text, commands))
+        ((announced && (!imperative || (saysLittle(text) && !namesOthers(text, commands)) || files)) ||
+          introduces(text, commands))
       )
     if (relatesToOther(text, Object.values(this.code.beside(this.rest)).flat())) return false
     // What is to be seen is shown below.
@@ -391,10 +393,6 @@ const asksFirst = (text: string): boolean => {
   const clauses = clausesOf(text)
   return clauses.length > 0 && clauses.every(({ verb }) => onlyAsks(verb))
 }
-
-/** "Wait for the pods to run and delete one": what is awaited comes about before the rest of the sentence is done. */
-const awaits = (text: string): boolean =>
-  /^(?:[-*\s]*)(?:(?:then|next|now|and|also)\b[,\s]+)*a?wait\b/i.test(text)
 
 const commandTexts = (step: Step | undefined): string[] =>
   step === undefined ? [] : step.actions.flatMap((a) => (a.kind === 'command' ? [a.command.text] : []))

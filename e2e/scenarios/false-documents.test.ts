@@ -159,6 +159,19 @@ const documents: Readonly<Record<string, string>> = {
   'a variable': inBox('The value of `MODE` is `«slow|fast»`:', 'env | grep MODE\nMODE=fast'),
   'a host name': inBox('The hostname of the pod is «the name of the node|`box`»:', 'hostname\nbox'),
   'a signal': inBox('The application receives «SIGKILL|no signal»:', 'hostname\nbox'),
+  'what a command that is run answers': `2. Check that \`kubectl auth can-i create pods\` answers \`«no|yes»\`.\n`,
+  'beside a restart': '2. Restart the kubelet; the pods are «gone|running».\n',
+  'what a relative clause says of a gate':
+    '2. Disable the `JobManagedBy` feature gate, which is «locked|disabled» now.\n',
+  'where an upgrade begins': '2. Upgrade the cluster from v1.«30|31» to v1.32.\n',
+  'what a controller did': after('Two pods were «deleted|created» by the ReplicaSet controller.'),
+  'a union as its type': after('`.spec.strategy` is not `«RollingUpdate|Recreate»`.'),
+  'a map in a line': after('`.spec.selector.matchLabels` is `app=«db|web»`.'),
+  'a field in a field': after('`.status.observedGeneration` equals `.«spec.replicas|metadata.generation»`.'),
+  'a remark beside a command': `2. Look at it:${block("$ kubectl get deployment web -o jsonpath='{.spec.replicas}' # shows «4|3»\n3")}`,
+  'a type in a list': after('\n   - Service type «NodePort|ClusterIP»\n'),
+  'an end that came before': above('Get the Deployment after it «failed|was created»:'),
+  'other kinds': above('List the «services|Deployment»:'),
   'the field that is not named': `2. Create a Service.${block('$ kubectl create service clusterip db --tcp=80')}\n   The Service «no longer has|has» the field:${block("$ kubectl get service db -o jsonpath='{.spec.type}'\nClusterIP")}`,
 }
 

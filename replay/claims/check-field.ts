@@ -13,7 +13,8 @@ import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './wor
 type FieldClaim = Extract<Claim, { kind: 'field' }>
 
 /** Checks a field by the objects, and by the values that commands of the step printed; both must agree. */
-export async function checkField(claim: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
+export async function checkField(said: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const claim = { ...said, test: ofOtherField(said.test) }
   if (claim.field.that === true) return unknown('the document names no field before it')
   const { field, test } = claim
   if (test.is === 'refused') return checkRefused(claim, world)
@@ -29,6 +30,12 @@ export async function checkField(claim: FieldClaim, world: ClaimWorld): Promise<
   const judged = judgeObjects(resolved, claim, world)
   return printed === undefined ? judged : bothAgree(judged, printed, resolved, claim)
 }
+
+/** "`.status.observedGeneration` equals `.metadata.generation`": the value of that field, and not its name. */
+const ofOtherField = (test: FieldTest): FieldTest =>
+  test.is === 'equals' && /^`?\.(?:metadata|spec|status)(?:\.\w+)+`?$/.test(test.value)
+    ? { is: 'same-as', field: test.value.replaceAll('`', '') }
+    : test
 
 interface Printed {
   result: ClaimResult

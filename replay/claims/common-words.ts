@@ -168,11 +168,16 @@ export const time: Parser<null> = map(
   ),
   () => null,
 )
+/** After which of them something holds says that they came about. */
+const ends =
+  'failed fails crashed aborted rejected refused evicted lost stalled succeeded became becomes timed'.split(
+    ' ',
+  )
 const moment: Parser<null> = map(
   seq(
     words(`after | right after | shortly after | following`),
     opt(words('the', 'a', 'this', 'that')),
-    many(other(',', 'and', 'but', ';', '.', ':', 'if', 'when', 'unless', 'only', 'not', 'next'), 1),
+    many(other(',', 'and', 'but', ';', '.', ':', 'if', 'when', 'unless', 'only', 'not', 'next', ...ends), 1),
   ),
   () => null,
 )

@@ -31,8 +31,24 @@ export function isValue(found: unknown, wanted: string): boolean {
   try {
     return same(JSON.parse(plain), found)
   } catch {
-    return Array.isArray(found) && found.length === 1 && isValue(found[0], wanted)
+    if (!Array.isArray(found)) return asProse(found, plain) === true
+    return found.length === 1 && isValue(found[0], wanted)
   }
+}
+
+/** An object as prose writes it: a map as `a=b,c=d`, a union by its `type`; undefined: otherwise. */
+function asProse(found: object, plain: string): boolean | undefined {
+  if (/^[^\s=,]+=[^\s=,]*(?:,\s*[^\s=,]+=[^\s=,]*)*$/.test(plain))
+    return same(Object.fromEntries(plain.split(/,\s*/).map((one) => one.split('='))), found)
+  const { type } = found as { type?: unknown }
+  return typeof type === 'string' && /^\w+$/.test(plain) ? type === plain : undefined
+}
+
+/** Whether a value is an object, and what it is held against no way to write one. */
+function isUncompared(found: unknown, wanted: string): boolean {
+  const plain = unquote(wanted)
+  if (typeof found !== 'object' || found === null || Array.isArray(found) || isEmpty(found)) return false
+  return !/^[[{]/.test(plain) && asProse(found, plain) === undefined
 }
 
 /** Equal as data, whatever the order of keys. */
@@ -77,9 +93,13 @@ export function testField(
     case 'unset':
       return every(one, isEmpty)
     case 'equals':
-      return every(one, (value) => isValue(value, test.value))
+      return one.some((value) => isUncompared(value, test.value))
+        ? undefined
+        : every(one, (value) => isValue(value, test.value))
     case 'differs':
-      return every(one, (value) => !isValue(value, test.value))
+      return one.some((value) => isUncompared(value, test.value))
+        ? undefined
+        : every(one, (value) => !isValue(value, test.value))
     case 'compares':
       return every(one, (value) => isNumber(value) && compares(Number(value), test.comparison, test.number))
     case 'unchanged':

@@ -58,6 +58,10 @@ export const tellsHow =
 const comesOfIt =
   /[,;]\s(?:and |but )?(?:which|it|this|that|they)\s(?:(?:should|must|will|can|is|are|gets?|was|were|does|do|has|have|now|still|then|no longer|not|also)\s){0,3}(?:be\s)?(?:refused|denied|rejected|answered|accepted|dropped|ignored|routed|allowed|fails?|failed|succeeds?|succeeded|works?|worked|times? out|timed out|hangs?|crash(?:es|ed)|restarted|restarts|killed|evicted|reachable|unreachable|(?:in)?accessible|lost)\b/i
 
+/** "Restart it; the pods are restarted", "Disable it, which is on now": something of what is changed, beside that it is. */
+const saysBeside =
+  /;\s(?:then\s|now\s)?(?:the|all|both|no|none of|its|their|it|this|that|they|a|two|three|\d+)\s(?:[\w`.-]+\s){0,4}?(?:is|are|was|were|has|have|had|does|do|did|stays?|remains?|keeps?|becomes?|gets?)\s|,\swhich\s(?:is|was|are|were)\s(?:now\s|still\s|not\s|never\s|no longer\s)*(?:enabled|disabled|on|off|true|false|set|unset|running|gone|deleted|locked)\b/i
+
 /** True: it says what is, was or must be seen. False: background, a purpose, a plan, an introduction, a plain instruction. */
 export function statesSomething(text: string): boolean {
   const plain = text
@@ -67,7 +71,7 @@ export function statesSomething(text: string): boolean {
   if ([rationale, introducesClaims, remark, looksOnly, tellsHow].some((one) => one.test(plain))) return false
   if (background.test(plain) && !tellsToLook.test(plain)) return false
   if (looking.test(plain) || checking.test(plain)) return true
-  if (comesOfIt.test(plain)) return true
+  if (comesOfIt.test(plain) || (instructs.test(plain) && saysBeside.test(plain))) return true
   if (instructs.test(plain.replace(purpose, '')) || explains.test(plain) || done.test(plain)) return false
   return verb.test(plain) && (thing.test(plain) || component.test(plain))
 }

@@ -79,6 +79,12 @@ function isShown(token: Token, after: readonly Token[], material: Material): boo
   if (kind === 'code') return isCodeShown(text, material)
   const number =
     /^(\d+)(?:-(?:indexed|nodes?|workers?))?$/.exec(lower)?.[1] ?? numberOf(lower.replace(perNode, ''))
+  if (lower.endsWith('-indexed') && number !== undefined) {
+    const indexes = [...material.text.matchAll(/index["']?\s?[:=]{1,2}\s?["']?(\d+)/g)].map(
+      ([, index]) => index,
+    )
+    if (indexes.length > 0) return indexes.includes(number)
+  }
   // Nodes of what is started are counted when it has been, where the count is read.
   if (number !== undefined) return words.has(number) || (nodes === Number(number) && isOfNodes(token, after))
   // What is started is held against the title.
@@ -155,5 +161,6 @@ function agreesInValue(on: boolean, { text }: Material): boolean {
 /** "without hints": nothing of that name. */
 function lacks(after: readonly Token[], words: ReadonlySet<string>): boolean {
   const next = after.find(({ lower }) => !/^(?:any|the|a|an)$/.test(lower))
-  return next !== undefined && !words.has((next.lower || next.text).toLowerCase())
+  const name = (next?.lower || next?.text)?.toLowerCase()
+  return name !== undefined && !words.has(name) && !words.has(name.replace(/s$/, ''))
 }

@@ -51,6 +51,8 @@ function carryChange(said: ChangeInstruction, world: InstructionWorld): CarriedO
   const edits = withNoted(resolved.edits, editorEdits([(world.notes ?? []).join(' ')], world))
   if (world.machine.cluster.records.size === 0)
     return { couldNotRun: 'no cluster runs that it could change', reason: { code: 'no cluster' } }
+  const other = otherFrom(instruction, world)
+  if (other !== undefined) return { notUnderstood: `no component runs ${other}, from which it is changed` }
   if (startsAnew(instruction)) edits.push(...gatesToDrop(edits, components, world))
   const ofOne = edits.find(({ kind }) => kind === 'flag' || kind === 'flag-removed')
   if (components.length === 0 && ofOne !== undefined)
@@ -73,14 +75,37 @@ function asTold(
 }
 
 function runsAlready(edits: readonly Edit[], { machine }: InstructionWorld): boolean {
-  const minor = (release: string): string => release.split('.').slice(0, 2).join('.')
   const records = [...machine.cluster.records.values()]
   return edits.every(
     (edit) =>
       edit.kind === 'release' &&
-      records.every((one) => minor(one.release) === minor(machine.sources.releaseOfTag(edit.release) ?? '')),
+      records.every(
+        (one) => minorOf(one.release) === minorOf(machine.sources.releaseOfTag(edit.release) ?? ''),
+      ),
   )
 }
+
+/** The release that components are said to be changed from, where none of them runs it. */
+function otherFrom(
+  { text, components, edits }: ChangeInstruction,
+  { machine }: InstructionWorld,
+): string | undefined {
+  if (!edits.some(({ kind }) => kind === 'release')) return undefined
+  const said =
+    /\bfrom\s+(?:(?:version|release|kubernetes|k8s)\s+)?`?v?(1\.\d{1,2})\b[.\d]*`?\s+(?:to|->|→)\s/i.exec(
+      text,
+    )?.[1]
+  if (said === undefined) return undefined
+  const wanted = [said, minorOf(machine.sources.releaseOfTag(said) ?? said)]
+  const runs = [...machine.cluster.records].some(
+    ([name, { release }]) =>
+      (components.length === 0 || components.some((one) => name.split('/')[0] === one)) &&
+      wanted.includes(minorOf(release)),
+  )
+  return runs ? undefined : said
+}
+
+const minorOf = (release: string): string => release.split('.').slice(0, 2).join('.')
 
 /** A kubelet does not start with what another configuration left behind. */
 function forgetState({ machine }: InstructionWorld): Deed[] {

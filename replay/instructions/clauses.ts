@@ -157,11 +157,19 @@ const starting = new RegExp(`^${auxiliary}\\b`, 'i')
 const noSubject =
   /^(?:this|these|those|they|it|there|that|which|manual|testing|tests?|upgrade|the following (?:scenarios?|tests?|steps?|upgrade|manual|path|flow)|no|what|if|when|we|i|integration|unit|e2e|for|from|in|on|at|after|before|with|without|while|once|although|during|by|to|as|however|also|then)\b/i
 
+/** What controllers make by themselves: "a new ReplicaSet was created". */
+const comesAbout =
+  /^(?:an? )?(?:new|another|second|third|replacement) `?(?:replica ?sets?|endpoint ?slices?|controller ?revisions?|events?)`?$/i
+/** "was deleted by the Job controller": nobody is told to do it. */
+const byComponent =
+  /\bby (?:the |an? )?`?(?:[\w-]+ )?(?:[\w-]*controller(?:-manager)?|kubelet|scheduler|kube-[a-z-]+|api-? ?server|garbage collector)\b/i
+
 /** "The manifest was modified to disable the gate", "A Job was created": told of as done, with what it was done to after the verb. */
 function passiveClause(bare: string): Clause[] | undefined {
   const match = passive.exec(bare)
   if (match === null) return undefined
   const { subject, verb } = match.groups as { subject: string; verb: string }
+  if (comesAbout.test(subject) || byComponent.test(verb)) return undefined
   if (
     noSubject.test(subject) ||
     /\b(?:that|which|who|while|when|where|if|as|since|after|before)\b/i.test(subject)

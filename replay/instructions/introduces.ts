@@ -145,6 +145,12 @@ function isElsewhere({ verb, rest }: Clause, command: string): boolean {
   return components.length > 0 && files.length > 0 && !components.some((one) => files.includes(one))
 }
 
+/** "List the pods:" before commands that each name other kinds of objects. */
+export function namesOthers(text: string, commands: readonly string[]): boolean {
+  const given = commands.filter((command) => kindsGiven(command).length > 0)
+  return given.length > 0 && clausesOf(text).some((clause) => given.every((one) => isElsewhere(clause, one)))
+}
+
 /** Kinds that a command names: as words of kubectl, or as objects that it gives. */
 function kindsGiven(command: string): string[] {
   const kinds = [...command.matchAll(/^\s*"?kind"?:\s*"?([A-Za-z]+)/gm)].flatMap(
