@@ -64,6 +64,7 @@ describe('parseYaml', () => {
     ['a: %x', 'yaml: found character that cannot start any token'],
     ['key: value\nfoo\n', "yaml: line 3: could not find expected ':'"],
     ['a: 1\nb: "x\n  \\ud83d\\ude00"\n', 'yaml: line 3: found invalid Unicode character escape code'],
+    ['a: "\\U0000DC00"', 'yaml: found invalid Unicode character escape code'],
     ['"\\udc00": 1', 'yaml: found invalid Unicode character escape code'],
     ['{\n"a": "\\U00110000"}', 'yaml: line 2: found invalid Unicode character escape code'],
     ['a: - b\n', 'yaml: block sequence entries are not allowed in this context'],

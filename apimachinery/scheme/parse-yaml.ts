@@ -141,7 +141,7 @@ class Converter {
 
 /** The place of the first escape of a surrogate in a double-quoted scalar as it is written. */
 function surrogateEscape(quoted: string): number | undefined {
-  for (const { 0: sequence, index } of quoted.matchAll(/\\(?:u[0-9a-f]{4}|U[0-9a-f]{8}|.)/gis)) {
+  for (const { 0: sequence, index } of quoted.matchAll(/\\(?:u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)/gs)) {
     const code = sequence.length < 6 ? 0 : Number.parseInt(sequence.slice(2), 16)
     if (code >= 0xd800 && code <= 0xdfff) return index
   }
