@@ -31,6 +31,12 @@ describe('parseYaml', () => {
     expect(parseYaml('1: a\ntrue: b\n1.5: c\n').value).toEqual({ '1': 'a', true: 'b', '1.5': 'c' })
     expect(parseYaml('').value).toBeNull()
   })
+  it('takes escapes that are characters, and what only looks like one that is none', () => {
+    expect(parseYaml('a: "\\U0001F600 \\\\ud800"\nb: \\ud800\n').value).toEqual({
+      a: '😀 \\ud800',
+      b: '\\ud800',
+    })
+  })
   it('tells repeated keys with the lines of their values', () => {
     expect(parseYaml('a:\n  b: 1\n  b: 2\nk: 1\nk: 2\n')).toEqual({
       value: { a: { b: 2 }, k: 2 },
@@ -57,6 +63,10 @@ describe('parseYaml', () => {
     ['x: 1\na: [1, 2\n', "yaml: line 2: did not find expected ',' or ']'"],
     ['a: %x', 'yaml: found character that cannot start any token'],
     ['key: value\nfoo\n', "yaml: line 3: could not find expected ':'"],
+    ['a: 1\nb: "x\n  \\ud83d\\ude00"\n', 'yaml: line 3: found invalid Unicode character escape code'],
+    ['a: "\\U0000DC00"', 'yaml: found invalid Unicode character escape code'],
+    ['"\\udc00": 1', 'yaml: found invalid Unicode character escape code'],
+    ['{\n"a": "\\U00110000"}', 'yaml: line 2: found invalid Unicode character escape code'],
     ['a: - b\n', 'yaml: block sequence entries are not allowed in this context'],
     ['a: ]\n', 'yaml: did not find expected node content'],
     ['a: "b" c\n', 'yaml: did not find expected key'],

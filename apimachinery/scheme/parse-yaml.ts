@@ -17,7 +17,7 @@ import { DecodeError } from './decode-error.ts'
 import { goNumber, noteLiteral } from './number-literal.ts'
 import { plainJson } from './plain-json.ts'
 import { resolveScalar } from './yaml-scalar.ts'
-import { yamlSyntaxError } from './yaml-syntax-error.ts'
+import { invalidEscapeCode, yamlScannerError, yamlSyntaxError } from './yaml-syntax-error.ts'
 
 /** The JSON value of a YAML document. */
 export interface ParsedYaml {
@@ -34,13 +34,15 @@ const byText = (a: [string, JsonValue], b: [string, JsonValue]): number =>
 
 class Converter {
   readonly repeated: string[] = []
+  private readonly text: string
   private readonly lines: LineCounter
   private readonly anchors = new Map<string, Node>()
   private readonly entered = new Set<Node>()
   private nodes = 0
   private characters = 0
 
-  constructor(lines: LineCounter) {
+  constructor(text: string, lines: LineCounter) {
+    this.text = text
     this.lines = lines
   }
 
@@ -67,7 +69,17 @@ class Converter {
   private scalar(node: Scalar): JsonValue {
     const text = node.source ?? String(node.value ?? '')
     this.characters += text.length
+    if (node.type === 'QUOTE_DOUBLE') this.refuseSurrogates(node)
     return resolveScalar(text, node.type === 'PLAIN', node.tag).value
+  }
+
+  /** No escape of YAML is half a character, as those of JSON can be. */
+  private refuseSurrogates({ range }: Scalar): void {
+    const [start, end] = range ?? [0, 0]
+    const at = surrogateEscape(this.text.slice(start, end))
+    if (at === undefined) return
+    const { line } = this.lines.linePos(start + at)
+    throw new DecodeError(`yaml: ${yamlScannerError(line, invalidEscapeCode)}`)
   }
 
   private list(items: readonly Node[]): JsonValue[] {
@@ -127,6 +139,15 @@ class Converter {
   }
 }
 
+/** The place of the first escape of a surrogate in a double-quoted scalar as it is written. */
+function surrogateEscape(quoted: string): number | undefined {
+  for (const { 0: sequence, index } of quoted.matchAll(/\\(?:u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)/gs)) {
+    const code = sequence.length < 6 ? 0 : Number.parseInt(sequence.slice(2), 16)
+    if (code >= 0xd800 && code <= 0xdfff) return index
+  }
+  return undefined
+}
+
 const isMergeKey = (key: Node | null): boolean => isScalar(key) && key.type === 'PLAIN' && key.source === '<<'
 
 /** The JSON between YAML and decoding holds Go's text of a float64. */
@@ -152,7 +173,7 @@ export function parseYaml(text: string): ParsedYaml {
   })
   if (document === undefined) return { value: null, strictError: undefined }
   if (document.errors.length > 0) throw new DecodeError(`yaml: ${yamlSyntaxError(document.errors, text)}`)
-  const converter = new Converter(lineCounter)
+  const converter = new Converter(text, lineCounter)
   const value = converter.convert(document.contents as Node | null)
   const strictError =
     converter.repeated.length === 0 ? undefined : `yaml: unmarshal errors:\n${converter.repeated.join('\n')}`

@@ -18,6 +18,12 @@ const scanner: Readonly<Record<string, string>> = {
   BAD_DQ_ESCAPE: 'found unknown escape character',
 }
 
+/** What go-yaml says of an escape that is no character. */
+export const invalidEscapeCode = 'found invalid Unicode character escape code'
+
+/** An error of go-yaml's scanner as it is told. @param line from 1 */
+export const yamlScannerError = (line: number, problem: string): string => `${at(line, 'scanner')}${problem}`
+
 /** go-yaml's text for the errors of the yaml package in one document: the usual mistakes exactly, rare ones nearly. */
 export function yamlSyntaxError(errors: readonly YAMLParseError[], text: string): string {
   const [error] = errors as [YAMLParseError]
@@ -34,6 +40,8 @@ export function yamlSyntaxError(errors: readonly YAMLParseError[], text: string)
   if (/^Implicit map keys need/.test(message)) return `${at(line + 1, 'scanner')}could not find expected ':'`
   if (/block-seq-ind on same line/.test(message))
     return `${at(line, 'scanner')}block sequence entries are not allowed in this context`
+  if (code === 'BAD_DQ_ESCAPE' && /^\\U[0-9a-f]{8}/i.test(text.slice(error.pos[0])))
+    return yamlScannerError(line, invalidEscapeCode)
   const known = scanner[code]
   if (known === values) return `${at(lineOfValue(errors, line, lines), 'scanner')}${known}`
   if (known !== undefined) return `${at(line, 'scanner')}${known}`

@@ -10,7 +10,7 @@ import type { Logger } from '../../component-base/klog.ts'
 import type { Auditing } from '../audit/auditing.ts'
 import { type ApiCall, newApiCall } from './api-call.ts'
 import { auditCall, auditImpersonation } from './auditing.ts'
-import type { Impersonate } from './authentication/access-control.ts'
+import { type Impersonate, ImpersonationError } from './authentication/access-control.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 import { clientCertificate } from './authentication/client-certificate.ts'
 import {
@@ -242,7 +242,8 @@ async function authenticate(options: AppOptions, call: ApiCall): Promise<boolean
   }
   const asked = options.impersonate?.(authenticated.user, req, call.info)
   if (asked === undefined) return true
-  const impersonated = await asked
+  const impersonated = await asked.catch((error: unknown) => refuseImpersonation(call, error))
+  if (impersonated === undefined) return false
   auditImpersonation(call, impersonated)
   call.user = impersonated
   return true
@@ -302,11 +303,19 @@ function heed(call: ApiCall, attributes: Attributes, { decision, reason, error }
   throw forbiddenError(attributes, reason)
 }
 
+/** Answers what was no request to impersonate anybody; throws the error that says who may not. */
+function refuseImpersonation(call: ApiCall, error: unknown): undefined {
+  if (error instanceof ImpersonationError) return sendInternalError(call, error.message)
+  call.res.setHeader('X-Content-Type-Options', 'nosniff')
+  throw error
+}
+
 /** Upstream: apiserver/pkg/endpoints/handlers/responsewriters/errors.go (InternalError) */
-function sendInternalError(call: ApiCall, error: string): void {
+function sendInternalError(call: ApiCall, error: string): undefined {
   call.res.setHeader('X-Content-Type-Options', 'nosniff')
   const text = asPlainText(`Internal Server Error: ${goQuote(call.req.url)}: ${error}`)
   sendBytes(call, 500, 'text/plain; charset=utf-8', Buffer.from(`${text}\n`))
+  return undefined
 }
 
 async function answer(options: AppOptions, call: ApiCall): Promise<void> {

@@ -15,6 +15,10 @@ import { cborOf, serializersOf } from './serializers.ts'
 export interface DecodedBody {
   object: KubeObject
   strictErrors: string[]
+  /** The kind and version that the data names, for errors: `SubjectAccessReview`, `v1beta1`. */
+  given: { kind: string; version: string }
+  /** The 400 of data in another version than the endpoint's, which upstream tells after the strict errors. */
+  otherVersion?: StatusError
 }
 
 /** Where a scheme of the real server is made, as messages name it. */
@@ -23,7 +27,7 @@ export const schemeName = 'pkg/api/legacyscheme/scheme.go:30'
 /** Versions that are read as that of the endpoint, whether they are served or not. Upstream: AcceptsGroupVersion of EvictionREST */
 const readAsOwn = new Set(['policy/v1beta1 Eviction'])
 
-/** The object of a body in the version that is wanted, with the defaults of its schema. Throws 400 and 413. */
+/** The object of a body in the version that it names, with the defaults of its schema. Throws 400 and 413. */
 export async function decodeBody(
   scheme: Scheme,
   body: Buffer,
@@ -37,25 +41,68 @@ export async function decodeBody(
   const gv = own ? { group: wanted.group, version: wanted.version } : parseApiVersion(given)
   const handled = (why: string): Error =>
     newBadRequest(`${kind} in version ${goQuote(gv.version)} cannot be handled as a ${wanted.kind}: ${why}`)
-  if (!scheme.isRegistered(gv.group, gv.version, kind)) {
+  const isInternal = gv.version === internal && knowsInternal(scheme, gv.group, kind)
+  const isOther = gv.group !== wanted.group || gv.version !== wanted.version
+  if (!isInternal && !scheme.isRegistered(gv.group, gv.version, kind)) {
     throw handled(
       `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersionOf(gv))} in scheme ${goQuote(schemeName)}`,
     )
   }
-  if (kind !== wanted.kind)
-    throw handled(`converting (${goType({ ...gv, kind })}) to (${internalType(wanted)}): unknown conversion`)
-  if (gv.group !== wanted.group || gv.version !== wanted.version) throw otherVersion(apiVersionOf(gv), wanted)
+  // What is registered and served by no server has no recorded type to read it by.
+  const isReadable = isInternal || scheme.typeName(gv.group, gv.version, kind) !== undefined
+  if (!isReadable && kind === wanted.kind) throw otherVersion(apiVersionOf(gv), wanted)
   if (isLargeBody(body)) await turns()
+  let decoded: Decoded | undefined
   try {
-    const read = bodyAs(parsed, apiVersionOf(gv), kind)
-    const data = read instanceof Promise ? await read : read
-    if (mediaType === cborType && isLargeBody(body)) await turns()
-    const decoded = scheme.decode(gv.group, gv.version, kind, data.value)
-    if (isLargeBody(body)) await turns()
-    scheme.setSchemaDefaults(decoded.object)
-    return { object: decoded.object, strictErrors: [...data.strictErrors, ...decoded.strictErrors] }
+    if (isReadable)
+      decoded = isInternal
+        ? decodeInternal(parsed.value)
+        : await decodeTyped(scheme, body, mediaType, parsed, { ...gv, kind })
   } catch (error) {
     throw handled((error as Error).message)
+  }
+  if (kind !== wanted.kind || decoded === undefined) {
+    const type = isInternal ? internalType({ ...gv, kind }) : goType({ ...gv, kind })
+    throw handled(`converting (${type}) to (${internalType(wanted)}): unknown conversion`)
+  }
+  return {
+    ...decoded,
+    given: { kind, version: gv.version },
+    ...(isOther && { otherVersion: otherVersion(apiVersionOf(gv), wanted) }),
+  }
+}
+
+/** The data as its own kind, also where that is of no use to the endpoint: what is wrong in it is told first. Rejects with an Error. */
+async function decodeTyped(
+  scheme: Scheme,
+  body: Buffer,
+  mediaType: MediaType,
+  parsed: ParsedBody,
+  { group, version, kind }: GroupVersionKind,
+): Promise<Decoded> {
+  const read = bodyAs(parsed, apiVersionOf({ group, version }), kind)
+  const data = read instanceof Promise ? await read : read
+  if (mediaType === cborType && isLargeBody(body)) await turns()
+  const decoded = scheme.decode(group, version, kind, data.value)
+  if (isLargeBody(body)) await turns()
+  scheme.setSchemaDefaults(decoded.object)
+  return { object: decoded.object, strictErrors: [...data.strictErrors, ...decoded.strictErrors] }
+}
+
+/** The version of the types that upstream converts all others to. Upstream: runtime.APIVersionInternal */
+const internal = '__internal'
+
+const knowsInternal = (scheme: Scheme, group: string, kind: string): boolean =>
+  scheme.groupVersions().some((gv) => gv.group === group && scheme.isRegistered(group, gv.version, kind))
+
+/** Internal types have no names in JSON: their fields are Go's, so that none of those that clients write is known. */
+function decodeInternal(value: unknown): Decoded {
+  const unknown = Object.keys(value as object).filter(
+    (key) => key !== 'apiVersion' && key !== 'kind' && !/^[A-Z]/.test(key),
+  )
+  return {
+    object: value as KubeObject,
+    strictErrors: unknown.map((key) => `unknown field ${goQuote(key)}`),
   }
 }
 
@@ -91,7 +138,7 @@ async function decodeUntyped(
     mediaType === cborType
       ? []
       : [...parsed.strictErrors, ...(parsed.duplicates ?? []), ...decoded.strictErrors]
-  return { object: decoded.object, strictErrors }
+  return { object: decoded.object, strictErrors, given: { kind, version } }
 }
 
 /** The data of a custom resource in CBOR, which has to say what it is. */
@@ -123,7 +170,7 @@ function untypedCbor(
   return content
 }
 
-const otherVersion = (apiVersion: string, wanted: GroupVersionKind): Error =>
+const otherVersion = (apiVersion: string, wanted: GroupVersionKind): StatusError =>
   newBadRequest(
     `the API version in the data (${apiVersion}) does not match the expected API version (${apiVersionOf(wanted)})`,
   )

@@ -15,6 +15,10 @@ export const endpointsDialect = dialect('requests', {
     35,
     'impersonation of a UID, group or extra without a user is a bad request (400), not an internal error (500)',
   ),
+  refusesUnknownComponents: since(
+    33,
+    'the status of a component that is unknown is not found (404), not an error without a reason (500)',
+  ),
   /** The message of the component status of etcd. */
   etcdHealth: changing(
     '{"health":"true"}',

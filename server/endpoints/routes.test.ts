@@ -1,5 +1,5 @@
-// What upstream's filters and router refuse before a handler sees it. Asked of a real 1.36.3.
-import { afterAll, beforeAll, expect, it } from 'vitest'
+// What upstream's filters, router and decoders refuse before a handler sees it. Asked of a real 1.36.3, and of 1.30.14.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -79,4 +79,126 @@ it('JSON escapes what HTML would read, in objects, lists, tables and errors', as
   const wrong = await server.send('GET', `${maps}?labelSelector=x%2Fy%2Fz%3D1`)
   expect(wrong.text).toContain('unable to parse requirement: \\u003cnil\\u003e: ')
   expect((await server.send('DELETE', `${maps}/escaped`)).status).toBe(200)
+})
+
+describe('a body in another version than its endpoint', () => {
+  const classes = (apiVersion: string, spec: unknown, query = '') =>
+    server.send('POST', `/apis/resource.k8s.io/v1/deviceclasses${query}`, {
+      apiVersion,
+      kind: 'DeviceClass',
+      metadata: { name: 'x' },
+      spec,
+    })
+  const beta = 'resource.k8s.io/v1beta1'
+  const mismatch = (apiVersion: string, wanted: string): string =>
+    `the API version in the data (${apiVersion}) does not match the expected API version (${wanted})`
+
+  it('is read as its own version, and told first what is wrong in it', async () => {
+    const handled = 'DeviceClass in version "v1beta1" cannot be handled as a DeviceClass: '
+    expect((await classes(beta, 1)).body.message).toBe(
+      `${handled}json: cannot unmarshal number into Go struct field DeviceClass.spec of type v1beta1.DeviceClassSpec`,
+    )
+    const known = await classes(beta, {})
+    expect([known.body.message, known.headers.get('warning')]).toEqual([
+      mismatch(beta, 'resource.k8s.io/v1'),
+      null,
+    ])
+    const unknown = await classes(beta, { foo: 1 })
+    expect(unknown.body.message).toBe(mismatch(beta, 'resource.k8s.io/v1'))
+    expect(unknown.headers.get('warning')).toBe('299 - "unknown field \\"spec.foo\\""')
+    expect((await classes(beta, { foo: 1 }, '?fieldValidation=Strict')).body.message).toBe(
+      `${handled}strict decoding error: unknown field "spec.foo"`,
+    )
+  })
+  it.each([
+    [{ apiVersion: '__internal', kind: 'ConfigMap', metadata: { name: 'i' } }, mismatch('__internal', 'v1')],
+    [
+      { apiVersion: 'apps/__internal', kind: 'Deployment' },
+      'Deployment in version "__internal" cannot be handled as a ConfigMap: converting (apps.Deployment) to (core.ConfigMap): unknown conversion',
+    ],
+    [
+      { apiVersion: 'apps/v1', kind: 'Deployment', spec: 1 },
+      'Deployment in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field Deployment.spec of type v1.DeploymentSpec',
+    ],
+  ])('%j', async (body, message) => {
+    expect((await server.send('POST', `${core}/configmaps`, body)).body.message).toBe(message)
+  })
+})
+
+it('a patch that leaves no kind, or one of another type, is shown as upstream writes it', async () => {
+  const map = `${core}/configmaps/shown`
+  await server.send('POST', `${core}/configmaps`, { metadata: { name: 'shown' } })
+  const patch = async (type: string, body: unknown) =>
+    (await server.send('PATCH', map, body, { 'content-type': `application/${type}+json` })).body
+      .message as string
+  const parse = `couldn't get version/kind; json parse error: json: cannot unmarshal`
+  const [byOperations, byMerge] = [
+    await patch('json-patch', [{ op: 'replace', path: '/kind', value: { b: 1, a: 2 } }]),
+    await patch('merge-patch', { apiVersion: 5 }),
+  ]
+  expect(byOperations).toMatch(
+    /^ "" is invalid: patch: Invalid value: "\{\\"apiVersion\\":\\"v1\\",\\"kind\\":\{\\"b/,
+  )
+  expect(byOperations).toContain(`${parse} object into Go struct field .kind of type string`)
+  expect(byMerge).toContain(`${parse} number into Go struct field .apiVersion of type string`)
+})
+
+it('raw data keep their empty lists', async () => {
+  const data = { y: {}, z: [], x: { a: [] }, v: null }
+  const path = '/apis/apps/v1/namespaces/default/controllerrevisions'
+  const { body } = await server.send('POST', path, { metadata: { name: 'r' }, revision: 1, data })
+  expect(body.data).toEqual(data)
+})
+
+describe('1.30', () => {
+  let older: TestServer
+  beforeAll(async () => {
+    older = await startTestServer('1.30')
+  })
+  afterAll(() => older.close())
+
+  it('a request that impersonates a group of nobody is an error in plain text, later a bad request', async () => {
+    const headers = { 'impersonate-group': 'x' }
+    const [before, after] = [
+      await older.send('GET', '/api/v1/pods?limit=1', undefined, headers),
+      await server.send('GET', '/api/v1/pods?limit=1', undefined, headers),
+    ]
+    expect([before.status, before.text]).toEqual([
+      500,
+      'Internal Server Error: "/api/v1/pods?limit=1": requested [{Group  x    }] without impersonating a user\n',
+    ])
+    expect([before, after].map((one) => one.headers.get('x-content-type-options'))).toEqual([
+      'nosniff',
+      'nosniff',
+    ])
+    expect(after.status).toBe(400)
+  })
+  it('a component that is unknown is an error without a reason, later it is not found', async () => {
+    const of = async (one: TestServer) => (await one.send('GET', '/api/v1/componentstatuses/x')).body
+    expect(await of(older)).toMatchObject({ code: 500, message: 'Component not found: x' })
+    expect(await of(server)).toMatchObject({ code: 404, message: 'componentstatus "x" not found' })
+  })
+  it('metadata of a review are shown in Go syntax, later as JSON', async () => {
+    const of = async (one: TestServer) =>
+      (await one.send('POST', `${reviews}/selfsubjectaccessreviews`, { metadata: { name: 'x' } })).body
+        .message
+    expect(await of(older)).toContain('metadata: Invalid value: v1.ObjectMeta{Name:"x", GenerateName:"", ')
+    expect(await of(server)).toContain('metadata: Invalid value: {"name":"x"')
+  })
+  it('a stored Job keeps no other manager, also where JobManagedBy is off', async () => {
+    const jobs = '/apis/batch/v1/namespaces/default/jobs'
+    const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } }
+    const { body } = await older.send('POST', jobs, {
+      metadata: { name: 'j' },
+      spec: { template, managedBy: 'example.com/x' },
+    })
+    expect(body.spec.managedBy).toBeUndefined()
+    const patch = JSON.stringify({ spec: { managedBy: 'example.com/x' } })
+    const patched = await older.send('PATCH', `${jobs}/j`, patch, {
+      'content-type': 'application/merge-patch+json',
+    })
+    expect(patched.body.message).toContain(
+      'spec.managedBy: Invalid value: "example.com/x": field is immutable',
+    )
+  })
 })

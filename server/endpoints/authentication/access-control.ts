@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { goType } from '../../../apimachinery/go-print/go-type.ts'
 import { goPlain } from '../../../apimachinery/go-print/plain.ts'
-import { newBadRequest, StatusError } from '../../../apimachinery/status-error.ts'
+import { newBadRequest } from '../../../apimachinery/status-error.ts'
 import { type FeatureGateReader, gateEnabled } from '../../../featuregates/reader.ts'
 import { type Authorizer, requestAttributes } from '../authorization/attributes.ts'
 import { selectorReader } from '../authorization/selectors.ts'
@@ -13,7 +13,7 @@ import { constrainedImpersonation, goUserText } from './constrained-impersonatio
 import { impersonatedUser, legacyChecks, requireAll, type WantedUser, wantedUser } from './impersonation.ts'
 import type { UserInfo } from './user-info.ts'
 
-/** The user that a request goes on as; undefined where it impersonates nobody. Throws and rejects with StatusErrors. */
+/** The user that a request goes on as; undefined where it impersonates nobody. Rejects with StatusErrors and {@link ImpersonationError}. */
 export type Impersonate = (
   requestor: UserInfo,
   request: IncomingMessage,
@@ -32,7 +32,7 @@ export function createImpersonation(options: {
   return (requestor, request, info) => {
     const wanted = wantedUser(request)
     if (wanted === undefined) return undefined
-    if (wanted.name === '') throw withoutUser(wanted, constrained, minor, request.url ?? '')
+    if (wanted.name === '') return Promise.reject(withoutUser(wanted, constrained, minor))
     if (constrained)
       return constrainedImpersonation(authorizer, wanted, requestAttributes(requestor, info, selectors))
     const checks = legacyChecks(requestor, wanted, 'headers')
@@ -40,8 +40,11 @@ export function createImpersonation(options: {
   }
 }
 
+/** The request could not be looked into: answered 500 in plain text. Upstream: responsewriters.InternalError */
+export class ImpersonationError extends Error {}
+
 /** Groups, a uid or extra without a user. */
-function withoutUser(wanted: WantedUser, constrained: boolean, minor: number, uri: string): StatusError {
+function withoutUser(wanted: WantedUser, constrained: boolean, minor: number): Error {
   if (constrained)
     return newBadRequest(`requested ${goUserText(wanted, minor)} without impersonating a user name`)
   const apiVersion = 'authentication.k8s.io/v1'
@@ -54,6 +57,5 @@ function withoutUser(wanted: WantedUser, constrained: boolean, minor: number, ur
   ]
   const shown = goPlain(references, goType('[]core/v1.ObjectReference', minor))
   const text = `requested ${shown} without impersonating a user`
-  if (endpointsDialect(minor).refusesExtrasWithoutUser) return newBadRequest(text)
-  return new StatusError(500, 'InternalError', `Internal Server Error: ${JSON.stringify(uri)}: ${text}`)
+  return endpointsDialect(minor).refusesExtrasWithoutUser ? newBadRequest(text) : new ImpersonationError(text)
 }

@@ -1,8 +1,7 @@
 // Upstream: pkg/registry/authorization/{subjectaccessreview,selfsubjectaccessreview,localsubjectaccessreview,selfsubjectrulesreview}, pkg/apis/authorization/validation
 
-import { eachFinding, type FieldError, FieldPath, field, Literal } from '../../../apimachinery/field-error.ts'
+import { eachFinding, type FieldError, FieldPath, field } from '../../../apimachinery/field-error.ts'
 import { badValue } from '../../../apimachinery/go-print/bad-value.ts'
-import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import { deepCopy, isObject, type JsonObject, type KubeObject } from '../../../apimachinery/json.ts'
 import { newBadRequest, newInvalid } from '../../../apimachinery/status-error.ts'
 import { validationDialect } from '../../../apimachinery/validation/dialect.ts'
@@ -109,11 +108,11 @@ function validateForm(path: FieldPath, raw: string, some: boolean): FieldError[]
 }
 
 /** A review has no metadata of its own. */
-function validateMetadata(object: KubeObject, namespaced: boolean): FieldError[] {
+function validateMetadata(object: KubeObject, namespaced: boolean, minor: number): FieldError[] {
   const { managedFields: _managed, creationTimestamp: _time, namespace, ...rest } = object.metadata
   const empty = Object.keys(rest).length === 0 && (namespaced || !namespace)
   if (empty) return []
-  const value = new Literal(goJSON(object.metadata))
+  const value = badValue(object.metadata, 'v1.ObjectMeta', minor)
   return [
     field.invalid('metadata', value, namespaced ? 'must be empty except for namespace' : 'must be empty'),
   ]
@@ -183,7 +182,7 @@ const selfReview: Review = async (request, object) => {
   const body = bodyOf(request, object)
   return decide(request, request.user, object, [
     ...validateSpec(request.minor, body, false),
-    ...validateMetadata(object, false),
+    ...validateMetadata(object, false, request.minor),
   ])
 }
 
@@ -191,7 +190,7 @@ const subjectReview: Review = async (request, object) => {
   const body = bodyOf(request, object)
   return decide(request, subjectOf(body), object, [
     ...validateSpec(request.minor, body, true),
-    ...validateMetadata(object, false),
+    ...validateMetadata(object, false, request.minor),
   ])
 }
 
@@ -199,7 +198,7 @@ const localReview: Review = async (request, object) => {
   const { minor, namespace } = request
   const body = bodyOf(request, object)
   object.metadata.namespace ??= namespace
-  const errors = [...validateSpec(minor, body, true), ...validateMetadata(object, true)]
+  const errors = [...validateSpec(minor, body, true), ...validateMetadata(object, true, minor)]
   const { resourceAttributes: resource, nonResourceAttributes: other } = body
   if (isObject(resource) && text(resource, 'namespace') !== object.metadata.namespace)
     errors.push(

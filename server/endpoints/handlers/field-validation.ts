@@ -14,16 +14,18 @@ import type { Write } from './write.ts'
 /** The object of a body with the defaults of its schema. Unknown fields are told or refused. Throws 400 and 413. */
 export async function decodeObject(write: Write, mediaType: MediaType): Promise<KubeObject> {
   const { scope, call, body, options } = write
-  const { kind, version } = scope.kind
   const decoding = decodeBody(scope.apiserver.scheme, body, mediaType, scope.kind)
-  const { object, strictErrors } = await (scope.undecodable === undefined
+  const { object, strictErrors, given, otherVersion } = await (scope.undecodable === undefined
     ? decoding
     : decoding.catch(() => Promise.reject(scope.undecodable!())))
   if (call.isLarge()) await turns()
-  noteObject(write, object)
+  if (otherVersion === undefined) noteObject(write, object)
   reportStrict(call, strictErrors, options.fieldValidation, (text) =>
-    newBadRequest(`${kind} in version ${goQuote(version)} cannot be handled as a ${kind}: ${text}`),
+    newBadRequest(
+      `${given.kind} in version ${goQuote(given.version)} cannot be handled as a ${scope.kind.kind}: ${text}`,
+    ),
   )
+  if (otherVersion !== undefined) throw otherVersion
   return object
 }
 

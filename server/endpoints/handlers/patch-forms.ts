@@ -1,12 +1,15 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (jsonPatcher, smpPatcher)
 
+import { isDeepStrictEqual } from 'node:util'
 import { field, goQuote } from '../../../apimachinery/field-error.ts'
+import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import { showGoValue } from '../../../apimachinery/go-print/untyped.ts'
 import {
   isObject,
   type JsonObject,
   type JsonValue,
   type KubeObject,
+  setOwn,
   withSortedKeys,
 } from '../../../apimachinery/json.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
@@ -14,6 +17,7 @@ import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
 import { PatchError, patchStatusError } from '../../../apimachinery/patch/patch-error.ts'
 import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-merge.ts'
+import { interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
 import type { ParsedJson } from '../../../apimachinery/scheme/parse-json.ts'
 import { type Decoded, parseApiVersion, type Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
@@ -73,7 +77,7 @@ export async function byJson(
       : applyMergePatch(document, parsed.value, checked),
   )
   if (call.isLarge()) await turns()
-  return decodePatched({ scope, call, options }, result, strict)
+  return decodePatched({ scope, call, options }, document, result, strict)
 }
 
 const operationFields = new Set(['op', 'path', 'from', 'value'])
@@ -109,20 +113,28 @@ async function guardPatch<T>(work: () => T | Promise<T>): Promise<T> {
 /** The patched JSON as an object again. Throws 422 where it does not fit its type, and for unknown fields where that is asked for. */
 function decodePatched(
   { scope, call, options }: Pick<PatchCall, 'scope' | 'call' | 'options'>,
+  document: JsonObject,
   result: unknown,
   strict: readonly string[],
 ): KubeObject {
   const { scheme } = scope.apiserver
   const { group, version } = scope.kind
   const invalid = (why: string): Error =>
-    newInvalid({ group: '', kind: '' }, '', [field.invalid('patch', JSON.stringify(result), why)])
+    newInvalid({ group: '', kind: '' }, '', [
+      field.invalid('patch', goJSON(asWritten(document, result)), why),
+    ])
   let decoded: { object: KubeObject; strictErrors: string[] }
   const untyped = decodeUntyped(scope, result, invalid)
   if (untyped !== undefined) {
     reportPatch(call, options, [...strict, ...untyped.strictErrors], invalid)
     return untyped.object
   }
-  const given = kindOfData(result, scope)
+  let given: GroupVersionKind
+  try {
+    given = kindOfData(result, scope)
+  } catch (error) {
+    throw invalid((error as Error).message)
+  }
   if (!scheme.isRegistered(given.group, given.version, given.kind)) {
     throw invalid(
       `no kind ${goQuote(given.kind)} is registered for version ${goQuote(apiVersionOf(given))} in scheme ${goQuote(schemeName)}`,
@@ -231,15 +243,25 @@ function inKeyOrder(scheme: Scheme, kind: GroupVersionKind, data: unknown, error
   return scheme.decode(kind.group, kind.version, kind.kind, withSortedKeys(data)).strictErrors
 }
 
-/** Kind and version that the data names, or those of the endpoint. */
-function kindOfData(data: unknown, scope: RequestScope): GroupVersionKind {
-  const { apiVersion, kind } = isObject(data) ? (data as { apiVersion?: unknown; kind?: unknown }) : {}
-  const gv = typeof apiVersion === 'string' && apiVersion !== '' ? parseApiVersion(apiVersion) : scope.kind
-  return {
-    group: gv.group,
-    version: gv.version,
-    kind: typeof kind === 'string' && kind !== '' ? kind : scope.kind.kind,
+/** A patched document as upstream writes it: what the patch went into has its keys sorted, the rest is as it was. */
+function asWritten(before: unknown, after: unknown): unknown {
+  if (typeof before !== 'object' || typeof after !== 'object' || isDeepStrictEqual(before, after))
+    return after
+  if (Array.isArray(before) && Array.isArray(after)) return after.map((item, i) => asWritten(before[i], item))
+  if (!isObject(before) || !isObject(after)) return after
+  const out: JsonObject = {}
+  for (const key of Object.keys(after).sort()) {
+    const old = Object.hasOwn(before, key) ? before[key] : undefined
+    setOwn(out, key, asWritten(old, after[key]) as JsonValue)
   }
+  return out
+}
+
+/** Kind and version that the data names, or those of the endpoint. Throws a DecodeError. */
+function kindOfData(data: unknown, scope: RequestScope): GroupVersionKind {
+  const { apiVersion, kind } = interpretTypeMeta(data as JsonValue)
+  const gv = apiVersion === '' ? scope.kind : parseApiVersion(apiVersion)
+  return { group: gv.group, version: gv.version, kind: kind === '' ? scope.kind.kind : kind }
 }
 
 const kindOf = (value: JsonValue): string =>

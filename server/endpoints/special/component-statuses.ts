@@ -1,5 +1,5 @@
 // Upstream: pkg/registry/core/componentstatus/rest.go
-import { newNotFound } from '../../../apimachinery/status-error.ts'
+import { newNotFound, StatusError } from '../../../apimachinery/status-error.ts'
 import type { RegisteredResource } from '../../registry/generic/registry.ts'
 import type { ApiCall } from '../api-call.ts'
 import { endpointsDialect } from '../dialect.ts'
@@ -20,6 +20,11 @@ const componentsIn = (minor: number): { name: string; conditions: unknown[] }[] 
   { name: 'scheduler', conditions: refused(10259) },
 ]
 
+const notFound = (name: string, minor: number): StatusError =>
+  endpointsDialect(minor).refusesUnknownComponents
+    ? newNotFound({ group: '', resource: 'componentstatus' }, name)
+    : new StatusError(500, '', `Component not found: ${name}`)
+
 /** The old health summary: the store is well, nothing else runs beside a bare server. */
 export async function handleComponentStatuses(
   apiserver: GenericAPIServer,
@@ -31,7 +36,7 @@ export async function handleComponentStatuses(
   const { name } = call.info
   const { context } = apiserver
   const found = componentsIn(context.release.minor).filter((c) => name === '' || c.name === name)
-  if (name !== '' && found.length === 0) throw newNotFound({ group: '', resource: 'componentstatuses' }, name)
+  if (name !== '' && found.length === 0) throw notFound(name, context.release.minor)
   const items = found.map((c) => ({ metadata: { name: c.name }, conditions: c.conditions }))
   const typed = items.map((item) => ({ kind: 'ComponentStatus', apiVersion: 'v1', ...item }))
   if (form.as?.kind === 'Table') {

@@ -8,7 +8,6 @@ const guarded: readonly (readonly [string, readonly (keyof JobSpec)[]])[] = [
   ['JobPodFailurePolicy', ['podFailurePolicy']],
   ['JobBackoffLimitPerIndex', ['backoffLimitPerIndex', 'maxFailedIndexes']],
   ['JobPodReplacementPolicy', ['podReplacementPolicy']],
-  ['JobManagedBy', ['managedBy']],
   ['JobSuccessPolicy', ['successPolicy']],
 ]
 
@@ -25,9 +24,10 @@ export function dropJobFields(
     if (gateEnabled(gates, gate)) continue
     for (const name of names) if (before[name] == null) delete spec[name]
   }
-  // The policy of a stored job cannot change.
-  const policy =
-    old === undefined && !gateEnabled(gates, 'JobBackoffLimitPerIndex') ? spec.podFailurePolicy : undefined
+  if (old !== undefined) return
+  // Validation refuses to change these two of a stored job, so an update drops nothing of them.
+  if (!gateEnabled(gates, 'JobManagedBy')) delete spec.managedBy
+  const policy = gateEnabled(gates, 'JobBackoffLimitPerIndex') ? undefined : spec.podFailurePolicy
   if (policy?.rules != null) policy.rules = policy.rules.filter(({ action }) => action !== 'FailIndex')
 }
 

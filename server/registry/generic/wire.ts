@@ -54,8 +54,8 @@ export async function wire(
 
 /** Groups that the real server stores as JSON; all others are stored as protobuf, which knows no empty lists. */
 const keptAsJson = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io'])
-/** Fields with raw data, which pass through protobuf as they are. */
-const rawFields = new Set(['fieldsV1', 'raw', 'parameters'])
+/** Fields with raw data, which pass through protobuf as they are: `data` is a ControllerRevision's and an allocated device's. */
+const rawFields = new Set(['data', 'fieldsV1', 'raw', 'parameters'])
 
 /** Shares what has no empty list in it, which is nearly all. */
 function withoutEmptyLists<T>(value: T): T {
