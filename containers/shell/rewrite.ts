@@ -108,13 +108,28 @@ function wordOf(word: Node | null | undefined): string | undefined {
 /** Shells of their own, with traps of their own. */
 const apart = new Set(['Subshell', 'CommandSubstitution', 'ProcessSubstitution'])
 
+const check = (): Statement => statement(`${inserted.trapped} $? && eval "$${trapAction}" && :`)
+
 /** After each command a shell looks whether a signal has come; `$?` and `set -e` see nothing of it. */
 function checkBetween(node: unknown): void {
   if (typeof node !== 'object' || node === null || apart.has(String((node as Node)['type']))) return
   for (const one of Object.values(node)) checkBetween(one)
+  if ((node as Node)['type'] === 'Statement') checkWithin(node as Statement)
   if (!Array.isArray(node) || !node.some((one) => (one as Node | null)?.['type'] === 'Statement')) return
-  const check = `${inserted.trapped} $? && eval "$${trapAction}" && :`
-  node.splice(0, node.length, ...node.flatMap((one) => [one, statement(check)]))
+  node.splice(0, node.length, ...node.flatMap((one) => [one, check()]))
+}
+
+/** Also before what `&&` and `||` run next: each pipeline but the last becomes a group with the check. */
+function checkWithin({ pipelines }: Statement): void {
+  for (const [i, pipeline] of pipelines.slice(0, -1).entries()) {
+    const group = statement('{ :; }')
+    const [body] = group.pipelines[0]!.commands as unknown as [{ body: Statement[] }]
+    // With `&&` once more, as the library takes a group there for one whose failure `set -e` sees.
+    const guarded = statement(': && :')
+    guarded.pipelines[0] = pipeline
+    body.body = [guarded, check()]
+    pipelines[i] = group.pipelines[0]!
+  }
 }
 
 const loops = new Set(['While', 'Until', 'For', 'CStyleFor'])
