@@ -119,16 +119,16 @@ function checkBetween(node: unknown): void {
   node.splice(0, node.length, ...node.flatMap((one) => [one, check()]))
 }
 
-/** Also before what `&&` and `||` run next: each pipeline but the last becomes a group with the check. */
+/** Also before what `&&` and `||` run next: each pipeline but the last becomes a condition, whose failures `set -e` does not see. */
 function checkWithin({ pipelines }: Statement): void {
   for (const [i, pipeline] of pipelines.slice(0, -1).entries()) {
-    const group = statement('{ :; }')
-    const [body] = group.pipelines[0]!.commands as unknown as [{ body: Statement[] }]
-    // With `&&` once more, as the library takes a group there for one whose failure `set -e` sees.
-    const guarded = statement(': && :')
-    guarded.pipelines[0] = pipeline
-    body.body = [guarded, check()]
-    pipelines[i] = group.pipelines[0]!
+    const condition = statement('if :; then :; else :; fi').pipelines[0]!
+    const command = condition.commands[0]!
+    if (command.type !== 'If') continue
+    command.clauses[0]!.condition[0]!.pipelines = [pipeline]
+    command.clauses[0]!.body = [check()]
+    command.elseBody = [check()]
+    pipelines[i] = condition
   }
 }
 
