@@ -13,9 +13,9 @@ import { notExecuted } from './images/no-program.ts'
 import { programIn } from './images/programs-of.ts'
 import { CannotRun, NoSuchProgram, type StandardStreams } from './node-containers.ts'
 import type { NodeOfContainers } from './node-of-containers.ts'
+import { Pause } from './pause.ts'
 import { type PodContainer, usualMessagePath } from './pod.ts'
 import type { PodPlace } from './pod-place.ts'
-import { Pause } from './pause.ts'
 import { type DatagramHandler, Exited, type Process } from './process.ts'
 import { ProcessTable, type TableEntry } from './process-table.ts'
 import { httpServer } from './programs/http.ts'
@@ -348,7 +348,8 @@ export class ContainerRun {
       },
       listenTcp: (port, handler) => listen(runtime.ports.listenTcp(port, handler), port),
       listenUdp: (port, handler) => {
-        const served: DatagramHandler = (data, from) => runtime.beside(() => pause.passed().then(() => handler(data, from)))
+        const served: DatagramHandler = (data, from) =>
+          runtime.beside(() => pause.passed().then(() => handler(data, from)))
         listen(runtime.ports.listenUdp(port, served), port)
       },
       run: async (command) => {

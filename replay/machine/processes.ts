@@ -71,7 +71,9 @@ function patternOf(text: string): RegExp {
 
 /** What ends a Go program that has not asked to hear of it. Upstream: go/src/runtime/sigtab_linux_generic.go */
 const endingGo = new Set(
-  'HUP INT QUIT ILL TRAP ABRT BUS FPE KILL SEGV TERM STKFLT SYS'.split(' ').map((name) => signalNumber(name)!),
+  'HUP INT QUIT ILL TRAP ABRT BUS FPE KILL SEGV TERM STKFLT SYS'
+    .split(' ')
+    .map((name) => signalNumber(name)!),
 )
 const holding = new Set('STOP TSTP TTIN TTOU'.split(' ').map((name) => signalNumber(name)!))
 const SIGTERM = signalNumber('TERM')!
@@ -107,7 +109,8 @@ async function send(signal: number, victims: readonly Process[]): Promise<Comman
 
 const badSignal = (command: string, word: string): CommandResult => ({
   stdout: '',
-  stderr: command === 'kill' ? `bash: kill: ${word}: invalid signal specification\n` : `${word}: unknown signal\n`,
+  stderr:
+    command === 'kill' ? `bash: kill: ${word}: invalid signal specification\n` : `${word}: unknown signal\n`,
   exitCode: 1,
 })
 
