@@ -16,10 +16,7 @@ const looksAt =
 export function printsOther(text: string, texts: readonly string[]): string | undefined {
   const noun = looksAt.exec(text)?.[1]
   if (noun === undefined) return undefined
-  const word = noun
-    .toLowerCase()
-    .replace(/\s|s$/g, '')
-    .replace('environment', 'env')
+  const word = noun.toLowerCase().replace(/\s|s$/g, '').replace('environment', 'env')
   return texts.join('\n').toLowerCase().includes(word) ? undefined : noun
 }
 
