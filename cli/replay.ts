@@ -141,6 +141,8 @@ async function list(file: string, flags: Flags, screen: Screen): Promise<void> {
   const [sections, { listing }] = await Promise.all([
     sectionsOf(file, flags),
     import('../replay/report/listing.ts'),
+    // How lines are read does not depend on it; that it is wrong is told before it is run.
+    readPlanOption(flags.plan),
   ])
   screen.write(listing(file, sections))
 }

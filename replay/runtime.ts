@@ -82,7 +82,7 @@ export interface GateFacts {
   plan?: ReleasePlan
   /** Whether a release (or patch release) can be simulated. */
   known(release: string): boolean
-  /** Whether any type has a field of a name, in any release; undefined where the resource is of no type that is known. */
+  /** Whether objects of a resource have a field of a name, in any release (`''`: of any); undefined where it is of no type that is known. */
   hasField?(resource: string, name: string): boolean | undefined
   /** Whether objects of a resource are in no namespace; false for those of a CustomResourceDefinition. */
   ofCluster?(resource: string): boolean
