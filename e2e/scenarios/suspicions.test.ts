@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { fixedSurroundings } from '../../cli/fixed-surroundings.ts'
 import { recordedGateFacts } from '../../cli/gate-facts.ts'
-import { builtinKubectl } from '../machine/builtin-kubectl.ts'
-import type { Finding, StepResult } from '../outcome.ts'
-import { type Again, replay } from '../replay.ts'
-import { Suspicions, type Turn, untried } from './suspicions.ts'
+import { builtinKubectl } from '../../replay/machine/builtin-kubectl.ts'
+import type { Finding, StepResult } from '../../replay/outcome.ts'
+import { type Again, replay } from '../../replay/replay.ts'
+import { Suspicions, type Turn, untried } from '../../replay/run/suspicions.ts'
 
 const surroundings: Again['surroundings'] = () => fixedSurroundings(Date.UTC(2026, 0, 5), builtinKubectl)
 
