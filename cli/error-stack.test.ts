@@ -42,8 +42,16 @@ it.each([
   ['what has no prototype', Object.create(null), '[Object: null prototype] {}'],
   ['a symbol', Symbol('s'), 'Symbol(s)'],
   ['a name that is a symbol', Object.assign(new Error('m'), { name: Symbol('n') }), 'Symbol(n): m'],
-  ['a message that is no text', Object.assign(new Error(), { message: Object.create(null) }), /^Error/],
-  ['a getter that throws', Object.defineProperty(new Error('m'), 'message', { get: fails }), /^Error: m/],
+  [
+    'a message that is no text',
+    Object.assign(new Error(), { message: Object.create(null) }),
+    /^(Error|something that)/,
+  ],
+  [
+    'a getter that throws',
+    Object.defineProperty(new Error('m'), 'message', { get: fails }),
+    /^(Error: m|something that)/,
+  ],
   ['a stack that throws', Object.defineProperty(new Error('m'), 'stack', { get: fails }), 'Error: m'],
   ['a cause that throws', Object.defineProperty({}, 'cause', { get: fails }), '[object Object]'],
   ['a text that throws', { toString: fails }, '{ toString: [Function: fails] }'],
