@@ -2,6 +2,7 @@
 import { FlagError } from '../component-base/flags/flag-definition.ts'
 import { UnknownReleaseError } from '../component-base/release.ts'
 import { systemErrorText } from '../component-base/system-error.ts'
+import { messageOf } from '../component-base/thrown.ts'
 import { InputError } from '../replay/input-error.ts'
 import { withoutCommands } from '../replay/report/github.ts'
 import { stackText } from './error-stack.ts'
@@ -29,5 +30,4 @@ export function inputErrorText(
 
 /** Of any error: commands that run what others wrote are thrown all kinds. */
 export const errorText = (name: string, error: unknown): string =>
-  inputErrorText(name, error) ??
-  `kepsim ${name}: ${withoutCommands(error instanceof Error ? error.message : String(error))}\n${stackText(error)}`
+  inputErrorText(name, error) ?? `kepsim ${name}: ${withoutCommands(messageOf(error))}\n${stackText(error)}`

@@ -1,5 +1,5 @@
 import { runKepsim } from './commands.ts'
-import { unforeseenText } from './error-stack.ts'
+import { printsLog, unforeseenText } from './error-stack.ts'
 
 // A reader that has enough (`kepsim … | head`) ends kepsim, as SIGPIPE ends other programs.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -10,7 +10,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const args = process.argv.slice(2)
 /** Nothing was found to be wrong with what was asked for: exit code 2, as where it could not be run. */
 function end(error: unknown): never {
-  process.stderr.write(unforeseenText(args[0], error))
+  const surroundings = printsLog(args) ? { ...process.env, KEPSIM_DEBUG: '1' } : process.env
+  process.stderr.write(unforeseenText(args[0], error, surroundings))
   process.exit(2)
 }
 process.on('uncaughtException', (error) => {

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { maxYamlDepth, parse, parseAllDocuments, parseDocument, YAMLParseError } from './yaml.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { parseAllDocuments as libraryParseAllDocuments } from 'yaml'
+import { Composer, maxYamlDepth, parse, parseAllDocuments, parseDocument, YAMLParseError } from './yaml.ts'
 
 const times = (text: string, count: number): string => text.repeat(count)
 const lines = (count: number, line: (i: number) => string): string =>
@@ -42,7 +43,13 @@ describe.each(Object.entries(shapes))('%s', (_, shape) => {
 
 it('says where a text goes too deep', () => {
   const [error] = parseDocument(`a: 1\nb: ${times('[', 300)}`).errors
-  expect(error).toMatchObject({ linePos: [{ line: 2, col: 202 }], pos: [206, 207] })
+  expect(error).toMatchObject({
+    linePos: [
+      { line: 2, col: 202 },
+      { line: 2, col: 203 },
+    ],
+    pos: [206, 207],
+  })
 })
 
 it('counts no brackets of scalars and comments', () => {
@@ -78,7 +85,10 @@ it('says at which alias no value can be made, also of one that stands in what it
     ['{"b": &a {"c":*a}}', 1, 15, 'The alias stands in what it names: a'],
     [flat, 3, 8, 'Excessive alias count'],
   ] as const) {
-    const error = { linePos: [{ line, col }], message: expect.stringContaining(message) }
+    const error = {
+      linePos: expect.arrayContaining([{ line, col }]),
+      message: expect.stringContaining(message),
+    }
     expect(parseAllDocuments(text).flatMap((d) => d.errors)).toEqual([expect.objectContaining(error)])
     if (text.includes('---')) continue
     expect(() => parse(text)).toThrow(YAMLParseError)
@@ -89,4 +99,72 @@ it('says at which alias no value can be made, also of one that stands in what it
     a2: 2,
     e: 2,
   })
+})
+
+describe('keys that stand twice in a long text', () => {
+  /** A first document that makes the text a long one. */
+  const long = lines(600, (i) => `key${i}: 1\n`)
+  const told = (documents: readonly { errors: readonly YAMLParseError[] }[]) =>
+    documents.map(({ errors }) =>
+      errors.map(({ code, pos, linePos, message }) => ({
+        code,
+        pos,
+        linePos,
+        message: message.split(/:?\n/)[0],
+      })),
+    )
+
+  it.each([
+    ['inner ones before the outer one', 'a: {b: 1, c: {d: 1, d: 2}, b: 3}\na: 1\nb: 1\na: 2'],
+    ['an outer one before its inner ones', 'a: 1\na:\n  b: 1\n  b: 2\n'],
+    ['in keys', '? {a: 1, a: 2}\n: 1\nb: 1\nb: 1\n? {a: 1, a: 2}\n: 2\n'],
+    ['no numbers', '.nan: 1\n.nan: 2\n.NaN: 3\n0: 1\n-0: 2\n0x0: 3\n'],
+    ['of other types', 'true: 1\n"true": 2\n~: 1\nnull: 2\n"": 3\n1: 1\n1.0: 2\n"1": 3\n'],
+    ['with anchors and tags', '&a a: 1\n&b a: 2\n!!str a: 3\n? a\n? b\n'],
+    ['in lists and sets', '- {a: 1, a: 2}\n- [b: 1, b: 2]\n- !!set {a, a}\n- {a, a, b: , b}\n'],
+    ['beside other errors', 'a: 1\na: 2\nb: [1\nc: 1\nc: 2\n'],
+    ['after other errors', 'b: {x: 1 y: 2}\na: 1\na: 2\n'],
+    ['in two documents', 'a: 1\na: 2\n---\nb: 1\n---\nc: 1\nc: 2\n'],
+    ['merged', 'x: &x {a: 1}\ny:\n  <<: *x\n  <<: *x\n  a: 2\n'],
+    ['proto', '__proto__: 1\n__proto__: 2\nconstructor: 1\n'],
+  ])('are the errors that the library has: %s', (_name, text) => {
+    for (const options of [{}, { prettyErrors: false }, { merge: true }, { schema: 'yaml-1.1' as const }]) {
+      const whole = `${long}---\n${text}`
+      const quiet = { ...options, logLevel: 'error' as const }
+      const wanted = libraryParseAllDocuments(whole, { ...quiet, uniqueKeys: true })
+      expect(told(parseAllDocuments(whole, quiet))).toEqual(told(wanted as typeof wanted & never[]))
+    }
+  })
+
+  it('are told of each document, and cost no look at the whole text', () => {
+    const looks = vi.spyOn(String.prototype, 'indexOf')
+    const tests = vi.spyOn(RegExp.prototype, 'test')
+    const texts = ['a:\na:\n---\n', 'a: *x\n---\n'].map((text) => text.repeat(1000))
+    const documents = texts.map((text) => parseAllDocuments(text))
+    const looked = looks.mock.calls.length
+    const tested = tests.mock.calls.filter(([text]) => texts.includes(text)).length
+    vi.restoreAllMocks()
+    for (const each of documents)
+      expect(each.slice(0, -1).map(({ errors }) => errors.length)).toEqual(Array(1000).fill(1))
+    // They have 5,000 lines.
+    expect(looked).toBeLessThan(50_000)
+    expect(tested).toBe(2)
+    const [first, second] = parseAllDocuments(`${'a: 1\n'.repeat(2000)}---\n${'b: 1\n'.repeat(5)}`)
+    expect([first!.errors.length, second!.errors.length]).toEqual([100, 1])
+  })
+})
+
+it('reads a text once', () => {
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
+  const read = vi.spyOn(Composer.prototype, 'compose')
+  const text = `${lines(600, (i) => `key${i}: 1\n`)}a: !odd 1\n`
+  expect(parse(text)).toMatchObject({ a: '1' })
+  expect(read).toHaveBeenCalledTimes(1)
+  expect(warned).toHaveBeenCalledTimes(1)
+  expect(parse(text, { logLevel: 'error' })).toMatchObject({ a: '1' })
+  expect(warned).toHaveBeenCalledTimes(1)
+  expect(() => parse(`${text}a: 2\n`, { logLevel: 'error' })).toThrow(
+    'Map keys must be unique at line 602, column 1',
+  )
+  vi.restoreAllMocks()
 })

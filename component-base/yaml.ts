@@ -5,11 +5,12 @@ import {
   CST,
   Document,
   type DocumentOptions,
+  type ErrorCode,
   isAlias,
+  isMap,
   isScalar,
   Lexer,
   LineCounter,
-  parse as libraryParse,
   parseAllDocuments as libraryParseAllDocuments,
   parseDocument as libraryParseDocument,
   type Node,
@@ -84,25 +85,57 @@ function offsetOfTooDeep(text: string): number | undefined {
   return undefined
 }
 
+/** A text that is read: what is found out of it once, however many documents it has. */
+class Source {
+  readonly text: string
+  readonly mayHaveAlias: boolean
+  /** Whether the keys of its maps are compared here, not by the library. */
+  readonly ownKeyCheck: boolean
+  /** How many errors of keys have been told. */
+  keyErrors = 0
+  private readonly pretty: boolean
+  private counter: LineCounter | undefined
+
+  constructor(text: string, { prettyErrors, uniqueKeys }: Options) {
+    this.text = text
+    this.mayHaveAlias = alias.test(text)
+    this.ownKeyCheck = text.length > longText && uniqueKeys === undefined
+    this.pretty = prettyErrors !== false
+  }
+
+  /** An error with its lines and columns, as the library makes it, but without the lines of the text. */
+  error([start, end]: [number, number], code: ErrorCode, message: string): YAMLParseError {
+    if (!this.pretty) return new YAMLParseError([start, end], code, message)
+    this.counter ??= linesOf(this.text)
+    const lines = this.counter
+    const linePos = [lines.linePos(start), lines.linePos(end)] as const
+    const { line, col } = linePos[0]
+    const error = new YAMLParseError([start, end], code, `${message} at line ${line}, column ${col}`)
+    error.linePos = [...linePos]
+    return error
+  }
+}
+
+const alias = /(?:^|[\s[{,:])\*[^\s,\]}]/
+
+/** The library compares each key of a map with all before it; of what is longer than this, that would be what takes the time. */
+const longText = 1 << 12
+
+function linesOf(text: string): LineCounter {
+  const lines = new LineCounter()
+  lines.addNewLine(0)
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines.addNewLine(at + 1)
+  return lines
+}
+
 /** The error for a text that goes too deep, with its position; undefined for others. */
 function depthError(text: string): YAMLParseError | undefined {
   // What is as short as that cannot go deep.
   if (text.length <= maxYamlDepth) return undefined
   const offset = offsetOfTooDeep(text)
   if (offset === undefined) return undefined
-  const { line, col } = positionIn(text, offset)
-  const message = `Collections are nested more than ${maxYamlDepth} deep at line ${line}, column ${col}`
-  const error = new YAMLParseError([offset, offset + 1], 'RESOURCE_EXHAUSTION', message)
-  error.linePos = [{ line, col }]
-  return error
-}
-
-function positionIn(text: string, offset: number): { line: number; col: number } {
-  const lines = new LineCounter()
-  lines.addNewLine(0)
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1))
-    lines.addNewLine(at + 1)
-  return lines.linePos(offset)
+  const message = `Collections are nested more than ${maxYamlDepth} deep`
+  return new Source(text, {}).error([offset, offset + 1], 'RESOURCE_EXHAUSTION', message)
 }
 
 /** A document that has nothing but the error. */
@@ -113,27 +146,16 @@ function failed(error: YAMLParseError, options: Options): Document.Parsed {
   return document as Document.Parsed
 }
 
-const mayHaveAlias = /(?:^|[\s[{,:])\*[^\s,\]}]/
-
 /**
  * Aliases that make more of a text than it is, lead nowhere or into themselves, as an error of the document: the library throws for them
  * only where a value is made of it, or makes one that never ends.
  */
-function withAliasErrors(
-  text: string,
-  document: Document.Parsed,
-  { prettyErrors }: Options,
-): Document.Parsed {
-  if (document.errors.length > 0 || !mayHaveAlias.test(text)) return document
+function addAliasError(source: Source, document: Document.Parsed): void {
+  if (document.errors.length > 0 || !source.mayHaveAlias) return
   const found = aliasProblem(document)
-  if (found === undefined) return document
+  if (found === undefined) return
   const [start, end] = found.alias?.range ?? [0, 1]
-  const place = positionIn(text, start)
-  const at = prettyErrors === false ? '' : ` at line ${place.line}, column ${place.col}`
-  const error = new YAMLParseError([start, end], 'RESOURCE_EXHAUSTION', `${found.message}${at}`)
-  error.linePos = [place]
-  document.errors.push(error)
-  return document
+  document.errors.push(source.error([start, end], 'RESOURCE_EXHAUSTION', found.message))
 }
 
 /** What keeps a value from being made, and the alias that it is about: the first one that repeats others where they are too many. */
@@ -171,60 +193,67 @@ function aliasProblem(document: Document.Parsed): { message: string; alias: Alia
 
 /**
  * A YAML document, parsed as yaml's own parseDocument does it. A text that nests too deeply has no contents and one error,
- * with the code RESOURCE_EXHAUSTION; that is also the code of aliases that no value can be made of.
+ * with the code RESOURCE_EXHAUSTION; that is also the code of aliases that no value can be made of. Of the keys that stand twice in
+ * a long text the first 100 are errors.
  */
 export function parseDocument(text: string, options: Options = {}): Document.Parsed {
   const error = depthError(text)
   if (error !== undefined) return failed(error, options)
-  const own = hasOwnKeyCheck(text, options)
-  const document = libraryParseDocument(text, own ? { ...options, uniqueKeys: false } : options)
-  if (own) addKeyErrors(text, document, options)
-  return withAliasErrors(text, document, options)
+  const source = new Source(text, options)
+  return checked(source, libraryParseDocument(text, libraryOptions(source, options)))
 }
 
-/** The library compares each key of a map with all before it; of what is longer than this, that would be what takes the time. */
-const longText = 1 << 16
+const libraryOptions = ({ ownKeyCheck }: Source, options: Options): Options =>
+  ownKeyCheck ? { ...options, uniqueKeys: false } : options
 
-const hasOwnKeyCheck = (text: string, { uniqueKeys }: Options): boolean =>
-  text.length > longText && uniqueKeys === undefined
+/** The document, with the errors that are found here. */
+function checked(source: Source, document: Document.Parsed): Document.Parsed {
+  if (source.ownKeyCheck) addKeyErrors(source, document)
+  addAliasError(source, document)
+  return document
+}
 
-/** The errors that the library has of keys which stand twice in a map, the first ones. */
-function addKeyErrors(text: string, { contents, errors }: Document.Parsed, { prettyErrors }: Options): void {
-  if (errors.length > 0) return
+/**
+ * The errors that the library has of keys which stand twice in a map, where it has them: the first ones of the text, and the first of each
+ * document, since one without errors is taken for good.
+ */
+function addKeyErrors(source: Source, { contents, errors }: Document.Parsed): void {
+  const keysOf = new Map<unknown, Set<unknown>>()
   visit(contents, {
-    Map(_key, { items }) {
-      const seen = new Set<unknown>()
-      for (const { key } of items) {
-        if (!isScalar(key)) continue
-        if (seen.has(key.value)) {
-          const [start, end] = key.range ?? [0, 1]
-          const place = positionIn(text, start)
-          const at = prettyErrors === false ? '' : ` at line ${place.line}, column ${place.col}`
-          const error = new YAMLParseError([start, end], 'DUPLICATE_KEY', `Map keys must be unique${at}`)
-          error.linePos = [place]
-          errors.push(error)
-          if (errors.length >= maxErrors) return visit.BREAK
-        }
-        seen.add(key.value)
+    Pair(_key, { key }, path) {
+      const map = path.at(-1)
+      // To the library one that is not a number is no other one.
+      if (!isMap(map) || !isScalar(key) || Number.isNaN(key.value)) return undefined
+      const keys = keysOf.get(map) ?? new Set()
+      keysOf.set(map, keys)
+      if (!keys.has(key.value)) {
+        keys.add(key.value)
+        return undefined
       }
-      return undefined
+      const start = key.range?.[0] ?? 0
+      insert(errors, source.error([start, start + 1], 'DUPLICATE_KEY', 'Map keys must be unique'))
+      return ++source.keyErrors >= maxErrors ? visit.BREAK : undefined
     },
   })
 }
 
+/** Puts an error before those of places further on. */
+function insert(errors: YAMLParseError[], error: YAMLParseError): void {
+  let at = errors.length
+  while (at > 0 && errors[at - 1]!.pos[0] > error.pos[0]) at--
+  errors.splice(at, 0, error)
+}
+
 /**
- * The documents of a YAML text, parsed as yaml's own parseAllDocuments does it, with errors as of {@link parseDocument}. A text that
- * nests too deeply is one document.
+ * The documents of a YAML text, parsed as yaml's own parseAllDocuments does it, with errors as of {@link parseDocument}: each document
+ * that has any has its first. A text that nests too deeply is one document.
  */
 export function parseAllDocuments(text: string, options: Options = {}): Document.Parsed[] {
   const error = depthError(text)
   if (error !== undefined) return [failed(error, options)]
-  const own = hasOwnKeyCheck(text, options)
-  const documents = libraryParseAllDocuments(text, own ? { ...options, uniqueKeys: false } : options)
-  return documents.map((document) => {
-    if (own) addKeyErrors(text, document, options)
-    return withAliasErrors(text, document, options)
-  })
+  const source = new Source(text, options)
+  const documents = libraryParseAllDocuments(text, libraryOptions(source, options))
+  return documents.map((document) => checked(source, document))
 }
 
 /**
@@ -267,9 +296,11 @@ function withLine(document: Document.Parsed, { lineCounter }: { lineCounter: Lin
  * text, and for aliases as of {@link parseDocument}.
  */
 export function parse(text: string, options: Options & ToJSOptions = {}): unknown {
-  const own = hasOwnKeyCheck(text, options)
-  const error =
-    depthError(text) ?? (own || mayHaveAlias.test(text) ? parseDocument(text, options).errors[0] : undefined)
+  const document = parseDocument(text, options)
+  const { logLevel = 'warn' } = options
+  if (logLevel === 'warn' || logLevel === 'debug')
+    for (const warning of document.warnings) process.emitWarning(warning)
+  const [error] = document.errors
   if (error !== undefined) throw error
-  return libraryParse(text, own ? { ...options, uniqueKeys: false } : options)
+  return document.toJS(options)
 }

@@ -3,6 +3,8 @@ import { newComponentGates } from '../component-base/component-gates.ts'
 import { planExtension } from '../component-base/plan-extension.ts'
 import { parseRelease } from '../component-base/release.ts'
 import { loadPlan, openPlan, shippedPlans } from './load-plan.ts'
+import { PlanError } from './plan-error.ts'
+import { PositionedYaml } from './yaml-positions.ts'
 
 const component = (plan: string, release: string, name: string, gates?: string) => {
   const r = parseRelease(release, loadPlan(plan))
@@ -12,6 +14,29 @@ const component = (plan: string, release: string, name: string, gates?: string) 
 }
 const services = { group: '', resource: 'services', subresource: '' }
 const service = (...externalIPs: string[]) => ({ spec: { type: 'ClusterIP', externalIPs } })
+
+it('reads no more of a file than a plan has, whatever size it tells', () => {
+  expect(() => openPlan('/dev/zero')).toThrow(
+    '/dev/zero: it has more than 1048576 bytes, which a plan has at most',
+  )
+})
+
+it('tells of a finding in a line of bounded length, with what is not seen as JSON has it', () => {
+  const told = (finding: string) => new PlanError([`p.yaml:1:1: ${finding}`]).message
+  expect(told('a\u0007\u{e0001}\u202e\ud800z')).toBe('p.yaml:1:1: a\\u0007\\udb40\\udc01\\u202e\\ud800z')
+  for (const text of ['\u0001'.repeat(600), '\u{e0001}'.repeat(2000), 'x'.repeat(1_000_000)]) {
+    expect(told(text).length).toBeLessThanOrEqual(603)
+    expect(told(text)).toMatch(/^p\.yaml:1:1: (x+|(\\u[0-9a-f]{4})+) … (x+|(\\u[0-9a-f]{4})+)$/)
+  }
+})
+
+it('knows the places of values by keys that are no text, and by those of long maps', () => {
+  const lines = Array.from({ length: 3000 }, (_, i) => `  ${i}: { a: [x, y] }\n`)
+  const yaml = new PositionedYaml('p.yaml', `m:\n${lines.join('')}`)
+  expect(yaml.at(['m', '2999', 'a', 1])).toBe('p.yaml:3001:18')
+  expect(yaml.atKey(['m'], '7')).toBe('p.yaml:9:3')
+  expect(yaml.at(['m', 'none', 'a'])).toBe('p.yaml:2:3')
+})
 
 describe('the plans that ship', () => {
   it('can all be read, under their own names', () => {

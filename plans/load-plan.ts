@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRoot } from '../component-base/package-root.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
@@ -33,13 +33,27 @@ const mostBytes = 1 << 20
 
 function textOf(file: string): string {
   try {
-    const { size } = statSync(file)
-    if (size > mostBytes)
-      throw new PlanError([`${file}: it has ${size} bytes, and a plan has ${mostBytes} at most`])
-    return readFileSync(file, 'utf8')
+    const bytes = firstBytes(file, mostBytes + 1)
+    if (bytes.length > mostBytes)
+      throw new PlanError([`${file}: it has more than ${mostBytes} bytes, which a plan has at most`])
+    return bytes.toString('utf8')
   } catch (error) {
     if (error instanceof PlanError) throw error
     throw new PlanError([`${file}: ${systemReason(error) ?? String(error)}`])
+  }
+}
+
+/** At most so many bytes of a file: what has no size, as a pipe or /dev/stdin, may have no end either. */
+function firstBytes(file: string, most: number): Buffer {
+  const descriptor = openSync(file, 'r')
+  try {
+    const bytes = Buffer.alloc(most)
+    let length = 0
+    for (let read = -1; read !== 0 && length < most; length += read)
+      read = readSync(descriptor, bytes, length, most - length, null)
+    return bytes.subarray(0, length)
+  } finally {
+    closeSync(descriptor)
   }
 }
 

@@ -21,9 +21,29 @@ export class PlanError extends Error {
 }
 
 function inOneLine(finding: string): string {
-  const cut =
-    finding.length > longest ? `${finding.slice(0, longest / 2)} … ${finding.slice(-longest / 2)}` : finding
-  return cut.replace(unseen, (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`)
+  // No character is shown by fewer.
+  const looked = finding.length > 2 * longest ? finding.slice(0, longest) + finding.slice(-longest) : finding
+  const shown = Array.from(looked, (character) => character.replace(unseen, escaped))
+  const all = shown.join('')
+  if (looked === finding && all.length <= longest) return all
+  return `${upTo(longest / 2, shown)} … ${upTo(longest / 2, shown.reverse(), true)}`
+}
+
+/** As JSON has it: beyond the first 65,536 by two. */
+const escaped = (character: string): string =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
+
+/** The first of them that together are so long. @param backwards they stand in the other order */
+function upTo(length: number, shown: readonly string[], backwards = false): string {
+  let text = ''
+  for (const one of shown) {
+    if (text.length + one.length > length) break
+    text = backwards ? one + text : text + one
+  }
+  return text
 }
 
 const fileOf = (finding: string): string => finding.replace(/:\d+:\d+: .*$/s, '')

@@ -2,11 +2,13 @@ import {
   type Document,
   isMap,
   isNode,
-  isPair,
   isScalar,
+  isSeq,
   LineCounter,
   type Node,
+  type Pair,
   parseDocument,
+  type YAMLMap,
 } from '../component-base/yaml.ts'
 import { PlanError } from './plan-error.ts'
 
@@ -19,6 +21,8 @@ export class PositionedYaml {
   readonly value: unknown
   private readonly document: Document
   private readonly counter = new LineCounter()
+  /** Of the maps that were asked, by their keys: each of many findings asks for a place. */
+  private readonly pairs = new Map<YAMLMap, ReadonlyMap<string, Pair>>()
 
   /** Throws a PlanError where the text is not YAML. */
   constructor(file: string, text: string) {
@@ -38,8 +42,19 @@ export class PositionedYaml {
   }
 
   private node(path: YamlPath): Node | undefined {
-    const found = path.length === 0 ? this.document.contents : this.document.getIn(path, true)
-    return isNode(found) ? found : undefined
+    let at: unknown = this.document.contents
+    for (const step of path)
+      at = isMap(at) ? this.pair(at, String(step))?.value : isSeq(at) ? at.items[Number(step)] : undefined
+    return isNode(at) ? at : undefined
+  }
+
+  private pair(map: YAMLMap, key: string): Pair | undefined {
+    const known = this.pairs.get(map)
+    if (known !== undefined) return known.get(key)
+    const made = new Map<string, Pair>()
+    for (const pair of map.items) if (isScalar(pair.key)) made.set(String(pair.key.value), pair)
+    this.pairs.set(map, made)
+    return made.get(key)
   }
 
   /** `file:line:column` of a value, or of the nearest thing around it that is there. */
@@ -55,9 +70,7 @@ export class PositionedYaml {
   atKey(path: YamlPath, key: string): string {
     const map = this.node(path)
     if (!isMap(map)) return this.at(path)
-    const pair = map.items.find(
-      (item) => isPair(item) && isScalar(item.key) && String(item.key.value) === key,
-    )
+    const pair = this.pair(map, key)
     const range = isNode(pair?.key) ? pair.key.range : undefined
     return range ? this.place(range[0]) : this.at(path)
   }

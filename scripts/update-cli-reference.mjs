@@ -47,7 +47,7 @@ const codes = `## Exit codes
 kube-scheduler, kubelet, kube-proxy, kubectl, etcdctl and etcdutl end as the real ones do.
 
 An error is one line. With \`KEPSIM_DEBUG=1\` in the environment its stack follows, which says where in kepsim, or in a module of your
-own, it arose.
+own, it arose, and those of the errors behind it. Components and \`kepsim up -d\` write it to their log in any case.
 `
 
 /** Commands that take the options of the real programs. */

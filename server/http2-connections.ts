@@ -1,6 +1,12 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/secure_serving.go (Serve: http2Options)
 import type { IncomingMessage } from 'node:http'
-import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2'
+import {
+  createServer,
+  type Http2Server,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+} from 'node:http2'
 import type { Duplex } from 'node:stream'
 import { onLastRequest, type RequestListener, type Response } from './endpoints/http-message.ts'
 import { StreamRequest, StreamResponse } from './http2-messages.ts'
@@ -46,7 +52,7 @@ export class Http2Connections {
       },
     })
     this.server.on('session', (session) => begin(session, streamBytes * maxConcurrentStreams, idle))
-    this.server.on('request', (incoming, outgoing) => {
+    const answer = (incoming: Http2ServerRequest, outgoing: Http2ServerResponse): void => {
       const request = incoming as unknown as IncomingMessage
       const response = outgoing as unknown as Response
       const { session } = incoming.stream
@@ -54,6 +60,12 @@ export class Http2Connections {
       // GOAWAY now: answers that have begun, watches too, go on.
       if (isLast()) session?.close()
       listener(request, response)
+    }
+    this.server.on('request', answer)
+    this.server.on('connect', (incoming: Http2ServerRequest, outgoing: Http2ServerResponse) => {
+      // It has no path: as over HTTP/1.1, its target is the authority.
+      incoming.url = incoming.authority
+      answer(incoming, outgoing)
     })
   }
 

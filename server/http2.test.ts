@@ -54,6 +54,16 @@ it('offers the settings of the real server', async () => {
   session.close()
 })
 
+it('answers CONNECT, which has no path', async () => {
+  const session = open()
+  const headers = { ':path': undefined, ':method': 'CONNECT', ':authority': 'a.b:443' }
+  const anonymous = { ...headers, authorization: undefined }
+  expect(await ask(session, '', headers)).toEqual({ status: 404, text: '404 page not found\n' })
+  const { status, text } = await ask(session, '', anonymous)
+  expect([status, JSON.parse(text).reason]).toEqual([403, 'Forbidden'])
+  session.close()
+})
+
 it('answers many requests over one connection, among them a watch', async () => {
   const session = open()
   const watched = ask(session, `${maps}?watch=1&timeoutSeconds=2&fieldSelector=metadata.name%3Da`)

@@ -96,7 +96,9 @@ it('a binding grants nothing any more when it is gone, though its last version c
 async function watched(path: string): Promise<{ readonly names: string[]; readonly ended: Promise<void> }> {
   const names: string[] = []
   const headers = { authorization: `Bearer ${testToken}` }
-  const response = await fetch(`${server!.url}${path}?watch=true`, { headers })
+  const response = await fetch(`${server!.url}${path}${path.includes('?') ? '&' : '?'}watch=true`, {
+    headers,
+  })
   const ended = (async () => {
     for await (const piece of response.body!.pipeThrough(new TextDecoderStream()))
       for (const line of piece.split('\n').filter((text) => text !== ''))
@@ -119,13 +121,21 @@ it('one that comes later stops the watches of its kind until its revision is com
   const [ofLeases, ofOthers] = [await watched(leases), await watched(configMaps)]
   await expect.poll(() => ofLeases.names).toContain('before')
   const first = ofLeases.names.length
+  const { resourceVersion } = (await send('GET', configMaps)).body.metadata
+  // Nobody watches it yet.
+  put('configmaps/quiet', 'v9', 'ConfigMap')
   put('leases/kube-system', 'coordination.k8s.io/v9', 'Lease')
   await create(leases, 'after')
   await create(configMaps, 'after')
   await expect.poll(() => ofOthers.names.at(-1)).toBe('after')
   expect(ofLeases.names).toHaveLength(first)
-  const told = errors.filter((text) => text.includes('failed to prepare current and previous objects'))
-  expect(told).toEqual([expect.stringContaining('/registry/leases/kube-system/x')])
+  const told = () => errors.filter((text) => text.includes('failed to prepare current and previous objects'))
+  const ofLease = expect.stringContaining('/registry/leases/kube-system/x')
+  expect(told()).toEqual([ofLease])
+  const quiet = `/api/v1/namespaces/quiet/configmaps?resourceVersion=${resourceVersion}`
+  for (let i = 0; i < 2; i++) await watched(quiet)
+  await expect.poll(told).toEqual([ofLease, expect.stringContaining('/registry/configmaps/quiet/x')])
+  remove('configmaps/quiet')
   const message =
     'no kind "Lease" is registered for version "coordination.k8s.io/v9" in scheme "pkg/runtime/scheme.go:111"'
   for (const path of [leases, `${leases}/x`]) {

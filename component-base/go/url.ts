@@ -27,3 +27,17 @@ export function decodePath(text: string): string | undefined {
 
 /** The target without scheme and host, which a client may name too. */
 export const originForm = (url: string): string => url.replace(/^https?:\/\/[^/?]*(?=\/|\?|$)/i, '') || '/'
+
+/**
+ * What follows the authority in the target of a CONNECT; undefined where its port is none. Upstream: net/http (readRequest: justAuthority)
+ */
+export function afterAuthority(target: string): string | undefined {
+  if (target.startsWith('/')) return target
+  const [authority] = /^[^/?]*/.exec(target)!
+  const port = authority
+    .slice(authority.lastIndexOf(']') + 1)
+    .split(':')
+    .at(-1)!
+  if (authority.includes(':') && !/^\d*$/.test(port)) return undefined
+  return target.slice(authority.length)
+}

@@ -24,6 +24,7 @@ describe('a bad file', () => {
     ['skew', 'syntax.ts', 'export default async () => {\n  const a = ;\n}\n', 'syntax.ts:2: '],
     ['skew', 'syntax.mjs', 'export default async () => {\n  const a = ;\n}\n', 'syntax.mjs:2: SyntaxError'],
     ['skew', 'throws.mjs', '\nthrow new Error("at import")\n', 'throws.mjs:2: Error: at import'],
+    ['skew', 'thrown.mjs', 'throw Object.create(null)\n', 'thrown.mjs: [Object: null prototype] {}'],
     ['skew', 'import.mjs', '\nimport "./nowhere.mjs"\n', 'import.mjs:2: Error: Cannot find module'],
     ['skew', 'nothing.ts', 'export const a: number = 1\n', 'nothing.ts:1: export the scenario as'],
     [
@@ -48,6 +49,12 @@ describe('a bad file', () => {
       2,
       'kepsim: ends.mjs: it ends the process while it is loaded, or awaits what never comes\n',
     ])
+  })
+  it('that throws what has no text after a while is told of in one line', () => {
+    const text =
+      'setTimeout(() => { throw Object.create(null) })\nawait new Promise(() => setInterval(() => {}, 1000))\n'
+    const { status, stderr } = kepsim(['skew', 'later.mjs'], { 'later.mjs': text })
+    expect([status, stderr]).toEqual([2, 'kepsim skew: [Object: null prototype] {}\n'])
   })
   it.each([
     [['skew', 'none.mjs'], 'none.mjs: no such file'],

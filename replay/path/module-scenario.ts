@@ -1,4 +1,5 @@
 // A module: `setup` makes the objects to follow, the default export asserts after each hop.
+import { messageOf } from '../../component-base/thrown.ts'
 import { InputError } from '../input-error.ts'
 import { importScenario } from '../skew/import-scenario.ts'
 import { lineOfExport } from '../skew/module-lines.ts'
@@ -80,5 +81,3 @@ async function runCheck(module: PathModule, parts: WalkParts, hop: Hop): Promise
     return { status: 'differs', outcome: `${place}: ${messageOf(error)}`, steps: await run.finish(error) }
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

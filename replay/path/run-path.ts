@@ -6,6 +6,7 @@ import { RestClient } from '../../client/rest-client.ts'
 import { type Cluster, startCluster } from '../../cluster/cluster.ts'
 import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
 import { minorOf } from '../../component-base/minor.ts'
+import { messageOf } from '../../component-base/thrown.ts'
 import { skewProblems } from '../../featuregates/skew-policy.ts'
 import { InputError } from '../input-error.ts'
 import type { KubectlRunner } from '../machine/machine.ts'
@@ -297,7 +298,6 @@ const controllers = ['kube-controller-manager', 'kubelet']
 const isOfControllers = ({ metadata: { managedFields = [] } }: KubeObject): boolean =>
   managedFields.length > 0 && managedFields.every(({ manager }) => controllers.includes(manager ?? ''))
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 const minors = (releases: Record<Mover, string>) => ({
   apiserver: minorOf(releases.apiserver),
   kubelet: minorOf(releases.kubelet),

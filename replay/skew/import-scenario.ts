@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { memberOf, messageOf, namedMessageOf } from '../../component-base/thrown.ts'
 import { InputError } from '../input-error.ts'
 import { compileScenario } from './compile-scenario.ts'
 import { lineOfImport, positionIn } from './module-lines.ts'
@@ -16,11 +17,15 @@ export interface ImportedScenario {
 /** Throws InputError with file and line for a module that does not load. */
 export async function importScenario(file: string): Promise<ImportedScenario> {
   const onExit = (code: number): void => endedWhileLoading(file, code)
+  // An error that nobody catches is told as one: it is why the process ends.
+  const onFault = (): unknown => process.off('exit', onExit)
   process.once('exit', onExit)
+  process.once('uncaughtExceptionMonitor', onFault)
   try {
     return await imported(file)
   } finally {
     process.off('exit', onExit)
+    process.off('uncaughtExceptionMonitor', onFault)
   }
 }
 
@@ -47,7 +52,7 @@ async function imported(file: string): Promise<ImportedScenario> {
 }
 
 function needsCompiler(error: unknown): boolean {
-  const { code, message } = error as NodeJS.ErrnoException
+  const [code, message] = [memberOf(error, 'code'), messageOf(error)]
   return (
     code === 'ERR_UNKNOWN_FILE_EXTENSION' ||
     (code === 'ERR_MODULE_NOT_FOUND' && message.startsWith("Cannot find package 'kepsim'"))
@@ -66,11 +71,14 @@ async function importCompiled(file: string): Promise<ImportedScenario> {
   }
 }
 
-const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? '') : '')
+const stackOf = (error: unknown): string => {
+  const stack = memberOf(error, 'stack')
+  return typeof stack === 'string' ? stack : ''
+}
 
 /** A syntax error's own stack does not name its place; what Node prints of it does. */
 function located(file: string, error: unknown, line: number | undefined): InputError {
-  const message = error instanceof Error ? `${error.name}: ${error.message.split('\n')[0]}` : String(error)
+  const message = namedMessageOf(error).split('\n')[0]!
   const stack = error instanceof SyntaxError ? checked(file) : stackOf(error)
   const at = /^(file:\/\/\S+|\/\S+):(\d+)$/m.exec(stack)
   if (at !== null) return new InputError(shown(file, at[1]!), Number(at[2]), message)
@@ -79,7 +87,7 @@ function located(file: string, error: unknown, line: number | undefined): InputE
 
 /** What is not found is named by where it would be, not by the line that imports it. */
 function lineOfMissing(file: string, error: unknown): number | undefined {
-  const { code, message } = error as NodeJS.ErrnoException
+  const [code, message] = [memberOf(error, 'code'), messageOf(error)]
   const missing = code === 'ERR_MODULE_NOT_FOUND' ? /'([^']+)'/.exec(message)?.[1] : undefined
   return missing === undefined ? undefined : lineOfImport(file, missing)
 }

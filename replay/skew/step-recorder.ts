@@ -1,7 +1,9 @@
 // The steps of a module as reports show them: its requests, what did not hold, and what ran at the end of each.
+
 import { AssertionError } from 'node:assert'
 import { inspect } from 'node:util'
 import type { Exchange, RestRequest } from '../../client/rest-client.ts'
+import { messageOf } from '../../component-base/thrown.ts'
 import type { CommandRecord, ComponentState, FieldValue, Finding, StepResult } from '../outcome.ts'
 
 /** What runs, and the values of followed fields, at the end of a step. */
@@ -98,7 +100,7 @@ const json = (value: unknown): string => JSON.stringify(value, undefined, 2)
 
 /** An assertion that compares tells both sides. */
 export function findingOf(error: unknown, line: number): Finding {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const finding: Finding = { outcome: 'differs', line, message: message.split('\n')[0]! }
   if (!(error instanceof AssertionError)) return finding
   return { ...finding, expected: shown(error.expected), actual: shown(error.actual) }

@@ -1,4 +1,5 @@
 import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
+import { messageOf } from '../../component-base/thrown.ts'
 import type { Outcome, SectionResult } from '../outcome.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -20,7 +21,7 @@ export interface Verdict {
 
 /** What an error comes to that the scenario's function, or what a cell needs besides, throws. */
 export function verdictOfError(scenario: Scenario, error: unknown): Verdict {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const line = scenario.kind === 'module' ? scenario.lineOf(error) : undefined
   // An error that is not of the scenario's making is found by its stack alone.
   const details = line === undefined && error instanceof Error ? error.stack : message

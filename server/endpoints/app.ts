@@ -5,7 +5,7 @@ import { goQuote } from '../../apimachinery/field-error.ts'
 import { newBadRequest, newUnauthorized } from '../../apimachinery/status-error.ts'
 import { ofSeconds } from '../../component-base/clock.ts'
 import { parseDuration } from '../../component-base/go/duration.ts'
-import { decodePath, originForm, parseQuery } from '../../component-base/go/url.ts'
+import { afterAuthority, decodePath, originForm, parseQuery } from '../../component-base/go/url.ts'
 import type { Logger } from '../../component-base/klog.ts'
 import type { Auditing } from '../audit/auditing.ts'
 import { type ApiCall, newApiCall } from './api-call.ts'
@@ -104,7 +104,8 @@ export function buildHandlerChain(options: AppOptions): RequestListener {
   return (req, res) => {
     // No handler asks for what Express makes of a message, and to make it takes longer than all that a small write does of its own: a
     // message with another prototype is slow in all of node:http.
-    if (isDirect(req) || namesResources(req.url ?? '')) return handle(req, res)
+    // An application does not know the target of a CONNECT, which is no path.
+    if (isDirect(req) || namesResources(req.url ?? '') || req.method === 'CONNECT') return handle(req, res)
     if (!isHttp2(req)) return app(req, res)
     overHttp2 ??= ontoPrototypes(newApp(handle), req, res)
     overHttp2(req, res)
@@ -157,19 +158,18 @@ function callOf(options: AppOptions, req: Request, res: Response): ApiCall | und
     return newCall(options, req, res)
   } catch (error) {
     const { logger } = options
-    logger.logS('E', 'Request failed', { URI: req.url, verb: req.method, err: (error as Error).stack })
-    res.destroy(error as Error)
+    logger.logS('E', "apiserver panic'd", { method: req.method, URI: req.url, err: (error as Error).stack })
+    if (res.headersSent) res.destroy(error as Error)
+    else sendPlain(res, 500, 'This request caused apiserver to panic. Look in the logs for details.\n')
     return undefined
   }
 }
 
 /** Undefined: it is no request, and has been told so. */
 function newCall(options: AppOptions, req: Request, res: Response): ApiCall | undefined {
-  const target = originForm(req.url)
-  const question = target.indexOf('?')
-  const query = parseQuery(question < 0 ? '' : target.slice(question + 1))
-  const path = decodePath(question < 0 ? target : target.slice(0, question))
-  if (path === undefined) {
+  const target = req.method === 'CONNECT' ? afterAuthority(req.url) : originForm(req.url)
+  const [path, query] = target === undefined ? [] : pathAndQuery(target)
+  if (path === undefined || query === undefined) {
     res.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end('400 Bad Request')
     return undefined
   }
@@ -182,6 +182,20 @@ function newCall(options: AppOptions, req: Request, res: Response): ApiCall | un
   if (options.auditing !== undefined) void req.socket.remoteAddress
   const { scheme } = options.apiserver
   return newApiCall(req, res, info, query, { scheme, compresses: options.compresses })
+}
+
+function pathAndQuery(target: string): [path: string | undefined, query: URLSearchParams] {
+  const question = target.indexOf('?')
+  const query = parseQuery(question < 0 ? '' : target.slice(question + 1))
+  return [decodePath(question < 0 ? target : target.slice(0, question)), query]
+}
+
+/** Upstream: net/http (Error) */
+function sendPlain(res: Response, code: number, text: string): void {
+  res.setHeader('Content-Type', 'text/plain; charset=utf-8')
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  res.statusCode = code
+  res.end(text)
 }
 
 const dateOf = ofSeconds((ms) => new Date(ms).toUTCString())

@@ -1,6 +1,7 @@
+import { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestServer, type TestServer, testToken } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -112,6 +113,33 @@ it('reads targets as Go does', async () => {
   expect((await server.send('GET', `${maps}?limit=1;watch=1&limit=%zz`)).status).toBe(200)
   const headers = Array.from({ length: 1500 }, (_, i) => `X-${i}: ${'y'.repeat(50)}`).join('\r\n')
   expect(await raw(`GET ${maps} HTTP/1.1\r\n${headers}`)).toMatch(/^HTTP\/1.1 200 /)
+})
+
+it('answers CONNECT to an authority as a request without a path', async () => {
+  // As kube-apiserver 1.36.3 does.
+  const connected = async (target: string) => {
+    const [head, body] = (await raw(`CONNECT ${target} HTTP/1.1`)).split('\r\n\r\n')
+    return [/^HTTP\/1.1 (\d+) /.exec(head!)![1], /^content-type: (\S+?);?( |$)/im.exec(head!)?.[1], body]
+  }
+  const notFound = ['404', 'text/plain', '404 page not found\n']
+  expect(await connected('a.b:443')).toEqual(notFound)
+  expect(await connected('a.b')).toEqual(notFound)
+  expect(await connected('[::1]:443')).toEqual(notFound)
+  expect(await connected('http://a.b:80/healthz')).toEqual(notFound)
+  expect(await connected('/healthz')).toEqual(['200', 'text/plain', 'ok'])
+  expect(await raw('CONNECT a.b:x HTTP/1.1')).toMatch(/^HTTP\/1.1 400 .*\b400 Bad Request\b/s)
+})
+
+it('answers a fault of its own before it knows what is asked', async () => {
+  vi.spyOn(ServerResponse.prototype, 'setHeader').mockImplementationOnce(() => {
+    throw new Error('of ours')
+  })
+  const { status, text } = await server.send('GET', maps)
+  vi.restoreAllMocks()
+  const panicked = 'This request caused apiserver to panic. Look in the logs for details.\n'
+  expect([status, text]).toEqual([500, panicked])
+  expect(server.errors.splice(0)).toEqual([expect.stringContaining("apiserver panic'd")])
+  expect((await server.send('GET', maps)).status).toBe(200)
 })
 
 it('names the kind that options of a deletion are not', async () => {

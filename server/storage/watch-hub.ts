@@ -101,11 +101,11 @@ export class WatchHub {
   private readonly byPrefix = new Map<string, Subscriptions>()
   private order = 0
   private readonly onUnreadable: OnUnreadable | undefined
-  /** The last revision that watches were found to stand at: they are many, and one line says so. */
-  private toldUnreadable = 0
+  /** The revisions that watches were found to stand at, which are not forgotten yet: watches are many, and one line says so. */
+  private readonly toldUnreadable = new Set<number>()
   private readonly unreadable: OnUnreadable = (event, error) => {
-    if (event.revision <= this.toldUnreadable) return
-    this.toldUnreadable = event.revision
+    if (this.toldUnreadable.has(event.revision)) return
+    this.toldUnreadable.add(event.revision)
     this.onUnreadable?.(event, error)
   }
 
@@ -151,6 +151,8 @@ export class WatchHub {
 
   /** Ends the watches that want to know of their end. @param standing those alone that a change up to this revision stopped */
   endClosable(standing?: number): void {
+    for (const revision of this.toldUnreadable)
+      if (standing === undefined || revision <= standing) this.toldUnreadable.delete(revision)
     const ended: Subscription[] = []
     for (const [prefix, all] of [...this.byPrefix]) {
       ended.push(...all.takeClosable(standing))
