@@ -74,7 +74,8 @@ export async function killCluster(directory: string): Promise<boolean> {
   const { host, pid, start } = processOf(directory)
   if (host !== hostname() || !isProcess(pid) || pid === process.pid) return false
   // Another one may have the number by now: only the boot and the tick at which it started tell.
-  if (typeof start !== 'string' || !/^\S+ \d+$/.test(start) || (await processStart(pid)) !== start) return false
+  if (typeof start !== 'string' || !/^\S+ \d+$/.test(start) || (await processStart(pid)) !== start)
+    return false
   try {
     process.kill(pid, 'SIGKILL')
   } catch {

@@ -214,14 +214,16 @@ it('waits for what works on a change, however long that takes', async () => {
   let end = (): void => {}
   await new Promise<void>((done) => {
     const server = createServer({ allowHalfOpen: true }, (socket) =>
-      socket.on('error', () => {}).on('data', (text) => {
-        const { verb } = JSON.parse(String(text)) as { verb: string }
-        verbs.push(verb)
-        if (verb === 'down') end = () => socket.end('{"ok":true,"text":"","data":{}}')
-        // A refusal is an answer too.
-        else socket.end('{"ok":false,"message":"the server is down"}')
-        if (verbs.length === 4) end()
-      }),
+      socket
+        .on('error', () => {})
+        .on('data', (text) => {
+          const { verb } = JSON.parse(String(text)) as { verb: string }
+          verbs.push(verb)
+          if (verb === 'down') end = () => socket.end('{"ok":true,"text":"","data":{}}')
+          // A refusal is an answer too.
+          else socket.end('{"ok":false,"message":"the server is down"}')
+          if (verbs.length === 4) end()
+        }),
     )
     servers.push(server.listen(join(busy, 'control.sock'), done))
   })

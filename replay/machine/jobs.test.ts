@@ -2,7 +2,7 @@ import { parse } from 'just-bash'
 import { expect, it } from 'vitest'
 import { realClock } from '../../component-base/clock.ts'
 import { Host } from './host.ts'
-import { placeJobs } from './jobs.ts'
+import { Jobs, placeJobs } from './jobs.ts'
 
 /** A computer on which `started` says whether it is a job's, and which process. */
 function computer(): Host {
@@ -52,4 +52,57 @@ it('goes through a deep script without a stack', () => {
   const ast = parse(`echo $((${'1+'.repeat(4000)}1)) &`)
   placeJobs(ast)
   expect(ast.statements).toHaveLength(3)
+})
+
+it('numbers jobs as a shell does, and forgets those that have ended', () => {
+  const running = new Set<number>()
+  let pid = 1
+  const jobs = new Jobs(
+    () => pid++,
+    (one) => running.has(one.pid),
+  )
+  const start = (kind: 'forwards' | 'fails' | 'lasts' | 'ends'): void => {
+    jobs.startLine()
+    jobs.begin()
+    const own = jobs.takeOwnPid()!
+    if (kind === 'lasts') jobs.keep()
+    if (kind === 'forwards') {
+      running.add(own)
+      jobs.add({ pid: own, host: 'n', commandLine: `kubectl port-forward p${own}`, isJob: true })
+    }
+    jobs.end(kind === 'fails' ? 1 : 0)
+  }
+  const found = (text: string): number[] | string => {
+    jobs.startLine()
+    try {
+      return jobs.find(text).map((one) => one.pid)
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  for (const kind of ['ends', 'forwards', 'lasts', 'forwards', 'fails'] as const) start(kind)
+  // What has ended gives its number to the next.
+  expect(['%1', '%3', '%%', '%+', '%', '%kubectl port-forward p2', '%?p4'].map(found)).toEqual([
+    [2],
+    [4],
+    [4],
+    [4],
+    [4],
+    [2],
+    [4],
+  ])
+  expect(['%kubectl', '%4', '%nothing'].map(found)).toEqual([
+    'ambiguous job spec',
+    'no such job',
+    'no such job',
+  ])
+  // What is no forward is taken for killed once.
+  expect(['%-', '%2'].map(found)).toEqual([[], 'no such job'])
+  running.delete(2)
+  expect(['%1', '%3'].map(found)).toEqual(['no such job', [4]])
+  start('ends')
+  expect(['%4', '%4'].map(found)).toEqual([[], 'no such job'])
+  start('ends')
+  running.clear()
+  expect(['%%', '%%'].map(found)).toEqual([[], 'no such job'])
 })

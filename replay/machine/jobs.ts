@@ -61,8 +61,8 @@ interface Job {
   /** That `$!` is after it. */
   pid: number
   forwards: Forward[]
-  /** Whether its end here is its end on a real computer too: it has failed. */
-  isOver: boolean
+  /** Whether it goes on as something else of the machine. */
+  lasts: boolean
 }
 
 /** The jobs of one shell. */
@@ -86,14 +86,12 @@ export class Jobs {
   /** A line is typed: before it a shell forgets those that have ended. */
   startLine(): void {
     this.within.length = 0
-    for (const { number, forwards, isOver } of this.table)
-      if (forwards.length === 0 && !isOver) this.mayRun.add(number)
     this.table = this.table.filter((job) => this.runs(job))
   }
 
   begin(): void {
     const number = (this.table.at(-1)?.number ?? 0) + 1
-    const job: Job = { number, pid: this.takePid(), forwards: [], isOver: false }
+    const job: Job = { number, pid: this.takePid(), forwards: [], lasts: false }
     this.mayRun.delete(number)
     this.table.push(job)
     this.within.push(job)
@@ -103,7 +101,8 @@ export class Jobs {
   end(exitCode: number): void {
     const job = this.within.pop()
     if (job === undefined) return
-    job.isOver = exitCode > 0 && exitCode < 124
+    const hasFailed = exitCode > 0 && exitCode < 124
+    if (job.forwards.length === 0 && !job.lasts && !hasFailed) this.mayRun.add(job.number)
     this.last = job.pid
   }
 
@@ -124,8 +123,14 @@ export class Jobs {
     this.within.at(-1)?.forwards.push(forward)
   }
 
+  /** What runs now has its job's number until that is killed, though its command ends. */
+  keep(): void {
+    const job = this.within.at(-1)
+    if (job !== undefined) job.lasts = true
+  }
+
   /**
-   * What runs of the job that `%1`, `%%`, `%-`, `%kubectl` or `%?text` names: nothing of one that was not to be waited for here.
+   * What runs of the job that `%1`, `%%`, `%-`, `%kubectl` or `%?text` names: nothing of one of which nothing can be ended here.
    * @throws Error `no such job`, `ambiguous job spec`
    */
   find(text: string): Forward[] {
@@ -140,12 +145,19 @@ export class Jobs {
           ? running.slice(-2, -1)
           : running.filter(({ forwards }) => forwards.some((one) => isNamed(one, name)))
     if (found.length > 1) throw new Error('ambiguous job spec')
+    const other = [...this.mayRun].at(-1)
+    if (found.length === 0 && other !== undefined && !/^\d+$/.test(name)) {
+      this.mayRun.delete(other)
+      return []
+    }
     if (found.length === 0) throw new Error('no such job')
-    return found[0]!.forwards.filter(this.isRunning)
+    const [job] = found as [Job]
+    job.lasts = false
+    return job.forwards.filter(this.isRunning)
   }
 
-  private runs({ forwards }: Job): boolean {
-    return forwards.some(this.isRunning)
+  private runs({ forwards, lasts }: Job): boolean {
+    return lasts || forwards.some(this.isRunning)
   }
 }
 

@@ -105,5 +105,6 @@ function proxy(machine: Machine, args: readonly string[], host: Host): CommandRe
     forwards.end(before)
   }
   machine.kubectl.proxyOn(port)
+  host.jobs.keep()
   return { stdout: `Starting to serve on 127.0.0.1:${port}\n`, stderr: '', exitCode: 0 }
 }
