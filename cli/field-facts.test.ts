@@ -23,3 +23,24 @@ it('knows the fields of a plan, and those within them', () => {
   expect(names.filter((name) => recordedFields(plan)(claims, name))).toEqual(names.slice(0, 5))
   expect(recordedFields()(claims, 'retention')).toBe(false)
 })
+
+it('knows the fields of a kind, those of its metadata and of what is within it', () => {
+  const has = recordedFields()
+  const rows: [string, string, boolean | undefined][] = [
+    ['services', 'endpoints', false],
+    ['services', 'trafficDistribution', true],
+    ['services', 'labels', true],
+    ['deployments.apps', 'update strategy', false],
+    ['deployments.apps', 'strategy', true],
+    ['daemonsets.apps', 'update strategy', true],
+    ['nodes', 'kubeProxyVersion', true],
+    ['pods', 'replicas', false],
+    ['pods', 'hostIPs', true],
+    ['endpointslices.discovery.k8s.io', 'hints', true],
+    ['widgets.example.com', 'labels', undefined],
+    // Of which kind it is, is not known.
+    ['', 'endpoints', true],
+  ]
+  for (const [resource, name, known] of rows)
+    expect([resource, name, has(resource, name)]).toEqual([resource, name, known])
+})

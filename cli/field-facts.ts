@@ -4,34 +4,33 @@ import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { newestOf, parseRelease } from '../component-base/release.ts'
 import { recordedReleases, releaseFacts, type SchemaFacts } from '../component-base/release-facts.ts'
 
+type PlannedFields = NonNullable<ReturnType<NonNullable<PlanOf['types']>>>['fields']
+type PlanOf = NonNullable<ReturnType<typeof parseRelease>['plan']>
+
 /**
- * Answers whether a type has a field of a name; undefined for resources that are not built in. Facts are read at the first
- * call.
+ * Answers whether objects of a resource have a field of a name, their metadata and all that is within them included, in any release;
+ * of a resource that no release has (`''`, a kind of the plan), whether any type has it. Undefined for resources that are not built
+ * in. Facts are read at the first call.
  * @param plan has the fields of its last release, of its kinds too
  */
 export function recordedFields(plan?: ReleasePlan): (resource: string, name: string) => boolean | undefined {
-  let planned: ReadonlySet<string> | undefined
+  let planned: PlannedFields | undefined
+  const known = new Map<string, ReadonlySet<string>>()
   return (resource, name) => {
     const group = resource.split('.').slice(1).join('.')
     if (group.includes('.') && !group.endsWith('.k8s.io')) return undefined
-    planned ??= plannedNames(plan)
+    planned ??= plannedFields(plan)
+    const names = known.get(resource) ?? fieldNames(resource, planned)
+    known.set(resource, names)
     const own = folded(name)
-    return [own, own.replace(/s$/, '')].some((one) => fieldNames().has(one) || planned!.has(one))
+    return [own, own.replace(/s$/, '')].some((one) => names.has(one))
   }
 }
 
-function plannedNames(plan: ReleasePlan | undefined): Set<string> {
-  const fields =
-    plan === undefined
-      ? {}
-      : (parseRelease(newestOf(plan), plan).plan?.types?.(minorOf(newestOf(plan)))?.fields ?? {})
-  const names = new Set<string>()
-  for (const { json, schema } of Object.values(fields).flat()) {
-    names.add(folded(json))
-    addNames(schema, names)
-  }
-  return names
-}
+const plannedFields = (plan: ReleasePlan | undefined): PlannedFields =>
+  plan === undefined
+    ? {}
+    : (parseRelease(newestOf(plan), plan).plan?.types?.(minorOf(newestOf(plan)))?.fields ?? {})
 
 /**
  * Answers whether a resource (`nodes`, `clusterroles.rbac.authorization.k8s.io`) is cluster-scoped. Facts are read at the
@@ -57,30 +56,56 @@ function clusterResources(): Set<string> {
 /** Upper and lower case are the same, as authors write them. */
 const folded = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '')
 
-let knownNames: ReadonlySet<string> | undefined
-/** The folded names of all fields; every document asks for the same. */
-const fieldNames = (): ReadonlySet<string> => {
-  knownNames ??= findFieldNames()
-  return knownNames
-}
-
-function findFieldNames(): Set<string> {
+/** The folded names of the fields of a resource's objects; of all types where no release has the resource. */
+function fieldNames(resource: string, planned: PlannedFields): Set<string> {
   const names = new Set<string>()
-  // Releases share the types in which they do not differ.
-  const visited = new Set<SchemaFacts>()
-  for (const release of recordedReleases())
-    for (const type of Object.values(releaseFacts(release, 'schemas'))) {
-      if (!visited.has(type)) addNames(type, names)
+  const kinds = kindsOf(resource)
+  // Releases share the types in which they do not differ; what only the plan has is there once.
+  const visited = new Set<SchemaFacts | readonly unknown[]>()
+  for (const release of recordedReleases()) {
+    const schemas = releaseFacts(release, 'schemas')
+    const visit = (id: string): void => {
+      const type = schemas[id] ?? planned[id]
+      if (type === undefined || visited.has(type)) return
       visited.add(type)
+      if (schemas[id] !== undefined) addNames(schemas[id], names, visit)
+      for (const { json, schema } of planned[id] ?? []) addPlanned(json, schema, names, visit)
     }
+    for (const [id, { properties }] of Object.entries(schemas))
+      if (kinds.size === 0 || (properties?.['metadata'] !== undefined && kinds.has(id.split('.').at(-1)!)))
+        visit(id)
+  }
+  if (kinds.size === 0)
+    for (const { json, schema } of Object.values(planned).flat()) addPlanned(json, schema, names)
   return names
 }
 
-/** Adds the folded names of all properties of a schema. */
-function addNames({ properties = {}, items, additionalProperties }: SchemaFacts, names: Set<string>): void {
+function kindsOf(resource: string): Set<string> {
+  const kinds = new Set<string>()
+  for (const release of recordedReleases())
+    for (const { group, resources } of releaseFacts(release, 'discovery-all').groupVersions)
+      for (const { name, kind } of resources)
+        if (resource === (group === '' ? name : `${name}.${group}`)) kinds.add(kind)
+  return kinds
+}
+
+function addPlanned(
+  json: string,
+  schema: SchemaFacts,
+  names: Set<string>,
+  visit?: (type: string) => void,
+): void {
+  names.add(folded(json))
+  addNames(schema, names, visit)
+}
+
+/** Adds the folded names of all properties of a schema. @param visit told of the types that it refers to */
+function addNames(schema: SchemaFacts, names: Set<string>, visit?: (type: string) => void): void {
+  const { $ref, properties = {}, items, additionalProperties } = schema
+  if ($ref !== undefined) visit?.($ref)
   for (const [name, inner] of Object.entries(properties)) {
     names.add(folded(name))
-    addNames(inner, names)
+    addNames(inner, names, visit)
   }
-  for (const inner of [items, additionalProperties]) if (inner !== undefined) addNames(inner, names)
+  for (const inner of [items, additionalProperties]) if (inner !== undefined) addNames(inner, names, visit)
 }

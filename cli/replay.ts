@@ -23,7 +23,7 @@ import { replayLine } from './lines/replay.ts'
 import { checkOutputFiles } from './output-files.ts'
 import { readPlanOption } from './plan-option.ts'
 import { type ReportFlags, tellGithub, writeReports } from './replay-reports.ts'
-import { tellNotes, tellSection, tellSections, tellStep, tellToken } from './told-so-far.ts'
+import { tellNotes, tellReasons, tellSection, tellSections, tellStep, tellToken } from './told-so-far.ts'
 
 interface Flags extends GuardFlags, ReportFlags {
   section?: string
@@ -141,6 +141,8 @@ async function list(file: string, flags: Flags, screen: Screen): Promise<void> {
   const [sections, { listing }] = await Promise.all([
     sectionsOf(file, flags),
     import('../replay/report/listing.ts'),
+    // How lines are read does not depend on it; that it is wrong is told before it is run.
+    readPlanOption(flags.plan),
   ])
   screen.write(listing(file, sections))
 }
@@ -164,6 +166,8 @@ async function replayOn(screen: Screen, file: string, flags: Flags, altered?: nu
   const facts = recordedGateFacts(plan)
   const report = new TerminalReport(file, screen)
   const beside = besideDocument(file)
+  const real = flags.keep === true || flags.shell === true || flags.kubectl !== 'builtin'
+  const around = await surroundings(plan, kubectl.run, real)
   const options: ReplayOptions = {
     file,
     text: readInput(file),
@@ -173,11 +177,11 @@ async function replayOn(screen: Screen, file: string, flags: Flags, altered?: nu
     watch: flags.watch,
     branches: branches(flags.branch, facts.known),
     ...(kubectl.note === undefined ? {} : { given: [kubectl.note] }),
-    ...(await surroundings(
-      plan,
-      kubectl.run,
-      flags.keep === true || flags.shell === true || flags.kubectl !== 'builtin',
-    )),
+    ...around(),
+    // Of an altered document only the outcomes are looked at.
+    ...(real || altered !== undefined
+      ? {}
+      : { again: { surroundings: around, milliseconds: timeForReasons(flags) } }),
     facts,
     ...(flags.challenge ? { challenge: (one: Alteration) => void flags.alterations.push(one) } : {}),
     altered,
@@ -194,6 +198,10 @@ async function replayOn(screen: Screen, file: string, flags: Flags, altered?: nu
     onStepDone: (step) => {
       report.stepDone(step)
       tellStep(step)
+    },
+    onReasons: (findings, steps) => {
+      report.reasons(findings)
+      tellReasons(steps)
     },
   }
   if (flags.keep || flags.shell) {
@@ -215,25 +223,37 @@ async function replayOn(screen: Screen, file: string, flags: Flags, altered?: nu
 /**
  * What clusters run in: a world in which time passes only while a command waits, so that a grace period or a `sleep` costs nothing
  * and what is seen does not depend on the host. SOURCE_DATE_EPOCH (seconds, see reproducible-builds.org) fixes when it begins.
+ * @returns makes new ones, which begin alike
  * @param real time passes as it does for whoever looks on: a kubectl of the host, a shell
  */
 async function surroundings(
   plan: ReleasePlan | undefined,
   kubectl: KubectlRunner,
   real: boolean,
-): Promise<Pick<ReplayOptions, 'runtime' | 'kubectl' | 'clock' | 'random' | 'waits' | 'pauses' | 'now'>> {
+): Promise<
+  () => Pick<ReplayOptions, 'runtime' | 'kubectl' | 'clock' | 'random' | 'waits' | 'pauses' | 'now'>
+> {
   const epoch = process.env['SOURCE_DATE_EPOCH'] ?? ''
   if (epoch !== '' && !/^\d+$/.test(epoch))
     throw new InputError('', undefined, `SOURCE_DATE_EPOCH=${epoch}: write seconds since 1970`)
   if (real && epoch === '') {
     const { createComponentRuntime } = await import('./component-runtime.ts')
-    return { runtime: createComponentRuntime(plan), kubectl }
+    return () => ({ runtime: createComponentRuntime(plan), kubectl })
   }
   const { fixedSurroundings } = await import('./fixed-surroundings.ts')
   const start = epoch === '' ? Date.now() : Number(epoch) * 1000
   const now = epoch === '' ? () => performance.now() : undefined
-  return { ...fixedSurroundings(start, kubectl, plan), now }
+  return () => ({ ...fixedSurroundings(start, kubectl, plan), now })
 }
+
+/** What turns a gate to see whether it is why takes at most half of the time that the document has left, and never long. */
+function timeForReasons(flags: GuardFlags): () => number {
+  const end = performance.now() + limitsOf(flags).time
+  return () => Math.min(longestForReasons, (end - performance.now()) / 2)
+}
+
+/** Milliseconds, of one run. */
+const longestForReasons = 30_000
 
 /** By an exit, so that the machine's private directory goes with it. */
 function exitOnSignals(): void {

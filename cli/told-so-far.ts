@@ -13,6 +13,7 @@ type Told =
   | { told: 'sections'; sections: Outline[] }
   | { told: 'section' }
   | { told: 'step'; step: StepResult }
+  | { told: 'reasons'; steps: readonly StepResult[] }
   | { told: 'notes'; notes: readonly string[] }
   | { told: 'token'; token: string }
 
@@ -32,6 +33,8 @@ export const tellSections = (sections: readonly SelectedSection[]): void =>
 export const tellSection = (): void => tell({ told: 'section' })
 /** Tells the guarding process the result of a step. */
 export const tellStep = (step: StepResult): void => tell({ told: 'step', step })
+/** Tells the guarding process the steps of the last section, with reasons that were not known before. */
+export const tellReasons = (steps: readonly StepResult[]): void => tell({ told: 'reasons', steps })
 /** Tells the guarding process the notes of the replay so far. */
 export const tellNotes = (notes: readonly string[]): void => tell({ told: 'notes', notes })
 /** Tells the guarding process the token that ends the suspension of GitHub's commands. */
@@ -50,6 +53,7 @@ export class ToldSoFar {
     if (told.told === 'sections') this.sections = told.sections
     else if (told.told === 'section') this.done.push([])
     else if (told.told === 'step') this.done.at(-1)?.push(told.step)
+    else if (told.told === 'reasons') this.done[this.done.length - 1] = [...told.steps]
     else if (told.told === 'notes') this.notes = told.notes
     else if (told.told === 'token') this.token = told.token
   }

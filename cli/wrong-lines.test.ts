@@ -119,6 +119,7 @@ describe('a wrong command line', () => {
     ['cluster status --cluster DIR', 'kepsim cluster: --cluster DIR: no cluster runs there'],
     ['cluster status --on kubelet', 'kepsim cluster: --on is for set-gates'],
     ['down --cluster /nowhere', 'kepsim down: --cluster /nowhere: no cluster runs there'],
+    ['replay --list --plan kep-5708 README.md', 'kepsim replay: there is no plan "kep-5708"'],
     ['replay', "kepsim replay: <file> is missing ('kepsim replay --help' tells more)"],
     ['replay DIR/nowhere.md --list', 'kepsim replay: DIR/nowhere.md: no such file'],
     ['replay --sectoin x DIR/a.md', 'kepsim replay: unknown flag: --sectoin; did you mean --section?'],

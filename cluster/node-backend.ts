@@ -25,13 +25,13 @@ export interface KubeletHere {
   /** @param path without query */
   answer(path: string): NodeAnswer
   /**
-   * The answer at the kubelet's own port to somebody who is no API server. @param asked with its path still escaped
+   * The answer at a port of the kubelet to somebody who is no API server; undefined: it has no such port open. @param asked with its path still escaped
    * @param client the certificate and key that it shows
    */
   answerTo(
     asked: Omit<AskedRequest, 'certificate'>,
     client: Pick<ClientTls, 'cert' | 'key'>,
-  ): Promise<NodeAnswer>
+  ): Promise<NodeAnswer | undefined>
 }
 
 /** The kubelets of this process, with what the components that are pods have logged. */

@@ -13,6 +13,7 @@ import { notExecuted } from './images/no-program.ts'
 import { programIn } from './images/programs-of.ts'
 import { CannotRun, NoSuchProgram, type StandardStreams } from './node-containers.ts'
 import type { NodeOfContainers } from './node-of-containers.ts'
+import { Pause } from './pause.ts'
 import { type PodContainer, usualMessagePath } from './pod.ts'
 import type { PodPlace } from './pod-place.ts'
 import { type DatagramHandler, Exited, type Process } from './process.ts'
@@ -245,7 +246,7 @@ export class ContainerRun {
   }
 
   /** How a program that is no shell takes signals. */
-  private hearing(process: Process, own: boolean): Pick<TableEntry, 'hear' | 'kill'> {
+  private hearing(process: Process, own: boolean): Omit<TableEntry, 'number' | 'words'> {
     const { spec } = this.container
     return {
       hear: (signal, [word]) => {
@@ -260,6 +261,7 @@ export class ContainerRun {
         return 'heard'
       },
       kill: (signal) => process.exit(128 + signal),
+      pause: process.pause,
     }
   }
 
@@ -286,9 +288,11 @@ export class ContainerRun {
     const { env, files, signal, exit } = own
     const { runtime, node } = this
     const { pod, addresses } = runtime.view
+    const pause = new Pause(runtime.time, signal)
     const sleep = async (ms: number): Promise<void> => {
       if (runtime.time.now() + ms > this.until) await runtime.time.sleep(Number.POSITIVE_INFINITY, signal)
       await runtime.time.sleep(ms, signal)
+      await pause.passed()
       await runtime.volumes.fresh()
     }
     const listen = (close: (() => void) | undefined, port: number): void => {
@@ -310,15 +314,16 @@ export class ContainerRun {
       signal,
       exit,
       sleep,
+      pause,
       cwd: this.container.spec.workingDir ?? imageOf(this.container.spec.image)?.workdir ?? '/',
       gates: node.gates,
       hostname: hostNameOf(node, pod).host,
       address: addresses[0],
-      outside: (work) => runtime.time.outside(work),
+      outside: (work) => pause.outside(work),
       network: {
-        resolve: (...asked) => runtime.time.outside(runtime.network.resolve(...asked)),
-        dial: (...asked) => runtime.time.outside(runtime.network.dial(...asked)),
-        datagram: (...asked) => runtime.time.outside(runtime.network.datagram(...asked)),
+        resolve: (...asked) => pause.outside(runtime.network.resolve(...asked)),
+        dial: (...asked) => pause.outside(runtime.network.dial(...asked)),
+        datagram: (...asked) => pause.outside(runtime.network.datagram(...asked)),
       },
       now: () => runtime.time.now(),
       fork: () => {
@@ -334,16 +339,17 @@ export class ContainerRun {
       },
       out: (text) => streams.out(bytesOf(text)),
       err: (text) => streams.err(bytesOf(text)),
-      input: () => runtime.time.outside(inputOf(streams.stdin)),
+      input: () => pause.outside(inputOf(streams.stdin)),
       listenHttp: (port, handler) => {
         const served = httpServer((request, response) =>
-          runtime.beside(async () => handler(request, response)),
+          runtime.beside(() => pause.passed().then(() => handler(request, response))),
         )
         listen(runtime.ports.listenTcp(port, served), port)
       },
       listenTcp: (port, handler) => listen(runtime.ports.listenTcp(port, handler), port),
       listenUdp: (port, handler) => {
-        const served: DatagramHandler = (data, from) => runtime.beside(async () => handler(data, from))
+        const served: DatagramHandler = (data, from) =>
+          runtime.beside(() => pause.passed().then(() => handler(data, from)))
         listen(runtime.ports.listenUdp(port, served), port)
       },
       run: async (command) => {

@@ -1,5 +1,6 @@
 // The processes that see each other: of a container, or of a pod that shares them.
-import { defaultAction, SIGKILL } from './signals.ts'
+import type { Pause } from './pause.ts'
+import { defaultAction, SIGCONT, SIGKILL, SIGSTOP } from './signals.ts'
 
 /** A process that hears signals. */
 export interface TableEntry {
@@ -10,6 +11,8 @@ export interface TableEntry {
   hear(signal: number, words: readonly string[]): 'heard' | 'kernel'
   /** Ends it by a signal. */
   kill(signal: number): void
+  /** Undefined of a process that does nothing which could be held. */
+  readonly pause?: Pause | undefined
 }
 
 /** The first process of a namespace hears what it wants to only. */
@@ -39,6 +42,8 @@ export class StartedProcesses {
 /** Processes by their numbers. */
 export class ProcessTable {
   private readonly entries = new Map<number, TableEntry>()
+  /** Signals that have come to processes that are held. */
+  private readonly waiting = new Map<TableEntry, Set<number>>()
   private next: number
 
   /** @param init the first process, where that is none of a container */
@@ -49,7 +54,7 @@ export class ProcessTable {
   }
 
   /** Adds a process, with the next number. */
-  add(words: readonly string[], how: Pick<TableEntry, 'hear' | 'kill'>): TableEntry {
+  add(words: readonly string[], how: Omit<TableEntry, 'number' | 'words'>): TableEntry {
     const number = this.next
     this.next = Math.max(this.next + 1, firstOther)
     const entry = { number, words, ...how }
@@ -59,6 +64,7 @@ export class ProcessTable {
 
   remove(entry: TableEntry): void {
     if (this.entries.get(entry.number) === entry) this.entries.delete(entry.number)
+    this.waiting.delete(entry)
   }
 
   /** By number. */
@@ -74,9 +80,27 @@ export class ProcessTable {
     const entry = this.entries.get(number)
     if (entry === undefined) return false
     if (signal === 0) return true
-    if (signal !== SIGKILL && entry.hear(signal, entry.words) === 'heard') return true
-    // The kernel keeps what would end it from the first process.
-    if (number !== first && (signal === SIGKILL || defaultAction(signal) === 'end')) entry.kill(signal)
+    // The kernel keeps from the first process what would hold or end it.
+    if (signal === SIGSTOP) {
+      if (number !== first) entry.pause?.hold()
+      return true
+    }
+    if (signal === SIGCONT) entry.pause?.release()
+    if (entry.pause?.holds === true && signal !== SIGKILL) {
+      this.waiting.set(entry, (this.waiting.get(entry) ?? new Set()).add(signal))
+      return true
+    }
+    this.deliver(entry, signal)
+    if (signal === SIGCONT) {
+      const waiting = [...(this.waiting.get(entry) ?? [])].sort((a, b) => a - b)
+      this.waiting.delete(entry)
+      for (const one of waiting) this.deliver(entry, one)
+    }
     return true
+  }
+
+  private deliver(entry: TableEntry, signal: number): void {
+    if (signal !== SIGKILL && entry.hear(signal, entry.words) === 'heard') return
+    if (entry.number !== first && (signal === SIGKILL || defaultAction(signal) === 'end')) entry.kill(signal)
   }
 }

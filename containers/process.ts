@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { IFileSystem } from 'just-bash'
 import type { FeatureGateReader } from '../featuregates/reader.ts'
 import type { ContainerNetwork } from './container-network.ts'
+import type { Pause } from './pause.ts'
 import type { Container, Pod } from './pod.ts'
 
 /** Where a message comes from, as its receiver sees it. */
@@ -54,6 +55,8 @@ export interface Process {
   /** Milliseconds since the epoch. */
   now(): number
   sleep(ms: number): Promise<void>
+  /** What SIGSTOP holds it by. */
+  readonly pause: Pause
   /** Awaits what is not the pod's own doing, as an answer of the network: its other processes go on meanwhile. */
   outside<T>(work: Promise<T>): Promise<T>
   /** Never resolves; rejects when the process is killed. */

@@ -37,15 +37,21 @@ export const SIGINT = 2
 export const SIGQUIT = 3
 /** Ends a process without asking it. */
 export const SIGKILL = 9
+/** Lets a process go on that SIGSTOP holds. */
+export const SIGCONT = 18
+/** Holds a process without asking it. */
+export const SIGSTOP = 19
 /** Asks a process to end: the stop signal of containers whose images name none. */
 export const SIGTERM = 15
 
-const ignored = new Set(['CHLD', 'CONT', 'URG', 'WINCH'].map((name) => names.indexOf(name) + 1))
-const stopping = new Set(['STOP', 'TSTP', 'TTIN', 'TTOU'].map((name) => names.indexOf(name) + 1))
+// The last three would hold a process, but the kernel discards them where nobody outside its group could let it go on: in containers.
+const ignored = new Set(
+  ['CHLD', 'CONT', 'URG', 'WINCH', 'TSTP', 'TTIN', 'TTOU'].map((name) => names.indexOf(name) + 1),
+)
 
 /** What the kernel does to a process that has not said what it does with a signal. */
 export const defaultAction = (number: number): 'ignore' | 'stop' | 'end' =>
-  ignored.has(number) ? 'ignore' : stopping.has(number) ? 'stop' : 'end'
+  number === SIGSTOP ? 'stop' : ignored.has(number) ? 'ignore' : 'end'
 
 /** Programs without handlers. */
 const deaf = new Set([

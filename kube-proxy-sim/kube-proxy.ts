@@ -114,13 +114,12 @@ export class KubeProxy {
         this.fail(new KubeProxyRunError(text))
       },
     })
-    const { verbosity } = prepared
     const proxyHealthy = (): boolean => this.health.isHealthy()
     this.serviceHealth = new ServiceHealthServer({
       minor: this.minor,
       nodeName,
       logger,
-      verbosity,
+      verbosity: prepared.verbosity,
       recorder: this.recorder,
       proxyHealthy,
       listen: options.listen,
@@ -368,9 +367,10 @@ export class KubeProxy {
         logger.logS('E', 'Healthz server failed', { err: failure(error) })
         return { reason: 'FailedToStartProxierHealthcheck', text: `healthz server failed: ${failure(error)}` }
       })
-    const configz = configzText(this.options.prepared)
+    const slisSince = gateEnabled(this.gates, 'ComponentSLIs') ? this.options.clock.now() : undefined
+    const pages = metricsHandler({ mode, configz: configzText(this.options.prepared), metrics, slisSince })
     if (metricsBindAddress !== '')
-      await this.servers.open(metricsBindAddress, metricsHandler({ mode, configz, metrics }), (error) => {
+      await this.servers.open(metricsBindAddress, pages, (error) => {
         logger.logS('E', 'starting metrics server failed', { err: error.message })
         return { reason: 'FailedToStartMetricServer', text: error.message }
       })

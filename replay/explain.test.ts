@@ -29,7 +29,7 @@ describe('explain', () => {
     expect(own?.text).toBe(
       "Shiny=true in kube-apiserver 1.30.0: it was set; the default is true; 1.30.0 stands in for the document's 1.27.5; 1.27.5 has no gate Shiny",
     )
-    expect(own?.byStandIn).toBe(true)
+    expect(own?.standIn).toMatchObject({ release: '1.27.5', by: '1.30.0' })
     expect(because('1.31.0', {}, '1.28')?.text).toMatch(
       /document's 1\.28; in 1\.28 Shiny is Alpha, false by default$/,
     )
@@ -43,18 +43,26 @@ describe('explain', () => {
     expect(because('1.30.0', { Shiny: false }, '1.27.5')).toBeUndefined()
   })
 
-  it('says of the only gate of the document that it may be it, unless the document has set it', () => {
-    const plain =
-      "perhaps by the document's gate: Shiny=true in kube-apiserver 1.30.0: nothing sets it; its default is true in 1.30.0"
+  it('suspects the only gate of the document, unless the document has set it', () => {
+    const plain = 'Shiny=true in kube-apiserver 1.30.0: nothing sets it; its default is true in 1.30.0'
     expect(because('1.30.0', {})).toEqual({
       text: plain,
-      byStandIn: false,
+      standIn: undefined,
       cause: { code: 'gate by default', gate: 'Shiny', value: true },
+      suspect: { gate: 'Shiny', value: true },
     })
     expect(because('1.30.0', { Shiny: true })).toBeUndefined()
     expect(because('1.30.0', {}, '1.28', 'Unknown')?.text).toMatch(
       /nothing sets it; .*stands in for the document's 1\.28$/,
     )
+  })
+
+  it('suspects no gate that is locked, as it cannot be turned', () => {
+    expect(because('1.31.0', {})).toMatchObject({
+      text: 'Shiny=true in kube-apiserver 1.31.0: its default is true in 1.31.0; a locked gate cannot be turned to see whether that is why',
+      cause: { code: 'gate is locked', gate: 'Shiny', value: true },
+      suspect: undefined,
+    })
   })
 })
 

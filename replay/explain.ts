@@ -6,17 +6,32 @@ import { type Gated, type Guard, gatedAs, guardsAmong } from './path/field-gates
 import type { Cause } from './reason.ts'
 import type { GateFacts } from './runtime.ts'
 
-/** Why reality differs, in words. */
+/** Why reality differs, or how the gate stands that may be why, in words. */
 export interface Explanation {
   text: string
-  /** Another release runs than the document's, which cannot be simulated. */
-  byStandIn: boolean
+  /** The release that runs in place of the document's, which cannot be simulated. Undefined: the document's own runs */
+  standIn: StandIn | undefined
   cause: Cause
+  /** Whether that gate is why is only known where it has been turned. Undefined: there is nothing to turn */
+  suspect: Suspect | undefined
+}
+
+/** A gate, and the value with which reality differs from the document. */
+export interface Suspect {
+  gate: string
+  value: boolean
+}
+
+/** A release that runs in place of another one. `text`: that it does, and how gates stand in the document's. */
+export interface StandIn {
+  release: string
+  by: string
+  text: string
 }
 
 /**
- * A gate whose turning changes the field that the text names; else the one gate that the document names, as what it may be. Undefined
- * where nothing is known, and where that gate is as the document has set it, or as in the document's own release.
+ * How a gate stands that decides about the field which the text names; else the one gate that the document names. Undefined where
+ * nothing is known, and where that gate is as the document has set it, or as in the document's own release.
  */
 export function explain(
   text: string,
@@ -32,11 +47,12 @@ export function explain(
   if (record === undefined) return undefined
   const at = facts.at(gate, record.release)
   const who = `${component} ${record.release}`
-  const instead = standInText([gate], component, cluster, facts)
+  const standIn = standInOf([gate], component, cluster, facts)
   const explained = (cause: Cause, ...parts: string[]): Explanation => ({
-    text: joined(...parts, instead),
-    byStandIn: instead !== undefined,
+    text: joined(...parts, standIn?.text),
+    standIn,
     cause,
+    suspect: undefined,
   })
   const { release } = record
   if (at === undefined)
@@ -51,16 +67,19 @@ export function explain(
   const there = wanted === undefined ? undefined : facts.standing?.(gate, wanted)
   if (there !== undefined && (there.state !== undefined && (set ?? there.state.default)) === value)
     return undefined
-  const whose =
-    set === undefined
-      ? `nothing sets it; ${facts.history(gate, record.release)}`
-      : `it was set; the default is ${at.default}`
-  const code = set === undefined ? 'gate by default' : 'gate is set'
-  const sure = known !== undefined || instead !== undefined
   // The document's own wish explains no difference from what it says.
-  if (!sure && set !== undefined) return undefined
-  const perhaps = sure ? '' : "perhaps by the document's gate: "
-  return explained({ code, gate, value }, `${perhaps}${gate}=${value} in ${who}: ${whose}`)
+  if (known === undefined && standIn === undefined && set !== undefined) return undefined
+  const history = facts.history(gate, record.release)
+  const how = `${gate}=${value} in ${who}: `
+  if (at.locked)
+    return explained(
+      { code: 'gate is locked', gate, value },
+      `${how}${history}; a locked gate cannot be turned to see whether that is why`,
+    )
+  const whose = set === undefined ? `nothing sets it; ${history}` : `it was set; the default is ${at.default}`
+  const code = set === undefined ? 'gate by default' : 'gate is set'
+  const told = explained({ code, gate, value }, `${how}${whose}`)
+  return value === undefined ? told : { ...told, suspect: { gate, value } }
 }
 
 /** Those that write or read a field come before the server, which keeps it. */
@@ -132,17 +151,17 @@ const joined = (...parts: (string | undefined)[]): string =>
  * That a component runs another release than the document's, which cannot be simulated, and how the gates stand in the document's.
  * Undefined where it runs the document's own.
  */
-export function standInText(
+export function standInOf(
   gates: readonly string[],
   component: string,
   { meant, records }: Running,
   facts: GateFacts,
-  release = ofComponent(records, component)?.release,
-): string | undefined {
-  const wanted = ofComponent(meant, component)
-  if (wanted === undefined || release === undefined) return undefined
-  const there = gates.flatMap((gate) => facts.standing?.(gate, wanted)?.text ?? [])
-  return [`${release} stands in for the document's ${wanted}`, ...there].join('; ')
+  by = ofComponent(records, component)?.release,
+): StandIn | undefined {
+  const release = ofComponent(meant, component)
+  if (release === undefined || by === undefined) return undefined
+  const there = gates.flatMap((gate) => facts.standing?.(gate, release)?.text ?? [])
+  return { release, by, text: [`${by} stands in for the document's ${release}`, ...there].join('; ') }
 }
 
 /** Gate names that a document mentions as gates. */

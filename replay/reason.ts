@@ -67,5 +67,10 @@ export type Cause =
   | { code: 'stand-in'; by: string; for: string }
   /** It may follow from a difference on that line. */
   | { code: 'may follow'; from: number }
-  /** The gate is so, as nothing sets it, or as it was set. */
-  | { code: 'gate by default' | 'gate is set'; gate: string; value: boolean | undefined }
+  /**
+   * The gate is so, as nothing sets it, or as it was set, and with the gate turned it comes out as written. `locked`, `not tried`:
+   * whether it would is not known.
+   */
+  | { code: GateCause; gate: string; value: boolean | undefined }
+
+type GateCause = 'gate by default' | 'gate is set' | 'gate is locked' | 'gate not tried'

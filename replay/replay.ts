@@ -7,11 +7,13 @@ import { type DocumentRelease, documentRelease } from './document-release.ts'
 import { AssumedObjects, assumedObjects } from './machine/assumed-objects.ts'
 import { createMachine } from './machine/create-machine.ts'
 import type { KubectlRunner, Machine } from './machine/machine.ts'
-import type { ReplayResult, SectionResult, StepResult } from './outcome.ts'
+import type { Finding, ReplayResult, SectionResult, StepResult } from './outcome.ts'
+import { Suspicions } from './run/suspicions.ts'
 import { type RunOptions, runSection } from './run-section.ts'
 import type { ComponentRuntime, GateFacts } from './runtime.ts'
 import { type SelectedSection, selectSections } from './select-sections.ts'
 import type { Step } from './step.ts'
+import { withGateTurned } from './turned-gate.ts'
 
 /** The document to replay, and the surroundings of its machine. */
 export interface ReplayOptions {
@@ -42,6 +44,8 @@ export interface ReplayOptions {
   onAction?: RunOptions['onAction']
   /** Which of the altered courses is run, counted over the sections; see alteredSteps. Default: the document's own. */
   altered?: number | undefined
+  /** Makes what a section is run in once more, to turn the gates that may be why something differs. Default: none is turned */
+  again?: Again | undefined
   /** Notes that are true of the whole replay. */
   given?: readonly string[]
   /** All that are run, before the first. */
@@ -51,8 +55,18 @@ export interface ReplayOptions {
   onStepDone?(result: StepResult): void
   /** Which release a section that names none is run on, and why: before the section. */
   onNotes?(notes: readonly string[]): void
+  /** Findings of the section's steps that got their reasons after its last step had ended; none: not called. */
+  onReasons?(findings: readonly Finding[], steps: readonly StepResult[]): void
   /** Called with the machine of a section before it is taken down. */
   onMachine?(machine: Machine): Promise<void>
+}
+
+/** What another run of a section is made in, and how long it may take. */
+export interface Again {
+  /** A new one for each run; where it is like the first, so is the run. */
+  surroundings(): Pick<ReplayOptions, 'runtime' | 'kubectl' | 'clock' | 'random' | 'waits' | 'pauses'>
+  /** Milliseconds of the host that the next run may take. */
+  milliseconds(): number
 }
 
 /** Runs the chosen sections, each on a machine of its own. Throws InputError for a document that cannot be read. */
@@ -82,7 +96,7 @@ export async function replay(options: ReplayOptions): Promise<{ document: Docume
 }
 
 const nowOf =
-  ({ clock, now }: ReplayOptions): (() => number) =>
+  ({ clock, now }: Pick<ReplayOptions, 'clock' | 'now'>): (() => number) =>
   () =>
     now?.() ?? clock?.now() ?? performance.now()
 
@@ -129,6 +143,77 @@ async function replaySection(
   taken: DocumentRelease | undefined,
   notes: string[],
 ): Promise<SectionResult> {
+  const { again } = options
+  const { machine, assumed } = sectionMachine(document, selected, options, taken)
+  const suspicions = again && new Suspicions()
+  const standIn = stoodInFor(selected, options, taken)
+  let result: SectionResult
+  try {
+    result = await runSection(document, selected, {
+      ...options,
+      machine,
+      now: nowOf(options),
+      standIn,
+      suspicions,
+    })
+    await options.onMachine?.(machine)
+    for (const description of assumed.created)
+      notes.push(`${description} was created, as the document uses it without making it`)
+  } finally {
+    await machine.close()
+  }
+  const told = await suspicions?.settle(result, async (turn) => {
+    const { runtime, ...own } = again!.surroundings()
+    const turned = { ...own, runtime: withGateTurned(runtime, turn, options.facts.plan) }
+    const { facts, branches } = options
+    const { machine: other } = sectionMachine(document, selected, { ...turned, facts, branches }, taken)
+    return inTime(again!.milliseconds(), other, (inTime) =>
+      runSection(document, selected, {
+        ...turned,
+        facts,
+        machine: other,
+        now: nowOf(turned),
+        standIn,
+        suspicions: new Suspicions(),
+        goesOn: (index) => index <= turn.last && inTime(),
+      }),
+    )
+  })
+  if (told !== undefined && told.length > 0) options.onReasons?.(told, result.steps)
+  return result
+}
+
+/** The steps of a run on a machine, which is closed after it; undefined where time was over before, or it could not be run. */
+async function inTime(
+  milliseconds: number,
+  machine: Machine,
+  run: (inTime: () => boolean) => Promise<SectionResult>,
+): Promise<readonly StepResult[] | undefined> {
+  let over = milliseconds <= 0
+  let late: NodeJS.Timeout | undefined
+  const end = new Promise<undefined>((resolve) => {
+    late = setTimeout(() => {
+      over = true
+      resolve(undefined)
+    }, milliseconds)
+  })
+  try {
+    // It gives no reason where it fails; the section has been run.
+    const running = over ? undefined : run(() => !over).catch(() => undefined)
+    const result = await Promise.race([running, end])
+    return over ? undefined : result?.steps
+  } finally {
+    clearTimeout(late)
+    await machine.close()
+  }
+}
+
+function sectionMachine(
+  document: Document,
+  selected: SelectedSection,
+  options: Pick<ReplayOptions, 'runtime' | 'kubectl' | 'clock' | 'waits' | 'random' | 'facts' | 'branches'>,
+  taken: DocumentRelease | undefined,
+): { machine: Machine; assumed: AssumedObjects } {
   const { facts } = options
   const named = new Map(options.branches ?? [])
   if (taken !== undefined && taken.standsInFor === undefined)
@@ -151,18 +236,5 @@ async function replaySection(
       full: (release) => facts.full(release),
     },
   })
-  try {
-    const result = await runSection(document, selected, {
-      ...options,
-      machine,
-      now: nowOf(options),
-      standIn: stoodInFor(selected, options, taken),
-    })
-    await options.onMachine?.(machine)
-    for (const description of assumed.created)
-      notes.push(`${description} was created, as the document uses it without making it`)
-    return result
-  } finally {
-    await machine.close()
-  }
+  return { machine, assumed }
 }

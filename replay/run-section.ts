@@ -12,6 +12,7 @@ import { impatient } from './run/patience.ts'
 import { type OnAction, SectionState } from './run/section-state.ts'
 import { ServerChanges } from './run/server-changes.ts'
 import { StepRun } from './run/step-run.ts'
+import type { Suspicions } from './run/suspicions.ts'
 import type { GateFacts } from './runtime.ts'
 import type { SelectedSection } from './select-sections.ts'
 import type { Step } from './step.ts'
@@ -32,6 +33,10 @@ export interface RunOptions {
   onAction?: OnAction | undefined
   /** The document's release, which cannot be simulated, and the one that stands in for it. */
   standIn?: { release: string; by: string } | undefined
+  /** Takes the gates that may be why something differs; see {@link Suspicions}. Default: nobody turns them */
+  suspicions?: Suspicions | undefined
+  /** Asked before each step, by its index: false ends the run there. */
+  goesOn?(index: number): boolean
   onStep?(step: Step, total: number): void
   onStepDone?(result: StepResult): void
 }
@@ -61,10 +66,12 @@ export async function runSection(
     challenge: options.challenge,
     onAction: options.onAction,
     standIn: options.standIn,
+    suspicions: options.suspicions,
   })
   const results: StepResult[] = []
   try {
     for (const [index, step] of steps.entries()) {
+      if (options.goesOn?.(index) === false) break
       options.onStep?.(step, steps.length)
       const result = await new StepRun(state, step, index).run()
       results.push(result)

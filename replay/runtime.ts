@@ -18,6 +18,9 @@ import type { AskedRequest } from '../kubelet-sim/http/kubelet-access.ts'
 import type { LogLine, NodeAnswer } from '../server/endpoints/special/node-backend.ts'
 import type { Storage, StoredRecord } from '../server/storage/interface.ts'
 
+/** The components of which a {@link ComponentRuntime} may adjust the start. */
+export type Adjusted = 'kube-apiserver' | 'kube-controller-manager' | 'kubelet' | 'kube-proxy'
+
 /** Starts components. Nothing but `dataDir` is written to the host. */
 export interface ComponentRuntime {
   /** Opens the connections of commands to servers, in place of sockets. */
@@ -25,7 +28,7 @@ export interface ComponentRuntime {
   /** Whether servers behind one address get commands in turn. Default: there is one server */
   inTurn?: boolean
   /** What is really started for a start that the machine asks for; without it, just that. */
-  adjust?<T extends ComponentStart>(component: 'kube-apiserver' | 'kubelet' | 'kube-proxy', start: T): T
+  adjust?<T extends ComponentStart>(component: Adjusted, start: T): T
   /** Resolves when the clusters rest, where it is known whether they do. */
   rest?(): Promise<void>
   /** Resolves when /readyz answers. */
@@ -79,7 +82,7 @@ export interface GateFacts {
   plan?: ReleasePlan
   /** Whether a release (or patch release) can be simulated. */
   known(release: string): boolean
-  /** Whether any type has a field of a name, in any release; undefined where the resource is of no type that is known. */
+  /** Whether objects of a resource have a field of a name, in any release (`''`: of any); undefined where it is of no type that is known. */
   hasField?(resource: string, name: string): boolean | undefined
   /** Whether objects of a resource are in no namespace; false for those of a CustomResourceDefinition. */
   ofCluster?(resource: string): boolean

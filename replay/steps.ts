@@ -18,7 +18,7 @@ import { clausesOf } from './instructions/clauses.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
 import { sizesImagesOf } from './instructions/image-sizes.ts'
 import { introduces, isDoneBy, namesOthers } from './instructions/introduces.ts'
-import { relatesToOther } from './instructions/other-things.ts'
+import { printsOther, relatesToOther } from './instructions/other-things.ts'
 import { readInstructions } from './instructions/read-instruction.ts'
 import { onlyAsks } from './instructions/verbs.ts'
 import { asksToCreate } from './manifests.ts'
@@ -332,6 +332,7 @@ class StepBuilder {
   /** "Cluster version v1.30 `FEATURE_GATES=X=false`": no sentence, and what it names is in the commands below it. */
   private isTitleOf(text: string, { commands }: Following, compared: boolean): boolean {
     if (commands.length === 0 || statesAtAll(text)) return false
+    if (printsOther(text, Object.values(this.code.beside(this.rest)).flat()) !== undefined) return false
     return isBareRelease(text) || isTitle(text) || this.unshownBelow(text, compared) === undefined
   }
 

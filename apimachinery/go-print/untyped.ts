@@ -24,12 +24,15 @@ export function showGoSyntax(value: JsonValue | undefined): string {
   return typeof value === 'number' ? showNumber(value) : String(value)
 }
 
+/** An integer that Go's decoder keeps as one: a larger number is a float64. */
+const isInt64 = (value: number): boolean => Number.isInteger(value) && Math.abs(value) <= 2 ** 63
+
 /** The Go type of JSON data that is decoded into an interface (%T). */
 export function showGoType(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'
   if (isObject(value)) return 'map[string]interface {}'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
+  if (typeof value === 'number') return isInt64(value) ? 'int64' : 'float64'
   return typeof value === 'boolean' ? 'bool' : 'string'
 }
 

@@ -55,21 +55,25 @@ export function gateMetrics(states: readonly GateState[], minor: number): Metric
   return [{ name: 'kubernetes_feature_enabled', help, type: 'gauge', samples }]
 }
 
+const gauge = (name: string, help: string, value: number): Metric => ({
+  name,
+  help,
+  type: 'gauge',
+  samples: [{ value }],
+})
+
+const startTime = (startedAt: number): Metric =>
+  gauge(
+    'process_start_time_seconds',
+    'Start time of the process since unix epoch in seconds.',
+    startedAt / 1000,
+  )
+
 function processMetrics(startedAt: number): Metric[] {
-  const gauge = (name: string, help: string, value: number): Metric => ({
-    name,
-    help,
-    type: 'gauge',
-    samples: [{ value }],
-  })
   const { user, system } = process.cpuUsage()
   return [
     gauge('process_resident_memory_bytes', 'Resident memory size in bytes.', process.memoryUsage.rss()),
-    gauge(
-      'process_start_time_seconds',
-      'Start time of the process since unix epoch in seconds.',
-      startedAt / 1000,
-    ),
+    startTime(startedAt),
     {
       name: 'process_cpu_seconds_total',
       help: 'Total user and system CPU time spent in seconds.',
@@ -96,3 +100,24 @@ export const releaseMetrics = (
 /** The Content-Type of /metrics: the Prometheus text format, in newer releases with the escaping of names. */
 export const metricsContentType = (minor: number): string =>
   `text/plain; version=0.0.4; charset=utf-8${metricsDialect(minor).escaping}`
+
+/** A health check as /metrics/slis shows it. `type`: the path that asks for it, as `healthz`. */
+export interface HealthcheckState {
+  readonly name: string
+  readonly type: string
+  readonly ok: boolean
+}
+
+/**
+ * /metrics/slis: a gauge for each health check, and when the component started (milliseconds since the epoch).
+ * Upstream: component-base/metrics/prometheus/slis
+ */
+export const sliMetrics = (checks: readonly HealthcheckState[], startedAt: number): Metric[] => [
+  {
+    name: 'kubernetes_healthcheck',
+    help: '[STABLE] This metric records the result of a single healthcheck.',
+    type: 'gauge',
+    samples: checks.map(({ name, type, ok }) => ({ labels: { name, type }, value: ok ? 1 : 0 })),
+  },
+  startTime(startedAt),
+]

@@ -7,7 +7,10 @@ import { Traps } from './traps.ts'
 
 it('stops what goes round without a rest, and nothing else', async () => {
   const stopped = new Error('stopped')
-  const governor = new Governor(() => Promise.reject(stopped))
+  const governor = new Governor(
+    () => Promise.reject(stopped),
+    async () => {},
+  )
   const rounds = async (count: number): Promise<void> => {
     for (let i = 0; i < count; i++) await governor.round()
   }
@@ -19,7 +22,10 @@ it('stops what goes round without a rest, and nothing else', async () => {
 
 it('is told by a wait that waits for nothing, and not told to rest', async () => {
   const stopped = new Error('stopped')
-  const governor = new Governor(() => Promise.reject(stopped))
+  const governor = new Governor(
+    () => Promise.reject(stopped),
+    async () => {},
+  )
   const around = { governor, jobs: new Jobs(), traps: new Traps(new Set()) }
   const wait = signalCommands({ ...around, has: () => false } as never)[inserted.wait]!
   let turns = 0
@@ -39,9 +45,19 @@ it('is told by a wait that waits for nothing, and not told to rest', async () =>
 it('stops what starts itself again and again, at any breadth', async () => {
   const stopped = new Error('stopped')
   const started = async (depth: number): Promise<number> =>
-    started(await new Governor(() => Promise.reject(stopped), depth).forked())
+    started(
+      await new Governor(
+        () => Promise.reject(stopped),
+        async () => {},
+        depth,
+      ).forked(),
+    )
   await expect(started(0)).rejects.toBe(stopped)
-  const parent = new Governor(() => Promise.reject(stopped), 11)
+  const parent = new Governor(
+    () => Promise.reject(stopped),
+    async () => {},
+    11,
+  )
   parent.rested()
   expect(await parent.forked()).toBe(1)
 })

@@ -13,13 +13,16 @@ export class Governor {
   private atOnce = 0
   private depth: number
   private readonly spin: () => Promise<never>
+  private readonly rest: () => Promise<void>
 
   /**
    * @param spin a wait that only the end of the process ends
+   * @param rest awaited each time that others have run: resolves when the process may go on
    * @param depth of the script, as `forked` of the one that has started it tells
    */
-  constructor(spin: () => Promise<never>, depth = 0) {
+  constructor(spin: () => Promise<never>, rest: () => Promise<void>, depth = 0) {
     this.spin = spin
+    this.rest = rest
     this.depth = depth
   }
 
@@ -27,15 +30,20 @@ export class Governor {
   async round(): Promise<void> {
     this.rounds++
     if (this.rounds > mostRounds) await this.spin()
-    if (++this.atOnce % roundsAtOnce === 0) await setImmediate()
+    if (++this.atOnce % roundsAtOnce === 0) await this.letOthersRun()
   }
 
   /** Before the script starts another one beside itself. @returns the depth of that one */
   async forked(): Promise<number> {
     this.rounds++
     if (this.rounds > mostRounds || this.depth >= mostForks) await this.spin()
-    await setImmediate()
+    await this.letOthersRun()
     return this.depth + 1
+  }
+
+  private async letOthersRun(): Promise<void> {
+    await setImmediate()
+    await this.rest()
   }
 
   /** The script waits by itself. */

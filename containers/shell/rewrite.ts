@@ -108,13 +108,28 @@ function wordOf(word: Node | null | undefined): string | undefined {
 /** Shells of their own, with traps of their own. */
 const apart = new Set(['Subshell', 'CommandSubstitution', 'ProcessSubstitution'])
 
+const check = (): Statement => statement(`${inserted.trapped} $? && eval "$${trapAction}" && :`)
+
 /** After each command a shell looks whether a signal has come; `$?` and `set -e` see nothing of it. */
 function checkBetween(node: unknown): void {
   if (typeof node !== 'object' || node === null || apart.has(String((node as Node)['type']))) return
   for (const one of Object.values(node)) checkBetween(one)
+  if ((node as Node)['type'] === 'Statement') checkWithin(node as Statement)
   if (!Array.isArray(node) || !node.some((one) => (one as Node | null)?.['type'] === 'Statement')) return
-  const check = `${inserted.trapped} $? && eval "$${trapAction}" && :`
-  node.splice(0, node.length, ...node.flatMap((one) => [one, statement(check)]))
+  node.splice(0, node.length, ...node.flatMap((one) => [one, check()]))
+}
+
+/** Also before what `&&` and `||` run next: each pipeline but the last becomes a condition, whose failures `set -e` does not see. */
+function checkWithin({ pipelines }: Statement): void {
+  for (const [i, pipeline] of pipelines.slice(0, -1).entries()) {
+    const condition = statement('if :; then :; else :; fi').pipelines[0]!
+    const command = condition.commands[0]!
+    if (command.type !== 'If') continue
+    command.clauses[0]!.condition[0]!.pipelines = [pipeline]
+    command.clauses[0]!.body = [check()]
+    command.elseBody = [check()]
+    pipelines[i] = condition
+  }
 }
 
 const loops = new Set(['While', 'Until', 'For', 'CStyleFor'])

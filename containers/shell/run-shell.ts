@@ -107,7 +107,8 @@ class Session {
     this.process = process
     this.place = place
     this.traps = new Traps(place.ignores ?? new Set())
-    this.governor = new Governor(() => process.forever(), place.depth)
+    const goOn = (): Promise<void> => process.pause.passed()
+    this.governor = new Governor(() => process.forever(), goOn, place.depth)
     const { number } = place.entry
     const [out, err] = [`/proc/${number}/fd/1`, `/proc/${number}/fd/2`]
     this.closers = [
@@ -138,6 +139,7 @@ class Session {
       processes: place.processes,
       entry: place.entry,
       rewritten: (script, exitStatus) => rewritten(script, isProgram, { out, err }, exitStatus),
+      goOn,
       outside: (work) => process.outside(work),
       has: isProgram,
       keep: (variables, cwd) => {
@@ -313,6 +315,7 @@ class Session {
         return reaction === undefined ? 'kernel' : 'heard'
       },
       kill: (signal) => forked.exit(128 + signal),
+      pause: forked.pause,
     })
     const place = {
       ...this.place,

@@ -1,7 +1,7 @@
 // Commands of a shell that send signals, say what is done with them, and wait. Texts are those of bash 5, dash 0.5 and BusyBox's ash.
 import { CannotRun } from '../node-containers.ts'
 import type { ProcessTable, TableEntry } from '../process-table.ts'
-import { defaultAction, signalName, signalNames, signalNumber } from '../signals.ts'
+import { signalName, signalNames, signalNumber } from '../signals.ts'
 import type { Governor } from './governor.ts'
 import { inserted, trapAction } from './inserted.ts'
 import type { Job, Jobs } from './jobs.ts'
@@ -26,6 +26,8 @@ export interface SignalSurroundings {
   rewritten(script: string, exitStatus: string | undefined): string
   /** Whether the script that runs looks for signals between its commands. */
   readonly looksForSignals: boolean
+  /** Resolves when nothing holds the shell. */
+  goOn(): Promise<void>
   /** Awaits what is not the shell's own doing. */
   outside<T>(work: Promise<T>): Promise<T>
   /** Whether the image has a program. */
@@ -40,17 +42,25 @@ const ended = (exitCode: number, stderr = '', stdout = ''): Result => ({ stdout,
 /** The commands by their names. */
 export function signalCommands(around: SignalSurroundings): Record<string, ShellCommand> {
   const { traps, governor } = around
+  // It may have held itself.
+  const killing =
+    (send: (around: SignalSurroundings, args: readonly string[]) => Result): ShellCommand =>
+    async (args) => {
+      const result = send(around, args)
+      await around.goOn()
+      return result
+    }
   return {
     // With the process that it is in; by another name of it, as `eval` has, that is not known.
     [inserted.trap]: async ([process, ...args]) =>
       trap(around, args, process === String(around.entry.number)),
     trap: async (args) => trap(around, args, true),
-    kill: async (args) => kill(around, args),
-    [inserted.kill]: async (args) => kill(around, args),
+    kill: killing(kill),
+    [inserted.kill]: killing(kill),
     ...Object.fromEntries(
       ['killall', 'pkill']
         .filter((name) => around.has(name))
-        .map((name): [string, ShellCommand] => [name, async (args) => killAll(around, name, args)]),
+        .map((name): [string, ShellCommand] => [name, killing((...asked) => killAll(name, ...asked))]),
     ),
     jobs: async ([flag]) =>
       flag === '-p'
@@ -158,7 +168,6 @@ function kill(around: SignalSurroundings, args: readonly string[]): Result {
   const targets = (named ? rest.slice(1) : hasSignal ? rest : args).filter((one, i) => i > 0 || one !== '--')
   if (signal === undefined) return ended(1, badSignal(around, word))
   if (targets.length === 0) return ended(flavor === 'ash' ? 1 : 2, usage(around))
-  if (defaultAction(signal) === 'stop') throw new CannotRun(`SIG${signalName(signal)} is not simulated`)
   let wrong = ''
   for (const target of targets) {
     const job = target.startsWith('%') ? jobs.named(target) : undefined
@@ -200,7 +209,7 @@ function noProcess(around: SignalSurroundings, word: string): string {
 }
 
 /** `killall -9 sleep`. */
-function killAll(around: SignalSurroundings, command: string, args: readonly string[]): Result {
+function killAll(command: string, around: SignalSurroundings, args: readonly string[]): Result {
   const flag = args.find((arg) => /^-\w/.test(arg))
   const signal = flag === undefined ? signalNumber('TERM') : signalNumber(flag.slice(1))
   if (signal === undefined) return ended(1, badSignal(around, flag!.slice(1)))

@@ -1,10 +1,9 @@
 // What a shell does with signals: its traps, and what waits until the command in the foreground has ended.
-import { SIGKILL, signalName, signalNames, signalNumber } from '../signals.ts'
+import { SIGKILL, SIGSTOP, signalName, signalNames, signalNumber } from '../signals.ts'
 
 /** The condition of `trap … EXIT`, which has no signal. */
 const EXIT = 0
-/** `19`: SIGSTOP cannot be heard either. */
-const unheard = new Set([SIGKILL, 19])
+const unheard = new Set([SIGKILL, SIGSTOP])
 
 /** The traps of one shell. */
 export class Traps {

@@ -228,13 +228,19 @@ it('runs ephemeral containers, which others see no end of', async () => {
   expect(await phase('debugged')).toBe('Running')
 })
 
-it('starts again when its image changes', async () => {
+it('starts again when its image changes, and is not seen otherwise than ready', async () => {
   await create('changed', {}, { terminationGracePeriodSeconds: 1 })
   await kubelet.until(async () => (await phase('changed')) === 'Running')
+  const readySince = async () => {
+    const { conditions } = (await get('changed')).status
+    return conditions?.find(({ type }) => type === 'Ready')?.lastTransitionTime
+  }
+  const before = await readySince()
   await server.client.patch(`${pods}/changed`, {
     spec: { containers: [{ name: 'c', image: 'busybox:1.37' }] },
   })
   await kubelet.until(async () => (await status('changed'))?.restartCount === 1)
-  expect(await status('changed')).toMatchObject({ image: 'busybox:1.37' })
+  expect(await status('changed')).toMatchObject({ image: 'busybox:1.37', ready: true })
+  expect([before, await readySince()]).toEqual([expect.any(String), before])
   expect(await eventsOf('changed')).toContain('Killing: Container c definition changed, will be restarted')
 })

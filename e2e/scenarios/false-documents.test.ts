@@ -71,6 +71,7 @@ const version = (text: string, isTrue: boolean): string =>
 
 const documents: Readonly<Record<string, string>> = {
   'a count': after('Verify that at least «four|three» pods are running.'),
+  'what is printed': `2. Print the «image|name» of the Deployment:${block("$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb")}`,
   'a contrast': after('The `.spec.replicas` field is 3 instead of «3|4».'),
   'a reason': after('The pods are running, because the Deployment has `.spec.replicas` set to «2|3».'),
   'a concession': after('Verify that the pods are running, even though the Deployment is «paused|new».'),

@@ -66,6 +66,17 @@ describe('the metrics server', () => {
     expect([answer.status, answer.headers.get('content-type'), answer.body]).toEqual([status, type, body])
   })
 
+  it('shows its health as a metric where the release does', async () => {
+    const metrics = new SyncMetrics(36, 'ipvs')
+    const pages = { mode: 'ipvs', configz: '{}', metrics }
+    const without = await open(metricsHandler(pages))
+    expect((await get(without, '/metrics/slis')).status).toBe(404)
+    const { body } = await get(await open(metricsHandler({ ...pages, slisSince: 2000 })), '/metrics/slis')
+    expect(body.replace(/^#.*\n/gm, '')).toBe(
+      'kubernetes_healthcheck{name="ping",type="healthz"} 1\nprocess_start_time_seconds 2\n',
+    )
+  })
+
   it('shows the metrics of the mode', async () => {
     const metrics = new SyncMetrics(36, 'ipvs')
     const port = await open(metricsHandler({ mode: 'ipvs', configz: '{}', metrics }))

@@ -1,5 +1,7 @@
 // Upstream: cmd/kube-proxy/app/server.go (serveHealthz, serveMetrics)
 import type { RequestListener, ServerResponse } from 'node:http'
+import { type HealthcheckState, sliMetrics } from '../../component-base/metrics/component-metrics.ts'
+import { formatMetrics } from '../../component-base/metrics/metrics-text.ts'
 import type { ProxyHealth } from './proxy-health.ts'
 import type { SyncMetrics } from './sync-metrics.ts'
 
@@ -28,13 +30,20 @@ export function healthHandler(health: ProxyHealth, metrics: SyncMetrics): Reques
   }
 }
 
-/** Answers /metrics, /proxyMode, /configz and a /healthz of its own. @param configz the JSON of the configuration */
-export function metricsHandler(options: {
-  mode: string
-  configz: string
-  metrics: SyncMetrics
-}): RequestListener {
-  const { mode, configz, metrics } = options
+/** What is shown at the metrics port. */
+export interface MetricsPages {
+  readonly mode: string
+  /** The JSON of the configuration. */
+  readonly configz: string
+  readonly metrics: SyncMetrics
+  /** When the proxy started, in milliseconds since the epoch; undefined in releases that show no SLIs. */
+  readonly slisSince?: number | undefined
+}
+
+const checks: readonly HealthcheckState[] = [{ name: 'ping', type: 'healthz', ok: true }]
+
+/** Answers /metrics, /metrics/slis, /proxyMode, /configz and a /healthz of its own. */
+export function metricsHandler({ mode, configz, metrics, slisSince }: MetricsPages): RequestListener {
   const routes: Readonly<Record<string, (response: ServerResponse) => void>> = Object.assign(
     Object.create(null),
     {
@@ -43,6 +52,10 @@ export function metricsHandler(options: {
       '/healthz': (r: ServerResponse) => send(r, 200, text, 'ok'),
       '/healthz/ping': (r: ServerResponse) => send(r, 200, text, 'ok'),
       '/metrics': (r: ServerResponse) => send(r, 200, metrics.contentType, metrics.text()),
+    },
+    slisSince !== undefined && {
+      '/metrics/slis': (r: ServerResponse) =>
+        send(r, 200, metrics.contentType, formatMetrics(sliMetrics(checks, slisSince))),
     },
   )
   return (request, response) => {

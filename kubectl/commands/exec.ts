@@ -8,6 +8,7 @@ import type { Session } from '../session.ts'
 import { type ClientStreams, decoding, streamCommand } from '../streams/remote-command.ts'
 import { containerOf } from './default-container.ts'
 import { commandDialect } from './dialect.ts'
+import { Patience } from './patience.ts'
 import { podsOf } from './pods-of.ts'
 
 /** `kubectl exec`: runs a program in a container of a pod. The exit code is the program's. */
@@ -63,7 +64,7 @@ export async function attachTo(session: Session, pod: KubeObject, wanted: string
   const own = containersOf(pod).find((one) => one.name === name)?.tty === true
   if (flags.bool('tty') && !own && !quiet)
     host.stderr(`error: Unable to use a TTY - container ${name} did not allocate one\n`)
-  const streams = { ...(await streamsOf(session, own)), tty: own }
+  const given = await streamsOf(session, own)
   if (!quiet) {
     if (commandDialect(session.minor).attachTellsOfRecords)
       host.stderr(
@@ -71,7 +72,24 @@ export async function attachTo(session: Session, pod: KubeObject, wanted: string
       )
     host.stderr("If you don't see a command prompt, try pressing enter.\n")
   }
-  await stream(session, pod, 'attach', new URLSearchParams({ container: name }), streams)
+  const patience = new Patience(host)
+  const telling = (print: (chunk: Buffer) => void) => (chunk: Buffer) => {
+    patience.anew()
+    print(chunk)
+  }
+  const streams = {
+    ...given,
+    stdout: telling(given.stdout),
+    stderr: given.stderr && telling(given.stderr),
+    tty: own,
+    signal: patience.signal,
+  }
+  try {
+    await stream(session, pod, 'attach', new URLSearchParams({ container: name }), streams)
+    patience.mustNotBeOver(`container ${name} of pod/${pod.metadata.name} goes on`)
+  } finally {
+    patience.close()
+  }
 }
 
 function containersOf(pod: KubeObject): { name: string; tty?: boolean }[] {

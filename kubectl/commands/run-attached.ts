@@ -1,6 +1,6 @@
 // Upstream: kubectl/pkg/cmd/run/run.go (handleAttachPod, waitForPod)
 import type { KubeObject } from '../../apimachinery/json.ts'
-import { KubectlError, SilentExit } from '../errors.ts'
+import { KubectlError, NotSimulatedError, SilentExit } from '../errors.ts'
 import { getObject, type Target } from '../resources/builder.ts'
 import type { Session } from '../session.ts'
 import { attachTo } from './exec.ts'
@@ -30,6 +30,7 @@ export async function attachToNew(session: Session, target: Target): Promise<voi
   if (isCompleted(pod)) await printLogOf(session, pod)
   else
     await attachTo(session, pod, '').catch(async (error: Error) => {
+      if (error instanceof NotSimulatedError) throw error
       // A program that has ended since has only its log.
       if (!isCompleted(await getObject(session, target)))
         host.stderr(

@@ -24,6 +24,8 @@ export interface AskedRequest {
   readonly authorization?: string | undefined
   /** Undefined: none is shown. */
   readonly certificate?: ShownCertificate | undefined
+  /** Where everybody may read; undefined: at the kubelet's own port. */
+  readonly readOnlyPort?: number | undefined
 }
 
 /** What decides who may ask. */

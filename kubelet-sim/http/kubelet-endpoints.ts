@@ -7,12 +7,13 @@ import {
   type GateState,
   metricsContentType,
   releaseMetrics,
+  sliMetrics,
 } from '../../component-base/metrics/component-metrics.ts'
 import { formatMetrics, type Metric } from '../../component-base/metrics/metrics-text.ts'
 import { planExtension } from '../../component-base/plan-extension.ts'
 import type { Release } from '../../component-base/release.ts'
 import type { NodeContainers } from '../../containers/node-containers.ts'
-import type { FeatureGateReader } from '../../featuregates/reader.ts'
+import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import type { KubeletConfiguration } from '../config/kubelet-configuration.ts'
 import { kubeletDialect } from '../dialect.ts'
 import { flagLines } from '../options/flag-lines.ts'
@@ -78,15 +79,16 @@ function metrics(state: EndpointState): Metric[] {
   ]
 }
 
+/** What a kubelet checks. */
+const healthChecks = ['ping', 'log', 'syncloop']
+
 /** The answer at the secure port. @param path without query, unescaped */
 export function kubeletAnswer(path: string, state: EndpointState): Answer {
   const { flags } = state
   const { minor } = state.release
+  if (healthChecks.some((name) => path === `/healthz/${name}`)) return text('ok')
   switch (path) {
     case '/healthz':
-    case '/healthz/ping':
-    case '/healthz/log':
-    case '/healthz/syncloop':
       return text('ok')
     case '/configz':
       return json({ kubeletconfig: configz(state) })
@@ -104,6 +106,12 @@ export function kubeletAnswer(path: string, state: EndpointState): Answer {
     case '/metrics': {
       const planned = planExtension(state.release, 'kubelet', state.enabled).metrics(metrics(state))
       return { status: 200, contentType: metricsContentType(minor), body: formatMetrics(planned) }
+    }
+    case '/metrics/slis': {
+      if (!gateEnabled(state.enabled, 'ComponentSLIs')) return notFound
+      const checks = healthChecks.map((name) => ({ name, type: 'healthz', ok: true }))
+      const body = formatMetrics(sliMetrics(checks, state.startedAt))
+      return { status: 200, contentType: metricsContentType(minor), body }
     }
     // Nothing has been probed.
     case '/metrics/probes':

@@ -9,16 +9,19 @@ import { withDefaults } from '../config/defaults.ts'
 import { text } from './http-answer.ts'
 import { KubeletAccess } from './kubelet-access.ts'
 import { InnerKubeletServer } from './kubelet-server.ts'
+import { requestTarget } from './request-target.ts'
 
 const gates = gatesOf('1.36', {}, 'kubelet')
 const config = withDefaults({}, 36, gates)
 
 /** What the server of a kubelet sends, status and body, and for which subresources it asked. */
-function portOf(client: Pick<RestClient, 'create'>, clock = new FakeClock()) {
+function portOf(client: Pick<RestClient, 'create'> | undefined, clock = new FakeClock(), debugging = true) {
   const logger = { log: () => {}, logS: () => {} }
-  const access = new KubeletAccess({ config, minor: 36, gates, nodeName: 'n1', client, clock, logger })
+  const access =
+    client && new KubeletAccess({ config, minor: 36, gates, nodeName: 'n1', client, clock, logger })
   const server = new InnerKubeletServer({
     access,
+    debugging,
     answer: (path) => text(`served ${path}`),
     host: {
       pods: () => [],
@@ -173,4 +176,38 @@ describe('a review', () => {
     expect(await answered).toBe(answer)
     expect(times.length).toBe(answer.startsWith('200') ? codes.length + 2 : Math.min(codes.length, 5))
   })
+})
+
+const disabled = '405 Debug endpoints are disabled.'
+const missing = '404 404 page not found'
+const without = portOf(allowing, new FakeClock(), false)
+const readOnly = portOf(undefined, new FakeClock(), false)
+
+describe('without debugging handlers', () => {
+  it.each([
+    ['GET', '/containerLogs/ns/p/c', disabled, '401 Unauthorized'],
+    ['POST', '/exec/ns/p/c', disabled, '401 Unauthorized'],
+    ['POST', '/run/', disabled, '401 Unauthorized'],
+    ['GET', '/run', '307 /run/', '307 /run/'],
+    ['GET', '/debug/pprof/heap', disabled, '401 Unauthorized'],
+    ['GET', '/logs/kubelet.log', disabled, '401 Unauthorized'],
+    ['GET', '/configz', missing, missing],
+    ['GET', '/debug/flags/v', missing, missing],
+    ['GET', '/statusz', missing, missing],
+    ['GET', '/pods', '200 served /pods', '401 Unauthorized'],
+    ['GET', '/healthz', '200 served /healthz', '401 Unauthorized'],
+  ])('%s %s is %s', async (method, path, answer, stranger) => {
+    expect(await without(method, path, token)).toBe(answer)
+    expect(await without(method, path)).toBe(stranger)
+    expect(await readOnly(method, path)).toBe(answer)
+  })
+
+  it('streams of containers are refused', async () => {
+    expect(await without('POST', '/exec/ns/p/c?command=ls', token, ...upgrade)).toBe(disabled)
+  })
+})
+
+it('a query is read as Go reads it: without parts that are none', () => {
+  const target = requestTarget('/run/ns/p/c?cmd=a;b&x=%zz&tail=1+2')
+  expect('query' in target && [...target.query]).toEqual([['tail', '1 2']])
 })

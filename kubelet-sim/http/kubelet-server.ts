@@ -15,6 +15,7 @@ import type { ContainerHost } from './container-host.ts'
 import { serveLogs } from './container-logs.ts'
 import { type ContainerPath, containerPath } from './container-path.ts'
 import { serveStream, taskOf, translatedBy } from './container-streams.ts'
+import { withoutDebugging } from './debugging.ts'
 import { type Answer, answerRaw, send, text } from './http-answer.ts'
 import { type KubeletAccess, type ShownCertificate, subjectOf } from './kubelet-access.ts'
 import { type EndpointState, kubeletAnswer } from './kubelet-endpoints.ts'
@@ -29,6 +30,8 @@ export interface KubeletAPI {
   readonly host: ContainerHost
   /** Undefined: whoever asks has been let through, as an API server in this process. */
   readonly access?: KubeletAccess | undefined
+  /** Whether containers are reached, and what else is for debugging; default: yes. */
+  readonly debugging?: boolean
 }
 
 /** Upstream: remotecommand.DefaultStreamCreationTimeout; streamingConnectionIdleTimeout of the configuration */
@@ -38,6 +41,7 @@ const streamIdle = '4h0m0s'
 /** The API of a kubelet. */
 export const kubeletAPI = (state: EndpointState, access?: KubeletAccess): KubeletAPI => ({
   access,
+  debugging: state.config.enableDebuggingHandlers !== false,
   answer: (path) => kubeletAnswer(path, state),
   host: {
     pods: state.pods,
@@ -119,18 +123,22 @@ async function takeUpgrade(api: KubeletAPI, upgraded: Omit<Upgraded, 'query'>): 
 
 /** What a request asks for, by whom it may be asked; or the answer to others. Nothing is read of its URL but this. */
 async function allowedTarget(
-  { access }: KubeletAPI,
+  { access, debugging = true }: KubeletAPI,
   request: IncomingMessage,
 ): Promise<RequestTarget | Answer> {
   const target = requestTarget(request.url ?? '')
-  if ('status' in target || access === undefined) return target
+  if ('status' in target) return target
+  const disabled = debugging ? undefined : withoutDebugging(target.path)
+  // What is not there, or is elsewhere, is so for everybody.
+  if (disabled !== undefined && disabled.status !== 405) return disabled
+  if (access === undefined) return disabled ?? target
   const refused = await access.refusal({
     method: request.method ?? '',
     path: target.path,
     authorization: request.headers.authorization,
     certificate: certificateOf(request.socket),
   })
-  return refused ?? target
+  return refused ?? disabled ?? target
 }
 
 /** What the client of a connection has shown. */

@@ -1,5 +1,5 @@
 // What a request asks for, read once, as Go does. Upstream: net/http (ServeMux.findHandler, cleanPath)
-import { decodePath } from '../../component-base/go/url.ts'
+import { decodePath, parseQuery } from '../../component-base/go/url.ts'
 import { type Answer, notFound, text } from './http-answer.ts'
 
 /** The path and the query of a request. */
@@ -23,7 +23,7 @@ export function requestTarget(url: string): RequestTarget | Answer {
   if (clean !== escaped) return { ...redirect, location: search === '' ? clean : `${clean}?${search}` }
   // ServeMux finds a folder by its name alone, in which there is no slash.
   if (/^\/[^/]*%2f/i.test(escaped)) return notFound
-  return { path, query: new URLSearchParams(search) }
+  return { path, query: parseQuery(search) }
 }
 
 const redirect = text('', 307)

@@ -45,8 +45,8 @@ async function clientTrust({ state, readText }: ServeOptions) {
 }
 
 /**
- * Serves health and the kubelet's own API on the loopback address, whatever address the configuration names. A port that is
- * taken is said in the log; the kubelet's own port then ends the process upstream. @returns undefined where that is so
+ * Serves health, the kubelet's own API and what everybody may read of it on the loopback address, whatever address the configuration names. A port that is
+ * taken is said in the log; but for health that ends the process upstream. @returns undefined where that is so
  */
 export async function serveKubelet(options: ServeOptions): Promise<KubeletServers | undefined> {
   const { state, logger } = options
@@ -71,6 +71,22 @@ export async function serveKubelet(options: ServeOptions): Promise<KubeletServer
       () => open.push(server),
       () => logger.logS('E', 'Failed to start healthz server', { err: inUse(healthzPort) }),
     )
+  }
+  const { readOnlyPort = 0 } = config
+  if (readOnlyPort > 0) {
+    const server = createServer(kubeletListener({ ...kubeletAPI(state), debugging: false }))
+    try {
+      await listen(server, readOnlyPort)
+    } catch {
+      logger.logS('E', 'Failed to listen and serve', { err: inUse(readOnlyPort) })
+      await close()
+      return undefined
+    }
+    open.push(server)
+    logger.logS('I', 'Starting to listen read-only', {
+      address: config.address ?? '0.0.0.0',
+      port: readOnlyPort,
+    })
   }
   if (config.enableServer === false) return { close }
   const access = new KubeletAccess({

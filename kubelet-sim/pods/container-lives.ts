@@ -96,12 +96,15 @@ export class ContainerLives {
     if (exitCode !== undefined) await this.afterEnd(container, exitCode, () => this.run(container))
   }
 
-  /** A container whose image changed starts again, whatever the pod's restart policy says. */
+  /**
+   * A container whose image changed starts again, whatever the pod's restart policy says: it is killed and started in one sync, so that
+   * nobody is told of the time between. Upstream: computePodActions, SyncPod.
+   */
   async replace(container: PodContainer): Promise<void> {
     this.node.events.killingChanged(this.pod, container)
     if ((await this.stopOne(container, podGraceSeconds(this.pod) * 1000)) === undefined) return
-    await this.place.report()
-    await this.goOn(container, await this.restart(container), () => this.run(container))
+    container.lastState = container.state
+    await this.goOn(container, await this.startAgain(container), () => this.run(container))
   }
 
   /** @returns its exit code; undefined where it ended otherwise, somebody stops it already, or the whole pod ends */
@@ -194,6 +197,10 @@ export class ContainerLives {
       await this.place.wait(ms)
       if (this.place.stopped()) return 'stopped'
     }
+    return this.startAgain(container)
+  }
+
+  private async startAgain(container: PodContainer): Promise<StartEnd> {
     const how = await this.starts.start(container)
     if (how === 'started') await this.place.report()
     return how

@@ -8,6 +8,7 @@ import { termsOf } from './components-in.ts'
 import type { StartInstruction } from './instruction.ts'
 import { startsCommand } from './introduces.ts'
 import { nodeCountIn } from './node-count.ts'
+import { printsOther } from './other-things.ts'
 import { startIn } from './read-start.ts'
 import { onlyAsks } from './verbs.ts'
 
@@ -43,6 +44,8 @@ export function unshownIn(text: string, { done, shown }: Beside): string | undef
   const clauses = clausesOf(text)
   const asks = clauses.some(({ verb }) => onlyAsks(verb)) || clauses.length === 0
   const material = asks ? [...done, ...shown] : done
+  const other = printsOther(text, [...done, ...shown])
+  if (other !== undefined) return other
   const tokens = tokensOf(text.replace(links, ' ')).filter(
     (token, i, all) => !file.test(token.text) && !place.test(all[i - 1]?.lower ?? ''),
   )

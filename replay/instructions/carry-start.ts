@@ -124,6 +124,7 @@ function nodesOf(start: StartInstruction, plan: ClusterPlan | undefined): { role
       { role: 'control-plane' },
       ...Array.from({ length: allTakePods(start) ? count - 1 : count }, () => ({ role: 'worker' })),
     ]
+  if (count === 1 && /\bworkers?\b/i.test(start.text)) return [{ role: 'control-plane' }, { role: 'worker' }]
   return plan === undefined || plan.nodes.length === 1 ? undefined : plan.nodes.map(({ role }) => ({ role }))
 }
 

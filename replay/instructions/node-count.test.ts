@@ -16,6 +16,9 @@ it.each([
   ['with twenty-five nodes', undefined],
   ['with 12345 nodes', undefined],
   ['with nodes', undefined],
+  ['with a node', undefined],
+  ['with a worker', '1+'],
+  ['with an agent node', '1+'],
 ])('%s: %s', (text, expected) => {
   const found = nodeCountIn(text)
   expect(found && `${found.count}${found.atLeast ? '+' : ''}`).toBe(expected)

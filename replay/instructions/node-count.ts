@@ -11,8 +11,10 @@ export interface NodeCount {
 }
 
 const counts: Readonly<Record<string, number>> = { ...numberWords, single: 1 }
+/** "A worker" tells of one; "a node" and "a cluster" tell no number. */
+const article = String.raw`an?(?=\s(?:worker|agent)\b)`
 const counted = new RegExp(
-  String.raw`(?<![\w.-])(\d{1,4}|${Object.keys(counts).join('|')})(\+|\sor\smore|\sor\sfewer)?[- ](?:(?:worker |agent )?nodes?|workers?|workloads?)\b`,
+  String.raw`(?<![\w.-])(\d{1,4}|${Object.keys(counts).join('|')}|${article})(\+|\sor\smore|\sor\sfewer)?[- ](?:(?:worker |agent )?nodes?|workers?|workloads?)\b`,
   'i',
 )
 const least = /\b(?:at\s+least|(?:a\s+)?minimum\s+of|not\s+(?:less|fewer)\s+than)\s*$/i
@@ -24,6 +26,8 @@ const more = /\b(?:more|greater)\s+than\s*$/i
 export function nodeCountIn(text: string): NodeCount | undefined {
   const found = counted.exec(text)
   if (found === null) return undefined
+  // "A worker of 1.29" may be one among others.
+  if (/^an?$/i.test(found[1]!)) return { count: 1, atLeast: true, said: 1 }
   const said = counts[found[1]!.toLowerCase()] ?? Number(found[1])
   const before = text.slice(Math.max(0, found.index - 30), found.index)
   if (least.test(before)) return { count: said, atLeast: true, said }

@@ -8,7 +8,7 @@ import type {
   RunningServer,
   Started,
 } from '../../cluster/component-start.ts'
-import type { ComponentRuntime, GateFacts } from '../runtime.ts'
+import type { Adjusted, ComponentRuntime, GateFacts } from '../runtime.ts'
 
 /** A running component's release, flags and gates. */
 export interface ComponentRecord {
@@ -54,6 +54,8 @@ export class MachineCluster {
   private port: number | undefined
   private lastPid = 4000
   private made = 0
+  private begun = 0
+  private readonly begunAt = new Map<string, number>()
   private last: ClusterStart | undefined
 
   constructor(runtime: ComponentRuntime) {
@@ -118,6 +120,12 @@ export class MachineCluster {
     this.dead.delete(name)
   }
 
+  /** How many starts of components there were before those of the cluster as it is. */
+  get startsBefore(): number {
+    const all = [...this.started.keys()].flatMap((name) => this.begunAt.get(name) ?? [])
+    return Math.min(this.begun, ...all)
+  }
+
   /** How often another cluster was made in place of one. */
   get generation(): number {
     return this.made
@@ -131,7 +139,7 @@ export class MachineCluster {
 
   async startApiserver(start: ApiserverStart): Promise<Started<RunningServer>> {
     await this.stopOne('kube-apiserver')
-    const own = this.runtime.adjust?.('kube-apiserver', start) ?? start
+    const own = this.adjusted('kube-apiserver', 'kube-apiserver', start)
     const started = await this.onSamePort(own)
     if (started.ok) {
       this.port = Number(new URL(started.component.url).port)
@@ -151,8 +159,9 @@ export class MachineCluster {
 
   async startControllers(start: NodeStart): Promise<Started<RunningComponent>> {
     await this.stopOne('kube-controller-manager')
-    const started = await this.runtime.startControllers(start)
-    if (started.ok) this.keep('kube-controller-manager', started.component, start)
+    const own = this.adjusted('kube-controller-manager', 'kube-controller-manager', start)
+    const started = await this.runtime.startControllers(own)
+    if (started.ok) this.keep('kube-controller-manager', started.component, own)
     return started
   }
 
@@ -171,11 +180,16 @@ export class MachineCluster {
   ): Promise<Started<RunningComponent>> {
     const name = `${component}/${node}`
     await this.stopOne(name)
-    const own = this.runtime.adjust?.(component, start) ?? start
+    const own = this.adjusted(name, component, start)
     const started =
       component === 'kubelet' ? await this.runtime.startKubelet(own) : await this.runtime.startKubeProxy(own)
     if (started.ok) this.keep(name, started.component, own)
     return started
+  }
+
+  private adjusted<T extends ComponentStart>(name: string, component: Adjusted, start: T): T {
+    this.begunAt.set(name, this.begun++)
+    return this.runtime.adjust?.(component, start) ?? start
   }
 
   private keep(name: string, component: RunningComponent, { release, args }: ComponentStart): void {

@@ -9,7 +9,12 @@ async function worker() {
   await machine.run('kube-apiserver')
   fakeNodes(machine)
   const { cluster } = machine
-  for (const name of ['kubelet/kind-worker', 'kube-proxy/kind-worker', 'kube-controller-manager']) {
+  for (const name of [
+    'kubelet/kind-worker',
+    'kubelet/kind-control-plane',
+    'kube-proxy/kind-worker',
+    'kube-controller-manager',
+  ]) {
     cluster.adopt(name, {
       record: { release: '1.33.1', args: [], gates: {} },
       component: { stop: async () => {} },
@@ -20,11 +25,14 @@ async function worker() {
     contentType: 'text/plain',
     body: `${component} ${node} ${path}\n`,
   })
-  cluster.runtime.askKubelet = async (node, { method, path, authorization }) => ({
-    status: 200,
-    contentType: 'text/plain',
-    body: `kubelet ${node} ${method} ${path} ${authorization}\n`,
-  })
+  cluster.runtime.askKubelet = async (node, { method, path, authorization, readOnlyPort }) =>
+    readOnlyPort === undefined || node === 'kind-control-plane'
+      ? {
+          status: 200,
+          contentType: 'text/plain',
+          body: `kubelet ${node} ${method} ${path} ${readOnlyPort ?? authorization}\n`,
+        }
+      : undefined
   cluster.runtime.journal = (component, node) => [
     line(`${component} ${node} 1`),
     line(`${component} ${node} 2`),
@@ -45,6 +53,8 @@ describe('a node', () => {
     ['curl -sk https://localhost:10257/healthz', ''],
     // The kubelet's read-only port is not open.
     ['curl -s localhost:10255/metrics', ''],
+    ['curl -s http://kind-control-plane:10255/pods', 'kubelet kind-control-plane GET /pods 10255\n'],
+    ['curl -sk https://kind-control-plane:10255/pods', ''],
     ['journalctl -u kubelet -n 1', 'Jan 02 03:04:05 kind-worker kubelet[1]: kubelet kind-worker 2\n'],
     ['journalctl --unit=kubelet.service -o cat -r', 'kubelet kind-worker 2\nkubelet kind-worker 1\n'],
     ['journalctl -u containerd', '-- No entries --\n'],

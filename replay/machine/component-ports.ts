@@ -19,6 +19,8 @@ const ports: Readonly<Record<string, Served>> = {
 }
 
 const kubeletPort = '10250'
+/** Where a kubelet's configuration opens it. */
+const readOnlyPort = '10255'
 const apiserverPort = 6443
 
 const unauthorized: NodeAnswer = {
@@ -85,6 +87,12 @@ export async function componentAnswer(
   host: Host,
   { url, method, authorization, shown }: AskedComponent,
 ): Promise<NodeAnswer | undefined> {
+  if (url.port === readOnlyPort && url.protocol === 'http:') {
+    const own = nodeAt(machine, host, url.hostname)
+    if (own === undefined || !machine.cluster.running.has(`kubelet/${own}`)) return undefined
+    const asked = { method, path: url.pathname, authorization, readOnlyPort: Number(readOnlyPort) }
+    return machine.cluster.runtime.askKubelet?.(own, asked, {})
+  }
   const served = ports[url.port]
   if (served === undefined || url.protocol !== served.scheme) return undefined
   const node = nodeAt(machine, host, url.hostname)

@@ -107,6 +107,7 @@ class LaidOutCluster implements KubeadmCluster {
     }
     await installAddons(this.client!, plan)
     for (const [name, text] of this.manifests) this.mirrored.set(name, text)
+    await this.mirrors!.started(staticPodNames, machine.options)
     return this.proxies!.ready(plan.nodes.map((node) => node.name))
   }
 

@@ -2,12 +2,15 @@
 
 import type { PodStatus } from '../../api/core-v1.ts'
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
+import { Informer } from '../../client/informer.ts'
 import { isConflict, isNotFound, type RestClient } from '../../client/rest-client.ts'
-import { toTime } from '../../component-base/clock.ts'
+import { type Clock, toTime } from '../../component-base/clock.ts'
 import { parseDocument } from '../../component-base/yaml.ts'
 import type { StaticPodName } from './kubeadm-plan.ts'
 
 const path = '/api/v1/namespaces/kube-system/pods'
+/** How long a new cluster's kubelet may take to start its static pods. */
+const patienceMs = 15_000
 
 /**
  * What renews a lease every two seconds and ends when it could not for ten (`leaderelection lost`). A server that a kubelet
@@ -32,6 +35,12 @@ export function mirrorPod(manifest: string, node: string): object {
   }
 }
 
+/** Whose time passes for the cluster, and, where that is another, for those who wait for it. */
+interface Clocks {
+  readonly clock: Clock
+  readonly waits?: Clock | undefined
+}
+
 /** Keeps the mirror pods of a control plane's node as its static pods change and restart. */
 export class MirrorPods {
   private readonly client: RestClient
@@ -53,6 +62,25 @@ export class MirrorPods {
   async remove(name: StaticPodName): Promise<void> {
     const options = { apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: 0 }
     await this.client.delete(`${path}/${name}-${this.node}`, options).catch(unlessNotFound)
+  }
+
+  /** Resolves when the kubelet has said that all of them run, or does not say so in time: kubeadm waits for what they run. */
+  async started(names: readonly StaticPodName[], { clock, waits = clock }: Clocks): Promise<void> {
+    const missing = new Set(names.map((name) => `kube-system/${name}-${this.node}`))
+    let told = (): void => {}
+    const all = new Promise<void>((resolve) => {
+      told = resolve
+    })
+    const onChange = ({ metadata, status }: KubeObject & { readonly status?: PodStatus }): void => {
+      if (status?.phase === 'Running') missing.delete(`kube-system/${metadata.name}`)
+      if (missing.size === 0) told()
+    }
+    const own = `${path}?fieldSelector=spec.nodeName%3D${this.node}`
+    const informer = new Informer({ client: this.client, clock, path: own, handlers: { onChange } }).start()
+    const end = waits.setTimeout(told, patienceMs)
+    await all
+    end()
+    await informer.stop()
   }
 
   /** The server was away: what lost its lease meanwhile was started again. While no kubelet writes of it. */

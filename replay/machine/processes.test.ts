@@ -49,6 +49,11 @@ describe('processes', () => {
     ['a pid that nothing has', kill, ['1'], [], 1],
     ['a job that there is not', kill, ['%1'], [], 1],
     ['one of several', kill, ['1', '4002'], ['kubelet/n1'], 0],
+    ['but by a question', kill, ['-0', '4002'], [], 0],
+    ['but by what Go programs do not hear', pkill, ['-USR1', 'kubelet'], [], 0],
+    ['by a signal with a flag', pkill, ['--signal', 'SIGHUP', 'kubelet'], ['kubelet/n1'], 0],
+    ['by one that there is not', kill, ['-s', 'FOO', '4002'], [], 1],
+    ['by one that there is not, in short', kill, ['-FOO', '4002'], [], 1],
     ['by name', pkill, ['kubelet'], ['kubelet/n1'], 0],
     [
       'by command line',
@@ -65,6 +70,20 @@ describe('processes', () => {
     const { ended, on, workstation } = machine()
     expect((await on(workstation)(command, ...args)).exitCode).toBe(exitCode)
     expect(ended).toEqual(victims)
+  })
+  it.each<[typeof pkill, string[]]>([
+    [kill, ['-STOP', '4002']],
+    [pkill, ['-SIGSTOP', '-x', 'kubelet']],
+    [killall, ['-s', '19', 'kubelet']],
+  ])('are not held: that is said', async (command, args) => {
+    const { ended, on, workstation } = machine()
+    expect(await on(workstation)(command, ...args)).toEqual({
+      stdout: '',
+      stderr: 'SIGSTOP to kubelet is not simulated\n',
+      exitCode: 1,
+      limit: 'not simulated',
+    })
+    expect(ended).toEqual([])
   })
   it('that forward ports are ended by pid, name or job, on their own computer', async () => {
     const { forwards, on, workstation, node } = machine()

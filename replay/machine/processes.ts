@@ -1,4 +1,6 @@
 // The components, and what kubectl forwards, as processes: kill, pkill, killall, pgrep, pidof and ps.
+import { signalTable } from '../../containers/shell/traps.ts'
+import { signalName, signalNumber } from '../../containers/signals.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Forward } from './forwards.ts'
 import type { Host } from './host.ts'
@@ -61,9 +63,50 @@ function patternOf(text: string): RegExp {
   }
 }
 
-async function end(victims: readonly Process[]): Promise<void> {
-  for (const one of victims) await one.end()
+/** What ends a Go program that has not asked to hear of it. Upstream: go/src/runtime/sigtab_linux_generic.go */
+const endingGo = new Set(
+  'HUP INT QUIT ILL TRAP ABRT BUS FPE KILL SEGV TERM STKFLT SYS'
+    .split(' ')
+    .map((name) => signalNumber(name)!),
+)
+const holding = new Set('STOP TSTP TTIN TTOU'.split(' ').map((name) => signalNumber(name)!))
+const SIGTERM = signalNumber('TERM')!
+
+/** Signals and targets of a command line: `-9`, `-KILL`, `-s KILL`, `--signal=KILL`. An unknown signal is its own word. */
+function signalled(args: readonly string[]): { signal: number | string; rest: string[] } {
+  const rest = [...args]
+  const at = rest.findIndex((arg) => /^(?:-s|-n|--signal(?:=.*)?)$/.test(arg))
+  if (at >= 0) {
+    const [flag = '', word = ''] = rest.splice(at, rest[at]!.includes('=') ? 1 : 2)
+    const name = flag.includes('=') ? flag.slice(flag.indexOf('=') + 1) : word
+    return { signal: signalNumber(name) ?? name, rest }
+  }
+  const short = rest.findIndex((arg) => /^-\w+$/.test(arg) && signalNumber(arg.slice(1)) !== undefined)
+  if (short < 0) return { signal: SIGTERM, rest }
+  const [flag = ''] = rest.splice(short, 1)
+  return { signal: signalNumber(flag.slice(1))!, rest }
 }
+
+/** Sends a signal. @returns what cannot be done; undefined where it was */
+async function send(signal: number, victims: readonly Process[]): Promise<CommandResult | undefined> {
+  const [one] = victims
+  if (one !== undefined && holding.has(signal))
+    return {
+      stdout: '',
+      stderr: `SIG${signalName(signal)} to ${one.program} is not simulated\n`,
+      exitCode: 1,
+      limit: 'not simulated',
+    }
+  if (endingGo.has(signal)) for (const victim of victims) await victim.end()
+  return undefined
+}
+
+const badSignal = (command: string, word: string): CommandResult => ({
+  stdout: '',
+  stderr:
+    command === 'kill' ? `bash: kill: ${word}: invalid signal specification\n` : `${word}: unknown signal\n`,
+  exitCode: 1,
+})
 
 /** Runs pgrep over the machine's components. */
 export async function pgrep(
@@ -89,28 +132,32 @@ export async function pidof(
   return done(matches.length === 0 ? '' : `${matches.map(({ pid }) => pid).join(' ')}\n`, matches.length > 0)
 }
 
-/** Runs pkill: ends the components that match. */
+/** Runs pkill: sends a signal to the components that match. */
 export async function pkill(
   machine: Machine,
   args: string[],
   _ctx: unknown,
   host: Host,
 ): Promise<CommandResult> {
-  const matches = found(machine, args, host)
-  await end(matches)
-  return done('', matches.length > 0)
+  const { signal, rest } = signalled(args)
+  if (typeof signal === 'string') return badSignal('pkill', signal)
+  const matches = found(machine, rest, host)
+  return (await send(signal, matches)) ?? done('', matches.length > 0)
 }
 
-/** Runs killall: ends the components of that name. */
+/** Runs killall: sends a signal to the components of that name. */
 export async function killall(
   machine: Machine,
   args: string[],
   _ctx: unknown,
   host: Host,
 ): Promise<CommandResult> {
-  const matches = processes(machine, host).filter(({ program }) => args.includes(program))
-  await end(matches)
-  const missing = args.find((arg) => !arg.startsWith('-'))
+  const { signal, rest } = signalled(args)
+  if (typeof signal === 'string') return badSignal('killall', signal)
+  const matches = processes(machine, host).filter(({ program }) => rest.includes(program))
+  const undone = await send(signal, matches)
+  if (undone !== undefined) return undone
+  const missing = rest.find((arg) => !arg.startsWith('-'))
   if (matches.length > 0 || missing === undefined) return done('', true)
   return { stdout: '', stderr: `${missing}: no process found\n`, exitCode: 1 }
 }
@@ -122,12 +169,18 @@ export async function kill(
   _ctx: unknown,
   host: Host,
 ): Promise<CommandResult> {
-  const pids = args.filter((arg) => /^\d+$/.test(arg)).map(Number)
+  const { signal, rest } = signalled(args)
+  const [first = ''] = rest
+  if (first === '-l' && rest.length === 1) return done(signalTable(), true)
+  if (typeof signal === 'string' || /^-[A-Za-z]/.test(first))
+    return badSignal('kill', typeof signal === 'string' ? signal : first.slice(1))
+  const pids = rest.filter((arg) => /^\d+$/.test(arg)).map(Number)
   const matches = processes(machine, host).filter(({ pid }) => pids.includes(pid))
   const wrong: string[] = []
-  const named = args.filter((arg) => arg.startsWith('%'))
+  const named = rest.filter((arg) => arg.startsWith('%'))
   const jobs = named.flatMap((arg) => ofJob(machine, host, arg, wrong))
-  await end([...matches, ...jobs])
+  const undone = await send(signal, [...matches, ...jobs])
+  if (undone !== undefined) return undone
   for (const pid of pids)
     if (!matches.some((one) => one.pid === pid)) wrong.push(`(${pid}) - No such process`)
   const stderr = wrong.map((one) => `bash: kill: ${one}\n`).join('')

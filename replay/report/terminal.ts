@@ -96,6 +96,16 @@ export class TerminalReport {
     if (finding.why !== undefined) this.block('why', finding.why)
   }
 
+  /** Of findings that are shown, once the section has ended: why, each reason once. */
+  reasons(findings: readonly Finding[]): void {
+    const places = new Map<string, number[]>()
+    for (const { why = '', line } of findings) places.set(why, [...(places.get(why) ?? []), line])
+    for (const [why, lines] of places) {
+      this.screen.write(`      why ${this.file}:${[...new Set(lines)].sort((a, b) => a - b).join(', ')}:\n`)
+      this.screen.write(`        ${visibleLine(why)}\n`)
+    }
+  }
+
   private block(name: string, text: string): void {
     const [first = '', ...rest] = visibleText(text).split('\n')
     this.screen.write(`        ${this.colors.dim(`${name}:`.padEnd(10))}${first.trim()}\n`)

@@ -6,7 +6,7 @@ import type { Claim } from '../claims/claim.ts'
 import { findsNothing } from '../command-kinds.ts'
 import type { CommandLine } from '../command-line.ts'
 import type { Difference } from '../difference.ts'
-import { standInText } from '../explain.ts'
+import { standInOf } from '../explain.ts'
 import type { MachineCluster } from '../machine/cluster.ts'
 import type { ProgramFailure } from '../machine/command-result.ts'
 import type { ComponentFailure } from '../machine/incidents.ts'
@@ -47,7 +47,7 @@ export function failureFinding(
   const reasons = [
     ...(start?.code === 'gate is locked' ? [`${start.gate} is locked to ${start.to} in ${release}`] : []),
     ...gates.map((gate) => facts.history(gate, release)),
-    standInText(gates, component, cluster, facts, release) ?? '',
+    standInOf(gates, component, cluster, facts, release)?.text ?? '',
   ].filter((reason) => reason !== '')
   if (reasons.length > 0) finding.why = reasons.join('; ')
   return finding

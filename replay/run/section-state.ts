@@ -10,7 +10,7 @@ import type { InstructionWorld, ShownBlock } from '../instructions/world.ts'
 import type { ComponentRecord } from '../machine/cluster.ts'
 import type { Machine } from '../machine/machine.ts'
 import { programmedRules } from '../machine/rule-tools.ts'
-import type { Finding, Outcome } from '../outcome.ts'
+import type { Outcome } from '../outcome.ts'
 import type { GateFacts } from '../runtime.ts'
 import { baseName } from '../shell-words.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
@@ -20,6 +20,7 @@ import { SectionLines } from './section-lines.ts'
 import { type ClusterEvent, type ClusterState, clusterMoves, StateOf } from './section-states.ts'
 import type { ServerChanges } from './server-changes.ts'
 import { Standing } from './standing.ts'
+import { type Suspicions, untried, type Why } from './suspicions.ts'
 import type { Past } from './taken-for-granted.ts'
 import type { Doings } from './unmade.ts'
 
@@ -57,6 +58,8 @@ export interface SectionParts {
   onAction?: OnAction | undefined
   /** The document's release, and the one that stands in for it. */
   standIn: { release: string; by: string } | undefined
+  /** Takes the gates that may be why something differs; undefined: nobody turns them. */
+  suspicions?: Suspicions | undefined
 }
 
 /** What the steps of a section leave to one another. */
@@ -152,11 +155,25 @@ export class SectionState {
   }
 
   /** Why reality differs, where that is known: for the finding. @param text of the claim or the output */
-  why(text: string, line: number): Pick<Finding, 'why' | 'cause'> {
-    const { machine, facts, gates, standIn } = this.parts
+  why(text: string, line: number): Why {
+    const { machine, facts, gates, suspicions } = this.parts
     const own = explain(text, machine.cluster, facts, gates)
-    if (own?.byStandIn) this.lines.note('differs by a stand-in', line, own.text)
-    if (own !== undefined) return { why: own.text, cause: own.cause }
+    if (own?.suspect === undefined) {
+      if (own?.standIn !== undefined) this.lines.note('differs by a stand-in', line, own.text)
+      return own === undefined ? this.whyOtherwise() : { why: own.text, cause: own.cause }
+    }
+    const { standIn, suspect } = own
+    const otherwise: Why =
+      standIn === undefined
+        ? this.whyOtherwise()
+        : { why: standIn.text, cause: { code: 'stand-in', by: standIn.by, for: standIn.release } }
+    if (standIn !== undefined) this.lines.note('differs by a stand-in', line, standIn.text)
+    const suspicion = { ...own, suspect, otherwise, startsBefore: machine.cluster.startsBefore }
+    return suspicions === undefined ? untried(suspicion) : suspicions.held(suspicion)
+  }
+
+  private whyOtherwise(): Why {
+    const { standIn } = this.parts
     if (standIn !== undefined)
       return {
         why: `${standIn.by} runs, which stands in for ${standIn.release}`,

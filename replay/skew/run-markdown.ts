@@ -132,6 +132,7 @@ function cellRuntime(runtime: ComponentRuntime, cell: Cell, facts: MachineParts[
   return {
     ...runtime,
     adjust: (component, start) => {
+      if (component === 'kube-controller-manager') return start
       if (component !== 'kube-apiserver')
         return {
           ...start,

@@ -59,6 +59,8 @@ const causes = {
   'stand-in': ({ by, for: own }) => `: ${minor(by)} stands in for ${minor(own)}`,
   'may follow': ({ from }) => `, perhaps after line ${from}`,
   'gate by default': ({ gate, value }) => `: gate ${gate} is ${value} by default`,
+  'gate is set': ({ gate, value }) => `: gate ${gate} is set to ${value}`,
+  'gate is locked': ({ gate, value }) => `: gate ${gate} is locked to ${value}`,
 }
 
 function reasonOf({ outcome, reason = {}, cause = {} }) {

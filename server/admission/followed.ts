@@ -10,13 +10,15 @@ import type { ResourceStore } from '../registry/generic/store.ts'
 export class Followed<T> {
   /** By name; empty until {@link Followed.open} has ended. */
   readonly all = new Map<string, T>()
+  private opening: Promise<void> | undefined
+  private following = false
   private readonly store: ResourceStore
   private readonly read: (object: KubeObject) => T | undefined
   private readonly changed: () => void
 
   /**
    * @param read what is taken from an object; undefined where there is nothing in it
-   * @param changed told after each event
+   * @param changed told when all was read, and after each event
    */
   constructor(store: ResourceStore, read: (object: KubeObject) => T | undefined, changed: () => void) {
     this.store = store
@@ -24,14 +26,29 @@ export class Followed<T> {
     this.changed = changed
   }
 
-  /** Reads all, and follows from there. @param onClose told when nothing is followed any more. @throws what the storage throws */
-  async open(onClose: () => void): Promise<void> {
+  /** Whether `all` is what the server has; false before {@link Followed.open}, and where the watch has ended since. */
+  get isOpen(): boolean {
+    return this.following
+  }
+
+  /** Reads all and follows it from there, where nothing does so yet. Rejects with what the storage throws. */
+  open(): Promise<void> {
+    if (this.following) return Promise.resolve()
+    this.opening ??= this.begin().finally(() => {
+      this.opening = undefined
+    })
+    return this.opening
+  }
+
+  private async begin(): Promise<void> {
     const { store } = this
     const { storage } = store.parts.server
     const prefix = store.prefixOf('')
     const { records, revision } = await storage.list(prefix)
     this.all.clear()
     for (const record of records) this.put(store.stored(record).object)
+    this.changed()
+    let ended = false
     storage.watch(
       prefix,
       revision,
@@ -41,8 +58,12 @@ export class Followed<T> {
         else if (view !== undefined) this.put(view.object)
         this.changed()
       },
-      onClose,
+      () => {
+        ended = true
+        this.following = false
+      },
     )
+    this.following = !ended
   }
 
   private put(object: KubeObject): void {

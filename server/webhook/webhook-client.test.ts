@@ -37,6 +37,13 @@ it('gives up when the time is over, while other calls to the same server are ans
   client.close()
 })
 
+it('takes a certificate that names nothing but the address', async () => {
+  const client = clientOf(loopback)
+  const url = `https://127.0.0.1:${hooks.ports['address']}/ok`
+  expect((await client.post({ url, caBundle: hooks.ca }, '{}', 1000)).status).toBe(200)
+  client.close()
+})
+
 it('reaches nothing without a reach, and loopback addresses only with a plain one', async () => {
   const client = clientOf(undefined)
   await expect(client.post(urlOf('ok'), '{}', 1000)).rejects.toThrow(

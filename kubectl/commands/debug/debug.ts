@@ -3,7 +3,7 @@ import type { EnvVar } from '../../../api/core-v1.ts'
 import type { KubeObject } from '../../../apimachinery/json.ts'
 import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-merge.ts'
 import { randomSuffix, realRandom } from '../../../component-base/random.ts'
-import { KubectlError, ServerError } from '../../errors.ts'
+import { KubectlError, NotSimulatedError, ServerError } from '../../errors.ts'
 import { buildTargets, getObject, type Target } from '../../resources/builder.ts'
 import { findResource, pathOf } from '../../resources/discovery.ts'
 import { openApiSchemas } from '../../resources/openapi.ts'
@@ -12,6 +12,7 @@ import type { Session } from '../../session.ts'
 import { commandDialect } from '../dialect.ts'
 import { attachTo } from '../exec.ts'
 import { printLogOf } from '../logs.ts'
+import { Patience } from '../patience.ts'
 import { customProfile } from './custom-profile.ts'
 import { allContainers, applyProfile, type Container, type DebugPod, type DebugStyle } from './profiles.ts'
 
@@ -335,7 +336,16 @@ const firstInterval = 50
 const longestInterval = 500
 
 /** Joins the container once it runs, or prints what it has written where it has ended. */
-async function join(session: Session, { pod, container }: Made): Promise<void> {
+async function join(session: Session, made: Made): Promise<void> {
+  const patience = new Patience(session.host)
+  try {
+    await joinWith(session, made, patience)
+  } finally {
+    patience.close()
+  }
+}
+
+async function joinWith(session: Session, { pod, container }: Made, patience: Patience): Promise<void> {
   const resource = findResource(await session.resources(), 'pods')
   const target = { resource, namespace: pod.metadata.namespace, name: pod.metadata.name! }
   let warned = ''
@@ -345,6 +355,7 @@ async function join(session: Session, { pod, container }: Made): Promise<void> {
     if (state?.terminated !== undefined) return printLogOf(session, now, container)
     if (state?.running !== undefined)
       return attachTo(session, now, container).catch((error: Error) => {
+        if (error instanceof NotSimulatedError) throw error
         session.host.stderr(
           `warning: couldn't attach to pod/${now.metadata.name}, falling back to streaming logs: ${error.message}\n`,
         )
@@ -354,6 +365,7 @@ async function join(session: Session, { pod, container }: Made): Promise<void> {
     if (!session.flags.bool('quiet') && message !== '' && message !== warned)
       session.host.stderr(`Warning: container ${container}: ${message}\n`)
     warned = message
+    patience.mustNotBeOver(`container ${container} of pod/${pod.metadata.name} does not start`)
     const interval = Math.min(longestInterval, Math.max(firstInterval, waited / 10))
     await session.host.sleep(interval)
     waited += interval

@@ -40,8 +40,6 @@ export class PolicySource<S extends PolicySpec, E> {
     | 'not served'
     | undefined
   private known: readonly Hook<S, E>[] | undefined
-  private opening: Promise<void> | undefined
-  private open = false
   private readonly manifests: ManifestFolder | undefined
   private ofManifests:
     | { readonly of: readonly KubeObject[]; readonly hooks: readonly Hook<S, E>[] }
@@ -82,12 +80,13 @@ export class PolicySource<S extends PolicySpec, E> {
     if (this.fixed.length > 0) return false
     const found = this.found()
     if (found === 'not served') return true
-    return this.open && (found.policies.all.size === 0 || found.bindings.all.size === 0)
+    return [found.policies, found.bindings].some(({ isOpen, all }) => isOpen && all.size === 0)
   }
 
   /** Those of files, then those of the API; sorted by name, as are the bindings of each. */
   async hooks(): Promise<readonly Hook<S, E>[]> {
-    if (!this.open) await this.start()
+    const found = this.found()
+    if (found !== 'not served') await Promise.all([found.policies.open(), found.bindings.open()])
     this.known ??= this.made()
     return this.fixed.length === 0 ? this.known : [...this.fixed, ...this.known]
   }
@@ -107,25 +106,6 @@ export class PolicySource<S extends PolicySpec, E> {
       policies: new Followed<Named<S>>(policies, namedOf, changed),
       bindings: new Followed<Named<BindingSpec>>(bindings, namedOf, changed),
     }
-  }
-
-  private start(): Promise<void> {
-    const lost = (): void => {
-      this.open = false
-      this.opening = undefined
-    }
-    this.opening ??= this.opened(lost).catch((error: unknown) => {
-      lost()
-      throw error
-    })
-    return this.opening
-  }
-
-  private async opened(lost: () => void): Promise<void> {
-    const found = this.found()
-    if (found !== 'not served') await Promise.all([found.policies.open(lost), found.bindings.open(lost)])
-    this.open = true
-    this.forget()
   }
 
   private forget(): void {

@@ -22,8 +22,6 @@ export class HookSource {
   private readonly followed: Followed<readonly Hook[]> | undefined
   private readonly manifests: ManifestHooks | undefined
   private ordered: readonly Hook[] | undefined
-  private opening: Promise<void> | undefined
-  private open = false
 
   /** @param resource `mutatingwebhookconfigurations`; where a server does not serve it there are none */
   constructor({ registry }: GenericAPIServer, resource: string, manifests?: ManifestFolder) {
@@ -39,7 +37,7 @@ export class HookSource {
   /** Whether it is known that there are none. */
   get isEmpty(): boolean {
     if (this.fixed.length > 0) return false
-    return this.followed === undefined || (this.open && this.followed.all.size === 0)
+    return this.followed === undefined || (this.followed.isOpen && this.followed.all.size === 0)
   }
 
   /** Those of files, which are asked about admission configuration as well. */
@@ -54,30 +52,11 @@ export class HookSource {
   }
 
   private async stored(followed: Followed<readonly Hook[]>): Promise<readonly Hook[]> {
-    if (!this.open) await this.start(followed)
+    await followed.open()
     this.ordered ??= [...followed.all.entries()]
       .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
       .flatMap(([, hooks]) => hooks)
     return this.ordered
-  }
-
-  private start(followed: Followed<readonly Hook[]>): Promise<void> {
-    this.opening ??= this.follow(followed).catch((error: unknown) => {
-      this.lose()
-      throw error
-    })
-    return this.opening
-  }
-
-  private async follow(followed: Followed<readonly Hook[]>): Promise<void> {
-    await followed.open(() => this.lose())
-    this.ordered = undefined
-    this.open = true
-  }
-
-  private lose(): void {
-    this.open = false
-    this.opening = undefined
   }
 }
 

@@ -79,6 +79,37 @@ it('is not there before its definition, and not after it', async () => {
   expect((await server.send('GET', widgets())).body.items).toEqual([])
 })
 
+it('shows rules what an apply says beyond the schema, and readers what the schema knows', async () => {
+  const server = await started(startTestServer('1.36'))
+  const map = { type: 'object', additionalProperties: { type: 'string' } }
+  await define(server, definition([version('v1', { properties: { spec: { type: 'object' }, map } })]))
+  const apply = (more: object, query = ''): Promise<Awaited<ReturnType<TestServer['send']>>> =>
+    server.send(
+      'PATCH',
+      `${widgets()}/a?fieldManager=m${query}`,
+      JSON.stringify({ ...widget('a'), ...more }),
+      {
+        'content-type': 'application/apply-patch+yaml',
+      },
+    )
+  const seen = async (more: object, query?: string): Promise<unknown> => {
+    const { status, body } = await apply(more, query)
+    return [status, body.spec, body.metadata.generation]
+  }
+  const unknown = { spec: { nowhere: { a: 1 } } }
+  expect(await seen(unknown, '&dryRun=All')).toEqual([201, {}, 1])
+  expect(await seen(unknown)).toEqual([201, {}, 1])
+  // What is stored is read without what nobody knows, so that saying it again is another change.
+  expect(await seen(unknown)).toEqual([200, {}, 2])
+  expect(await seen(unknown, '&dryRun=All')).toEqual([200, {}, 3])
+  expect(await seen({ spec: {} })).toEqual([200, {}, 2])
+  const refused = await apply({ map: { a: null, b: 'x' } })
+  expect([refused.status, refused.body.message]).toEqual([
+    422,
+    expect.stringContaining('map.a: Invalid value: "null"'),
+  ])
+})
+
 it('stores keys as data, whatever they are called', async () => {
   const server = await started(startTestServer('1.36'))
   const properties = { spec: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }

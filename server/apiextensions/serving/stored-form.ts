@@ -68,6 +68,12 @@ export class CustomResourceForm implements StoredForm {
     return this.encoded(object)
   }
 
+  async reread(object: KubeObject): Promise<KubeObject> {
+    const kept = await this.encode(object)
+    await this.converter.prepare([this.repairedOf(kept)], this.versions.seen)
+    return this.decode(kept)
+  }
+
   /** @note What a webhook makes of an object need not be the same twice: only what is converted by nobody is compared. */
   isKept(record: StoredRecord, object: KubeObject): boolean {
     const { seen, stored } = this.versions

@@ -110,7 +110,8 @@ export class NonResourcePaths {
       return method === 'DELETE'
         ? { ...textAnswer(200, 'metrics reset\n'), sniffable: true }
         : metricsAnswer(this.metricsOptions())
-    if (path === '/metrics/slis') return slisAnswer(this.metricsOptions(), this.health.states())
+    if (path === '/metrics/slis' && gateEnabled(gates, 'ComponentSLIs'))
+      return slisAnswer(this.metricsOptions(), this.health.states())
     if (path === '/flagz' && gateEnabled(gates, 'ComponentFlagz'))
       return flagzAnswer(request, release, this.options.flags, this.writesCbor())
     if (path === '/statusz' && gateEnabled(gates, 'ComponentStatusz')) return this.statusz(request)

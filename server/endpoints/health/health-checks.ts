@@ -1,5 +1,6 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/healthz/healthz.go
 import { goQuote } from '../../../apimachinery/field-error.ts'
+import type { HealthcheckState } from '../../../component-base/metrics/component-metrics.ts'
 import { endpointsDialect } from '../dialect.ts'
 import {
   type EndpointAnswer,
@@ -103,7 +104,7 @@ export class HealthChecks {
       : textAnswer(500, `internal server error: ${failure}\n`)
   }
   /** Every check of every root, whether it holds. */
-  states(): { name: string; type: string; ok: boolean }[] {
+  states(): HealthcheckState[] {
     return [...this.checks].flatMap(([type, names]) =>
       names.map((name) => ({ name, type, ok: this.state(name) === undefined })),
     )

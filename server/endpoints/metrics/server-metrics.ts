@@ -3,7 +3,9 @@
 import {
   type ComponentMetricsOptions,
   componentMetrics,
+  type HealthcheckState,
   metricsContentType,
+  sliMetrics,
 } from '../../../component-base/metrics/component-metrics.ts'
 import { formatMetrics, type Metric } from '../../../component-base/metrics/metrics-text.ts'
 import type { RecordedRegistry } from '../../../component-base/metrics/recorded-metrics.ts'
@@ -36,20 +38,8 @@ const metricsText = ({ release }: ServerMetricsOptions, metrics: readonly Metric
   gzip: true,
 })
 
-/** /metrics/slis: one gauge for each health check, and when the server started. */
-export function slisAnswer(
+/** /metrics/slis */
+export const slisAnswer = (
   options: ServerMetricsOptions,
-  checks: readonly { name: string; type: string; ok: boolean }[],
-): EndpointAnswer {
-  const samples = checks.map(({ name, type, ok }) => ({ labels: { name, type }, value: ok ? 1 : 0 }))
-  const metrics: Metric[] = [
-    {
-      name: 'kubernetes_healthcheck',
-      help: '[STABLE] This metric records the result of a single healthcheck.',
-      type: 'gauge',
-      samples,
-    },
-    ...componentMetrics(options).filter(({ name }) => name === 'process_start_time_seconds'),
-  ]
-  return metricsText(options, metrics)
-}
+  checks: readonly HealthcheckState[],
+): EndpointAnswer => metricsText(options, sliMetrics(checks, options.startedAt))

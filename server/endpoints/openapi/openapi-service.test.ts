@@ -68,6 +68,16 @@ describe('OpenAPI v3', () => {
     ])
   })
 
+  it('tells what the fields of metadata are, and of nothing else', () => {
+    const { properties } = schema('io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta')
+    for (const [name, { description }] of Object.entries<{ description?: string }>(properties))
+      expect(description?.toLowerCase(), name).toMatch(new RegExp(`^${name.toLowerCase()} `))
+    expect(properties.creationTimestamp.allOf).toEqual([
+      { $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.Time' },
+    ])
+    expect(schema('io.k8s.api.core.v1.ConfigMap').properties.data.description).toBe(undefined)
+  })
+
   it('describes operations', () => {
     const { paths } = core()
     expect(paths['/api/v1/nodes/{name}/status'].patch.operationId).toBe('patchCoreV1NodeStatus')

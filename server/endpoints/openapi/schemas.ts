@@ -5,6 +5,7 @@ import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
 import { releaseFacts, type SchemaFacts } from '../../../component-base/release-facts.ts'
 import { versionFields } from '../../../component-base/version-fields.ts'
 import type { GroupVersionKind } from '../../registry/generic/runtime.ts'
+import { metaDescription, objectMetaType } from './meta-descriptions.ts'
 
 type Json = Record<string, unknown>
 
@@ -48,6 +49,12 @@ function references(facts: SchemaFacts, visit: (name: string) => void): void {
 /** Types whose JSON is no object with fields. */
 const isSpecial = (name: string): boolean =>
   Object.hasOwn(specialCodecs, name) || /\.JSONSchemaPropsOr[A-Za-z]+$/.test(name)
+
+/** A field's schema with its text: of metadata only. */
+function withDescription(schema: Json, typeName: string, name: string): Json {
+  const description = typeName === objectMetaType ? metaDescription(name) : undefined
+  return description === undefined ? schema : { description, ...schema }
+}
 
 /** Schemas of one document. */
 export class Schemas {
@@ -104,7 +111,10 @@ export class Schemas {
     if (!this.v3) this.plain(out)
     if (properties !== undefined) {
       out['properties'] = Object.fromEntries(
-        Object.entries(properties).map(([name, property]) => [name, this.property(property, typeName, name)]),
+        Object.entries(properties).map(([name, property]) => [
+          name,
+          withDescription(this.property(property, typeName, name), typeName, name),
+        ]),
       )
     }
     if (items !== undefined) out['items'] = this.element(items, typeName)

@@ -114,7 +114,7 @@ async function put(store: ResourceStore, request: ApiRequest, object: KubeObject
   if (request.dryRun) {
     const current = await storage.get(key)
     if (current !== undefined) throw new StorageError('exists', 'key exists', current)
-    const ordered = store.decorated(await wire(store, request, object))
+    const ordered = await store.unkept(await wire(store, request, object))
     const { resourceVersion: _, ...metadata } = ordered.metadata
     const result = { ...ordered, metadata } as KubeObject
     return { object: result, bytes: goJSONBytes(result) }

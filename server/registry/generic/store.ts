@@ -42,6 +42,8 @@ export interface StoredForm {
   decode(stored: KubeObject): KubeObject
   /** What is kept of an object. Throws StatusErrors. */
   encode(object: KubeObject): KubeObject | Promise<KubeObject>
+  /** What would be read of an object if it were kept. Rejects with StatusErrors. */
+  reread(object: KubeObject): Promise<KubeObject>
   /** Makes what `decode` needs for records that others have to convert; undefined where it needs nothing. Throws StatusErrors. */
   prepare?(records: readonly StoredRecord[]): Promise<void> | undefined
   /** Whether others convert, who may do so in another way each time. */
@@ -177,6 +179,11 @@ export class ResourceStore {
     const copy = deepCopy(object)
     this.strategy.decorate?.(copy, this.parts.server)
     return copy
+  }
+  /** What would be read of an object (in the form of the wire) that a dry run does not keep. Upstream: DryRunnableStorage.copyInto */
+  async unkept(object: KubeObject): Promise<KubeObject> {
+    const { form } = this.facts
+    return this.decorated(form === undefined ? object : await form.reread(object))
   }
   private decodeStored(stored: KubeObject): KubeObject {
     const { scheme } = this.parts

@@ -161,7 +161,7 @@ async function write(
       return store.view(record)
     }
   }
-  if (request.dryRun) return unstored(store.decorated(ordered), String(record.modRevision))
+  if (request.dryRun) return unstored(await store.unkept(ordered), String(record.modRevision))
   if (store.facts.form === undefined)
     return store.view(await storage.update(record.key, record.modRevision, ordered, timeToLive(store)))
   return store.written(await storage.update(record.key, record.modRevision, await store.kept(ordered)))

@@ -69,6 +69,7 @@ export async function startHookServers(base = 0, host = '127.0.0.1'): Promise<Ho
     addresses: await issue(authority, [], ['127.0.0.2', '::2']),
     expired: await issue(authority, service, ['127.0.0.1'], -0.5),
     common: await issue(authority, [], []),
+    address: await issue(authority, [], ['127.0.0.1']),
   }
   const servers: Server[] = []
   const sockets = new Set<Socket>()
