@@ -52,8 +52,8 @@ export const runDown: Command = flaggedCommand({
     const wanted = values.string('cluster') || undefined
     const clusters =
       values.bool('all') && wanted === undefined ? await foundClusters() : [await chosenCluster(wanted)]
-    const results: Downed[] = []
-    for (const cluster of clusters) results.push(await downed(cluster))
+    // Side by side: who is waited for keeps no other up.
+    const results: Downed[] = await Promise.all(clusters.map((cluster) => downed(cluster)))
     const problems = results.flatMap((one) => one.problems)
     process.stderr.write(problems.map((problem) => `kepsim down: ${problem}\n`).join(''))
     const lines = results.flatMap(({ directory, state }) => {

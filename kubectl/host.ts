@@ -22,11 +22,17 @@ export interface KubectlHost {
   sleep(ms: number): Promise<void>
   /**
    * Listens at a TCP port of the machine, 0: any that is free. @returns the port. Rejects with what is wrong, as `bind: address already
-   * in use`; undefined: nothing can listen
+   * in use`; undefined: nothing can listen. A NotSimulatedError ends the command
    */
   listen?(address: string, port: number, onConnection: (socket: Duplex) => void): Promise<number>
   /** Resolves when what listens is to end; default: at once. */
   forwarded?(): Promise<void>
+  /**
+   * Told, where `forwarded` is not there, of what listens on after the command.
+   * @param stop ends its connections
+   * @param lost resolves when it has ended, by itself or by `stop`
+   */
+  goesOn?(stop: () => void, lost: Promise<unknown>): void
   /** Runs a line of shell, as `$EDITOR file`. */
   execute(line: string): Promise<{ exitCode: number; stderr: string }>
   /** Default: by the real clock. */

@@ -62,7 +62,7 @@ const refusalOf = (path: string): Promise<string | undefined> =>
 /** Whether the process of a cluster is known to be gone: who does not listen may be about to. */
 async function hasEnded(directory: string): Promise<boolean> {
   const { host, pid, start } = processOf(directory)
-  if (host !== hostname() || typeof pid !== 'number') return false
+  if (host !== hostname() || !isProcess(pid)) return false
   return (await processStart(pid)) !== start
 }
 
@@ -72,9 +72,10 @@ const [looks, lookMs] = [200, 25]
 /** Kills the process of a cluster (SIGKILL), and waits until it is gone. False where it is not known to be its, or it stays. */
 export async function killCluster(directory: string): Promise<boolean> {
   const { host, pid, start } = processOf(directory)
-  if (host !== hostname() || typeof pid !== 'number' || pid === process.pid) return false
-  // Another one may have the number by now.
-  if (typeof start !== 'string' || start === '' || (await processStart(pid)) !== start) return false
+  if (host !== hostname() || !isProcess(pid) || pid === process.pid) return false
+  // Another one may have the number by now: only the boot and the tick at which it started tell.
+  if (typeof start !== 'string' || !/^\S+ \d+$/.test(start) || (await processStart(pid)) !== start)
+    return false
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
@@ -86,6 +87,9 @@ export async function killCluster(directory: string): Promise<boolean> {
   }
   return false
 }
+
+/** Whether it can be the number of a cluster's process: 0 and negative ones are groups of them, and 1 is the system's first. */
+const isProcess = (pid: unknown): pid is number => Number.isSafeInteger(pid) && (pid as number) > 1
 
 /** What {@link writeProcess} wrote; nothing where that cannot be read. */
 function processOf(directory: string): Record<string, unknown> {

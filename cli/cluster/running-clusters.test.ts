@@ -17,7 +17,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { FakeClock } from '../../component-base/clock.ts'
+import { type Clock, realClock } from '../../component-base/clock.ts'
 import { processStart } from '../../server/storage/lowdb/process-start.ts'
 import { runDown } from '../cluster.ts'
 import { removeLeft, stateOf, writeProcess } from './cluster-directory.ts'
@@ -156,7 +156,16 @@ it('means no other cluster than that of $KUBECONFIG', async () => {
   expect(await meant(join(elsewhere, 'kepsim-cluster-x', 'kubeconfig'))).toContain('has ended')
 })
 
-it('kills what does not end, and nobody else', async () => {
+/** On which all of these waits are over at once, and no other ever is. */
+const clockOf = (...milliseconds: number[]): Clock => ({
+  ...realClock,
+  setTimeout: (work, ms) => {
+    if (milliseconds.includes(ms)) setImmediate(work)
+    return () => {}
+  },
+})
+
+it('kills what neither ends nor answers, and nobody else', async () => {
   const child = spawn('sleep', ['600'])
   const asked: Socket[] = []
   try {
@@ -171,14 +180,21 @@ it('kills what does not end, and nobody else', async () => {
     const own = { host: hostname(), pid: child.pid, start: await processStart(child.pid!) }
     const down = async (process: object) => {
       writeFileSync(join(stuck, 'process'), JSON.stringify(process))
-      const clock = new FakeClock()
-      const result = downed({ directory: stuck, state: 'runs' }, clock)
-      clock.advance(60_000)
-      return await result
+      return downed({ directory: stuck, state: 'runs' }, clockOf(60_000, 15_000))
     }
     const failed = { directory: stuck, state: 'failed' }
-    const late = `${stuck} did not end within 60 s`
-    for (const other of [{ start: 'before' }, { host: 'elsewhere' }, { start: '' }])
+    const late = `${stuck} did not end within 60 s, nor answer within 15 s`
+    const [boot = ''] = own.start!.split(' ')
+    for (const other of [
+      { start: 'before' },
+      { host: 'elsewhere' },
+      { start: '' },
+      { start: boot },
+      { pid: -1, start: boot },
+      { pid: 1, start: await processStart(1) },
+      { pid: 1.5 },
+      { pid: `${child.pid}` },
+    ])
       expect(await down({ ...own, ...other })).toEqual({
         ...failed,
         problems: [`${late}, and its process is not known for sure`],
@@ -190,6 +206,33 @@ it('kills what does not end, and nobody else', async () => {
     child.kill('SIGKILL')
     for (const socket of asked) socket.destroy()
   }
+})
+
+it('waits for what works on a change, however long that takes', async () => {
+  const busy = made('busy')
+  const verbs: string[] = []
+  let end = (): void => {}
+  await new Promise<void>((done) => {
+    const server = createServer({ allowHalfOpen: true }, (socket) =>
+      socket
+        .on('error', () => {})
+        .on('data', (text) => {
+          const { verb } = JSON.parse(String(text)) as { verb: string }
+          verbs.push(verb)
+          if (verb === 'down') end = () => socket.end('{"ok":true,"text":"","data":{}}')
+          // A refusal is an answer too.
+          else socket.end('{"ok":false,"message":"the server is down"}')
+          if (verbs.length === 4) end()
+        }),
+    )
+    servers.push(server.listen(join(busy, 'control.sock'), done))
+  })
+  expect(await downed({ directory: busy, state: 'runs' }, clockOf(60_000))).toEqual({
+    directory: busy,
+    state: 'ended',
+    problems: [],
+  })
+  expect(verbs).toEqual(['down', 'status', 'status', 'status'])
 })
 
 it('tells of each cluster what became of it', async () => {

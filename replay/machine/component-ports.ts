@@ -1,5 +1,6 @@
 // The ports of the components of a computer, as curl reaches them. The server's own are not among them.
 import type { NodeAnswer } from '../../server/endpoints/special/node-backend.ts'
+import type { Dialled } from './forwards.ts'
 import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
 
@@ -58,6 +59,18 @@ function nodeAt(machine: Machine, host: Host, address: string): string | undefin
   const nodes = machine.kubeadm?.plan.nodes ?? []
   if (loopback.test(address)) return ownNode(machine, host)
   return nodes.find(({ name, kubeletArgs }) => name === address || kubeletArgs['node-ip'] === address)?.name
+}
+
+/** What a client on a computer dials that is given a host of a URL and a port. A node's name is its address. */
+export function dialledAt(machine: Machine, host: Host, hostname: string, port: number): Dialled {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  const meant = { localhost: ['127.0.0.1', '::1'], '0.0.0.0': ['127.0.0.1'], '::': ['::1'] }[address]
+  if (meant !== undefined || loopback.test(hostname))
+    return { addresses: meant ?? [address], port, isOwn: true }
+  const node = nodeAt(machine, host, address)
+  const ip = machine.kubeadm?.plan.nodes.find(({ name }) => name === address)?.kubeletArgs['node-ip']
+  const isOwn = address === host.name || (node !== undefined && node === ownNode(machine, host))
+  return { addresses: [ip ?? address], port, isOwn }
 }
 
 /** A request, and the certificate and key that its client shows. */

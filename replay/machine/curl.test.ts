@@ -54,4 +54,55 @@ describe('curl', () => {
       })
     },
   )
+
+  it('takes a forward for what it is, where it listens and where it has', async () => {
+    const { machine } = fakeMachine({ url })
+    await machine.run('kube-apiserver')
+    const { forwards } = machine.kubectl
+    const one = forwards.begin('workstation', 'kubectl port-forward', 1)
+    for (const [address, port] of [
+      ['0.0.0.0', 8080],
+      ['127.0.0.1', 8443],
+    ] as const)
+      forwards.listen(
+        one,
+        address,
+        port,
+        (socket) =>
+          socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nforwarded\n')),
+        () => false,
+      )
+    const told = async (command: string): Promise<unknown> => {
+      const { stdout, stderr, exitCode, limits = [] } = await machine.run(command)
+      return [exitCode, stdout + stderr, ...limits]
+    }
+    const elsewhere = (place: string): unknown => [
+      7,
+      `curl: (7) Failed to connect to ${place}: this machine reaches its own cluster only\n`,
+      'no packets',
+    ]
+    const refused = (port: number): unknown => [
+      7,
+      `curl: (7) Failed to connect to localhost port ${port} after 0 ms: Couldn't connect to server\n`,
+    ]
+    for (const own of ['localhost', '0.0.0.0', 'workstation'])
+      expect(await told(`curl -s ${own}:8080`)).toEqual([0, 'forwarded\n'])
+    for (const foreign of ['example.com:8080', '10.255.1.2:8080', 'no.such.host.invalid:8080'])
+      expect(await told(`curl http://${foreign}`)).toEqual(elsewhere(foreign))
+    expect(await told('curl -k https://localhost:8443/version')).toEqual([
+      35,
+      'curl: (35) TLS with what localhost:8443 is forwarded to is not simulated\n',
+      'not simulated',
+    ])
+    expect(await told('kubectl proxy --port=8080')).toEqual([
+      1,
+      'error: listen tcp 127.0.0.1:8080: bind: address already in use\n',
+    ])
+    forwards.end(one)
+    expect(await told('curl localhost:8080')).toEqual(refused(8080))
+    expect(await told('curl -k https://localhost:8443/version')).toEqual(refused(8443))
+    expect(await told('curl http://10.96.0.10:8080')).toEqual(elsewhere('10.96.0.10:8080'))
+    await machine.run('kubectl proxy --port=8080 &')
+    expect(await told('curl -s localhost:8080/api')).toEqual([0, 'GET /api \n'])
+  })
 })

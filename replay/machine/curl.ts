@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream'
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
 import { parseKubeconfig } from '../../client/kubeconfig.ts'
 import type { CommandResult } from './command-result.ts'
-import { componentAnswer } from './component-ports.ts'
+import { componentAnswer, dialledAt, isPortTaken } from './component-ports.ts'
 import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
 import { connectFrom } from './network.ts'
@@ -51,9 +51,10 @@ export async function curl(
   if (component !== undefined) return finish(component, options, ctx)
   const forwarded = await throughForward(machine, host, options)
   if (forwarded !== undefined) return 'message' in forwarded ? finish(forwarded, options, ctx) : forwarded
-  const target = ownAddress(machine, options.url)
+  const left = refusedByLeft(machine, host, options)
+  const target = left === undefined ? ownAddress(machine, options.url) : undefined
   if (target === undefined) {
-    const reached = await throughCluster(machine, host, options)
+    const reached = (await throughCluster(machine, host, options)) ?? left
     if (reached !== undefined) return 'message' in reached ? finish(reached, options, ctx) : reached
     const name = options.url.replace(/^\w+:\/\//, '').split(/[/?]/)[0]
     return {
@@ -76,24 +77,46 @@ export async function curl(
   }
 }
 
-/** The answer of the pod that a port of this computer is forwarded to; undefined where none was, or it is no plain HTTP. */
+const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
+
+/** The answer of the pod that a port of this computer is forwarded to; undefined where none is. */
 async function throughForward(
   machine: Machine,
   host: Host,
   options: CurlOptions,
 ): Promise<Answer | CommandResult | undefined> {
   const url = parsedUrl(options.url)
-  if (url?.protocol !== 'http:') return undefined
-  const [address, port] = [url.hostname.replace(/^\[|\]$/g, ''), Number(url.port || 80)]
-  const connection = machine.kubectl.forwards.dial(host.name, address, port)
-  if (connection === 'refused')
-    return failed(
-      options,
-      7,
-      `Failed to connect to ${address} port ${port} after 0 ms: Couldn't connect to server`,
-    )
+  if (url === undefined) return undefined
+  const { forwards } = machine.kubectl
+  const dialled = dialledAt(machine, host, url.hostname, portOf(url))
+  if (url.protocol !== 'http:')
+    return forwards.listensAt(host.name, dialled)
+      ? {
+          ...failed(options, 35, `TLS with what ${url.host} is forwarded to is not simulated`),
+          limit: 'not simulated',
+        }
+      : undefined
+  const connection = forwards.dial(host.name, dialled)
   return connection && overConnection(url, options, connection)
 }
+
+/** The failure of a port of this computer that was forwarded, and at which nothing listens any more; undefined for others. */
+function refusedByLeft(machine: Machine, host: Host, options: CurlOptions): CommandResult | undefined {
+  const url = parsedUrl(options.url)
+  if (url === undefined) return undefined
+  const port = portOf(url)
+  const dialled = dialledAt(machine, host, url.hostname, port)
+  if (!machine.kubectl.forwards.hasLeft(host.name, dialled) || isPortTaken(machine, host, port))
+    return undefined
+  return refused(options, url)
+}
+
+const refused = (options: CurlOptions, url: URL): CommandResult =>
+  failed(
+    options,
+    7,
+    `Failed to connect to ${url.hostname.replace(/^\[|\]$/g, '')} port ${portOf(url)} after 0 ms: Couldn't connect to server`,
+  )
 
 /** The answer of who has an address of the cluster; undefined where nobody of it does, or it is no plain HTTP. */
 async function throughCluster(
@@ -107,8 +130,7 @@ async function throughCluster(
   const reached = await connectFrom(machine, host, url.hostname, port)
   if ('connection' in reached) return overConnection(url, options, reached.connection)
   const place = `Failed to connect to ${url.hostname} port ${port}`
-  if (reached.failed === 'refused')
-    return failed(options, 7, `${place} after 0 ms: Couldn't connect to server`)
+  if (reached.failed === 'refused') return refused(options, url)
   if (reached.failed === 'timeout') {
     const ms = (options.seconds ?? connectSeconds) * 1000
     return failed(options, 28, `${place} after ${ms} ms: Timeout was reached`)

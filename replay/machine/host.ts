@@ -1,5 +1,5 @@
 // One computer of the simulated machine: the author's own, or a node that a container runs. It has a disk and a shell of its own.
-import { Bash } from 'just-bash'
+import { Bash, type CustomCommand, defineCommand } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import { shellPrograms } from '../../containers/shell/shell-programs.ts'
 import type { Limit } from '../reason.ts'
@@ -7,7 +7,8 @@ import { quoteWord } from '../shell-words.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
 import { defines } from './definitions.ts'
 import { Disk } from './disk.ts'
-import { forwardsPorts, hasJob, setLastJob } from './jobs.ts'
+import type { Forward } from './forwards.ts'
+import { inserted, Jobs, mentionsJobs, placeJobs } from './jobs.ts'
 import {
   asNotFound,
   markMayFail,
@@ -41,8 +42,10 @@ export interface HostOptions {
   /** Dates the files. */
   clock: Clock
   sleep(ms: number): Promise<void>
-  /** The number of the process that the next `kubectl port-forward` will be. */
-  nextForward(): number
+  /** A number for a process, which none has had. */
+  takePid(): number
+  /** Whether a forward of ports has not ended. */
+  isRunning(forward: Forward): boolean
   /** Takes note of what a program was to do and did not. */
   doubt(doubt: string): void
 }
@@ -52,11 +55,10 @@ export class Host {
   readonly name: string
   readonly home: string
   readonly disk: Disk
-  /** Whether the line that runs has a command with `&`. */
-  startsJob = false
-  /** What `$!` is; undefined: as the shell has it. */
-  private lastJob: number | undefined
+  readonly jobs: Jobs
   private readonly bash: Bash
+  /** The script that the shell is given; undefined once it has it: what it reads by itself comes after that. */
+  private given: string | undefined
   private cwd: string
   private env: Record<string, string>
   /** Programs that failed since the command line began. */
@@ -78,6 +80,7 @@ export class Host {
       doubt: options.doubt,
     }
     const taken = new Set(options.commands.map(({ name }) => name))
+    this.jobs = new Jobs(options.takePid, options.isRunning)
     this.disk = new Disk(Object.fromEntries(files), options.clock)
     for (const path of directories) this.disk.mkdirSync(path, { recursive: true })
     this.bash = new Bash({
@@ -87,7 +90,11 @@ export class Host {
       defenseInDepth: false,
       commands: shellPrograms,
       executionLimits: { maxExecutionTimeMs: patienceMs, maxCommandCount: mostCommands },
-      customCommands: [...options.commands.map((one) => told(one, notes)), ...toldPrograms(taken, notes)],
+      customCommands: [
+        ...options.commands.map((one) => told(one, notes)),
+        ...toldPrograms(taken, notes),
+        ...jobCommands(this.jobs),
+      ],
       sleep: options.sleep,
     })
     this.bash.registerTransformPlugin(programPaths)
@@ -95,9 +102,8 @@ export class Host {
     this.bash.registerTransformPlugin({
       name: 'jobs',
       transform: ({ ast }) => {
-        this.startsJob = hasJob(ast)
-        if (this.startsJob) this.lastJob = forwardsPorts(ast) ? options.nextForward() : undefined
-        setLastJob(ast, this.lastJob)
+        if (this.given === undefined || mentionsJobs(this.given)) placeJobs(ast)
+        this.given = undefined
         return { ast }
       },
     })
@@ -110,6 +116,8 @@ export class Host {
     this.limited = []
     const script = this.definitions.length > 1 ? [...this.definitions, command].join('\n') : command
     if (defines(command)) this.definitions.push(command)
+    this.jobs.startLine()
+    this.given = script
     const result = await this.bash.exec(script, {
       cwd: this.cwd,
       env: this.env,
@@ -135,6 +143,7 @@ export class Host {
   async exec(words: readonly string[], stdin: string): Promise<CommandResult> {
     const before = this.limited.length
     const line = `${words.map(quoteWord).join(' ')} > ${printedPath}`
+    this.given = line
     const { stderr, exitCode } = await this.bash.exec(line, {
       cwd: '/',
       env: this.env,
@@ -178,4 +187,20 @@ export class Host {
   absolute(path: string, cwd = this.cwd): string {
     return this.disk.resolvePath(cwd, path)
   }
+}
+
+/** What {@link placeJobs} puts into scripts. */
+const jobCommands = (jobs: Jobs): CustomCommand[] => {
+  const silent = (exitCode: number) => ({ stdout: '', stderr: '', exitCode })
+  return [
+    defineCommand(inserted.begin, async ([status]) => {
+      jobs.begin()
+      return silent(Number(status))
+    }),
+    defineCommand(inserted.end, async ([status]) => {
+      jobs.end(Number(status))
+      return silent(Number(status))
+    }),
+    defineCommand(inserted.last, async () => ({ ...silent(0), stdout: jobs.lastPid })),
+  ]
 }

@@ -29,7 +29,7 @@ export async function kubectl(
   const context = { host, cwd: ctx.cwd, env, stdin: known ?? decodeBytesToUtf8(ctx.stdin) }
   if (page !== undefined && known === undefined) return offline(`cannot read ${page}`)
   const [verb = ''] = args.filter((arg) => !arg.startsWith('-'))
-  if (verb === 'proxy') return proxy(machine, args)
+  if (verb === 'proxy') return proxy(machine, args, host)
   const inEtcd = await execInEtcd(machine, args, context.stdin)
   if (inEtcd !== undefined) return inEtcd
   const foreign = verb === 'config' ? undefined : await foreignServer(args, env, host)
@@ -90,10 +90,21 @@ async function serverIn(host: Host, path: string, context: string | undefined): 
   }
 }
 
-/** It answers from then on, as if it ran in another terminal. */
-function proxy(machine: Machine, args: readonly string[]): CommandResult {
+/** It answers from then on, as if it ran in another terminal. A forward without `&` at its port has been ended by its author. */
+function proxy(machine: Machine, args: readonly string[], host: Host): CommandResult {
   const short = args.indexOf('-p')
   const port = Number(flagOf(args, 'port') ?? (short < 0 ? '8001' : args[short + 1]))
+  const { forwards } = machine.kubectl
+  for (const before of forwards.holders(host.name, '127.0.0.1', port)) {
+    if (before.isJob)
+      return {
+        stdout: '',
+        stderr: `error: listen tcp 127.0.0.1:${port}: bind: address already in use\n`,
+        exitCode: 1,
+      }
+    forwards.end(before)
+  }
   machine.kubectl.proxyOn(port)
+  host.jobs.keep()
   return { stdout: `Starting to serve on 127.0.0.1:${port}\n`, stderr: '', exitCode: 0 }
 }

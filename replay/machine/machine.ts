@@ -92,7 +92,7 @@ export class Machine {
   /** What all computers have. */
   private partsOf(
     host: () => Host,
-  ): Pick<HostOptions, 'commands' | 'clock' | 'doubt' | 'nextForward' | 'sleep'> {
+  ): Pick<HostOptions, 'commands' | 'clock' | 'doubt' | 'isRunning' | 'sleep' | 'takePid'> {
     const { clock, commands, waits = clock } = this.options
     return {
       commands: commands.map(({ name, run }) => ({
@@ -101,7 +101,8 @@ export class Machine {
       })),
       clock,
       doubt: (doubt) => this.incidents.noteDoubt(doubt),
-      nextForward: () => this.kubectl.forwards.nextPid,
+      takePid: () => this.kubectl.forwards.takePid(),
+      isRunning: (forward) => this.kubectl.forwards.isRunning(forward),
       // Where time passes only while a command waits, a long wait costs nothing.
       sleep: (ms) =>
         new Promise((resolve) => void waits.setTimeout(resolve, waits === clock ? Math.min(ms, 3000) : ms)),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RunningComponent } from '../../cluster/component-start.ts'
 import { Forwards } from './forwards.ts'
+import type { Host } from './host.ts'
+import { Jobs } from './jobs.ts'
 import type { Machine } from './machine.ts'
 import { kill, killall, pgrep, pidof, pkill, ps } from './processes.ts'
 
@@ -20,9 +22,24 @@ function machine() {
     ended.push(name)
   }
   const cluster = { running, records, pids, stopOne }
+  const forwards = new Forwards()
+  const own = { home: '/home/user', cluster, kubectl: { forwards } } as unknown as Machine
+  const host = (name: string): Host => {
+    const jobs = new Jobs(
+      () => forwards.takePid(),
+      (one) => forwards.isRunning(one),
+    )
+    return { name, jobs } as unknown as Host
+  }
   return {
     ended,
-    machine: { home: '/home/user', cluster, kubectl: { forwards: new Forwards() } } as unknown as Machine,
+    forwards,
+    on:
+      (computer: Host) =>
+      (command: typeof pkill, ...args: string[]) =>
+        command(own, args, undefined, computer),
+    workstation: host('workstation'),
+    node: host('kind-worker'),
   }
 }
 
@@ -30,12 +47,13 @@ describe('processes', () => {
   it.each<[string, typeof pkill, string[], string[], number]>([
     ['by pid', kill, ['-9', '4002'], ['kubelet/n1'], 0],
     ['a pid that nothing has', kill, ['1'], [], 1],
+    ['a job that there is not', kill, ['%1'], [], 1],
+    ['one of several', kill, ['1', '4002'], ['kubelet/n1'], 0],
     ['but by a question', kill, ['-0', '4002'], [], 0],
     ['but by what Go programs do not hear', pkill, ['-USR1', 'kubelet'], [], 0],
     ['by a signal with a flag', pkill, ['--signal', 'SIGHUP', 'kubelet'], ['kubelet/n1'], 0],
     ['by one that there is not', kill, ['-s', 'FOO', '4002'], [], 1],
     ['by one that there is not, in short', kill, ['-FOO', '4002'], [], 1],
-    ['a job', kill, ['%1'], [], 0],
     ['by name', pkill, ['kubelet'], ['kubelet/n1'], 0],
     [
       'by command line',
@@ -49,8 +67,8 @@ describe('processes', () => {
     ['all of a name', killall, ['kubelet'], ['kubelet/n1'], 0],
     ['none of a name', killall, ['etcd'], [], 1],
   ])('are ended %s', async (_how, command, args, victims, exitCode) => {
-    const { ended, machine: own } = machine()
-    expect((await command(own, args)).exitCode).toBe(exitCode)
+    const { ended, on, workstation } = machine()
+    expect((await on(workstation)(command, ...args)).exitCode).toBe(exitCode)
     expect(ended).toEqual(victims)
   })
   it.each<[typeof pkill, string[]]>([
@@ -58,8 +76,8 @@ describe('processes', () => {
     [pkill, ['-SIGSTOP', '-x', 'kubelet']],
     [killall, ['-s', '19', 'kubelet']],
   ])('are not held: that is said', async (command, args) => {
-    const { ended, machine: own } = machine()
-    expect(await command(own, args)).toEqual({
+    const { ended, on, workstation } = machine()
+    expect(await on(workstation)(command, ...args)).toEqual({
       stdout: '',
       stderr: 'SIGSTOP to kubelet is not simulated\n',
       exitCode: 1,
@@ -67,48 +85,50 @@ describe('processes', () => {
     })
     expect(ended).toEqual([])
   })
-  it('that forward ports are ended by pid, name or job, and free their ports', async () => {
-    const { machine: own } = machine()
-    const { forwards } = own.kubectl
-    const free = (): boolean => false
-    const start = (port: number): void => {
-      const one = forwards.begin('workstation', `kubectl port-forward pod/p ${port}:80`, true)
-      forwards.listen(one, '127.0.0.1', port, () => {}, free)
-    }
-    const ports = async (): Promise<string> => (await pgrep(own, ['-af', 'port-forward'])).stdout
-    for (const port of [81, 82, 83]) start(port)
-    expect(() => start(82)).toThrow('bind: address already in use')
-    await kill(own, ['20001'])
-    await kill(own, ['%1'])
-    expect(await ports()).toBe('20003 kubectl port-forward pod/p 83:80\n')
-    expect(forwards.dial('workstation', 'localhost', 81)).toBe('refused')
-    expect(forwards.dial('kind-worker', 'localhost', 83)).toBeUndefined()
-    await pkill(own, ['-f', 'port-forward'])
-    expect(await ports()).toBe('')
-  })
-  it('that forward ports and were typed without & give way to the next, and to no other program', () => {
-    const forwards = new Forwards()
-    const listen = (port: number, isJob: boolean): number =>
+  it('that forward ports are ended by pid, name or job, on their own computer', async () => {
+    const { forwards, on, workstation, node } = machine()
+    const here = on(workstation)
+    const start = ({ name, jobs }: Host, port: number): void => {
+      jobs.begin()
+      const one = forwards.begin(name, `kubectl port-forward pod/p ${port}:80`, jobs.takeOwnPid())
+      jobs.add(one)
       forwards.listen(
-        forwards.begin('n1', 'kubectl', isJob),
+        one,
         '127.0.0.1',
         port,
         () => {},
-        (one) => one === 6443,
+        () => false,
       )
-    listen(80, false)
-    listen(80, false)
-    expect(forwards.running()).toHaveLength(1)
-    expect(() => listen(80, true)).toThrow('bind: address already in use')
-    expect(() => listen(6443, false)).toThrow('bind: address already in use')
-    expect([listen(0, true), listen(0, true)]).toEqual([32_768, 32_769])
+      jobs.end(0)
+      jobs.startLine()
+    }
+    for (const port of [81, 82, 83, 84]) start(workstation, port)
+    start(node, 81)
+    expect(workstation.jobs.lastPid).toBe('20004')
+    const told = async (...args: string[]): Promise<unknown> => {
+      const { exitCode, stderr } = await here(kill, ...args)
+      workstation.jobs.startLine()
+      return [exitCode, stderr]
+    }
+    expect(await told('20002')).toEqual([0, ''])
+    expect(await told('%1')).toEqual([0, ''])
+    expect(await told('%1')).toEqual([1, 'bash: kill: %1: no such job\n'])
+    expect(await told('%kubectl')).toEqual([1, 'bash: kill: %kubectl: ambiguous job spec\n'])
+    expect(await told('%?83')).toEqual([0, ''])
+    expect((await here(pgrep, '-af', 'port-forward')).stdout).toBe('20004 kubectl port-forward pod/p 84:80\n')
+    await here(pkill, '-f', 'port-forward')
+    expect((await on(node)(pgrep, '-af', 'port-forward')).stdout).toBe(
+      '20005 kubectl port-forward pod/p 81:80\n',
+    )
+    expect((await here(pgrep, '-f', 'port-forward')).exitCode).toBe(1)
   })
   it('are listed', async () => {
-    const { machine: own } = machine()
-    expect((await pgrep(own, ['kube'])).stdout).toBe('4001\n4002\n')
-    expect((await pidof(own, ['kubelet'])).stdout).toBe('4002\n')
-    expect((await ps(own)).stdout).toContain('_output/local/bin/linux/amd64/kubelet --v=3')
-    await kill(own, ['4001'])
-    expect((await pgrep(own, ['-a', 'kube'])).stdout).toMatch(/^4002 \S+kubelet --v=3\n$/)
+    const { on, workstation } = machine()
+    const here = on(workstation)
+    expect((await here(pgrep, 'kube')).stdout).toBe('4001\n4002\n')
+    expect((await here(pidof, 'kubelet')).stdout).toBe('4002\n')
+    expect((await here(ps)).stdout).toContain('_output/local/bin/linux/amd64/kubelet --v=3')
+    await here(kill, '4001')
+    expect((await here(pgrep, '-a', 'kube')).stdout).toMatch(/^4002 \S+kubelet --v=3\n$/)
   })
 })

@@ -2,6 +2,8 @@
 import { signalTable } from '../../containers/shell/traps.ts'
 import { signalName, signalNumber } from '../../containers/signals.ts'
 import type { CommandResult } from './command-result.ts'
+import type { Forward } from './forwards.ts'
+import type { Host } from './host.ts'
 import type { Machine } from './machine.ts'
 
 interface Process {
@@ -18,8 +20,8 @@ const done = (stdout: string, found: boolean): CommandResult => ({
 })
 const bin = '_output/local/bin/linux/amd64'
 
-/** What runs, in the order in which it was started. */
-function processes(machine: Machine): Process[] {
+/** What runs, in the order in which it was started. The forwards of other computers are not among it. */
+function processes(machine: Machine, host: Host): Process[] {
   const root = `${machine.home}/go/src/k8s.io/kubernetes/${bin}`
   const components = [...machine.cluster.records].flatMap(([name, { args }]) => {
     if (!machine.cluster.running.has(name)) return []
@@ -28,36 +30,28 @@ function processes(machine: Machine): Process[] {
     const end = async (): Promise<void> => void (await machine.cluster.stopOne(name))
     return [{ end, pid, program, commandLine: [`${root}/${program}`, ...args].join(' ') }]
   })
-  return [...components, ...forwards(machine)]
+  const forwards = machine.kubectl.forwards.running().filter((one) => one.host === host.name)
+  return [...components, ...forwards.map((one) => ofForward(machine, one))]
 }
 
-const forwards = ({ kubectl }: Machine): Process[] =>
-  kubectl.forwards.running().map((one) => ({
-    end: () => kubectl.forwards.end(one),
-    pid: one.pid,
-    program: 'kubectl',
-    commandLine: one.commandLine,
-  }))
-
-/** The process of a job: `%1`, `%%`, `%kubectl`; undefined where it has ended, or was none that lasts. */
-function jobOf(machine: Machine, text: string): Process | undefined {
-  const jobs = forwards(machine)
-  const name = text.slice(1)
-  if (/^\d+$/.test(name)) return jobs[Number(name) - 1]
-  return /^[%+]?$/.test(name) ? jobs.at(-1) : jobs.find(({ commandLine }) => commandLine.startsWith(name))
-}
+const ofForward = ({ kubectl }: Machine, one: Forward): Process => ({
+  end: () => kubectl.forwards.end(one),
+  pid: one.pid,
+  program: 'kubectl',
+  commandLine: one.commandLine,
+})
 
 /** Patterns name programs of whatever architecture their author has. */
 const anyArchitecture = (text: string): string => text.replace(/linux\/(?:amd64|arm64)/g, 'linux/amd64')
 
 /** The processes that a pattern of pgrep or pkill finds. */
-function found(machine: Machine, args: readonly string[]): Process[] {
+function found(machine: Machine, args: readonly string[], host: Host): Process[] {
   const full = args.some((arg) => /^-[a-z]*f|^--full$/.test(arg))
   const exact = args.some((arg) => /^-[a-z]*x|^--exact$/.test(arg))
   const pattern = args.filter((arg) => !arg.startsWith('-')).at(-1)
   if (pattern === undefined) return []
   const expression = patternOf(exact ? `^(?:${pattern})$` : anyArchitecture(pattern))
-  return processes(machine).filter((one) => expression.test(full ? one.commandLine : one.program))
+  return processes(machine, host).filter((one) => expression.test(full ? one.commandLine : one.program))
 }
 
 /** What is no regular expression finds itself. */
@@ -115,32 +109,52 @@ const badSignal = (command: string, word: string): CommandResult => ({
 })
 
 /** Runs pgrep over the machine's components. */
-export async function pgrep(machine: Machine, args: string[]): Promise<CommandResult> {
-  const matches = found(machine, args)
+export async function pgrep(
+  machine: Machine,
+  args: string[],
+  _ctx: unknown,
+  host: Host,
+): Promise<CommandResult> {
+  const matches = found(machine, args, host)
   const listed = args.some((arg) => /^-[a-z]*[al]/.test(arg))
   const text = (one: Process): string => (listed ? `${one.pid} ${one.commandLine}` : String(one.pid))
   return done(matches.map((one) => `${text(one)}\n`).join(''), matches.length > 0)
 }
 
 /** Runs pidof over the machine's components. */
-export async function pidof(machine: Machine, args: string[]): Promise<CommandResult> {
-  const matches = processes(machine).filter(({ program }) => args.includes(program))
+export async function pidof(
+  machine: Machine,
+  args: string[],
+  _ctx: unknown,
+  host: Host,
+): Promise<CommandResult> {
+  const matches = processes(machine, host).filter(({ program }) => args.includes(program))
   return done(matches.length === 0 ? '' : `${matches.map(({ pid }) => pid).join(' ')}\n`, matches.length > 0)
 }
 
 /** Runs pkill: sends a signal to the components that match. */
-export async function pkill(machine: Machine, args: string[]): Promise<CommandResult> {
+export async function pkill(
+  machine: Machine,
+  args: string[],
+  _ctx: unknown,
+  host: Host,
+): Promise<CommandResult> {
   const { signal, rest } = signalled(args)
   if (typeof signal === 'string') return badSignal('pkill', signal)
-  const matches = found(machine, rest)
+  const matches = found(machine, rest, host)
   return (await send(signal, matches)) ?? done('', matches.length > 0)
 }
 
 /** Runs killall: sends a signal to the components of that name. */
-export async function killall(machine: Machine, args: string[]): Promise<CommandResult> {
+export async function killall(
+  machine: Machine,
+  args: string[],
+  _ctx: unknown,
+  host: Host,
+): Promise<CommandResult> {
   const { signal, rest } = signalled(args)
   if (typeof signal === 'string') return badSignal('killall', signal)
-  const matches = processes(machine).filter(({ program }) => rest.includes(program))
+  const matches = processes(machine, host).filter(({ program }) => rest.includes(program))
   const undone = await send(signal, matches)
   if (undone !== undefined) return undone
   const missing = rest.find((arg) => !arg.startsWith('-'))
@@ -149,25 +163,53 @@ export async function killall(machine: Machine, args: string[]): Promise<Command
 }
 
 /** By pid, or a job (`%1`): those that have ended when the next command is typed are ended already. */
-export async function kill(machine: Machine, args: string[]): Promise<CommandResult> {
+export async function kill(
+  machine: Machine,
+  args: string[],
+  _ctx: unknown,
+  host: Host,
+): Promise<CommandResult> {
   const { signal, rest } = signalled(args)
   const [first = ''] = rest
   if (first === '-l' && rest.length === 1) return done(signalTable(), true)
   if (typeof signal === 'string' || /^-[A-Za-z]/.test(first))
     return badSignal('kill', typeof signal === 'string' ? signal : first.slice(1))
   const pids = rest.filter((arg) => /^\d+$/.test(arg)).map(Number)
-  const matches = processes(machine).filter(({ pid }) => pids.includes(pid))
-  const jobs = rest.flatMap((arg) => (arg.startsWith('%') ? (jobOf(machine, arg) ?? []) : []))
+  const matches = processes(machine, host).filter(({ pid }) => pids.includes(pid))
+  const wrong: string[] = []
+  const named = rest.filter((arg) => arg.startsWith('%'))
+  const jobs = named.flatMap((arg) => ofJob(machine, host, arg, wrong))
   const undone = await send(signal, [...matches, ...jobs])
   if (undone !== undefined) return undone
-  const missing = pids.find((pid) => !matches.some((one) => one.pid === pid))
-  if (missing === undefined) return done('', true)
-  return { stdout: '', stderr: `bash: kill: (${missing}) - No such process\n`, exitCode: 1 }
+  for (const pid of pids)
+    if (!matches.some((one) => one.pid === pid)) wrong.push(`(${pid}) - No such process`)
+  const stderr = wrong.map((one) => `bash: kill: ${one}\n`).join('')
+  // As bash: one that is reached is enough.
+  return {
+    stdout: '',
+    stderr,
+    exitCode: wrong.length > 0 && wrong.length === pids.length + named.length ? 1 : 0,
+  }
+}
+
+/** @param wrong receives why there is none */
+function ofJob(machine: Machine, host: Host, text: string, wrong: string[]): Process[] {
+  try {
+    return host.jobs.find(text).map((one) => ofForward(machine, one))
+  } catch (error) {
+    wrong.push(`${text}: ${(error as Error).message}`)
+    return []
+  }
 }
 
 /** Runs ps: a table of the machine's components, whatever the flags. */
-export async function ps(machine: Machine): Promise<CommandResult> {
-  const rows = processes(machine).map(
+export async function ps(
+  machine: Machine,
+  _args: string[],
+  _ctx: unknown,
+  host: Host,
+): Promise<CommandResult> {
+  const rows = processes(machine, host).map(
     ({ pid, commandLine }) =>
       `root     ${String(pid).padStart(7)}  1.0  1.0 1000000 100000 ?       Sl   00:00   0:01 ${commandLine}\n`,
   )

@@ -34,9 +34,17 @@ export async function portForward(session: Session, words: string[]): Promise<nu
   const connection = await openForward(await session.lastingTransport(), path)
   const lost = new Promise<'lost'>((resolve) => connection.once('close', () => resolve('lost')))
   const taking: Taking = { session, connection, requests: 0 }
-  for (const port of forwarded) await listen(taking, addresses, port)
+  try {
+    for (const port of forwarded) await listen(taking, addresses, port)
+  } catch (error) {
+    connection.end()
+    throw error
+  }
   // Where nothing waits for its end it goes on beside the next commands.
-  if (host.forwarded === undefined) return 0
+  if (host.forwarded === undefined) {
+    host.goesOn?.(() => connection.end(), lost)
+    return 0
+  }
   const end = await Promise.race([host.forwarded(), lost])
   connection.end()
   if (end === 'lost') throw new KubectlError('lost connection to pod')
@@ -83,6 +91,7 @@ async function listen(
         `Forwarding from ${address.includes(':') ? `[${address}]` : address}:${port} -> ${remote}\n`,
       )
     } catch (error) {
+      if (error instanceof NotSimulatedError) throw error
       wrong.push(
         `unable to create listener: Error listen ${address.includes(':') ? `tcp6 [${address}]` : `tcp4 ${address}`}:${port}: ${(error as Error).message}`,
       )
