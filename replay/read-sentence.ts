@@ -113,17 +113,23 @@ function readDoing(sentence: Sentence, text: string | undefined, terms: Terms): 
   }
   if (text === undefined || !whole.instructions.some(changesCluster)) return whole
   const { told, said } = saidBeside(text)
-  if (said.length === 0) return whole
-  const claims = said.flatMap((one) => {
+  const plain = (from: string): string =>
+    JSON.stringify(read(from).map((one) => ({ ...one, text: '', part: '' })))
+  const without = plain(told)
+  // "…, while `X` is disabled" is a part of what is done.
+  const own = said.filter(({ joined }) => plain(told + joined) === without)
+  if (own.length === 0) return whole
+  const claims = own.flatMap(({ sentence: one }) => {
     const reading = readClaims({ text: one, line })
     return reading.kind === 'claims' && reading.rest === undefined ? [reading.claims] : []
   })
-  const instructions = read(told).map((one) => ({ ...one, text }))
-  return claims.length < said.length || instructions.length === 0
+  const doing = told + said.flatMap((one) => (own.includes(one) ? [] : one.joined)).join('')
+  const instructions = read(doing).map((one) => ({ ...one, text }))
+  return claims.length < own.length || instructions.length === 0
     ? { ...whole, unread: true }
     : {
         instructions,
-        doing: told,
+        doing,
         claims: claims.flat().map((one) => ({ ...one, text: sentence.text })),
         unread: false,
       }

@@ -7,8 +7,8 @@ import { verbAt } from './instructions/verbs.ts'
 export interface SaidBeside {
   /** What is to be done. */
   told: string
-  /** Statements, each as a sentence. */
-  said: string[]
+  /** Statements, each as a sentence, and as it is joined to what stands before it. */
+  said: { sentence: string; joined: string }[]
 }
 
 /** Where a statement may begin. */
@@ -16,17 +16,17 @@ const joint =
   /;\s+|\s+(?:—|–|--)\s+|,\s+(?:and\s+|but\s+|so\s+)?|\s+(?:and|but|while|whereas)\s+|\s*\(|\)(?:\s+|(?=[.:]))/g
 const leadIn = /^(?:(?:then|now|also|afterwards|again|finally|next|that)\b[\s,]*)+/i
 
-/** What stands before a statement may begin is not looked at; the first part is what is to be done. */
+/** Splits a sentence whose first part has its reader do something. */
 export function saidBeside(text: string): SaidBeside {
   const masked = text.replace(/`[^`]*`|"[^"]*"|\[[^\][]*\]/g, (inner) => 'x'.repeat(inner.length))
   let told = ''
   let from = 0
   let before = ''
-  const said: string[] = []
+  const said: SaidBeside['said'] = []
   const take = (end: number, next: string): void => {
     const part = text.slice(from, end)
     const sentence = part.replace(leadIn, '').replace(/[\s.:;,]+$/, '')
-    if (from > 0 && states(sentence)) said.push(sentence)
+    if (from > 0 && states(sentence)) said.push({ sentence, joined: `${before}${part}` })
     else told += `${before}${part}`
     from = end + next.length
     before = next
@@ -36,6 +36,9 @@ export function saidBeside(text: string): SaidBeside {
   return { told, said }
 }
 
+/** "This is what the gate was in alpha": of what is done. */
+const ofDoing = /^(?:this|that)\b/i
 const states = (part: string): boolean =>
   verbAt(part) === undefined &&
+  !ofDoing.test(part) &&
   (readClaims({ text: part, line: 0 }).kind === 'claims' || statesOnItsOwn(part))

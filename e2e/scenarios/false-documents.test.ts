@@ -66,6 +66,17 @@ async function outcomesOf(text: string, variant: string): Promise<{ own: Outcome
   return { own: worstOf(stepsOfResult(result).map(({ outcome }) => outcome)), other: trials!.outcomes[0]! }
 }
 
+/** What becomes of each step. */
+async function outcomesOfSteps(text: string): Promise<Outcome[]> {
+  const { result } = await replay({
+    file: 'x.md',
+    text,
+    ...fixedSurroundings(Date.UTC(2026, 0, 5), builtinKubectl),
+    facts: recordedGateFacts(),
+  })
+  return stepsOfResult(result).map(({ outcome }) => outcome)
+}
+
 const version = (text: string, isTrue: boolean): string =>
   text.replace(/«([^|»]*)\|([^»]*)»/g, (_, no: string, yes: string) => (isTrue ? yes : no))
 
@@ -174,6 +185,84 @@ const documents: Readonly<Record<string, string>> = {
   'other kinds': above('List the «services|Deployment»:'),
   'the field that is not named': `2. Create a Service.${block('$ kubectl create service clusterip db --tcp=80')}\n   The Service «no longer has|has» the field:${block("$ kubectl get service db -o jsonpath='{.spec.type}'\nClusterIP")}`,
 }
+
+const printing = (remark: string): string =>
+  `Look:${block(`$ kubectl get deployment web -o jsonpath='{.spec.replicas}' ${remark}\n3`)}`
+const says = (text: string): string => `Look at the Deployment:${look}\n   ${text}\n`
+const titled = (text: string): string => `${text}${look}`
+const definition = `Make a definition:${block(`$ kubectl apply -f - <<E
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: foos.a.io}
+spec:
+  group: a.io
+  scope: Namespaced
+  names: {plural: foos, singular: foo, kind: Foo}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+    subresources: {scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}}
+E
+customresourcedefinition.apiextensions.k8s.io/foos.a.io created`)}
+   \`.spec.versions[0].subresources.scale.specReplicasPath\` of the CustomResourceDefinition is `
+
+/** Steps of one document, of which each has something false that no other has to do with; the true one passes. */
+const compared: readonly string[] = [
+  `${definition}\`.«status|spec».replicas\`.\n`,
+  says('`.status.observedGeneration` is «not |»`.metadata.generation`.'),
+  says('`.metadata.generation` is «|not »`.status.availableReplicas`.'),
+  says('`.spec.strategy.rollingUpdate` is `maxSurge=«30|25»%,maxUnavailable=25%`.'),
+  says('`.spec.template.spec.securityContext` is «not |»`runAsUser=1000`.'),
+  'Restart kube-apiserver; all pods are «pending|running».',
+  'Restart kube-apiserver, and the pods are «pending|running».',
+  'Restart the kubelet — Deployment `web` has «5|3» replicas.',
+  'Restart the kubelet (there are «four|three» pods).',
+  'Restart the kubelet while the pods are «pending|running».',
+  titled('Show the «Job|Deployment»:'),
+  titled('Get the «ConfigMap|Deployment»:'),
+  titled('Get the Deployment after it was «deleted|created»:'),
+  // From here on the release changes where the sentence is true, and only there.
+  'Upgrade the cluster from release v1.31.«9|0» to v1.32.',
+  'Downgrade the cluster (1.«33|32» -> 1.31).',
+  'Upgrade the cluster to v1.32 from v1.«30|31».',
+  'Downgrade the cluster, which runs 1.«33|32», to 1.31.',
+  'Upgrade the control plane from v1.«30|31».x up to v1.32.',
+]
+/** As those; the true one is at best not checked. */
+const unread: readonly string[] = [
+  ...['yields', 'was', 'responds with', 'ends with'].map(
+    (verb) => `Check that \`kubectl auth can-i create pods\` ${verb} \`«no|yes»\`.`,
+  ),
+  'Check in the namespace `default` that `kubectl auth can-i create pods` answers "«no|yes»".',
+  'Restart the kubelet; nothing «keeps running|crashes».',
+  says('`.spec.strategy.rollingUpdate` is «not |»`maxSurge=25%`.'),
+  ...[
+    'strategy: «Recreate|RollingUpdate»',
+    'QoS class «Guaranteed|BestEffort»',
+    '«privileged|unprivileged» containers',
+  ].map((item) => says(`\n   - ${item}`)),
+  ...['must be', 'must print', 'still', 'now', '=', 'should now show'].map((words) =>
+    printing(`# ${words} «4|3»`),
+  ),
+  printing('# → «four|three»'),
+]
+const changed = `2. Change it:${block(`$ kubectl patch deployment web -p '{"spec":{"template":{"spec":{"securityContext":{"runAsUser":1000}}}}}'
+deployment.apps/web patched
+$ kubectl rollout status deployment web >/dev/null`)}`
+
+it('many steps', { timeout: 180_000 }, async () => {
+  const steps = [...unread, ...compared]
+  const text = documentOf([changed, ...steps.map((step, i) => `${i + 3}. ${step}`)].join('\n'))
+  const withOutcome = async (isTrue: boolean, outcome: Outcome): Promise<string[]> => {
+    const outcomes = await outcomesOfSteps(version(text, isTrue))
+    expect(outcomes).toHaveLength(steps.length + 2)
+    return steps.filter((_, i) => outcomes[i + 2] === outcome)
+  }
+  expect(await withOutcome(true, 'passed')).toEqual(compared)
+  expect(await withOutcome(false, 'passed')).toEqual([])
+})
 
 it.each(Object.entries(documents))('%s', { timeout: 180_000 }, async (_, steps) => {
   const [isTrue, isFalse] = [true, false].map((one) => documentOf(version(steps, one))) as [string, string]
