@@ -170,19 +170,9 @@ const documents: Readonly<Record<string, string>> = {
   'a variable': inBox('The value of `MODE` is `«slow|fast»`:', 'env | grep MODE\nMODE=fast'),
   'a host name': inBox('The hostname of the pod is «the name of the node|`box`»:', 'hostname\nbox'),
   'a signal': inBox('The application receives «SIGKILL|no signal»:', 'hostname\nbox'),
-  'what a command that is run answers': `2. Check that \`kubectl auth can-i create pods\` answers \`«no|yes»\`.\n`,
-  'beside a restart': '2. Restart the kubelet; the pods are «gone|running».\n',
   'what a relative clause says of a gate':
     '2. Disable the `JobManagedBy` feature gate, which is «locked|disabled» now.\n',
-  'where an upgrade begins': '2. Upgrade the cluster from v1.«30|31» to v1.32.\n',
   'what a controller did': after('Two pods were «deleted|created» by the ReplicaSet controller.'),
-  'a union as its type': after('`.spec.strategy` is not `«RollingUpdate|Recreate»`.'),
-  'a map in a line': after('`.spec.selector.matchLabels` is `app=«db|web»`.'),
-  'a field in a field': after('`.status.observedGeneration` equals `.«spec.replicas|metadata.generation»`.'),
-  'a remark beside a command': `2. Look at it:${block("$ kubectl get deployment web -o jsonpath='{.spec.replicas}' # shows «4|3»\n3")}`,
-  'a type in a list': after('\n   - Service type «NodePort|ClusterIP»\n'),
-  'an end that came before': above('Get the Deployment after it «failed|was created»:'),
-  'other kinds': above('List the «services|Deployment»:'),
   'the field that is not named': `2. Create a Service.${block('$ kubectl create service clusterip db --tcp=80')}\n   The Service «no longer has|has» the field:${block("$ kubectl get service db -o jsonpath='{.spec.type}'\nClusterIP")}`,
 }
 
@@ -213,6 +203,11 @@ const compared: readonly string[] = [
   `${definition}\`.«status|spec».replicas\`.\n`,
   says('`.status.observedGeneration` is «not |»`.metadata.generation`.'),
   says('`.metadata.generation` is «|not »`.status.availableReplicas`.'),
+  says('`.status.observedGeneration` equals `.«spec.replicas|metadata.generation»`.'),
+  says('`.spec.strategy` is not `«RollingUpdate|Recreate»`.'),
+  says('`.spec.selector.matchLabels` is `app=«db|web»`.'),
+  titled('List the «services|Deployment»:'),
+  titled('Get the Deployment after it «failed|was created»:'),
   says('`.spec.strategy.rollingUpdate` is `maxSurge=«30|25»%,maxUnavailable=25%`.'),
   says('`.spec.template.spec.securityContext` is «not |»`runAsUser=1000`.'),
   'Restart kube-apiserver; all pods are «pending|running».',
@@ -228,11 +223,12 @@ const compared: readonly string[] = [
   'Downgrade the cluster (1.«33|32» -> 1.31).',
   'Upgrade the cluster to v1.32 from v1.«30|31».',
   'Downgrade the cluster, which runs 1.«33|32», to 1.31.',
-  'Upgrade the control plane from v1.«30|31».x up to v1.32.',
+  'Upgrade the cluster from v1.«30|31» to v1.32.',
+  'Downgrade kube-apiserver from a 1.«33|32» release to 1.31.',
 ]
 /** As those; the true one is at best not checked. */
 const unread: readonly string[] = [
-  ...['yields', 'was', 'responds with', 'ends with'].map(
+  ...['answers', 'yields', 'was', 'responds with', 'ends with'].map(
     (verb) => `Check that \`kubectl auth can-i create pods\` ${verb} \`«no|yes»\`.`,
   ),
   'Check in the namespace `default` that `kubectl auth can-i create pods` answers "«no|yes»".',
@@ -240,10 +236,11 @@ const unread: readonly string[] = [
   says('`.spec.strategy.rollingUpdate` is «not |»`maxSurge=25%`.'),
   ...[
     'strategy: «Recreate|RollingUpdate»',
+    'Service type «NodePort|ClusterIP»',
     'QoS class «Guaranteed|BestEffort»',
     '«privileged|unprivileged» containers',
   ].map((item) => says(`\n   - ${item}`)),
-  ...['must be', 'must print', 'still', 'now', '=', 'should now show'].map((words) =>
+  ...['shows', 'must be', 'must print', 'still', 'now', '=', 'should now show'].map((words) =>
     printing(`# ${words} «4|3»`),
   ),
   printing('# → «four|three»'),
