@@ -51,7 +51,7 @@ function proseIs(found: object, plain: string): boolean | undefined {
 function fieldsAre(found: ReadonlyMap<string, unknown>, said: readonly string[]): boolean | undefined {
   const results = said.map((one) => {
     const [key, value] = one.split('=') as [string, string]
-    return valueIs(found.get(key), value)
+    return found.has(key) ? valueIs(found.get(key), value) : false
   })
   if (results.includes(false)) return false
   return results.includes(undefined) || new Set(said).size < found.size ? undefined : true
