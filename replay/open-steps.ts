@@ -96,6 +96,11 @@ export class OpenSteps {
     this.account(account)
   }
 
+  /** What is neither compared nor done, as it is not understood. */
+  unread(what: 'instruction' | 'statement', { text, line }: Sentence): void {
+    this.add({ kind: 'unread', what, text, line }, { line, text, as: 'not understood' })
+  }
+
   account(account: Account): void {
     if (this.current === undefined) this.before.push(account)
     else this.current.accounts.push(account)

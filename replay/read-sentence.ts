@@ -7,6 +7,7 @@ import type { Terms } from './instructions/components-in.ts'
 import type { Instruction } from './instructions/instruction.ts'
 import { isImperative, missedParts, readInstructions } from './instructions/read-instruction.ts'
 import { placeholdersIn } from './placeholders.ts'
+import { saidBeside } from './said-beside.ts'
 
 /** What a sentence is, before it is known what stands around it. */
 export interface Read extends Sentence {
@@ -70,27 +71,90 @@ export function readSentence(sentence: Sentence, terms: Terms): Read {
   const rest =
     told ??
     (reading.kind === 'claims' ? (reading.rest ?? lookedWith(sentence.text, reading.claims)) : sentence.text)
-  const instructions = rest === undefined ? [] : readInstructions({ text: rest, line: sentence.line }, terms)
+  const { claims, instructions, doing, unread } = readDoing(sentence, rest, terms)
+  const missed = doing === undefined ? [] : missedParts({ text: doing, line: sentence.line }, terms)
   return {
     ...sentence,
-    claims: reading.kind === 'claims' ? reading.claims : [],
+    claims: [...(reading.kind === 'claims' ? reading.claims : []), ...claims],
     instructions,
-    missed: rest === undefined ? [] : missedParts({ text: rest, line: sentence.line }, terms),
+    missed,
     imperative: rest !== undefined && isImperative(rest),
     unread:
-      reading.kind === 'unread' &&
-      !(instructions.length > 0 && isOneClause(sentence.text) && !tellsResult(sentence.text, instructions)),
+      unread ||
+      (reading.kind === 'unread' &&
+        claims.length === 0 &&
+        !(
+          instructions.length > 0 &&
+          isOneClause(sentence.text) &&
+          !tellsResult(sentence.text, instructions)
+        )),
   }
 }
 
+interface Doing {
+  instructions: Instruction[]
+  /** What the instructions are read from. */
+  doing: string | undefined
+  /** What is so when they are carried out. */
+  claims: Claim[]
+  /** Something else is said beside them. */
+  unread: boolean
+}
+
+/** What a text has its reader do, and what it says beside that of the cluster that is changed. */
+function readDoing(sentence: Sentence, text: string | undefined, terms: Terms): Doing {
+  const { line } = sentence
+  const read = (from: string): Instruction[] => readInstructions({ text: from, line }, terms)
+  const whole: Doing = {
+    instructions: text === undefined ? [] : read(text),
+    doing: text,
+    claims: [],
+    unread: false,
+  }
+  if (text === undefined || !whole.instructions.some(changesCluster)) return whole
+  const { told, said } = saidBeside(text)
+  const plain = (from: string): string =>
+    JSON.stringify(read(from).map((one) => ({ ...one, text: '', part: '' })))
+  const without = plain(told)
+  // "…, while `X` is disabled" is a part of what is done.
+  const own = said.filter(({ joined }) => plain(told + joined) === without)
+  if (own.length === 0) return whole
+  const claims = own.flatMap(({ sentence: one }) => {
+    const reading = readClaims({ text: one, line })
+    return reading.kind === 'claims' && reading.rest === undefined ? [reading.claims] : []
+  })
+  const doing = told + said.flatMap((one) => (own.includes(one) ? [] : one.joined)).join('')
+  const instructions = read(doing).map((one) => ({ ...one, text }))
+  return claims.length < own.length || instructions.length === 0
+    ? { ...whole, unread: true }
+    : {
+        instructions,
+        doing,
+        claims: claims.flat().map((one) => ({ ...one, text: sentence.text })),
+        unread: false,
+      }
+}
+
+/** Objects that are changed may be told of by what they are to be. */
+const changesCluster = ({ kind }: Instruction): boolean =>
+  kind === 'change' || kind === 'restart' || kind === 'stop' || kind === 'node'
+
 /** "check that `kubectl auth can-i …` answers `no`": beside that it is run, what comes of it. */
-const tellsResult = (text: string, instructions: readonly Instruction[]): boolean =>
-  instructions.some(({ kind }) => kind === 'run') &&
-  resultOf.test(
-    text.replace(/`{1,2}[^`]+`{1,2}/g, (code, at: number) => (text.indexOf('`') === at ? '``' : code)),
+function tellsResult(text: string, instructions: readonly Instruction[]): boolean {
+  const commands = instructions.flatMap((one) => (one.kind === 'run' ? one.commands : []))
+  const marked = text.replace(/(`{1,2})([^`]+)\1/g, (span, _, code: string) =>
+    commands.includes(code.replace(/^\$\s/, '')) ? '\0' : span,
   )
+  const [before = '', ...after] = marked.split('\0')
+  const left = after.join(' ')
+  return (
+    resultOf.test(marked) || /[`"“]|(?<!\w)'\w/.test(left) || (claimBegins.test(before) && /\w/.test(left))
+  )
+}
+/** "that", right before a command. */
+const claimBegins = /\b(?:that|if|whether)\s(?:(?:the|running|output|result|answer|of|command|now|then)\s)*$/i
 const resultOf =
-  /``\s+(?:(?:now|still|then|again|should|must|will|does|did|no longer|only|also|not)\s+){0,3}(?:answers?|answered|says?|said|prints?|printed|returns?|returned|shows?|showed|gives?|gave|outputs?|lists?|listed|reports?|reported|displays?|fails?|failed|succeeds?|succeeded|works?|worked|exits?|exited|hangs?|is|are|has|have|contains?)\b/i
+  /\0\s+(?:(?:now|still|then|again|should|must|will|does|did|no longer|only|also|not)\s+){0,3}(?:answers?|answered|says?|said|prints?|printed|returns?|returned|shows?|showed|gives?|gave|outputs?|lists?|listed|reports?|reported|displays?|fails?|failed|succeeds?|succeeded|works?|worked|exits?|exited|hangs?|is|are|has|have|contains?)\b/i
 
 /** Beside that the object is there, which is done rather than looked at, and what a block below shows. */
 const saysMore = (claim: Claim): boolean =>

@@ -2,6 +2,7 @@
 import { announcesExample } from './announces-example.ts'
 import { announcesTruncated } from './announces-truncated.ts'
 import { readFragment } from './claims/fragment.ts'
+import { numberWords } from './claims/lexicon.ts'
 import { readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
 import type { CodeBlock } from './code-block.ts'
@@ -40,9 +41,7 @@ export class StepBlocks {
       if (command.output !== undefined) this.open.accountOutput(command.output)
       this.createShown(command)
     }
-    for (const { text, line } of statedIn(script)) {
-      this.open.add({ kind: 'unread', what: 'statement', text, line }, { line, text, as: 'not understood' })
-    }
+    for (const stated of statedIn(script)) this.open.unread('statement', stated)
   }
 
   /** Objects in a file that no command reads: who reads that creates them. */
@@ -114,9 +113,25 @@ const announcesSight = (text: string): boolean =>
     text.trim(),
   )
 
-/** "=> 200", "shows 4", "(nothing)": what the command beside it prints. */
-const tellsOutput =
-  /^(?:[-=]>|→)?\s*[\d.]+$|^(?:[-=]>|→|[(*_])?\s*(?:(?:it |this |that )?(?:now |still )?(?:shows?|prints?|gives?|outputs?|returns?|answers?|says|yields?|reports?|displays?)|expect(?:ed|s)?|should (?:be|print|show|return|say|give))(?:\s|:)\s*\S|^\W*(?:nothing|empty|no output|prints nothing)\W*$/i
+/** "now", "should still", in any order. */
+const adverbs = '(?:(?:now|still|again|also|only|just|then|exactly)\\s+)*'
+const must = `(?:should|must|will|shall|has to|have to|ought to|needs? to)\\s+${adverbs}`
+const prints =
+  '(?:shows?|prints?|gives?|outputs?|returns?|answers?|says?|yields?|reports?|displays?|reads?|equals?|expect(?:ed|s)?)'
+const value = `(?:[\\d.]+%?|"[^"]*"|'[^']*'|\`[^\`]*\`|true|false|yes|no|${Object.keys(numberWords).join('|')})`
+const nothing = '(?:nothing|empty|no output|prints nothing)'
+/** "=> 200", "now 4", "must print 4", "→ web", "(nothing)": what the command beside it prints. */
+const tellsOutput = new RegExp(
+  [
+    `^\\W*(?:(?:is|are|was|it is|of)\\s+)?${adverbs}${value}\\W*$`,
+    `^\\W*${nothing}\\W*$`,
+    '^(?:[-=]>|→|={1,2})\\s*\\S+$',
+    `^\\W*(?:(?:it|this|that)\\s+)?${adverbs}(?:${must})?${prints}(?:\\s|:)\\s*\\S`,
+    `^\\W*(?:(?:it|this|that)\\s+)?${adverbs}${must}be\\s+${adverbs}\\S+\\W*$`,
+    '^\\W*should be\\s',
+  ].join('|'),
+  'i',
+)
 
 /** What comments beside commands state, which nobody compares; of an editor they say what it does. */
 function statedIn({ commands }: Script): Sentence[] {

@@ -17,7 +17,7 @@ import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { clausesOf } from './instructions/clauses.ts'
 import { type Terms, termsOf } from './instructions/components-in.ts'
 import { sizesImagesOf } from './instructions/image-sizes.ts'
-import { introduces, isDoneBy, namesOthers } from './instructions/introduces.ts'
+import { introduces, isDoneBy, namesOthers, showsOthers } from './instructions/introduces.ts'
 import { printsOther, relatesToOther } from './instructions/other-things.ts'
 import { readInstructions } from './instructions/read-instruction.ts'
 import { onlyAsks } from './instructions/verbs.ts'
@@ -102,7 +102,7 @@ class StepBuilder {
     }
     const { title: text, line } = current
     current.accounts = current.accounts.filter((one) => one.line < line)
-    this.open.add({ kind: 'unread', what: 'instruction', text, line }, { line, text, as: 'not understood' })
+    this.open.unread('instruction', { text, line })
   }
 
   private comment({ text, line }: CommentElement): void {
@@ -245,6 +245,10 @@ class StepBuilder {
     }
     this.open.openFor(text, line)
     if (this.noteForEditor(one) || this.sizesImages(one)) return
+    if (showsOthers(text, following.commands)) {
+      this.open.unread('statement', one)
+      return
+    }
     const stated = one.claims.length === 0 && following.commands.length > 0 ? statedFields(one) : []
     for (const claim of stated) this.open.claim(claim, 'after commands')
     const compared = stated.length > 0
@@ -257,11 +261,7 @@ class StepBuilder {
           this.open.claim(claim, 'after commands')
         else this.open.claim(claim, opens)
     for (const part of one.missed)
-      if (!introduces(part, following.commands))
-        this.open.add(
-          { kind: 'unread', what: 'instruction', text: part, line },
-          { line, text: part, as: 'not understood' },
-        )
+      if (!introduces(part, following.commands)) this.open.unread('instruction', { text: part, line })
     if (one.claims.length + one.instructions.length > 0) {
       const toldBelow = announces(text) && following.commands.length === 0
       const byCommands = toldBelow ? [] : one.instructions.filter((one) => !carriedOut.includes(one))
@@ -297,7 +297,7 @@ class StepBuilder {
     // What commands do is done, though perhaps not as it is told.
     const undone = imperative && !unread && !introduces(text, following.commands)
     const what = undone ? 'instruction' : 'statement'
-    this.open.add({ kind: 'unread', what, text, line }, { line, text, as: 'not understood' })
+    this.open.unread(what, { text, line })
   }
 
   /** Whether what a sentence says is done, or is compared, by the block below it. */
@@ -325,7 +325,7 @@ class StepBuilder {
   private otherThanSaid({ text, line }: Sentence, compared: boolean): boolean {
     const other = this.unshownBelow(text, compared)
     if (other === undefined) return false
-    this.open.add({ kind: 'unread', what: 'statement', text, line }, { line, text, as: 'not understood' })
+    this.open.unread('statement', { text, line })
     return true
   }
 

@@ -66,6 +66,17 @@ async function outcomesOf(text: string, variant: string): Promise<{ own: Outcome
   return { own: worstOf(stepsOfResult(result).map(({ outcome }) => outcome)), other: trials!.outcomes[0]! }
 }
 
+/** What becomes of each step. */
+async function outcomesOfSteps(text: string): Promise<Outcome[]> {
+  const { result } = await replay({
+    file: 'x.md',
+    text,
+    ...fixedSurroundings(Date.UTC(2026, 0, 5), builtinKubectl),
+    facts: recordedGateFacts(),
+  })
+  return stepsOfResult(result).map(({ outcome }) => outcome)
+}
+
 const version = (text: string, isTrue: boolean): string =>
   text.replace(/«([^|»]*)\|([^»]*)»/g, (_, no: string, yes: string) => (isTrue ? yes : no))
 
@@ -160,21 +171,96 @@ const documents: Readonly<Record<string, string>> = {
   'a variable': inBox('The value of `MODE` is `«slow|fast»`:', 'env | grep MODE\nMODE=fast'),
   'a host name': inBox('The hostname of the pod is «the name of the node|`box`»:', 'hostname\nbox'),
   'a signal': inBox('The application receives «SIGKILL|no signal»:', 'hostname\nbox'),
-  'what a command that is run answers': `2. Check that \`kubectl auth can-i create pods\` answers \`«no|yes»\`.\n`,
-  'beside a restart': '2. Restart the kubelet; the pods are «gone|running».\n',
   'what a relative clause says of a gate':
     '2. Disable the `JobManagedBy` feature gate, which is «locked|disabled» now.\n',
-  'where an upgrade begins': '2. Upgrade the cluster from v1.«30|31» to v1.32.\n',
   'what a controller did': after('Two pods were «deleted|created» by the ReplicaSet controller.'),
-  'a union as its type': after('`.spec.strategy` is not `«RollingUpdate|Recreate»`.'),
-  'a map in a line': after('`.spec.selector.matchLabels` is `app=«db|web»`.'),
-  'a field in a field': after('`.status.observedGeneration` equals `.«spec.replicas|metadata.generation»`.'),
-  'a remark beside a command': `2. Look at it:${block("$ kubectl get deployment web -o jsonpath='{.spec.replicas}' # shows «4|3»\n3")}`,
-  'a type in a list': after('\n   - Service type «NodePort|ClusterIP»\n'),
-  'an end that came before': above('Get the Deployment after it «failed|was created»:'),
-  'other kinds': above('List the «services|Deployment»:'),
   'the field that is not named': `2. Create a Service.${block('$ kubectl create service clusterip db --tcp=80')}\n   The Service «no longer has|has» the field:${block("$ kubectl get service db -o jsonpath='{.spec.type}'\nClusterIP")}`,
 }
+
+const printing = (remark: string): string =>
+  `Look:${block(`$ kubectl get deployment web -o jsonpath='{.spec.replicas}' ${remark}\n3`)}`
+const says = (text: string): string => `Look at the Deployment:${look}\n   ${text}\n`
+const titled = (text: string): string => `${text}${look}`
+const definition = `Make a definition:${block(`$ kubectl apply -f - <<E
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: foos.a.io}
+spec:
+  group: a.io
+  scope: Namespaced
+  names: {plural: foos, singular: foo, kind: Foo}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+    subresources: {scale: {specReplicasPath: .spec.replicas, statusReplicasPath: .status.replicas}}
+E
+customresourcedefinition.apiextensions.k8s.io/foos.a.io created`)}
+   \`.spec.versions[0].subresources.scale.specReplicasPath\` of the CustomResourceDefinition is `
+
+/** Steps of one document, of which each has something false that no other has to do with; the true one passes. */
+const compared: readonly string[] = [
+  `${definition}\`.«status|spec».replicas\`.\n`,
+  says('`.status.observedGeneration` is «not |»`.metadata.generation`.'),
+  says('`.metadata.generation` is «|not »`.status.availableReplicas`.'),
+  says('`.status.observedGeneration` equals `.«spec.replicas|metadata.generation»`.'),
+  says('`.spec.strategy` is not `«RollingUpdate|Recreate»`.'),
+  says('`.spec.selector.matchLabels` is `app=«db|web»`.'),
+  titled('List the «services|Deployment»:'),
+  titled('Get the Deployment after it «failed|was created»:'),
+  says('`.spec.strategy.rollingUpdate` is `maxSurge=«30|25»%,maxUnavailable=25%`.'),
+  says('`.spec.template.spec.securityContext` is «not |»`runAsUser=1000`.'),
+  'Restart kube-apiserver; all pods are «pending|running».',
+  'Restart kube-apiserver, and the pods are «pending|running».',
+  'Restart the kubelet — Deployment `web` has «5|3» replicas.',
+  'Restart the kubelet (there are «four|three» pods).',
+  'Restart the kubelet while the pods are «pending|running».',
+  titled('Show the «Job|Deployment»:'),
+  titled('Get the «ConfigMap|Deployment»:'),
+  titled('Get the Deployment after it was «deleted|created»:'),
+  // From here on the release changes where the sentence is true, and only there.
+  'Upgrade the cluster from release v1.31.«9|0» to v1.32.',
+  'Downgrade the cluster (1.«33|32» -> 1.31).',
+  'Upgrade the cluster to v1.32 from v1.«30|31».',
+  'Downgrade the cluster, which runs 1.«33|32», to 1.31.',
+  'Upgrade the cluster from v1.«30|31» to v1.32.',
+  'Downgrade kube-apiserver from a 1.«33|32» release to 1.31.',
+]
+/** As those; the true one is at best not checked. */
+const unread: readonly string[] = [
+  ...['answers', 'yields', 'was', 'responds with', 'ends with'].map(
+    (verb) => `Check that \`kubectl auth can-i create pods\` ${verb} \`«no|yes»\`.`,
+  ),
+  'Check in the namespace `default` that `kubectl auth can-i create pods` answers "«no|yes»".',
+  'Restart the kubelet; nothing «keeps running|crashes».',
+  says('`.spec.strategy.rollingUpdate` is «not |»`maxSurge=25%`.'),
+  ...[
+    'strategy: «Recreate|RollingUpdate»',
+    'Service type «NodePort|ClusterIP»',
+    'QoS class «Guaranteed|BestEffort»',
+    '«privileged|unprivileged» containers',
+  ].map((item) => says(`\n   - ${item}`)),
+  ...['shows', 'must be', 'must print', 'still', 'now', '=', 'should now show'].map((words) =>
+    printing(`# ${words} «4|3»`),
+  ),
+  printing('# → «four|three»'),
+]
+const changed = `2. Change it:${block(`$ kubectl patch deployment web -p '{"spec":{"template":{"spec":{"securityContext":{"runAsUser":1000}}}}}'
+deployment.apps/web patched
+$ kubectl rollout status deployment web >/dev/null`)}`
+
+it('many steps', { timeout: 180_000 }, async () => {
+  const steps = [...unread, ...compared]
+  const text = documentOf([changed, ...steps.map((step, i) => `${i + 3}. ${step}`)].join('\n'))
+  const withOutcome = async (isTrue: boolean, outcome: Outcome): Promise<string[]> => {
+    const outcomes = await outcomesOfSteps(version(text, isTrue))
+    expect(outcomes).toHaveLength(steps.length + 2)
+    return steps.filter((_, i) => outcomes[i + 2] === outcome)
+  }
+  expect(await withOutcome(true, 'passed')).toEqual(compared)
+  expect(await withOutcome(false, 'passed')).toEqual([])
+})
 
 it.each(Object.entries(documents))('%s', { timeout: 180_000 }, async (_, steps) => {
   const [isTrue, isFalse] = [true, false].map((one) => documentOf(version(steps, one))) as [string, string]

@@ -13,8 +13,7 @@ import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './wor
 type FieldClaim = Extract<Claim, { kind: 'field' }>
 
 /** Checks a field by the objects, and by the values that commands of the step printed; both must agree. */
-export async function checkField(said: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
-  const claim = { ...said, test: ofOtherField(said.test) }
+export async function checkField(claim: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
   if (claim.field.that === true) return unknown('the document names no field before it')
   const { field, test } = claim
   if (test.is === 'refused') return checkRefused(claim, world)
@@ -31,11 +30,33 @@ export async function checkField(said: FieldClaim, world: ClaimWorld): Promise<C
   return printed === undefined ? judged : bothAgree(judged, printed, resolved, claim)
 }
 
-/** "`.status.observedGeneration` equals `.metadata.generation`": the value of that field, and not its name. */
-const ofOtherField = (test: FieldTest): FieldTest =>
-  test.is === 'equals' && /^`?\.(?:metadata|spec|status)(?:\.\w+)+`?$/.test(test.value)
-    ? { is: 'same-as', field: test.value.replaceAll('`', '') }
-    : test
+/** What is written as a field of the same object is. */
+const isPath = (text: unknown): text is string =>
+  typeof text === 'string' && /^\.(?:metadata|spec|status)(?:\.\w+)+$/.test(text)
+
+/** "`.status.observedGeneration` is not `.metadata.generation`": the field whose value is meant. */
+function otherField(test: FieldTest): string | undefined {
+  if (test.is === 'same-as') return test.field
+  const named = test.is === 'equals' || test.is === 'differs' ? test.value.replaceAll('`', '') : undefined
+  return isPath(named) ? named : undefined
+}
+
+/** Whether a field of an object is as claimed; of a field that holds a path, a path is its value. */
+function testObject(
+  object: KubeObject,
+  { field, test }: Pick<FieldClaim, 'field' | 'test'>,
+  before?: KubeObject,
+): boolean | undefined {
+  const { values, found } = fieldValues(object, field)
+  const other = otherField(test)
+  if (other === undefined || (test.is !== 'same-as' && values.some(isPath)))
+    return testField(test, values, before === undefined ? undefined : fieldValues(before, field).values)
+  const wanted = fieldValues(object, { name: other })
+  const both = found && wanted.found
+  if (test.is !== 'differs')
+    return both && testField({ is: 'equals', value: valuesText(wanted.values) }, values, undefined)
+  return both ? testField({ is: 'differs', value: valuesText(wanted.values) }, values, undefined) : undefined
+}
 
 interface Printed {
   result: ClaimResult
@@ -48,12 +69,11 @@ function bothAgree(
   judged: ClaimResult,
   { result, computed }: Printed,
   resolved: Resolved,
-  { field, test, subject }: FieldClaim,
+  claim: FieldClaim,
 ): ClaimResult {
+  const { subject } = claim
   if (computed && subject?.number !== 'all' && subject?.number !== 'both') {
-    const some = resolved.objects.some(
-      (object) => testField(test, fieldValues(object, field).values, undefined) === true,
-    )
+    const some = resolved.objects.some((object) => testObject(object, claim) === true)
     if (some || result.verdict === 'fails') return result
   }
   if (judged.verdict === 'unknown' && !resolved.ambiguous) return result
@@ -68,6 +88,7 @@ function judgePrinted(
   if (!['set', 'unset', 'equals', 'differs', 'compares'].includes(test.is)) return undefined
   const printed = lastPrinted(world.commands, world.step, field, resource, subject?.names)
   if (printed === undefined) return undefined
+  if (otherField(test) !== undefined && !printed.values.flat().some(isPath)) return undefined
   const results = printed.values.map((values) => testField(test, values, undefined))
   const saw = `the command printed ${valuesText(printed.values.flat())}`
   const computed = targetOf(printed.command)?.computed === true
@@ -83,27 +104,16 @@ interface Judged {
   result: boolean | undefined
 }
 
-function judgeObjects(
-  resolved: Resolved,
-  { field, test, subject }: FieldClaim,
-  world: ClaimWorld,
-): ClaimResult {
+function judgeObjects(resolved: Resolved, claim: FieldClaim, world: ClaimWorld): ClaimResult {
+  const { field, subject } = claim
   const { objects, kind, earlier, resource } = resolved
   if (objects.length === 0) return noSuch(kind)
   if (subject?.number === 'both' && objects.length !== 2)
     return holds(false, `there are ${objects.length} of ${kind}, not two`)
   if (isOfSome(resolved, subject)) return unknown(`which ${kind} is meant?`)
   const judged = objects.map((object): Judged => {
-    const { values, found } = fieldValues(object, field)
     const before = earlier.find((one) => one.metadata.uid === object.metadata.uid)
-    const wanted = test.is === 'same-as' ? fieldValues(object, { name: test.field }) : undefined
-    const result =
-      wanted === undefined
-        ? testField(test, values, before === undefined ? undefined : fieldValues(before, field).values)
-        : found &&
-          wanted.found &&
-          testField({ is: 'equals', value: valuesText(wanted.values) }, values, undefined)
-    return { object, values, found, result }
+    return { object, ...fieldValues(object, field), result: testObject(object, claim, before) }
   })
   const nowhere = !judged.some((one) => one.found) && !earlier.some((one) => fieldValues(one, field).found)
   if (nowhere && !isKnownField(field, resource, world))

@@ -173,13 +173,20 @@ const ends =
   'failed fails crashed aborted rejected refused evicted lost stalled succeeded became becomes timed'.split(
     ' ',
   )
-const moment: Parser<null> = map(
+/** After which of them whoever it befell is no more as it was. */
+const goneWords =
+  /^(?:deleted|removed|destroyed|terminated|killed|stopped|drained|exited|expired|restarted|recreated|gone|disappeared|deletion|removal|termination)$/
+const ofItself = /^(?:it|they|this|that|these|those|being|having|its|their|deletion|removal|termination)$/
+const moment: Parser<null> = filterMap(
   seq(
     words(`after | right after | shortly after | following`),
     opt(words('the', 'a', 'this', 'that')),
     many(other(',', 'and', 'but', ';', '.', ':', 'if', 'when', 'unless', 'only', 'not', 'next', ...ends), 1),
   ),
-  () => null,
+  ([, , [first = '', ...rest]]) =>
+    ofItself.test(first.toLowerCase()) && [first, ...rest].some((one) => goneWords.test(one.toLowerCase()))
+      ? undefined
+      : null,
 )
 /** How it is looked at: "by running `kubectl get pods`", "by:". */
 const means: Parser<null> = alt(

@@ -22,7 +22,10 @@ export const compares = (found: number, comparison: Comparison, wanted: number):
 }
 
 /** A value as a document writes it: `"0"` is `0`, `true` is true. */
-export function isValue(found: unknown, wanted: string): boolean {
+export const isValue = (found: unknown, wanted: string): boolean => valueIs(found, wanted) === true
+
+/** As {@link isValue}; undefined: an object, held against what writes none, or only a part of one. */
+function valueIs(found: unknown, wanted: string): boolean | undefined {
   const plain = unquote(wanted)
   if (found === undefined || found === null)
     return /^(?:nil|null|<none>|<unset>)$/.test(plain) || plain === ''
@@ -31,24 +34,27 @@ export function isValue(found: unknown, wanted: string): boolean {
   try {
     return same(JSON.parse(plain), found)
   } catch {
-    if (!Array.isArray(found)) return asProse(found, plain) === true
-    return found.length === 1 && isValue(found[0], wanted)
+    if (Array.isArray(found)) return found.length === 1 ? valueIs(found[0], wanted) : false
+    return /^[[{]/.test(plain) ? false : proseIs(found, plain)
   }
 }
 
-/** An object as prose writes it: a map as `a=b,c=d`, a union by its `type`; undefined: otherwise. */
-function asProse(found: object, plain: string): boolean | undefined {
+/** An object as prose writes it: a map as `a=b,c=d`, a union by its `type`. */
+function proseIs(found: object, plain: string): boolean | undefined {
   if (/^[^\s=,]+=[^\s=,]*(?:,\s*[^\s=,]+=[^\s=,]*)*$/.test(plain))
-    return same(Object.fromEntries(plain.split(/,\s*/).map((one) => one.split('='))), found)
+    return fieldsAre(new Map(Object.entries(found)), plain.split(/,\s*/))
   const { type } = found as { type?: unknown }
   return typeof type === 'string' && /^\w+$/.test(plain) ? type === plain : undefined
 }
 
-/** Whether a value is an object, and what it is held against no way to write one. */
-function isUncompared(found: unknown, wanted: string): boolean {
-  const plain = unquote(wanted)
-  if (typeof found !== 'object' || found === null || Array.isArray(found) || isEmpty(found)) return false
-  return !/^[[{]/.test(plain) && asProse(found, plain) === undefined
+/** @param said `a=b` each; where they are only some of the fields, who reads does not know whether all are meant */
+function fieldsAre(found: ReadonlyMap<string, unknown>, said: readonly string[]): boolean | undefined {
+  const results = said.map((one) => {
+    const [key, value] = one.split('=') as [string, string]
+    return found.has(key) ? valueIs(found.get(key), value) : false
+  })
+  if (results.includes(false)) return false
+  return results.includes(undefined) || new Set(said).size < found.size ? undefined : true
 }
 
 /** Equal as data, whatever the order of keys. */
@@ -73,12 +79,15 @@ export function same(a: unknown, b: unknown): boolean {
   )
 }
 
-/** Undefined: of several values some fit and some do not, so that the claim cannot be judged. */
-function every(values: readonly unknown[], fits: (value: unknown) => boolean): boolean | undefined {
-  if (values.length === 0) return fits(undefined)
-  const good = values.filter(fits).length
-  return good === values.length ? true : good === 0 ? false : undefined
+/** Undefined: of several values some fit and some do not, or of one it is not known, so that the claim cannot be judged. */
+function every(
+  values: readonly unknown[],
+  fits: (value: unknown) => boolean | undefined,
+): boolean | undefined {
+  const results = new Set(values.length === 0 ? [fits(undefined)] : values.map(fits))
+  return results.size === 1 ? [...results][0] : undefined
 }
+const not = (result: boolean | undefined): boolean | undefined => (result === undefined ? undefined : !result)
 
 /** @param earlier the values at the end of the step before; undefined: the object was not there */
 export function testField(
@@ -93,13 +102,9 @@ export function testField(
     case 'unset':
       return every(one, isEmpty)
     case 'equals':
-      return one.some((value) => isUncompared(value, test.value))
-        ? undefined
-        : every(one, (value) => isValue(value, test.value))
+      return every(one, (value) => valueIs(value, test.value))
     case 'differs':
-      return one.some((value) => isUncompared(value, test.value))
-        ? undefined
-        : every(one, (value) => !isValue(value, test.value))
+      return every(one, (value) => not(valueIs(value, test.value)))
     case 'compares':
       return every(one, (value) => isNumber(value) && compares(Number(value), test.comparison, test.number))
     case 'unchanged':

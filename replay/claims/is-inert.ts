@@ -1,4 +1,5 @@
 // Whether a sentence of a step that was neither read as a claim nor as an instruction could be false without being noticed.
+import { hasFieldValue } from './field-values.ts'
 import { statesAtAll } from './states-something.ts'
 import { isTelling } from './telling.ts'
 import { type Token, tokensOf } from './tokens.ts'
@@ -37,12 +38,9 @@ export function isInert(text: string): boolean {
   const telling = tokens.filter(isTelling)
   if (conclusion.test(plain)) return telling.every(({ lower }) => whole.test(lower))
   if ((opening.test(plain) || purpose.test(plain)) && telling.length === 0) return true
-  return telling.length === 0 && !valueOfField.test(plain) && !happened.test(plain) && !statesAtAll(plain)
+  return telling.length === 0 && !hasFieldValue(plain) && !happened.test(plain) && !statesAtAll(plain)
 }
 
-/** Values of fields, where they are written without backticks. */
-const valueOfField =
-  /\b(?:NodePort|ClusterIP|LoadBalancer|ExternalName|RollingUpdate|OnDelete|BestEffort|Burstable|OnFailure|IfNotPresent|NonIndexed|PreferClose|PreferSame\w+|ReadWrite\w+|SingleStack|(?:Prefer|Require)DualStack|NoSchedule|NoExecute|headless)\b/
-/** What became of something, and in which state it is. */
+/** What became of something, in which state and of which sort it is. */
 const happened =
-  /\b(?:rejects|accepts|refuses|persist(?:s|ed)|stalled|stalls|aborted|degraded|unready|unavailable|completed successfully|has completed|timed out|rolled out)\b/i
+  /\b(?:(?:un)?privileged|best-effort|burstable|guaranteed|immutable|mutable|unschedulable|read-only|rejects|accepts|refuses|persist(?:s|ed)|stalled|stalls|aborted|degraded|unready|unavailable|completed successfully|has completed|timed out|rolled out)\b/i

@@ -1,4 +1,6 @@
 // Whether a sentence that was not read as a claim nevertheless states something that a reader would look at.
+import { isTelling } from './telling.ts'
+import { tokensOf } from './tokens.ts'
 
 const looking =
   /\b(?:verify|verifies|verified|verifying|confirm(?:ed|s)?|ensure[ds]?|make sure|validated?|assert|noticed?|observed?|expect(?:ed)?|as expected|double[- ]check|(?:you|we|users)(?:'ll| will| should| can| could)?(?: also)? see|to see)\b/i
@@ -60,7 +62,7 @@ const comesOfIt =
 
 /** "Restart it; the pods are restarted", "Disable it, which is on now": something of what is changed, beside that it is. */
 const saysBeside =
-  /;\s(?:then\s|now\s)?(?:the|all|both|no|none of|its|their|it|this|that|they|a|two|three|\d+)\s(?:[\w`.-]+\s){0,4}?(?:is|are|was|were|has|have|had|does|do|did|stays?|remains?|keeps?|becomes?|gets?)\s|,\swhich\s(?:is|was|are|were)\s(?:now\s|still\s|not\s|never\s|no longer\s)*(?:enabled|disabled|on|off|true|false|set|unset|running|gone|deleted|locked)\b/i
+  /;\s(?:then\s|now\s)?(?:the|all|both|no|none of|its|their|it|this|that|they|a|two|three|\d+)\s(?:[\w`.-]+\s){0,4}?(?:is|are|was|were|has|have|had|does|do|did|stays?|remains?|keeps?|becomes?|gets?)\s|,\swhich\s(?:is|was|are|were|stays?|remains?)\s(?:now\s|still\s|not\s|never\s|no longer\s)*(?:enabled|disabled|on|off|true|false|set|unset|running|gone|deleted|locked)\b/i
 
 /** True: it says what is, was or must be seen. False: background, a purpose, a plan, an introduction, a plain instruction. */
 export function statesSomething(text: string): boolean {
@@ -81,5 +83,14 @@ export const statesAtAll = (text: string): boolean =>
   looking.test(text) ||
   checking.test(text) ||
   (verb.test(text) && (thing.test(text) || component.test(text)) && !aboutTest.test(text))
+
+/** Why, when and in which case something is done, and what a noun before it is. */
+const dependent =
+  /(?:^|\s)(?:which|that|who|whose|where|when|whenever|once|if|unless|until|till|before|after|because|since|as|so|to|for|with|by|from|in)\s.*$/i
+/** Whether a part of a sentence says of something what that is or does, with a verb of its own. */
+export function statesOnItsOwn(part: string): boolean {
+  const main = part.replace(dependent, '')
+  return verb.test(main) && (thing.test(main) || tokensOf(part).some(isTelling))
+}
 const aboutTest =
   /^(?:(?:the|this|that|these|those|a|an|following|manual|above|both|all)\s+)*(?:\w+\s+)?(?:tests?|testing|steps?|scenarios?|scripts?|flow|path|cases?|results?|files?|configurations?|configs?|manifests?|yamls?|section|instructions?|commands?|procedure|process)\b/i

@@ -7,6 +7,7 @@ import { carryAct } from './carry-act.ts'
 import { carryNode } from './carry-node.ts'
 import { carryStart, isKindConfig } from './carry-start.ts'
 import { editorEdits } from './editor-edits.ts'
+import { releasesFrom } from './gates-in.ts'
 import { toldEdits } from './how-to.ts'
 import type {
   ChangeInstruction,
@@ -85,24 +86,24 @@ function runsAlready(edits: readonly Edit[], { machine }: InstructionWorld): boo
   )
 }
 
-/** The release that components are said to be changed from, where none of them runs it. */
+/** A release that a sentence names, not as one that something is changed to, and that no component which it means runs. */
 function otherFrom(
   { text, components, edits }: ChangeInstruction,
   { machine }: InstructionWorld,
 ): string | undefined {
-  if (!edits.some(({ kind }) => kind === 'release')) return undefined
-  const said =
-    /\bfrom\s+(?:(?:version|release|kubernetes|k8s)\s+)?`?v?(1\.\d{1,2})\b[.\d]*`?\s+(?:to|->|→)\s/i.exec(
-      text,
-    )?.[1]
-  if (said === undefined) return undefined
-  const wanted = [said, minorOf(machine.sources.releaseOfTag(said) ?? said)]
-  const runs = [...machine.cluster.records].some(
-    ([name, { release }]) =>
-      (components.length === 0 || components.some((one) => name.split('/')[0] === one)) &&
-      wanted.includes(minorOf(release)),
+  const targets = edits.flatMap((edit) => (edit.kind === 'release' ? [edit.release] : []))
+  if (targets.length === 0) return undefined
+  const running = [...machine.cluster.records].flatMap(([name, { release }]) =>
+    components.length === 0 || components.some((one) => name.split('/')[0] === one) ? [release] : [],
   )
-  return runs ? undefined : said
+  return releasesFrom(text, targets).find((said) => {
+    const meant = machine.sources.releaseOfTag(said) ?? said
+    return !running.some((release) =>
+      /\.\d+\./.test(said)
+        ? [said, meant].includes(release)
+        : [said, minorOf(meant)].includes(minorOf(release)),
+    )
+  })
 }
 
 const minorOf = (release: string): string => release.split('.').slice(0, 2).join('.')

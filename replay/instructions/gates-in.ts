@@ -108,6 +108,28 @@ export function releaseTo(text: string): string | undefined {
 /** Any release that a text names as one: "a 1.29 cluster", "Kubernetes v1.30". */
 export const releaseIn = (text: string): string | undefined => any.exec(text)?.[1]
 
+const anyRelease = /(?<![\w.:/@-])`?v?(1\.[1-9]\d(?:\.\d{1,2})?)(?:\.x)?(?![\w]|\.\d)/gi
+const goesTo = /(?:->|→|=>|\b(?:to|into|at|tag(?:ged)?(?: as)?)\s(?:(?!\bfrom\b)[^.;,()]){0,60}?)\s*$/i
+/** When something else came about, and what other programs have versions. */
+const ofOther =
+  /\b(?:since|as of|until|before|(?:alpha|beta|stable|ga|default|deprecated|removed|added|introduced|locked|graduated) in|go|golang|nginx|containerd|cri-o|runc|coredns|helm|cilium|istio)\s(?:release\s|version\s|kubernetes\s)?$/i
+
+/**
+ * The releases (`1.30`, `1.30.1`) that a text names beside those that something goes to: "from 1.30 to 1.31", "the 1.30 cluster".
+ * @param targets those that it was read to go to
+ */
+export function releasesFrom(text: string, targets: readonly (string | undefined)[]): string[] {
+  const all = [...text.matchAll(anyRelease)].map(({ 1: release, index }) => {
+    const before = text.slice(0, index)
+    return { release: release!, isTarget: goesTo.test(before), ofOther: ofOther.test(before), before }
+  })
+  const reached = new Set(all.flatMap(({ release, isTarget }) => (isTarget ? [release] : [])))
+  return all.flatMap(({ release, ofOther: other, before }) => {
+    const alone = reached.size === 0 && targets.includes(release) && !/\bfrom\s[^.;,]*$/i.test(before)
+    return other || alone || reached.has(release) ? [] : [release]
+  })
+}
+
 const on =
   /\b(?:(?:re-?)?enabled?|enabling|turned (?:back )?on|switched on|on|active|=\s?true|set to `?true)\b(?!\s+(?:the|each|every|all|node|a)\b)/i
 const off = /\b(?:disabled?|disabling|turned off|switched off|off|=\s?false|set to `?false|inactive)\b/i

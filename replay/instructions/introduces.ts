@@ -151,6 +151,23 @@ export function namesOthers(text: string, commands: readonly string[]): boolean 
   return given.length > 0 && clausesOf(text).some((clause) => given.every((one) => isElsewhere(clause, one)))
 }
 
+const shown =
+  /^\W*(?:(?:then|next|now|and|also|finally|again)\b[\s,]*)*(?:get|show|list|describe|print|display|dump|view|see|look at|inspect|retrieve|fetch|query)\s+(?:(?:the|all|both|its|an?|that|this|these|those)\s+)*(.+):\s*$/i
+
+/** "Get the ConfigMap:", and no more, before commands of which none is about any kind that it names. */
+export function showsOthers(text: string, commands: readonly string[]): boolean {
+  const what = shown.exec(text)?.[1]
+  const named = what === undefined ? [] : kindsIn(what)
+  const given = commands.map(kindsGiven)
+  return (
+    named.length > 0 &&
+    given.length > 0 &&
+    given.every(
+      (kinds) => kinds.length > 0 && !named.some((kind) => kinds.includes(kind) || owns(kind, kinds)),
+    )
+  )
+}
+
 /** Kinds that a command names: as words of kubectl, or as objects that it gives. */
 function kindsGiven(command: string): string[] {
   const kinds = [...command.matchAll(/^\s*"?kind"?:\s*"?([A-Za-z]+)/gm)].flatMap(
