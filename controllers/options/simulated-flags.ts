@@ -44,5 +44,5 @@ export function logIgnored(
 ): void {
   const ignored = [...given].filter((name) => !simulated[component].has(name)).sort()
   if (ignored.length > 0)
-    logger.log('W', `Flags that are accepted and not simulated: ${ignored.map((n) => `--${n}`).join(', ')}`)
+    logger.log('I', `Flags that are accepted and not simulated: ${ignored.map((n) => `--${n}`).join(', ')}`)
 }

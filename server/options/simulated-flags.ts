@@ -111,5 +111,5 @@ export function logIgnoredFlags(
   const switching = new Set(planned.filter(({ switches }) => switches).map(({ name }) => name))
   const ignored = [...given].filter((name) => !simulated.has(name) && !switching.has(name)).sort()
   if (ignored.length > 0)
-    logger.log('W', `Flags that are accepted and not simulated: ${ignored.map((n) => `--${n}`).join(', ')}`)
+    logger.log('I', `Flags that are accepted and not simulated: ${ignored.map((n) => `--${n}`).join(', ')}`)
 }
