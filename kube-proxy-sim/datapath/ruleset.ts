@@ -50,7 +50,7 @@ export interface Chain {
   readonly name: string
   readonly rules: Rule[]
   /** The rules by what packets must have; made when the first packet comes. */
-  parts?: ChainParts
+  parts?: readonly ChainPart[]
 }
 
 /** A rule, and all that it does. */
@@ -60,27 +60,13 @@ export interface ReadyRule {
   readonly test: Test | undefined
   /** What comes of a match; true: the next rule is asked. */
   readonly verdict: Verdict | true
-  next: ReadyRule | undefined
-}
-
-/** Rules in order, by the first and the last. */
-export interface ReadyRules {
-  first: ReadyRule
-  last: ReadyRule
 }
 
 /** Rules that stand together: those that any packet may match, or those that each match one destination or one port alone. */
-export interface ChainPart {
-  readonly any?: ReadyRules
-  readonly byDestination?: Map<string, ReadyRules>
-  readonly byPort?: Map<number, ReadyRules>
-  next: ChainPart | undefined
-}
-
-/** The rules of a chain by parts, in order. */
-export interface ChainParts {
-  first: ChainPart | undefined
-}
+export type ChainPart =
+  | { by: undefined; rules: ReadyRule[] }
+  | { by: 'destination'; rules: Map<string, ReadyRule[]> }
+  | { by: 'port'; rules: Map<number, ReadyRule[]> }
 
 /** A chain that a hook calls. */
 export interface BaseChain {

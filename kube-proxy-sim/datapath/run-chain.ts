@@ -26,18 +26,21 @@ export function runBaseChain(base: BaseChain, walk: Walk): Verdict {
 function runChain(table: string, chain: Chain, walk: Walk, depth: number): Verdict {
   if (depth > maxDepth) throw new ChainLoopError(`chain ${chain.name}: chains call each other in a circle`)
   chain.parts ??= partsOf(chain.rules)
-  for (let part = chain.parts.first; part !== undefined; part = part.next)
-    for (let ready = rulesFor(part, walk); ready !== undefined; ready = ready.next) {
-      let result = ready.test === undefined ? true : ready.test(walk)
+  for (const part of chain.parts) {
+    const rules = rulesFor(part, walk)
+    if (rules === undefined) continue
+    for (const { rule, test, verdict } of rules) {
+      let result = test === undefined ? true : test(walk)
       if (result === false) continue
-      walk.matched?.(table, chain, ready.rule)
-      if (result === true) result = ready.verdict
+      walk.matched?.(table, chain, rule)
+      if (result === true) result = verdict
       if (result === true) continue
       if (result.kind === 'goto') return runChain(table, result.chain, walk, depth + 1)
       if (result.kind !== 'jump') return result
       const inner = runChain(table, result.chain, walk, depth + 1)
       if (inner.kind !== 'return') return inner
     }
+  }
   return endOfChain
 }
 

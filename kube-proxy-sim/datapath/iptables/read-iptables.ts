@@ -2,7 +2,6 @@
 import type { IPFamily } from '../../../component-base/ip-family.ts'
 import { widthOf } from '../../rules/model/ip-range.ts'
 import { address } from '../address.ts'
-import { type SharedSteps, shared } from '../chain-parts.ts'
 import { type BaseChain, type Chain, type Hook, type Rule, RulesetError } from '../ruleset.ts'
 import { headerMatch, matchSteps } from './matches.ts'
 import { type Option, parseSavedRule, type SavedRule } from './save-line.ts'
@@ -32,7 +31,6 @@ export function readIptables(
   state: SharedState = sharedState(),
 ): BaseChain[] {
   const bases: BaseChain[] = []
-  const known: SharedSteps = new Map()
   let table = ''
   let chains = new Map<string, Chain>()
   let pending: { chain: Chain; line: string; at: number }[] = []
@@ -74,7 +72,7 @@ export function readIptables(
 
   function ruleOf(line: string, at: number): Rule {
     try {
-      return { text: line, ...stepsOf(parseSavedRule(line), { chains, state, known }) }
+      return { text: line, ...stepsOf(parseSavedRule(line), chains, state) }
     } catch (error) {
       if (error instanceof RulesetError) throw new RulesetError(`line ${at}: ${error.message}`)
       throw error
@@ -82,24 +80,14 @@ export function readIptables(
   }
 }
 
-/** What the rules of a text have in common. */
-interface ReadInto {
-  /** Of the rule's table. */
-  chains: ReadonlyMap<string, Chain>
-  state: SharedState
-  known: SharedSteps
-}
-
 /** What a rule does, and what a packet must have for it, where that is one address or one port. */
-function stepsOf(rule: SavedRule, { chains, state, known }: ReadInto): Pick<Rule, 'steps' | 'only'> {
-  const headers = rule.headers.map((option) => ({
-    option,
-    step: shared(known, JSON.stringify(option), () => [headerMatch(option)])[0]!,
-  }))
-  const matches = rule.matches.map((match) => ({
-    match,
-    steps: shared(known, JSON.stringify(match), () => matchSteps(match, state)),
-  }))
+function stepsOf(
+  rule: SavedRule,
+  chains: ReadonlyMap<string, Chain>,
+  state: SharedState,
+): Pick<Rule, 'steps' | 'only'> {
+  const headers = rule.headers.map((option) => ({ option, step: headerMatch(option) }))
+  const matches = rule.matches.map((match) => ({ match, steps: matchSteps(match, state) }))
   const steps = [
     ...headers.map(({ step }) => step),
     ...matches.flatMap((one) => one.steps),

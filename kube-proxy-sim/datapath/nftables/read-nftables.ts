@@ -109,7 +109,7 @@ function namesOf(
       all.set(`${table} ${name}`, set)
     }
   }
-  return { chains, sets, known: new Map() }
+  return { chains, sets }
 }
 
 function readSet(name: string, lines: Block['lines']): NftSet {

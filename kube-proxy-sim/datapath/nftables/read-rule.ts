@@ -1,6 +1,5 @@
 // Rules of nft as steps. Upstream: nftables doc/{statements,nft}.txt
 import { hostPort } from '../../rules/model/ip-range.ts'
-import { type SharedSteps, shared } from '../chain-parts.ts'
 import { type Chain, dnat, RulesetError, type Step, type Test, type Verdict, type Walk } from '../ruleset.ts'
 import { type Expression, fieldMatch, hasFields, readExpression, readKey } from './expressions.ts'
 import { type Element, elementFinder, keyText, type NftSet } from './sets.ts'
@@ -10,8 +9,6 @@ import { Tokens } from './tokens.ts'
 export interface TableNames {
   chains: ReadonlyMap<string, Chain>
   sets: ReadonlyMap<string, NftSet>
-  /** The steps of its rules. */
-  known: SharedSteps
 }
 
 /** The steps of a rule. Throws RulesetError. */
@@ -19,9 +16,8 @@ export function readRule(rule: string, names: TableNames): Step[] {
   const tokens = new Tokens(rule)
   const steps: Step[] = []
   while (!tokens.isAtEnd) {
-    const start = tokens.position
     const step = readStatement(tokens, names)
-    if (step !== undefined) steps.push(...shared(names.known, tokens.textFrom(start), () => [step]))
+    if (step !== undefined) steps.push(step)
   }
   return steps
 }

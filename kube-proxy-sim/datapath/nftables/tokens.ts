@@ -23,16 +23,6 @@ export class Tokens {
     return this.at >= this.tokens.length
   }
 
-  /** How many words have been taken. */
-  get position(): number {
-    return this.at
-  }
-
-  /** The words that have been taken since a position. */
-  textFrom(position: number): string {
-    return JSON.stringify(this.tokens.slice(position, this.at).map(({ text }) => text))
-  }
-
   /** The next word without taking it; empty at the end, and for a quoted one. */
   peek(): string {
     const token = this.tokens[this.at]
