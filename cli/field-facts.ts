@@ -15,7 +15,7 @@ type PlanOf = NonNullable<ReturnType<typeof parseRelease>['plan']>
  */
 export function recordedFields(plan?: ReleasePlan): (resource: string, name: string) => boolean | undefined {
   let planned: PlannedFields | undefined
-  const known = new Map<string, ReadonlySet<string>>()
+  const known = plan === undefined ? recordedNames : new Map<string, ReadonlySet<string>>()
   return (resource, name) => {
     const group = resource.split('.').slice(1).join('.')
     if (group.includes('.') && !group.endsWith('.k8s.io')) return undefined
@@ -26,6 +26,9 @@ export function recordedFields(plan?: ReleasePlan): (resource: string, name: str
     return [own, own.replace(/s$/, '')].some((one) => names.has(one))
   }
 }
+
+/** The folded names of the fields of resources, without a plan: every document asks for the same. */
+const recordedNames = new Map<string, ReadonlySet<string>>()
 
 const plannedFields = (plan: ReleasePlan | undefined): PlannedFields =>
   plan === undefined

@@ -6,7 +6,7 @@ import type { Release } from '../component-base/release.ts'
 import { ContainerManager } from '../kubelet-sim/cm/container-manager.ts'
 import { cpusFor } from '../kubelet-sim/cm/reservations.ts'
 import type { KubeletConfiguration } from '../kubelet-sim/config/kubelet-configuration.ts'
-import { withoutDebugging } from '../kubelet-sim/http/debugging.ts'
+import { refusalOf } from '../kubelet-sim/http/debugging.ts'
 import { KubeletAccess, shownCertificate } from '../kubelet-sim/http/kubelet-access.ts'
 import { type EndpointState, kubeletAnswer } from '../kubelet-sim/http/kubelet-endpoints.ts'
 import { InnerKubeletServer, kubeletAPI } from '../kubelet-sim/http/kubelet-server.ts'
@@ -165,14 +165,16 @@ function answering({
     const { path } = target
     const { readOnlyPort } = asked
     if (readOnlyPort !== undefined && readOnlyPort !== config.readOnlyPort) return undefined
-    const isLimited = readOnlyPort !== undefined || config.enableDebuggingHandlers === false
-    const disabled = isLimited ? withoutDebugging(path) : undefined
-    if (disabled !== undefined && disabled.status !== 405) return disabled
-    if (readOnlyPort !== undefined) return disabled ?? kubeletAnswer(path, state)
-    const authority = config.authentication?.x509?.clientCAFile
-    const clientCA = authority ? await readFile(authority).catch(() => undefined) : undefined
-    const certificate = shownCertificate(clientCA, shown, clock.now())
-    return (await access.refusal({ ...asked, path, certificate })) ?? disabled ?? kubeletAnswer(path, state)
+    const isReadOnly = readOnlyPort !== undefined
+    const debugging = !isReadOnly && config.enableDebuggingHandlers !== false
+    const refused = await refusalOf(path, debugging, async () => {
+      if (isReadOnly) return undefined
+      const authority = config.authentication?.x509?.clientCAFile
+      const clientCA = authority ? await readFile(authority).catch(() => undefined) : undefined
+      const certificate = shownCertificate(clientCA, shown, clock.now())
+      return access.refusal({ ...asked, path, certificate })
+    })
+    return refused ?? kubeletAnswer(path, state)
   }
 }
 

@@ -167,7 +167,7 @@ async function replaySection(
     const turned = { ...own, runtime: withGateTurned(runtime, turn, options.facts.plan) }
     const { facts, branches } = options
     const { machine: other } = sectionMachine(document, selected, { ...turned, facts, branches }, taken)
-    return inTime(again!.milliseconds(), other, (inTime) =>
+    return inTime(again!.milliseconds(), other, (hasTime) =>
       runSection(document, selected, {
         ...turned,
         facts,
@@ -175,7 +175,7 @@ async function replaySection(
         now: nowOf(turned),
         standIn,
         suspicions: new Suspicions(),
-        goesOn: (index) => index <= turn.last && inTime(),
+        goesOn: (index) => index <= turn.last && hasTime(),
       }),
     )
   })
@@ -187,7 +187,7 @@ async function replaySection(
 async function inTime(
   milliseconds: number,
   machine: Machine,
-  run: (inTime: () => boolean) => Promise<SectionResult>,
+  run: (hasTime: () => boolean) => Promise<SectionResult>,
 ): Promise<readonly StepResult[] | undefined> {
   let over = milliseconds <= 0
   let late: NodeJS.Timeout | undefined

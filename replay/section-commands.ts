@@ -112,6 +112,12 @@ export class SectionCommands {
     }
   }
 
+  /** All that {@link beside} has. */
+  textsBeside(after: readonly Part[]): string[] {
+    const { done, shown } = this.beside(after)
+    return [...done, ...shown]
+  }
+
   /** What the blocks below a paragraph hold, with those that go with them ("using `a.yaml`:"), up to the next item or heading. */
   beside(after: readonly Part[]): Beside {
     const done: string[] = []

@@ -312,7 +312,7 @@ class StepBuilder {
         ((announced && (!imperative || (saysLittle(text) && !namesOthers(text, commands)) || files)) ||
           introduces(text, commands))
       )
-    if (relatesToOther(text, Object.values(this.code.beside(this.rest)).flat())) return false
+    if (relatesToOther(text, this.code.textsBeside(this.rest))) return false
     // What is to be seen is shown below.
     return announced && (shows || (block && (commands.length === 0 || asksToCreate(text))))
   }
@@ -332,7 +332,7 @@ class StepBuilder {
   /** "Cluster version v1.30 `FEATURE_GATES=X=false`": no sentence, and what it names is in the commands below it. */
   private isTitleOf(text: string, { commands }: Following, compared: boolean): boolean {
     if (commands.length === 0 || statesAtAll(text)) return false
-    if (printsOther(text, Object.values(this.code.beside(this.rest)).flat()) !== undefined) return false
+    if (printsOther(text, this.code.textsBeside(this.rest)) !== undefined) return false
     return isBareRelease(text) || isTitle(text) || this.unshownBelow(text, compared) === undefined
   }
 

@@ -1,6 +1,7 @@
 import { ageOf } from '../../apimachinery/human-duration.ts'
 import type { JsonObject } from '../../apimachinery/json.ts'
 import { isObject } from '../../apimachinery/json.ts'
+import { literalPattern } from '../../component-base/literal-pattern.ts'
 
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
@@ -68,7 +69,7 @@ export class Symbols {
   }
 
   private notePrefix(prefix: string): void {
-    const escaped = prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    const escaped = literalPattern(prefix)
     this.prefixes.set(prefix, new RegExp(`${escaped}[bcdfghjklmnpqrstvwxz2456789]{5}(?!\\w)`, 'g'))
   }
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { literalPattern } from '../../component-base/literal-pattern.ts'
 import { type TestEnd, TestOutput } from './outcome.ts'
 import type { UpstreamTest } from './tests.ts'
 
@@ -43,12 +44,10 @@ export async function runTests(tests: readonly UpstreamTest[], options: RunOptio
   return results
 }
 
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
 const flags = (tests: readonly UpstreamTest[], kubeconfig: string): string[] => [
   `--kubeconfig=${kubeconfig}`,
   '--provider=skeleton',
-  `--ginkgo.focus=${tests.map(({ name }) => literal(name)).join('|')}`,
+  `--ginkgo.focus=${tests.map(({ name }) => literalPattern(name)).join('|')}`,
   // The times of tests are watched here, one by one.
   '--ginkgo.timeout=24h',
   '--ginkgo.v',

@@ -15,7 +15,7 @@ import type { ContainerHost } from './container-host.ts'
 import { serveLogs } from './container-logs.ts'
 import { type ContainerPath, containerPath } from './container-path.ts'
 import { serveStream, taskOf, translatedBy } from './container-streams.ts'
-import { withoutDebugging } from './debugging.ts'
+import { refusalOf } from './debugging.ts'
 import { type Answer, answerRaw, send, text } from './http-answer.ts'
 import { type KubeletAccess, type ShownCertificate, subjectOf } from './kubelet-access.ts'
 import { type EndpointState, kubeletAnswer } from './kubelet-endpoints.ts'
@@ -128,17 +128,16 @@ async function allowedTarget(
 ): Promise<RequestTarget | Answer> {
   const target = requestTarget(request.url ?? '')
   if ('status' in target) return target
-  const disabled = debugging ? undefined : withoutDebugging(target.path)
-  // What is not there, or is elsewhere, is so for everybody.
-  if (disabled !== undefined && disabled.status !== 405) return disabled
-  if (access === undefined) return disabled ?? target
-  const refused = await access.refusal({
-    method: request.method ?? '',
-    path: target.path,
-    authorization: request.headers.authorization,
-    certificate: certificateOf(request.socket),
-  })
-  return refused ?? disabled ?? target
+  const { path } = target
+  const refused = await refusalOf(path, debugging, async () =>
+    access?.refusal({
+      method: request.method ?? '',
+      path,
+      authorization: request.headers.authorization,
+      certificate: certificateOf(request.socket),
+    }),
+  )
+  return refused ?? target
 }
 
 /** What the client of a connection has shown. */

@@ -72,21 +72,23 @@ export async function serveKubelet(options: ServeOptions): Promise<KubeletServer
       () => logger.logS('E', 'Failed to start healthz server', { err: inUse(healthzPort) }),
     )
   }
+  /** Resolves to false where the port is taken: everything is closed then. */
+  const listens = async (server: Server, port: number, message: string): Promise<boolean> => {
+    try {
+      await listen(server, port)
+    } catch {
+      logger.logS('E', 'Failed to listen and serve', { err: inUse(port) })
+      await close()
+      return false
+    }
+    open.push(server)
+    logger.logS('I', message, { address: config.address ?? '0.0.0.0', port })
+    return true
+  }
   const { readOnlyPort = 0 } = config
   if (readOnlyPort > 0) {
     const server = createServer(kubeletListener({ ...kubeletAPI(state), debugging: false }))
-    try {
-      await listen(server, readOnlyPort)
-    } catch {
-      logger.logS('E', 'Failed to listen and serve', { err: inUse(readOnlyPort) })
-      await close()
-      return undefined
-    }
-    open.push(server)
-    logger.logS('I', 'Starting to listen read-only', {
-      address: config.address ?? '0.0.0.0',
-      port: readOnlyPort,
-    })
+    if (!(await listens(server, readOnlyPort, 'Starting to listen read-only'))) return undefined
   }
   if (config.enableServer === false) return { close }
   const access = new KubeletAccess({
@@ -97,15 +99,5 @@ export async function serveKubelet(options: ServeOptions): Promise<KubeletServer
   const own = await options.certificate()
   const secure = createSecureServer({ ...own, ...(await clientTrust(options)) }, kubeletListener(api))
   takeUpgrades(secure, api)
-  const port = config.port ?? 10250
-  try {
-    await listen(secure, port)
-  } catch {
-    logger.logS('E', 'Failed to listen and serve', { err: inUse(port) })
-    await close()
-    return undefined
-  }
-  open.push(secure)
-  logger.logS('I', 'Starting to listen', { address: config.address ?? '0.0.0.0', port })
-  return { close }
+  return (await listens(secure, config.port ?? 10250, 'Starting to listen')) ? { close } : undefined
 }

@@ -1,7 +1,8 @@
+import { literalPattern } from '../../component-base/literal-pattern.ts'
 /** The value of `field` in YAML, JSON or `describe` text: '' for an empty value, nested values as their first line. */
 export function fieldInText(path: string, text: string): string | undefined {
   const name = path.slice(path.lastIndexOf('.') + 1).replace(/\[.*$/, '')
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const escaped = literalPattern(name)
   const match = new RegExp(`^([ \\t-]*)["']?${escaped}["']?:[ \\t]*(.*)$`, 'm').exec(text)
   if (match === null) return undefined
   const value = unquote(match[2]!.replace(/,\s*$/, '').trim())

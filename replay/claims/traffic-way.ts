@@ -1,4 +1,5 @@
 // Where packets are said to come from, to go to and what they go through: "from the pod `box`", "on port 8080", "over UDP".
+import { literalPattern } from '../../component-base/literal-pattern.ts'
 import type { Way } from './claim.ts'
 import { alt, type Input, many, map, type Parser, seq, words } from './combinators.ts'
 import { adverb, other } from './common-words.ts'
@@ -78,9 +79,8 @@ export function wayUnseen(
   return port === undefined ? undefined : unknown(`the commands that send packets do not name port ${port}`)
 }
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const hasWord = (text: string, word: string): boolean =>
-  new RegExp(`(?<![\\w-])${escaped(word)}(?![\\w-])`, 'i').test(text)
+  new RegExp(`(?<![\\w-])${literalPattern(word)}(?![\\w-])`, 'i').test(text)
 /** 80 where an address names none. */
 const hasPort = (text: string, port: number): boolean =>
   new RegExp(`(?:[:\\s/]|-p\\s?)${port}(?!\\d)`).test(text) || (port === 80 && !/:\d/.test(text))

@@ -1,4 +1,5 @@
 // Instructions as what is to be done on the machine.
+import { minorRelease } from '../../component-base/minor.ts'
 import type { ClusterChange } from '../machine/cluster-change.ts'
 import type { Edit } from '../machine/edits.ts'
 import { withOnlyNode } from '../only-node.ts'
@@ -81,7 +82,7 @@ function runsAlready(edits: readonly Edit[], { machine }: InstructionWorld): boo
     (edit) =>
       edit.kind === 'release' &&
       records.every(
-        (one) => minorOf(one.release) === minorOf(machine.sources.releaseOfTag(edit.release) ?? ''),
+        (one) => minorRelease(one.release) === minorRelease(machine.sources.releaseOfTag(edit.release) ?? ''),
       ),
   )
 }
@@ -101,12 +102,10 @@ function otherFrom(
     return !running.some((release) =>
       /\.\d+\./.test(said)
         ? [said, meant].includes(release)
-        : [said, minorOf(meant)].includes(minorOf(release)),
+        : [said, minorRelease(meant)].includes(minorRelease(release)),
     )
   })
 }
-
-const minorOf = (release: string): string => release.split('.').slice(0, 2).join('.')
 
 /** A kubelet does not start with what another configuration left behind. */
 function forgetState({ machine }: InstructionWorld): Deed[] {

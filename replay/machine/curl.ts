@@ -126,7 +126,7 @@ async function throughCluster(
 ): Promise<Answer | CommandResult | undefined> {
   const url = parsedUrl(options.url)
   if (url?.protocol !== 'http:') return undefined
-  const port = Number(url.port || 80)
+  const port = portOf(url)
   const reached = await connectFrom(machine, host, url.hostname, port)
   if ('connection' in reached) return overConnection(url, options, reached.connection)
   const place = `Failed to connect to ${url.hostname} port ${port}`

@@ -66,13 +66,13 @@ export class MirrorPods {
 
   /** Resolves when the kubelet has said that all of them run, or does not say so in time: kubeadm waits for what they run. */
   async started(names: readonly StaticPodName[], { clock, waits = clock }: Clocks): Promise<void> {
-    const missing = new Set(names.map((name) => `kube-system/${name}-${this.node}`))
+    const missing = new Set(names.map((name) => `${name}-${this.node}`))
     let told = (): void => {}
     const all = new Promise<void>((resolve) => {
       told = resolve
     })
     const onChange = ({ metadata, status }: KubeObject & { readonly status?: PodStatus }): void => {
-      if (status?.phase === 'Running') missing.delete(`kube-system/${metadata.name}`)
+      if (status?.phase === 'Running') missing.delete(metadata.name ?? '')
       if (missing.size === 0) told()
     }
     const own = `${path}?fieldSelector=spec.nodeName%3D${this.node}`

@@ -31,13 +31,15 @@ function machine() {
     )
     return { name, jobs } as unknown as Host
   }
+  // None of these commands asks for it.
+  const context = {} as Parameters<typeof pkill>[2]
   return {
     ended,
     forwards,
     on:
       (computer: Host) =>
       (command: typeof pkill, ...args: string[]) =>
-        command(own, args, undefined, computer),
+        command(own, args, context, computer),
     workstation: host('workstation'),
     node: host('kind-worker'),
   }

@@ -1,10 +1,11 @@
 // The components, and what kubectl forwards, as processes: kill, pkill, killall, pgrep, pidof and ps.
+import { literalPattern } from '../../component-base/literal-pattern.ts'
 import { signalTable } from '../../containers/shell/traps.ts'
 import { signalName, signalNumber } from '../../containers/signals.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Forward } from './forwards.ts'
 import type { Host } from './host.ts'
-import type { Machine } from './machine.ts'
+import type { Machine, MachineCommand } from './machine.ts'
 
 interface Process {
   end(): Promise<void> | void
@@ -59,7 +60,7 @@ function patternOf(text: string): RegExp {
   try {
     return new RegExp(text)
   } catch {
-    return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    return new RegExp(literalPattern(text))
   }
 }
 
@@ -109,12 +110,7 @@ const badSignal = (command: string, word: string): CommandResult => ({
 })
 
 /** Runs pgrep over the machine's components. */
-export async function pgrep(
-  machine: Machine,
-  args: string[],
-  _ctx: unknown,
-  host: Host,
-): Promise<CommandResult> {
+export const pgrep: MachineCommand['run'] = async (machine, args, _context, host) => {
   const matches = found(machine, args, host)
   const listed = args.some((arg) => /^-[a-z]*[al]/.test(arg))
   const text = (one: Process): string => (listed ? `${one.pid} ${one.commandLine}` : String(one.pid))
@@ -122,23 +118,13 @@ export async function pgrep(
 }
 
 /** Runs pidof over the machine's components. */
-export async function pidof(
-  machine: Machine,
-  args: string[],
-  _ctx: unknown,
-  host: Host,
-): Promise<CommandResult> {
+export const pidof: MachineCommand['run'] = async (machine, args, _context, host) => {
   const matches = processes(machine, host).filter(({ program }) => args.includes(program))
   return done(matches.length === 0 ? '' : `${matches.map(({ pid }) => pid).join(' ')}\n`, matches.length > 0)
 }
 
 /** Runs pkill: sends a signal to the components that match. */
-export async function pkill(
-  machine: Machine,
-  args: string[],
-  _ctx: unknown,
-  host: Host,
-): Promise<CommandResult> {
+export const pkill: MachineCommand['run'] = async (machine, args, _context, host) => {
   const { signal, rest } = signalled(args)
   if (typeof signal === 'string') return badSignal('pkill', signal)
   const matches = found(machine, rest, host)
@@ -146,12 +132,7 @@ export async function pkill(
 }
 
 /** Runs killall: sends a signal to the components of that name. */
-export async function killall(
-  machine: Machine,
-  args: string[],
-  _ctx: unknown,
-  host: Host,
-): Promise<CommandResult> {
+export const killall: MachineCommand['run'] = async (machine, args, _context, host) => {
   const { signal, rest } = signalled(args)
   if (typeof signal === 'string') return badSignal('killall', signal)
   const matches = processes(machine, host).filter(({ program }) => rest.includes(program))
@@ -163,12 +144,7 @@ export async function killall(
 }
 
 /** By pid, or a job (`%1`): those that have ended when the next command is typed are ended already. */
-export async function kill(
-  machine: Machine,
-  args: string[],
-  _ctx: unknown,
-  host: Host,
-): Promise<CommandResult> {
+export const kill: MachineCommand['run'] = async (machine, args, _context, host) => {
   const { signal, rest } = signalled(args)
   const [first = ''] = rest
   if (first === '-l' && rest.length === 1) return done(signalTable(), true)
@@ -203,12 +179,7 @@ function ofJob(machine: Machine, host: Host, text: string, wrong: string[]): Pro
 }
 
 /** Runs ps: a table of the machine's components, whatever the flags. */
-export async function ps(
-  machine: Machine,
-  _args: string[],
-  _ctx: unknown,
-  host: Host,
-): Promise<CommandResult> {
+export const ps: MachineCommand['run'] = async (machine, _args, _context, host) => {
   const rows = processes(machine, host).map(
     ({ pid, commandLine }) =>
       `root     ${String(pid).padStart(7)}  1.0  1.0 1000000 100000 ?       Sl   00:00   0:01 ${commandLine}\n`,

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { ApiCall } from '../endpoints/api-call.ts'
 import type { AppExtension } from '../endpoints/app.ts'
 import { forwardedHeaders, sendBack } from '../endpoints/forwarding.ts'
-import { sendBytes } from '../endpoints/respond.ts'
+import { sendErrorText } from '../endpoints/respond.ts'
 import type { APIServiceDirectory, RemoteAPIService } from './api-services.ts'
 import type { ExtensionClient } from './extension-client.ts'
 
@@ -25,15 +25,10 @@ export function extensionProxy(parts: ProxyParts): AppExtension {
     const [, group = '', version = ''] = versionPath.exec(call.info.path) ?? []
     const service = version === '' ? undefined : parts.directory.find(group, version)
     if (service === undefined) return false
-    if (!service.isAvailable) sendText(call, 503, 'service unavailable\n')
+    if (!service.isAvailable) sendErrorText(call, 503, 'service unavailable\n')
     else await forward(parts, call, service)
     return true
   }
-}
-
-function sendText(call: ApiCall, status: number, text: string): void {
-  call.res.setHeader('X-Content-Type-Options', 'nosniff')
-  sendBytes(call, status, 'text/plain; charset=utf-8', Buffer.from(text))
 }
 
 async function forward(
@@ -56,11 +51,11 @@ async function forward(
     if (!redirects(answer)) sendBack(call, answer)
     else {
       answer.resume()
-      sendText(call, 502, 'the backend attempted to redirect this request, which is not permitted')
+      sendErrorText(call, 502, 'the backend attempted to redirect this request, which is not permitted')
     }
   } catch (error) {
     if (gone.signal.aborted) return
-    sendText(call, 503, `error trying to reach service: ${(error as Error).message}\n`)
+    sendErrorText(call, 503, `error trying to reach service: ${(error as Error).message}\n`)
   }
 }
 

@@ -5,7 +5,7 @@ import type { ApiCall } from '../endpoints/api-call.ts'
 import type { UserInfo } from '../endpoints/authentication/user-info.ts'
 import { forwardedHeaders, remoteUserHeaders, sendBack } from '../endpoints/forwarding.ts'
 import { mayHaveBody } from '../endpoints/http-message.ts'
-import { sendBytes } from '../endpoints/respond.ts'
+import { sendErrorText } from '../endpoints/respond.ts'
 import { joinHostPort, type PeerAddress } from './peer-endpoint-leases.ts'
 
 /** On a request that a peer has sent on: it is answered where it has come to. */
@@ -114,8 +114,7 @@ const refused = ({ ip, port }: PeerAddress): Error =>
   Object.assign(new Error(`connect ECONNREFUSED ${ip}:${port}`), { code: 'ECONNREFUSED' })
 
 function unavailable(call: ApiCall, error: Error, peer: PeerAddress): void {
-  call.res.setHeader('X-Content-Type-Options', 'nosniff')
-  sendBytes(call, 503, 'text/plain; charset=utf-8', Buffer.from(`${dialError(error, peer)}\n`))
+  sendErrorText(call, 503, `${dialError(error, peer)}\n`)
 }
 
 /** As Go tells of it where it can be told. */

@@ -47,7 +47,7 @@ import { dryRunLabel, labelsOf } from './metrics/request-labels.ts'
 import type { RequestMetrics } from './metrics/request-metrics.ts'
 import { parseRequestInfo } from './request-info.ts'
 import { routeResource, type SpecialHandlers } from './resource-router.ts'
-import { notFoundResource, sendBytes } from './respond.ts'
+import { notFoundResource, sendErrorText } from './respond.ts'
 import { headersWithToken } from './websocket/protocol-token.ts'
 
 /** Answers a path that names no resource; false where it is not its own. */
@@ -190,7 +190,7 @@ function pathAndQuery(target: string): [path: string | undefined, query: URLSear
   return [decodePath(question < 0 ? target : target.slice(0, question)), query]
 }
 
-/** Upstream: net/http (Error) */
+/** As {@link sendErrorText}, where no call is known. */
 function sendPlain(res: Response, code: number, text: string): void {
   res.setHeader('Content-Type', 'text/plain; charset=utf-8')
   res.setHeader('X-Content-Type-Options', 'nosniff')
@@ -213,8 +213,7 @@ function hasPlace({ requests }: AppOptions, places: MaxInFlight, call: ApiCall):
   }
   requests.dropped(labelsOf(call), info.path, 429, dryRunLabel(call.query))
   res.setHeader('Retry-After', retryAfterSeconds)
-  res.setHeader('X-Content-Type-Options', 'nosniff')
-  sendBytes(call, 429, 'text/plain; charset=utf-8', Buffer.from(tooManyRequests))
+  sendErrorText(call, 429, tooManyRequests)
   return false
 }
 
@@ -326,9 +325,8 @@ function refuseImpersonation(call: ApiCall, error: unknown): undefined {
 
 /** Upstream: apiserver/pkg/endpoints/handlers/responsewriters/errors.go (InternalError) */
 function sendInternalError(call: ApiCall, error: string): undefined {
-  call.res.setHeader('X-Content-Type-Options', 'nosniff')
   const text = asPlainText(`Internal Server Error: ${goQuote(call.req.url)}: ${error}`)
-  sendBytes(call, 500, 'text/plain; charset=utf-8', Buffer.from(`${text}\n`))
+  sendErrorText(call, 500, `${text}\n`)
   return undefined
 }
 
@@ -349,7 +347,4 @@ async function answer(options: AppOptions, call: ApiCall): Promise<void> {
   await routeResource(options.apiserver, options.special, call)
 }
 
-function plainNotFound(call: ApiCall): void {
-  call.res.setHeader('X-Content-Type-Options', 'nosniff')
-  sendBytes(call, 404, 'text/plain; charset=utf-8', Buffer.from('404 page not found\n'))
-}
+const plainNotFound = (call: ApiCall): void => sendErrorText(call, 404, '404 page not found\n')

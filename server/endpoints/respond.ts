@@ -69,6 +69,12 @@ export function sendBytes(call: ApiCall, code: number, type: string, ...parts: B
   sendParts(call, code, type, parts)
 }
 
+/** Sends an error as a text, as Go's http.Error does; it ends with a line end where the text does. */
+export function sendErrorText(call: ApiCall, code: number, text: string): void {
+  call.res.setHeader('X-Content-Type-Options', 'nosniff')
+  sendBytes(call, code, 'text/plain; charset=utf-8', Buffer.from(text))
+}
+
 /** Sends bytes with the headers of every answer; large ones are compressed where the client takes that. */
 export function sendParts(call: ApiCall, code: number, type: string, parts: readonly Buffer[]): void {
   const { res, req } = call

@@ -1,6 +1,5 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go (jsonPatcher, smpPatcher)
 
-import { isDeepStrictEqual } from 'node:util'
 import { field, goQuote } from '../../../apimachinery/field-error.ts'
 import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import { showGoValue } from '../../../apimachinery/go-print/untyped.ts'
@@ -245,16 +244,27 @@ function inKeyOrder(scheme: Scheme, kind: GroupVersionKind, data: unknown, error
 
 /** A patched document as upstream writes it: what the patch went into has its keys sorted, the rest is as it was. */
 function asWritten(before: unknown, after: unknown): unknown {
-  if (typeof before !== 'object' || typeof after !== 'object' || isDeepStrictEqual(before, after))
-    return after
-  if (Array.isArray(before) && Array.isArray(after)) return after.map((item, i) => asWritten(before[i], item))
-  if (!isObject(before) || !isObject(after)) return after
-  const out: JsonObject = {}
-  for (const key of Object.keys(after).sort()) {
-    const old = Object.hasOwn(before, key) ? before[key] : undefined
-    setOwn(out, key, asWritten(old, after[key]) as JsonValue)
+  return written(before, after).value
+}
+
+/** @returns also whether both are the same, which is asked of everything in them once */
+function written(before: unknown, after: unknown): { value: unknown; same: boolean } {
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const items = after.map((item, i) => written(before[i], item))
+    const same = before.length === after.length && items.every((one) => one.same)
+    return { value: same ? after : items.map(({ value }) => value), same }
   }
-  return out
+  if (!isObject(before) || !isObject(after)) return { value: after, same: Object.is(before, after) }
+  const out: JsonObject = {}
+  const keys = Object.keys(after).sort()
+  let same = keys.length === Object.keys(before).length
+  for (const key of keys) {
+    const has = Object.hasOwn(before, key)
+    const one = written(has ? before[key] : undefined, after[key])
+    if (!has || !one.same) same = false
+    setOwn(out, key, one.value as JsonValue)
+  }
+  return { value: same ? after : out, same }
 }
 
 /** Kind and version that the data names, or those of the endpoint. Throws a DecodeError. */
