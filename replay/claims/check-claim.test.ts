@@ -83,6 +83,22 @@ describe('claims about fields', () => {
     expect(await verdicts(sentence, world(slices(hints), { earlier: slices(hints) }))).toEqual(['fails'])
   })
 
+  it('takes absence of a field without an owner for that of the kind that can have it', async () => {
+    const objects: Objects = {
+      pods: [object('Pod', 'a', { status: { phase: 'Running' } })],
+      'jobs.batch': [object('Job', 'j', { status: {} })],
+    }
+    const known = world(objects, {
+      documented: [
+        { resource: 'pods', name: 'a', namespace: 'default' },
+        { resource: 'jobs.batch', name: 'j', namespace: 'default' },
+      ],
+      hasField: (resource, name) => resource === 'jobs.batch' && name === 'failed',
+    })
+    expect(await verdicts('Verify that `.status.failed` is not set.', known)).toEqual(['holds'])
+    expect(await verdicts('Verify that `.status.suspendedBy` is not set.', known)).toEqual(['unknown'])
+  })
+
   it('wants two of what is said of both', async () => {
     const pods = (...hostIPs: unknown[]): Objects => ({
       pods: hostIPs.map((one, i) =>

@@ -19,7 +19,11 @@ export async function checkField(claim: FieldClaim, world: ClaimWorld): Promise<
   if (test.is === 'refused') return checkRefused(claim, world)
   if (field.name === '')
     return judgePrinted(claim, world, undefined)?.result ?? unknown('no command of the step printed a value')
-  const clue = { has: (object: KubeObject) => fieldValues(object, field).found, newest: true }
+  const clue = {
+    has: (object: KubeObject) => fieldValues(object, field).found,
+    mayHave: (resource: string) => isKnownField(field, resource, world),
+    newest: true,
+  }
   const resolved = await resolveSubject(claim.subject, world, clue)
   const printed = judgePrinted(claim, world, 'why' in resolved ? undefined : resolved.resource)
   // Where no type has the field, that it is not there says nothing.

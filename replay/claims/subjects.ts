@@ -27,6 +27,8 @@ const ownNamespaces = new Set(['kube-system', 'kube-public', 'kube-node-lease', 
 export interface Clue {
   /** Whether an object has what the claim is about: a claim that names no objects is about those that have it. */
   has?(object: KubeObject): boolean
+  /** Whether objects of a resource can have it: where none has, a claim that it is not there is about those. */
+  mayHave?(resource: string): boolean
   /** Where nothing is newer than the step before, "new" is what was created last. */
   newest?: boolean
 }
@@ -113,7 +115,7 @@ async function resourceFor(
       const objects = (await world.objects(candidate)).concat(await world.before(candidate))
       if (objects.some(clue.has)) return candidate
     }
-  return targets[0]?.resource
+  return (clue.mayHave && candidates.find(clue.mayHave)) ?? targets[0]?.resource
 }
 
 /** Those that the document creates as it creates them, others by age. */
