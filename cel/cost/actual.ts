@@ -163,6 +163,8 @@ export function priceOf(name: string, id: string): Price {
   const own = tracked.get(id) ?? sortPrice(id, 0) ?? sortPrice(id, 1)
   const ofLibrary = byFunction.get(name)
   const usual = standard.get(name === '_==_' ? 'equals' : name === '_!=_' ? 'not_equals' : id)
+  if (own === undefined && ofLibrary === undefined)
+    return usual === undefined ? () => 1 : (args, result) => usual(args, id, result) ?? 1
   return (args, result, strict) =>
     own?.(args, id, result) ??
     (strict ? ofLibrary?.(args, id, result) : undefined) ??

@@ -19,14 +19,23 @@ function fits(type: CelType, value: CelValue): boolean {
   return true
 }
 
+function allFit(types: readonly CelType[], values: readonly CelValue[]): boolean {
+  if (types.length !== values.length) return false
+  for (let i = 0; i < types.length; i++) if (!fits(types[i]!, values[i]!)) return false
+  return true
+}
+
 /** The function of a call that may mean some overloads. */
 export function bind(name: string, overloads: readonly Overload[]): Call {
   const singleton = Object.hasOwn(singletons, name) ? singletons[name] : undefined
   if (singleton) return singleton
+  const known = overloads.map(({ id, args }) => ({
+    types: args,
+    run: Object.hasOwn(implementations, id) ? implementations[id] : undefined,
+  }))
   return (args) => {
-    for (const { id, args: types } of overloads)
-      if (types.length === args.length && types.every((type, i) => fits(type, args[i]!)))
-        return Object.hasOwn(implementations, id) ? implementations[id]!(args) : noOverload(name, args)
+    for (const { types, run } of known)
+      if (allFit(types, args)) return run === undefined ? noOverload(name, args) : run(args)
     return noOverload(name, args)
   }
 }

@@ -1,7 +1,7 @@
 // From a checked expression to what evaluates it. Upstream: cel-go interpreter/planner.go, decorators.go
 import type { Checked } from '../checker/check.ts'
 import type { Expr, ExprOf } from '../common/ast.ts'
-import { priceOf } from '../cost/actual.ts'
+import { type Price, priceOf } from '../cost/actual.ts'
 import { regexOf } from '../library/regex.ts'
 import type { Overload } from '../types/signature.ts'
 import { wellKnownTypes } from '../types/type.ts'
@@ -350,6 +350,7 @@ function checkRegex(name: string, nodes: readonly Node[]): boolean {
 function callNode(name: string, id: string, call: Call, nodes: readonly Node[], compiled: boolean): Node {
   const strict = name !== '@not_strictly_false'
   const price = priceOf(name, id)
+  if (nodes.length === 2 && strict && !compiled) return binaryNode(call, nodes as [Node, Node], price)
   return {
     evaluate(frame) {
       const values: CelValue[] = []
@@ -368,3 +369,15 @@ function callNode(name: string, id: string, call: Call, nodes: readonly Node[], 
     },
   }
 }
+
+/** Most calls of loops: two arguments, of which the first error is the result. */
+const binaryNode = (call: Call, [left, right]: readonly [Node, Node], price: Price): Node => ({
+  evaluate(frame) {
+    const a = left.evaluate(frame)
+    const b = right.evaluate(frame)
+    const values = [a, b]
+    const result = a instanceof CelError ? a : b instanceof CelError ? b : call(values)
+    frame.spending.add(price(values, result, frame.spending.strict))
+    return result
+  },
+})

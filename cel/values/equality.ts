@@ -38,6 +38,7 @@ function compareNumbers(a: bigint | number, b: bigint | number): -1 | 0 | 1 {
 
 /** Whether two values are equal; values of different types are not, but numbers. An error where a library refuses. */
 export function equal(a: CelValue, b: CelValue): boolean | CelError {
+  if (typeof a === 'string') return a === b
   if (a instanceof CelError) return a
   if (a === null || b === null) return a === b
   const [left, right] = [numeric(a), numeric(b)]
