@@ -60,7 +60,7 @@ export function trialsOf(
 const actionsOf = (steps: readonly Step[]): Action[] => steps.flatMap(({ actions }) => actions)
 const isJudged = ({ kind }: Action): boolean => ['claim', 'check', 'unread', 'command'].includes(kind)
 
-/** Undefined where its steps are others. */
+/** Undefined where it has more steps, or fewer. */
 function actionsIn(
   { text }: Variant,
   steps: readonly Step[],
@@ -68,8 +68,7 @@ function actionsIn(
 ): Action[] | 'unreadable' | undefined {
   try {
     const others = read(text)
-    const same = others.length === steps.length && others.every(({ title }, i) => title === steps[i]!.title)
-    return same ? actionsOf(others) : undefined
+    return others.length === steps.length ? actionsOf(others) : undefined
   } catch {
     return 'unreadable'
   }

@@ -37,21 +37,23 @@ $ kubectl expose deployment web --port=80
 service/web exposed`)}`
 /** Before a request that is answered. */
 const request = (text: string): string =>
-  `${box}\n3. ${text}${block('$ kubectl exec box -- wget -qO- http://web >/dev/null && echo ok\nok')}`
-const inBox = (text: string, command: string): string =>
-  `${box}\n3. ${text}${block(`$ kubectl exec box -- ${command}`)}`
+  `${text}${block('$ kubectl exec box -- wget -qO- http://web >/dev/null && echo ok\nok')}`
+const inBox = (text: string, command: string): string => `${text}${block(`$ kubectl exec box -- ${command}`)}`
 /** After a command that shows something true. */
-const after = (text: string): string => `2. Look at the Deployment:${look}\n   ${text}\n`
+const after = (text: string): string => `Look at the Deployment:${look}\n   ${text}\n`
 /** Before such a command. */
-const above = (text: string): string => `2. ${text}${look}`
+const above = (text: string): string => `${text}${look}`
 
 const documentOf = (steps: string): string =>
   `# T\n\n## Upgrade -> downgrade -> upgrade\n\n${start}\n${steps}`
 const stepsOf = (text: string): Step[] =>
   selectSections(parseDocument('x.md', text), undefined).flatMap(({ steps }) => steps)
 
-/** What becomes of a document, and of a variant in its replay; null where only a replay of the variant tells. */
-async function outcomesOf(text: string, variant: string): Promise<{ own: Outcome; other: Outcome | null }> {
+/** What becomes of each step of a document, and of variants in its replay; null where only a replay of the variant tells. */
+async function outcomesOf(
+  text: string,
+  variants: readonly string[],
+): Promise<{ steps: Outcome[]; variants: (Outcome | null)[] }> {
   let trials: Trials | undefined
   const { result } = await replay({
     file: 'x.md',
@@ -59,30 +61,23 @@ async function outcomesOf(text: string, variant: string): Promise<{ own: Outcome
     ...fixedSurroundings(Date.UTC(2026, 0, 5), builtinKubectl),
     facts: recordedGateFacts(),
     onSection: ({ steps }) => {
-      trials = trialsOf(steps, [{ text: variant, from: 1, more: 0 }], stepsOf)
+      trials = trialsOf(
+        steps,
+        variants.map((variant) => ({ text: variant, from: 1, more: 0 })),
+        stepsOf,
+      )
     },
     onAction: (action, outcomeWith) => trials!.after(action, outcomeWith),
   })
-  return { own: worstOf(stepsOfResult(result).map(({ outcome }) => outcome)), other: trials!.outcomes[0]! }
-}
-
-/** What becomes of each step. */
-async function outcomesOfSteps(text: string): Promise<Outcome[]> {
-  const { result } = await replay({
-    file: 'x.md',
-    text,
-    ...fixedSurroundings(Date.UTC(2026, 0, 5), builtinKubectl),
-    facts: recordedGateFacts(),
-  })
-  return stepsOfResult(result).map(({ outcome }) => outcome)
+  return { steps: stepsOfResult(result).map(({ outcome }) => outcome), variants: trials!.outcomes }
 }
 
 const version = (text: string, isTrue: boolean): string =>
   text.replace(/«([^|»]*)\|([^»]*)»/g, (_, no: string, yes: string) => (isTrue ? yes : no))
 
-const documents: Readonly<Record<string, string>> = {
+/** Looked at in a cluster that nothing changes: all in one document. */
+const looked: Readonly<Record<string, string>> = {
   'a count': after('Verify that at least «four|three» pods are running.'),
-  'what is printed': `2. Print the «image|name» of the Deployment:${block("$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb")}`,
   'a contrast': after('The `.spec.replicas` field is 3 instead of «3|4».'),
   'a reason': after('The pods are running, because the Deployment has `.spec.replicas` set to «2|3».'),
   'a concession': after('Verify that the pods are running, even though the Deployment is «paused|new».'),
@@ -91,13 +86,60 @@ const documents: Readonly<Record<string, string>> = {
   'in a relative clause': after(
     'Verify that the Deployment exists, which has `.spec.replicas` set to «2|3».',
   ),
-  'in a heading': `### «Two|Three» pods are running\n\n${above('Look at the Deployment:')}`,
-  'in a comment': `2. Look at it:${block("# there are «two|three» pods\n$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb")}`,
   'in a table': after('\n\n   | field | value |\n   | --- | --- |\n   | `.spec.replicas` | «2|3» |'),
   'no sentence': after('-> «2|3» pods'),
   'under a condition': after('If all is right, «two|three» pods are running.'),
   'of the title': above('Get the Deployment with «two|three» replicas:'),
   'a state that no output shows': above('Check that the Deployment is «paused|available»:'),
+  'what it has': after('The Deployment has «two ReplicaSets|one ReplicaSet».'),
+  'what it has none of': after('Verify that the Deployment has no «running|failed» pods.'),
+  'ready replicas': after('The Deployment does not have «3|4» ready replicas.'),
+  'a node in common': after('Verify that the pods are on «different nodes|the same node».'),
+  'addresses side by side': after('The pods have «the same IP|different IPs».'),
+  restarts: after('Check that the pods «were restarted twice|were not restarted».'),
+  'a container': after('The image of the container is `«busybox|nginx»`.'),
+  'an event': after('There is «no|a» `ScalingReplicaSet` event for the Deployment.'),
+  'a label with its value': after('The pods «do not have|have» the label `app=web`.'),
+  'a taint': after('The node is «tainted|not tainted» with `a=b:NoSchedule`.'),
+  'rows of a table': after('`kubectl get pods` lists «two|three» pods.'),
+  'a roll-out': after('Verify that the Deployment is «not|fully» rolled out.'),
+  'why a condition holds': after(
+    'The `Available` condition of the Deployment is `True` with reason `«NewReplicaSetAvailable|MinimumReplicasAvailable»`.',
+  ),
+  'bytes in etcd': after('Verify that `web` is stored as «JSON|protobuf» in etcd.'),
+  'bytes in etcd, denied': after('`web` is «no longer|still» stored as protobuf in etcd.'),
+  'what is there no more': after('There are «no more|three» pods.'),
+  'before what verifies it': after(
+    `Look again.\n\n   The Deployment \`web\` has «5|3» ready replicas. This is verified by checking the pods:${list}`,
+  ),
+  'asked for before what verifies it': after(
+    `Look again.\n\n   Verify that «5|3» pods are running. This is verified by checking the pods:${list}`,
+  ),
+  'what a controller did': after('Two pods were «deleted|created» by the ReplicaSet controller.'),
+}
+/** As those, of a pod that may send requests. */
+const inPod: Readonly<Record<string, string>> = {
+  'what becomes of a request': request('Send a request to the Service, which is «refused|answered»:'),
+  'a request that waits': request('Send a request to the Service, it «times out|is answered»:'),
+  'who sends a request': request('The Service is reachable from the pod `«other|box»`:'),
+  'to whom it is sent': request('Verify that traffic can still be routed to the Service `«none|web»`:'),
+  'its port': request('The Service is accessible on port «8080|80»:'),
+  'its protocol': request('The Service is accessible over «UDP|TCP»:'),
+  'who answers it': request('The traffic is answered by «two pods|the pod»:'),
+  'what is chosen': request('The Service prefers endpoints in «another zone|its own node»:'),
+  'where a variable is from': inBox(
+    'The environment variable comes from «a ConfigMap|the environment»:',
+    'env | grep MODE\nMODE=fast',
+  ),
+  'a variable': inBox('The value of `MODE` is `«slow|fast»`:', 'env | grep MODE\nMODE=fast'),
+  'a host name': inBox('The hostname of the pod is «the name of the node|`box`»:', 'hostname\nbox'),
+  'a signal': inBox('The application receives «SIGKILL|no signal»:', 'hostname\nbox'),
+}
+/** Each in a document of its own. */
+const documents: Readonly<Record<string, string>> = {
+  'what is printed': `2. Print the «image|name» of the Deployment:${block("$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb")}`,
+  'in a heading': `### «Two|Three» pods are running\n\n2. ${above('Look at the Deployment:')}`,
+  'in a comment': `2. Look at it:${block("# there are «two|three» pods\n$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb")}`,
   'what was before': `2. Scale it:${scale}\n   The Deployment still has «4 replicas|the label \`app=web\`».\n`,
   'the number of a command': `2. Scale the Deployment to «5|4» replicas:${scale}`,
   'its direction': `2. Scale the Deployment «down|up»:${scale}`,
@@ -117,63 +159,21 @@ const documents: Readonly<Record<string, string>> = {
   'a failure that may be': `2. Delete it:${block('$ kubectl delete deployment «wep|web» || true')}`,
   'a failure that is hidden': `2. Scale it:${block("$ if kubectl scale deployment «wep|web» --replicas=4; then echo yes; fi\n$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb")}`,
   'a failure that is none': `2. Scaling it fails:${block('$ kubectl scale deployment «web|wep» --replicas=4')}`,
-  'what it has': after('The Deployment has «two ReplicaSets|one ReplicaSet».'),
-  'what it has none of': after('Verify that the Deployment has no «running|failed» pods.'),
-  'ready replicas': after('The Deployment does not have «3|4» ready replicas.'),
-  'a node in common': after('Verify that the pods are on «different nodes|the same node».'),
-  'addresses side by side': after('The pods have «the same IP|different IPs».'),
-  restarts: after('Check that the pods «were restarted twice|were not restarted».'),
-  'a container': after('The image of the container is `«busybox|nginx»`.'),
-  'an event': after('There is «no|a» `ScalingReplicaSet` event for the Deployment.'),
-  'a label with its value': after('The pods «do not have|have» the label `app=web`.'),
-  'a taint': after('The node is «tainted|not tainted» with `a=b:NoSchedule`.'),
-  'rows of a table': after('`kubectl get pods` lists «two|three» pods.'),
-  'a roll-out': after('Verify that the Deployment is «not|fully» rolled out.'),
-  'why a condition holds': after(
-    'The `Available` condition of the Deployment is `True` with reason `«NewReplicaSetAvailable|MinimumReplicasAvailable»`.',
-  ),
   'addresses that it has': `2. Expose it:${block('$ kubectl expose deployment web --port=80')}\n   The Service has «no|a» cluster IP.\n`,
   'an answer': `2. Create it again:${block('$ kubectl create deployment web --image=nginx')}\n   The API server responds with a «404|409».\n`,
   'what was there before': `2. Scale it:${scale}\n   The Deployment no longer has «5|3» replicas.\n`,
-  'bytes in etcd': after('Verify that `web` is stored as «JSON|protobuf» in etcd.'),
-  'bytes in etcd, denied': after('`web` is «no longer|still» stored as protobuf in etcd.'),
   'the first bytes of a dump': `2. Look at it:${block('$ etcdctl get /registry/deployments/default/web --print-value-only | od -An -tx1\n «0a 44 65 70|6b 38 73 00» .. ..')}`,
-  'what is there no more': after('There are «no more|three» pods.'),
   'after what prints nothing': `2. Look at it:${block("$ cd /tmp && kubectl get deployment web -o jsonpath='{.metadata.name}'\n«wep|web»")}`,
   'a fragment that is there':
     '2. The Deployment does not contain:\n\n   ```yaml\n   spec:\n     replicas: «3|2»\n   ```\n',
-  'before what verifies it': after(
-    `Look again.\n\n   The Deployment \`web\` has «5|3» ready replicas. This is verified by checking the pods:${list}`,
-  ),
-  'asked for before what verifies it': after(
-    `Look again.\n\n   Verify that «5|3» pods are running. This is verified by checking the pods:${list}`,
-  ),
-  'before what changes it': after(`Look again.\n\n   The Deployment \`web\` has «4|3» replicas:${scale}`),
-  'asked for before what changes it': after(
-    `Look again.\n\n   Verify that the Deployment \`web\` now has «3|4» replicas:${scale}`,
-  ),
+  'before what changes it': `2. ${after(`Look again.\n\n   The Deployment \`web\` has «4|3» replicas:${scale}`)}`,
+  'asked for before what changes it': `2. ${after(`Look again.\n\n   Verify that the Deployment \`web\` now has «3|4» replicas:${scale}`)}`,
   'a number of nodes': `2. Create a new cluster with «six nodes|one node»:${block('$ kind create cluster')}`,
   'many nodes': `2. Create a new cluster with «100|1» nodes:${block('$ kind create cluster')}`,
   'a node count in one word': `2. Create a new «six-node|one-node» cluster:${block('$ kind create cluster')}`,
   'fewest nodes': `2. Create a new cluster with at least «4|2» nodes:${nodes}`,
-  'what becomes of a request': request('Send a request to the Service, which is «refused|answered»:'),
-  'a request that waits': request('Send a request to the Service, it «times out|is answered»:'),
-  'who sends a request': request('The Service is reachable from the pod `«other|box»`:'),
-  'to whom it is sent': request('Verify that traffic can still be routed to the Service `«none|web»`:'),
-  'its port': request('The Service is accessible on port «8080|80»:'),
-  'its protocol': request('The Service is accessible over «UDP|TCP»:'),
-  'who answers it': request('The traffic is answered by «two pods|the pod»:'),
-  'what is chosen': request('The Service prefers endpoints in «another zone|its own node»:'),
-  'where a variable is from': inBox(
-    'The environment variable comes from «a ConfigMap|the environment»:',
-    'env | grep MODE\nMODE=fast',
-  ),
-  'a variable': inBox('The value of `MODE` is `«slow|fast»`:', 'env | grep MODE\nMODE=fast'),
-  'a host name': inBox('The hostname of the pod is «the name of the node|`box`»:', 'hostname\nbox'),
-  'a signal': inBox('The application receives «SIGKILL|no signal»:', 'hostname\nbox'),
   'what a relative clause says of a gate':
     '2. Disable the `JobManagedBy` feature gate, which is «locked|disabled» now.\n',
-  'what a controller did': after('Two pods were «deleted|created» by the ReplicaSet controller.'),
   'the field that is not named': `2. Create a Service.${block('$ kubectl create service clusterip db --tcp=80')}\n   The Service «no longer has|has» the field:${block("$ kubectl get service db -o jsonpath='{.spec.type}'\nClusterIP")}`,
 }
 
@@ -254,7 +254,7 @@ it('many steps', { timeout: 180_000 }, async () => {
   const steps = [...unread, ...compared]
   const text = documentOf([changed, ...steps.map((step, i) => `${i + 3}. ${step}`)].join('\n'))
   const withOutcome = async (isTrue: boolean, outcome: Outcome): Promise<string[]> => {
-    const outcomes = await outcomesOfSteps(version(text, isTrue))
+    const outcomes = (await outcomesOf(version(text, isTrue), [])).steps
     expect(outcomes).toHaveLength(steps.length + 2)
     return steps.filter((_, i) => outcomes[i + 2] === outcome)
   }
@@ -262,13 +262,43 @@ it('many steps', { timeout: 180_000 }, async () => {
   expect(await withOutcome(false, 'passed')).toEqual([])
 })
 
-it.each(Object.entries(documents))('%s', { timeout: 180_000 }, async (_, steps) => {
-  const [isTrue, isFalse] = [true, false].map((one) => documentOf(version(steps, one))) as [string, string]
+const mayBe: readonly Outcome[] = ['passed', 'not checked', 'could not run']
+const noticed: readonly Outcome[] = ['differs', 'not checked', 'could not run']
+
+/** Holds that what is true does not differ, and that what is false does not pass. */
+async function judge(isTrue: string, isFalse: string): Promise<void> {
   expect(isTrue).not.toBe(isFalse)
   expect(isTrue.split('\n')).toHaveLength(isFalse.split('\n').length)
-  const { own, other } = await outcomesOf(isTrue, isFalse)
-  expect(['passed', 'not checked', 'could not run']).toContain(own)
+  const { steps, variants } = await outcomesOf(isTrue, [isFalse])
+  expect(mayBe).toContain(worstOf(steps))
+  const [other] = variants
   // What is not told by the replay of the true one is told by a replay of its own.
-  const told = other === null || other === 'passed' ? (await outcomesOf(isFalse, isFalse)).own : other
-  expect(['differs', 'not checked', 'could not run']).toContain(told)
+  const alone = other === null || other === 'passed'
+  expect(noticed).toContain(alone ? worstOf((await outcomesOf(isFalse, [])).steps) : other)
+}
+
+it.each([
+  ['looked at', '', looked],
+  ['in a pod', box, inPod],
+])('%s', { timeout: 180_000 }, async (_, before, steps) => {
+  const texts = Object.values(steps)
+  const first = before === '' ? 2 : 3
+  const textOf = (isFalse?: number): string =>
+    documentOf(before + texts.map((step, i) => `${i + first}. ${version(step, i !== isFalse)}`).join('\n'))
+  const { steps: own, variants } = await outcomesOf(
+    textOf(),
+    texts.map((_step, i) => textOf(i)),
+  )
+  expect(own.filter((one) => !mayBe.includes(one))).toEqual([])
+  const names = Object.keys(steps)
+  const told = names.filter((_name, i) => noticed.includes(variants[i] ?? 'passed'))
+  for (const [i, name] of names.entries())
+    if (!told.includes(name)) await judge(...twoOf(`${before}${first}. ${texts[i]!}`))
 })
+
+const twoOf = (steps: string): [string, string] => [
+  documentOf(version(steps, true)),
+  documentOf(version(steps, false)),
+]
+
+it.each(Object.entries(documents))('%s', { timeout: 180_000 }, (_, steps) => judge(...twoOf(steps)))
