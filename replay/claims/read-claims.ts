@@ -224,7 +224,7 @@ export function readClaims(from: Sentence): Reading {
 const isPlan = (text: string): boolean => /\bwill\b|\bplan/i.test(text) && plan.test(text)
 
 /** What holds in general, under a condition, is a claim only where its reader is told to look. */
-function readAfterPreamble(text: string): Part[] | undefined {
+function readAfterPreamble(text: string): readonly Part[] | undefined {
   const before = (seenWhile.exec(text) ?? preamble.exec(text))?.[0]
   if (before === undefined) return undefined
   const found = read(text.slice(before.length))
@@ -237,7 +237,19 @@ function readAfterPreamble(text: string): Part[] | undefined {
 /** Which of two things comes first is said of what is done here, however it is put. */
 const isOrder = ({ bodies }: Part): boolean => bodies.every(({ kind }) => kind === 'replacement')
 
-function read(text: string): Part[] | undefined {
+/** What was read last, by its text: variants of a document say mostly the same. */
+const known = new Map<string, Part[] | undefined>()
+const mostKnown = 1000
+
+function read(text: string): readonly Part[] | undefined {
+  if (known.has(text)) return known.get(text)
+  const parts = readAnew(text)
+  if (known.size >= mostKnown) known.clear()
+  known.set(text, parts)
+  return parts
+}
+
+function readAnew(text: string): Part[] | undefined {
   const tokens = tokensOf(text)
   if (tokens.length > longest) return undefined
   try {
@@ -293,7 +305,7 @@ function exceptNamed(bodies: ClaimBody[]): ClaimBody[] {
   })
 }
 
-function claimsOf(parts: Part[], { text, line }: Sentence): Reading {
+function claimsOf(parts: readonly Part[], { text, line }: Sentence): Reading {
   const claims: Claim[] = exceptNamed(parts.flatMap(({ bodies }) => bodies)).map((body) => ({
     ...body,
     text,
