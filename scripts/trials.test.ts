@@ -51,16 +51,13 @@ it('judges what a variant has in the place of an action', async () => {
 })
 
 it('leaves to a replay what does something else', async () => {
-  const { asked, outcomes } = await judged(['get pods', 'delete pods'], ['2. Look again:', 'Look again:'])
+  const { asked, outcomes } = await judged(['get pods', 'delete pods'], ['1. Look:', '1. Look at it:'])
   expect(asked).toEqual([])
   expect(outcomes).toEqual([null, null])
 })
 
 it('has nothing to judge where everything is read as before', async () => {
-  expect((await judged(['Look again:', 'Look again:  '], ['1. Look:', '1. Look at it:'])).outcomes).toEqual([
-    'passed',
-    'passed',
-  ])
+  expect((await judged(['Look again:', 'Look again:  '])).outcomes).toEqual(['passed'])
 })
 
 it('knows a variant that cannot be read', async () => {

@@ -35,12 +35,12 @@ export function trialsOf(
   const trials = new Map<Action, Trial[]>()
   const own = actionsOf(steps)
   for (const [i, variant] of variants.entries()) {
-    const others = actionsIn(variant, steps, read)
-    if (others === undefined) continue
-    if (others === 'unreadable') outcomes[i] = 'not checked'
-    else {
-      const changed = changedIn(own, others, variant)
-      if (changed === undefined) outcomes[i] = 'passed'
+    const found = stepsIn(variant, read)
+    if (found === 'unreadable') outcomes[i] = 'not checked'
+    else if (found.length === steps.length) {
+      const changed = changedIn(own, actionsOf(found), variant)
+      // What is started may go by a title.
+      if (changed === undefined) outcomes[i] = haveSameTitles(found, steps) ? 'passed' : null
       else if (changed.last !== undefined && changed.others.every(isJudged))
         trials.set(changed.last, [
           ...(trials.get(changed.last) ?? []),
@@ -60,19 +60,16 @@ export function trialsOf(
 const actionsOf = (steps: readonly Step[]): Action[] => steps.flatMap(({ actions }) => actions)
 const isJudged = ({ kind }: Action): boolean => ['claim', 'check', 'unread', 'command'].includes(kind)
 
-/** Undefined where it has more steps, or fewer. */
-function actionsIn(
-  { text }: Variant,
-  steps: readonly Step[],
-  read: (text: string) => readonly Step[],
-): Action[] | 'unreadable' | undefined {
+function stepsIn({ text }: Variant, read: (text: string) => readonly Step[]): readonly Step[] | 'unreadable' {
   try {
-    const others = read(text)
-    return others.length === steps.length ? actionsOf(others) : undefined
+    return read(text)
   } catch {
     return 'unreadable'
   }
 }
+
+const haveSameTitles = (some: readonly Step[], others: readonly Step[]): boolean =>
+  some.every(({ title }, i) => title === others[i]!.title)
 
 async function worst(others: readonly Action[], outcomeWith: Judge): Promise<Outcome | null> {
   const found: (Outcome | undefined)[] = []
