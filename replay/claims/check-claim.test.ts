@@ -522,8 +522,24 @@ describe('fragments', () => {
     [{ active: 3, startTime: '2026-01-01T00:00:00Z', ready: 1 }, 'holds'],
     [{ active: 2, startTime: '2026-01-01T00:00:00Z' }, 'fails'],
     [{ active: 3 }, 'fails'],
+    [{ active: 3, startTime: null }, 'fails'],
   ])('%j: %s', async (status, expected) => {
     expect((await checkClaim(fragment, world({ 'jobs.batch': [job(status)] }))).verdict).toBe(expected)
+  })
+  it.each<[string, string, string]>([
+    ['startTime: "2023-01-01T00:00:00Z-x"', '2026-01-01T00:00:00Z', 'fails'],
+    ['startTime: x', '2026-01-01T00:00:00Z', 'fails'],
+    ['startTime: <time>', '2026-01-01T00:00:00Z', 'holds'],
+    ['hostIP: 10.0.0.7', '172.18.0.2', 'holds'],
+    ['hostIP: kind-worker', '172.18.0.2', 'fails'],
+    ['hostIP: fd00::1', '172.18.0.2', 'holds'],
+  ])('%s, where it is %s: %s', async (line, value, expected) => {
+    const written = readFragment(
+      { text: 'The status of the Job should contain:', line: 1 },
+      { lang: 'yaml', lines: ['status:', `  ${line}`], line: 2 },
+    )!
+    const status = { [line.split(':')[0]!]: value }
+    expect((await checkClaim(written, world({ 'jobs.batch': [job(status)] }))).verdict).toBe(expected)
   })
   it('is none where the sentence makes a file', () => {
     expect(

@@ -166,13 +166,24 @@ function placesOf(fragment: unknown, object: unknown): unknown[] {
   return places
 }
 
-const volatile =
-  /(?:Time|Timestamp|timestamp|uid|UID|resourceVersion|IP|IPs|ip|name|nodeName|hostname|address|addresses|generation|podIP|hostIP|containerID|imageID|controller-uid)$/
-const looksVolatile = (key: string, wanted: unknown): boolean =>
-  volatile.test(key) &&
-  (key !== 'name' || (typeof wanted === 'string' && /-[a-z0-9]{5}$/.test(wanted))) &&
-  wanted !== null &&
-  wanted !== ''
+/** What differs from cluster to cluster, by the end of its key, and how it is written: `2023-10-03T22:14:22Z`, `10.244.0.5`. */
+const volatile: readonly (readonly [key: RegExp, written: RegExp])[] = [
+  [/(?:Time|Timestamp|timestamp)$/, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/],
+  [/(?:IP|ip)$/, /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f:]*:[\da-f:.]*)$/i],
+  [/(?:uid|UID)$/, /^[\da-f]{8}(?:-?[\da-f]+)*$/i],
+  [/(?:resourceVersion|generation)$/, /^\d+$/],
+  [/^name$/, /-[a-z0-9]{5}$/],
+  [/(?:nodeName|hostname|address|containerID|imageID)$/, /./],
+]
+/** `<uid>`, `...`, `xxxx`, `$NAME`: anything may stand there. */
+const placeholder = /^(?:<.*>|\.{2,}|…|[x*]{2,}.*|\$.*|\{.*\})$/i
+
+/** Whether another value may be there that is written alike. */
+const looksVolatile = (key: string, wanted: unknown, found: unknown): boolean => {
+  const written = volatile.find(([name]) => name.test(key))?.[1]
+  if (written === undefined || wanted === null || typeof wanted === 'object') return false
+  return placeholder.test(String(wanted)) || (written.test(String(wanted)) && written.test(String(found)))
+}
 
 /** Where the fragment is not part of a value, in a few words. */
 function lacking(wanted: unknown, found: unknown, path: string): string | undefined {
@@ -184,7 +195,7 @@ function lacking(wanted: unknown, found: unknown, path: string): string | undefi
         if (inner === null) continue
         return `${here} is absent`
       }
-      if (looksVolatile(key, inner) && typeof inner !== 'object') continue
+      if (looksVolatile(key, inner, found[key])) continue
       const less = lacking(inner, found[key], here)
       if (less !== undefined) return less
     }
