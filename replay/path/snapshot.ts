@@ -36,7 +36,9 @@ export async function snapshotOf(client: RestClient): Promise<Snapshot> {
       path: versionPath(groupVersion),
     }),
   )
-  const all = await Promise.all([core, ...others].map((root) => objectsUnder(client, root)))
+  const all: [string, Seen][][] = []
+  // One after the other over one connection: as many handshakes as lists take longer.
+  for (const root of [core, ...others]) all.push(await objectsUnder(client, root))
   return new Map(all.flat())
 }
 
@@ -46,13 +48,13 @@ async function objectsUnder(client: RestClient, root: Root): Promise<[string, Se
     (resource) =>
       resource.verbs.includes('list') && !resource.name.includes('/') && !restless.has(resource.kind),
   )
-  const lists = await Promise.all(
-    listed.map(async ({ name, kind }) => {
-      const { items } = await client.get<{ items: KubeObject[] } & JsonObject>(`${root.path}/${name}`)
-      return items.map((item) => seenAs(root, name, { ...item, apiVersion: apiVersionOf(root), kind }))
-    }),
-  )
-  return lists.flat()
+  const found: [string, Seen][] = []
+  for (const { name, kind } of listed) {
+    const { items } = await client.get<{ items: KubeObject[] } & JsonObject>(`${root.path}/${name}`)
+    for (const item of items)
+      found.push(seenAs(root, name, { ...item, apiVersion: apiVersionOf(root), kind }))
+  }
+  return found
 }
 
 const apiVersionOf = ({ group, version }: Root): string => (group === '' ? version : `${group}/${version}`)
