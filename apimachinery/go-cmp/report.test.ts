@@ -43,3 +43,16 @@ it('shows types of what only one side has, and elements that came', () => {
   }
 `)
 })
+
+it('shows no entries of what is empty now', () => {
+  const old = { resources: { requests: { storage: '1Gi' } }, storageClassName: 'none' }
+  expect(
+    cmpDiff(old, { ...old, resources: { requests: {} } }, 'core.PersistentVolumeClaimSpec', 30),
+  ).toContain(`
+- \t\tRequests: core.ResourceList{
+- \t\t\ts"storage": {i: resource.int64Amount{value: 1073741824}, s: "1Gi", Format: "BinarySI"},
+- \t\t},
++ \t\tRequests: core.ResourceList{},
+  \t},
+`)
+})

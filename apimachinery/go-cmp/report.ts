@@ -59,9 +59,10 @@ type Item = (mark: Mark, record: CompareRecord, as: Mode) => TextRecord
 function unified(records: readonly CompareRecord[], type: GoType, mode: Mode, item: Item): TextNode {
   const most = mode === 'identical' ? Math.floor(2 ** briefLevel / 2) * 4 : 2 ** fullLevel * 2
   const sideOf = ({ left, right }: CompareNode): Side | undefined => (mode === '+' ? right : left)
-  const shown = records.filter(
-    ({ node }) => type.kind !== 'struct' || !isZero(sideOf(node)?.value, node.type),
-  )
+  const shown = records.filter(({ node }) => {
+    const side = sideOf(node)
+    return side !== undefined && (type.kind !== 'struct' || !isZero(side.value, node.type))
+  })
   const list = shown.slice(0, most).map((record) => item('', record, mode))
   const rest: TextRecord[] = shown.length > most ? [{ mark: '', key: '', value: ellipsis }] : []
   return { prefix: '{', value: [...list, ...rest], suffix: '}' }

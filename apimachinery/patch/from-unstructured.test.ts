@@ -47,3 +47,9 @@ it('wraps integers around', () => {
     spec: { ports: [{ port: -2147483648 }], clusterIP: null },
   })
 })
+
+it('sorts the keys of raw data', () => {
+  const revision = { data: { b: { d: 1, c: 1 }, a: 1 }, revision: 1 }
+  const out = fromUnstructured(revision, 'io.k8s.api.apps.v1.ControllerRevision', schemeFor('1.36'))
+  expect(JSON.stringify(out['data'])).toBe('{"a":1,"b":{"c":1,"d":1}}')
+})

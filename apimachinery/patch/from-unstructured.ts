@@ -1,7 +1,7 @@
 // Upstream: k8s.io/apimachinery pkg/runtime/converter.go (fromUnstructured)
 
 import { showGoType } from '../go-print/untyped.ts'
-import { getOwn, isObject, type JsonObject, type JsonValue, setOwn } from '../json.ts'
+import { getOwn, isObject, type JsonObject, type JsonValue, setOwn, withSortedKeys } from '../json.ts'
 import { anyCodec, bytesCodec } from '../scheme/codec-scalar.ts'
 import { type GoField, type GoTypes, parseField, resolveName } from '../scheme/go-types.ts'
 
@@ -41,14 +41,15 @@ function convertNamed(value: JsonValue, pkg: string, name: string, scheme: Unstr
     : fail(`cannot restore struct from: ${goKind(value)}`)
 }
 
-/** Types that read JSON themselves say themselves what is wrong. */
+/** Types that read JSON themselves say themselves what is wrong. They read what a map was written as: its keys are sorted. */
 function convertCustom(value: JsonValue, typeName: string, scheme: UnstructuredTypes): JsonValue {
   try {
     scheme.decodeType(typeName, value)
   } catch (error) {
     fail((error as Error).message)
   }
-  return value
+  // Sets of fields have no order, and what is known of them is known of this very object.
+  return typeName.endsWith('.FieldsV1') ? value : withSortedKeys(value)
 }
 
 const known = new WeakMap<readonly string[], GoField[]>()

@@ -21,6 +21,8 @@ interface PatchState {
   readonly strictRoot: boolean
   /** How deep what is in a value goes below it; nothing for those that something was put into since. */
   readonly heights: WeakMap<Container, number>
+  /** What operations have looked into. */
+  readonly opened: Set<JsonValue>
   copiedBytes: number
   touched: number
 }
@@ -29,7 +31,8 @@ type Container = JsonObject | JsonValue[]
 
 /**
  * Applies RFC 6902 operations to a copy of `document`. As upstream: indices may be negative, a missing `value` is null,
- * `add` to the whole document is not possible, and `replace` of a key adds it where it is missing.
+ * `add` to the whole document is not possible, and `replace` of a key adds it where it is missing. Objects that operations look
+ * into have sorted keys then, others keep their order.
  * @param checked whether the operations' types are checked first (fieldValidation Warn and Strict), which changes texts
  * @param strictRoot false in some releases: there the replacement of the whole document by a scalar does nothing
  */
@@ -67,7 +70,13 @@ function* patchSteps(
   strictRoot: boolean,
 ): Generator<undefined, JsonValue> {
   const operations = readOperations(patch, checked)
-  const state: PatchState = { strictRoot, heights: new WeakMap(), copiedBytes: 0, touched: 0 }
+  const state: PatchState = {
+    strictRoot,
+    heights: new WeakMap(),
+    opened: new Set(),
+    copiedBytes: 0,
+    touched: 0,
+  }
   let doc: Container = deepCopy(document)
   let next = itemsOfStep
   for (const [i, operation] of operations.entries()) {
@@ -77,7 +86,16 @@ function* patchSteps(
     }
     doc = apply(doc, operation, state)
   }
-  return doc
+  return ordered(doc, state)
+}
+
+/** What was opened is a map in Go, whose keys are written in alphabetical order; the rest is text still. */
+function ordered(value: JsonValue, { opened }: Pick<PatchState, 'opened'>): JsonValue {
+  if (typeof value !== 'object' || value === null || !opened.has(value)) return value
+  if (Array.isArray(value)) return value.map((item) => ordered(item, { opened }))
+  const out: JsonObject = {}
+  for (const key of Object.keys(value).sort()) setOwn(out, key, ordered(value[key]!, { opened }))
+  return out
 }
 
 function readOperations(patch: JsonValue, checked: boolean): JsonObject[] {
@@ -134,14 +152,14 @@ function apply(doc: Container, operation: JsonObject, state: PatchState): Contai
   switch (op) {
     case 'add': {
       const path = text(operation, 'path', op)
-      const at = find(doc, path, `add operation does not apply: doc is missing path: "${path}"`)
+      const at = find(doc, path, `add operation does not apply: doc is missing path: "${path}"`, state)
       checkDepth(at, value, state)
       within(`error in add for path: '${path}'`, () => put(at, deepCopy(value), state))
       return doc
     }
     case 'remove': {
       const path = text(operation, 'path', op)
-      const at = find(doc, path, `remove operation does not apply: doc is missing path: "${path}"`)
+      const at = find(doc, path, `remove operation does not apply: doc is missing path: "${path}"`, state)
       within(`error in remove for path: '${path}'`, () => takeOut(at, state))
       return doc
     }
@@ -154,7 +172,7 @@ function apply(doc: Container, operation: JsonObject, state: PatchState): Contai
       copy(doc, operation, state)
       return doc
     case 'test':
-      test(doc, text(operation, 'path', op), value)
+      test(doc, text(operation, 'path', op), value, state)
       return doc
     default:
       throw fails(`Unexpected kind: ${typeof op === 'string' ? op : 'unknown'}`)
@@ -163,27 +181,27 @@ function apply(doc: Container, operation: JsonObject, state: PatchState): Contai
 
 function move(doc: Container, operation: JsonObject, state: PatchState): void {
   const source = text(operation, 'from', 'move')
-  const from = find(doc, source, `move operation does not apply: doc is missing from path: ${source}`)
+  const from = find(doc, source, `move operation does not apply: doc is missing from path: ${source}`, state)
   const moved = within(`error in move for path: '${from.key}'`, () => {
     const value = read(from) ?? null
     takeOut(from, state)
     return value
   })
   const path = text(operation, 'path', 'move')
-  const to = find(doc, path, `move operation does not apply: doc is missing destination path: ${path}`)
+  const to = find(doc, path, `move operation does not apply: doc is missing destination path: ${path}`, state)
   checkDepth(to, moved, state)
   within(`error in move for path: '${path}'`, () => put(to, moved, state))
 }
 
 function copy(doc: Container, operation: JsonObject, state: PatchState): void {
   const source = text(operation, 'from', 'copy')
-  const from = find(doc, source, `copy operation does not apply: doc is missing from path: ${source}`)
+  const from = find(doc, source, `copy operation does not apply: doc is missing from path: ${source}`, state)
   const copied = within(`error in copy for from: '${source}'`, () => read(from) ?? null)
   const path = text(operation, 'path', 'copy')
-  const to = find(doc, path, `copy operation does not apply: doc is missing destination path: ${path}`)
+  const to = find(doc, path, `copy operation does not apply: doc is missing destination path: ${path}`, state)
   checkDepth(to, copied, state)
   countCopied(copied, state)
-  within('error while adding value during copy', () => put(to, deepCopy(copied), state))
+  within('error while adding value during copy', () => put(to, deepCopy(ordered(copied, state)), state))
 }
 
 /** Copies of copies grow without bound: what they add counts against one limit. */
@@ -258,15 +276,17 @@ interface Place {
 const decodeKey = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** The container that a path leads into. The path of the whole document leads nowhere. @param missing what is said then */
-function find(doc: Container, path: string, missing: string): Place {
+function find(doc: Container, path: string, missing: string, { opened }: PatchState): Place {
   const parts = path.split('/').map(decodeKey)
   if (parts.length < 2) throw fails(`${missing}: missing value`)
   let container = doc
   const way = [doc]
+  opened.add(doc)
   for (const part of parts.slice(1, -1)) {
     const next = known({ container, key: part })
     if (typeof next !== 'object' || next === null) throw fails(`${missing}: missing value`)
     container = next
+    opened.add(container)
     way.push(container)
   }
   return { container, key: parts.at(-1)!, way, depth: parts.length }
@@ -323,7 +343,7 @@ function replace(doc: Container, path: string, value: JsonValue, state: PatchSta
     if (state.strictRoot) throw fails('replace operation value must be object or array')
     return doc
   }
-  const at = find(doc, path, `replace operation does not apply: doc is missing path: ${path}`)
+  const at = find(doc, path, `replace operation does not apply: doc is missing path: ${path}`, state)
   checkDepth(at, value, state)
   const { container, key } = at
   if (!Array.isArray(container)) setOwn(container, key, value)
@@ -340,26 +360,31 @@ function placeToReplace(key: string, length: number, path: string): number {
   }
 }
 
-function test(doc: Container, path: string, expected: JsonValue): void {
+function test(doc: Container, path: string, expected: JsonValue, state: PatchState): void {
   const found = (): JsonValue => {
-    const at = find(doc, path, `test operation does not apply: is missing path: ${path}`)
+    const at = find(doc, path, `test operation does not apply: is missing path: ${path}`, state)
     return within(`error in test for path: '${path}'`, () => read(at) ?? null)
   }
   const actual = path === '' ? doc : found()
-  if (!equal(actual, expected)) throw fails(`testing value ${path} failed: test failed`)
+  if (!equal(actual, expected, state)) throw fails(`testing value ${path} failed: test failed`)
 }
 
-function equal(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+/** @param a of the document */
+function equal(a: JsonValue | undefined, b: JsonValue | undefined, state: PatchState): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  state.opened.add(a)
   if (Array.isArray(a) || Array.isArray(b)) {
     return (
-      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => equal(item, b[i]))
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, i) => equal(item, b[i], state))
     )
   }
   const keys = Object.keys(a)
   return (
     keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key]))
+    keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key], state))
   )
 }

@@ -5,7 +5,7 @@ import { PatchError } from './patch-error.ts'
 
 /**
  * Applies an RFC 7386 merge patch; the result shares parts with both. A list takes the place of the whole document
- * where the patch is not checked (fieldValidation Ignore), as upstream.
+ * where the patch is not checked (fieldValidation Ignore), as upstream. Objects that the patch goes into have sorted keys.
  */
 export function applyMergePatch(document: JsonObject, patch: JsonValue, checked = true): JsonValue {
   if (patch === null) throw new PatchError('bad-request', 'Invalid JSON Patch')
@@ -20,11 +20,11 @@ export function applyMergePatch(document: JsonObject, patch: JsonValue, checked 
 
 function mergeObjects(document: JsonObject, patch: JsonObject): JsonObject {
   const out: JsonObject = {}
-  for (const key of Object.keys(document)) setOwn(out, key, document[key])
-  for (const key of Object.keys(patch)) {
-    const value = patch[key] ?? null
-    const current = getOwn(out, key)
-    if (value === null) delete out[key]
+  for (const key of [...new Set([...Object.keys(document), ...Object.keys(patch)])].sort()) {
+    const current = getOwn(document, key)
+    const value = Object.hasOwn(patch, key) ? (patch[key] ?? null) : undefined
+    if (value === undefined) setOwn(out, key, current)
+    else if (value === null) continue
     else if (isObject(current)) setOwn(out, key, isObject(value) ? mergeObjects(current, value) : value)
     else setOwn(out, key, withoutNulls(value))
   }
@@ -36,6 +36,7 @@ function withoutNulls(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (!isObject(value)) return value
   const out: JsonObject = {}
-  for (const key of Object.keys(value)) if (value[key] != null) setOwn(out, key, withoutNulls(value[key]))
+  for (const key of Object.keys(value).sort())
+    if (value[key] != null) setOwn(out, key, withoutNulls(value[key]))
   return out
 }

@@ -94,6 +94,17 @@ describe('applyJsonPatch', () => {
   ])('%j', (patch, expected) => {
     expect(applyJsonPatch(doc, patch)).toMatchObject(expected)
   })
+  it('sorts the keys of what operations look into, and of nothing else', () => {
+    const inner = { z: 1, y: { d: 1, c: 1 } }
+    const patch = [
+      { op: 'add', path: '/b/new', value: inner },
+      { op: 'test', path: '/c', value: { x: { o: 1, n: 1 }, w: 1 } },
+    ]
+    const out = applyJsonPatch({ c: { x: { o: 1, n: 1 }, w: 1 }, b: { k: { b: 1, a: 1 }, j: 1 } }, patch)
+    expect(JSON.stringify(out)).toBe(
+      '{"b":{"j":1,"k":{"b":1,"a":1},"new":{"z":1,"y":{"d":1,"c":1}}},"c":{"w":1,"x":{"n":1,"o":1}}}',
+    )
+  })
   it('keeps __proto__ as data', () => {
     const out = applyJsonPatch({ data: {} }, [{ op: 'add', path: '/data/__proto__', value: 'x' }]) as {
       data: object
@@ -151,6 +162,13 @@ describe('applyMergePatch', () => {
       a: { y: 2 },
       b: { d: [{}, null] },
     })
+  })
+  it('sorts the keys of what the patch goes into', () => {
+    const out = applyMergePatch(
+      { b: { y: { d: 1, c: 1 }, x: 1 }, a: { z: 1 } },
+      { b: { w: { n: 1, m: 1 } }, a: [{ l: 1, k: 1 }] },
+    )
+    expect(JSON.stringify(out)).toBe('{"a":[{"l":1,"k":1}],"b":{"w":{"m":1,"n":1},"x":1,"y":{"d":1,"c":1}}}')
   })
   it('wants an object', () => {
     expect(kindOf(() => applyMergePatch({}, []))).toBe(

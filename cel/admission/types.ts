@@ -61,7 +61,17 @@ class AnyFields extends Map<string, CelType> {
   }
 }
 
-const patchFields: Fields = new Map([
+/** Upstream's type has fields of any name, and those that it does not know are of a type without a name. */
+class PatchFields extends Map<string, CelType> {
+  override has(): boolean {
+    return true
+  }
+  override get(name: string): CelType {
+    return super.get(name) ?? objectType('')
+  }
+}
+
+const patchFields: Fields = new PatchFields([
   ['op', stringType],
   ['path', stringType],
   ['from', stringType],

@@ -165,8 +165,14 @@ function callOf(options: AppOptions, req: Request, res: Response): ApiCall | und
   }
 }
 
-/** Undefined: it is no request, and has been told so. */
+/** Undefined: it is no request for the API, and has been answered. */
 function newCall(options: AppOptions, req: Request, res: Response): ApiCall | undefined {
+  if (req.method === 'OPTIONS' && req.url === '*') {
+    // Go's server answers what is asked of the server as a whole. Upstream: net/http globalOptionsHandler
+    if (res.shouldKeepAlive && req.httpVersion === '1.1') res.removeHeader('Connection')
+    res.writeHead(200, { 'Content-Length': 0 }).end()
+    return undefined
+  }
   const target = req.method === 'CONNECT' ? afterAuthority(req.url) : originForm(req.url)
   const [path, query] = target === undefined ? [] : pathAndQuery(target)
   if (path === undefined || query === undefined) {

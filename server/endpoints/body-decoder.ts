@@ -130,7 +130,7 @@ async function decodeUntyped(
       `${kind} in version ${goQuote(version)} cannot be handled as a ${wanted.kind}: ${(error as Error).message}`,
     )
   }
-  if (apiVersion !== apiVersionOf(wanted)) throw otherVersion(apiVersion ?? '', wanted)
+  const isOther = apiVersion !== apiVersionOf(wanted)
   if (isLargeBody(body)) await turns()
   scheme.setSchemaDefaults(decoded.object)
   // @note Upstream asks for unknown fields of custom resources only where it decodes JSON and YAML.
@@ -138,7 +138,12 @@ async function decodeUntyped(
     mediaType === cborType
       ? []
       : [...parsed.strictErrors, ...(parsed.duplicates ?? []), ...decoded.strictErrors]
-  return { object: decoded.object, strictErrors, given: { kind, version } }
+  return {
+    object: decoded.object,
+    strictErrors,
+    given: { kind, version },
+    ...(isOther && { otherVersion: otherVersion(apiVersion ?? '', wanted) }),
+  }
 }
 
 /** The data of a custom resource in CBOR, which has to say what it is. */

@@ -70,6 +70,11 @@ it.each<[string, string | undefined, string]>([
     undefined,
     `${unreadable} unable to read admission control configuration from "/etc/a.yaml" [open /etc/a.yaml: no such file or directory]`,
   ],
+  [
+    'PodNodeSelector',
+    'apiVersion: apiserver.config.k8s.io/v1alpha1\nkind: AdmissionConfiguration\n',
+    `${unreadable} no kind "AdmissionConfiguration" is registered for version "apiserver.config.k8s.io/v1alpha1" in scheme "pkg/runtime/scheme.go:111"`,
+  ],
   ['PodNodeSelector', 'plugins: []\n', `${unreadable} Object 'Kind' is missing in 'plugins: []\n'`],
 ])('%s refuses %j', (plugin, text, message) => {
   const start = () => read(text, [plugin])

@@ -5,6 +5,7 @@ import { errorText, type FieldError, FieldPath, field, goQuote } from '../../api
 import { badValue } from '../../apimachinery/go-print/bad-value.ts'
 import { getOwn, isObject, type JsonObject, type JsonValue } from '../../apimachinery/json.ts'
 import { DecodeError } from '../../apimachinery/scheme/decode-error.ts'
+import { notRegistered } from '../../apimachinery/scheme/not-registered.ts'
 import { parseYaml } from '../../apimachinery/scheme/parse-yaml.ts'
 import { aggregate } from '../../featuregates/aggregate.ts'
 import type { TolerationSeconds } from '../admission/default-toleration-seconds.ts'
@@ -86,7 +87,7 @@ export function admissionConfiguration(
   plugins: readonly string[],
   { path, tolerationSeconds, readFile, ...reading }: AdmissionSource,
 ): AdmissionConfiguration {
-  const { configOf, names } = path === '' ? nothing : readConfigurations(path, readFile)
+  const { configOf, names } = path === '' ? nothing : readConfigurations(path, readFile, reading.minor)
   for (const plugin of plugins) checks.get(plugin)?.(configOf, reading)
   const list = <T>(plugin: string, name: string): readonly T[] =>
     plugins.includes(plugin) ? objects<T>(configOf(plugin)?.[name]) : []
@@ -121,7 +122,8 @@ const notMade = (plugin: string, why: string): StartupError =>
   new StartupError(`failed to apply admission: couldn't init admission plugin ${goQuote(plugin)}: ${why}`)
 
 const group = 'apiserver.config.k8s.io'
-const versions = [`${group}/v1`, `${group}/v1alpha1`]
+/** @note The alpha version of the whole file stands in another group than the settings of its plugins. */
+const versions = [`${group}/v1`, 'apiserver.k8s.io/v1alpha1']
 
 function parsed(text: string): JsonValue {
   try {
@@ -135,7 +137,7 @@ function parsed(text: string): JsonValue {
 /** Plugins whose settings were a file without a kind. */
 const unversioned = ['PodNodeSelector', 'ImagePolicyWebhook']
 
-function readConfigurations(path: string, readFile: ReadFileSync): Configurations {
+function readConfigurations(path: string, readFile: ReadFileSync, minor: number): Configurations {
   const text = content(path, readFile, (why) =>
     unreadable(`unable to read admission control configuration from ${goQuote(path)} [${why}]`),
   )
@@ -144,7 +146,7 @@ function readConfigurations(path: string, readFile: ReadFileSync): Configuration
   // Files without a kind, of before there was one, hold the settings of these two plugins.
   if (whole['kind'] === undefined && ('podNodeSelectorPluginConfig' in whole || 'imagePolicy' in whole))
     return { configOf: (plugin) => (unversioned.includes(plugin) ? whole : undefined), names: [] }
-  checkWhole(whole, text)
+  checkWhole(whole, text, minor)
   const plugins = objects<JsonObject>(whole['plugins'])
   const configOf: ConfigOf = (name) => {
     const own = plugins.find((plugin) => plugin['name'] === name)
@@ -153,14 +155,12 @@ function readConfigurations(path: string, readFile: ReadFileSync): Configuration
   return { configOf, names: plugins.map((plugin) => String(plugin['name'] ?? '')) }
 }
 
-function checkWhole(whole: JsonObject, text: string): void {
+function checkWhole(whole: JsonObject, text: string, minor: number): void {
   const { kind, apiVersion } = whole
   if (kind === undefined) throw unreadable(`Object 'Kind' is missing in '${text}'`)
   if (apiVersion === undefined) throw unreadable(`Object 'apiVersion' is missing in '${text}'`)
   if (kind !== 'AdmissionConfiguration' || !versions.includes(String(apiVersion)))
-    throw unreadable(
-      `no kind ${goQuote(String(kind))} is registered for version ${goQuote(String(apiVersion))}`,
-    )
+    throw unreadable(notRegistered(String(kind), String(apiVersion), minor))
   const known = ['kind', 'apiVersion', 'plugins']
   const unknown = Object.keys(whole).filter((name) => !known.includes(name))
   if (unknown.length > 0)

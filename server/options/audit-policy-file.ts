@@ -70,18 +70,28 @@ function checked(text: string, minor: number, warn: (text: string) => void = () 
 }
 
 function decoded(text: string, minor: number, warn: (text: string) => void): Policy {
-  if (text.trim() === '')
-    throw new Error('unknown group version field audit.k8s.io/__internal, Kind=Policy in policy')
+  if (text.trim() === '') throw new NoVersion()
   try {
     return decode(text, minor, warn)
   } catch (error) {
+    if (error instanceof NoVersion) throw error
     throw new Error(`failed decoding: ${(error as Error).message}`, { cause: error })
   }
 }
 
+/** The version of the type that a document without one is read as. */
+const internal = 'audit.k8s.io/__internal'
+
+class NoVersion extends Error {
+  constructor() {
+    super(`unknown group version field ${internal}, Kind=Policy in policy`)
+  }
+}
+
 function decode(text: string, minor: number, warn: (text: string) => void): Policy {
-  const document = readDocument(text)
+  const document = readDocument(text, { apiVersion: internal, kind: '' })
   const { apiVersion: version = '', kind = '' } = document
+  if (version === internal && kind === 'Policy') throw new NoVersion()
   if (version === apiVersion && kind === 'Event')
     throw new Error('converting (v1.Event) to (audit.Policy): unknown conversion')
   if ((version !== '' && version !== apiVersion) || (kind !== '' && kind !== 'Policy'))

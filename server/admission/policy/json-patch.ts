@@ -4,7 +4,15 @@ import { applyJsonPatch } from '../../../apimachinery/patch/json-patch.ts'
 import { PatchError } from '../../../apimachinery/patch/patch-error.ts'
 import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
 import { newInternalError } from '../../../apimachinery/status-error.ts'
-import { type CelValue, isList, isMap, ObjectValue } from '../../../cel/values/value.ts'
+import {
+  type CelValue,
+  Duration,
+  isList,
+  isMap,
+  ObjectValue,
+  Timestamp,
+  Uint,
+} from '../../../cel/values/value.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import { misnamed, NativeError, toJson } from './native.ts'
 
@@ -26,6 +34,34 @@ export function patchedByJson(apiserver: GenericAPIServer, object: KubeObject, v
 }
 
 const fields = ['op', 'path', 'from'] as const
+
+/** The fault of the first operation with a field of another type, or one that operations do not have; undefined: there is none. */
+export function wrongField(value: CelValue): string | undefined {
+  if (!isList(value)) return undefined
+  for (const one of value) {
+    if (!(one instanceof ObjectValue) || one.typeName !== 'JSONPatch') continue
+    for (const key of one.keys()) {
+      const isText = fields.some((field) => field === key)
+      if (isText && typeof one.get(key) !== 'string')
+        return `unexpected type ${goTypeOf(one.get(key)!)} for JSONPatchType '${key as string}' field`
+      if (!isText && key !== 'value') return `unexpected JSONPatchType field: ${key as string}`
+    }
+  }
+  return undefined
+}
+
+/** The type that cel-go has a value as. */
+function goTypeOf(value: CelValue): string {
+  if (value === null) return 'structpb.NullValue'
+  if (typeof value === 'bigint') return 'int64'
+  if (typeof value === 'number') return 'float64'
+  if (typeof value === 'boolean') return 'bool'
+  if (value instanceof Uint) return 'uint64'
+  if (value instanceof Uint8Array) return '[]uint8'
+  if (value instanceof Timestamp) return 'time.Time'
+  if (value instanceof Duration) return 'time.Duration'
+  return isList(value) ? '[]ref.Val' : 'map[ref.Val]ref.Val'
+}
 
 function operationsOf(value: CelValue): JsonObject[] {
   if (!isList(value))

@@ -15,7 +15,7 @@ import { activate, type EvaluationInput } from './activation.ts'
 import { appliedTo } from './apply-configuration.ts'
 import { Budget, evaluate, OutOfBudget, runtimeCostBudget } from './evaluate.ts'
 import { GatheredAnswers } from './gathered-answers.ts'
-import { MutationError, patchedByJson } from './json-patch.ts'
+import { MutationError, patchedByJson, wrongField } from './json-patch.ts'
 import { conditionsNoted, matchConditions } from './match-conditions.ts'
 import { type Matched, RequestMatcher, requestedVersion } from './matching.ts'
 import type { CompiledMutation, Mutator } from './mutator.ts'
@@ -235,6 +235,9 @@ export class Mutation {
     const activation = activate(input, { namespace: true, authorizer: true })
     const result = evaluate(mutation, activation, new Budget(runtimeCostBudget))
     if (result.error !== undefined) throw new MutationError(result.error)
+    const wrong = mutation.patchType === 'JSONPatch' ? wrongField(result.value) : undefined
+    if (wrong !== undefined)
+      throw new MutationError(`expression '${mutation.text}' resulted in error: ${wrong}`)
     const patch = mutation.patchType === 'JSONPatch' ? patchedByJson : appliedTo
     return patch(this.apiserver, object, result.value, this.parts)
   }

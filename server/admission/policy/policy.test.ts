@@ -56,3 +56,22 @@ it('asks a policy again that wants it, once others changed the object', async ()
     data: { a: '1', b: 'c', first: 'after' },
   })
 })
+
+it('refuses operations of a patch whose fields are of another type', async () => {
+  await write('mutatingadmissionpolicies', 'MutatingAdmissionPolicy', 'typed', {
+    matchConstraints: { resourceRules: rules, objectSelector: { matchLabels: { of: 'typed' } } },
+    reinvocationPolicy: 'Never',
+    mutations: [
+      { patchType: 'JSONPatch', jsonPatch: { expression: "[JSONPatch{op: dyn(1), path: '/data/a'}]" } },
+      { patchType: 'JSONPatch', jsonPatch: { expression: '[JSONPatch{nope: dyn(1)}]' } },
+    ],
+  })
+  const binding = { policyName: 'typed' }
+  await write('mutatingadmissionpolicybindings', 'MutatingAdmissionPolicyBinding', 'typed', binding)
+  const { body } = await configMap('typed')
+  const causes = (body as { details: { causes: { message: string }[] } }).details.causes
+  expect(causes.map(({ message }) => message.split('resulted in error: ')[1])).toEqual([
+    "unexpected type int64 for JSONPatchType 'op' field",
+    'unexpected JSONPatchType field: nope',
+  ])
+})

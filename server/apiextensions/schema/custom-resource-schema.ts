@@ -49,11 +49,19 @@ export interface CustomResourceSchema {
   setDefaults(object: unknown): void
   /** Decodes type and metadata of embedded objects, in place; their unknown fields, or the error of decoding. */
   coerceMetadata(object: unknown): Coerced
-  /** The findings on a new object. `earlier`: those on its own metadata, which can make that rules are not evaluated. */
-  validate(object: unknown, earlier?: readonly FieldError[]): Findings
-  validateUpdate(object: unknown, old: unknown, earlier?: readonly FieldError[]): Findings
+  /** The findings on a new object. */
+  validate(object: unknown, options?: ValidationOptions): Findings
+  validateUpdate(object: unknown, old: unknown, options?: ValidationOptions): Findings
   /** The findings on an update of the status. */
-  validateStatusUpdate(object: unknown, old: unknown, earlier?: readonly FieldError[]): Findings
+  validateStatusUpdate(object: unknown, old: unknown, options?: ValidationOptions): Findings
+}
+
+/** What is known of an object before its schema is asked. */
+export interface ValidationOptions {
+  /** Findings on its own metadata, which can make that rules are not evaluated. */
+  readonly earlier?: readonly FieldError[]
+  /** It says that it is of another kind or version: only embedded objects, lists and rules are looked at. */
+  readonly isOther?: boolean
 }
 
 const blocking = new Set([
@@ -98,36 +106,41 @@ class Schema implements CustomResourceSchema {
     return coerceEmbedded(object, this.structural, this.#minor)
   }
 
-  validate(object: unknown, earlier: readonly FieldError[] = []): Findings {
+  validate(object: unknown, { earlier = [], isOther }: ValidationOptions = {}): Findings {
     const errors = [
-      ...(this.structural
+      ...(this.structural && !isOther
         ? validateCustomResource(object, this.structural, FieldPath.root, this.#minor)
         : []),
-      ...validateScale(object, this.#options.scale, 'all'),
+      ...(isOther ? [] : validateScale(object, this.#options.scale, 'all')),
       ...validateEmbedded(object, this.structural, this.#minor),
       ...this.#lists(object),
     ]
     return this.#withRules(errors, earlier, { value: object, old: undefined })
   }
 
-  validateUpdate(object: unknown, old: unknown, earlier: readonly FieldError[] = []): Findings {
+  validateUpdate(object: unknown, old: unknown, { earlier = [], isOther }: ValidationOptions = {}): Findings {
     const update = this.#update(object, old)
     const errors = [
-      ...this.#schemaErrors(update),
-      ...validateScale(object, this.#options.scale, 'all'),
+      ...(isOther ? [] : this.#schemaErrors(update)),
+      ...(isOther ? [] : validateScale(object, this.#options.scale, 'all')),
       ...validateEmbedded(object, this.structural, this.#minor),
       ...this.#newLists(object, old),
     ]
     return this.#withRules(errors, earlier, update)
   }
 
-  validateStatusUpdate(object: unknown, old: unknown, earlier: readonly FieldError[] = []): Findings {
+  validateStatusUpdate(
+    object: unknown,
+    old: unknown,
+    { earlier = [], isOther }: ValidationOptions = {},
+  ): Findings {
     const update = this.#update(object, old)
     const { statusValidation, ratchetsStatus } = schemaDialect(this.#minor)
     const isWhole = statusValidation === 'whole'
+    const own = () => (isWhole ? this.#schemaErrors({ value: object, old }) : this.#statusErrors(update))
     const errors = [
-      ...(isWhole ? this.#schemaErrors({ value: object, old }) : this.#statusErrors(update)),
-      ...validateScale(object, this.#options.scale, 'status'),
+      ...(isOther ? [] : own()),
+      ...(isOther ? [] : validateScale(object, this.#options.scale, 'status')),
       ...(isWhole ? [] : this.#newLists(object, old)),
     ]
     return this.#withRules(errors, earlier, ratchetsStatus ? update : { value: object, old })

@@ -27,6 +27,9 @@ export interface Structural extends StructuralSchema {
   readonly items?: Structural
   readonly properties?: Readonly<Record<string, Structural>>
   readonly additionalProperties?: Structural | boolean
+  /** This and the example are published and mean nothing; validations (`allOf`, …) have none. */
+  readonly externalDocs?: { readonly description?: string; readonly url?: string }
+  readonly example?: unknown
   readonly 'x-kubernetes-map-type'?: string
   readonly 'x-kubernetes-validations'?: readonly ValidationRule[]
 }
@@ -90,6 +93,8 @@ const pointers = [
   'x-kubernetes-map-type',
 ] as const
 
+const documentation = ['externalDocs', 'example'] as const
+
 const quantifiers = ['allOf', 'anyOf', 'oneOf'] as const
 
 function ownFields(props: JSONSchemaProps): Record<string, unknown> {
@@ -112,22 +117,33 @@ function itemsOf(items: unknown, convert: typeof converted): Structural {
   return convert(items as JSONSchemaProps)
 }
 
-function propertiesOf(properties: Record<string, JSONSchemaProps>): Record<string, Structural> {
+function propertiesOf(
+  properties: Record<string, JSONSchemaProps>,
+  convert: typeof converted,
+): Record<string, Structural> {
   const out: Record<string, Structural> = Object.create(null)
-  for (const [name, props] of Object.entries(properties)) out[name] = converted(props)
+  for (const [name, props] of Object.entries(properties)) out[name] = convert(props)
   return out
 }
 
 function converted(props: JSONSchemaProps): Structural {
+  const out = withParts(props, converted)
+  for (const name of documentation) if (props[name] != null) out[name] = props[name]
+  return out as Structural
+}
+
+const validation = (props: JSONSchemaProps): Structural => withParts(props, validation) as Structural
+
+function withParts(props: JSONSchemaProps, convert: typeof converted): Record<string, unknown> {
   refuseUnsupported(props)
   const out = ownFields(props)
-  if (props.not != null) out['not'] = converted(props.not)
-  for (const name of quantifiers) if (filled(props[name])) out[name] = props[name]!.map(converted)
-  if (props.items != null) out['items'] = itemsOf(props.items, converted)
-  if (filled(props.properties)) out['properties'] = propertiesOf(props.properties!)
+  if (props.not != null) out['not'] = validation(props.not)
+  for (const name of quantifiers) if (filled(props[name])) out[name] = props[name]!.map(validation)
+  if (props.items != null) out['items'] = itemsOf(props.items, convert)
+  if (filled(props.properties)) out['properties'] = propertiesOf(props.properties!, convert)
   const more = props.additionalProperties
   if (typeof more === 'boolean') out['additionalProperties'] = more
-  else if (isObject(more)) out['additionalProperties'] = converted(more as JSONSchemaProps)
+  else if (isObject(more)) out['additionalProperties'] = convert(more as JSONSchemaProps)
   return out
 }
 

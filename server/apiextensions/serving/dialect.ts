@@ -3,6 +3,10 @@ import { dialect, since } from '../../../component-base/dialect.ts'
 
 /** Differences between releases in serving custom resources. */
 export const servingDialect = dialect('custom resources', {
+  publishesDocumentation: since(
+    36,
+    'OpenAPI has the externalDocs and the example of the schemas of custom resources',
+  ),
   forbidsCreateInAdmission: since(
     34,
     'a custom resource that would be created, also by apply, while its definition terminates is forbidden (403); before, only a POST was refused, as a method that is not allowed (405)',

@@ -137,6 +137,24 @@ it('ends a watch when the definition changes, and serves the new schema', async 
   expect(created.body.spec).toEqual({ size: 'm' })
 })
 
+it('tells of an object that says it is another one that, and what its schema does not know', async () => {
+  const server = await started(startTestServer('1.36'))
+  const properties = { list: { type: 'array', items: { type: 'string' }, 'x-kubernetes-list-type': 'set' } }
+  await define(server, definition([version('v1', { properties })]))
+  const told = async (object: object): Promise<unknown[]> => {
+    const { status, body, headers } = await server.send('POST', `${widgets()}?fieldValidation=Warn`, object)
+    return [
+      status,
+      body.details?.causes?.map(({ field }: { field: string }) => field),
+      headers.get('warning'),
+    ]
+  }
+  const other = { ...widget('a'), kind: 'Other', spec: undefined, list: ['a', 'a', 1] }
+  expect(await told(other)).toEqual([422, ['kind', 'list[1]'], null])
+  const unknown = '299 - "unknown field \\"spec\\""'
+  expect(await told(widget('a', {}, 'v2'))).toEqual([400, undefined, unknown])
+})
+
 it('publishes documents that change with the definition', async () => {
   const server = await started(startTestServer('1.36'))
   const before = (await server.send('GET', '/openapi/v3')).body.paths

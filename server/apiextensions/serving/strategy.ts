@@ -43,10 +43,10 @@ export function customResourceStrategy(options: StrategyOptions): Strategy {
       if (!deepEqual(withoutMetadata(object), withoutMetadata(old)))
         object.metadata.generation = (old.metadata.generation ?? 0) + 1
     },
-    validate: (ctx, object) => [...typeErrors(options, object), ...created(options, ctx, object)],
+    validate: (ctx, object) => created(options, ctx, object),
     validateUpdate: (ctx, object, old) => {
       const wrong = typeErrors(options, object)
-      return wrong.length > 0 ? wrong : told(ctx, schema.validateUpdate(object, old))
+      return [...wrong, ...told(ctx, schema.validateUpdate(object, old, { isOther: wrong.length > 0 }))]
     },
     warningsOnCreate: (_ctx, object) => finalizerWarnings(options, object, undefined),
     warningsOnUpdate: (_ctx, object, old) => finalizerWarnings(options, object, old),
@@ -62,18 +62,20 @@ export function customStatusStrategy(options: StrategyOptions, main: Strategy): 
     prepareForUpdate: (_ctx, object, old) => takeStatusOnly(object, old),
     validateUpdate(ctx, object, old) {
       const wrong = typeErrors(options, object)
-      return wrong.length > 0 ? wrong : told(ctx, options.schema.validateStatusUpdate(object, old))
+      const isOther = wrong.length > 0
+      return [...wrong, ...told(ctx, options.schema.validateStatusUpdate(object, old, { isOther }))]
     },
   }
 }
 
-function created(
-  { schema, namespaced, minor }: StrategyOptions,
-  ctx: RequestContext,
-  object: KubeObject,
-): FieldError[] {
-  const meta = validateObjectMeta(object.metadata, namespaced, nameIsDNSSubdomain, metadata, minor)
-  return [...meta, ...told(ctx, schema.validate(object, meta))]
+function created(options: StrategyOptions, ctx: RequestContext, object: KubeObject): FieldError[] {
+  const { schema, namespaced, minor } = options
+  const wrong = typeErrors(options, object)
+  const isOther = wrong.length > 0
+  const earlier = isOther
+    ? wrong
+    : validateObjectMeta(object.metadata, namespaced, nameIsDNSSubdomain, metadata, minor)
+  return [...earlier, ...told(ctx, schema.validate(object, { earlier, isOther }))]
 }
 
 /** The errors; warnings are sent. */

@@ -3,14 +3,7 @@
 import { field, goQuote } from '../../../apimachinery/field-error.ts'
 import { goJSON } from '../../../apimachinery/go-print/marshal.ts'
 import { showGoValue } from '../../../apimachinery/go-print/untyped.ts'
-import {
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  type KubeObject,
-  setOwn,
-  withSortedKeys,
-} from '../../../apimachinery/json.ts'
+import { isObject, type JsonObject, type JsonValue, type KubeObject } from '../../../apimachinery/json.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
 import { applyJsonPatchPaced } from '../../../apimachinery/patch/json-patch.ts'
 import { applyMergePatch } from '../../../apimachinery/patch/merge-patch.ts'
@@ -18,7 +11,7 @@ import { PatchError, patchStatusError } from '../../../apimachinery/patch/patch-
 import { applyStrategicMergePatch } from '../../../apimachinery/patch/strategic-merge.ts'
 import { interpretTypeMeta } from '../../../apimachinery/scheme/json-parser.ts'
 import type { ParsedJson } from '../../../apimachinery/scheme/parse-json.ts'
-import { type Decoded, parseApiVersion, type Scheme } from '../../../apimachinery/scheme/scheme.ts'
+import { type Decoded, parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
 import { newBadRequest, newInvalid, StatusError } from '../../../apimachinery/status-error.ts'
 import { turns } from '../../registry/generic/pace.ts'
 import { apiVersionOf, type GroupVersionKind } from '../../registry/generic/runtime.ts'
@@ -76,7 +69,7 @@ export async function byJson(
       : applyMergePatch(document, parsed.value, checked),
   )
   if (call.isLarge()) await turns()
-  return decodePatched({ scope, call, options }, document, result, strict)
+  return decodePatched({ scope, call, options }, result, strict)
 }
 
 const operationFields = new Set(['op', 'path', 'from', 'value'])
@@ -112,16 +105,13 @@ async function guardPatch<T>(work: () => T | Promise<T>): Promise<T> {
 /** The patched JSON as an object again. Throws 422 where it does not fit its type, and for unknown fields where that is asked for. */
 function decodePatched(
   { scope, call, options }: Pick<PatchCall, 'scope' | 'call' | 'options'>,
-  document: JsonObject,
   result: unknown,
   strict: readonly string[],
 ): KubeObject {
   const { scheme } = scope.apiserver
   const { group, version } = scope.kind
   const invalid = (why: string): Error =>
-    newInvalid({ group: '', kind: '' }, '', [
-      field.invalid('patch', goJSON(asWritten(document, result)), why),
-    ])
+    newInvalid({ group: '', kind: '' }, '', [field.invalid('patch', goJSON(result), why)])
   let decoded: { object: KubeObject; strictErrors: string[] }
   const untyped = decodeUntyped(scope, result, invalid)
   if (untyped !== undefined) {
@@ -142,14 +132,14 @@ function decodePatched(
   try {
     decoded = scheme.decode(given.group, given.version, given.kind, result)
   } catch (error) {
-    throw invalid(firstInKeyOrder(scheme, given, result) ?? (error as Error).message)
+    throw invalid((error as Error).message)
   }
   if (given.kind !== scope.kind.kind || given.group !== group)
     throw invalid(`converting (${goType(given)}) to (${internalType(scope.kind)}): unknown conversion`)
   if (given.version !== version)
     decoded = { ...decoded, object: scope.apiserver.convert(decoded.object, scopeVersion(scope)) }
   scheme.setSchemaDefaults(decoded.object)
-  const errors = [...strict, ...inKeyOrder(scheme, given, result, decoded.strictErrors)]
+  const errors = [...strict, ...decoded.strictErrors]
   reportPatch(call, options, errors, invalid)
   return decoded.object
 }
@@ -224,47 +214,6 @@ export async function strategic(
   }
   for (const text of errors) call.warn(text)
   return decoded.object
-}
-
-/** What is wrong first in the order of keys, in which upstream writes a patched document before it reads it. */
-function firstInKeyOrder(scheme: Scheme, kind: GroupVersionKind, data: unknown): string | undefined {
-  try {
-    scheme.decode(kind.group, kind.version, kind.kind, withSortedKeys(data))
-    return undefined
-  } catch (error) {
-    return (error as Error).message
-  }
-}
-
-/** Patched documents have sorted keys upstream, and so have the findings about them. */
-function inKeyOrder(scheme: Scheme, kind: GroupVersionKind, data: unknown, errors: string[]): string[] {
-  if (errors.length < 2) return errors
-  return scheme.decode(kind.group, kind.version, kind.kind, withSortedKeys(data)).strictErrors
-}
-
-/** A patched document as upstream writes it: what the patch went into has its keys sorted, the rest is as it was. */
-function asWritten(before: unknown, after: unknown): unknown {
-  return written(before, after).value
-}
-
-/** @returns also whether both are the same, which is asked of everything in them once */
-function written(before: unknown, after: unknown): { value: unknown; same: boolean } {
-  if (Array.isArray(before) && Array.isArray(after)) {
-    const items = after.map((item, i) => written(before[i], item))
-    const same = before.length === after.length && items.every((one) => one.same)
-    return { value: same ? after : items.map(({ value }) => value), same }
-  }
-  if (!isObject(before) || !isObject(after)) return { value: after, same: Object.is(before, after) }
-  const out: JsonObject = {}
-  const keys = Object.keys(after).sort()
-  let same = keys.length === Object.keys(before).length
-  for (const key of keys) {
-    const has = Object.hasOwn(before, key)
-    const one = written(has ? before[key] : undefined, after[key])
-    if (!has || !one.same) same = false
-    setOwn(out, key, one.value as JsonValue)
-  }
-  return { value: same ? after : out, same }
 }
 
 /** Kind and version that the data names, or those of the endpoint. Throws a DecodeError. */

@@ -19,7 +19,11 @@ export function setDefaults(object: KubeObject): void {
     names.listKind ||= `${kind}List`
   }
   spec.conversion ??= { strategy: 'None' }
-  const service = spec.conversion.webhook?.clientConfig?.service
+  const { webhook } = spec.conversion
+  // The internal type has no place for a webhook of which nothing is said.
+  if (webhook?.clientConfig == null && webhook?.conversionReviewVersions == null)
+    delete spec.conversion.webhook
+  const service = webhook?.clientConfig?.service
   if (service) service.port ??= 443
   const status = subObject<CustomResourceDefinitionStatus>(object, 'status')
   if (!status.storedVersions?.length) addStoredVersion(object)

@@ -7,6 +7,7 @@ import type { ServerContext } from '../../../registry/generic/strategy.ts'
 import { acceptedNames, type Definition, isTrue } from '../../definition/definition.ts'
 import { newStructural, type Structural } from '../../schema/structural.ts'
 import type { Models } from '../custom-scheme.ts'
+import { servingDialect } from '../dialect.ts'
 import { labelOf } from '../selectable-fields.ts'
 import { listModel, type ModelForm, resourceModel } from './model.ts'
 
@@ -66,7 +67,11 @@ export class DefinitionModels {
     const { kind = '', listKind = '', plural = '' } = names
     const of = { group, version: version.name ?? '', kind }
     const name = modelName(group, of.version, kind)
-    const options = { form, preserves: spec.preserveUnknownFields === true }
+    const options = {
+      form,
+      preserves: spec.preserveUnknownFields === true,
+      documents: servingDialect(this.context.release.minor).publishesDocumentation,
+    }
     const selectable = this.selectableOf(version)
     return [
       [name, { ...resourceModel(of, structuralOf(this.definition, version), options), ...selectable }],

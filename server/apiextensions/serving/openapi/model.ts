@@ -35,6 +35,8 @@ export interface ModelForm {
   readonly form: 'v2' | 'v3'
   /** The definition's `preserveUnknownFields`. */
   readonly preserves: boolean
+  /** Whether `externalDocs` and `example` are shown. */
+  readonly documents: boolean
 }
 
 const text = (description: string): Json => ({ description, type: 'string' })
@@ -49,11 +51,11 @@ const kindsOf = (of: ModelOf): Json => ({
 export function resourceModel(
   of: ModelOf,
   schema: Structural | undefined,
-  { form, preserves }: ModelForm,
+  { form, preserves, documents }: ModelForm,
 ): SchemaFacts {
   const keepsAll = form === 'v2' && (preserves || schema?.['x-kubernetes-preserve-unknown-fields'] === true)
   if (schema === undefined || keepsAll) return { type: 'object', ...kindsOf(of) } as SchemaFacts
-  const own = openAPIOf(form === 'v2' ? toOpenAPIv2(schema) : schema, form)
+  const own = openAPIOf(form === 'v2' ? toOpenAPIv2(schema) : schema, { form, documents })
   const properties = {
     ...(own['properties'] as Json | undefined),
     apiVersion: text(descriptions.apiVersion),
@@ -97,18 +99,22 @@ function unfolded(schema: Structural): Json {
 }
 
 /** A structural schema as OpenAPI has it, with what embedded resources have besides. */
-function openAPIOf(schema: Structural, form: 'v2' | 'v3'): Json {
-  const { items, properties, additionalProperties, ...rest } = schema
+function openAPIOf(schema: Structural, shown: Omit<ModelForm, 'preserves'>): Json {
+  const { items, properties, additionalProperties, externalDocs, example, ...rest } = schema
+  const { form, documents } = shown
   const out: Json = { ...rest, ...(form === 'v3' ? unfolded(schema) : {}) }
-  if (items !== undefined) out['items'] = openAPIOf(items, form)
+  if (documents && externalDocs !== undefined) out['externalDocs'] = externalDocs
+  if (documents && example !== undefined) out['example'] = example
+  if (items !== undefined) out['items'] = openAPIOf(items, shown)
   if (properties !== undefined) {
     const fields: Record<string, Json> = {}
-    for (const [name, property] of Object.entries(properties)) setOwn(fields, name, openAPIOf(property, form))
+    for (const [name, property] of Object.entries(properties))
+      setOwn(fields, name, openAPIOf(property, shown))
     out['properties'] = fields
   }
   if (additionalProperties !== undefined)
     out['additionalProperties'] =
-      typeof additionalProperties === 'object' ? openAPIOf(additionalProperties, form) : additionalProperties
+      typeof additionalProperties === 'object' ? openAPIOf(additionalProperties, shown) : additionalProperties
   return isEmbedded(schema, form) ? withEmbedded(out) : out
 }
 
