@@ -339,7 +339,7 @@ export class CommandRun {
       changes,
       pausesHere,
       () => this.perform(own, line, host),
-      (seen) => this.outputs.holds(seen, output),
+      (seen) => this.outputs.holds(seen, output) || this.outputs.endsAsAnother(seen, output),
     )
   }
 }
