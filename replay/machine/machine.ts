@@ -19,6 +19,7 @@ import { Incidents } from './incidents.ts'
 import { InstalledPackages } from './installed-packages.ts'
 import type { KubeadmCluster } from './kubeadm-plan.ts'
 import { Editor, KubectlState, LocalUpFiles } from './kubectl-state.ts'
+import { PacketLog } from './packet-log.ts'
 import { substituteProcesses } from './process-substitution.ts'
 import { Sources } from './sources.ts'
 import { Stores } from './stores.ts'
@@ -76,6 +77,7 @@ export class Machine {
   readonly kubectl: KubectlState
   readonly editor = new Editor()
   readonly localUp = new LocalUpFiles()
+  readonly packets = new PacketLog()
 
   constructor(options: MachineOptions) {
     const { assumed, checkout, runtime } = options

@@ -30,6 +30,7 @@ export async function networkOf(machine: Machine): Promise<NetworkOfCluster | un
   known?.network.stop()
   const { NetworkOfCluster } = await import('../../cluster/network/cluster-network.ts')
   const { connected } = await import('../../cluster/network/connected.ts')
+  const { packetWay } = await import('../../cluster/network/packet-way.ts')
   const network = new NetworkOfCluster({
     // A server that comes again may be elsewhere.
     get client() {
@@ -39,6 +40,7 @@ export async function networkOf(machine: Machine): Promise<NetworkOfCluster | un
     clock: options.clock,
     random: options.random,
     node: (name) => programsOf(machine, name),
+    sent: (...told) => machine.packets.note(() => packetWay(...told)),
     dialServer: async () => connected(new URL(cluster.apiserver!.url)),
   })
   networks.set(machine, { generation: cluster.generation, network })
