@@ -101,7 +101,7 @@ async function runMany(started: StartedKubelet, stopped: Promise<void>): Promise
   const client = clientOf(config, release)
   const settingsOf = (at: number): PreparedKubelet['settings'] => ({
     ...prepared.settings,
-    ...(prepared.settings.nodeIP === defaultSettings.nodeIP ? { nodeIP: nodeAddress(at) } : {}),
+    ...(prepared.settings.nodeIPs === defaultSettings.nodeIPs ? { nodeIPs: [nodeAddress(at)] } : {}),
     ...(prepared.settings.podCIDR === defaultSettings.podCIDR ? { podCIDR: podNetwork(at) } : {}),
   })
   const kubelets = Array.from({ length: count }, (_, at) =>

@@ -12,7 +12,8 @@ export interface SandboxOrigin {
 /** What a container's configuration has of a kubelet. */
 export interface ContainerCreator {
   readonly envFiles: EnvFileForm
-  readonly nodeIP: string
+  /** One, or one of each family, the primary first. */
+  readonly nodeIPs: readonly string[]
   /** What a container without a limit has: `{cpu: '2', memory: '8145276Ki'}`. */
   readonly capacity: Readonly<Record<string, string>>
 }

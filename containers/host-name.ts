@@ -33,7 +33,7 @@ export function hostsFile(node: NodeOfContainers, pod: Pod, addresses: readonly 
   )
   const added = aliases.length === 0 ? '' : `\n# Entries added by HostAliases.\n${aliases.join('')}`
   if (pod.spec.hostNetwork === true)
-    return `# Kubernetes-managed hosts file (host network).\n127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\n${node.nodeIP}\t${node.nodeName}\n${added}`
+    return `# Kubernetes-managed hosts file (host network).\n127.0.0.1\tlocalhost\n::1\tlocalhost ip6-localhost ip6-loopback\n${node.nodeIPs.map((ip) => `${ip}\t${node.nodeName}\n`).join('')}${added}`
   const short = domain !== '' && host.endsWith(`.${domain}`) ? host.slice(0, -domain.length - 1) : host
   const own = addresses.map((ip) =>
     domain === '' ? `${ip}\t${host}\n` : `${ip}\t${short}.${domain}\t${short}\n`,
@@ -64,7 +64,7 @@ export const clusterSearch = (namespace: string | undefined, domain: string): st
 
 /** The text of /etc/resolv.conf, by the pod's dnsPolicy and dnsConfig. */
 export function resolvFile(node: NodeOfContainers, { metadata, spec }: Pod): string {
-  const host = { servers: [node.nodeIP], search: [] as string[], options: [] as string[] }
+  const host = { servers: [node.nodeIPs[0]!], search: [] as string[], options: [] as string[] }
   const cluster = {
     servers: [...node.clusterDNS],
     search: clusterSearch(metadata.namespace, node.clusterDomain),

@@ -166,7 +166,7 @@ export class PodRuntime implements PodPlace {
         clock: this.node.clock,
         version,
         dial: async (port, from) =>
-          this.ports.dial(port, from ?? { address: this.node.nodeIP, port: 40_002 }, address),
+          this.ports.dial(port, from ?? { address: this.node.nodeIPs[0]!, port: 40_002 }, address),
         exec: (...asked) => run.exec(...asked),
       },
       handler,

@@ -24,7 +24,8 @@ export interface KubeletSettings {
   /** False: a Node that is created is cordoned (a flag until 1.33). */
   registerSchedulable: boolean
   providerID: string
-  nodeIP: string
+  /** One, or one of each family, the primary first. */
+  nodeIPs: readonly string[]
   podCIDR: string
   /** Name servers of pods, and the domain of the cluster's names; undefined: those of a usual cluster. */
   clusterDNS?: readonly string[] | undefined
@@ -50,7 +51,7 @@ export const defaultSettings: KubeletSettings = {
   externalCloudProvider: false,
   registerSchedulable: true,
   providerID: '',
-  nodeIP: '127.0.0.1',
+  nodeIPs: ['127.0.0.1'],
   podCIDR: '10.88.0.0/24',
   parallelImagePulls: 1,
   reserved: {},

@@ -51,6 +51,11 @@ export class Bindings {
     this.standIns = standIns
   }
 
+  /** The same, as they were before anything was met. */
+  unmet(): Bindings {
+    return new Bindings(this.typed, this.standIns)
+  }
+
   /**
    * A command as it is to be run: what the document copied from earlier outputs stands for what was really printed there.
    * What it holds beside that is the author's own from here on.

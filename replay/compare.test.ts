@@ -62,6 +62,16 @@ describe('what no document can know', () => {
     ['resourceVersion: ""', 'resourceVersion: "345"', 1],
     ['observedGeneration: 1', 'observedGeneration: 2', 1],
     ['Client Version: v1.29.1', 'Client Version: v1.36.3', 0],
+    [
+      'curl: (7) Failed to connect to 10.96.0.9 port 80: Connection refused',
+      "curl: (7) Failed to connect to 10.96.0.9 port 80 after 0 ms: Couldn't connect to server",
+      0,
+    ],
+    [
+      'curl: (7) Failed to connect to 10.96.0.9 port 80 after 3 ms: No route to host',
+      "curl: (7) Failed to connect to 10.96.0.9 port 80 after 0 ms: Couldn't connect to server",
+      1,
+    ],
     ['Client Version: v1.29.1x', 'Client Version: v1.36.3', 1],
     ['Kustomize Version: v5.0.4-0.20230601165947-6ce0bf390ce3', 'Kustomize Version: v5.4.2', 0],
     ['Date: Tue, 27 Sep 2022 14:50:07 +0000', 'Date: never', 1],

@@ -1,3 +1,4 @@
+import type { PacketWay } from '../cluster/network/packet-way.ts'
 import type { ProgramFailure } from './machine/command-result.ts'
 import type { Cause, Limit, Reason } from './reason.ts'
 
@@ -50,6 +51,8 @@ export interface CommandRecord {
   /** What the machine cannot do of it. */
   limits?: readonly Limit[]
   milliseconds: number
+  /** The ways of packets that were sent in the cluster while it ran, the first 20. Left out where there are none. */
+  packets?: readonly PacketWay[]
   /** Lines of expected output in the document: where, how many. */
   shown: { line: number; lines: string[] } | undefined
   /** The output was compared as an assertion. */

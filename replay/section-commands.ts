@@ -112,19 +112,21 @@ export class SectionCommands {
     }
   }
 
-  /** All that {@link beside} has. */
-  textsBeside(after: readonly Part[]): string[] {
-    const { done, shown } = this.beside(after)
-    return [...done, ...shown]
+  /** All that {@link beside} has up to the next sentence. */
+  textsBeside(after: readonly Part[]): readonly string[] {
+    const { done, shown, nearest } = this.beside(after)
+    return nearest ?? [...done, ...shown]
   }
 
   /** What the blocks below a paragraph hold, with those that go with them ("using `a.yaml`:"), up to the next item or heading. */
   beside(after: readonly Part[]): Beside {
     const done: string[] = []
     const shown: string[] = []
+    let nearest: string[] | undefined
     let last: ScriptCommand | undefined
     for (const part of after) {
       if (part.kind === 'item-begins' && part.number !== undefined) break
+      if (part.kind === 'prose' && done.length > 0) nearest ??= [...done, ...shown]
       // What is typed in an editor, the prose after it tells.
       if (part.kind === 'prose' && !isHeading(part) && last !== undefined && opensEditor(last)) {
         done.push(part.text)
@@ -143,7 +145,7 @@ export class SectionCommands {
         if (isFile && command.output !== undefined) last = undefined
       }
     }
-    return { done, shown }
+    return { done, shown, ...(nearest === undefined ? {} : { nearest }) }
   }
 
   /** Of all blocks right below: one may show a file, and the next give it to a program. */

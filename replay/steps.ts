@@ -289,7 +289,9 @@ class StepBuilder {
     if (
       introduction ||
       (!unread &&
-        (imperative ? this.doneAbove(text) : isInert(text) || this.isTitleOf(text, following, compared)))
+        (imperative
+          ? this.doneAbove(text)
+          : !this.printsOther(text) && (isInert(text) || this.isTitleOf(text, following, compared))))
     ) {
       this.open.account({ line, text, as: introduction || imperative || opens ? 'introduction' : 'context' })
       return
@@ -312,9 +314,13 @@ class StepBuilder {
         ((announced && (!imperative || (saysLittle(text) && !namesOthers(text, commands)) || files)) ||
           introduces(text, commands))
       )
-    if (relatesToOther(text, this.code.textsBeside(this.rest))) return false
+    if (this.printsOther(text) || relatesToOther(text, this.code.textsBeside(this.rest))) return false
     // What is to be seen is shown below.
     return announced && (shows || (block && (commands.length === 0 || asksToCreate(text))))
+  }
+
+  private printsOther(text: string): boolean {
+    return printsOther(text, this.code.textsBeside(this.rest)) !== undefined
   }
 
   private unshownBelow(text: string, compared: boolean): string | undefined {
@@ -332,7 +338,6 @@ class StepBuilder {
   /** "Cluster version v1.30 `FEATURE_GATES=X=false`": no sentence, and what it names is in the commands below it. */
   private isTitleOf(text: string, { commands }: Following, compared: boolean): boolean {
     if (commands.length === 0 || statesAtAll(text)) return false
-    if (printsOther(text, this.code.textsBeside(this.rest)) !== undefined) return false
     return isBareRelease(text) || isTitle(text) || this.unshownBelow(text, compared) === undefined
   }
 

@@ -25,6 +25,8 @@ export interface NetworkParts extends TopologySource {
   node(name: string): ProgramsOfNode | undefined
   /** A connection to the kube-apiserver that says it is at an address, in endpoints of the Service `kubernetes`. */
   dialServer(address: string, port: number): Promise<Duplex>
+  /** Is told of each packet that was sent. @param packet as it was sent */
+  sent?(packet: Packet, arrival: Arrival, topology: Topology): void
 }
 
 /** A packet to send. */
@@ -84,6 +86,12 @@ export class NetworkOfCluster {
       },
       packet,
     )
+    const arrival = this.arrival(journey, origin, topology)
+    this.parts.sent?.(packet, arrival, topology)
+    return arrival
+  }
+
+  private arrival(journey: JourneyOfPacket, origin: Origin, topology: Topology): Arrival {
     const way = journey.run(origin)
     const server = this.serverAt(way, topology)
     if (server !== undefined) return server

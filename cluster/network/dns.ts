@@ -5,8 +5,9 @@ import type { Endpoint, EndpointSlice } from '../../api/discovery-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import { isNotFound, type RestClient } from '../../client/rest-client.ts'
 import { familyOf } from '../../component-base/ip-family.ts'
+import { ipBytes } from '../../component-base/ip-number.ts'
 import { asksClusterDNS, clusterSearch } from '../../containers/host-name.ts'
-import { canonicalIP, ipBytes } from '../../kube-proxy-sim/rules/model/ip-range.ts'
+import { canonicalIP } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 
 /** A record of the cluster's zone. `data` as dig prints it: an address, a name, or `0 100 80 web.default.svc.cluster.local.` */
 export interface DnsRecord {

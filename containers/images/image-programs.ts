@@ -13,10 +13,11 @@ interface ImageProgram {
   exitCode: number
 }
 
-/** The program that an image runs by itself; undefined for a container with a command, or where it is not known. */
-export function imageProgram({ image = '', command, args = [] }: Container): ImageProgram | undefined {
-  if (command !== undefined && command.length > 0) return undefined
-  const { flags, rest } = goFlags(args)
+/** The program that an image runs by itself; undefined for a container with another command, or where it is not known. */
+export function imageProgram({ image = '', command = [], args = [] }: Container): ImageProgram | undefined {
+  const [named, ...words] = command
+  if (named !== undefined && named.split('/').at(-1) !== imageName(image)) return undefined
+  const { flags, rest } = goFlags([...words, ...args])
   switch (imageName(image)) {
     case 'sleep':
       return {

@@ -20,7 +20,7 @@ export async function nslookup(process: Process, args: readonly string[], busybo
   const settings = await resolver(process)
   const address = server ?? settings.servers[0] ?? '127.0.0.1'
   const head = busybox
-    ? `Server:\t\t${address}\nAddress:\t${address}:53\n\n`
+    ? `Server:\t\t${address}\nAddress:\t${address.includes(':') ? `[${address}]` : address}:53\n\n`
     : `Server:\t\t${address}\nAddress:\t${address}#53\n\n`
   if (isIP(name) !== 0) return reverse(process, name, head)
   const types: readonly NameRecord['type'][] =

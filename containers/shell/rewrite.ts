@@ -1,5 +1,6 @@
 // What the shell's library does not do by itself, as transformations of a script before it runs.
 import { parse, serialize, type TransformPlugin } from 'just-bash'
+import { amend } from './amend.ts'
 import { inserted, trapAction } from './inserted.ts'
 import { quoteWord } from './quote.ts'
 import { type Devices, stream } from './streaming.ts'
@@ -30,6 +31,7 @@ export const rewriting = (
     change(ast, { isProgram, defined: definedIn(ast) })
     stream(ast, devices)
     if (looks) checkBetween(ast)
+    amend(ast)
     return { ast }
   },
 })
@@ -48,6 +50,7 @@ export function rewritten(
     const ast = parse(script)
     change(ast, { isProgram, defined: definedIn(ast), exitStatus })
     stream(ast, devices)
+    amend(ast)
     return serialize(ast)
   } catch {
     return script

@@ -64,7 +64,7 @@ export function podAtWork({
       gates: gatesOf('1.36', gates, 'kubelet'),
       nodeName: 'n1',
       envFiles: 'quoted',
-      nodeIP: '10.0.0.1',
+      nodeIPs: ['10.0.0.1'],
       clusterDNS: ['10.96.0.10'],
       clusterDomain: 'cluster.local',
       capacity: { cpu: '2', memory: '8145276Ki' },

@@ -1,6 +1,7 @@
 // Addresses and networks as packets are matched by: one object for each address, so that equal ones are the same.
 import { familyOf, type IPFamily } from '../../component-base/ip-family.ts'
-import { canonicalIP, type IPRange, ipNumber, ipRange } from '../rules/model/ip-range.ts'
+import { ipNumber } from '../../component-base/ip-number.ts'
+import { canonicalIP, type IPRange, ipRange } from '../rules/model/ip-range.ts'
 
 /** An address of a packet. Two with the same text are the same object, as long as they are in use. */
 export interface Address {

@@ -20,7 +20,7 @@ import { fateText, type KernelPacket, kernelHas, sendThroughKernel } from './tes
 import { type Flow, nodeAddresses, randomFlows, randomServices } from './testing/random-services.ts'
 
 const flowsOfEach = 25
-const packetsOfEach = 80
+const packetsOfEach = 220
 
 const network = nodeNetwork([
   { name: 'eth0', addresses: nodeAddresses.eth0, routes: ['0.0.0.0/0'] },

@@ -27,7 +27,8 @@ export type Setter = (node: Node, options: StatusOptions, state: KubeletState) =
 
 const nodeAddresses: Setter = (node, { settings, nodeName }) => {
   // A cloud provider fills in the addresses; until then only the host name is known.
-  const internal = settings.externalCloudProvider ? [] : [{ type: 'InternalIP', address: settings.nodeIP }]
+  const known = settings.externalCloudProvider ? [] : settings.nodeIPs
+  const internal = known.map((address) => ({ type: 'InternalIP', address }))
   node.status.addresses = [...internal, { type: 'Hostname', address: nodeName }]
 }
 

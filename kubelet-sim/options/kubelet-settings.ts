@@ -2,6 +2,7 @@ import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { reservedQuantity } from '../cm/reservations.ts'
 import { type KubeletConfiguration, nanoseconds } from '../config/kubelet-configuration.ts'
 import { defaultSettings, type KubeletSettings } from '../kubelet-options.ts'
+import { parseNodeIPs } from './node-ips.ts'
 
 const milliseconds = (duration: string | undefined): number => nanoseconds(duration) / 1e6
 
@@ -23,6 +24,7 @@ function amountOf(config: KubeletConfiguration, name: string): string {
 
 /** The settings of a simulated kubelet, from the defaulted configuration and the flags that have no field there. */
 export function kubeletSettings(config: KubeletConfiguration, flags: FlagValues): KubeletSettings {
+  const { nodeIPs } = parseNodeIPs(flags.string('node-ip'))
   return {
     ...defaultSettings,
     nodeStatusUpdateFrequency:
@@ -40,7 +42,7 @@ export function kubeletSettings(config: KubeletConfiguration, flags: FlagValues)
     externalCloudProvider: flags.string('cloud-provider') === 'external',
     registerSchedulable: flags.bool('register-schedulable', true),
     providerID: config.providerID ?? '',
-    nodeIP: flags.string('node-ip').split(',')[0] || defaultSettings.nodeIP,
+    nodeIPs: nodeIPs.length === 0 ? defaultSettings.nodeIPs : nodeIPs,
     podCIDR: config.podCIDR || defaultSettings.podCIDR,
     clusterDNS: config.clusterDNS,
     clusterDomain: config.clusterDomain || undefined,

@@ -17,6 +17,7 @@ import { kubeletStartDialect } from './dialect.ts'
 import { hostnameError } from './hostname-error.ts'
 import { checkKubeconfig } from './kubeconfig-check.ts'
 import { KubeletStartError } from './kubelet-start-error.ts'
+import { parseNodeIPs } from './node-ips.ts'
 import { runtimeEndpointError } from './runtime-endpoint.ts'
 import { flagsError } from './validate-flags.ts'
 
@@ -63,6 +64,8 @@ export async function checkRun(run: RunChecks): Promise<void> {
 /** Upstream: pkg/kubelet/kubelet.go (NewMainKubelet), cmd/kubelet/app/server.go (RunKubelet) */
 function madeKubeletError({ flags, logger, verbosity }: RunChecks): string | undefined {
   const [root, ip] = [flags.values.string('root-dir'), flags.values.string('node-ip')]
+  const { error } = parseNodeIPs(ip)
+  if (error !== undefined) return error
   if (ip !== '' && !ip.includes(',') && isIP(ip) === 0)
     logger.logS('I', 'Could not parse --node-ip ignoring', { IP: ip })
   if (verbosity >= 2) logger.logS('I', 'Using root directory', { path: root })

@@ -59,7 +59,7 @@ export class NodeRuntime {
       known.update(pod)
       return known
     }
-    const made = new RuntimePod(pod, this.node.nodeIP)
+    const made = new RuntimePod(pod, this.node.nodeIPs)
     this.pods.set(uid, made)
     this.byName.set(nameOf(pod), made)
     return made
@@ -89,9 +89,7 @@ export class NodeRuntime {
   nextAddress(network: string): string {
     const addresses = this.addresses.get(network) ?? new PodAddresses(network)
     this.addresses.set(network, addresses)
-    return addresses.next(
-      new Set([...this.pods.values()].flatMap(({ address, pod }) => address ?? pod.status.podIP ?? [])),
-    )
+    return addresses.next(new Set([...this.pods.values()].flatMap(({ given }) => given)))
   }
 
   /** The machine goes down. */

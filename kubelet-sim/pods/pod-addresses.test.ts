@@ -12,3 +12,8 @@ it('passes over addresses that pods have, while there are others', () => {
   expect(addresses.next(new Set(['10.88.0.2']))).toBe('10.88.0.2')
   expect(new PodAddresses('10.88.0.0/24').next(new Set(['10.88.0.2', '10.88.0.3']))).toBe('10.88.0.4')
 })
+
+it('gives those of an IPv6 network too', () => {
+  const addresses = new PodAddresses('fd00:10:244:1::/64')
+  expect([1, 2].map(() => addresses.next(new Set()))).toEqual(['fd00:10:244:1::2', 'fd00:10:244:1::3'])
+})

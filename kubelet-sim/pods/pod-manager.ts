@@ -2,9 +2,10 @@ import type { NodeSpec } from '../../api/core-v1.ts'
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { EventRecorder } from '../../client/events/event-recorder.ts'
 import { Informer } from '../../client/informer.ts'
+import { familyOf, otherFamily } from '../../component-base/ip-family.ts'
 import type { ContainersOfNode } from '../../containers/containers-of-node.ts'
 import type { NodeOfContainers } from '../../containers/node-of-containers.ts'
-import type { KubeletOptions } from '../kubelet-options.ts'
+import type { KubeletOptions, KubeletSettings } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
 import { kubeletPodDialect } from './dialect.ts'
 import { ImagePuller } from './image-puller.ts'
@@ -19,7 +20,7 @@ export class PodManager {
   private readonly surroundings: () => PodSurroundings
   private readonly workers = new Map<string, PodWorker>()
   private readonly informer: Informer
-  private readonly podNetwork: () => string
+  private readonly podNetworks: () => readonly string[]
   private readonly puller: ImagePuller
   private readonly runtime: NodeRuntime
   /** Whether the runtime is this kubelet's alone, and ends with it. */
@@ -39,10 +40,10 @@ export class PodManager {
     this.puller = new ImagePuller(clock, pause, parallelImagePulls, this.runtime.images)
     const pull = (image: string): ReturnType<ImagePuller['pull']> => this.puller.pull(image)
     const own = nodeOfContainers(options)
-    const { gates, clusterDNS, clusterDomain, envFiles, nodeIP, capacity } = own
+    const { gates, clusterDNS, clusterDomain, envFiles, nodeIPs, capacity } = own
     const origin = {
       sandbox: { gates, clusterDNS, clusterDomain },
-      by: { envFiles, nodeIP, capacity },
+      by: { envFiles, nodeIPs, capacity },
     }
     this.runtime.attach(own, (uid, ...end) => {
       const worker = this.workers.get(uid)
@@ -64,7 +65,7 @@ export class PodManager {
       containers: this.containers,
     })
     // As a network add-on does that takes what the node was given.
-    this.podNetwork = () => networkOf(node()) ?? settings.podCIDR
+    this.podNetworks = () => networksOf(node(), settings)
     this.informer = new Informer({
       client: options.client,
       clock: options.clock,
@@ -121,7 +122,7 @@ export class PodManager {
       worker.update(pod)
       return
     }
-    const created = new PodWorker(this.surroundings(), pod, () => this.nextAddress())
+    const created = new PodWorker(this.surroundings(), pod, () => this.nextAddresses())
     this.workers.set(uid, created)
     if (pod.metadata.deletionTimestamp !== undefined) created.update(pod)
   }
@@ -132,15 +133,22 @@ export class PodManager {
   }
 
   /** Running pods keep theirs when the kubelet restarts. */
-  private nextAddress(): string {
-    return this.runtime.nextAddress(this.podNetwork())
+  private nextAddresses(): string[] {
+    return this.podNetworks().map((network) => this.runtime.nextAddress(network))
   }
 }
 
-/** The IPv4 network that a node has for its pods. */
-function networkOf(node: KubeObject | undefined): string | undefined {
-  const { podCIDRs } = (node?.['spec'] ?? {}) as NodeSpec
-  return podCIDRs?.find((cidr) => !cidr.includes(':'))
+/** The networks that a node has for its pods: one of each family at most, that of the node's primary address first. */
+function networksOf(
+  node: KubeObject | undefined,
+  { nodeIPs: [primary = ''], podCIDR }: KubeletSettings,
+): readonly string[] {
+  const { podCIDRs = [] } = (node?.['spec'] ?? {}) as NodeSpec
+  const family = familyOf(primary)
+  const networks = [family, otherFamily(family)].flatMap(
+    (one) => podCIDRs.find((cidr) => familyOf(cidr) === one) ?? [],
+  )
+  return networks.length > 0 ? networks : [podCIDR]
 }
 
 /** The node as its containers see it. */
@@ -159,7 +167,7 @@ const nodeOfContainers = ({
   gates,
   nodeName,
   envFiles: kubeletPodDialect(release.minor).envFiles,
-  nodeIP: settings.nodeIP,
+  nodeIPs: settings.nodeIPs,
   clusterDNS: settings.clusterDNS ?? usualDNS,
   clusterDomain: settings.clusterDomain ?? 'cluster.local',
   capacity: machine.capacity,

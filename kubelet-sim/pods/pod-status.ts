@@ -16,7 +16,8 @@ export interface PodRuntime {
   sandbox: boolean
   /** None of its containers will start again. */
   terminal: boolean
-  podIP: string | undefined
+  /** Empty while it has none. */
+  podIPs: readonly string[]
   /** Why the kubelet ended it. */
   eviction?: { reason: string; message: string } | undefined
 }
@@ -69,7 +70,7 @@ export function podStatus(
   containers: readonly PodContainer[],
   runtime: PodRuntime,
 ): Pod['status'] {
-  const { podIP, terminal, eviction } = runtime
+  const { podIPs, terminal, eviction } = runtime
   const known = podPhase(options, pod, containers, terminal)
   // A pod that is ended before it began has failed.
   const unbegun = terminal && known === 'Pending' && endsInTerminalPhase(options)
@@ -86,7 +87,7 @@ export function podStatus(
     phase,
     ...eviction,
     ...hostAddresses(options),
-    ...(podIP === undefined ? {} : { podIP, podIPs: [{ ip: podIP }] }),
+    ...(podIPs.length === 0 ? {} : { podIP: podIPs[0], podIPs: podIPs.map((ip) => ({ ip })) }),
     startTime: pod.status.startTime ?? toTime(options.clock.now()),
     conditions: withConditions(options, pod, [
       ...networkCondition(options, runtime.sandbox),
@@ -117,9 +118,9 @@ function withConditions(
 
 /** All addresses of a node are told since 1.29, and in 1.28 where the gate is on. */
 function hostAddresses({ settings, gates }: KubeletOptions): object {
-  const { nodeIP } = settings
-  const all = gateEnabled(gates, 'PodHostIPs') ? { hostIPs: [{ ip: nodeIP }] } : {}
-  return { hostIP: nodeIP, ...all }
+  const { nodeIPs } = settings
+  const all = gateEnabled(gates, 'PodHostIPs') ? { hostIPs: nodeIPs.map((ip) => ({ ip })) } : {}
+  return { hostIP: nodeIPs[0], ...all }
 }
 
 /** The status of a pod that the kubelet's own admission refuses. */

@@ -23,7 +23,7 @@ export class PodWorker {
   private readonly node: PodSurroundings
   private readonly reports: PodReports
   /** Taken when the pod is given its network. */
-  private readonly newAddress: () => string
+  private readonly newAddresses: () => readonly string[]
   private readonly programs: PodPrograms
   private readonly lives: ContainerLives
   private readonly starts: ContainerStarts
@@ -44,7 +44,7 @@ export class PodWorker {
   private deleting = false
   private accepted = false
 
-  constructor(node: PodSurroundings, pod: Pod, newAddress: () => string) {
+  constructor(node: PodSurroundings, pod: Pod, newAddresses: () => readonly string[]) {
     const { options, pause } = node
     this.node = node
     this.reports = new PodReports(options, pause)
@@ -62,7 +62,7 @@ export class PodWorker {
     this.lives = new ContainerLives(node, this.starts, place)
     const known = node.runtime.has(pod.metadata.uid!)
     this.there = node.runtime.take(pod)
-    this.newAddress = newAddress
+    this.newAddresses = newAddresses
     this.connected = this.there.connected || pod.status.podIP !== undefined
     this.sandbox = this.connected && !ended(pod)
     if (known) this.probeAnew()
@@ -182,9 +182,9 @@ export class PodWorker {
     )
   }
 
-  private get podIP(): string {
-    this.there.address ??= this.newAddress()
-    return this.there.address
+  private get podIPs(): readonly string[] {
+    if (this.there.given.length === 0) this.there.given = this.newAddresses()
+    return this.there.given
   }
 
   private get stopped(): boolean {
@@ -199,9 +199,9 @@ export class PodWorker {
     this.node.containers.changed(this.pod.metadata.uid!)
     const { containers, sandbox, terminal, connected, eviction } = this
     const copies = containers.map((container) => ({ ...container }))
-    const known = connected || this.pod.spec.hostNetwork === true ? this.podIP : undefined
+    const known = connected || this.pod.spec.hostNetwork === true ? this.podIPs : []
     return this.reports.report(this.pod, (current) =>
-      podStatus(this.node.options, current, copies, { sandbox, terminal, podIP: known, eviction }),
+      podStatus(this.node.options, current, copies, { sandbox, terminal, podIPs: known, eviction }),
     )
   }
 

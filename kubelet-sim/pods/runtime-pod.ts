@@ -8,16 +8,16 @@ export class RuntimePod implements PodOnNode {
   /** As a kubelet knew it last. */
   pod: Pod
   readonly containers: PodContainer[]
-  /** The node's for host network; undefined while it has had none. */
-  address: string | undefined
+  /** The node's for host network; empty while it has had none. */
+  given: readonly string[]
   connected = false
   origin: SandboxOrigin | undefined
 
-  /** In the state that the pod's status tells. @param nodeIP of pods that have the node's network */
-  constructor(pod: Pod, nodeIP: string) {
+  /** In the state that the pod's status tells. @param nodeIPs of pods that have the node's network */
+  constructor(pod: Pod, nodeIPs: readonly string[]) {
     this.pod = pod
     this.containers = podContainers(pod)
-    this.address = pod.spec.hostNetwork === true ? nodeIP : pod.status.podIP
+    this.given = pod.spec.hostNetwork === true ? nodeIPs : addressesOf(pod)
   }
 
   /** The pod as another kubelet finds it: its definition may have changed. */
@@ -41,6 +41,10 @@ export class RuntimePod implements PodOnNode {
   }
 
   get addresses(): readonly string[] {
-    return this.connected && this.address !== undefined ? [this.address] : []
+    return this.connected ? this.given : []
   }
 }
+
+/** As the pod's status tells. */
+const addressesOf = ({ status: { podIP, podIPs } }: Pod): string[] =>
+  (podIPs ?? [{ ip: podIP }]).flatMap(({ ip }) => ip ?? [])

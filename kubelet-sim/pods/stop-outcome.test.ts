@@ -57,6 +57,9 @@ describe('stopOutcome', () => {
         ranMs: 0,
       }),
     ).toEqual({ afterMs: 60_000, exitCode: 0 })
+    const named = { name: 'main', image: 'agnhost:2.40', command: ['/agnhost', 'serve-hostname'] }
+    expect(stopOutcome(named, { alone: true, ranMs: 0 })?.afterMs).toBe(60_000)
+    expect(stopOutcome({ ...named, command: ['/server'] }, { alone: true, ranMs: 0 })?.afterMs).toBe(0)
   })
 
   it('runs a trap when the foreground lets it', () => {

@@ -129,7 +129,11 @@ const isVersion = (text: string): boolean =>
 /** A row of df: the columns are as wide as what stands in others. */
 const mounted = /^\S{1,200}(?: +\d{1,15}(?:\.\d)?[KMGT]?){3} +\d{1,3}% +\//
 
-/** A line as any kubectl would print it: widths of columns, and what newer ones say beside it, are taken out. */
+/** A refused connection as curls of several ages tell it. */
+const refusedByCurl =
+  /^(curl: \(7\) Failed to connect to \S+ port \d+)(?: after \d+ ms)?: (?:Connection refused|Couldn't connect to server)$/
+
+/** A line as any kubectl or curl would print it: widths of columns, and what newer ones say beside it, are taken out. */
 function canonical(line: string): string {
   if (/^ *(?:Normal|Warning|Type|----) {2,}\S/.test(line)) return line.replace(/(\S) {2,}/g, '$1  ')
   const key = /^( *[A-Z][A-Za-z0-9 ()/.-]*:) {2,}(?=\S)/.exec(line)
@@ -137,6 +141,8 @@ function canonical(line: string): string {
   const client =
     /^((?:Client|Kustomize) Version: )(?:v\d+\.\d+\.\d+(?:[-+][\w.+-]*)?|version\.Info\{.*\})$/.exec(line)
   if (client !== null) return `${client[1]}its own`
+  const refused = refusedByCurl.exec(line)
+  if (refused !== null) return `${refused[1]}: Couldn't connect to server`
   if (mounted.test(line)) return line.replace(/ {2,}/g, ' ')
   // kubectl names the namespace of what it deleted since 1.34.
   return line.replace(/^(\S+ "[^"]+" (?:force )?deleted) from \S+ namespace$/, '$1')

@@ -16,6 +16,8 @@ import { onlyAsks } from './verbs.ts'
 export interface Beside {
   done: readonly string[]
   shown: readonly string[]
+  /** Those of both up to the next sentence; undefined: all of them. */
+  nearest?: readonly string[]
 }
 
 const file = /^[\w./-]*\.(?:ya?ml|json|sh|go|md|conf|txt|toml|config)$/
@@ -40,11 +42,11 @@ function wordsOf(texts: readonly string[]): Set<string> {
 }
 
 /** The first word of a sentence that nothing beside it shows; undefined: all that it names is there. */
-export function unshownIn(text: string, { done, shown }: Beside): string | undefined {
+export function unshownIn(text: string, { done, shown, nearest }: Beside): string | undefined {
   const clauses = clausesOf(text)
   const asks = clauses.some(({ verb }) => onlyAsks(verb)) || clauses.length === 0
   const material = asks ? [...done, ...shown] : done
-  const other = printsOther(text, [...done, ...shown])
+  const other = printsOther(text, nearest ?? [...done, ...shown])
   if (other !== undefined) return other
   const tokens = tokensOf(text.replace(links, ' ')).filter(
     (token, i, all) => !file.test(token.text) && !place.test(all[i - 1]?.lower ?? ''),

@@ -21,7 +21,7 @@ import { od } from './od.ts'
 import { aptCache, packages } from './packages.ts'
 import { kill, killall, pgrep, pidof, pkill, ps } from './processes.ts'
 import { ruleTool } from './rule-tools.ts'
-import { mktemp, nohup, pager, sudo, uname, watch, whoami } from './shell-tools.ts'
+import { hostname, mktemp, nohup, pager, sudo, uname, watch, whoami } from './shell-tools.ts'
 import { systemctl } from './systemctl.ts'
 
 const silent = async (): Promise<CommandResult> => ({ stdout: '', stderr: '', exitCode: 0 })
@@ -41,6 +41,7 @@ const implementations: Readonly<Record<MachineProgram, MachineCommand['run']>> =
   fg: silent,
   git: gitCommand,
   hexdump,
+  hostname,
   ip6tables: ruleTool('ip6tables'),
   'ip6tables-save': ruleTool('ip6tables-save'),
   ipset: ruleTool('ipset'),

@@ -2,6 +2,7 @@
 import type { NodeAnswer } from '../../server/endpoints/special/node-backend.ts'
 import type { Dialled } from './forwards.ts'
 import type { Host } from './host.ts'
+import { addressesOfPlan } from './kubeadm-plan.ts'
 import type { Machine } from './machine.ts'
 
 interface Served {
@@ -58,7 +59,7 @@ export function isPortTaken(machine: Machine, host: Host, port: number): boolean
 function nodeAt(machine: Machine, host: Host, address: string): string | undefined {
   const nodes = machine.kubeadm?.plan.nodes ?? []
   if (loopback.test(address)) return ownNode(machine, host)
-  return nodes.find(({ name, kubeletArgs }) => name === address || kubeletArgs['node-ip'] === address)?.name
+  return nodes.find((node) => node.name === address || addressesOfPlan(node).includes(address))?.name
 }
 
 /** What a client on a computer dials that is given a host of a URL and a port. A node's name is its address. */
@@ -68,7 +69,8 @@ export function dialledAt(machine: Machine, host: Host, hostname: string, port: 
   if (meant !== undefined || loopback.test(hostname))
     return { addresses: meant ?? [address], port, isOwn: true }
   const node = nodeAt(machine, host, address)
-  const ip = machine.kubeadm?.plan.nodes.find(({ name }) => name === address)?.kubeletArgs['node-ip']
+  const named = machine.kubeadm?.plan.nodes.find(({ name }) => name === address)
+  const [ip] = named === undefined ? [] : addressesOfPlan(named)
   const isOwn = address === host.name || (node !== undefined && node === ownNode(machine, host))
   return { addresses: [ip ?? address], port, isOwn }
 }

@@ -30,3 +30,16 @@ it("dates files so that they are as old by the host's clock as by the machine's"
   expect(age).toBeGreaterThanOrEqual(60_000)
   expect(age).toBeLessThan(3_600_000)
 })
+
+it('shows of processes what they are now', async () => {
+  let running = ['a', 'b']
+  const processFile = (pid: number, name: string): string | undefined =>
+    pid !== 7 || running.length === 0 ? undefined : name === 'cmdline' ? running.join('\0') : ''
+  const disk = new Disk({}, new FakeClock(), { processFile })
+  expect(await disk.readFile('/proc/7/cmdline')).toBe('a\0b')
+  expect(await disk.exists('/proc/8/cmdline')).toBe(false)
+  running = ['c']
+  expect(await disk.readFile('/proc/7/cmdline')).toBe('c')
+  running = []
+  expect(await disk.exists('/proc/7')).toBe(false)
+})

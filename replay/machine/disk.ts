@@ -2,6 +2,9 @@
 import { type FsStat, type InitialFiles, InMemoryFs } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 
+/** The text of a file in the folder of a process, under /proc; '' of the folder itself. Undefined where there is none. */
+export type ProcessFile = (pid: number, name: string) => string | undefined
+
 /** A moment by the host's clock, and by the machine's. */
 interface Mark {
   host: number
@@ -28,11 +31,17 @@ export class Disk extends InMemoryFs {
   private readonly marks: Mark[] = []
   /** How far the host's clock is ahead of the machine's. */
   private ahead: number
+  private readonly processFile: ProcessFile
 
-  /** @param born before the first files are written */
-  constructor(files: InitialFiles, clock: Clock, born = Date.now()) {
+  /** @param born before the first files are written @param processFile by default no process is seen */
+  constructor(
+    files: InitialFiles,
+    clock: Clock,
+    { born = Date.now(), processFile = () => undefined }: { born?: number; processFile?: ProcessFile } = {},
+  ) {
     super(files)
     this.clock = clock
+    this.processFile = processFile
     this.ahead = born - clock.now()
     this.marks.push({ host: born, machine: clock.now() })
   }
@@ -47,7 +56,27 @@ export class Disk extends InMemoryFs {
     this.marks.push(mark)
   }
 
+  override async readFileBuffer(path: string): Promise<Uint8Array> {
+    await this.refresh(path)
+    return super.readFileBuffer(path)
+  }
+
+  override async exists(path: string): Promise<boolean> {
+    await this.refresh(path)
+    return super.exists(path)
+  }
+
+  /** Files of processes are as of now. */
+  private async refresh(path: string): Promise<void> {
+    const [folder, pid, name = ''] = /^\/proc\/(\d+)(?:\/(\w+))?$/.exec(path) ?? []
+    if (folder === undefined) return
+    const text = this.processFile(Number(pid), name)
+    if (text === undefined) await this.rm(`/proc/${pid}`, { recursive: true, force: true })
+    else if (name !== '') this.writeFileSync(folder, text)
+  }
+
   override async stat(path: string): Promise<FsStat> {
+    await this.refresh(path)
     return this.dated(await super.stat(path))
   }
 

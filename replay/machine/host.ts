@@ -1,12 +1,13 @@
 // One computer of the simulated machine: the author's own, or a node that a container runs. It has a disk and a shell of its own.
-import { Bash, type CustomCommand, defineCommand } from 'just-bash'
+import { Bash, type CustomCommand, defineCommand, parse } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
+import { amend, namesCommandsLate } from '../../containers/shell/amend.ts'
 import { shellPrograms } from '../../containers/shell/shell-programs.ts'
 import type { Limit } from '../reason.ts'
 import { quoteWord } from '../shell-words.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
 import { defines } from './definitions.ts'
-import { Disk } from './disk.ts'
+import { Disk, type ProcessFile } from './disk.ts'
 import type { Forward } from './forwards.ts'
 import { inserted, Jobs, mentionsJobs, placeJobs } from './jobs.ts'
 import {
@@ -46,6 +47,8 @@ export interface HostOptions {
   takePid(): number
   /** Whether a forward of ports has not ended. */
   isRunning(forward: Forward): boolean
+  /** What /proc has of the computer's processes. */
+  processFile: ProcessFile
   /** Takes note of what a program was to do and did not. */
   doubt(doubt: string): void
 }
@@ -81,7 +84,7 @@ export class Host {
     }
     const taken = new Set(options.commands.map(({ name }) => name))
     this.jobs = new Jobs(options.takePid, options.isRunning)
-    this.disk = new Disk(Object.fromEntries(files), options.clock)
+    this.disk = new Disk(Object.fromEntries(files), options.clock, { processFile: options.processFile })
     for (const path of directories) this.disk.mkdirSync(path, { recursive: true })
     this.bash = new Bash({
       fs: this.disk,
@@ -97,13 +100,19 @@ export class Host {
       ],
       sleep: options.sleep,
     })
+    // The shell gives a script that is named by its path nine arguments; a function of that name gets all.
+    const byPath = Object.entries(options.programs)
+      .map(([path, script]) => `${path}() {\n${script}}\n`)
+      .join('')
     this.bash.registerTransformPlugin(programPaths)
     this.bash.registerTransformPlugin(markMayFail)
     this.bash.registerTransformPlugin({
-      name: 'jobs',
+      name: 'jobs and what the library lacks',
       transform: ({ ast }) => {
         if (this.given === undefined || mentionsJobs(this.given)) placeJobs(ast)
         this.given = undefined
+        if (namesCommandsLate(ast)) ast.statements.unshift(...parse(byPath).statements)
+        amend(ast)
         return { ast }
       },
     })

@@ -12,6 +12,7 @@ function computer(): Host {
     sleep: async () => {},
     takePid: () => pid++,
     isRunning: () => false,
+    processFile: () => undefined,
     doubt: () => {},
     commands: [
       {

@@ -1,5 +1,6 @@
 // What kind refuses of a configuration. Upstream: kind's pkg/internal/apis/config/{encoding/load,validate}.go
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from '../../component-base/yaml.ts'
+import { type KindNetworking, wrongNetworks } from './kind-networks.ts'
 
 /** Type → its fields, and the type of those that have one of kind's. */
 const types: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -66,22 +67,21 @@ function unknownFields(node: Node | null, type: string, lines: LineCounter): str
 
 interface KindFields {
   name?: string
-  networking?: { ipFamily?: string; kubeProxyMode?: string; apiServerPort?: number }
+  networking?: KindNetworking & { kubeProxyMode?: string; apiServerPort?: number }
   nodes?: { role?: string }[]
 }
 
-const families = ['ipv4', 'ipv6', 'dual']
 const modes = ['iptables', 'ipvs', 'none', 'nftables']
 
 function wrongValues({ name = 'kind', networking = {}, nodes = [{}] }: KindFields): string[] {
-  const { ipFamily = 'ipv4', kubeProxyMode: mode = 'iptables', apiServerPort: port = 0 } = networking
+  const { kubeProxyMode: mode = 'iptables', apiServerPort: port = 0 } = networking
   const roles = nodes.map(({ role = 'control-plane' }) => role)
   return [
     ...(/^[a-z0-9.-]+$/.test(name)
       ? []
       : [`'${name}' is not a valid cluster name, cluster names must match \`^[a-z0-9.-]+$\``]),
     ...(port < -1 || port > 65535 ? [`invalid apiServerPort: invalid port number: ${port}`] : []),
-    ...(families.includes(ipFamily) ? [] : [`invalid ipFamily: ${ipFamily}`]),
+    ...wrongNetworks(networking),
     ...(modes.includes(mode) ? [] : [`invalid kubeProxyMode: ${mode}`]),
     ...roles.flatMap((role, at) =>
       role === 'control-plane' || role === 'worker'

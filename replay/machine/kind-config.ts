@@ -1,5 +1,6 @@
 // kind's cluster configuration, with the kubeadm patches that scripts use. Upstream: kind's pkg/apis/config/v1alpha4
 import { parse, parseAllDocuments } from '../../component-base/yaml.ts'
+import type { KindNetworking } from './kind-networks.ts'
 import type { NodePlan, StaticPodName } from './kubeadm-plan.ts'
 
 interface KindNode {
@@ -14,7 +15,7 @@ export interface KindConfig {
   name?: string
   featureGates?: Record<string, boolean>
   runtimeConfig?: Record<string, string>
-  networking?: { kubeProxyMode?: string; podSubnet?: string; serviceSubnet?: string }
+  networking?: KindNetworking & { kubeProxyMode?: string }
   nodes?: KindNode[]
   kubeadmConfigPatches?: string[]
 }

@@ -7,6 +7,7 @@ import { checkKindConfig } from './kind-check.ts'
 import { type KindConfig, readKindConfig, readPatches } from './kind-config.ts'
 import { exportLogs, loadImages } from './kind-export.ts'
 import { buildNodeImage, unknownKindFlag } from './kind-images.ts'
+import { kindNodeIP, kindSubnets } from './kind-networks.ts'
 import { startKubeadmCluster } from './kubeadm-cluster.ts'
 import type { ClusterPlan, NodePlan } from './kubeadm-plan.ts'
 import { mergedKubeconfig } from './kubeconfig-file.ts'
@@ -135,8 +136,7 @@ function planOf(machine: Machine, name: string, config: KindConfig, image: strin
     },
     kubeletConfig: cluster.kubeletConfig,
     proxyConfig: { ...(mode === undefined ? {} : { mode }), ...cluster.proxyConfig },
-    podSubnet: config.networking?.podSubnet ?? '10.244.0.0/16',
-    serviceSubnet: config.networking?.serviceSubnet ?? '10.96.0.0/16',
+    ...kindSubnets(config.networking),
     releaseGiven: nodes.some(({ given }) => given),
   }
 }
@@ -158,7 +158,7 @@ function nodesOf(machine: Machine, cluster: string, config: KindConfig, image: s
       release,
       meant,
       kubeletArgs: {
-        'node-ip': `172.18.0.${at + 2}`,
+        'node-ip': kindNodeIP(config.networking, at),
         ...kubeletArgs,
         ...(nodeLabels === '' ? {} : { 'node-labels': nodeLabels }),
       },

@@ -1,7 +1,7 @@
 // What kubeadm and kind put into a new cluster: labels and taints of the control plane, kube-proxy, CoreDNS, the network and storage
 // add-ons. Upstream: cmd/kubeadm/app/phases/{addons,markcontrolplane}; kind's pkg/cluster/internal/create/actions
 import type { RestClient } from '../../client/rest-client.ts'
-import { staticPodManifest } from './kubeadm-files.ts'
+import { dnsAddress, staticPodManifest } from './kubeadm-files.ts'
 import { type ClusterPlan, staticPodNames } from './kubeadm-plan.ts'
 import { mirrorPod } from './mirror-pods.ts'
 import { toYaml } from './yaml-text.ts'
@@ -119,12 +119,6 @@ function network(): NewObject[] {
   ]
 }
 
-/** The tenth address of a subnet of Services, where that is plain to see. */
-const dnsAddress = (subnet: string): object => {
-  const address = /^((?:\d+\.){3})0\//.exec(subnet)?.[1]
-  return address === undefined ? {} : { clusterIP: `${address}10` }
-}
-
 function dns({ serviceSubnet }: ClusterPlan): NewObject[] {
   const labels = { 'k8s-app': 'kube-dns' }
   const ports = [
@@ -146,7 +140,7 @@ function dns({ serviceSubnet }: ClusterPlan): NewObject[] {
           labels: { ...labels, 'kubernetes.io/cluster-service': 'true', 'kubernetes.io/name': 'CoreDNS' },
         },
         spec: {
-          ...dnsAddress(serviceSubnet),
+          clusterIP: dnsAddress(serviceSubnet),
           selector: labels,
           ports: [
             { name: 'dns', port: 53, protocol: 'UDP' },

@@ -1,6 +1,8 @@
 // The files that kubeadm writes on a node. Upstream: cmd/kubeadm/app/phases/{controlplane,etcd,kubelet}
-
-import type { ClusterPlan, NodePlan, StaticPodName } from './kubeadm-plan.ts'
+import { parseCIDR } from '../../component-base/go/net.ts'
+import { familyOf } from '../../component-base/ip-family.ts'
+import { ipNumber, ipText } from '../../component-base/ip-number.ts'
+import { addressesOfPlan, type ClusterPlan, type NodePlan, type StaticPodName } from './kubeadm-plan.ts'
 import { toYaml } from './yaml-text.ts'
 
 const own: Readonly<Record<StaticPodName, (plan: ClusterPlan) => Record<string, string>>> = {
@@ -25,8 +27,14 @@ const own: Readonly<Record<StaticPodName, (plan: ClusterPlan) => Record<string, 
 
 /** Of a node that has an address of its own. */
 function addressOf(node: NodePlan | undefined): Record<string, string> {
-  const address = node?.kubeletArgs['node-ip']
+  const [address] = node === undefined ? [] : addressesOfPlan(node)
   return address === undefined ? {} : { 'advertise-address': address }
+}
+
+/** The address of the cluster's DNS: the tenth of the first network of Services. Upstream: cmd/kubeadm/app/constants GetDNSIP */
+export function dnsAddress(serviceSubnet: string): string {
+  const { ip } = parseCIDR(serviceSubnet.split(',')[0]!)
+  return ipText(ipNumber(ip) + 10n, familyOf(ip))
 }
 
 /** etcd's release goes with Kubernetes' own; nothing here depends on it. */
@@ -58,7 +66,7 @@ export function staticPodManifest(name: StaticPodName, release: string, plan: Cl
 }
 
 /** /var/lib/kubelet/config.yaml, which names its feature gates at the end, so that scripts can append to them. */
-export function kubeletConfig({ gates, kubeletConfig: patch }: ClusterPlan): string {
+export function kubeletConfig({ gates, kubeletConfig: patch, serviceSubnet }: ClusterPlan): string {
   const config = {
     apiVersion: 'kubelet.config.k8s.io/v1beta1',
     authentication: {
@@ -69,7 +77,7 @@ export function kubeletConfig({ gates, kubeletConfig: patch }: ClusterPlan): str
     authorization: { mode: 'Webhook', webhook: { cacheAuthorizedTTL: '0s', cacheUnauthorizedTTL: '0s' } },
     cgroupDriver: 'systemd',
     cgroupRoot: '/kubelet',
-    clusterDNS: ['10.96.0.10'],
+    clusterDNS: [dnsAddress(serviceSubnet)],
     clusterDomain: 'cluster.local',
     evictionHard: { 'imagefs.available': '0%', 'nodefs.available': '0%', 'nodefs.inodesFree': '0%' },
     failSwapOn: false,

@@ -14,6 +14,10 @@ export interface NodePlan {
   kubeletArgs: Record<string, string>
 }
 
+/** The addresses that its kubelet is told, the primary first; empty: it finds its own. */
+export const addressesOfPlan = ({ kubeletArgs }: NodePlan): string[] =>
+  kubeletArgs['node-ip']?.split(',') ?? []
+
 /** The nodes, gates and flags of a cluster that kubeadm or kind is to make. */
 export interface ClusterPlan {
   name: string

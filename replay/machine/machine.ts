@@ -12,12 +12,14 @@ import { Clusters } from './clusters.ts'
 import type { CommandResult } from './command-result.ts'
 import { writeLogs } from './component-logs.ts'
 import { Computers, home } from './computers.ts'
+import type { ProcessFile } from './disk.ts'
 import type { Checkout } from './git.ts'
 import type { Host, HostOptions } from './host.ts'
 import { Incidents } from './incidents.ts'
 import { InstalledPackages } from './installed-packages.ts'
 import type { KubeadmCluster } from './kubeadm-plan.ts'
 import { Editor, KubectlState, LocalUpFiles } from './kubectl-state.ts'
+import { PacketLog } from './packet-log.ts'
 import { substituteProcesses } from './process-substitution.ts'
 import { Sources } from './sources.ts'
 import { Stores } from './stores.ts'
@@ -52,6 +54,8 @@ export interface MachineOptions {
   assumed?: AssumedObjects
   /** What the machine adds to its shell. */
   commands: readonly MachineCommand[]
+  /** As {@link ProcessFile}, of a computer. */
+  processFile(machine: Machine, host: Host, ...asked: Parameters<ProcessFile>): string | undefined
   /** Makes ready what a command names, and says how the machine is to read it. */
   prepare(machine: Machine, command: string): Promise<string>
   /** What the containers of its cluster reach. */
@@ -73,6 +77,7 @@ export class Machine {
   readonly kubectl: KubectlState
   readonly editor = new Editor()
   readonly localUp = new LocalUpFiles()
+  readonly packets = new PacketLog()
 
   constructor(options: MachineOptions) {
     const { assumed, checkout, runtime } = options
@@ -90,9 +95,7 @@ export class Machine {
   }
 
   /** What all computers have. */
-  private partsOf(
-    host: () => Host,
-  ): Pick<HostOptions, 'commands' | 'clock' | 'doubt' | 'isRunning' | 'sleep' | 'takePid'> {
+  private partsOf(host: () => Host): Omit<HostOptions, 'name' | 'home' | 'cwd' | 'env' | 'programs'> {
     const { clock, commands, waits = clock } = this.options
     return {
       commands: commands.map(({ name, run }) => ({
@@ -102,6 +105,7 @@ export class Machine {
       clock,
       doubt: (doubt) => this.incidents.noteDoubt(doubt),
       takePid: () => this.kubectl.forwards.takePid(),
+      processFile: (...asked) => this.options.processFile(this, host(), ...asked),
       isRunning: (forward) => this.kubectl.forwards.isRunning(forward),
       // Where time passes only while a command waits, a long wait costs nothing.
       sleep: (ms) =>

@@ -12,6 +12,7 @@ import type { NetworkOfCluster } from '../../cluster/network/cluster-network.ts'
 import type { ProgramsOfNode } from '../../cluster/network/listeners.ts'
 import { networkOfContainers } from '../../cluster/network/network-of-containers.ts'
 import type { Sender } from '../../cluster/network/sender.ts'
+import { familyOf, type IPFamily } from '../../component-base/ip-family.ts'
 import type { ContainerNetwork } from '../../containers/container-network.ts'
 import { CannotRun } from '../../containers/node-containers.ts'
 import { ownNode } from './component-ports.ts'
@@ -29,6 +30,7 @@ export async function networkOf(machine: Machine): Promise<NetworkOfCluster | un
   known?.network.stop()
   const { NetworkOfCluster } = await import('../../cluster/network/cluster-network.ts')
   const { connected } = await import('../../cluster/network/connected.ts')
+  const { packetWay } = await import('../../cluster/network/packet-way.ts')
   const network = new NetworkOfCluster({
     // A server that comes again may be elsewhere.
     get client() {
@@ -38,6 +40,7 @@ export async function networkOf(machine: Machine): Promise<NetworkOfCluster | un
     clock: options.clock,
     random: options.random,
     node: (name) => programsOf(machine, name),
+    sent: (...told) => machine.packets.note(() => packetWay(...told)),
     dialServer: async () => connected(new URL(cluster.apiserver!.url)),
   })
   networks.set(machine, { generation: cluster.generation, network })
@@ -77,12 +80,12 @@ const isKubelet = (one: RunningComponent): one is RunningKubelet => 'podCIDR' in
 const isProxy = (one: RunningComponent): one is RunningProxy => 'traffic' in one
 
 /** The author's computer in the network of kind's nodes. */
-const outside = '172.18.0.1'
+const outside = { IPv4: '172.18.0.1', IPv6: 'fc00:f853:ccd:e793::1' } as const
 
-/** Who sends what a computer sends. */
-export function senderOn(machine: Machine, host: Host): Sender {
+/** Who sends what a computer sends to an address of a family. */
+function senderOn(machine: Machine, host: Host, family: IPFamily): Sender {
   const node = ownNode(machine, host)
-  return node === undefined ? { address: outside } : { node }
+  return node === undefined ? { address: outside[family] } : { node }
 }
 
 /** How a connection ended that was not made. */
@@ -102,10 +105,10 @@ export async function connectFrom(
 ): Promise<{ connection: Duplex } | NotConnected> {
   const network = await networkOf(machine)
   if (network === undefined) return { failed: 'elsewhere' }
-  const from = senderOn(machine, host)
   try {
-    const [address] = await network.resolve(name, from)
+    const [address] = await network.resolve(name, senderOn(machine, host, 'IPv4'))
     if (address === undefined) return { failed: 'unknown host' }
+    const from = senderOn(machine, host, familyOf(address))
     return { connection: await network.connect(from, address, port) }
   } catch (error) {
     return reasonOf(error)

@@ -4,7 +4,7 @@ import { Forwards } from './forwards.ts'
 import type { Host } from './host.ts'
 import { Jobs } from './jobs.ts'
 import type { Machine } from './machine.ts'
-import { kill, killall, pgrep, pidof, pkill, ps } from './processes.ts'
+import { kill, killall, pgrep, pidof, pkill, processFile, ps } from './processes.ts'
 
 /** A machine with a server and a kubelet, as far as its processes go. */
 function machine() {
@@ -40,6 +40,7 @@ function machine() {
       (computer: Host) =>
       (command: typeof pkill, ...args: string[]) =>
         command(own, args, context, computer),
+    file: (computer: Host, pid: number, name: string) => processFile(own, computer, pid, name),
     workstation: host('workstation'),
     node: host('kind-worker'),
   }
@@ -132,5 +133,13 @@ describe('processes', () => {
     expect((await here(ps)).stdout).toContain('_output/local/bin/linux/amd64/kubelet --v=3')
     await here(kill, '4001')
     expect((await here(pgrep, '-a', 'kube')).stdout).toMatch(/^4002 \S+kubelet --v=3\n$/)
+  })
+
+  it('are files of /proc', () => {
+    const { file, workstation } = machine()
+    const path = '/home/user/go/src/k8s.io/kubernetes/_output/local/bin/linux/amd64/kubelet'
+    expect(file(workstation, 4002, 'cmdline')).toBe(`${path}\0--v=3\0`)
+    expect(file(workstation, 4001, 'comm')).toBe('kube-apiserver\n')
+    expect([file(workstation, 4001, 'exe'), file(workstation, 1, 'comm')]).toEqual([undefined, undefined])
   })
 })

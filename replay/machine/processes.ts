@@ -2,6 +2,7 @@
 import { literalPattern } from '../../component-base/literal-pattern.ts'
 import { signalTable } from '../../containers/shell/traps.ts'
 import { signalName, signalNumber } from '../../containers/signals.ts'
+import { localBinaries } from '../programs/programs.ts'
 import type { CommandResult } from './command-result.ts'
 import type { Forward } from './forwards.ts'
 import type { Host } from './host.ts'
@@ -11,25 +12,26 @@ interface Process {
   end(): Promise<void> | void
   pid: number
   program: string
-  commandLine: string
+  argv: readonly string[]
 }
+
+const lineOf = ({ argv }: Process): string => argv.join(' ')
 
 const done = (stdout: string, found: boolean): CommandResult => ({
   stdout,
   stderr: '',
   exitCode: found ? 0 : 1,
 })
-const bin = '_output/local/bin/linux/amd64'
 
 /** What runs, in the order in which it was started. The forwards of other computers are not among it. */
 function processes(machine: Machine, host: Host): Process[] {
-  const root = `${machine.home}/go/src/k8s.io/kubernetes/${bin}`
+  const root = `${machine.home}/go/src/k8s.io/kubernetes/${localBinaries}`
   const components = [...machine.cluster.records].flatMap(([name, { args }]) => {
     if (!machine.cluster.running.has(name)) return []
     const pid = machine.cluster.pids.get(name)!
     const program = name.split('/')[0]!
     const end = async (): Promise<void> => void (await machine.cluster.stopOne(name))
-    return [{ end, pid, program, commandLine: [`${root}/${program}`, ...args].join(' ') }]
+    return [{ end, pid, program, argv: [`${root}/${program}`, ...args] }]
   })
   const forwards = machine.kubectl.forwards.running().filter((one) => one.host === host.name)
   return [...components, ...forwards.map((one) => ofForward(machine, one))]
@@ -39,8 +41,17 @@ const ofForward = ({ kubectl }: Machine, one: Forward): Process => ({
   end: () => kubectl.forwards.end(one),
   pid: one.pid,
   program: 'kubectl',
-  commandLine: one.commandLine,
+  argv: one.commandLine.split(' '),
 })
+
+/** What /proc has of the processes that a computer shows: `cmdline` and `comm`. */
+export function processFile(machine: Machine, host: Host, pid: number, name: string): string | undefined {
+  const one = processes(machine, host).find((process) => process.pid === pid)
+  if (one === undefined) return undefined
+  if (name === 'cmdline') return one.argv.map((word) => `${word}\0`).join('')
+  if (name === 'comm') return `${one.program.slice(0, 15)}\n`
+  return name === '' ? '' : undefined
+}
 
 /** Patterns name programs of whatever architecture their author has. */
 const anyArchitecture = (text: string): string => text.replace(/linux\/(?:amd64|arm64)/g, 'linux/amd64')
@@ -52,7 +63,7 @@ function found(machine: Machine, args: readonly string[], host: Host): Process[]
   const pattern = args.filter((arg) => !arg.startsWith('-')).at(-1)
   if (pattern === undefined) return []
   const expression = patternOf(exact ? `^(?:${pattern})$` : anyArchitecture(pattern))
-  return processes(machine, host).filter((one) => expression.test(full ? one.commandLine : one.program))
+  return processes(machine, host).filter((one) => expression.test(full ? lineOf(one) : one.program))
 }
 
 /** What is no regular expression finds itself. */
@@ -113,7 +124,7 @@ const badSignal = (command: string, word: string): CommandResult => ({
 export const pgrep: MachineCommand['run'] = async (machine, args, _context, host) => {
   const matches = found(machine, args, host)
   const listed = args.some((arg) => /^-[a-z]*[al]/.test(arg))
-  const text = (one: Process): string => (listed ? `${one.pid} ${one.commandLine}` : String(one.pid))
+  const text = (one: Process): string => (listed ? `${one.pid} ${lineOf(one)}` : String(one.pid))
   return done(matches.map((one) => `${text(one)}\n`).join(''), matches.length > 0)
 }
 
@@ -181,8 +192,8 @@ function ofJob(machine: Machine, host: Host, text: string, wrong: string[]): Pro
 /** Runs ps: a table of the machine's components, whatever the flags. */
 export const ps: MachineCommand['run'] = async (machine, _args, _context, host) => {
   const rows = processes(machine, host).map(
-    ({ pid, commandLine }) =>
-      `root     ${String(pid).padStart(7)}  1.0  1.0 1000000 100000 ?       Sl   00:00   0:01 ${commandLine}\n`,
+    (one) =>
+      `root     ${String(one.pid).padStart(7)}  1.0  1.0 1000000 100000 ?       Sl   00:00   0:01 ${lineOf(one)}\n`,
   )
   return done(
     `USER         PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND\n${rows.join('')}`,

@@ -7,6 +7,9 @@ it.each([
   ['f=$(mktemp) && echo 1 > $f && less $f', '1\n'],
   ['cd $(mktemp -d) && pwd', '/tmp/tmp.AAAAAA\n'],
   ['uname -sm', 'Linux x86_64\n'],
+  ['hostname; hostname -f; hostname -I', 'workstation\nworkstation\n127.0.1.1 \n'],
+  ['K=$PWD/_output/bin/kubectl; "$K" 1 2 3 4 5 6 7 8 9 10 11', '1 2 3 4 5 6 7 8 9 10 11\n'],
+  ['k=(kubectl get "a  b"); "${k[@]}" ns; set -e; false || n=$?; { false; } || echo $n', 'get a  b ns\n1\n'],
   ['whoami; sudo -u root kubectl version', 'user\nversion\n'],
 ])('%s', async (command, stdout) => {
   const { machine } = fakeMachine()

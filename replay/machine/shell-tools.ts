@@ -2,6 +2,7 @@
 import { decodeBytesToUtf8, type ResolvedCommandContext } from 'just-bash'
 import type { CommandResult } from './command-result.ts'
 import type { Host } from './host.ts'
+import { addressesOfPlan } from './kubeadm-plan.ts'
 import type { Machine } from './machine.ts'
 
 const ok = (stdout = ''): CommandResult => ({ stdout, stderr: '', exitCode: 0 })
@@ -92,6 +93,31 @@ export async function uname(
   const letters = args.includes('-a') ? 'snrm' : args.join('').replaceAll('-', '') || 's'
   const shown = Object.entries(parts).filter(([letter]) => letters.includes(letter))
   return ok(`${shown.map(([, text]) => text).join(' ')}\n`)
+}
+
+/** Runs hostname: the computer's name, and with -i or -I the addresses that its node has. */
+export async function hostname(
+  machine: Machine,
+  args: string[],
+  _ctx: unknown,
+  host: Host,
+): Promise<CommandResult> {
+  const [flag = '', ...more] = args
+  if (
+    more.length > 0 ||
+    !/^(?:$|-[sfiId]$|--(?:short|fqdn|long|ip-address|all-ip-addresses|domain)$)/.test(flag)
+  )
+    return {
+      stdout: '',
+      stderr: `hostname ${args.join(' ')} is not simulated\n`,
+      exitCode: 1,
+      limit: 'not simulated',
+    }
+  const node = machine.kubeadm?.plan.nodes.find(({ name }) => name === host.name)
+  const addresses = node === undefined ? ['127.0.1.1'] : addressesOfPlan(node)
+  if (/^(?:-I|--all-ip-addresses)$/.test(flag)) return ok(`${addresses.map((one) => `${one} `).join('')}\n`)
+  if (/^(?:-i|--ip-address)$/.test(flag)) return ok(`${addresses.join(' ')}\n`)
+  return ok(/^(?:-d|--domain)$/.test(flag) ? '\n' : `${host.name}\n`)
 }
 
 /** Runs whoami: `root` on nodes, `user` on the author's computer. */

@@ -20,10 +20,14 @@ it('gives the machine the commands that it is said to have, and no others', () =
 it('calls commands of the machine by the paths of a checkout', () => {
   expect(checkedOut()).toEqual([
     ['_output/bin/kubectl', 'kubectl'],
+    ['_output/local/bin/linux/amd64/kubectl', 'kubectl'],
     ['cluster/kubectl.sh', 'kubectl'],
     ['_output/bin/kubelet', 'kubelet'],
+    ['_output/local/bin/linux/amd64/kubelet', 'kubelet'],
     ['_output/bin/kube-apiserver', 'kube-apiserver'],
+    ['_output/local/bin/linux/amd64/kube-apiserver', 'kube-apiserver'],
     ['_output/bin/kube-proxy', 'kube-proxy'],
+    ['_output/local/bin/linux/amd64/kube-proxy', 'kube-proxy'],
     ['hack/local-up-cluster.sh', 'local-up-cluster.sh'],
   ])
   for (const [, command] of checkedOut()) expect(isKnownAs(command, 'machine')).toBe(true)

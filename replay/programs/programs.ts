@@ -36,8 +36,13 @@ export function isKubectl(name: string): boolean {
   return client === true && asksComponents === true
 }
 
+/** Where hack/local-up-cluster.sh starts the components from, in a checkout of kubernetes. */
+export const localBinaries = '_output/local/bin/linux/amd64'
+
 /** The paths in a checkout of kubernetes that are commands of the machine, each with its command. */
 export const checkedOut = (): (readonly [path: string, command: string])[] =>
-  rows.flatMap(([, { checkout, byPath }]) =>
-    checkout === undefined || byPath === undefined ? [] : [[checkout, byPath] as const],
-  )
+  rows.flatMap(([, { checkout, byPath }]) => {
+    if (checkout === undefined || byPath === undefined) return []
+    const built = checkout.startsWith('_output/bin/') ? [`${localBinaries}/${byPath}`] : []
+    return [checkout, ...built].map((path) => [path, byPath] as const)
+  })

@@ -145,7 +145,7 @@ export const programs = {
   ps: { machine: true },
   uname: { machine: true, surroundings: true },
   whoami: { machine: true, surroundings: true },
-  hostname: { surroundings: true },
+  hostname: { machine: true, surroundings: true },
   date: { line: /^(?:$|[-+|>])/, surroundings: true },
   reboot: { line: /^$/ },
   id: { line: /^(?:$|-)/ },

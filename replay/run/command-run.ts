@@ -313,7 +313,9 @@ export class CommandRun {
     const { machine, now } = this.state.parts
     const start = now()
     const server = machine.cluster.apiserver
+    machine.packets.take()
     const result = await machine.run(text, on)
+    const packets = machine.packets.take()
     if (startsCluster(command)) this.state.cluster.tell('started')
     const { apiserver } = machine.cluster
     if (apiserver !== undefined && apiserver !== server) this.state.standing.started(startsAnew(command))
@@ -323,6 +325,7 @@ export class CommandRun {
       line,
       ...result,
       milliseconds: now() - start,
+      ...(packets.length === 0 ? {} : { packets }),
       shown: undefined,
       asserted: isAsserted(command),
     }
@@ -339,7 +342,7 @@ export class CommandRun {
       changes,
       pausesHere,
       () => this.perform(own, line, host),
-      (seen) => this.outputs.holds(seen, output),
+      (seen) => this.outputs.holds(seen, output) || this.outputs.endsAsAnother(seen, output),
     )
   }
 }

@@ -55,6 +55,13 @@ export class OutputRun {
     return same
   }
 
+  /** Whether what is shown as ending ends under another name: all that time does to it is take it away. */
+  endsAsAnother(record: Ran, output: ExpectedOutput | undefined): boolean {
+    if (output?.lines.some((line) => /\bTerminating\b/.test(line)) !== true) return false
+    const text = comparedText(record, output.lines)
+    return this.difference(text, output, this.state.parts.bindings.unmet()).differences.length === 0
+  }
+
   /** A document that shows the refusal of a component expects it. */
   showsRefusal(record: Ran, output: ExpectedOutput | undefined): boolean {
     if (output === undefined || !showsFailure(output.lines)) return false
@@ -123,11 +130,11 @@ export class OutputRun {
     if (!told) this.log.find(foundNothing(record))
   }
 
-  private difference(text: string, output: ExpectedOutput): Comparison {
+  private difference(text: string, output: ExpectedOutput, bindings = this.state.parts.bindings): Comparison {
     const compare = output.example === true ? compareShape : compareOutput
     // What is left out may stand anywhere.
     const lines = output.truncated === true ? [...output.lines, '...'] : output.lines
-    return compare(lines, output.line, text, this.state.parts.bindings)
+    return compare(lines, output.line, text, bindings)
   }
 
   /** What an author's own tools show is held against reality as any other machine would show it. */

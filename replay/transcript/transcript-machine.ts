@@ -5,6 +5,7 @@ import type { CommandResult } from '../machine/command-result.ts'
 import { machineCommands } from '../machine/commands.ts'
 import { Machine, type MachineCommand } from '../machine/machine.ts'
 import { machineNetwork } from '../machine/network.ts'
+import { processFile } from '../machine/processes.ts'
 import { shim } from '../machine/shim.ts'
 import type { ComponentRuntime, GateFacts } from '../runtime.ts'
 import { date } from './date.ts'
@@ -56,6 +57,7 @@ export class TranscriptMachine {
       ],
       prepare: prepareAuthorsPaths,
       network: machineNetwork,
+      processFile,
       checkout: {
         branch: `v${facts.full(facts.newest)}`,
         named: new Map(),

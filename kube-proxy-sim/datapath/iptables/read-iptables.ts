@@ -1,6 +1,6 @@
 // Reads what iptables-save prints. Upstream: iptables/xshared.c, Linux include/uapi/linux/netfilter_ipv4.h (priorities)
 import type { IPFamily } from '../../../component-base/ip-family.ts'
-import { widthOf } from '../../rules/model/ip-range.ts'
+import { widthOf } from '../../../component-base/ip-number.ts'
 import { address } from '../address.ts'
 import { type BaseChain, type Chain, type Hook, type Rule, RulesetError } from '../ruleset.ts'
 import { headerMatch, matchSteps } from './matches.ts'

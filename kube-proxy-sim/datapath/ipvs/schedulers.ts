@@ -1,7 +1,7 @@
 // How virtual servers choose among their servers. kube-proxy gives each the weight 1.
 // Upstream: Linux net/netfilter/ipvs/ip_vs_{rr,wrr,lc,wlc,sh,dh,sed,nq,mh}.c
 import { familyOf } from '../../../component-base/ip-family.ts'
-import { ipBytes } from '../../rules/model/ip-range.ts'
+import { ipBytes } from '../../../component-base/ip-number.ts'
 import type { Address } from '../address.ts'
 import { RulesetError, type Walk } from '../ruleset.ts'
 

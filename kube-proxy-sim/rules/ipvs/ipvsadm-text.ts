@@ -1,4 +1,5 @@
-import { hostPort, ipNumber } from '../model/ip-range.ts'
+import { ipNumber } from '../../../component-base/ip-number.ts'
+import { hostPort } from '../model/ip-range.ts'
 import type { VirtualServer } from './virtual-servers.ts'
 
 const heading = [

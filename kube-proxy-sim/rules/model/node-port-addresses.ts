@@ -1,10 +1,11 @@
 // Upstream: pkg/proxy/util/nodeport_addresses.go
 
 import { familyOf, type IPFamily } from '../../../component-base/ip-family.ts'
+import { ipNumber } from '../../../component-base/ip-number.ts'
 import { proxyConfigDialect } from '../../config/dialect.ts'
 import { rulesDialect } from '../dialect.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
-import { contains, type IPRange, ipNumber, ipRange } from './ip-range.ts'
+import { contains, type IPRange, ipRange } from './ip-range.ts'
 
 /** The addresses of a family at which node ports are served. */
 export interface NodePortAddresses {

@@ -1,4 +1,5 @@
-import { type IPRange, ipText, widthOf } from '../model/ip-range.ts'
+import { ipText, widthOf } from '../../../component-base/ip-number.ts'
+import type { IPRange } from '../model/ip-range.ts'
 
 /** The operand that nft shows for an anonymous set of networks: sorted, overlaps merged, braces only around several. */
 export function addressSet(ranges: readonly IPRange[]): string {

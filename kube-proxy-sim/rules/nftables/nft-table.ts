@@ -1,5 +1,5 @@
 import type { IPFamily } from '../../../component-base/ip-family.ts'
-import { ipBytes } from '../model/ip-range.ts'
+import { ipBytes } from '../../../component-base/ip-number.ts'
 
 /** An element of a set or map: its key, field by field. */
 export interface NftElement {

@@ -73,3 +73,11 @@ test('a matrix links its rows to their runs', () => {
   expect(html).toContain('<td>&lt;i&gt;no</td>')
   expect(html).toContain('<a href="#run-0">details</a>')
 })
+
+test('the way of a packet leads from its sender by its nodes to its end', () => {
+  const way = /<ol class="way".*?<\/ol>\n<\/details>/s.exec(page)![0]
+  const text = way.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+  expect(text).toMatch(
+    /10\.244\.0\.5:40000 to 10\.96\.0\.10:80\/tcp node n1 2 rules output nat KUBE: .* delivered 10\.244\.1\.5:8080 $/,
+  )
+})

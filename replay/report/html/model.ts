@@ -1,4 +1,5 @@
 // What a report shows, whatever was run: a document, a matrix or a path.
+import type { PacketWay } from '../../../cluster/network/packet-way.ts'
 import type { Check, Finding } from '../../outcome.ts'
 import type { Result } from '../outcome-words.ts'
 
@@ -67,6 +68,8 @@ export interface ReportCommand {
   output: DiffLine[]
   /** Whether `output` is a comparison. */
   compared: boolean
+  /** The ways of packets that were sent while it ran. */
+  packets?: readonly PacketWay[]
   /** False for a heading that nobody typed. */
   typed?: false
 }

@@ -54,7 +54,7 @@ export function reportStep(file: string, step: StepResult): ReportStep {
 }
 
 function reportCommand(file: string, command: CommandRecord, findings: readonly Finding[]): ReportCommand {
-  const { text, line, exitCode, shown, typed } = command
+  const { text, line, exitCode, shown, typed, packets } = command
   const output =
     shown === undefined
       ? plainLines(command.stderr + command.stdout)
@@ -64,7 +64,10 @@ function reportCommand(file: string, command: CommandRecord, findings: readonly 
           comparedText(command, shown.lines),
           findings.filter((finding) => finding.expected !== undefined),
         )
-  const told = typed === undefined ? {} : { typed }
+  const told = {
+    ...(typed === undefined ? {} : { typed }),
+    ...(packets === undefined ? {} : { packets }),
+  }
   return { text, place: `${file}:${line}`, exitCode, output, compared: shown !== undefined, ...told }
 }
 

@@ -1,6 +1,7 @@
 // A step: its commands, their outputs as differences, and what was found.
 import { escapeMarkup, escapeProse } from '../escape-markup.ts'
 import type { DiffLine, ReportCommand, ReportFinding, ReportStep } from './model.ts'
+import { packetsView } from './packet-view.ts'
 import { badge, className } from './verdict-view.ts'
 
 /** More lines than these are cut off, and said to be. */
@@ -61,7 +62,7 @@ function commandView(command: ReportCommand): string {
   const text = command.text.trimEnd()
   return `<div class="command">
 <pre class="${command.typed === false ? 'told' : 'typed'}" tabindex="0" aria-label="${command.typed === false ? 'Change' : 'Command'}"><code>${escapeMarkup(text)}</code></pre>
-${exit}${command.output.length === 0 ? '' : outputView(command)}</div>
+${exit}${command.output.length === 0 ? '' : outputView(command)}${packetsView(command.packets)}</div>
 `
 }
 

@@ -67,6 +67,17 @@ summary{cursor:pointer}
 .diff,.output{border-top:1px solid var(--line)}
 .output>summary,.unshown>summary{padding:.25rem .75rem;color:var(--soft);font-size:.8125rem}
 .unshown{border:dashed var(--line);border-width:1px 0}
+.packets{border-top:1px solid var(--line)}
+.packets>summary{padding:.25rem .75rem;color:var(--soft);font-size:.8125rem}
+.way{display:flex;flex-wrap:wrap;align-items:flex-start;gap:.5rem 0;list-style:none;margin:0;padding:.5rem .75rem;font-size:.8125rem}
+.way>li{border:1px solid var(--line);border-radius:.375rem;padding:.25rem .5rem;max-width:100%}
+.way>li+li{position:relative;margin-left:1.75rem}
+.way>li+li::before{content:"\\2192";position:absolute;left:-1.375rem;color:var(--soft)}
+.way .end>*{display:block}
+.way .end:first-child,.way .delivered{background:var(--panel)}
+.way .delivered strong{color:var(--good)}
+.way .refused strong,.way .dropped strong,.way .unreachable strong{color:var(--bad)}
+.way details ol{margin:.25rem 0;padding-left:1.5rem}
 pre code>*{display:block;width:max-content;min-width:100%;text-decoration:none}
 .missing{color:var(--bad);background:var(--bad-back)}
 .extra{color:var(--good);background:var(--good-back)}

@@ -11,6 +11,15 @@ export function sampleResult(): ReplayResult {
   second.outcome = 'differs'
   second.commands[0]!.text = `echo ${hostile}`
   second.commands[0]!.stdout += `${hostile}\n`
+  second.commands[0]!.packets = [
+    {
+      from: { place: '10.244.0.5:40000', of: `pod ${hostile}` },
+      to: '10.96.0.10:80/tcp',
+      hops: [{ at: 'node n1', rules: [`output nat KUBE: ${hostile}`, 'postrouting nat KUBE: -j RETURN'] }],
+      outcome: 'delivered',
+      end: { place: '10.244.1.5:8080' },
+    },
+  ]
   second.findings = [
     {
       outcome: 'differs',

@@ -1,0 +1,50 @@
+import { Bash } from 'just-bash'
+import { expect, it } from 'vitest'
+import { amend } from './amend.ts'
+
+async function run(script: string): Promise<string> {
+  const bash = new Bash()
+  bash.registerTransformPlugin({
+    name: 'amend',
+    transform: ({ ast }) => {
+      amend(ast)
+      return { ast }
+    },
+  })
+  const { stdout, stderr, exitCode } = await bash.exec(script, { rawScript: true })
+  return `${stdout.trim().replaceAll('\n', '|')}${stderr} ${exitCode}`
+}
+
+// What GNU bash 5.2 does with the same.
+it.each([
+  ['set -e; { false; } || echo x; echo y', 'x|y 0'],
+  ['set -e; { false; } && echo x; ! { false; }; echo y', 'y 0'],
+  [
+    'set -e; for i in 1; do false; done || echo for; if true; then false; fi || echo if; echo y',
+    'for|if|y 0',
+  ],
+  ['set -e; f() { false; echo in; }; f || echo x; echo y', 'in|y 0'],
+  ['set -e; f() { return 3; }; true && f || echo $?; f || { echo g$?; false; } || echo end', '3|g3|end 0'],
+  ['set -e; f() { return 3; }; f && echo no; echo $?', '3 0'],
+  ['set -e; true && { echo a; false; }; echo no', 'a 1'],
+  ['set -e; r() { "$@" || return 0; return 4; }; t() { false; true; }; r false; r t; echo no', ' 4'],
+  ['set -eu; { false; } || echo bg & wait; echo y', 'bg|y 0'],
+  ['false; x=5; echo $? $x; false; x=$?; echo $? $x', '0 5|0 1 0'],
+  ['set -e; false || code=$?; echo $code; x=$(exit 4); echo no', '1 4'],
+  [
+    'g() { "$@"; }; f() { echo f "$@"; }; g echo a "b  c"; g f x; words=(f "a b"); "${words[@]}" c',
+    'a b  c|f x|f a b c 0',
+  ],
+  ['set -- echo hi; $@; "$@" >/o; cat /o', 'hi|hi 0'],
+  [
+    'f() { local -n to=$1; to=(1 "it\'s"); to+=(3); to[0]=z; echo ${#to[@]}; return 4; }; f xs; echo $? "${xs[@]}"',
+    "3|4 z it's 3 0",
+  ],
+  [
+    'f() { local -n a=$1; local -n b=$2; b=("${a[@]}" 3); (( b[0] = b[0] + 7 )); }; p=(1 2); f p q; echo "${q[@]}"',
+    '8 2 3 0',
+  ],
+  ['f() { local -n r=$1; r=7; r+=1; read -r r <<< "$r ${r:-no}"; }; f v; echo $v', '71 71 0'],
+])('%s', async (script, expected) => {
+  expect(await run(script)).toBe(expected)
+})

@@ -1,0 +1,207 @@
+// Where the shell's library is not bash: a script is written otherwise before it runs, so that it does what bash would do.
+import { parse, serialize } from 'just-bash'
+
+type Node = Record<string, unknown>
+type Script = ReturnType<typeof parse>
+type Statement = Script['statements'][number]
+type Pipeline = Statement['pipelines'][number]
+type Simple = Extract<Pipeline['commands'][number], { type: 'SimpleCommand' }>
+type Word = NonNullable<Simple['name']>
+
+/** Holds the exit code of what was before, for as long as it takes to read it. */
+const status = 'KEPSIM_STATUS'
+
+const statementOf = (script: string): Statement => parse(script).statements[0]!
+
+/**
+ * Changes a script in place. Without it the library
+ * - takes `"$@"` and `"${words[@]}"` for one word where they are a command;
+ * - keeps `$?` over an assignment, which sets it to 0: `set -e; false || code=$?` ended a script;
+ * - ends a script with `set -e` in a group, a loop or a function that stands before `&&` or `||`, or after `!`;
+ * - knows no arrays behind the names of `local -n`.
+ */
+export function amend(ast: Script): void {
+  const functions = new Set<string>()
+  const open: unknown[] = [ast]
+  const lists: Statement[][] = []
+  while (open.length > 0) {
+    const node = open.pop()
+    if (typeof node !== 'object' || node === null) continue
+    if (Array.isArray(node) && isStatement(node[0])) lists.push(node)
+    const { type, name } = node as Node
+    if (type === 'FunctionDef') functions.add(String(name))
+    if (type === 'SimpleCommand') spread(node as Simple)
+    for (const value of Object.values(node)) open.push(value)
+  }
+  // The inner ones first.
+  for (const list of lists.reverse()) {
+    const amended = withReferences(list.flatMap((one) => amendedStatement(one, functions)))
+    list.splice(0, list.length, ...amended)
+  }
+}
+
+/** Whether a script has a command whose name only its run tells. */
+export function namesCommandsLate(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  const { type, name } = node as Simple
+  const isLate = type === 'SimpleCommand' && name !== null && literal(name) === undefined
+  return isLate || Object.values(node).some(namesCommandsLate)
+}
+
+const isStatement = (node: unknown): boolean => (node as Node | undefined)?.['type'] === 'Statement'
+
+/** `"$@" a` is `"$1" "${@:2}" a`. */
+function spread(command: Simple): void {
+  const { name } = command
+  const [part, ...more] = name?.parts ?? []
+  if (part === undefined || more.length > 0) return
+  const quoted = part.type === 'DoubleQuoted'
+  const inner = quoted ? (part.parts.length === 1 ? part.parts[0] : undefined) : part
+  if (inner?.type !== 'ParameterExpansion' || inner.operation !== null) return
+  const array = /^(\w+)\[[@*]\]$/.exec(inner.parameter)?.[1]
+  const isList = array !== undefined || inner.parameter === '@' || inner.parameter === '*'
+  // "$*" is one word.
+  if (!isList || (quoted && /\*/.test(inner.parameter))) return
+  const [first, rest] = array === undefined ? ['$1', `\${@:2}`] : [`\${${array}[0]}`, `\${${array}[@]:1}`]
+  const written = (text: string): string => (quoted ? `"${text}"` : text)
+  const both = statementOf(`${written(first)} ${written(rest)}`).pipelines[0]!.commands[0] as Simple
+  command.name = both.name
+  command.args.unshift(...both.args)
+}
+
+function amendedStatement(statement: Statement, functions: ReadonlySet<string>): Statement[] {
+  for (const pipeline of statement.pipelines) settle(pipeline)
+  const { pipelines, background } = statement
+  const last = pipelines.at(-1)!
+  const isAsked = (one: Pipeline): boolean => one.negated || one !== last
+  if (!pipelines.some((one) => isAsked(one) && canEndScript(one, functions))) return [statement]
+  const parts = split(statement)
+  if (!background) return parts
+  const group = statementOf('{ :; } &')
+  Object.assign(group.pipelines[0]!.commands[0]!, { body: parts })
+  return [group]
+}
+
+/** `x=1` is `{ x=1 || :; }`, whatever was before it. */
+function settle(pipeline: Pipeline): void {
+  const [command, ...more] = pipeline.commands
+  if (command?.type !== 'SimpleCommand' || more.length > 0) return
+  if (command.name !== null || command.assignments.length === 0 || substitutes(command)) return
+  const group = statementOf('{ : || :; }').pipelines[0]!.commands[0]!
+  if (group.type !== 'Group') return
+  group.body[0]!.pipelines[0]!.commands = [command]
+  pipeline.commands = [group]
+}
+
+/** An assignment ends as the last command that it substitutes. */
+function substitutes(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  return /CommandSubst/.test(String((node as Node)['type'])) || Object.values(node).some(substitutes)
+}
+
+const compound = new Set(['Group', 'If', 'For', 'CStyleFor', 'While', 'Until', 'Case'])
+
+function canEndScript({ commands }: Pipeline, functions: ReadonlySet<string>): boolean {
+  const isFunction = ({ name }: Simple): boolean => {
+    const word = literal(name)
+    return word === undefined ? name !== null && functions.size > 0 : functions.has(word)
+  }
+  return commands.some((one) => (one.type === 'SimpleCommand' ? isFunction(one) : compound.has(one.type)))
+}
+
+/** `L && P` asks in a condition, where `set -e` ends nothing, how L ends: `if L; …; fi; (exit $STATUS) && P`. `! P` likewise. */
+function split({ pipelines, operators }: Statement): Statement[] {
+  const asked = statementOf(`if :; then ${status}=0; else (( ${status} = $?, 1 )); fi`)
+  const answer = statementOf(`(exit "$${status}")`)
+  const condition = asked.pipelines[0]!.commands[0]!
+  if (condition.type !== 'If') return []
+  const question = condition.clauses[0]!.condition[0]!
+  const last = pipelines.at(-1)!
+  if (pipelines.length === 1) {
+    question.pipelines = [{ ...last, negated: false }]
+    answer.pipelines[0]!.negated = true
+  } else {
+    question.pipelines = pipelines.slice(0, -1)
+    question.operators = operators.slice(0, -1)
+    answer.pipelines.push(last)
+    answer.operators = operators.slice(-1)
+  }
+  return [asked, answer]
+}
+
+/** A word without expansions; undefined for others. */
+function literal(word: Word | null | undefined): string | undefined {
+  const [part, ...more] = word?.parts ?? []
+  return part?.type === 'Literal' && more.length === 0 ? part.value : undefined
+}
+
+/** What comes after `local -n name=target` runs by `eval`, as a script that has the target's name in place of the other. */
+function withReferences(list: Statement[]): Statement[] {
+  const found = list.slice(0, -1).map(referenceIn)
+  const at = found.findIndex((one) => one !== undefined)
+  if (at < 0) return list
+  const { declares, name, target } = found[at]!
+  const rest = list.slice(at + 1)
+  const marked = `${mark}_${name}_`
+  renameIn(rest, name, marked)
+  const pieces = serialize({ type: 'Script', statements: withReferences(rest) })
+    .split(marked)
+    .map((one) => `'${one.replaceAll("'", "'\\''")}'`)
+  const variable = `KEPSIM_${name}_IS`
+  const kept = statementOf(`${declares} ${variable}=`)
+  const [assignment] = (kept.pipelines[0]!.commands[0] as Simple).args
+  assignment!.parts.push(...target)
+  return [...list.slice(0, at), kept, statementOf(`eval ${pieces.join(`"$${variable}"`)}`)]
+}
+
+/** Names that no script has begin with it. */
+const mark = 'KEPSIM_REFERENCE'
+const declaring = new Set(['local', 'declare', 'typeset'])
+
+/** `local -n name=target`, with the parts of the target's word. */
+function referenceIn({
+  pipelines,
+  background,
+}: Statement): { declares: string; name: string; target: Word['parts'] } | undefined {
+  const command = pipelines[0]?.commands[0]
+  if (pipelines.length !== 1 || background || command?.type !== 'SimpleCommand') return undefined
+  const declares = literal(command.name) ?? ''
+  const [flag, assigned, ...more] = command.args
+  if (!declaring.has(declares) || literal(flag) !== '-n' || more.length > 0) return undefined
+  const [first, ...others] = assigned?.parts ?? []
+  const [, name, begin = ''] = first?.type === 'Literal' ? (/^(\w+)=(.*)$/s.exec(first.value) ?? []) : []
+  if (name === undefined) return undefined
+  const start = begin === '' ? [] : [{ type: 'Literal' as const, value: begin }]
+  return { declares, name, target: [...start, ...others] }
+}
+
+/** Fields that hold the name of a variable, or of one and its index. */
+const naming: Readonly<Record<string, string>> = {
+  Assignment: 'name',
+  ParameterExpansion: 'parameter',
+  ArrayKeys: 'array',
+  ArithVariable: 'name',
+  ArithArrayElement: 'array',
+  ArithAssignment: 'variable',
+  For: 'variable',
+}
+const namingCommands = new Set(['read', 'unset', 'mapfile', 'readarray'])
+
+function renameIn(node: unknown, from: string, to: string): void {
+  if (typeof node !== 'object' || node === null) return
+  const own = node as Node
+  const type = String(own['type'])
+  const field = naming[type]
+  const value = field === undefined ? undefined : own[field]
+  const isNamed = (text: unknown): boolean =>
+    typeof text === 'string' && (text === from || text.startsWith(`${from}[`))
+  if (isNamed(value)) own[field!] = to + String(value).slice(from.length)
+  if (type === 'SimpleCommand' && namingCommands.has(literal((own as unknown as Simple).name) ?? ''))
+    for (const { parts } of (own as unknown as Simple).args)
+      if (parts[0]?.type === 'Literal' && isNamed(parts[0].value))
+        parts[0].value = to + parts[0].value.slice(from.length)
+  // An arithmetic expression is read again from its text.
+  if (typeof own['originalText'] === 'string')
+    own['originalText'] = own['originalText'].replace(new RegExp(`\\b${from}\\b`, 'g'), to)
+  for (const child of Object.values(own)) renameIn(child, from, to)
+}

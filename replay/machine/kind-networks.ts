@@ -1,0 +1,67 @@
+// The networks of a kind cluster. Upstream: kind's pkg/internal/apis/config/{default,validate}.go
+import { parseCIDR } from '../../component-base/go/net.ts'
+import { familyOf } from '../../component-base/ip-family.ts'
+
+/** `networking` of a kind cluster, as far as it says which addresses there are. */
+export interface KindNetworking {
+  ipFamily?: string
+  podSubnet?: string
+  serviceSubnet?: string
+}
+
+/** Names of the families of a cluster, each with the networks that kind takes for it. */
+const families = {
+  ipv4: { podSubnet: '10.244.0.0/16', serviceSubnet: '10.96.0.0/16' },
+  ipv6: { podSubnet: 'fd00:10:244::/56', serviceSubnet: 'fd00:10:96::/112' },
+  dual: {
+    podSubnet: '10.244.0.0/16,fd00:10:244::/56',
+    serviceSubnet: '10.96.0.0/16,fd00:10:96::/112',
+  },
+} as const
+type Family = keyof typeof families
+
+const familyIn = ({ ipFamily }: KindNetworking): string => ipFamily || 'ipv4'
+
+/** The networks of pods and Services, two with a comma between where the cluster has both families. */
+export function kindSubnets(networking: KindNetworking = {}): { podSubnet: string; serviceSubnet: string } {
+  const usual = families[familyIn(networking) as Family]
+  return {
+    podSubnet: networking.podSubnet || usual.podSubnet,
+    serviceSubnet: networking.serviceSubnet || usual.serviceSubnet,
+  }
+}
+
+/** The addresses of a node on docker's network, with a comma between where there are two. @param at counted from 0 */
+export function kindNodeIP(networking: KindNetworking = {}, at: number): string {
+  const addresses = { ipv4: `172.18.0.${at + 2}`, ipv6: `fc00:f853:ccd:e793::${(at + 2).toString(16)}` }
+  const family = familyIn(networking)
+  return family === 'dual' ? `${addresses.ipv4},${addresses.ipv6}` : addresses[family as 'ipv4' | 'ipv6']
+}
+
+/** What kind refuses of the families and networks. */
+export function wrongNetworks(networking: KindNetworking): string[] {
+  const family = familyIn(networking)
+  if (!Object.hasOwn(families, family)) return [`invalid ipFamily: ${family}`]
+  const { podSubnet, serviceSubnet } = kindSubnets(networking)
+  return Object.entries({ pod: podSubnet, service: serviceSubnet }).flatMap(([name, subnets]) => {
+    const wrong = wrongSubnets(subnets.split(','), family as Family)
+    return wrong === undefined ? [] : [`invalid ${name} subnet ${wrong}`]
+  })
+}
+
+function wrongSubnets(subnets: readonly string[], family: Family): string | undefined {
+  for (const subnet of subnets)
+    try {
+      parseCIDR(subnet)
+    } catch (error) {
+      return `failed to parse cidr value:"${subnet}" with error: ${(error as Error).message}`
+    }
+  const has = subnets.map(familyOf)
+  if (family === 'dual')
+    return subnets.length > 2 || (subnets.length === 2 && has[0] === has[1])
+      ? 'expected one (IPv4 or IPv6) CIDR or two CIDRs from each family for dual-stack networking'
+      : undefined
+  if (subnets.length > 1) return 'only one CIDR allowed for single-stack networking'
+  const wanted = family === 'ipv4' ? 'IPv4' : 'IPv6'
+  return has[0] === wanted ? undefined : `expected ${wanted} CIDR for ${wanted} family`
+}
