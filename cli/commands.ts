@@ -6,7 +6,7 @@ import { systemErrorText } from '../component-base/system-error.ts'
 import { withoutCommands } from '../replay/report/github.ts'
 import type { CommandEntry } from './command.ts'
 import { stackText } from './error-stack.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean } from '../component-base/nearest.ts'
 
 /** By name, in the order of `kepsim --help`. */
 export const commands: Readonly<Record<string, CommandEntry>> = Object.assign(Object.create(null), {

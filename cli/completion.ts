@@ -4,7 +4,7 @@ import { readCommandLine } from './command-line.ts'
 import { shellScripts } from './complete/shell-scripts.ts'
 import { inputErrorText } from './error-text.ts'
 import { completionLine } from './lines/completion.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean } from '../component-base/nearest.ts'
 import { UsageError } from './usage-error.ts'
 
 /** `kepsim completion SHELL`: the script that a shell loads. */

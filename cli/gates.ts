@@ -8,7 +8,7 @@ import { parseFormat, type Report, render } from './gates/output.ts'
 import { showDiff } from './gates/show-diff.ts'
 import { showLife } from './gates/show-life.ts'
 import { gatesLine } from './lines/gates.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean } from '../component-base/nearest.ts'
 import { readPlanOption } from './plan-option.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -54,7 +54,7 @@ async function replayCommand(args: string[]): Promise<number> {
   const flags: Flags = { ...line.flags, alterations: [] }
   const file = line.words[0]!
   refuseTogether(flags)
-  checkOutputFiles({ junit: flags.junit, html: flags.html, svg: flags.svg, json: flags.json })
+  checkOutputFiles({ junit: flags.junit, html: flags.html, svg: flags.svg, json: flags.json }, [file, flags.plan])
   if (!flags.keep && !flags.shell && !flags.list) exitOnSignals()
   const quiet = flags.json === '-'
   const screen = {

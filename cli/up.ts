@@ -4,7 +4,7 @@ import { recordedReleases, releaseFacts } from '../component-base/release-facts.
 import { DataDirectoryError } from '../server/storage/lowdb/data-problem.ts'
 import type { Command } from './command.ts'
 import { inputErrorText } from './error-text.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean } from '../component-base/nearest.ts'
 import { detach, tellParent } from './up/detach.ts'
 import { checkPlaces } from './up/up-places.ts'
 import { readUp } from './up/up-request.ts'

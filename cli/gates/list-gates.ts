@@ -5,7 +5,7 @@ import { loadRelease } from '../../component-base/release.ts'
 import { specialGates } from '../../featuregates/evaluate-gates.ts'
 import type { FeatureSpec, SpecData } from '../../featuregates/feature-spec.ts'
 import { stageName } from '../../featuregates/gate-life.ts'
-import { didYouMean } from '../nearest.ts'
+import { didYouMean } from '../../component-base/nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { listedGate, type Report } from './output.ts'
 

@@ -9,7 +9,7 @@ import {
   gateNames,
   stageName,
 } from '../../featuregates/gate-life.ts'
-import { didYouMean } from '../nearest.ts'
+import { didYouMean } from '../../component-base/nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { listedGate, type Report } from './output.ts'
 import { gateFactsOver } from './planned-facts.ts'

@@ -15,7 +15,7 @@ import {
 import { configGroup } from '../../kube-proxy-sim/config/read-config.ts'
 import { configText } from '../../kube-proxy-sim/config/write-config.ts'
 import { readTextFile } from '../../kube-proxy-sim/options/read-text-file.ts'
-import { didYouMean } from '../nearest.ts'
+import { didYouMean } from '../../component-base/nearest.ts'
 import { takeOption } from '../take-option.ts'
 
 const usage = `usage: kepsim kube-proxy config diff OLD NEW

@@ -8,7 +8,7 @@ import type { ReadPlan } from '../../plans/read-plan.ts'
 import type { PositionedYaml, YamlPath } from '../../plans/yaml-positions.ts'
 import { registeredPlugins } from '../../server/options/admission-plugins.ts'
 import type { Report } from '../gates/output.ts'
-import { didYouMean } from '../nearest.ts'
+import { didYouMean } from '../../component-base/nearest.ts'
 
 interface PlacedFinding extends Pick<Finding, 'severity' | 'message'> {
   place: string
