@@ -168,15 +168,17 @@ async function replayOn(screen: Screen, file: string, flags: Flags, altered?: nu
   const beside = besideDocument(file)
   const real = flags.keep === true || flags.shell === true || flags.kubectl !== 'builtin'
   const around = await surroundings(plan, kubectl.run, real)
+  const text = readInput(file)
+  const named = branches(flags.branch, facts.known)
   const options: ReplayOptions = {
     file,
-    text: readInput(file),
+    text,
     kepYaml: beside('kep.yaml'),
     beside,
     section: flags.section,
     watch: flags.watch,
-    branches: branches(flags.branch, facts.known),
-    ...(kubectl.note === undefined ? {} : { given: [kubectl.note] }),
+    branches: named,
+    given: [...(kubectl.note === undefined ? [] : [kubectl.note]), ...unusedBranches(named, text)],
     ...around(),
     // Of an altered document only the outcomes are looked at.
     ...(real || altered !== undefined
@@ -259,6 +261,13 @@ const longestForReasons = 30_000
 function exitOnSignals(): void {
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))
+}
+
+/** A note for each branch that a document does not speak of, which `--branch` then gives for nothing; master need not be written. */
+function unusedBranches(named: ReadonlyMap<string, string>, text: string): string[] {
+  return [...named]
+    .filter(([name]) => !/^(?:master|main)$/.test(name) && !text.includes(name.replace(/^(?:release-|v)/, '')))
+    .map(([name, release]) => `--branch ${name}=${release}: the document names no ${name}`)
 }
 
 function branches(values: string[], known: (release: string) => boolean): Map<string, string> {
