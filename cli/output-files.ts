@@ -15,7 +15,8 @@ export function checkOutputFiles(
 ): void {
   const taken = new Map<string, string>()
   for (const file of read)
-    if (file !== undefined && kindOf(file) === 'file') taken.set(identity(file), 'it is read, and would be lost')
+    if (file !== undefined && kindOf(file) === 'file')
+      taken.set(identity(file), 'it is read, and would be lost')
   for (const [option, file] of Object.entries(files)) {
     if (file === undefined || file === '-') continue
     checkFile(`--${option}`, file)

@@ -13,6 +13,7 @@ import type { ReplayOptions } from '../replay/replay.ts'
 import { onGithub, withCommandsStopped } from '../replay/report/github.ts'
 import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
 import type { SelectedSection } from '../replay/select-sections.ts'
+import { branchReleases, unusedBranches } from './branch-option.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { errorText } from './error-text.ts'
@@ -54,7 +55,10 @@ async function replayCommand(args: string[]): Promise<number> {
   const flags: Flags = { ...line.flags, alterations: [] }
   const file = line.words[0]!
   refuseTogether(flags)
-  checkOutputFiles({ junit: flags.junit, html: flags.html, svg: flags.svg, json: flags.json }, [file, flags.plan])
+  checkOutputFiles({ junit: flags.junit, html: flags.html, svg: flags.svg, json: flags.json }, [
+    file,
+    flags.plan,
+  ])
   if (!flags.keep && !flags.shell && !flags.list) exitOnSignals()
   const quiet = flags.json === '-'
   const screen = {
@@ -169,7 +173,7 @@ async function replayOn(screen: Screen, file: string, flags: Flags, altered?: nu
   const real = flags.keep === true || flags.shell === true || flags.kubectl !== 'builtin'
   const around = await surroundings(plan, kubectl.run, real)
   const text = readInput(file)
-  const named = branches(flags.branch, facts.known)
+  const named = branchReleases(flags.branch, facts.known)
   const options: ReplayOptions = {
     file,
     text,
@@ -261,25 +265,4 @@ const longestForReasons = 30_000
 function exitOnSignals(): void {
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))
-}
-
-/** A note for each branch that a document does not speak of, which `--branch` then gives for nothing; master need not be written. */
-function unusedBranches(named: ReadonlyMap<string, string>, text: string): string[] {
-  return [...named]
-    .filter(([name]) => !/^(?:master|main)$/.test(name) && !text.includes(name.replace(/^(?:release-|v)/, '')))
-    .map(([name, release]) => `--branch ${name}=${release}: the document names no ${name}`)
-}
-
-function branches(values: string[], known: (release: string) => boolean): Map<string, string> {
-  const map = new Map<string, string>()
-  for (const value of values) {
-    const at = value.indexOf('=')
-    if (at <= 0)
-      throw new InputError('', undefined, `--branch ${value}: write it as BRANCH=RELEASE, as master=1.31.0`)
-    const release = value.slice(at + 1).replace(/^v/, '')
-    if (!known(release))
-      throw new InputError('', undefined, `--branch ${value}: there is no release ${release} to simulate`)
-    map.set(value.slice(0, at), release)
-  }
-  return map
 }

@@ -170,14 +170,6 @@ describe('a wrong command line', () => {
   })
 })
 
-it('says which branches a document does not speak of', async () => {
-  writeFileSync(join(dir, 'echo.md'), '# A\n\n```console\n$ git checkout release-1.33\n$ echo a\na\n```\n')
-  const { stdout } = await run(
-    'replay DIR/echo.md --section all --branch release-1.33=1.32 --branch release-1.30=1.29 --branch main=1.36',
-  )
-  expect(stdout.match(/^note .*/gm)).toEqual(['note --branch release-1.30=1.29: the document names no release-1.30'])
-})
-
 it.each(['help gates', 'gates --help', 'help node-api', 'up -h', 'help kube-proxy config'])(
   'kepsim %s has one style of help',
   async (line) => {

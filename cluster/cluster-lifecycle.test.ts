@@ -170,7 +170,10 @@ describe('a start', () => {
     [{ relase: '1.30' } as object, 'relase: there is no such option; did you mean release?'],
     [{ colour: 1 } as object, 'colour: there is no such option, but release, plan, featureGates, '],
     [{ nodes: [{ name: 'a', gates: {} }] }, 'nodes[0].gates: there is no such option'],
-    [{ etcd: { servers: ['http://x'], cafile: 'x' } }, 'etcd.cafile: there is no such option; did you mean caFile?'],
+    [
+      { etcd: { servers: ['http://x'], cafile: 'x' } },
+      'etcd.cafile: there is no such option; did you mean caFile?',
+    ],
     [{ seed: 0.5 }, 'seed: 0.5 is not a whole number'],
     [{ port: 70_000 }, 'port: 70000 is not a number between 0 and 65535'],
   ])('says what is wrong with %j', async (options, text) => {

@@ -9,8 +9,8 @@ import type {
 } from '../../cluster/cluster-options.ts'
 import { ClusterSnapshot } from '../../cluster/cluster-snapshot.ts'
 import { valueType } from '../../component-base/flags/value-types.ts'
-import { textTable } from '../../component-base/text-table.ts'
 import { didYouMean } from '../../component-base/nearest.ts'
+import { textTable } from '../../component-base/text-table.ts'
 import { UsageError } from '../usage-error.ts'
 import type { ControlRequest } from './control-message.ts'
 
