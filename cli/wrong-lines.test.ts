@@ -106,6 +106,8 @@ describe('a wrong command line', () => {
     ['up --data DIR/new/x', 'kepsim up: --data DIR/new/x: there is no directory DIR/new'],
     ['up --kubeconfig /proc/x', 'kepsim up: --kubeconfig /proc/x: nothing can be made there'],
     ['up --kubeconfig DIR', 'kepsim up: --kubeconfig DIR: is a directory'],
+    ['up --kubeconfig DIR/two.yaml', '--kubeconfig DIR/two.yaml: holds what kepsim did not write there'],
+    ['up --etcd-socket DIR/a.md', '--etcd-socket DIR/a.md: is there already'],
     ['up --etcd-socket DIR/none/s', 'kepsim up: --etcd-socket DIR/none/s: there is no directory DIR/none'],
     ['up --wait soon', 'kepsim up: --wait soon: write a duration, as 90s or 10m'],
     ['up --config DIR/kind.yaml', 'kepsim up: DIR/kind.yaml: nodes: there is no control-plane'],

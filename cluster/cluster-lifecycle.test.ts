@@ -212,7 +212,12 @@ describe('a component that does not start', () => {
     expect(failed).toBeInstanceOf(ComponentFailedError)
     expect(failed).toMatchObject({ component: 'kube-apiserver', exitCode: 1, node: undefined })
     expect(() => cluster.client()).toThrow('the kube-apiserver does not run')
-    expect(cluster.states()[0]).toEqual({ name: 'kube-apiserver', release: '1.36', featureGates: {} })
+    expect(cluster.states()[0]).toEqual({
+      name: 'kube-apiserver',
+      release: '1.36',
+      featureGates: {},
+      down: true,
+    })
     await cluster.restart('apiserver')
     expect((await cluster.client().get('/api/v1/nodes/node-1')).metadata.name).toBe('node-1')
 
@@ -220,7 +225,8 @@ describe('a component that does not start', () => {
     await expect(cluster.upgrade({ kubelet: '1.36' })).rejects.toThrow(
       'kubelet did not start on node-1 (exit code 1)',
     )
-    expect(cluster.states()[1]).toMatchObject({ name: 'kubelet/node-1', release: '1.35' })
+    expect(cluster.states()[1]).toMatchObject({ name: 'kubelet/node-1', release: '1.35', down: true })
     await cluster.restart('kubelet')
+    expect(cluster.states()[1]).not.toHaveProperty('down')
   })
 })
