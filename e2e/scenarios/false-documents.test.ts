@@ -81,6 +81,19 @@ const version = (text: string, isTrue: boolean): string =>
   text.replace(/«([^|»]*)\|([^»]*)»/g, (_, no: string, yes: string) => (isTrue ? yes : no))
 
 const documents: Readonly<Record<string, string>> = {
+  'a warning that its text speaks of': `2. The API warns of it:${block(`$ kubectl get componentstatuses -o name
+«|Warning: v1 ComponentStatus is deprecated in v1.19+»
+componentstatus/controller-manager
+componentstatus/etcd-0
+componentstatus/scheduler`)}`,
+  'a warning as others are shown': `2. Look twice:${block(`$ kubectl get componentstatuses -o name | wc -l
+Warning: v1 ComponentStatus is deprecated in v1.19+
+3
+$ kubectl get componentstatuses -o name
+«|Warning: v1 ComponentStatus is deprecated in v1.19+»
+componentstatus/controller-manager
+componentstatus/etcd-0
+componentstatus/scheduler`)}`,
   'a count': after('Verify that at least «four|three» pods are running.'),
   'what is printed': `2. Print the «image|name» of the Deployment:${block("$ kubectl get deployment web -o jsonpath='{.metadata.name}'\nweb")}`,
   'a contrast': after('The `.spec.replicas` field is 3 instead of «3|4».'),

@@ -50,7 +50,7 @@ export class OutputRun {
     if (output === undefined) return record.exitCode === 0 || findsNothing(record)
     const { bindings } = this.state.parts
     const undo = bindings.mark()
-    const same = this.difference(comparedText(record, output.lines), output).differences.length === 0
+    const same = this.difference(this.textOf(record, output), output).differences.length === 0
     undo()
     return same
   }
@@ -123,6 +123,10 @@ export class OutputRun {
     if (!told) this.log.find(foundNothing(record))
   }
 
+  private textOf(record: Ran, { lines }: ExpectedOutput): string {
+    return comparedText(record, lines, this.state.tellsWarnings(this.step))
+  }
+
   private difference(text: string, output: ExpectedOutput): Comparison {
     const compare = output.example === true ? compareShape : compareOutput
     // What is left out may stand anywhere.
@@ -132,7 +136,7 @@ export class OutputRun {
 
   /** What an author's own tools show is held against reality as any other machine would show it. */
   private held(record: Ran, output: ExpectedOutput): Comparison {
-    const text = comparedText(record, output.lines)
+    const text = this.textOf(record, output)
     const { program } = record.command
     if (!isKnownAs(program, 'surroundings')) return this.difference(text, output)
     const undo = this.state.parts.bindings.mark()
@@ -171,7 +175,7 @@ export class OutputRun {
     const { challenge, bindings, machine, standIn } = this.state.parts
     if (challenge === undefined) return
     const { outcome } = otherRelease(record, machine.releaseGiven, standIn !== undefined)
-    const text = comparedText(record, output.lines)
+    const text = this.textOf(record, output)
     for (const { index, from, to, text: altered } of alteredLines(output.lines)) {
       const undo = bindings.mark()
       const lines = output.lines.with(index, altered)
