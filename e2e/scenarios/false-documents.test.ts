@@ -86,7 +86,7 @@ const documents: Readonly<Record<string, string>> = {
 componentstatus/controller-manager
 componentstatus/etcd-0
 componentstatus/scheduler`)}`,
-  'a warning as others are shown': `2. Look twice:${block(`$ kubectl get componentstatuses -o name | wc -l
+  'a warning as others are shown': `2. Look:${block(`$ kubectl get componentstatuses -o name | wc -l
 Warning: v1 ComponentStatus is deprecated in v1.19+
 3
 $ kubectl get componentstatuses -o name
