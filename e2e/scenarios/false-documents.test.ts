@@ -247,6 +247,13 @@ const unread: readonly string[] = [
   ),
   'Check in the namespace `default` that `kubectl auth can-i create pods` answers "«no|yes»".',
   'Restart the kubelet; nothing «keeps running|crashes».',
+  ...[
+    'kube-proxy uses the «ipvs|iptables» proxier',
+    'The kubelet uses the «systemd|cgroupfs» cgroup driver',
+    'kube-proxy uses «nftables|iptables»',
+    'The kubelet logs «an error|its version»',
+    'The events «stop|go on»',
+  ].map((text) => after(`${text}.`)),
   says('`.spec.strategy.rollingUpdate` is «not |»`maxSurge=25%`.'),
   ...[
     'strategy: «Recreate|RollingUpdate»',
