@@ -266,19 +266,24 @@ const unread: readonly string[] = [
   ),
   printing('# → «four|three»'),
 ]
+const statuses: readonly string[] = [
+  `Look:${block('$ kubectl get service nope >/dev/null 2>&1; echo $?\n«0|1»')}`,
+  `Look:${block('$ kubectl get service nope 2>/dev/null\n$ echo "exit code $?"\nexit code «2|1»')}`,
+]
 const changed = `2. Change it:${block(`$ kubectl patch deployment web -p '{"spec":{"template":{"spec":{"securityContext":{"runAsUser":1000}}}}}'
 deployment.apps/web patched
 $ kubectl rollout status deployment web >/dev/null`)}`
 
 it('many steps', { timeout: 180_000 }, async () => {
-  const steps = [...unread, ...compared]
+  const passing = [...compared, ...statuses]
+  const steps = [...unread, ...passing]
   const text = documentOf([changed, ...steps.map((step, i) => `${i + 3}. ${step}`)].join('\n'))
   const withOutcome = async (isTrue: boolean, outcome: Outcome): Promise<string[]> => {
     const outcomes = await outcomesOfSteps(version(text, isTrue))
     expect(outcomes).toHaveLength(steps.length + 2)
     return steps.filter((_, i) => outcomes[i + 2] === outcome)
   }
-  expect(await withOutcome(true, 'passed')).toEqual(compared)
+  expect(await withOutcome(true, 'passed')).toEqual(passing)
   expect(await withOutcome(false, 'passed')).toEqual([])
 })
 

@@ -9,7 +9,7 @@ import { comparedText } from '../observe.ts'
 import type { Finding } from '../outcome.ts'
 import { isKnownAs } from '../programs/programs.ts'
 import type { ExpectedOutput } from '../script.ts'
-import type { Step } from '../step.ts'
+import { commandsOf, type Step } from '../step.ts'
 import { releasesOf } from './effects.ts'
 import {
   differenceMessage,
@@ -24,6 +24,7 @@ import {
   nothingFound,
   otherRelease,
   readsKernel,
+  showsExitCode,
   showsFailure,
   showsNothing,
   surroundings,
@@ -62,9 +63,19 @@ export class OutputRun {
     return this.difference(text, output).differences.length === 0
   }
 
+  /** Whether the document shows how a command failed: by what it printed, or by its exit code, there or in the command after it. */
+  showsItFails({ text, line }: Ran, output: ExpectedOutput | undefined): boolean {
+    const lines = output?.lines ?? []
+    if (showsFailure(lines) || showsExitCode(text, lines)) return true
+    const commands = commandsOf(this.step)
+    const next = commands[commands.findIndex((one) => one.line === line) + 1]
+    return next !== undefined && /^echo\b/.test(next.text) && showsExitCode(next.text, next.output?.lines ?? [])
+  }
+
   /** Of a command that shows nothing: it succeeds. */
   ended(record: Ran): void {
     const failed = failedCommand(record)
+    if (failed !== undefined && this.showsItFails(record, undefined)) return
     if (failed !== undefined) {
       const told = this.tellsOfFailure(record)
       const found = told === 'said' ? { ...failed, outcome: 'not checked' as const } : failed
@@ -159,15 +170,20 @@ export class OutputRun {
     else if (differences.length === 0) this.log.find(showsNothing(record, output.line))
     if (findsNothing(record) && differences.length > 0)
       this.log.find(this.explained(nothingFound(record, output.lines), record))
-    else if (record.exitCode !== 0 && unexpected && !showsFailure(output.lines))
+    else if (record.exitCode !== 0 && unexpected && !this.showsItFails(record, output))
       this.log.find(failsWith(record, lastLines(record.stderr)))
     else if (differences.length > 0 && readsKernel(record.text)) this.log.find(kernelFiles(record.line))
-    else if (differences.length > 0 && failsWithin(record, output.lines)) this.hidden(record)
+    else if (differences.length > 0 && this.failsWithin(record, output)) this.hidden(record)
     else if (!record.asserted && differences.length > 0) this.log.find(surroundings(record, output.line))
     else if (differences.length > 0) this.differAll(differences, record)
-    else if (!showsFailure(output.lines)) this.hidden(record)
+    else if (!this.showsItFails(record, output)) this.hidden(record)
     this.differInVersion(record, output.line)
     if (compared > 0 && differences.length === 0) this.challenge(record, output)
+  }
+
+  /** Whether a program failed that the exit code of the whole does not tell of, and the document does not show that. */
+  private failsWithin(record: Ran, output: ExpectedOutput): boolean {
+    return (record.failures ?? []).length > 0 && !this.showsItFails(record, output)
   }
 
   /** Whether another value in each line that is shown would be noticed. */
@@ -221,10 +237,6 @@ export class OutputRun {
     return { ...finding, ...this.state.why(`${finding.expected}\n${finding.actual ?? ''}`, finding.line) }
   }
 }
-
-/** Whether a program failed that the exit code of the whole does not tell of, and the document does not show that. */
-const failsWithin = ({ failures = [] }: Ran, shown: readonly string[]): boolean =>
-  failures.length > 0 && !showsFailure(shown)
 
 /** Differences of one output that are told one by one. */
 const mostTold = 40
