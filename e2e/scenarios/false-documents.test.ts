@@ -253,7 +253,7 @@ const unread: readonly string[] = [
     'kube-proxy uses «nftables|iptables»',
     'The kubelet logs «an error|its version»',
     'The events «stop|go on»',
-  ].map((text) => after(`${text}.`)),
+  ].map((text) => says(`${text}.`)),
   says('`.spec.strategy.rollingUpdate` is «not |»`maxSurge=25%`.'),
   ...[
     'strategy: «Recreate|RollingUpdate»',
@@ -267,6 +267,7 @@ const unread: readonly string[] = [
   printing('# → «four|three»'),
 ]
 const statuses: readonly string[] = [
+  says('The Deployment has the condition `Available=«False|True»`.'),
   `Look:${block('$ kubectl get service nope >/dev/null 2>&1; echo $?\n«0|1»')}`,
   `Look:${block('$ kubectl get service nope 2>/dev/null\n$ echo "exit code $?"\nexit code «2|1»')}`,
 ]

@@ -58,7 +58,9 @@ export class OutputRun {
 
   /** A document that shows the refusal of a component expects it. */
   showsRefusal(record: Ran, output: ExpectedOutput | undefined): boolean {
-    if (output === undefined || !showsFailure(output.lines)) return false
+    if (output === undefined) return false
+    if (showsExitCode(record.text, output.lines)) return true
+    if (!showsFailure(output.lines)) return false
     const text = record.stderr + record.stdout
     return this.difference(text, output).differences.length === 0
   }
