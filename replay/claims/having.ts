@@ -149,6 +149,8 @@ export const hasAssigned: Parser<Predicate> = map(
   ([no, , before, assigned, after]) =>
     (topic) => {
       if (topic !== 'same' && 'fields' in topic) return undefined
+      // Which of several it has not is not said.
+      if (no && before?.endsWith('s')) return undefined
       const noun = (before ?? after)?.replace(/s$/, '')
       const of = noun === 'condition' || noun === 'label' || noun === 'annotation' ? { of: noun } : {}
       return assigned.flatMap(({ name, value: wanted }) => {
