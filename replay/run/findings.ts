@@ -347,4 +347,5 @@ export const showsFailure = (lines: readonly string[]): boolean =>
 
 /** Whether a command shows the exit code of the one before it, `echo $?`, and the document shows one of a failure there. */
 export const showsExitCode = (text: string, lines: readonly string[]): boolean =>
-  /(?:^|[;\n])\s*echo\b[^;\n]*\$\?/.test(text) && lines.some((line) => /(?<![\w.])[1-9]\d{0,2}\W*$/.test(line))
+  /(?:^|[;\n])\s*echo\b[^;\n]*\$\?/.test(text) &&
+  lines.some((line) => /(?<![\w.])[1-9]\d{0,2}\W*$/.test(line))

@@ -71,7 +71,9 @@ export class OutputRun {
     if (showsFailure(lines) || showsExitCode(text, lines)) return true
     const commands = commandsOf(this.step)
     const next = commands[commands.findIndex((one) => one.line === line) + 1]
-    return next !== undefined && /^echo\b/.test(next.text) && showsExitCode(next.text, next.output?.lines ?? [])
+    return (
+      next !== undefined && /^echo\b/.test(next.text) && showsExitCode(next.text, next.output?.lines ?? [])
+    )
   }
 
   /** Of a command that shows nothing: it succeeds. */
