@@ -2,7 +2,7 @@
 // They are read by the rules of all other command lines here, which are those of the components (component-base/flags).
 import { type FlagDefinition, FlagError } from '../component-base/flags/flag-definition.ts'
 import { type ParsedFlags, parseFlags } from '../component-base/flags/parse-flags.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean } from '../component-base/nearest.ts'
 import { UsageError } from './usage-error.ts'
 
 /** A command's arguments and options, from which its line is read and its help is made. */

@@ -1,12 +1,12 @@
 // The composition root: one line for each command, loaded only when it is called.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { didYouMean } from '../component-base/nearest.ts'
 import { packageRoot } from '../component-base/package-root.ts'
 import { systemErrorText } from '../component-base/system-error.ts'
 import { withoutCommands } from '../replay/report/github.ts'
 import type { CommandEntry } from './command.ts'
 import { stackText } from './error-stack.ts'
-import { didYouMean } from './nearest.ts'
 
 /** By name, in the order of `kepsim --help`. */
 export const commands: Readonly<Record<string, CommandEntry>> = Object.assign(Object.create(null), {

@@ -1,10 +1,11 @@
 // kepsim completion SHELL
+
+import { didYouMean } from '../component-base/nearest.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { shellScripts } from './complete/shell-scripts.ts'
 import { inputErrorText } from './error-text.ts'
 import { completionLine } from './lines/completion.ts'
-import { didYouMean } from './nearest.ts'
 import { UsageError } from './usage-error.ts'
 
 /** `kepsim completion SHELL`: the script that a shell loads. */

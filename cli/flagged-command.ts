@@ -30,7 +30,7 @@ export const flaggedCommand =
       const parsed = parseCommandLine(line, args)
       if (parsed === undefined) return 0
       const json = parsed.values.string('json')
-      checkOutputFiles({ json: json || undefined })
+      checkOutputFiles({ json: json || undefined }, parsed.positional)
       const { text, code, data } = await answer(parsed)
       const dataText = (): string => `${JSON.stringify(data, null, 2)}\n`
       process.stdout.write(json === '-' ? dataText() : text)

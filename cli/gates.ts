@@ -1,5 +1,6 @@
 // kepsim gates: the life of feature gates as data to ask.
 import type { ParsedFlags } from '../component-base/flags/parse-flags.ts'
+import { didYouMean } from '../component-base/nearest.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { flaggedCommand } from './flagged-command.ts'
 import { lintFile } from './gates/lint-file.ts'
@@ -8,7 +9,6 @@ import { parseFormat, type Report, render } from './gates/output.ts'
 import { showDiff } from './gates/show-diff.ts'
 import { showLife } from './gates/show-life.ts'
 import { gatesLine } from './lines/gates.ts'
-import { didYouMean } from './nearest.ts'
 import { readPlanOption } from './plan-option.ts'
 import { UsageError } from './usage-error.ts'
 

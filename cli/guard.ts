@@ -84,7 +84,7 @@ export function runGuarded(
     ? [`--max-old-space-size=${Math.floor((limits.memory * 0.75) / 2 ** 20)}`]
     : []
   const child = fork(process.argv[1]!, [args[0]!, '--guarded', ...args.slice(1)], {
-    execArgv: [...process.execArgv, ...heap, `--interrupt-budget=${interruptBudget}`],
+    execArgv: [...process.execArgv, ...heap, ...optimizingLess(process.versions.v8)],
     env: { ...process.env, TMPDIR: temp },
     stdio: ['inherit', 'inherit', 'pipe', 'ipc'],
     serialization: 'advanced',
@@ -242,3 +242,7 @@ export function beGuarded(): void {
   process.channel?.unref()
   onGroups((pids) => tellGuard({ guard: 'groups', pids: [...pids] } satisfies Sign))
 }
+
+/** The flags of V8 by which it optimizes less, where its version has them: Node ends at one that it does not know. */
+export const optimizingLess = (v8: string): string[] =>
+  /^11\.3\./.test(v8) ? [`--interrupt-budget=${interruptBudget}`] : []

@@ -1,8 +1,10 @@
 // Documents in a process of their own that ends before it has told what it found: nothing of them may look as if it held.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { optimizingLess } from './guard.ts'
 import { guardedReplay } from './guarded-replay.ts'
 import { guardedTranscript } from './guarded-transcript.ts'
 
@@ -113,4 +115,10 @@ it.each([
   expect(stderr).toBe(
     ended === undefined ? '' : `kepsim replay: a.md: the document's process ended (${ended})\n`,
   )
+})
+
+it('starts with flags that this Node knows', () => {
+  const flags = optimizingLess(process.versions.v8)
+  expect(spawnSync(process.execPath, [...flags, '-e', '']).status).toBe(0)
+  expect(optimizingLess('12.4.254.21-node.33')).toEqual([])
 })

@@ -58,7 +58,11 @@ async function pathCommand(args: string[], signal: AbortSignal): Promise<number>
   const line = readCommandLine<Flags>(pathLine, args)
   if (line === undefined) return 0
   const { flags, words } = line
-  checkOutputFiles({ junit: flags.junit, html: flags.html, svg: flags.svg, json: flags.json })
+  checkOutputFiles({ junit: flags.junit, html: flags.html, svg: flags.svg, json: flags.json }, [
+    ...words,
+    flags.plan,
+    flags.etcdSnapshot,
+  ])
   const facts = recordedGateFacts(await readPlanOption(flags.plan))
   const releases = releasesOfPath(words[0]!, (release) => facts.known(release))
   const file = words[1]

@@ -57,7 +57,7 @@ export const run = flaggedCommand({
   async answer({ values, positional, set }) {
     const format: Format = parseFormat(values.string('output'))
     const path = values.string('write')
-    checkOutputFiles({ write: path || undefined })
+    checkOutputFiles({ write: path || undefined, json: values.string('json') || undefined }, positional)
     const { report, code } = await answer(positional)
     if (path !== '') writeOutput('--write', path, render(report, set.has('output') ? format : 'markdown'))
     return { text: render(report, format), code, data: report.data }

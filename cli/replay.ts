@@ -13,6 +13,7 @@ import type { ReplayOptions } from '../replay/replay.ts'
 import { onGithub, withCommandsStopped } from '../replay/report/github.ts'
 import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
 import type { SelectedSection } from '../replay/select-sections.ts'
+import { branchReleases, unusedBranches } from './branch-option.ts'
 import type { Command } from './command.ts'
 import { readCommandLine } from './command-line.ts'
 import { errorText } from './error-text.ts'
@@ -54,7 +55,10 @@ async function replayCommand(args: string[]): Promise<number> {
   const flags: Flags = { ...line.flags, alterations: [] }
   const file = line.words[0]!
   refuseTogether(flags)
-  checkOutputFiles({ junit: flags.junit, html: flags.html, svg: flags.svg, json: flags.json })
+  checkOutputFiles({ junit: flags.junit, html: flags.html, svg: flags.svg, json: flags.json }, [
+    file,
+    flags.plan,
+  ])
   if (!flags.keep && !flags.shell && !flags.list) exitOnSignals()
   const quiet = flags.json === '-'
   const screen = {
@@ -168,15 +172,17 @@ async function replayOn(screen: Screen, file: string, flags: Flags, altered?: nu
   const beside = besideDocument(file)
   const real = flags.keep === true || flags.shell === true || flags.kubectl !== 'builtin'
   const around = await surroundings(plan, kubectl.run, real)
+  const text = readInput(file)
+  const named = branchReleases(flags.branch, facts.known)
   const options: ReplayOptions = {
     file,
-    text: readInput(file),
+    text,
     kepYaml: beside('kep.yaml'),
     beside,
     section: flags.section,
     watch: flags.watch,
-    branches: branches(flags.branch, facts.known),
-    ...(kubectl.note === undefined ? {} : { given: [kubectl.note] }),
+    branches: named,
+    given: [...(kubectl.note === undefined ? [] : [kubectl.note]), ...unusedBranches(named, text)],
     ...around(),
     // Of an altered document only the outcomes are looked at.
     ...(real || altered !== undefined
@@ -259,18 +265,4 @@ const longestForReasons = 30_000
 function exitOnSignals(): void {
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))
-}
-
-function branches(values: string[], known: (release: string) => boolean): Map<string, string> {
-  const map = new Map<string, string>()
-  for (const value of values) {
-    const at = value.indexOf('=')
-    if (at <= 0)
-      throw new InputError('', undefined, `--branch ${value}: write it as BRANCH=RELEASE, as master=1.31.0`)
-    const release = value.slice(at + 1).replace(/^v/, '')
-    if (!known(release))
-      throw new InputError('', undefined, `--branch ${value}: there is no release ${release} to simulate`)
-    map.set(value.slice(0, at), release)
-  }
-  return map
 }

@@ -95,7 +95,7 @@ async function skewCommand(args: string[], signal: AbortSignal): Promise<number>
     workers: wholeNumber(flags.workers, 'workers'),
     timeoutMs: durationOption('cell-timeout', flags.cellTimeout),
   }
-  checkOutputFiles({ junit: flags.junit, html: flags.html, json: flags.json })
+  checkOutputFiles({ junit: flags.junit, html: flags.html, json: flags.json }, [file, flags.plan])
   const plan = await readPlanOption(flags.plan)
   const facts = recordedGateFacts(plan)
   const kubectl = await kubectlRunner(flags.kubectl)

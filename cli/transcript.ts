@@ -43,7 +43,7 @@ async function transcriptCommand(args: string[]): Promise<number> {
   for (const name of ['cast', 'svg'] as const)
     if (flags[name] !== undefined && words.length > 1)
       throw new InputError('', undefined, `--${name} takes one document`)
-  checkOutputFiles({ cast: flags.cast, svg: flags.svg, json: flags.json })
+  checkOutputFiles({ cast: flags.cast, svg: flags.svg, json: flags.json }, words)
   const world = worldOf(flags)
   const limits = limitsOf(flags)
   // What the shell shows in local time.

@@ -1,10 +1,10 @@
 // kepsim up: a cluster for any client, in the foreground or detached.
 import { ClusterUsageError, ComponentFailedError } from '../cluster/cluster-errors.ts'
+import { didYouMean } from '../component-base/nearest.ts'
 import { recordedReleases, releaseFacts } from '../component-base/release-facts.ts'
 import { DataDirectoryError } from '../server/storage/lowdb/data-problem.ts'
 import type { Command } from './command.ts'
 import { inputErrorText } from './error-text.ts'
-import { didYouMean } from './nearest.ts'
 import { detach, tellParent } from './up/detach.ts'
 import { checkPlaces } from './up/up-places.ts'
 import { readUp } from './up/up-request.ts'

@@ -1,9 +1,67 @@
 import { isDNS1123Subdomain } from '../apimachinery/validation/names.ts'
+import { didYouMean } from '../component-base/nearest.ts'
 import { loadRelease } from '../component-base/release.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
-import type { ClusterOptions, NodeOptions } from './cluster-options.ts'
+import type { ClusterOptions, EtcdOptions, GatesTarget, NodeOptions } from './cluster-options.ts'
 
 const mostServers = 20
+
+/** Every option by its name: the compiler holds that none is left out. */
+type Names<T> = Readonly<Record<keyof T, true>>
+
+const optionsOfClusters: Names<ClusterOptions> = {
+  release: true,
+  plan: true,
+  featureGates: true,
+  nodes: true,
+  data: true,
+  apiservers: true,
+  etcd: true,
+  snapshot: true,
+  port: true,
+  http: true,
+  clock: true,
+  seed: true,
+  webhooks: true,
+  metrics: true,
+  apiserverFlags: true,
+  log: true,
+  warn: true,
+  signal: true,
+}
+const optionsOfNodes: Names<NodeOptions> = {
+  name: true,
+  kubeletRelease: true,
+  kubeProxyRelease: true,
+  featureGates: true,
+  kubeProxyFeatureGates: true,
+  kubeletFlags: true,
+  kubeProxyFlags: true,
+}
+const optionsOfEtcd: Names<EtcdOptions> = {
+  servers: true,
+  prefix: true,
+  caFile: true,
+  certFile: true,
+  keyFile: true,
+}
+const targetOfGates: Names<GatesTarget> = { component: true, node: true, server: true }
+
+/**
+ * Throws ClusterUsageError for an option that nothing would read: vitest checks no types, and plain JavaScript has none.
+ * @param where the place of the options within those of the cluster, as `nodes[0].`; the text before an option's name
+ */
+export function checkNames<T extends object>(where: string, given: T, known: Names<T>): void {
+  const names = Object.keys(known)
+  const wrong = Object.keys(given).find((name) => !Object.hasOwn(known, name))
+  if (wrong !== undefined)
+    throw new ClusterUsageError(
+      `${where}${wrong}: there is no such option${didYouMean(wrong, names) || `, but ${names.join(', ')}`}`,
+    )
+}
+
+/** Throws ClusterUsageError for a target of gates with a name that nothing would read. */
+export const checkTarget = (on: GatesTarget): void => checkNames('', on, targetOfGates)
 
 /**
  * Checks the options of a cluster before anything starts. Throws ClusterUsageError with the option's name,
@@ -11,6 +69,7 @@ const mostServers = 20
  * @returns the nodes
  */
 export function checkOptions(options: ClusterOptions): readonly NodeOptions[] {
+  checkNames('', options, optionsOfClusters)
   const { plan, port, release, seed } = options
   if (release !== undefined) loadRelease(release, plan)
   if (seed !== undefined && !Number.isSafeInteger(seed))
@@ -35,6 +94,7 @@ export function checkNode(
 ): void {
   // Of callers without types.
   if (typeof node?.name !== 'string') throw new ClusterUsageError(`${where}.name: a node needs a name`)
+  checkNames(`${where}.`, node, optionsOfNodes)
   const [problem] = isDNS1123Subdomain(node.name)
   if (problem !== undefined) throw new ClusterUsageError(`${where}.name: "${node.name}": ${problem}`)
   if (others.includes(node.name))
@@ -47,6 +107,7 @@ export function checkNode(
 const addressFlags = ['--advertise-address', '--bind-address']
 
 function checkServers({ apiservers, apiserverFlags = [], data, etcd, plan, snapshot }: ClusterOptions): void {
+  if (etcd !== undefined) checkNames('etcd.', etcd, optionsOfEtcd)
   if (etcd?.servers.length === 0) throw new ClusterUsageError('etcd.servers: there is none')
   if (etcd !== undefined && data !== undefined)
     throw new ClusterUsageError('data and etcd both say where the objects are: leave one out')

@@ -1,4 +1,5 @@
 import { checkDirection } from './check-direction.ts'
+import { checkTarget } from './check-options.ts'
 import type { ClusterNode } from './cluster-node.ts'
 import type {
   ClusterComponent,
@@ -51,8 +52,10 @@ export class ClusterChanges {
     await this.changeServer(to)
   }
 
-  /** What restarts components with gates. @throws ClusterUsageError at once for a node or server that is not there */
-  gatesChange(gates: FeatureGates, { node, server, ...on }: GatesTarget): () => Promise<void> {
+  /** What restarts components with gates. @throws ClusterUsageError at once for a node, server or option that is not there */
+  gatesChange(gates: FeatureGates, on: GatesTarget): () => Promise<void> {
+    checkTarget(on)
+    const { node, server } = on
     const component = server === undefined ? on.component : 'apiserver'
     const nodes = this.named.nodes(component, node)
     const servers = this.named.servers(server)

@@ -82,4 +82,6 @@ it('says at once what can never come', async () => {
     'not the path of a collection',
   )
   await expect(client.waitFor('/api/v1/gnodes/x', () => true)).rejects.toMatchObject({ code: 404 })
+  await expect(client.get('api/v1/nodes')).rejects.toThrow('"api/v1/nodes" is not a path of the API')
+  await expect(client.text('metrics')).rejects.toThrow('"metrics" is not a path of the API')
 })

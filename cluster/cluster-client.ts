@@ -1,7 +1,7 @@
 import type { Condition } from '../api/meta-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import type { ClientConfig } from '../client/kubeconfig.ts'
-import { RestClient } from '../client/rest-client.ts'
+import { type Exchange, RestClient, type RestRequest } from '../client/rest-client.ts'
 import type { Clock } from '../component-base/clock.ts'
 import type { Connect } from '../component-base/in-process-connection.ts'
 import { pointAtCallers } from './call-site.ts'
@@ -29,6 +29,18 @@ export class ClusterClient extends RestClient {
     super(config, options.userAgent, warn, options.connect)
     this.warnings = warnings
     this.clock = options.clock
+  }
+
+  /** See {@link RestClient.exchange}. Throws ClusterUsageError for what is no path. */
+  override async exchange(options: RestRequest): Promise<Exchange> {
+    checkPath(options.path)
+    return super.exchange(options)
+  }
+
+  /** See {@link RestClient.text}. Throws ClusterUsageError for what is no path. */
+  override async text(path: string): Promise<string> {
+    checkPath(path)
+    return super.text(path)
   }
 
   /**
@@ -81,6 +93,12 @@ pointAtCallers(ClusterClient.prototype, [
   ...(['get', 'create', 'update', 'patch', 'delete', 'json', 'text', 'exchange'] as const),
   ...(['waitFor', 'waitForList', 'waitForDeletion'] as const),
 ])
+
+/** Of the API, not of a file or a URL; plain JavaScript may give anything. */
+function checkPath(path: unknown): void {
+  if (typeof path !== 'string' || !path.startsWith('/'))
+    throw new ClusterUsageError(`"${path}" is not a path of the API, as /api/v1/nodes: it begins with /`)
+}
 
 const segments = (path: string): string[] => {
   const [, rest] = /^\/(?:api\/v1|apis\/[^/?]+\/[^/?]+)\/([^?]+)/.exec(path) ?? []

@@ -42,3 +42,10 @@ export class ClusterUsageError extends Error {
     this.name = 'ClusterUsageError'
   }
 }
+
+/** What was asked for needs a kube-apiserver, and none runs: one that refused to start is down until it is restarted. */
+export class ServerDownError extends ClusterUsageError {
+  constructor() {
+    super('the kube-apiserver does not run')
+  }
+}

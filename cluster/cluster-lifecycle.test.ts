@@ -167,6 +167,13 @@ describe('a start', () => {
     [{ nodes: [{ name: 'A_b' }] }, 'nodes[0].name: "A_b": a lowercase RFC 1123 subdomain'],
     [{ nodes: [{ name: 'a', kubeletRelease: '1.99' }] }, 'release 1.99 is not known'],
     [{ release: '1.12' }, 'release 1.12 is not known'],
+    [{ relase: '1.30' } as object, 'relase: there is no such option; did you mean release?'],
+    [{ colour: 1 } as object, 'colour: there is no such option, but release, plan, featureGates, '],
+    [{ nodes: [{ name: 'a', gates: {} }] }, 'nodes[0].gates: there is no such option'],
+    [
+      { etcd: { servers: ['http://x'], cafile: 'x' } },
+      'etcd.cafile: there is no such option; did you mean caFile?',
+    ],
     [{ seed: 0.5 }, 'seed: 0.5 is not a whole number'],
     [{ port: 70_000 }, 'port: 70000 is not a number between 0 and 65535'],
   ])('says what is wrong with %j', async (options, text) => {
@@ -205,7 +212,12 @@ describe('a component that does not start', () => {
     expect(failed).toBeInstanceOf(ComponentFailedError)
     expect(failed).toMatchObject({ component: 'kube-apiserver', exitCode: 1, node: undefined })
     expect(() => cluster.client()).toThrow('the kube-apiserver does not run')
-    expect(cluster.states()[0]).toEqual({ name: 'kube-apiserver', release: '1.36', featureGates: {} })
+    expect(cluster.states()[0]).toEqual({
+      name: 'kube-apiserver',
+      release: '1.36',
+      featureGates: {},
+      down: true,
+    })
     await cluster.restart('apiserver')
     expect((await cluster.client().get('/api/v1/nodes/node-1')).metadata.name).toBe('node-1')
 
@@ -213,7 +225,8 @@ describe('a component that does not start', () => {
     await expect(cluster.upgrade({ kubelet: '1.36' })).rejects.toThrow(
       'kubelet did not start on node-1 (exit code 1)',
     )
-    expect(cluster.states()[1]).toMatchObject({ name: 'kubelet/node-1', release: '1.35' })
+    expect(cluster.states()[1]).toMatchObject({ name: 'kubelet/node-1', release: '1.35', down: true })
     await cluster.restart('kubelet')
+    expect(cluster.states()[1]).not.toHaveProperty('down')
   })
 })

@@ -114,7 +114,7 @@ export type ClusterComponent = 'apiserver' | 'kubelet' | 'kube-proxy'
 /** The programs whose logs a cluster keeps. */
 export type LoggingComponent = 'kube-apiserver' | 'kube-controller-manager' | 'kubelet' | 'kube-proxy'
 
-/** A running component, with the release and gates that it runs with. */
+/** A component of a cluster, with the release and gates that it runs with. */
 export interface ComponentState {
   /** `kube-apiserver` (`kube-apiserver-1` where there are several), `kubelet/node-1`, `kube-proxy/node-1`. */
   name: string
@@ -122,6 +122,8 @@ export interface ComponentState {
   release: string
   /** Those that were set; of all others the release's default holds. */
   featureGates: Readonly<Record<string, boolean>>
+  /** It does not run, as one that refused to start: a restart brings it back as it is here. Left out of all that run. */
+  down?: true
 }
 
 /** Which components of a cluster have gates set; by default all. See `Cluster.setGates`. */

@@ -200,13 +200,21 @@ export class Cluster {
 
   /** What runs, the server first. */
   states(): ComponentState[] {
+    // Of a cluster that was stopped they are as they were.
+    const downOr = (running: unknown): { down?: true } =>
+      running === undefined && this.stopped === undefined ? { down: true } : {}
     return [
       ...this.parts.controlPlane.servers
         .filter(({ counts }) => counts)
-        .map(({ name, release, featureGates }) => ({ name, release, featureGates })),
+        .map(({ name, release, featureGates, running }) => ({
+          name,
+          release,
+          featureGates,
+          ...downOr(running),
+        })),
       ...this.parts.nodes.flatMap((node) => [
-        { name: `kubelet/${node.name}`, ...node.kubeletState },
-        { name: `kube-proxy/${node.name}`, ...node.kubeProxyState },
+        { name: `kubelet/${node.name}`, ...node.kubeletState, ...downOr(node.runningKubelet) },
+        { name: `kube-proxy/${node.name}`, ...node.kubeProxyState, ...downOr(node.runningProxy) },
       ]),
     ]
   }

@@ -3,7 +3,7 @@ import type { Random } from '../component-base/random.ts'
 import { EtcdError } from '../etcdctl/api/etcd-api.ts'
 import type { ServedEtcd } from '../etcdctl/grpc/serve-etcd.ts'
 import type { PeerAddress } from '../server/controlplane/peer-endpoint-leases.ts'
-import { ClusterUsageError } from './cluster-errors.ts'
+import { ClusterUsageError, ServerDownError } from './cluster-errors.ts'
 import type { ClusterOptions, FeatureGates } from './cluster-options.ts'
 import type { ClusterSnapshot } from './cluster-snapshot.ts'
 import type { ClusterStore, StoringServer } from './cluster-store.ts'
@@ -14,8 +14,6 @@ import { ControllerSet } from './controller-set.ts'
 import type { Front } from './front.ts'
 import { compareReleases, newestOf, oldestOf } from './release-order.ts'
 import { apiserverNames, ownAddress } from './several-servers.ts'
-
-const notRunning = (): ClusterUsageError => new ClusterUsageError('the kube-apiserver does not run')
 
 /** By which clients and components reach the servers. */
 export type Address = Pick<RunningServer, 'url' | 'kubeconfig'>
@@ -77,7 +75,7 @@ export class ControlPlane {
   /** Throws where no server runs. */
   get address(): Address {
     const server = this.servers.find(({ running }) => running !== undefined)?.running
-    if (server === undefined) throw notRunning()
+    if (server === undefined) throw new ServerDownError()
     return { url: this.frontUrl ?? server.url, kubeconfig: (user) => server.kubeconfig(user) }
   }
 
@@ -153,7 +151,7 @@ export class ControlPlane {
 
   /** Throws where no server runs: a store that none has open cannot be read. */
   async snapshot(): Promise<ClusterSnapshot> {
-    if (this.servers.every(({ running }) => running === undefined)) throw notRunning()
+    if (this.servers.every(({ running }) => running === undefined)) throw new ServerDownError()
     return this.parts.store.snapshot(this.storing())
   }
 

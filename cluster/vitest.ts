@@ -1,6 +1,7 @@
 // Clusters as fixtures of vitest: `import { test } from 'kepsim/vitest'`.
 import { type TestAPI, type TestContext, test as vitestTest } from 'vitest'
 import { callSite } from './call-site.ts'
+import { checkNames } from './check-options.ts'
 import type { Cluster } from './cluster.ts'
 import { type Prepare, preparedTests } from './vitest/prepared-tests.ts'
 import { type OptionsOfTests, TestCluster } from './vitest/test-cluster.ts'
@@ -30,8 +31,10 @@ export interface ClusterScope {
  */
 export function clusterTest(
   options: OptionsOfTests = {},
-  { scope = 'test', startTimeoutMs = 60_000 }: ClusterScope = {},
+  shared: ClusterScope = {},
 ): TestAPI<ClusterFixture> {
+  checkNames('clusterTest: ', shared, { scope: true, startTimeoutMs: true })
+  const { scope = 'test', startTimeoutMs = 60_000 } = shared
   const site = callSite(clusterTest)
   const clusters = new Map<object, TestCluster>()
   const clusterOf = (owner: object): TestCluster => {
@@ -71,12 +74,12 @@ export function clusterTest(
   }
   const own = ({ task }: TestContext, use: Use): Promise<void> => give(task, use)
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern which fixtures this one needs
-  const shared = ({}, use: Use): Promise<void> => give(clusters, use)
+  const ofAll = ({}, use: Use): Promise<void> => give(clusters, use)
   const test =
     scope === 'test'
       ? vitestTest.extend<ClusterFixture>({ cluster: own })
       : // The types of vitest want the scope to be known when the fixture is written; at run time any will do.
-        vitestTest.extend<ClusterFixture>({ cluster: [shared, { scope: scope as 'test' }] })
+        vitestTest.extend<ClusterFixture>({ cluster: [ofAll, { scope: scope as 'test' }] })
   return preparedTests(test, 'cluster', prepare)
 }
 

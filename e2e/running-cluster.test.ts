@@ -87,8 +87,12 @@ nodes:
   expect(holds('cluster', 'snapshot', 'a.snapshot')).toMatch(/a\.snapshot: \d+ objects at revision \d+\n$/)
   expect(statSync(join(dir, 'a.snapshot')).mode & 0o777).toBe(0o600)
   holds('kubectl', 'create', 'configmap', 'after')
-  expect(holds('cluster', 'upgrade', 'kubelet/kind-worker=1.35')).toMatch(/^kubelet\/kind-worker +1\.35$/m)
-  expect(holds('cluster', 'add-node', 'extra', '--release', '1.33')).toMatch(/^kube-proxy\/extra +1\.33$/m)
+  expect(holds('cluster', 'upgrade', 'kubelet/kind-worker=1.35')).toMatch(
+    /^kubelet\/kind-worker +1\.35 +running$/m,
+  )
+  expect(holds('cluster', 'add-node', 'extra', '--release', '1.33')).toMatch(
+    /^kube-proxy\/extra +1\.33 +running$/m,
+  )
   expect(holds('cluster', 'restore', 'a.snapshot')).toContain('are there again')
   expect(holds('kubectl', 'get', 'configmaps', '-o', 'name')).toBe(
     'configmap/before\nconfigmap/kube-root-ca.crt\n',
@@ -110,6 +114,7 @@ nodes:
     2,
     "kepsim cluster: kubelet did not start on extra: unrecognized feature gate: NoSuchGate; 'kepsim cluster restart kubelet/extra' starts it as it was\n",
   ])
+  expect(holds('cluster', 'status')).toMatch(/^kubelet\/extra +1\.33 +down$/m)
   holds('cluster', 'restart', 'kubelet/extra')
   const wrongWay = kepsim('cluster', 'downgrade', 'all=1.36')
   expect([wrongWay.status, wrongWay.stderr]).toEqual([

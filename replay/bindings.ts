@@ -40,15 +40,25 @@ export class Bindings {
   private typedSizes: TypedSizes | undefined
   private others: OtherVersion[] = []
   private readonly lines = new Map<string, Tokenized>()
+  /** Releases that the document names where it says what runs, as `v1.31.0`. */
+  private readonly asked = new Set<string>()
   private readonly standIns: ReadonlyMap<string, string>
 
   /**
    * @param typed what the author typed before any output: it is no free literal
    * @param standIns releases that another one stands for: `v1.27.5` or `release-1.27` → `1.30.0`
+   * @param commands those of the document, whose releases are what is to run
    */
-  constructor(typed = '', standIns: ReadonlyMap<string, string> = new Map()) {
+  constructor(
+    typed = '',
+    standIns: ReadonlyMap<string, string> = new Map(),
+    commands: readonly string[] = [],
+  ) {
     this.typed = typed
     this.standIns = standIns
+    for (const text of [typed, ...commands])
+      for (const [release] of text.matchAll(/(?<![\w.])v?1\.\d+\.\d+(?![\w.]*\d)/g))
+        this.asked.add(release.replace(/^v?/, 'v'))
   }
 
   /** The same, as they were before anything was met. */
@@ -177,7 +187,8 @@ export class Bindings {
   private matchVersion(text: string, real: string): 'held' | 'volatile' | undefined {
     const expected = this.standInOf(text)
     if (expected === real) return 'held'
-    if (this.isTyped(text)) return undefined
+    // What was asked for runs: another patch release in its place is false.
+    if (this.isTyped(text) || (this.asked.has(real) && releaseOf(expected) !== real)) return undefined
     if (isBuild(expected) && isBuild(real)) return 'volatile'
     if (minorOf(expected) !== minorOf(real)) this.others.push({ expected: text, actual: real })
     return 'held'
@@ -213,6 +224,9 @@ function otherNamespace(shown: string, printed: string): boolean {
   return actual !== undefined && actual !== expected
 }
 const deletedFrom = /\bdeleted from (\S+) namespace$/
+
+/** `v1.33.4` of `v1.33.4-dirty`. */
+const releaseOf = (version: string): string => /^v\d+\.\d+\.\d+/.exec(version)?.[0] ?? version
 
 const standsAlone = (text: string, at: number, length: number): boolean =>
   !/[\w.]/.test(text[at - 1] ?? ' ') && !/^(?:\w|\.\d)/.test(text.slice(at + length, at + length + 2))

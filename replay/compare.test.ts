@@ -91,6 +91,13 @@ describe('what no document can know', () => {
     expect(differences('v1.27.5', 'v1.30.0', bindings)).toBe(0)
     expect(bindings.takeOtherVersions()).toEqual([])
   })
+  it('takes no other patch release for that which the document has run', () => {
+    const bindings = new Bindings('', new Map(), ['kubeadm init --kubernetes-version 1.30.4'])
+    expect(differences('v1.30.5', 'v1.30.4', bindings)).toBe(1)
+    expect(differences('v1.30.4-3+c649dadff4498d', 'v1.30.4', bindings)).toBe(0)
+    expect(differences('v1.30.5', 'v1.30.14', bindings)).toBe(0)
+    expect(differences('Client Version: v1.30.5', 'Client Version: v1.30.4', bindings)).toBe(0)
+  })
   it('notes another minor', () => {
     const bindings = new Bindings()
     expect(differences('v1.27.5', 'v1.30.0', bindings)).toBe(0)

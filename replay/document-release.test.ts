@@ -62,6 +62,14 @@ describe('the release that a document does not name', () => {
       step('Version v1.31+', `$ git checkout master\n${look}`)
     expect(found(text)).toEqual({ release: '1.31.0', reason: expect.any(String) })
   })
+  it('is later than the branches that its commands check out', () => {
+    const text =
+      step('Version v1.31', `$ git checkout upstream/release-1.31\n${look}`) +
+      step('Version v1.31', `$ git checkout master\n${look}`)
+    expect(found(text)).toBeUndefined()
+    expect(found(`Tried with 1.30.\n\n${text}`)).toBeUndefined()
+    expect(found(text + step('Version v1.32', `$ git checkout master\n${look}`))?.release).toBe('1.32.0')
+  })
   it.each([
     ['Tested by hand with the alpha version in 1.31:', '1.31.0'],
     ['Before the upgrade (1.31.5), these were run:', '1.31.5'],

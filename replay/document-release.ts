@@ -33,8 +33,11 @@ export function documentRelease(options: DocumentReleaseOptions): DocumentReleas
   const { section, steps, facts } = options
   const unnamed = stepsWithoutName(steps, filesOf(steps))
   if (!unnamed.some((one) => one.unnamed || one.shown !== undefined)) return undefined
+  const can = laterThanBranches(steps)
   const found =
-    shownBy(unnamed) ?? titled(unnamed) ?? told(section.body, new Set(steps.map(({ line }) => line)))
+    shownBy(unnamed) ??
+    titled(unnamed, can) ??
+    told(section.body, new Set(steps.map(({ line }) => line)), can)
   if (found !== undefined) return simulated(found, facts)
   const gates = gatesSetIn(codeIn(section.body))
   const settable = (release: string): boolean =>
@@ -100,25 +103,39 @@ function showsTag(step: Step, release: string): boolean {
   )
 }
 
-function titled(steps: readonly OwnStep[]): Told | undefined {
+/** Whether master can be of a release (`1.35`): once a branch of it is there, master is of a later one. */
+function laterThanBranches(steps: readonly Step[]): (release: string) => boolean {
+  const branch = /\bgit\s+(?:-C\s+\S+\s+)?(?:checkout|switch)\s(?:[^\n]*\s|[^\n]*\/)?release-(1\.\d+)\b/
+  const branches = steps
+    .flatMap((step) => commandsOf(step))
+    .flatMap(({ text }) => branch.exec(text)?.[1] ?? [])
+  return (release) => branches.every((one) => minorOf(release) > minorOf(one))
+}
+
+/** @param can whether it can be the release that is looked for */
+function titled(steps: readonly OwnStep[], can: (release: string) => boolean): Told | undefined {
   for (const { step, unnamed } of steps) {
     const release = titleClaims(step.title).version?.release ?? releaseInProse(step.title)
-    if (unnamed && release !== undefined)
+    if (unnamed && release !== undefined && can(release))
       return { release, how: `${stepName(step)} says ${release} in its title` }
   }
   return undefined
 }
 
-/** @param titles lines of what has been looked at already */
-function told(elements: readonly Element[], titles: ReadonlySet<number>): Told | undefined {
+/** @param titles lines of what has been looked at already @param can whether it can be the release that is looked for */
+function told(
+  elements: readonly Element[],
+  titles: ReadonlySet<number>,
+  can: (release: string) => boolean,
+): Told | undefined {
   for (const element of elements) {
     if (element.kind === 'item') {
-      const found = told(element.children, titles)
+      const found = told(element.children, titles, can)
       if (found !== undefined) return found
     }
     if (element.kind !== 'prose' || titles.has(element.line)) continue
     const release = releaseInProse(element.text)
-    if (release !== undefined) return { release, how: `line ${element.line} says ${release}` }
+    if (release !== undefined && can(release)) return { release, how: `line ${element.line} says ${release}` }
   }
   return undefined
 }

@@ -21,6 +21,11 @@ it.each([
   expect(comparedText(output, shown)).toBe(text)
 })
 
+it('compares warnings that are not shown where the document tells of warnings', () => {
+  const output = record('a\n', 'note\nWarning: x\nWarning: y\n')
+  expect(comparedText(output, ['a'], true)).toBe('Warning: x\nWarning: y\na\n')
+})
+
 const printed = (text: string, stdout: string, exitCode = 0) => ({
   text,
   line: 1,

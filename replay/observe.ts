@@ -83,19 +83,31 @@ export function gateStates(
   return [...given, ...others]
 }
 
-/** What of a command's output is held against the document: warnings beside it where they are shown, in the order of the document. */
+/**
+ * What of a command's output is held against the document, in the order of the document: warnings and errors beside it where they are
+ * shown. @param warnings warnings in any case, since the document tells of them
+ */
 export function comparedText(
   record: Pick<CommandRecord, 'stdout' | 'stderr' | 'exitCode' | 'asserted'>,
   shown: readonly string[],
+  warnings = false,
 ): string {
   const { stdout, stderr } = record
   const said = new Set(linesOf(stderr))
   const showsErrors = shown.some((line) => /^(?:Warning:|[Ee]rror)/.test(line) || said.has(line.trim()))
-  if (record.asserted && record.exitCode === 0 && stdout !== '' && !showsErrors) return stdout
+  if (record.asserted && record.exitCode === 0 && stdout !== '' && !showsErrors)
+    return warnings ? stderr.split(/^/m).filter(isWarning).join('') + stdout : stdout
   const first = shown.find((line) => line.trim() !== '')?.trim() ?? ''
   const outputFirst = !said.has(first) && linesOf(stdout).includes(first)
   return outputFirst ? `${stdout.replace(/\n?$/, '\n')}${stderr}` : stderr + stdout
 }
+
+/** Whether a line is a warning of the API, as kubectl prints it. */
+export const isWarning = (line: string): boolean => /^\s*Warning: /.test(line)
+
+/** Whether a sentence speaks of warnings of the API; those of events are others. */
+export const speaksOfWarnings = (sentence: string): boolean =>
+  /\bwarn(?:s|ed|ings?)?\b/i.test(sentence) && !/\bevents?\b/i.test(sentence)
 
 const linesOf = (text: string): string[] =>
   text

@@ -15,7 +15,7 @@ import { StepRun } from './run/step-run.ts'
 import type { Suspicions } from './run/suspicions.ts'
 import type { GateFacts } from './runtime.ts'
 import type { SelectedSection } from './select-sections.ts'
-import type { Step } from './step.ts'
+import { commandsOf, type Step } from './step.ts'
 
 /** The machine and limits of a section's run. */
 export interface RunOptions {
@@ -104,5 +104,6 @@ const watchedResources = (steps: readonly Step[]): string[] =>
 /** Those of steps that have not run yet. */
 export function newBindings(steps: readonly Step[], { checkout }: Machine): Bindings {
   const files = steps.flatMap((s) => s.actions.map((a) => (a.kind === 'file' ? a.content : '')))
-  return new Bindings(files.join('\n'), checkout.named)
+  const commands = steps.flatMap(commandsOf).map(({ text }) => text)
+  return new Bindings(files.join('\n'), checkout.named, commands)
 }

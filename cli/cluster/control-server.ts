@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { isObject } from '../../apimachinery/json.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
-import { ComponentFailedError } from '../../cluster/cluster-errors.ts'
+import { ComponentFailedError, ServerDownError } from '../../cluster/cluster-errors.ts'
 import { systemErrorText } from '../../component-base/system-error.ts'
 import { writeProcess } from './cluster-directory.ts'
 import { type ControlAnswer, type ControlRequest, socketName } from './control-message.ts'
@@ -99,6 +99,8 @@ function requestOf(text: string): ControlRequest {
 
 /** One line; a component that refuses says why, and is down. */
 function problemOf(error: Error): string {
+  if (error instanceof ServerDownError)
+    return `${error.message}; 'kepsim cluster restart apiserver' starts it`
   if (!(error instanceof ComponentFailedError)) return systemErrorText(error) ?? error.message
   const { component, node, brief } = error
   const name = component.replace(/^kube-(?=apiserver)/, '')

@@ -9,9 +9,10 @@ import type {
 } from '../../cluster/cluster-options.ts'
 import { ClusterSnapshot } from '../../cluster/cluster-snapshot.ts'
 import { valueType } from '../../component-base/flags/value-types.ts'
+import { didYouMean } from '../../component-base/nearest.ts'
 import { textTable } from '../../component-base/text-table.ts'
-import { didYouMean } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
+import { checkFile } from '../writable-place.ts'
 import type { ControlRequest } from './control-message.ts'
 
 /** An answer for people and for programs. */
@@ -22,16 +23,17 @@ export interface Told {
 
 type Verb = (cluster: Cluster, request: ControlRequest) => Promise<Told>
 
-/** The components that are running, as a table. */
+/** The components of a cluster, as a table. */
 export function statesText(states: readonly ComponentState[]): string {
-  const rows = states.map(({ name, release, featureGates }) => [
+  const rows = states.map(({ name, release, featureGates, down }) => [
     name,
     release,
+    down ? 'down' : 'running',
     Object.entries(featureGates)
       .map(([gate, on]) => `${gate}=${on}`)
       .join(','),
   ])
-  return textTable(['COMPONENT', 'RELEASE', 'GATES'], rows)
+  return textTable(['COMPONENT', 'RELEASE', 'STATE', 'GATES'], rows)
 }
 
 const changed = (cluster: Cluster): Told => ({
@@ -42,11 +44,12 @@ const changed = (cluster: Cluster): Told => ({
 const components = ['apiserver', 'kubelet', 'kube-proxy']
 const changeable = ['all', ...components]
 
-/** `kubelet/node-1` → its parts; `kube-apiserver` is the apiserver. Throws UsageError. */
+/** `kubelet/node-1` → its parts; `kube-apiserver` and `apiserver` are the same. Throws UsageError. */
 export function componentOf(text: string, names: readonly string[]): { component: string; name?: string } {
   const [first = '', name, ...more] = text.split('/')
-  const component = names.includes(first) ? first : first.replace(/^kube-(?=apiserver$)/, '')
-  if (!names.includes(component) || more.length > 0 || name === '')
+  const same = ['apiserver', 'kube-apiserver']
+  const component = same.includes(first) ? names.find((known) => same.includes(known)) : first
+  if (component === undefined || !names.includes(component) || more.length > 0 || name === '')
     throw new UsageError(
       `there is no component "${text}"${didYouMean(first, names) || `: one of ${names.join(', ')}, with /NAME for a single one`}`,
     )
@@ -127,6 +130,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
   snapshot: async (cluster, request) => {
     const path = one(request, 'file')
+    checkFile('snapshot', path)
     const snapshot = await cluster.snapshot()
     await (request.forEtcd ? snapshot.saveForEtcd(path) : snapshot.save(path))
     const { records, revision } = snapshot

@@ -1,11 +1,11 @@
 import { newComponentGates } from '../../component-base/component-gates.ts'
 import { componentNames } from '../../component-base/flags/flag-definitions.ts'
+import { didYouMean } from '../../component-base/nearest.ts'
 import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import { loadRelease } from '../../component-base/release.ts'
 import { specialGates } from '../../featuregates/evaluate-gates.ts'
 import type { FeatureSpec, SpecData } from '../../featuregates/feature-spec.ts'
 import { stageName } from '../../featuregates/gate-life.ts'
-import { didYouMean } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { listedGate, type Report } from './output.ts'
 

@@ -1,7 +1,7 @@
+import { didYouMean } from '../../component-base/nearest.ts'
 import { markdownTable, textTable } from '../../component-base/text-table.ts'
 import { stringify } from '../../component-base/yaml.ts'
 import type { SpecData } from '../../featuregates/feature-spec.ts'
-import { didYouMean } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 
 const formats = ['table', 'json', 'yaml', 'markdown'] as const

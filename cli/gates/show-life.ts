@@ -1,4 +1,5 @@
 import { olderGateFacts } from '../../component-base/gate-lives.ts'
+import { didYouMean } from '../../component-base/nearest.ts'
 import type { ReleasePlan } from '../../component-base/plan-extension.ts'
 import { patchFacts } from '../../component-base/release.ts'
 import { recordedReleases } from '../../component-base/release-facts.ts'
@@ -9,7 +10,6 @@ import {
   gateNames,
   stageName,
 } from '../../featuregates/gate-life.ts'
-import { didYouMean } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { listedGate, type Report } from './output.ts'
 import { gateFactsOver } from './planned-facts.ts'

@@ -1,5 +1,6 @@
 // kepsim kube-proxy config: files of kube-proxy's configuration, without a kube-proxy.
 import { klogLogger } from '../../component-base/klog.ts'
+import { didYouMean } from '../../component-base/nearest.ts'
 import { loadRelease } from '../../component-base/release.ts'
 import { droppedText } from '../../kube-proxy-sim/config/dropped-fields.ts'
 import {
@@ -15,7 +16,6 @@ import {
 import { configGroup } from '../../kube-proxy-sim/config/read-config.ts'
 import { configText } from '../../kube-proxy-sim/config/write-config.ts'
 import { readTextFile } from '../../kube-proxy-sim/options/read-text-file.ts'
-import { didYouMean } from '../nearest.ts'
 import { takeOption } from '../take-option.ts'
 
 const usage = `usage: kepsim kube-proxy config diff OLD NEW

@@ -1,4 +1,5 @@
 import { minorOf } from '../../component-base/minor.ts'
+import { didYouMean } from '../../component-base/nearest.ts'
 import { newestOf } from '../../component-base/release.ts'
 import { type Finding, lintGates } from '../../featuregates/lifecycle-lint.ts'
 import { proxyModes } from '../../kube-proxy-sim/rules/proxy-config.ts'
@@ -8,7 +9,6 @@ import type { ReadPlan } from '../../plans/read-plan.ts'
 import type { PositionedYaml, YamlPath } from '../../plans/yaml-positions.ts'
 import { registeredPlugins } from '../../server/options/admission-plugins.ts'
 import type { Report } from '../gates/output.ts'
-import { didYouMean } from '../nearest.ts'
 
 interface PlacedFinding extends Pick<Finding, 'severity' | 'message'> {
   place: string

@@ -1,5 +1,4 @@
 // A cluster of `kepsim up`, from its request until it is to end.
-import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type { Node } from '../../api/core-v1.ts'
@@ -12,8 +11,9 @@ import { serverSkewProblem } from '../../featuregates/skew-policy.ts'
 import { serveControl, whereabouts } from '../cluster/control-server.ts'
 import { writeOutput } from '../output-files.ts'
 import { UsageError } from '../usage-error.ts'
-import { shortened, tried } from '../writable-place.ts'
+import { shortened } from '../writable-place.ts'
 import { tellParent } from './detach.ts'
+import { removeKubeconfig, writeKubeconfig } from './kubeconfig-file.ts'
 import type { UpRequest } from './up-request.ts'
 
 /** Runs until a signal or `kepsim down`; resolves with the exit code. */
@@ -30,17 +30,18 @@ export async function serveCluster(request: UpRequest): Promise<number> {
   const cluster = await startCluster(options).catch((error) => {
     throw unwritable(error, options.data) ?? error
   })
+  let written = ''
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => {
     closing ??= cluster.stop().then(() => {
-      // It holds a key, and leads nowhere now.
-      if (kubeconfig !== undefined) rmSync(kubeconfig, { force: true })
+      if (kubeconfig !== undefined) removeKubeconfig(kubeconfig, written)
     })
     return closing
   }
   try {
     noteSkew(request)
-    if (kubeconfig !== undefined) writePrivate(kubeconfig, cluster.kubeconfig)
+    written = cluster.kubeconfig
+    if (kubeconfig !== undefined) writeKubeconfig(kubeconfig, written)
     await markControlPlanes(cluster, request.controlPlanes)
     const etcd = await serveEtcd(cluster, request.etcdSocket)
     if (request.waitMs !== undefined) await waitForNodes(cluster, request.waitMs)
@@ -151,12 +152,6 @@ function noteSkew({ options }: UpRequest): void {
   const problem = typeof apiservers === 'object' ? serverSkewProblem(apiservers.map(minorOf)) : undefined
   if (problem !== undefined) process.stderr.write(`kepsim up: note: ${problem}\n`)
 }
-
-const writePrivate = (path: string, text: string): void =>
-  tried(`--kubeconfig ${shortened(path)}`, () => {
-    writeFileSync(path, text, { mode: 0o600 })
-    chmodSync(path, 0o600)
-  })
 
 /** The system does not say where it could not write: in one of two places. Undefined for any other error. */
 function unwritable(error: unknown, data: string | undefined): UsageError | undefined {

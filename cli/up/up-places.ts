@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { checkOutputFiles } from '../output-files.ts'
 import { UsageError } from '../usage-error.ts'
 import { checkFile, checkParent, kindOf, shortened, tried } from '../writable-place.ts'
+import { checkKubeconfigFile } from './kubeconfig-file.ts'
 
 /** The places of a cluster, absolute; undefined: it has its own. */
 export interface UpPlaces {
@@ -19,11 +20,18 @@ export interface UpPlaces {
 
 /** Throws a UsageError for what cannot be used. What it makes to find out is gone again, a directory for data too. */
 export async function checkPlaces({ data, kubeconfig, etcdSocket, json, port }: UpPlaces): Promise<void> {
-  if (kubeconfig !== undefined) checkFile('--kubeconfig', kubeconfig)
-  if (etcdSocket !== undefined) checkFile('--etcd-socket', etcdSocket)
+  if (kubeconfig !== undefined) checkKubeconfigFile(kubeconfig)
+  if (etcdSocket !== undefined) checkSocket(etcdSocket)
   checkOutputFiles({ json })
   if (data !== undefined) checkDirectory(data)
   if (port !== 0) await checkPort(port)
+}
+
+/** A socket takes no file's place, nor that of one that a killed cluster has left. */
+function checkSocket(path: string): void {
+  checkFile('--etcd-socket', path)
+  if (kindOf(path) !== 'none')
+    throw new UsageError(`--etcd-socket ${shortened(path)}: is there already: name a path where nothing is`)
 }
 
 /** @note permissions alone tell nothing of /proc, or to root. */

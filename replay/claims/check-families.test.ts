@@ -196,6 +196,12 @@ describe('of what was printed', () => {
   })
 })
 
+it('counts what there is, not what an earlier step looked at by name', async () => {
+  const earlier = seen('kubectl get pod a', { stdout: 'a', step: 1 })
+  expect(await verdictOf('Two pods are running.', world(earlier))).toBe('holds')
+  expect(await verdictOf('One pod is running.', world(earlier))).toBe('fails')
+})
+
 it('knows the reasons of events that the sources have', () => {
   const sources = [
     'controllers/cronjob/controller.ts',

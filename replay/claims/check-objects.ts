@@ -200,7 +200,7 @@ export async function checkCount(claim: CountClaim, world: ClaimWorld): Promise<
 
 async function checkSum(claim: CountClaim, world: ClaimWorld): Promise<ClaimResult> {
   if (claim.subject.which === 'other') return unknown('it does not say beside which others')
-  const resolved = await resolveSubject(claim.subject, world)
+  const resolved = await resolveSubject(claim.subject, world, { counted: true })
   if ('why' in resolved) return unknown(resolved.why)
   const { state } = claim.subject
   const inState = resolved.objects.map((object) => (state === undefined ? true : isInState(object, state)))

@@ -142,12 +142,16 @@ export const assigned: Parser<Predicate> = map(
     },
 )
 
-/** "reports `Available=True`". */
+const assignable = opt(words('condition | conditions | field | fields | label | labels | annotation'))
+/** "reports `Available=True`", "has the condition `Available=True`". */
 export const hasAssigned: Parser<Predicate> = map(
-  seq(having, articles, assignedCode, opt(words('condition | field | label | annotation'))),
-  ([no, , assigned, noun]) =>
+  seq(having, articles, assignable, assignedCode, assignable),
+  ([no, , before, assigned, after]) =>
     (topic) => {
       if (topic !== 'same' && 'fields' in topic) return undefined
+      // Which of several it has not is not said.
+      if (no && before?.endsWith('s')) return undefined
+      const noun = (before ?? after)?.replace(/s$/, '')
       const of = noun === 'condition' || noun === 'label' || noun === 'annotation' ? { of: noun } : {}
       return assigned.flatMap(({ name, value: wanted }) => {
         const field = asCondition({ name, ...of } as FieldName)

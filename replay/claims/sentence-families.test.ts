@@ -11,6 +11,10 @@ function meaning(text: string): string {
 const families: Readonly<Record<string, readonly (readonly [sentence: string, meaning: string])[]>> = {
   'numbers of what objects have': [
     ['Verify that the Job has no pods.', 'number of Pod of the Job == 0'],
+    [
+      'The node `n-worker` has the condition `DiskPressure=False`.',
+      'condition DiskPressure of the Node n-worker is False',
+    ],
     ['The Deployment has no ReplicaSets.', 'number of ReplicaSet of the Deployment == 0'],
     ['Check that the pod has no node assigned.', 'number of nodes of the Pod < 1'],
     ['Verify that the Service has a cluster IP.', 'number of cluster IPs of the Service >= 1'],

@@ -22,13 +22,13 @@ const instructs =
   /^\W*(?:(?:then|next|now|finally|and|also|first|please)\b[\s,]*)*(?:delete|created?|repeat|scaled?|apply|deploy|redeploy|restart|re-start|start|started|stop|run|execute|exec|updated?|edit|patch|changed?|trigger|add|remove|set|enabled?|disabled?|re-?enabled?|upgraded?|downgraded?|roll|rolled|rollback|install|re-?create|submit|modify|label|annotate|taint|drain|cordon|get|list|inspect|look|describe|release|turn|try|use|make|send|perform|simulate|follow|launch|examine|retrieve|configure|test|build|prepare|let|checkout|bring|replace|save|login|log|ssh|go|open|attempt|provision|define|generate|export|push|tag|rebuild)\b/i
 
 const verb =
-  /\b(?:is|are|was|were|has|have|had|does|did|do|gets?|got|should|must|will|stays?|remains?|keeps?|exists?|becomes?|fails?|succeeds?|works?|uses?|ignores?|creates?|runs?|shows?|prints?|returns?|reports?|contains?|enters?|starts?|continues?|drops?|transitioned|reflects?|can|cannot|re-?writes?|times? out|timed out|hangs?|answers?|answered|responds?|responded|resolves?|resolved|receives?|received|accepts?|accepted|refuses?|refused|prefers?|preferred|routes|routed|survives?|survived|reads|exits?|exited|restarts|terminates?|terminated|crashes|crashed|comes?|came|points?|pointed|listens?|serves?|served|matches|matched|equals?|differs?|logged|expires?|expired)\b/i
+  /\b(?:is|are|was|were|has|have|had|does|did|do|gets?|got|should|must|will|stays?|remains?|keeps?|exists?|becomes?|fails?|succeeds?|works?|uses?|ignores?|creates?|runs?|shows?|prints?|returns?|reports?|contains?|enters?|starts?|continues?|drops?|transitioned|reflects?|can|cannot|re-?writes?|times? out|timed out|hangs?|answers?|answered|responds?|responded|resolves?|resolved|receives?|received|accepts?|accepted|refuses?|refused|prefers?|preferred|routes|routed|survives?|survived|reads|exits?|exited|restarts|terminates?|terminated|crashes|crashed|comes?|came|points?|pointed|listens?|serves?|served|matches|matched|equals?|differs?|logged|emits|emitted|stops?|stopped|flips|flipped|increases?|increased|decreases?|decreased|grows?|grew|goes|went|rises?|rose|expires?|expired)\b/i
 const thing =
-  /`[^`]+`|\b(?:pods?|jobs?|services?|endpoint ?slices?|endpoints?|pvcs?|pvs?|volumes?|claims?|nodes?|deployments?|statefulsets?|daemonsets?|replicasets?|hpas?|hints?|fields?|status|conditions?|labels?|annotations?|metrics?|command|output|error|logs?|traffic|value|events?|informers?|objects?|resources?|containers?|rules?|slices?|replicas?|requests?|[a-z]*claims?|clusters?|load ?balancers?|access(?:es)?|components?|feature|modify|update|connections?|packets?|names?|responses?|host ?names?|variables?|environment|probes?|process(?:es)?|programs?|applications?|apps?|clients?|servers?|address(?:es)?|ports?|files?|signals?|exit codes?)\b/i
+  /`[^`]+`|\b(?:pods?|jobs?|services?|endpoint ?slices?|endpoints?|pvcs?|pvs?|volumes?|claims?|nodes?|deployments?|statefulsets?|daemonsets?|replicasets?|hpas?|hints?|fields?|status|conditions?|labels?|annotations?|metrics?|command|output|error|logs?|traffic|value|events?|informers?|objects?|resources?|containers?|rules?|slices?|replicas?|requests?|[a-z]*claims?|clusters?|load ?balancers?|access(?:es)?|components?|feature|modify|update|connections?|packets?|names?|responses?|host ?names?|variables?|environment|probes?|process(?:es)?|programs?|applications?|apps?|clients?|servers?|address(?:es)?|ports?|files?|signals?|exit codes?|counters?|gauges?|histograms?|kubelets?|kube-prox(?:y|ies)|proxiers?|schedulers?|(?:kube-)?api-?\s?servers?|controller[- ]managers?)\b/i
 
 /** "kubelet fails to start". */
 const component =
-  /^(?:the\s+)?`?(?:kubelet|kube-proxy|(?:kube-)?scheduler|(?:kube-)?api-?\s?server|(?:kube-)?controller[- ]manager)`?\s+(?:\w+\s+)?(?:fails?|failed|crash\w*|refuses?|starts?|restarts?|did|does|cannot|is|was|stops?|runs?)\b/i
+  /^(?:the\s+)?`?(?:kubelet|kube-proxy|(?:kube-)?scheduler|(?:kube-)?api-?\s?server|(?:kube-)?controller[- ]manager)`?\s+(?:\w+\s+)?(?:fails?|failed|crash\w*|refuses?|starts?|restarts?|did|does|cannot|is|was|stops?|runs?|logs|ends)\b/i
 
 /** "Then, verify that:" before a list of what to verify. */
 const introducesClaims =
@@ -64,6 +64,9 @@ const comesOfIt =
 const saysBeside =
   /;\s(?:then\s|now\s)?(?:the|all|both|no|none of|its|their|it|this|that|they|a|two|three|\d+)\s(?:[\w`.-]+\s){0,4}?(?:is|are|was|were|has|have|had|does|do|did|stays?|remains?|keeps?|becomes?|gets?)\s|,\swhich\s(?:is|was|are|were|stays?|remains?)\s(?:now\s|still\s|not\s|never\s|no longer\s)*(?:enabled|disabled|on|off|true|false|set|unset|running|gone|deleted|locked)\b/i
 
+const saysWhatItDoes = (text: string): boolean =>
+  component.test(text) || (verb.test(text) && thing.test(text))
+
 /** True: it says what is, was or must be seen. False: background, a purpose, a plan, an introduction, a plain instruction. */
 export function statesSomething(text: string): boolean {
   const plain = text
@@ -75,14 +78,14 @@ export function statesSomething(text: string): boolean {
   if (looking.test(plain) || checking.test(plain)) return true
   if (comesOfIt.test(plain) || (instructs.test(plain) && saysBeside.test(plain))) return true
   if (instructs.test(plain.replace(purpose, '')) || explains.test(plain) || done.test(plain)) return false
-  return verb.test(plain) && (thing.test(plain) || component.test(plain))
+  return saysWhatItDoes(plain)
 }
 
 /** Whether it says of something in the cluster what that is or does, whatever it begins with. */
 export const statesAtAll = (text: string): boolean =>
   looking.test(text) ||
   checking.test(text) ||
-  (verb.test(text) && (thing.test(text) || component.test(text)) && !aboutTest.test(text))
+  (saysWhatItDoes(text) && !aboutTest.test(text) && !introducesSteps.test(text))
 
 /** Why, when and in which case something is done, and what a noun before it is. */
 const dependent =
@@ -92,5 +95,7 @@ export function statesOnItsOwn(part: string): boolean {
   const main = part.replace(dependent, '')
   return verb.test(main) && (thing.test(main) || tokensOf(part).some(isTelling))
 }
+/** "An apiserver upgrade was executed as the following:" */
+const introducesSteps = /\bas (?:the )?follow(?:s|ing)\s*:$/i
 const aboutTest =
   /^(?:(?:the|this|that|these|those|a|an|following|manual|above|both|all)\s+)*(?:\w+\s+)?(?:tests?|testing|steps?|scenarios?|scripts?|flow|path|cases?|results?|files?|configurations?|configs?|manifests?|yamls?|section|instructions?|commands?|procedure|process)\b/i

@@ -31,6 +31,8 @@ export interface Clue {
   mayHave?(resource: string): boolean
   /** Where nothing is newer than the step before, "new" is what was created last. */
   newest?: boolean
+  /** The claim says how many there are. */
+  counted?: boolean
 }
 
 /** The objects that a claim's subject stands for. Without a subject: those of the last command that names any. */
@@ -44,7 +46,9 @@ export async function resolveSubject(
   const targets = targetsOf(world, subject?.resource)
   const resource = subject?.resource ?? (await resourceFor(subject, world, targets, clue))
   if (resource === undefined) return { why: 'it does not say of which objects' }
-  const target = targets.find((one) => one.resource === resource)
+  const last = targets.find((one) => one.resource === resource)
+  // How many there are is not said of those that an earlier step looked at by name.
+  const target = clue.counted === true && last?.here === false ? { ...last, names: [] } : last
   const near = await Promise.all([world.objects(resource), world.before(resource)])
   const fits = await filterFor(subject, resource, target, world, near[0].concat(near[1]))
   if ('why' in fits) return fits
@@ -75,8 +79,11 @@ const speaksOfPods = ({ documented }: ClaimWorld): boolean =>
   !documented.some(({ resource }) => /^(?:persistentvolume|certificatesigning|resourceclaim)/.test(resource))
 const runsPods = /^(?:pods|(?:deployments|replicasets|statefulsets|daemonsets)\.apps|jobs\.batch)$/
 
+/** What a command names, and whether it is one of the step. */
+type Named = CommandTarget & { here: boolean }
+
 /** What the commands of the section name, the likeliest first: the step's last that looks, its others, those before. */
-function targetsOf(world: ClaimWorld, resource: string | undefined): CommandTarget[] {
+function targetsOf(world: ClaimWorld, resource: string | undefined): Named[] {
   const targets = world.commands.flatMap((command) => {
     const target = targetOf(command)
     return target === undefined || (resource !== undefined && target.resource !== resource)
@@ -88,7 +95,7 @@ function targetsOf(world: ClaimWorld, resource: string | undefined): CommandTarg
   return targets
     .reverse()
     .sort((a, b) => rank(a) - rank(b))
-    .map(({ target }) => target)
+    .map(({ step, target }) => ({ ...target, here: step === world.step }))
 }
 const isLook = ({ verb }: CommandTarget): boolean => verb === 'get' || verb === 'describe'
 

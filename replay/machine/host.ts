@@ -63,6 +63,8 @@ export class Host {
   /** The script that the shell is given; undefined once it has it: what it reads by itself comes after that. */
   private given: string | undefined
   private cwd: string
+  /** What the last command ended with. */
+  private status = 0
   private env: Record<string, string>
   /** Programs that failed since the command line began. */
   private failures: ProgramFailure[] = []
@@ -123,7 +125,10 @@ export class Host {
     this.disk.mark()
     this.failures = []
     this.limited = []
-    const script = this.definitions.length > 1 ? [...this.definitions, command].join('\n') : command
+    // A shell of its own runs each command: what the one before ended with is told to those that ask.
+    const asked = /\$(?:\?|\{\?)/.test(command) && this.status !== 0 ? [`(exit ${this.status})`] : []
+    const given = this.definitions.length > 1 ? this.definitions : []
+    const script = [...given, ...asked, command].join('\n')
     if (defines(command)) this.definitions.push(command)
     this.jobs.startLine()
     this.given = script
@@ -137,6 +142,7 @@ export class Host {
     this.cwd = PWD ?? this.cwd
     this.env = env
     const { stdout, exitCode } = result
+    this.status = exitCode
     const stderr = asNotFound(result.stderr)
     const limits = this.limited.flatMap((one) => (stderr.includes(one.stderr) ? one.limit : []))
     return {

@@ -131,7 +131,7 @@ export class CommandRun {
   private unmade(record: Ran, output: ExpectedOutput | undefined): Finding | undefined {
     const { line, text, exitCode, stdout, stderr, failures = [] } = record
     const shown = output?.lines ?? []
-    if (this.state.standing.blocked || showsFailure(shown)) return undefined
+    if (this.state.standing.blocked || this.outputs.showsItFails(record, output)) return undefined
     const said = exitCode === 0 ? failures.map((one) => one.stderr).join('') : stderr
     const doings = this.state.doings()
     const why = unmade(said, doings) ?? unmadeRows(text, stdout + stderr, shown, doings)

@@ -344,3 +344,8 @@ export const isMisused = ({ command, stderr }: Ran): boolean =>
 /** Whether a shown output tells of something that went wrong: an elision alone does not. */
 export const showsFailure = (lines: readonly string[]): boolean =>
   lines.some((line) => /\berror\b|\bfail|\brefus|\binvalid\b|cannot|unrecognized|panic/i.test(line))
+
+/** Whether a command shows the exit code of the one before it, `echo $?`, and the document shows one of a failure there. */
+export const showsExitCode = (text: string, lines: readonly string[]): boolean =>
+  /(?:^|[;\n])\s*echo\b[^;\n]*\$\?/.test(text) &&
+  lines.some((line) => /(?<![\w.])[1-9]\d{0,2}\W*$/.test(line))

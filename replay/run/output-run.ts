@@ -9,7 +9,7 @@ import { comparedText } from '../observe.ts'
 import type { Finding } from '../outcome.ts'
 import { isKnownAs } from '../programs/programs.ts'
 import type { ExpectedOutput } from '../script.ts'
-import type { Step } from '../step.ts'
+import { commandsOf, type Step } from '../step.ts'
 import { releasesOf } from './effects.ts'
 import {
   differenceMessage,
@@ -24,6 +24,7 @@ import {
   nothingFound,
   otherRelease,
   readsKernel,
+  showsExitCode,
   showsFailure,
   showsNothing,
   surroundings,
@@ -50,7 +51,7 @@ export class OutputRun {
     if (output === undefined) return record.exitCode === 0 || findsNothing(record)
     const { bindings } = this.state.parts
     const undo = bindings.mark()
-    const same = this.difference(comparedText(record, output.lines), output).differences.length === 0
+    const same = this.difference(this.textOf(record, output), output).differences.length === 0
     undo()
     return same
   }
@@ -58,20 +59,34 @@ export class OutputRun {
   /** Whether what is shown as ending ends under another name: all that time does to it is take it away. */
   endsAsAnother(record: Ran, output: ExpectedOutput | undefined): boolean {
     if (output?.lines.some((line) => /\bTerminating\b/.test(line)) !== true) return false
-    const text = comparedText(record, output.lines)
+    const text = this.textOf(record, output)
     return this.difference(text, output, this.state.parts.bindings.unmet()).differences.length === 0
   }
 
   /** A document that shows the refusal of a component expects it. */
   showsRefusal(record: Ran, output: ExpectedOutput | undefined): boolean {
-    if (output === undefined || !showsFailure(output.lines)) return false
+    if (output === undefined) return false
+    if (showsExitCode(record.text, output.lines)) return true
+    if (!showsFailure(output.lines)) return false
     const text = record.stderr + record.stdout
     return this.difference(text, output).differences.length === 0
+  }
+
+  /** Whether the document shows how a command failed: by what it printed, or by its exit code, there or in the command after it. */
+  showsItFails({ text, line }: Ran, output: ExpectedOutput | undefined): boolean {
+    const lines = output?.lines ?? []
+    if (showsFailure(lines) || showsExitCode(text, lines)) return true
+    const commands = commandsOf(this.step)
+    const next = commands[commands.findIndex((one) => one.line === line) + 1]
+    return (
+      next !== undefined && /^echo\b/.test(next.text) && showsExitCode(next.text, next.output?.lines ?? [])
+    )
   }
 
   /** Of a command that shows nothing: it succeeds. */
   ended(record: Ran): void {
     const failed = failedCommand(record)
+    if (failed !== undefined && this.showsItFails(record, undefined)) return
     if (failed !== undefined) {
       const told = this.tellsOfFailure(record)
       const found = told === 'said' ? { ...failed, outcome: 'not checked' as const } : failed
@@ -130,6 +145,10 @@ export class OutputRun {
     if (!told) this.log.find(foundNothing(record))
   }
 
+  private textOf(record: Ran, { lines }: ExpectedOutput): string {
+    return comparedText(record, lines, this.state.tellsWarnings(this.step))
+  }
+
   private difference(text: string, output: ExpectedOutput, bindings = this.state.parts.bindings): Comparison {
     const compare = output.example === true ? compareShape : compareOutput
     // What is left out may stand anywhere.
@@ -139,7 +158,7 @@ export class OutputRun {
 
   /** What an author's own tools show is held against reality as any other machine would show it. */
   private held(record: Ran, output: ExpectedOutput): Comparison {
-    const text = comparedText(record, output.lines)
+    const text = this.textOf(record, output)
     const { program } = record.command
     if (!isKnownAs(program, 'surroundings')) return this.difference(text, output)
     const undo = this.state.parts.bindings.mark()
@@ -162,15 +181,20 @@ export class OutputRun {
     else if (differences.length === 0) this.log.find(showsNothing(record, output.line))
     if (findsNothing(record) && differences.length > 0)
       this.log.find(this.explained(nothingFound(record, output.lines), record))
-    else if (record.exitCode !== 0 && unexpected && !showsFailure(output.lines))
+    else if (record.exitCode !== 0 && unexpected && !this.showsItFails(record, output))
       this.log.find(failsWith(record, lastLines(record.stderr)))
     else if (differences.length > 0 && readsKernel(record.text)) this.log.find(kernelFiles(record.line))
-    else if (differences.length > 0 && failsWithin(record, output.lines)) this.hidden(record)
+    else if (differences.length > 0 && this.failsWithin(record, output)) this.hidden(record)
     else if (!record.asserted && differences.length > 0) this.log.find(surroundings(record, output.line))
     else if (differences.length > 0) this.differAll(differences, record)
-    else if (!showsFailure(output.lines)) this.hidden(record)
+    else if (!this.showsItFails(record, output)) this.hidden(record)
     this.differInVersion(record, output.line)
     if (compared > 0 && differences.length === 0) this.challenge(record, output)
+  }
+
+  /** Whether a program failed that the exit code of the whole does not tell of, and the document does not show that. */
+  private failsWithin(record: Ran, output: ExpectedOutput): boolean {
+    return (record.failures ?? []).length > 0 && !this.showsItFails(record, output)
   }
 
   /** Whether another value in each line that is shown would be noticed. */
@@ -178,7 +202,7 @@ export class OutputRun {
     const { challenge, bindings, machine, standIn } = this.state.parts
     if (challenge === undefined) return
     const { outcome } = otherRelease(record, machine.releaseGiven, standIn !== undefined)
-    const text = comparedText(record, output.lines)
+    const text = this.textOf(record, output)
     for (const { index, from, to, text: altered } of alteredLines(output.lines)) {
       const undo = bindings.mark()
       const lines = output.lines.with(index, altered)
@@ -224,10 +248,6 @@ export class OutputRun {
     return { ...finding, ...this.state.why(`${finding.expected}\n${finding.actual ?? ''}`, finding.line) }
   }
 }
-
-/** Whether a program failed that the exit code of the whole does not tell of, and the document does not show that. */
-const failsWithin = ({ failures = [] }: Ran, shown: readonly string[]): boolean =>
-  failures.length > 0 && !showsFailure(shown)
 
 /** Differences of one output that are told one by one. */
 const mostTold = 40

@@ -10,6 +10,7 @@ import type { InstructionWorld, ShownBlock } from '../instructions/world.ts'
 import type { ComponentRecord } from '../machine/cluster.ts'
 import type { Machine } from '../machine/machine.ts'
 import { programmedRules } from '../machine/rule-tools.ts'
+import { isWarning, speaksOfWarnings } from '../observe.ts'
 import type { Outcome } from '../outcome.ts'
 import type { GateFacts } from '../runtime.ts'
 import { baseName } from '../shell-words.ts'
@@ -76,6 +77,8 @@ export class SectionState {
   private readonly told: readonly string[]
   private readonly outputs: readonly ShownBlock[]
   private readonly prose: readonly ShownBlock[]
+  /** Whether any output of the section has a warning of the API: its author shows them. */
+  private readonly showsWarnings: boolean
 
   constructor(parts: SectionParts) {
     this.parts = parts
@@ -86,6 +89,7 @@ export class SectionState {
       .flatMap(({ output }) =>
         output === undefined ? [] : [{ text: output.lines.join('\n'), line: output.line }],
       )
+    this.showsWarnings = this.outputs.some(({ text }) => text.split('\n').some(isWarning))
     this.prose = parts.steps
       .flatMap(({ accounts }) => accounts)
       .filter(({ as }) => as === 'context' || as === 'introduction' || as === 'not understood')
@@ -95,6 +99,12 @@ export class SectionState {
   beginsAnew(line: number): boolean {
     const from = [...this.lines.all('makes a cluster')].at(-1)
     return from !== undefined && this.parts.headings.some((one) => from < one && one < line)
+  }
+
+  /** Whether a warning that a command of a step prints, and that is not shown there, was left out against what the document tells. */
+  tellsWarnings({ title, accounts }: Step): boolean {
+    const said = accounts.filter(({ as }) => as !== 'command' && as !== 'output').map(({ text }) => text)
+    return this.showsWarnings || [title, ...said].some(speaksOfWarnings)
   }
 
   /** @param index of the step */

@@ -24,6 +24,10 @@ describe('the matrix of a module that is not run', () => {
       "export const matrix = { apiserver: '1.36' } satisfies Matrix\nexport default () => {}\n",
       { apiserver: '1.36' },
     ],
+    [
+      "export const matrix = { apiserver: '1.36' }\n\n// The scenario.\nexport default () => {}\n",
+      { apiserver: '1.36' },
+    ],
     ['export default () => {}\n', {}],
     ['// export const of matrix\nexport default () => {}\n', {}],
   ])('is read from %j', async (text, matrix) => {
@@ -35,6 +39,7 @@ describe('the matrix of a module that is not run', () => {
     "export const matrix = { ...other, apiserver: '1.36' }\n",
     'export const matrix = { apiserver: `${release}` }\n',
     "export const matrix = { apiserver: '1.36' }\n  .changed()\n",
+    "export const matrix = { apiserver: '1.36' } // one\n  /* two */ .changed()\n",
     "export const matrix = { apiserver: '1.36' }, other = run()\n",
     "const matrix = { apiserver: '1.36' }\nexport { matrix }\n",
     "export * from './other.mjs'\n",

@@ -45,15 +45,22 @@ class Literal {
   read(): { value: unknown } | undefined {
     try {
       const value = this.value()
+      const behind = this.at
       this.skip()
-      this.take(/(?:as[ \t]+const|satisfies[ \t]+[\w.]+)\b/y)
-      const end = this.text.slice(this.at)
-      return /^[ \t]*(?:\/\/.*|\/\*[^\n]*\*\/[ \t]*)?(?:;|\r?\n\s*(?![-+*/.,?:[(`&|^%=<>])|$)/.test(end)
-        ? { value }
-        : undefined
+      if (this.take(/(?:as[ \t]+const|satisfies[ \t]+[\w.]+)\b/y) === undefined) this.at = behind
+      return this.ends() ? { value } : undefined
     } catch {
       return undefined
     }
+  }
+
+  /** Whether the statement ends here: nothing on the next line takes the value into an expression. */
+  private ends(): boolean {
+    const from = this.at
+    this.skip()
+    const next = this.text[this.at]
+    if (next === undefined || next === ';') return true
+    return this.text.slice(from, this.at).includes('\n') && !'-+*/.,?:[(`&|^%=<>'.includes(next)
   }
 
   private value(): unknown {
