@@ -7,8 +7,7 @@ import { readClaims } from './claims/read-claims.ts'
 import { type Sentence, sentencesOf } from './claims/sentence.ts'
 import { statedFields, withoutStated } from './claims/stated-fields.ts'
 import { statesAtAll } from './claims/states-something.ts'
-import { isTelling } from './claims/telling.ts'
-import { type Token, tokensOf } from './claims/tokens.ts'
+import { saysLittle } from './claims/telling.ts'
 import { opensEditor } from './command-kinds.ts'
 import type { CommentElement, ProseElement, Section } from './document.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
@@ -373,12 +372,6 @@ class StepBuilder {
     return true
   }
 }
-
-/** "Run:", "Use both files again:": it says nothing that commands could do otherwise. */
-const saysLittle = (text: string): boolean => !tokensOf(text).some(isDefiniteOf) && !acts.test(text)
-const acts =
-  /\b(?:delet|creat|scal|restart|upgrad|downgrad|roll|enabl|disabl|patch|appl|remov|add|set|start|stop|edit|label|annotat|taint|drain|cordon|expos|deploy|evict)(?:e|es|ed|ing|y|ies|ied|s)?\b/i
-const isDefiniteOf = (token: Token): boolean => isTelling(token) && token.lower !== 'both'
 
 /** "Check that nothing is printed:" before the commands that print. */
 const isOfOutput = (claim: Claim): boolean =>

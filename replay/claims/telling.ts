@@ -1,6 +1,6 @@
 // Which words state something that could be false: what holds none of them may stand beside a claim, or alone, and be passed over.
 import { fieldStates, numberWords, objectStates } from './lexicon.ts'
-import type { Token } from './tokens.ts'
+import { type Token, tokensOf } from './tokens.ts'
 
 const denials =
   /^(?:non-.*|not|no|never|none|neither|nor|nothing|nobody|without|cannot|longer|unlike|except|only|both|all|each|every|twice)$/
@@ -45,3 +45,9 @@ export const isDefinite = (token: Token): boolean =>
     /\d/.test(token.text) ||
     Object.hasOwn(numberWords, token.lower) ||
     definite.test(token.lower))
+
+/** "Run:", "Use both files again:": it says nothing that commands could do otherwise. */
+export const saysLittle = (text: string): boolean => !tokensOf(text).some(isDefiniteOf) && !acts.test(text)
+const acts =
+  /\b(?:delet|creat|scal|restart|upgrad|downgrad|roll|enabl|disabl|patch|appl|remov|add|set|start|stop|edit|label|annotat|taint|drain|cordon|expos|deploy|evict)(?:e|es|ed|ing|y|ies|ied|s)?\b/i
+const isDefiniteOf = (token: Token): boolean => isTelling(token) && token.lower !== 'both'
