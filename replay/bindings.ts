@@ -57,8 +57,8 @@ export class Bindings {
     this.typed = typed
     this.standIns = standIns
     for (const text of [typed, ...commands])
-      for (const [release] of text.matchAll(/(?<![\w.])v?1\.\d+\.\d+(?![\w.]*\d)/g))
-        this.asked.add(release.replace(/^v?/, 'v'))
+      for (const [, release, rest] of text.matchAll(/(?<![\w.])v?(1\.\d+\.\d+)(?!\d)([\w.]*)/g))
+        if (!/\d/.test(rest!)) this.asked.add(`v${release}`)
   }
 
   /** The same, as they were before anything was met. */

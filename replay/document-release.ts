@@ -105,10 +105,11 @@ function showsTag(step: Step, release: string): boolean {
 
 /** Whether master can be of a release (`1.35`): once a branch of it is there, master is of a later one. */
 function laterThanBranches(steps: readonly Step[]): (release: string) => boolean {
-  const branch = /\bgit\s+(?:-C\s+\S+\s+)?(?:checkout|switch)\s(?:[^\n]*\s|[^\n]*\/)?release-(1\.\d+)\b/
   const branches = steps
     .flatMap((step) => commandsOf(step))
-    .flatMap(({ text }) => branch.exec(text)?.[1] ?? [])
+    .flatMap(({ text }) => text.split('\n'))
+    .filter((line) => /\bgit\s+(?:-C\s+\S+\s+)?(?:checkout|switch)\s/.test(line))
+    .flatMap((line) => [...line.matchAll(/(?<=[\s/])release-(1\.\d+)\b/g)].map(([, branch]) => branch!))
   return (release) => branches.every((one) => minorOf(release) > minorOf(one))
 }
 

@@ -1,5 +1,5 @@
 // The file of `kepsim up --kubeconfig`, which may be one that somebody else keeps clusters in.
-import { chmodSync, lstatSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { readKubeconfig } from '../../client/kubeconfig.ts'
 import { UsageError } from '../usage-error.ts'
 import { checkFile, kindOf, shortened, tried } from '../writable-place.ts'
@@ -29,17 +29,27 @@ function ownServer(text: string): string | undefined {
   }
 }
 
-/** Writes a kubeconfig that only its user may read. Throws UsageError. */
-export const writeKubeconfig = (path: string, text: string): void =>
+/** Writes a kubeconfig that only its user may read, whoever made the file that is there. Throws UsageError. */
+export function writeKubeconfig(path: string, text: string): void {
+  checkKubeconfigFile(path)
   tried(what(path), () => {
-    writeFileSync(path, text, { mode: 0o600 })
-    chmodSync(path, 0o600)
+    if (kindOf(path) === 'other') {
+      writeFileSync(path, text)
+      return
+    }
+    const target = kindOf(path) === 'file' ? realpathSync(path) : path
+    const own = `${target}.${process.pid}`
+    writeFileSync(own, text, { mode: 0o600, flag: 'wx' })
+    renameSync(own, target)
   })
+}
 
 /** Removes a kubeconfig that leads nowhere now and holds a key, unless other clusters are in it by now. @param text as it was written */
 export function removeKubeconfig(path: string, text: string): void {
   try {
-    if (lstatSync(path).isFile() && ownServer(readFileSync(path, 'utf8')) === ownServer(text)) rmSync(path)
+    const own = ownServer(text)
+    if (own !== undefined && lstatSync(path).isFile() && ownServer(readFileSync(path, 'utf8')) === own)
+      rmSync(path)
   } catch {
     // It is gone.
   }

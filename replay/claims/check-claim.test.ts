@@ -532,7 +532,15 @@ describe('fragments', () => {
     ['startTime: <time>', '2026-01-01T00:00:00Z', 'holds'],
     ['hostIP: 10.0.0.7', '172.18.0.2', 'holds'],
     ['hostIP: kind-worker', '172.18.0.2', 'fails'],
-    ['hostIP: fd00::1', '172.18.0.2', 'holds'],
+    ['hostIP: fd00::1', '172.18.0.2', 'fails'],
+    ['name: web-x2x9k', 'web-b4c5d', 'holds'],
+    ['name: web-7d4b9c8f6b-x2x9k', 'web-5f4c8d7b9-b4c5d', 'holds'],
+    ['name: app-proxy', 'app-cache', 'fails'],
+    ['name: app-x2x9k', 'web-b4c5d', 'fails'],
+    ['hostname: db-7', 'web-0', 'fails'],
+    ['nodeName: node-a', 'node-b', 'unknown'],
+    ['nodeName: node-a', 'node-a', 'holds'],
+    ['generation: 7', '1', 'fails'],
   ])('%s, where it is %s: %s', async (line, value, expected) => {
     const written = readFragment(
       { text: 'The status of the Job should contain:', line: 1 },

@@ -111,6 +111,9 @@ export async function checkFragment(claim: FragmentClaim, world: ClaimWorld): Pr
   const fits = missing.filter((one) => one === undefined).length
   if (fits > 0 && fits < missing.length && resolved.ambiguous)
     return unknown(`which ${resolved.kind} is meant? ${saw}`)
+  const [other] = resolved.objects.flatMap((object) => otherNodes(claim.value, object))
+  // The author's machine may have been called so.
+  if (fits === missing.length && other !== undefined) return unknown(`whether a node is called "${other}"`)
   return holds(fits === missing.length, saw)
 }
 
@@ -167,23 +170,46 @@ function placesOf(fragment: unknown, object: unknown): unknown[] {
 }
 
 /** What differs from cluster to cluster, by the end of its key, and how it is written: `2023-10-03T22:14:22Z`, `10.244.0.5`. */
-const volatile: readonly (readonly [key: RegExp, written: RegExp])[] = [
+const volatile: readonly (readonly [key: RegExp, ...written: RegExp[]])[] = [
   [/(?:Time|Timestamp|timestamp)$/, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/],
-  [/(?:IP|ip)$/, /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f:]*:[\da-f:.]*)$/i],
+  [/(?:IP|ip)$/, /^\d{1,3}(?:\.\d{1,3}){3}$/, /^[\da-f]*:[\da-f:.]*$/i],
   [/(?:uid|UID)$/, /^[\da-f]{8}(?:-?[\da-f]+)*$/i],
-  [/(?:resourceVersion|generation)$/, /^\d+$/],
-  [/^name$/, /-[a-z0-9]{5}$/],
-  [/(?:nodeName|hostname|address|containerID|imageID)$/, /./],
+  [/resourceVersion$/, /^\d+$/],
+  [/(?:containerID|imageID)$/, /./],
 ]
 /** `<uid>`, `...`, `xxxx`, `$NAME`: anything may stand there. */
 const placeholder = /^(?:<.*>|\.{2,}|…|[x*]{2,}.*|\$.*|\{.*\})$/i
+/** What upstream makes of a name: `-7d4b9c8f6b-x2x9k`. */
+const generated = /(?:-[bcdf-hj-np-tv-xz2456789]{8,10})?-[bcdf-hj-np-tv-xz2456789]{5}$/
 
 /** Whether another value may be there that is written alike. */
-const looksVolatile = (key: string, wanted: unknown, found: unknown): boolean => {
-  const written = volatile.find(([name]) => name.test(key))?.[1]
-  if (written === undefined || wanted === null || typeof wanted === 'object') return false
-  return placeholder.test(String(wanted)) || (written.test(String(wanted)) && written.test(String(found)))
+function looksVolatile(key: string, wanted: unknown, found: unknown): boolean {
+  if (wanted === null || typeof wanted === 'object') return false
+  const [own, other] = [String(wanted), String(found)]
+  if (key === 'name' && generated.test(own))
+    return generated.test(other) && own.replace(generated, '') === other.replace(generated, '')
+  const [name, ...written] = volatile.find(([one]) => one.test(key)) ?? []
+  if (name === undefined) return isNodeName(key)
+  return placeholder.test(own) || written.some((form) => form.test(own) && form.test(other))
 }
+
+/** Its value is what somebody's machine is called. */
+const isNodeName = (key: string): boolean => /^(?:nodeName|kubernetes\.io\/hostname|address)$/.test(key)
+
+/** Names of nodes that a fragment shows and an object has not. */
+function otherNodes(fragment: unknown, object: unknown): string[] {
+  const own = new Set(nodeNames(object))
+  return nodeNames(fragment).filter((name) => !placeholder.test(name) && !own.has(name))
+}
+
+const nodeNames = (part: unknown): string[] =>
+  typeof part !== 'object' || part === null
+    ? []
+    : Object.entries(part).flatMap(([key, inner]) =>
+        isNodeName(key) && typeof inner === 'string' && !/^[\d.]+$|:/.test(inner)
+          ? [inner]
+          : nodeNames(inner),
+      )
 
 /** Where the fragment is not part of a value, in a few words. */
 function lacking(wanted: unknown, found: unknown, path: string): string | undefined {
