@@ -44,6 +44,17 @@ it.each([
     'f() { local -n a=$1; local -n b=$2; b=("${a[@]}" 3); (( b[0] = b[0] + 7 )); }; p=(1 2); f p q; echo "${q[@]}"',
     '8 2 3 0',
   ],
+  ['set -e; f() { return 3; }; f || code=$?; echo $code', '3 0'],
+  ['set -u; x=$nope; echo after', 'bash: nope: unbound variable\n 1'],
+  ['false; a=1; b=$a; echo $? $b; false; c="$b"; echo $?', '0 1|0 0'],
+  ['sudo=(); "${sudo[@]}" echo hi; set --; "$@" echo y; sudo=(echo "a  b"); "${sudo[@]}" c', 'hi|y|a  b c 0'],
+  ['f() { local -n r=$1; printf -v r %s 7; echo "$r"; }; f v', '7 0'],
+  ['f() { if true; then local -n r=$1; r=1; fi; r=2; }; f v; echo $v', '2 0'],
+  ['f() { local -n a_b=$1; local -n a=$2; a_b=(1); a=(2); }; f x y; echo $x $y', '1 2 0'],
+  [
+    'f() { local -n r="$1"; r=(1); echo $?; }; f "v; echo INJECTED"',
+    "bash: local: `v; echo INJECTED': invalid variable name for name reference\n 1",
+  ],
   ['f() { local -n r=$1; r=7; r+=1; read -r r <<< "$r ${r:-no}"; }; f v; echo $v', '71 71 0'],
 ])('%s', async (script, expected) => {
   expect(await run(script)).toBe(expected)

@@ -18,24 +18,29 @@ const statementOf = (script: string): Statement => parse(script).statements[0]!
  * - takes `"$@"` and `"${words[@]}"` for one word where they are a command;
  * - keeps `$?` over an assignment, which sets it to 0: `set -e; false || code=$?` ended a script;
  * - ends a script with `set -e` in a group, a loop or a function that stands before `&&` or `||`, or after `!`;
- * - knows no arrays behind the names of `local -n`.
+ * - knows no arrays behind the names of `local -n`; a function that goes by names otherwise (`eval`, `printf -v`) is left as it is.
  */
 export function amend(ast: Script): void {
   const functions = new Set<string>()
   const open: unknown[] = [ast]
   const lists: Statement[][] = []
+  const bodies = new Set<unknown>()
   while (open.length > 0) {
     const node = open.pop()
     if (typeof node !== 'object' || node === null) continue
     if (Array.isArray(node) && isStatement(node[0])) lists.push(node)
     const { type, name } = node as Node
-    if (type === 'FunctionDef') functions.add(String(name))
+    if (type === 'FunctionDef') {
+      functions.add(String(name))
+      bodies.add((node as { body?: Node }).body?.['body'])
+    }
     if (type === 'SimpleCommand') spread(node as Simple)
     for (const value of Object.values(node)) open.push(value)
   }
   // The inner ones first.
   for (const list of lists.reverse()) {
-    const amended = withReferences(list.flatMap((one) => amendedStatement(one, functions)))
+    const statements = list.flatMap((one) => amendedStatement(one, functions))
+    const amended = bodies.has(list) ? withReferences(statements) : statements
     list.splice(0, list.length, ...amended)
   }
 }
@@ -50,7 +55,7 @@ export function namesCommandsLate(node: unknown): boolean {
 
 const isStatement = (node: unknown): boolean => (node as Node | undefined)?.['type'] === 'Statement'
 
-/** `"$@" a` is `"$1" "${@:2}" a`. */
+/** `"$@" a` is `${1+"$1"} "${@:2}" a`. */
 function spread(command: Simple): void {
   const { name } = command
   const [part, ...more] = name?.parts ?? []
@@ -62,19 +67,21 @@ function spread(command: Simple): void {
   const isList = array !== undefined || inner.parameter === '@' || inner.parameter === '*'
   // "$*" is one word.
   if (!isList || (quoted && /\*/.test(inner.parameter))) return
-  const [first, rest] = array === undefined ? ['$1', `\${@:2}`] : [`\${${array}[0]}`, `\${${array}[@]:1}`]
-  const written = (text: string): string => (quoted ? `"${text}"` : text)
-  const both = statementOf(`${written(first)} ${written(rest)}`).pipelines[0]!.commands[0] as Simple
+  const [first, rest] = array === undefined ? ['1', '@:2'] : [`${array}[0]`, `${array}[@]:1`]
+  const written = (text: string): string => (quoted ? `"\${${text}}"` : `\${${text}}`)
+  // Of an empty list nothing is left, and the next word is the command.
+  const both = statementOf(`\${${first}+${written(first)}} ${written(rest)}`).pipelines[0]!
+    .commands[0] as Simple
   command.name = both.name
   command.args.unshift(...both.args)
 }
 
 function amendedStatement(statement: Statement, functions: ReadonlySet<string>): Statement[] {
-  for (const pipeline of statement.pipelines) settle(pipeline)
+  const statements = settled(statement)
   const { pipelines, background } = statement
   const last = pipelines.at(-1)!
   const isAsked = (one: Pipeline): boolean => one.negated || one !== last
-  if (!pipelines.some((one) => isAsked(one) && canEndScript(one, functions))) return [statement]
+  if (!pipelines.some((one) => isAsked(one) && canEndScript(one, functions))) return statements
   const parts = split(statement)
   if (!background) return parts
   const group = statementOf('{ :; } &')
@@ -82,15 +89,45 @@ function amendedStatement(statement: Statement, functions: ReadonlySet<string>):
   return [group]
 }
 
-/** `x=1` is `{ x=1 || :; }`, whatever was before it. */
-function settle(pipeline: Pipeline): void {
-  const [command, ...more] = pipeline.commands
-  if (command?.type !== 'SimpleCommand' || more.length > 0) return
-  if (command.name !== null || command.assignments.length === 0 || substitutes(command)) return
-  const group = statementOf('{ : || :; }').pipelines[0]!.commands[0]!
-  if (group.type !== 'Group') return
-  group.body[0]!.pipelines[0]!.commands = [command]
-  pipeline.commands = [group]
+/**
+ * `x=1` in a list of `&&` and `||` is `{ x=1 || :; }`, and alone comes after `:`, which ends with 0. What is not set ends a script with
+ * `set -u`, but not in a group: what expands something stays as it is where `:` cannot stand before it.
+ */
+function settled(statement: Statement): Statement[] {
+  const { pipelines } = statement
+  const [only] = pipelines
+  if (pipelines.length === 1 && !only!.negated && assigns(only!) && !expands(only, '?'))
+    return [statementOf(':'), statement]
+  for (const pipeline of pipelines) {
+    if (!assigns(pipeline) || expands(pipeline)) continue
+    const group = statementOf('{ : || :; }').pipelines[0]!.commands[0]!
+    if (group.type !== 'Group') continue
+    group.body[0]!.pipelines[0]!.commands = pipeline.commands
+    pipeline.commands = [group]
+  }
+  return [statement]
+}
+
+/** Whether it only assigns values, none of which a command gives. */
+const assigns = ({ commands: [command, ...more] }: Pipeline): boolean =>
+  command?.type === 'SimpleCommand' &&
+  more.length === 0 &&
+  command.name === null &&
+  command.assignments.length > 0 &&
+  !substitutes(command)
+
+/** Whether something expands a parameter; without one, any but `$?`, or an expression. */
+function expands(node: unknown, parameter?: string): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  const { type, parameter: own } = node as Node
+  const isOne = type === 'ParameterExpansion'
+  if (
+    parameter === undefined
+      ? (isOne && own !== '?') || /^Arith/.test(String(type))
+      : isOne && own === parameter
+  )
+    return true
+  return Object.values(node).some((one) => expands(one, parameter))
 }
 
 /** An assignment ends as the last command that it substitutes. */
@@ -135,24 +172,47 @@ function literal(word: Word | null | undefined): string | undefined {
   return part?.type === 'Literal' && more.length === 0 ? part.value : undefined
 }
 
-/** What comes after `local -n name=target` runs by `eval`, as a script that has the target's name in place of the other. */
-function withReferences(list: Statement[]): Statement[] {
+/** More are left to the library: each writes what comes after it once more, quoted. */
+const mostReferences = 3
+const longestReferring = 20_000
+
+/**
+ * What comes after `local -n name=target` in a function runs by `eval`, as a script that has the target's name in place of the other,
+ * where it uses an array and nothing that goes by names.
+ */
+function withReferences(list: Statement[], before = 0): Statement[] {
   const found = list.slice(0, -1).map(referenceIn)
   const at = found.findIndex((one) => one !== undefined)
-  if (at < 0) return list
+  if (at < 0 || before + found.filter((one) => one !== undefined).length > mostReferences) return list
   const { declares, name, target } = found[at]!
   const rest = list.slice(at + 1)
-  const marked = `${mark}_${name}_`
+  const text = serialize({ type: 'Script', statements: rest })
+  if (text.length > longestReferring || goesByNames(text, name) || !usesArray(text, name))
+    return [...list.slice(0, at + 1), ...withReferences(rest, before + 1)]
+  const marked = `${mark}_${name.length}_${name}_`
   renameIn(rest, name, marked)
-  const pieces = serialize({ type: 'Script', statements: withReferences(rest) })
+  const pieces = serialize({ type: 'Script', statements: withReferences(rest, before + 1) })
     .split(marked)
     .map((one) => `'${one.replaceAll("'", "'\\''")}'`)
   const variable = `KEPSIM_${name}_IS`
   const kept = statementOf(`${declares} ${variable}=`)
   const [assignment] = (kept.pipelines[0]!.commands[0] as Simple).args
   assignment!.parts.push(...target)
-  return [...list.slice(0, at), kept, statementOf(`eval ${pieces.join(`"$${variable}"`)}`)]
+  const run =
+    statementOf(`if [[ "$${variable}" =~ ^[A-Za-z_][A-Za-z_0-9]*$ ]]; then eval ${pieces.join(`"$${variable}"`)}
+else echo "bash: ${declares}: \\\`$${variable}': invalid variable name for name reference" >&2; false; fi`)
+  return [...list.slice(0, at), kept, run]
 }
+
+/** Whether it has an array, or is what is read: the library knows other uses. */
+const usesArray = (text: string, name: string): boolean =>
+  new RegExp(
+    `(?<!\\w)${name}(?:\\[|\\+?=\\()|\\b(?:mapfile|read|readarray|unset)\\b[^\\n;]*\\b${name}\\b`,
+  ).test(text)
+/** Variables that are named in a text, or that a function within has of its own. */
+const goesByNames = (text: string, name: string): boolean =>
+  /\beval\b|\bprintf\s+-v|\s-[vR]\s|\$\{!(?!\w+\[[@*]\])|\bfunction\b|\w\s*\(\)/.test(text) ||
+  new RegExp(`\\b(?:declare|export|local|readonly|typeset)\\b[^\\n;]*\\b${name}\\b`).test(text)
 
 /** Names that no script has begin with it. */
 const mark = 'KEPSIM_REFERENCE'
