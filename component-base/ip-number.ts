@@ -1,6 +1,6 @@
 // IP addresses as bytes and as numbers.
-import { parseIP } from './go/net.ts'
-import type { IPFamily } from './ip-family.ts'
+import { parseCIDR, parseIP } from './go/net.ts'
+import { familyOf, type IPFamily } from './ip-family.ts'
 
 /** The bits of an address of the family. */
 export const widthOf = (family: IPFamily): number => (family === 'IPv6' ? 128 : 32)
@@ -19,6 +19,17 @@ export function ipBytes(ip: string): number[] {
 /** A canonical address as a number, for comparing. */
 export const ipNumber = (ip: string): bigint =>
   ipBytes(ip).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+
+/** The first address of a network, whatever bits of its host are given: `10.96.0.0` of `10.96.0.1/16`. Throws as parseCIDR does. */
+export function networkBase(
+  cidr: string,
+  options?: Parameters<typeof parseCIDR>[1],
+): { first: bigint; bits: number; family: IPFamily } {
+  const { ip, bits } = parseCIDR(cidr, options)
+  const family = familyOf(ip)
+  const host = BigInt(widthOf(family) - bits)
+  return { first: (ipNumber(ip) >> host) << host, bits, family }
+}
 
 /** Canonical text of an address given as a number. */
 export function ipText(value: bigint, family: IPFamily): string {

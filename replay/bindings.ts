@@ -61,7 +61,7 @@ export class Bindings {
         if (!/\d/.test(rest!)) this.asked.add(`v${release}`)
   }
 
-  /** The same, as they were before anything was met. */
+  /** Others of the same document, which have met nothing. */
   unmet(): Bindings {
     return new Bindings(this.typed, this.standIns)
   }

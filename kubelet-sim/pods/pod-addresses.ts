@@ -1,6 +1,5 @@
-import { parseCIDR } from '../../component-base/go/net.ts'
-import { familyOf, type IPFamily } from '../../component-base/ip-family.ts'
-import { ipNumber, ipText, widthOf } from '../../component-base/ip-number.ts'
+import type { IPFamily } from '../../component-base/ip-family.ts'
+import { ipText, networkBase, widthOf } from '../../component-base/ip-number.ts'
 
 /** Addresses of a node's pod network, each the next after the last one given, as the CNI plugin host-local does. */
 export class PodAddresses {
@@ -12,9 +11,9 @@ export class PodAddresses {
 
   /** @param cidr the node's pod network, as `10.88.0.0/24` or `fd00:10:244::/64` */
   constructor(cidr: string) {
-    const { ip, bits } = parseCIDR(cidr, { sloppy: true })
-    this.family = familyOf(ip)
-    this.first = ipNumber(ip) + 2n
+    const { first, bits, family } = networkBase(cidr, { sloppy: true })
+    this.family = family
+    this.first = first + 2n
     this.count = Math.max(2 ** Math.min(widthOf(this.family) - bits, 32) - 3, 1)
   }
 

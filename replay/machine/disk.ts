@@ -71,8 +71,11 @@ export class Disk extends InMemoryFs {
     const [folder, pid, name = ''] = /^\/proc\/(\d+)(?:\/(\w+))?$/.exec(path) ?? []
     if (folder === undefined) return
     const text = this.processFile(Number(pid), name)
-    if (text === undefined) await this.rm(`/proc/${pid}`, { recursive: true, force: true })
-    else if (name !== '') this.writeFileSync(folder, text)
+    if (text !== undefined)
+      if (name === '') await this.mkdir(folder, { recursive: true })
+      else this.writeFileSync(folder, text)
+    else if (this.processFile(Number(pid), '') === undefined)
+      await this.rm(`/proc/${pid}`, { recursive: true, force: true })
   }
 
   override async stat(path: string): Promise<FsStat> {
@@ -81,6 +84,7 @@ export class Disk extends InMemoryFs {
   }
 
   override async lstat(path: string): Promise<FsStat> {
+    await this.refresh(path)
     return this.dated(await super.lstat(path))
   }
 

@@ -8,6 +8,10 @@ it.each([
     { ipFamily: 'dual', podSubnet: '10.1.0.0/16,fd01::/56' },
     '10.1.0.0/16,fd01::/56 10.96.0.0/16,fd00:10:96::/112 172.18.0.3,fc00:f853:ccd:e793::3',
   ],
+  [
+    { ipFamily: 'dual', serviceSubnet: 'fd00:10:96::/112,10.96.0.0/16' },
+    '10.244.0.0/16,fd00:10:244::/56 fd00:10:96::/112,10.96.0.0/16 fc00:f853:ccd:e793::3,172.18.0.3',
+  ],
 ])('%j has networks as kind gives them', (networking, expected) => {
   const { podSubnet, serviceSubnet } = kindSubnets(networking)
   expect(`${podSubnet} ${serviceSubnet} ${kindNodeIP(networking, 1)}`).toBe(expected)

@@ -35,7 +35,11 @@ export function kindSubnets(networking: KindNetworking = {}): { podSubnet: strin
 export function kindNodeIP(networking: KindNetworking = {}, at: number): string {
   const addresses = { ipv4: `172.18.0.${at + 2}`, ipv6: `fc00:f853:ccd:e793::${(at + 2).toString(16)}` }
   const family = familyIn(networking)
-  return family === 'dual' ? `${addresses.ipv4},${addresses.ipv6}` : addresses[family as 'ipv4' | 'ipv6']
+  if (family !== 'dual') return addresses[family as 'ipv4' | 'ipv6']
+  // As the networks of Services, of which the first is the cluster's main one.
+  const { ipv4, ipv6 } = addresses
+  const [main] = kindSubnets(networking).serviceSubnet.split(',')
+  return familyOf(main!) === 'IPv6' ? `${ipv6},${ipv4}` : `${ipv4},${ipv6}`
 }
 
 /** What kind refuses of the families and networks. */

@@ -1,7 +1,5 @@
 // The files that kubeadm writes on a node. Upstream: cmd/kubeadm/app/phases/{controlplane,etcd,kubelet}
-import { parseCIDR } from '../../component-base/go/net.ts'
-import { familyOf } from '../../component-base/ip-family.ts'
-import { ipNumber, ipText } from '../../component-base/ip-number.ts'
+import { ipText, networkBase } from '../../component-base/ip-number.ts'
 import { addressesOfPlan, type ClusterPlan, type NodePlan, type StaticPodName } from './kubeadm-plan.ts'
 import { toYaml } from './yaml-text.ts'
 
@@ -33,8 +31,8 @@ function addressOf(node: NodePlan | undefined): Record<string, string> {
 
 /** The address of the cluster's DNS: the tenth of the first network of Services. Upstream: cmd/kubeadm/app/constants GetDNSIP */
 export function dnsAddress(serviceSubnet: string): string {
-  const { ip } = parseCIDR(serviceSubnet.split(',')[0]!)
-  return ipText(ipNumber(ip) + 10n, familyOf(ip))
+  const { first, family } = networkBase(serviceSubnet.split(',')[0]!)
+  return ipText(first + 10n, family)
 }
 
 /** etcd's release goes with Kubernetes' own; nothing here depends on it. */

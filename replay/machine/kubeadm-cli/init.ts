@@ -1,4 +1,5 @@
 // Upstream: cmd/kubeadm/app/cmd/init.go
+import { parseCIDR } from '../../../component-base/go/net.ts'
 import type { CommandResult } from '../command-result.ts'
 import { readPatches } from '../kind-config.ts'
 import { startKubeadmCluster } from '../kubeadm-cluster.ts'
@@ -58,10 +59,23 @@ export async function init(call: KubeadmCall): Promise<CommandResult> {
     serviceSubnet: line.values.get('service-cidr') ?? cluster?.networking?.serviceSubnet ?? '10.96.0.0/12',
     releaseGiven: given !== undefined,
   }
+  checkNetworks('serviceSubnet', plan.serviceSubnet)
+  checkNetworks('podSubnet', plan.podSubnet)
   for (const program of ['kubeadm', 'kubelet', 'kubectl']) machine.packages.had(program, release)
   const failed = await startKubeadmCluster(machine, plan)
   const head = `[init] Using Kubernetes version: v${given ?? version}\n[preflight] Running pre-flight checks\n`
   return failed ?? { stdout: `${head}${initialized}`, stderr: '', exitCode: 0 }
+}
+
+/** Upstream: cmd/kubeadm/app/apis/kubeadm/validation ValidateIPNetFromString */
+function checkNetworks(field: string, networks: string): void {
+  try {
+    for (const network of String(networks).split(',')) parseCIDR(network)
+  } catch (error) {
+    throw new KubeadmError(
+      `networking.${field}: Invalid value: ${JSON.stringify(networks)}: ${(error as Error).message}`,
+    )
+  }
 }
 
 function checkVersion(given: string | undefined, own: string): void {
