@@ -5,7 +5,8 @@ import { escapeMarkup } from '../escape-markup.ts'
 /** The ways of a command's packets as a foldable part; empty for none. */
 export function packetsView(packets: readonly PacketWay[] = []): string {
   if (packets.length === 0) return ''
-  const name = packets.length === 1 ? 'The way of 1 packet' : `The first ${packets.length} packets`
+  const name =
+    packets.length === 1 ? 'The way of 1 packet' : `The ways of the first ${packets.length} packets`
   return `<details class="packets">\n<summary>${name}</summary>\n${packets.map(wayView).join('')}</details>\n`
 }
 
