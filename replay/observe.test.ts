@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseDocument } from './document.ts'
-import { comparedText, fieldValues, watchedFields } from './observe.ts'
+import { comparedText, fieldValues, speaksOfWarnings, watchedFields } from './observe.ts'
 import { selectSections } from './select-sections.ts'
 
 const record = (stdout: string, stderr: string, exitCode = 0) => ({
@@ -24,6 +24,18 @@ it.each([
 it('compares warnings that are not shown where the document tells of warnings', () => {
   const output = record('a\n', 'note\nWarning: x\nWarning: y\n')
   expect(comparedText(output, ['a'], true)).toBe('Warning: x\nWarning: y\na\n')
+})
+
+it.each([
+  ['The API warns of it, as do events:', true],
+  ['A warning is printed.', true],
+  ['There is a Warning event.', false],
+  ['See events of type Warning.', false],
+  ['**Warning:** this takes long.', false],
+  ['[!WARNING] this takes long', false],
+  ['Set `pod-security.kubernetes.io/warn`:', false],
+])('tells whether %j speaks of warnings of the API', (sentence, speaks) => {
+  expect(speaksOfWarnings(sentence)).toBe(speaks)
 })
 
 const printed = (text: string, stdout: string, exitCode = 0) => ({

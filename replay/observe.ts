@@ -105,9 +105,13 @@ export function comparedText(
 /** Whether a line is a warning of the API, as kubectl prints it. */
 export const isWarning = (line: string): boolean => /^\s*Warning: /.test(line)
 
-/** Whether a sentence speaks of warnings of the API; those of events are others. */
+/** Whether a sentence speaks of warnings of the API: those of events, admonitions and words in code are others. */
 export const speaksOfWarnings = (sentence: string): boolean =>
-  /\bwarn(?:s|ed|ings?)?\b/i.test(sentence) && !/\bevents?\b/i.test(sentence)
+  /\bwarn(?:s|ed|ings?)?\b/i.test(
+    sentence
+      .replace(/`[^`]*`|\[!WARNING\]|^\W*warning\W*[:!]/gi, '')
+      .replace(/\bwarning events?\b|\bevents? of type \W*warning\b/gi, ''),
+  )
 
 const linesOf = (text: string): string[] =>
   text

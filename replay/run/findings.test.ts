@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { commandLine } from '../command-line.ts'
-import { couldNotRun, failureFinding, isMisused, nothingFound } from './findings.ts'
+import { couldNotRun, exitCodeShown, failureFinding, isMisused, nothingFound } from './findings.ts'
 import type { Ran } from './ran.ts'
 
 const record = (stderr: string, exitCode = 1): Ran => ({
@@ -107,4 +107,16 @@ it.each([
   ['The connection to the server localhost:8080 was refused', false],
 ])('tells a wrong command line from what a server says: %s', (stderr, misused) => {
   expect(isMisused({ ...record(stderr), command: commandLine('kubectl scale --replicas=2 a') })).toBe(misused)
+})
+
+it.each([
+  ['x; echo $?', ['1'], 1],
+  ['x; echo $?', ['Waiting for node 1', '0'], undefined],
+  ['x | wc -l; echo "rc $?"', ['1', 'rc 0'], undefined],
+  ['x; echo "the code is $?; so"', ['the code is 2'], 2],
+  ['x; echo rc $?; y', ['rc 3', '7'], 3],
+  ['x; echo $?', ['node 1'], undefined],
+  [`x${'\n'.repeat(100_000)}`, ['1'], undefined],
+])('reads the exit code that %j shows in %j', (text, lines, code) => {
+  expect(exitCodeShown(text, lines)).toBe(code)
 })

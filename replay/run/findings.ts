@@ -345,7 +345,18 @@ export const isMisused = ({ command, stderr }: Ran): boolean =>
 export const showsFailure = (lines: readonly string[]): boolean =>
   lines.some((line) => /\berror\b|\bfail|\brefus|\binvalid\b|cannot|unrecognized|panic/i.test(line))
 
-/** Whether a command shows the exit code of the one before it, `echo $?`, and the document shows one of a failure there. */
-export const showsExitCode = (text: string, lines: readonly string[]): boolean =>
-  /(?:^|[;\n])\s*echo\b[^;\n]*\$\?/.test(text) &&
-  lines.some((line) => /(?<![\w.])[1-9]\d{0,2}\W*$/.test(line))
+/** The exit code of a failure that a command's last `echo` of `$?` shows, among the lines that the document shows of it. Undefined: none. */
+export function exitCodeShown(text: string, lines: readonly string[]): number | undefined {
+  const shown = lines.map((line) => line.trim()).filter((line) => /\d/.test(line))
+  if (shown.length === 0) return undefined
+  const echo = [...text.matchAll(/(?:^|[;\n])[ \t]*echo\b([^;\n]*\$\?[^;\n]*)/g)].at(-1)
+  if (echo === undefined) return undefined
+  const [before = '', after = ''] = echo[1]!.replace(/["']/g, '').trim().split('$?')
+  const isLast = text.slice(echo.index + echo[0].length).trim() === ''
+  for (const line of isLast ? shown.slice(-1) : shown.toReversed()) {
+    if (!line.startsWith(before) || !line.endsWith(after)) continue
+    const code = line.slice(before.length, line.length - after.length)
+    if (/^[1-9]\d{0,2}$/.test(code)) return Number(code)
+  }
+  return undefined
+}

@@ -13,6 +13,7 @@ import { commandsOf, type Step } from '../step.ts'
 import { releasesOf } from './effects.ts'
 import {
   differenceMessage,
+  exitCodeShown,
   failedCommand,
   failsWith,
   foundNothing,
@@ -24,7 +25,6 @@ import {
   nothingFound,
   otherRelease,
   readsKernel,
-  showsExitCode,
   showsFailure,
   showsNothing,
   surroundings,
@@ -66,21 +66,23 @@ export class OutputRun {
   /** A document that shows the refusal of a component expects it. */
   showsRefusal(record: Ran, output: ExpectedOutput | undefined): boolean {
     if (output === undefined) return false
-    if (showsExitCode(record.text, output.lines)) return true
-    if (!showsFailure(output.lines)) return false
-    const text = record.stderr + record.stdout
+    const byCode = exitCodeShown(record.text, output.lines) !== undefined
+    if (!byCode && !showsFailure(output.lines)) return false
+    const text = byCode ? this.textOf(record, output) : record.stderr + record.stdout
     return this.difference(text, output).differences.length === 0
   }
 
   /** Whether the document shows how a command failed: by what it printed, or by its exit code, there or in the command after it. */
-  showsItFails({ text, line }: Ran, output: ExpectedOutput | undefined): boolean {
+  showsItFails({ text, line, exitCode, failures = [] }: Ran, output: ExpectedOutput | undefined): boolean {
     const lines = output?.lines ?? []
-    if (showsFailure(lines) || showsExitCode(text, lines)) return true
+    if (showsFailure(lines)) return true
+    const own = exitCodeShown(text, lines)
+    if (own !== undefined && failures.some((one) => one.exitCode === own)) return true
     const commands = commandsOf(this.step)
-    const next = commands[commands.findIndex((one) => one.line === line) + 1]
-    return (
-      next !== undefined && /^echo\b/.test(next.text) && showsExitCode(next.text, next.output?.lines ?? [])
-    )
+    const at = commands.findIndex((one) => one.line === line)
+    const next = at < 0 ? undefined : commands[at + 1]
+    if (next === undefined || exitCode === 0 || !/^echo\b/.test(next.text)) return false
+    return exitCodeShown(next.text, next.output?.lines ?? []) === exitCode
   }
 
   /** Of a command that shows nothing: it succeeds. */
