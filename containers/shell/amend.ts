@@ -1,5 +1,6 @@
 // Where the shell's library is not bash: a script is written otherwise before it runs, so that it does what bash would do.
 import { parse, serialize } from 'just-bash'
+import { definedIn, someNode, wordOf } from './script-tree.ts'
 
 type Node = Record<string, unknown>
 type Script = ReturnType<typeof parse>
@@ -21,7 +22,7 @@ const statementOf = (script: string): Statement => parse(script).statements[0]!
  * - knows no arrays behind the names of `local -n`; a function that goes by names otherwise (`eval`, `printf -v`) is left as it is.
  */
 export function amend(ast: Script): void {
-  const functions = new Set<string>()
+  const functions = definedIn(ast)
   const open: unknown[] = [ast]
   const lists: Statement[][] = []
   const bodies = new Set<unknown>()
@@ -29,11 +30,8 @@ export function amend(ast: Script): void {
     const node = open.pop()
     if (typeof node !== 'object' || node === null) continue
     if (Array.isArray(node) && isStatement(node[0])) lists.push(node)
-    const { type, name } = node as Node
-    if (type === 'FunctionDef') {
-      functions.add(String(name))
-      bodies.add((node as { body?: Node }).body?.['body'])
-    }
+    const { type, body } = node as Node
+    if (type === 'FunctionDef') bodies.add((body as Node | undefined)?.['body'])
     if (type === 'SimpleCommand') spread(node as Simple)
     for (const value of Object.values(node)) open.push(value)
   }
@@ -46,12 +44,11 @@ export function amend(ast: Script): void {
 }
 
 /** Whether a script has a command whose name only its run tells. */
-export function namesCommandsLate(node: unknown): boolean {
-  if (typeof node !== 'object' || node === null) return false
-  const { type, name } = node as Simple
-  const isLate = type === 'SimpleCommand' && name !== null && literal(name) === undefined
-  return isLate || Object.values(node).some(namesCommandsLate)
-}
+export const namesCommandsLate = (script: unknown): boolean =>
+  someNode(
+    script,
+    ({ type, name }) => type === 'SimpleCommand' && name !== null && wordOf(name as Word) === undefined,
+  )
 
 const isStatement = (node: unknown): boolean => (node as Node | undefined)?.['type'] === 'Statement'
 
@@ -96,7 +93,7 @@ function amendedStatement(statement: Statement, functions: ReadonlySet<string>):
 function settled(statement: Statement): Statement[] {
   const { pipelines } = statement
   const [only] = pipelines
-  if (pipelines.length === 1 && !only!.negated && assigns(only!) && !expands(only, '?'))
+  if (pipelines.length === 1 && !only!.negated && assigns(only!) && !asksForStatus(only))
     return [statementOf(':'), statement]
   for (const pipeline of pipelines) {
     if (!assigns(pipeline) || expands(pipeline)) continue
@@ -116,31 +113,26 @@ const assigns = ({ commands: [command, ...more] }: Pipeline): boolean =>
   command.assignments.length > 0 &&
   !substitutes(command)
 
-/** Whether something expands a parameter; without one, any but `$?`, or an expression. */
-function expands(node: unknown, parameter?: string): boolean {
-  if (typeof node !== 'object' || node === null) return false
-  const { type, parameter: own } = node as Node
-  const isOne = type === 'ParameterExpansion'
-  if (
-    parameter === undefined
-      ? (isOne && own !== '?') || /^Arith/.test(String(type))
-      : isOne && own === parameter
+const asksForStatus = (node: unknown): boolean =>
+  someNode(node, ({ type, parameter }) => type === 'ParameterExpansion' && parameter === '?')
+
+/** Whether something may not be there, or cannot be computed: it expands another parameter than `$?`, or an expression. */
+const expands = (node: unknown): boolean =>
+  someNode(
+    node,
+    ({ type, parameter }) =>
+      (type === 'ParameterExpansion' && parameter !== '?') || /^Arith/.test(String(type)),
   )
-    return true
-  return Object.values(node).some((one) => expands(one, parameter))
-}
 
 /** An assignment ends as the last command that it substitutes. */
-function substitutes(node: unknown): boolean {
-  if (typeof node !== 'object' || node === null) return false
-  return /CommandSubst/.test(String((node as Node)['type'])) || Object.values(node).some(substitutes)
-}
+const substitutes = (node: unknown): boolean =>
+  someNode(node, ({ type }) => /CommandSubst/.test(String(type)))
 
 const compound = new Set(['Group', 'If', 'For', 'CStyleFor', 'While', 'Until', 'Case'])
 
 function canEndScript({ commands }: Pipeline, functions: ReadonlySet<string>): boolean {
   const isFunction = ({ name }: Simple): boolean => {
-    const word = literal(name)
+    const word = wordOf(name)
     return word === undefined ? name !== null && functions.size > 0 : functions.has(word)
   }
   return commands.some((one) => (one.type === 'SimpleCommand' ? isFunction(one) : compound.has(one.type)))
@@ -164,12 +156,6 @@ function split({ pipelines, operators }: Statement): Statement[] {
     answer.operators = operators.slice(-1)
   }
   return [asked, answer]
-}
-
-/** A word without expansions; undefined for others. */
-function literal(word: Word | null | undefined): string | undefined {
-  const [part, ...more] = word?.parts ?? []
-  return part?.type === 'Literal' && more.length === 0 ? part.value : undefined
 }
 
 /** More are left to the library: each writes what comes after it once more, quoted. */
@@ -225,9 +211,9 @@ function referenceIn({
 }: Statement): { declares: string; name: string; target: Word['parts'] } | undefined {
   const command = pipelines[0]?.commands[0]
   if (pipelines.length !== 1 || background || command?.type !== 'SimpleCommand') return undefined
-  const declares = literal(command.name) ?? ''
+  const declares = wordOf(command.name) ?? ''
   const [flag, assigned, ...more] = command.args
-  if (!declaring.has(declares) || literal(flag) !== '-n' || more.length > 0) return undefined
+  if (!declaring.has(declares) || wordOf(flag) !== '-n' || more.length > 0) return undefined
   const [first, ...others] = assigned?.parts ?? []
   const [, name, begin = ''] = first?.type === 'Literal' ? (/^(\w+)=(.*)$/s.exec(first.value) ?? []) : []
   if (name === undefined) return undefined
@@ -256,7 +242,7 @@ function renameIn(node: unknown, from: string, to: string): void {
   const isNamed = (text: unknown): boolean =>
     typeof text === 'string' && (text === from || text.startsWith(`${from}[`))
   if (isNamed(value)) own[field!] = to + String(value).slice(from.length)
-  if (type === 'SimpleCommand' && namingCommands.has(literal((own as unknown as Simple).name) ?? ''))
+  if (type === 'SimpleCommand' && namingCommands.has(wordOf((own as unknown as Simple).name) ?? ''))
     for (const { parts } of (own as unknown as Simple).args)
       if (parts[0]?.type === 'Literal' && isNamed(parts[0].value))
         parts[0].value = to + parts[0].value.slice(from.length)

@@ -3,6 +3,7 @@ import { parse, serialize, type TransformPlugin } from 'just-bash'
 import { amend } from './amend.ts'
 import { inserted, trapAction } from './inserted.ts'
 import { quoteWord } from './quote.ts'
+import { definedIn, wordOf } from './script-tree.ts'
 import { type Devices, stream } from './streaming.ts'
 
 /** Holds the number of the last process in the background: the shell has none, as nothing runs there. */
@@ -91,21 +92,6 @@ const isDefinition = ({ pipelines }: Statement): boolean =>
 function mentionsTrap(node: unknown): boolean {
   if (typeof node === 'string') return /\btrap\b/.test(node)
   return typeof node === 'object' && node !== null && Object.values(node).some(mentionsTrap)
-}
-
-/** The names of the functions that a script defines. */
-function definedIn(node: unknown, found = new Set<string>()): Set<string> {
-  if (typeof node !== 'object' || node === null) return found
-  const own = node as Node
-  if (own['type'] === 'FunctionDef') found.add(String(own['name']))
-  for (const value of Object.values(own)) definedIn(value, found)
-  return found
-}
-
-/** A word without expansions; undefined for others. */
-function wordOf(word: Node | null | undefined): string | undefined {
-  const [part, ...more] = (word?.['parts'] ?? []) as Node[]
-  return part?.['type'] === 'Literal' && more.length === 0 ? String(part['value']) : undefined
 }
 
 /** Shells of their own, with traps of their own. */

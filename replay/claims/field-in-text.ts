@@ -1,4 +1,5 @@
 import { literalPattern } from '../../component-base/literal-pattern.ts'
+
 /** The value of `field` in YAML, JSON or `describe` text: '' for an empty value, nested values as their first line. */
 export function fieldInText(path: string, text: string): string | undefined {
   const name = path.slice(path.lastIndexOf('.') + 1).replace(/\[.*$/, '')

@@ -1,0 +1,28 @@
+// What is asked of a script's tree, by those who write it otherwise before it runs.
+
+/** Whether a part of a tree, or the whole, is as wanted. */
+export function someNode(
+  node: unknown,
+  isWanted: (node: Readonly<Record<string, unknown>>) => boolean,
+): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  return (
+    isWanted(node as Record<string, unknown>) || Object.values(node).some((one) => someNode(one, isWanted))
+  )
+}
+
+/** The names of the functions that a script defines. */
+export function definedIn(node: unknown): Set<string> {
+  const found = new Set<string>()
+  someNode(node, ({ type, name }) => {
+    if (type === 'FunctionDef') found.add(String(name))
+    return false
+  })
+  return found
+}
+
+/** A word without expansions; undefined for others. */
+export function wordOf(word: { readonly parts?: unknown } | null | undefined): string | undefined {
+  const [part, ...more] = (word?.parts ?? []) as { readonly type: string; readonly value?: unknown }[]
+  return part?.type === 'Literal' && more.length === 0 ? String(part.value) : undefined
+}
