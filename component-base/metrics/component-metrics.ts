@@ -62,12 +62,9 @@ const gauge = (name: string, help: string, value: number): Metric => ({
   samples: [{ value }],
 })
 
+const startTimeHelp = 'Start time of the process since unix epoch in seconds.'
 const startTime = (startedAt: number): Metric =>
-  gauge(
-    'process_start_time_seconds',
-    'Start time of the process since unix epoch in seconds.',
-    startedAt / 1000,
-  )
+  gauge('process_start_time_seconds', startTimeHelp, startedAt / 1000)
 
 function processMetrics(startedAt: number): Metric[] {
   const { user, system } = process.cpuUsage()
@@ -101,23 +98,44 @@ export const releaseMetrics = (
 export const metricsContentType = (minor: number): string =>
   `text/plain; version=0.0.4; charset=utf-8${metricsDialect(minor).escaping}`
 
+/** How often a health check held and failed. */
+export interface HealthcheckCounts {
+  readonly success: number
+  readonly error: number
+}
+
 /** A health check as /metrics/slis shows it. `type`: the path that asks for it, as `healthz`. */
 export interface HealthcheckState {
   readonly name: string
   readonly type: string
   readonly ok: boolean
+  /** Undefined: it was not asked for, or is not counted. */
+  readonly counts?: HealthcheckCounts | undefined
 }
 
 /**
- * /metrics/slis: a gauge for each health check, and when the component started (milliseconds since the epoch).
- * Upstream: component-base/metrics/prometheus/slis
+ * /metrics/slis: a gauge for each health check, what was counted of it, and when the component started (milliseconds since the
+ * epoch). Upstream: component-base/metrics/prometheus/slis
  */
 export const sliMetrics = (checks: readonly HealthcheckState[], startedAt: number): Metric[] => [
-  {
+  ...withSamples({
     name: 'kubernetes_healthcheck',
     help: '[STABLE] This metric records the result of a single healthcheck.',
     type: 'gauge',
     samples: checks.map(({ name, type, ok }) => ({ labels: { name, type }, value: ok ? 1 : 0 })),
-  },
-  startTime(startedAt),
+  }),
+  ...withSamples({
+    name: 'kubernetes_healthchecks_total',
+    help: '[STABLE] This metric records the results of all healthcheck.',
+    type: 'counter',
+    samples: checks.flatMap(({ name, type, counts }) =>
+      Object.entries(counts ?? {})
+        .filter(([, value]) => value > 0)
+        .map(([status, value]) => ({ labels: { name, type, status }, value })),
+    ),
+  }),
+  { ...startTime(startedAt), help: `[ALPHA] ${startTimeHelp}` },
 ]
+
+/** A metric with labels is shown once it has samples. */
+const withSamples = (metric: Metric): Metric[] => (metric.samples.length === 0 ? [] : [metric])

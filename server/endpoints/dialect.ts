@@ -78,6 +78,20 @@ export const endpointsDialect = dialect('requests', {
     35,
     'a JSON patch that replaces the whole document by a scalar fails, where it did nothing',
   ),
+  registersStatusOfClaims: until(31, 'OpenAPI says that Status is a kind of resource.k8s.io too'),
+  parsesOptionsFirst: changing(
+    false,
+    [
+      32,
+      true,
+      'a list or watch with bad options, which accepts no media type of the server, is told of the options',
+    ],
+    [
+      36,
+      false,
+      'a list or watch that accepts no media type of the server is answered 406, whatever its options',
+    ],
+  ),
   beginsStreamsWithList: changing(
     false,
     [

@@ -10,8 +10,7 @@ import {
 } from '../../../apimachinery/managedfields/validate.ts'
 import { fromUnstructured } from '../../../apimachinery/patch/from-unstructured.ts'
 import { parseApiVersion } from '../../../apimachinery/scheme/scheme.ts'
-import type { CelValue } from '../../../cel/values/value.ts'
-import { ObjectValue } from '../../../cel/values/value.ts'
+import { type CelValue, isList, isMap, ObjectValue } from '../../../cel/values/value.ts'
 import { endpointsDialect } from '../../endpoints/dialect.ts'
 import type { GenericAPIServer } from '../../endpoints/generic-apiserver.ts'
 import type { GroupVersionKind } from '../../registry/generic/runtime.ts'
@@ -37,7 +36,7 @@ export function appliedTo(
       `failed to convert patch object to typed object: no corresponding type for ${object.apiVersion}, Kind=${object.kind}`,
     )
   const rules = rulesOf(apiserver)
-  const errors = [...nullErrors(type, configuration, ''), ...validateTyped(type, configuration, rules)]
+  const errors = [...nullErrors(type, value, ''), ...validateTyped(type, configuration, rules)]
   if (errors.length > 0)
     throw fails(`failed to convert patch object to typed object: ${typedErrorText(errors)}`)
   const atomics = atomicsIn(type, configuration, '')
@@ -70,10 +69,10 @@ function configurationOf(value: CelValue, { apiVersion, kind }: KubeObject): Jso
   const wrong = misnamed(value, value.typeName)
   if (wrong.length > 0) throw new MutationError(`type mismatch: ${wrong.join('\n')}`)
   try {
-    return { ...objectJson(value), apiVersion, kind }
+    return { ...objectJson(value, true), apiVersion, kind }
   } catch (error) {
     if (!(error instanceof NativeError)) throw error
-    throw new MutationError(`invalid return type: ${error.message}`)
+    throw new MutationError('invalid return type: *dynamic.ObjectVal')
   }
 }
 
@@ -87,19 +86,20 @@ const nullTexts = {
 const nullText = ({ scalar, list, map }: Atom): string | undefined =>
   scalar === undefined ? `expected ${map && !list ? 'map' : 'list'}, got &{NULL_VALUE}` : nullTexts[scalar]
 
-/** What an expression says is null is a value of its own, which fits no type. */
-function nullErrors(type: TypeRef | undefined, value: JsonValue, path: string): TypedError[] {
+/** What an expression says is null is a value of its own, which fits no type; an empty optional is none. */
+function nullErrors(type: TypeRef | undefined, value: CelValue, path: string): TypedError[] {
   const atom = type?.atom
   if (atom === undefined) return []
   if (value === null) {
     const message = nullText(atom)
     return message === undefined ? [] : [{ path, message }]
   }
-  if (Array.isArray(value))
-    return value.flatMap((one, i) => nullErrors(atom.list?.element, one, `${path}[${i}]`))
-  if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([key, one]) =>
-    nullErrors(fieldType(atom, key) ?? atom.map?.element, one!, `${path}.${key}`),
+  if (typeof value !== 'object') return []
+  if (isList(value))
+    return [...value].flatMap((one, i) => nullErrors(atom.list?.element, one, `${path}[${i}]`))
+  if (!isMap(value)) return []
+  return [...value.keys()].flatMap((key) =>
+    nullErrors(fieldType(atom, String(key)) ?? atom.map?.element, value.get(key)!, `${path}.${String(key)}`),
   )
 }
 
@@ -134,8 +134,9 @@ function typedAgain({ scheme }: GenericAPIServer, merged: JsonObject, kind: stri
   try {
     return scheme.decode(group, version, kind, fromUnstructured(merged, typeName, scheme)).object
   } catch (error) {
+    const { message } = error as Error
     throw new MutationError(
-      `error applying patch: failed to convert typed object to object: ${(error as Error).message}`,
+      `unable to convert unstructured object to ${group}/${version}, Kind=${kind}: ${message}`,
     )
   }
 }

@@ -18,8 +18,8 @@ import {
 /** A value that has no JSON. */
 export class NativeError extends Error {}
 
-/** A value as JSON. Throws NativeError. */
-export function toJson(value: CelValue): JsonValue {
+/** A value as JSON. An empty optional is null within an `Object{…}`, and has no JSON elsewhere. Throws NativeError. */
+export function toJson(value: CelValue, isWithinObject = false): JsonValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number')
     return value
   if (typeof value === 'bigint') return Number(value)
@@ -27,19 +27,23 @@ export function toJson(value: CelValue): JsonValue {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (value instanceof Timestamp) return formatTime(value)
   if (value instanceof Duration) return formatSpan(value)
-  if (value instanceof Optional) return value.value === undefined ? null : toJson(value.value)
-  if (isList(value)) return [...value].map(toJson)
-  if (isMap(value)) return objectJson(value)
+  if (value instanceof Optional) {
+    if (value.value !== undefined) return toJson(value.value, isWithinObject)
+    if (isWithinObject) return null
+    throw new NativeError('optional.none() dereference')
+  }
+  if (isList(value)) return [...value].map((one) => toJson(one, isWithinObject))
+  if (isMap(value)) return objectJson(value, isWithinObject || value instanceof ObjectValue)
   throw new NativeError(`unsupported type conversion: '${typeOf(value).name}' to google.protobuf.Value`)
 }
 
 /** A map, or an object that an expression makes, as JSON. Throws NativeError. */
-export function objectJson(map: CelMap): JsonObject {
+export function objectJson(map: CelMap, isWithinObject: boolean): JsonObject {
   const result: JsonObject = {}
   for (const key of map.keys()) {
     if (typeof key !== 'string')
       throw new NativeError(`map key "${key}" is of type ${typeOf(key).name}, not string`)
-    setOwn(result, key, toJson(map.get(key)!))
+    setOwn(result, key, toJson(map.get(key)!, isWithinObject))
   }
   return result
 }

@@ -57,6 +57,34 @@ it('asks a policy again that wants it, once others changed the object', async ()
   })
 })
 
+it.each([
+  ['ApplyConfiguration', 'Object{immutable: optional.none()}', undefined],
+  [
+    'JSONPatch',
+    "[JSONPatch{op: 'add', path: '/immutable', value: optional.none()}]",
+    'JSONPath valueExpression evaluated to a type that could not marshal to JSON: optional.none() dereference',
+  ],
+  ['ApplyConfiguration', "Object{data: {1: 'x'}}", 'invalid return type: *dynamic.ObjectVal'],
+])(
+  'takes an empty optional within an object only, and no keys but text: %s of %s',
+  async (patchType, expression, fault) => {
+    const name = `odd-${patchType.toLowerCase()}-${expression.length}`
+    await write('mutatingadmissionpolicies', 'MutatingAdmissionPolicy', name, {
+      matchConstraints: { resourceRules: rules, objectSelector: { matchLabels: { of: name } } },
+      reinvocationPolicy: 'Never',
+      mutations: [
+        { patchType, [patchType === 'JSONPatch' ? 'jsonPatch' : 'applyConfiguration']: { expression } },
+      ],
+    })
+    await write('mutatingadmissionpolicybindings', 'MutatingAdmissionPolicyBinding', name, {
+      policyName: name,
+    })
+    const { status, body } = await configMap(name)
+    const { message } = body as { message?: string }
+    expect([status, message?.split('denied request: ')[1]]).toEqual([fault === undefined ? 201 : 403, fault])
+  },
+)
+
 it('refuses operations of a patch whose fields are of another type', async () => {
   await write('mutatingadmissionpolicies', 'MutatingAdmissionPolicy', 'typed', {
     matchConstraints: { resourceRules: rules, objectSelector: { matchLabels: { of: 'typed' } } },

@@ -3,7 +3,10 @@ import { changing, dialect, since, until } from '../../../component-base/dialect
 
 /** Differences between releases in discovery, storage versions and the runtime configuration. */
 export const discoveryDialect = dialect('discovery', {
-  writesCreationTimestamp: until(34, 'aggregated discovery has no "creationTimestamp": null any more'),
+  writesCreationTimestamp: until(
+    34,
+    'aggregated discovery and component statuses have no "creationTimestamp": null any more',
+  ),
   warnsOfEmulatedAlpha: since(
     34,
     'alpha versions that are asked for while an older release is emulated are warned about (KEP-4330)',

@@ -18,9 +18,20 @@ it('refuses revisions that are none', async () => {
   )
 })
 
+it('tells of revisions that are none before what a watch can be written as, but not of other options', async () => {
+  const accept = { accept: 'application/yaml' }
+  expect((await server.send('GET', `${maps}?watch=1&resourceVersion=x`, undefined, accept)).status).toBe(500)
+  expect(
+    (await server.send('GET', `${maps}?limit=x`, undefined, { accept: 'application/json;as=Table' })).status,
+  ).toBe(406)
+})
+
 it('told so as a fault of its own before 1.33, where the watch cache answered', async () => {
   const older = await startTestServer('1.32')
   try {
+    expect(
+      (await older.send('GET', `${maps}?limit=x`, undefined, { accept: 'application/json;as=Table' })).status,
+    ).toBe(400)
     expect((await older.send('GET', `${maps}?resourceVersion=x`)).status).toBe(500)
     expect((await older.send('GET', `${maps}?resourceVersion=x&limit=1`)).status).toBe(400)
   } finally {

@@ -2,6 +2,7 @@
 import { list } from '../../registry/generic/list.ts'
 import { predicateOf } from '../../registry/generic/selection.ts'
 import type { ApiCall } from '../api-call.ts'
+import { endpointsDialect } from '../dialect.ts'
 import { listWatchEndpoint } from '../negotiation.ts'
 import { resourceForm, sendList, sendObject } from '../objects-out.ts'
 import { parseListOptions } from '../options/list-options.ts'
@@ -23,9 +24,10 @@ export async function handleGet(scope: Scope, call: ApiCall): Promise<void> {
 /** LIST, and WATCH where the options or the path ask for it. */
 export async function handleList(scope: Scope, call: ApiCall, forceWatch = false): Promise<void> {
   const { store } = scope
-  const accepted = resourceForm(call)
+  const { parsesOptionsFirst } = endpointsDialect(scope.apiserver.context.release.minor)
+  if (!parsesOptionsFirst) resourceForm(call)
   const options = parseListOptions(call.query, scope.apiserver)
-  const form = hasBlueprint(scope, options) ? resourceForm(call, listWatchEndpoint) : accepted
+  const form = resourceForm(call, hasBlueprint(scope, options) ? listWatchEndpoint : undefined)
   const name = call.info.name === '' ? undefined : call.info.name
   const predicate = predicateOf(store, options.selectors, name, scope.kind.group)
   if (options.watch || forceWatch) return serveWatch(scope, call, form, options, predicate)

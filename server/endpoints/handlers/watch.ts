@@ -3,6 +3,7 @@
 import type { MetricSeries } from '../../../component-base/metrics/metric-registry.ts'
 import type { ListOptions } from '../../registry/generic/options.ts'
 import type { SelectionPredicate } from '../../registry/generic/selection.ts'
+import { parseResourceVersion } from '../../registry/generic/store.ts'
 import { type RunningWatch, watch } from '../../registry/generic/watch.ts'
 import type { ApiCall } from '../api-call.ts'
 import { endpointsDialect } from '../dialect.ts'
@@ -33,6 +34,8 @@ export async function serveWatch(
   options: ListOptions,
   predicate: SelectionPredicate,
 ): Promise<void> {
+  // Upstream begins to watch first: what is wrong with the revision is told whatever the client accepts.
+  parseResourceVersion(options.resourceVersion)
   checkForm(form, call)
   const { clock, random } = scope.apiserver.context
   const encode = eventEncoder(scope, call, form, hasBlueprint(scope, options))

@@ -1,6 +1,9 @@
 // Upstream: staging/src/k8s.io/apiserver/pkg/server/healthz/healthz.go
 import { goQuote } from '../../../apimachinery/field-error.ts'
-import type { HealthcheckState } from '../../../component-base/metrics/component-metrics.ts'
+import type {
+  HealthcheckCounts,
+  HealthcheckState,
+} from '../../../component-base/metrics/component-metrics.ts'
 import { endpointsDialect } from '../dialect.ts'
 import {
   type EndpointAnswer,
@@ -77,6 +80,7 @@ export type HealthState = (check: string) => string | undefined
 /** Answers /healthz, /livez, /readyz and their single checks. @param paths the root paths of the release. */
 export class HealthChecks {
   private readonly checks = new Map<string, string[]>()
+  private readonly counts = new Map<string, HealthcheckCounts>()
   private readonly state: HealthState
   constructor(paths: readonly string[], state: HealthState, minor: number) {
     this.state = state
@@ -103,11 +107,25 @@ export class HealthChecks {
       ? { ...textAnswer(200, 'ok'), sniffable: true }
       : textAnswer(500, `internal server error: ${failure}\n`)
   }
-  /** Every check of every root, whether it holds. */
+  /**
+   * Every check of every root, whether it holds, and how often it did where it was asked for with all others.
+   * @note Upstream shows a check once it was asked for; recorded is a server that probes asked, as those of clusters are.
+   */
   states(): HealthcheckState[] {
     return [...this.checks].flatMap(([type, names]) =>
-      names.map((name) => ({ name, type, ok: this.state(name) === undefined })),
+      names.map((name) => ({
+        name,
+        type,
+        ok: this.state(name) === undefined,
+        counts: this.counts.get(`${type}/${name}`),
+      })),
     )
+  }
+  private holds(type: string, name: string): boolean {
+    const ok = this.state(name) === undefined
+    const { success, error } = this.counts.get(`${type}/${name}`) ?? { success: 0, error: 0 }
+    this.counts.set(`${type}/${name}`, { success: success + (ok ? 1 : 0), error: error + (ok ? 0 : 1) })
+    return ok
   }
   private all(root: string, names: readonly string[], query: URLSearchParams): EndpointAnswer {
     const excluded = new Set(
@@ -120,7 +138,7 @@ export class HealthChecks {
     let failed = false
     for (const name of names) {
       if (excluded.delete(name)) lines += `[+]${name} excluded: ok\n`
-      else if (this.state(name) === undefined) lines += `[+]${name} ok\n`
+      else if (this.holds(root, name)) lines += `[+]${name} ok\n`
       else {
         lines += `[-]${name} failed: reason withheld\n`
         failed = true

@@ -33,8 +33,23 @@ it('tells verb and scope of requests as 1.30.14 and 1.36.3 do', async () => {
   ])
 })
 
-it('tells when the server started beside its health', async () => {
+it('counts the health checks that are made, and tells when the server started', async () => {
+  const before = await server.send('GET', '/metrics/slis')
+  expect(before.text).not.toContain('kubernetes_healthchecks_total')
+  for (const path of ['/livez', '/livez?exclude=ping', '/healthz/ping']) await server.send('GET', path)
   const { text } = await server.send('GET', '/metrics/slis')
   const kinds = [...text.matchAll(/^# TYPE (.*)/gm)].map(([, kind]) => kind)
-  expect(kinds).toEqual(['kubernetes_healthcheck gauge', 'process_start_time_seconds gauge'])
+  expect(kinds).toEqual([
+    'kubernetes_healthcheck gauge',
+    'kubernetes_healthchecks_total counter',
+    'process_start_time_seconds gauge',
+  ])
+  const total = (name: string, count: number): string =>
+    `kubernetes_healthchecks_total{name="${name}",status="success",type="livez"} ${count}`
+  expect(text.match(/^.*name="(ping|etcd)".*type="livez".*$/gm)).toEqual([
+    'kubernetes_healthcheck{name="etcd",type="livez"} 1',
+    'kubernetes_healthcheck{name="ping",type="livez"} 1',
+    total('etcd', 2),
+    total('ping', 1),
+  ])
 })

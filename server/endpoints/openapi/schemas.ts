@@ -2,9 +2,11 @@
 
 import { specialCodecs } from '../../../apimachinery/scheme/codec-special.ts'
 import type { Scheme } from '../../../apimachinery/scheme/scheme.ts'
+import { minorOf } from '../../../component-base/minor.ts'
 import { releaseFacts, type SchemaFacts } from '../../../component-base/release-facts.ts'
 import { versionFields } from '../../../component-base/version-fields.ts'
 import type { GroupVersionKind } from '../../registry/generic/runtime.ts'
+import { endpointsDialect } from '../dialect.ts'
 import { metaDescription, objectMetaType } from './meta-descriptions.ts'
 
 type Json = Record<string, unknown>
@@ -56,6 +58,8 @@ function withDescription(schema: Json, typeName: string, name: string): Json {
   return description === undefined ? schema : { description, ...schema }
 }
 
+const statusType = 'io.k8s.apimachinery.pkg.apis.meta.v1.Status'
+
 /** Schemas of one document. */
 export class Schemas {
   private readonly scheme: Scheme
@@ -74,6 +78,9 @@ export class Schemas {
     for (const { group, version, kind } of scheme.kinds())
       if (group !== 'meta.k8s.io') add({ group, kind, version })
     add({ group: '', kind: 'Status', version: 'v1' })
+    if (endpointsDialect(minorOf(scheme.minor)).registersStatusOfClaims)
+      for (const { group, version } of scheme.groupVersions())
+        if (group === 'resource.k8s.io') kinds.get(statusType)?.push({ group, kind: 'Status', version })
     for (const kind of ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions'])
       add({ group: '', kind, version: 'v1' })
     const all = [

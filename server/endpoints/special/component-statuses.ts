@@ -1,8 +1,10 @@
 // Upstream: pkg/registry/core/componentstatus/rest.go
+import type { KubeObject } from '../../../apimachinery/json.ts'
 import { newNotFound, StatusError } from '../../../apimachinery/status-error.ts'
 import type { RegisteredResource } from '../../registry/generic/registry.ts'
 import type { ApiCall } from '../api-call.ts'
 import { endpointsDialect } from '../dialect.ts'
+import { discoveryDialect } from '../discovery/dialect.ts'
 import type { GenericAPIServer } from '../generic-apiserver.ts'
 import { resourceForm } from '../objects-out.ts'
 import { sendData } from '../respond.ts'
@@ -37,8 +39,12 @@ export async function handleComponentStatuses(
   const { context } = apiserver
   const found = componentsIn(context.release.minor).filter((c) => name === '' || c.name === name)
   if (name !== '' && found.length === 0) throw notFound(name, context.release.minor)
-  const items = found.map((c) => ({ metadata: { name: c.name }, conditions: c.conditions }))
-  const typed = items.map((item) => ({ kind: 'ComponentStatus', apiVersion: 'v1', ...item }))
+  const { writesCreationTimestamp } = discoveryDialect(context.release.minor)
+  const time = writesCreationTimestamp ? { creationTimestamp: null } : {}
+  const items = found.map((c) => ({ metadata: { name: c.name, ...time }, conditions: c.conditions }))
+  const typed = items.map(
+    (item) => ({ kind: 'ComponentStatus', apiVersion: 'v1', ...item }) as unknown as KubeObject,
+  )
   if (form.as?.kind === 'Table') {
     return sendData(call, 200, form, () =>
       tableOf(
