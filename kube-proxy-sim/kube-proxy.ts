@@ -171,8 +171,7 @@ export class KubeProxy {
 
   /** What it says on its port for metrics. @param path without query */
   async metricsAnswer(path: string): Promise<{ status: number; contentType: string; body: string }> {
-    const { metrics, config } = this
-    return metricsAnswer({ mode: config.mode, metrics }, path)
+    return metricsAnswer({ mode: this.config.mode, metrics: this.metrics }, path)
   }
 
   /** What the rules are made of now. */
