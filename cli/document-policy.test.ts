@@ -15,6 +15,7 @@ describe('what kepsim may do for a document', () => {
     'kepsim replay upgrade.md --kubectl=builtin --branch master=1.31.0',
     'kepsim transcript page.md --update',
     'kepsim skew --help',
+    'kepsim kube-proxy rules trace --input web.yaml --from 10.244.0.7 --to 10.0.0.10:80/tcp',
   ])('%s is run', (line) => expect(refused(line)).toBeUndefined())
 
   it.each([
@@ -22,6 +23,9 @@ describe('what kepsim may do for a document', () => {
     ['kepsim path x.ts', /^path runs/],
     ['kepsim node-api serve', /^node-api runs/],
     ['kepsim plan walk kep-5707', /^plan walk runs/],
+    ['kepsim kube-proxy --config proxy.yaml', /^kube-proxy runs/],
+    ['kepsim kube-proxy rules --diff --input --config proxy.yaml', /^--config is of its reader's machine$/],
+    ['kepsim kube-proxy rules --kubeconfig=k', /^--kubeconfig=k is of/],
     ['kepsim replay upgrade.md --kubectl host', /^--kubectl is of its reader's machine$/],
     ['kepsim replay upgrade.md --kubectl=/bin/sh', /^--kubectl=\/bin\/sh is of/],
     ['kepsim replay upgrade.md --shell', /^--shell is of/],

@@ -1,10 +1,12 @@
 // What `kepsim` may do where a document runs it: a document is a stranger's.
 
 /** Commands that read and write files only, and open no socket. */
-const files = new Set(['diff', 'gates', 'init', 'plan', 'replay', 'transcript'])
+const files = new Set(['diff', 'gates', 'init', 'kube-proxy rules', 'plan', 'replay', 'transcript'])
+/** Commands whose first word decides what they do. */
+const subcommands = new Set(['plan walk', 'kube-proxy rules'])
 const words = new Set(['--version', 'version', '--help', '-h', 'help'])
-/** Flags that start programs of the host, wait for its reader, or lift these limits. */
-const host = /^--(?:kubectl|keep|shell|challenge|allow-host)(?:=(.*))?$/s
+/** Flags that start programs of the host, lead to servers, wait for its reader, or lift these limits. */
+const host = /^--(?:config|kubeconfig|kubectl|keep|shell|challenge|allow-host)(?:=(.*))?$/s
 /** A path that leads out of the working directory, also as the value of a flag. */
 const outside = /^(?:--?[\w-]+=)?(?:\/|~|file:|(?:[^=]*\/)?\.\.(?:\/|$))/s
 
@@ -12,7 +14,7 @@ const outside = /^(?:--?[\w-]+=)?(?:\/|~|file:|(?:[^=]*\/)?\.\.(?:\/|$))/s
 export function refusedInDocument(args: readonly string[]): string | undefined {
   const [name = '--help', ...rest] = args
   if (words.has(name) || rest.includes('--help') || rest.includes('-h')) return undefined
-  const command = name === 'plan' && rest[0] === 'walk' ? 'plan walk' : name
+  const command = subcommands.has(`${name} ${rest[0]}`) ? `${name} ${rest[0]}` : name
   if (!files.has(command)) return `${command} runs modules or opens sockets`
   for (const [i, arg] of rest.entries()) {
     const flag = host.exec(arg)

@@ -1,4 +1,5 @@
 // How components are started, and what is there of one that runs: for clusters of the library and for the replay's machine.
+import type { RequestListener } from 'node:http'
 import type { Clock } from '../component-base/clock.ts'
 import type { Logger } from '../component-base/klog.ts'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
@@ -86,6 +87,8 @@ export interface ProxyTraffic {
   onSync(listener: () => void): () => void
   /** The answer at a healthCheckNodePort; undefined where no Service has the port. */
   serviceHealth(port: number): ServiceHealthAnswer | undefined
+  /** Who answers at the port of the kube-proxy's own health; undefined at other ports. */
+  healthAt(port: number): RequestListener | undefined
 }
 
 /** A kubelet that runs in this process. */

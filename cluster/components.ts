@@ -175,6 +175,7 @@ export class Components {
           programmed: () => proxy.programmedState(),
           onSync: (listener) => proxy.onSync(listener),
           serviceHealth: (port) => proxy.serviceHealthAnswer(port),
+          healthAt: (port) => proxy.healthAt(port),
         },
         stop: () => {
           endAnswers()

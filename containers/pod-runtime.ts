@@ -16,6 +16,9 @@ import { type Handler, type ProbeResult, runProbe } from './probe.ts'
 import type { Peer } from './process.ts'
 import { ProcessTable, StartedProcesses } from './process-table.ts'
 
+/** A status tells the second in which a container ended: milliseconds of it that may have passed. */
+const withinSecond = 999
+
 /** What a pod's processes need of the node. */
 export interface RuntimeSources {
   node: NodeOfContainers
@@ -55,45 +58,54 @@ export class PodRuntime implements PodPlace {
   /** Starts what runs, ends what has ended, and resolves when all have reached the present. */
   async settled(): Promise<void> {
     await this.volumes.fresh()
-    for (const container of this.view.containers) this.follow(container)
+    let initialized = Number.NEGATIVE_INFINITY
+    for (const container of this.view.containers) {
+      const { kind, state } = container
+      this.follow(container, initialized)
+      if (kind === 'init' && state.terminated !== undefined)
+        initialized = Math.max(initialized, Date.parse(state.terminated.finishedAt))
+    }
     await this.time.settled()
   }
 
-  /** The present run and the one before it, as the node knows them. */
-  private follow(container: PodContainer): void {
+  /** The present run and the one before it, as the node knows them. @param since the moment before which it cannot have started */
+  private follow(container: PodContainer, since: number): void {
     const { state, lastState, restarts } = container
-    if (lastState.terminated !== undefined) {
+    const last = lastState.terminated
+    if (last !== undefined) {
       const run = state.waiting === undefined ? restarts - 1 : restarts
-      this.begin(container, run, lastState.terminated.startedAt, lastState.terminated.finishedAt)
+      this.begin(container, run, Math.max(since, Date.parse(last.startedAt)), last.finishedAt)
     }
-    if (state.terminated !== undefined)
-      this.begin(container, restarts, state.terminated.startedAt, state.terminated.finishedAt)
-    if (state.running !== undefined) this.begin(container, restarts, state.running.startedAt, undefined)
+    const from = Math.max(since, last === undefined ? since : Date.parse(last.finishedAt))
+    const { terminated, running } = state
+    if (terminated !== undefined)
+      this.begin(container, restarts, Math.max(from, Date.parse(terminated.startedAt)), terminated.finishedAt)
+    if (running !== undefined)
+      this.begin(container, restarts, Math.max(from, Date.parse(running.startedAt)), undefined)
   }
 
-  private begin(container: PodContainer, run: number, from: string, to: string | undefined): void {
+  private begin(container: PodContainer, run: number, startedAt: number, to: string | undefined): void {
     const { name } = container.spec
     const key = `${name}/${run}`
     const known = this.runs.get(key)
-    if (known !== undefined) {
-      if (to !== undefined) known.stop()
-      return
-    }
-    const startedAt = Date.parse(from)
-    const until = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to)
-    const one = new ContainerRun(
-      this,
-      container,
-      this.sources.log(name, run),
-      { startedAt, until },
-      (exitCode) => {
+    const until = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to) + withinSecond
+    const before = this.runs.get(`${name}/${run - 1}`)
+    const one =
+      known ??
+      new ContainerRun(this, container, this.sources.log(name, run), { startedAt, until }, (exitCode) => {
         if (to === undefined) this.sources.onEnd(name, run, exitCode)
-      },
-    )
-    this.runs.set(key, one)
-    this.time.start(startedAt, () => one.main())
-    if (to !== undefined) this.time.start(until, async () => one.stop())
-    this.forget(name, run)
+      })
+    if (known === undefined) {
+      this.runs.set(key, one)
+      this.time.start(startedAt, () => {
+        before?.stop()
+        return one.main()
+      })
+      this.forget(name, run)
+    }
+    if (to === undefined || !one.running) return
+    this.time.start(until, async () => one.stop())
+    this.time.reach(until)
   }
 
   /** Older runs than the one before are of no use. */

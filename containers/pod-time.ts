@@ -2,8 +2,13 @@ import type { Clock } from '../component-base/clock.ts'
 
 interface Sleeper {
   at: number
+  /** What begins or is stopped at a moment comes after what wakes then. */
+  wakes: boolean
   wake: () => void
 }
+
+const isBefore = (one: Sleeper, other: Sleeper): boolean =>
+  one.at < other.at || (one.at === other.at && one.wakes && !other.wakes)
 
 /** How many waits of the past are lived through one by one; a pod that is asked after a longer life skips to the present. */
 const mostPast = 2000
@@ -15,6 +20,7 @@ const mostPast = 2000
 export class PodTime {
   private readonly clock: Clock
   private past: number
+  private reached = Number.NEGATIVE_INFINITY
   private active = 0
   private lived = 0
   private sleepers: Sleeper[] = []
@@ -28,7 +34,17 @@ export class PodTime {
 
   /** Milliseconds since the epoch, as the process sees it that runs. */
   now(): number {
-    return this.inPast ? this.past : this.clock.now()
+    return this.inPast ? this.past : this.present
+  }
+
+  private get present(): number {
+    return Math.max(this.clock.now(), this.reached)
+  }
+
+  /** The pod is known to have lived until then, whatever the clock says: that of a transcript lets short waits take no time. */
+  reach(at: number): void {
+    this.reached = Math.max(this.reached, at)
+    if (this.active === 0 && this.due) this.pump()
   }
 
   /** Whether a process runs that woke at `past`. */
@@ -36,13 +52,13 @@ export class PodTime {
 
   /** Runs `work` at a time of the past or the future; what it awaits of a pod's time counts as asleep. */
   start(at: number, work: () => Promise<void>): void {
-    this.sleepers.push({ at, wake: () => void work().finally(() => this.leave()) })
+    this.sleepers.push({ at, wakes: false, wake: () => void work().finally(() => this.leave()) })
     if (this.active === 0) this.pump()
   }
 
   /** Whether a wait of a process still has to be lived through. */
   private get due(): boolean {
-    return this.sleepers.some(({ at }) => at <= this.clock.now())
+    return this.sleepers.some(({ at }) => at <= this.present)
   }
 
   /** For a process that `start` has begun. Rejects with the signal's reason when that aborts. */
@@ -50,7 +66,7 @@ export class PodTime {
     signal.throwIfAborted()
     await this.apart(
       new Promise<void>((resolve, reject) => {
-        const sleeper = { at: this.wakeTime(ms), wake: () => done(resolve) }
+        const sleeper = { at: this.wakeTime(ms), wakes: true, wake: () => done(resolve) }
         const done = (end: () => void): void => {
           signal.removeEventListener('abort', aborted)
           this.sleepers = this.sleepers.filter((one) => one !== sleeper)
@@ -69,7 +85,7 @@ export class PodTime {
   private wakeTime(ms: number): number {
     const at = this.now() + Math.max(ms, 0)
     // What has slept too often in its past goes on in the present.
-    return at < this.clock.now() && ++this.lived > mostPast ? this.clock.now() : at
+    return at < this.present && ++this.lived > mostPast ? this.present : at
   }
 
   /** Awaits what is not of this pod's time, as an answer of the network: others go on. */
@@ -102,10 +118,10 @@ export class PodTime {
     this.cancelTimer?.()
     this.cancelTimer = undefined
     const next = this.sleepers.reduce<Sleeper | undefined>(
-      (first, one) => (first === undefined || one.at < first.at ? one : first),
+      (first, one) => (first === undefined || isBefore(one, first) ? one : first),
       undefined,
     )
-    const now = this.clock.now()
+    const now = this.present
     if (next !== undefined && next.at <= now) {
       this.sleepers = this.sleepers.filter((one) => one !== next)
       this.past = next.at

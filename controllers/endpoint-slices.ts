@@ -247,10 +247,12 @@ function endpoint(
   const serving = podReady(pod)
   const ready =
     (service['spec'] as ServiceSpec).publishNotReadyAddresses === true || (serving && !terminating)
+  const { hostname = '', subdomain } = spec
   const zone = nodes.get(spec.nodeName ?? '')?.metadata.labels?.['topology.kubernetes.io/zone']
   return {
     addresses: [address(pod, family)!],
     conditions: tells ? { ready, serving, terminating } : { ready },
+    ...(hostname !== '' && subdomain === service.metadata.name ? { hostname } : {}),
     targetRef: {
       kind: 'Pod',
       namespace: pod.metadata.namespace,

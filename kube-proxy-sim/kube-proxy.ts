@@ -25,7 +25,7 @@ import type { Service } from './rules/model/objects.ts'
 import { servicePorts } from './rules/model/service-port.ts'
 import { type Programmed, ProgrammedRules } from './rules/programmed-rules.ts'
 import type { ProxyRules } from './rules/render-rules.ts'
-import { healthHandler, metricsHandler } from './serve/handlers.ts'
+import { healthHandler, healthListener, metricsAnswer, metricsHandler } from './serve/handlers.ts'
 import { ProxyHealth } from './serve/proxy-health.ts'
 import { ProxyServers } from './serve/proxy-servers.ts'
 import { type ServiceHealthAnswer, ServiceHealthServer } from './serve/service-health.ts'
@@ -171,14 +171,7 @@ export class KubeProxy {
 
   /** What it says on its port for metrics. @param path without query */
   async metricsAnswer(path: string): Promise<{ status: number; contentType: string; body: string }> {
-    const text = (body: string, status = 200, contentType = 'text/plain; charset=utf-8') => ({
-      status,
-      contentType,
-      body,
-    })
-    if (path === '/metrics') return text(this.metrics.text(), 200, this.metrics.contentType)
-    if (path === '/proxyMode') return text(this.config.mode)
-    return path === '/healthz' ? text('ok') : text('404 page not found\n', 404)
+    return metricsAnswer({ mode: this.config.mode, metrics: this.metrics }, path)
   }
 
   /** What the rules are made of now. */
@@ -216,6 +209,13 @@ export class KubeProxy {
   /** What it says at a healthCheckNodePort; undefined where no Service has the port. */
   serviceHealthAnswer(port: number): ServiceHealthAnswer | undefined {
     return this.serviceHealth.answerAt(port)
+  }
+
+  /** Who answers at the port of its own health; undefined at other ports. */
+  healthAt(port: number): ReturnType<typeof healthListener> {
+    return healthListener(this.config.healthzBindAddress, port, () =>
+      healthHandler(this.health, this.metrics),
+    )
   }
 
   async stop(): Promise<void> {

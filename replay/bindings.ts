@@ -33,10 +33,15 @@ export class Bindings {
   /** Of what is unique: `real value` → what the document calls it. */
   private readonly meant = new Map<string, string>()
   private meantNow = new Map<string, string>()
+  /** The same of the command whose output comes. */
+  private askedNow = new Map<string, string>()
   /** What undoes each binding, the last one last. */
   private readonly trail: { map: Map<string, string>; key: string }[] = []
   private typed: string
+  /** The same without what stands for something printed: the author's own words. */
+  private written: string
   private readonly typedWords = new Map<string, boolean>()
+  private readonly writtenWords = new Map<string, boolean>()
   private typedSizes: TypedSizes | undefined
   private others: OtherVersion[] = []
   private readonly lines = new Map<string, Tokenized>()
@@ -55,6 +60,7 @@ export class Bindings {
     commands: readonly string[] = [],
   ) {
     this.typed = typed
+    this.written = typed
     this.standIns = standIns
     for (const text of [typed, ...commands])
       for (const [, release, rest] of text.matchAll(/(?<![\w.])v?(1\.\d+\.\d+)(?!\d)([\w.]*)/g))
@@ -72,7 +78,14 @@ export class Bindings {
    */
   type(command: string): string {
     let text = command
-    for (const [shown, real] of this.bound) if (shown.length > 4) text = text.replaceAll(shown, real)
+    this.askedNow = new Map()
+    this.written += `\n${command}`
+    this.writtenWords.clear()
+    for (const [shown, real] of this.bound) {
+      if (shown.length <= 4 || !text.includes(shown)) continue
+      text = text.replaceAll(shown, real)
+      this.askedNow.set(real, shown)
+    }
     this.typed += `\n${text}`
     this.typedWords.clear()
     this.typedSizes = undefined
@@ -101,7 +114,7 @@ export class Bindings {
 
   /** Another output: addresses and ports that were given before it may have been freed. */
   nextOutput(): void {
-    this.meantNow = new Map()
+    this.meantNow = new Map(this.askedNow)
     this.lines.clear()
   }
 
@@ -150,10 +163,15 @@ export class Bindings {
     if (free.has(kind)) return 'volatile'
     if (kind === 'amount') return this.matchAmount(text, real.text)
     const known = this.bound.get(text)
-    if (known !== undefined) return known === real.text ? 'held' : undefined
+    if (known !== undefined) {
+      if (known !== real.text) return undefined
+      if (uniqueNow.has(kind) && !this.meantNow.has(known)) this.set(this.meantNow, known, text)
+      return 'held'
+    }
     if (kind === 'address' && isV4(text) !== isV4(real.text)) return undefined
     if (kind === 'version') return this.matchVersion(text, real.text)
-    if (this.isTyped(text) || (kind === 'address' && (isFixedAddress(text) || isFixedAddress(real.text))))
+    const asWritten = this.isTyped(text) || standsIn(this.written, real.text, this.writtenWords)
+    if (asWritten || (kind === 'address' && (isFixedAddress(text) || isFixedAddress(real.text))))
       return text === real.text ? 'held' : undefined
     const meant = unique.has(kind) ? this.meant : uniqueNow.has(kind) ? this.meantNow : undefined
     if (meant !== undefined) {
@@ -189,8 +207,10 @@ export class Bindings {
     if (expected === real) return 'held'
     // What was asked for runs: another patch release in its place is false.
     if (this.isTyped(text) || (this.asked.has(real) && releaseOf(expected) !== real)) return undefined
-    if (isBuild(expected) && isBuild(real)) return 'volatile'
-    if (minorOf(expected) !== minorOf(real)) this.others.push({ expected: text, actual: real })
+    const otherMinor = minorOf(expected) !== minorOf(real)
+    const stamped = ![expected, real].some((one) => one.startsWith('v0.0.0-'))
+    if (isBuild(expected) && isBuild(real) && !(otherMinor && stamped)) return 'volatile'
+    if (otherMinor) this.others.push({ expected: text, actual: real })
     return 'held'
   }
 
@@ -205,16 +225,20 @@ export class Bindings {
     return other === undefined ? version : `v${other}`
   }
 
-  /** Whether the author wrote it as a word of its own. */
   private isTyped(text: string): boolean {
-    const known = this.typedWords.get(text)
-    if (known !== undefined) return known
-    let found = false
-    for (let at = this.typed.indexOf(text); at >= 0 && !found; at = this.typed.indexOf(text, at + 1))
-      found = standsAlone(this.typed, at, text.length)
-    this.typedWords.set(text, found)
-    return found
+    return standsIn(this.typed, text, this.typedWords)
   }
+}
+
+/** Whether a text has it as a word of its own. @param known answers for the same text */
+function standsIn(all: string, word: string, known: Map<string, boolean>): boolean {
+  const before = known.get(word)
+  if (before !== undefined) return before
+  let found = false
+  for (let at = all.indexOf(word); at >= 0 && !found; at = all.indexOf(word, at + 1))
+    found = standsAlone(all, at, word.length)
+  known.set(word, found)
+  return found
 }
 
 /** Of what was deleted: where both say it, it is the same. */

@@ -113,10 +113,14 @@ export const writesFile = ({ text, commands }: CommandLine, name: string): boole
 function isWrittenBy({ program, words, redirections }: SimpleCommand, name: string): boolean {
   const isIt = (word: string): boolean => withoutEnd(word).endsWith(name)
   if (redirections.some(({ operator, target }) => operator.includes('>') && isIt(target))) return true
+  // `kubectl cp pod:/a b` and `docker cp node:/a b`.
+  const last = words.at(-1)
+  if (last !== undefined && words.includes('cp') && !last.includes(':') && isIt(last)) return true
   return words.some(
     (word, at) =>
       (isIt(word) &&
         (isKnownAs(program, 'writes') ||
+          (program === 'curl' && /^-\w*o$|^--output$/.test(words[at - 1] ?? '')) ||
           /^--write-config-to(?:=|$)/.test(word.includes('=') ? word : (words[at - 1] ?? '')))) ||
       writtenWithin(word, isIt),
   )

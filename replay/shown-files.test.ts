@@ -90,6 +90,9 @@ it.each([
   ['kubectl get pod x -o yaml > a.yaml', true],
   ['kubectl get pod x -o yaml | tee a.yaml', true],
   ['wget https://example.com/a.yaml', true],
+  ['curl -sLo a.yaml https://example.com/b', true],
+  ['kubectl cp web:/tmp/b a.yaml', true],
+  ['kubectl cp a.yaml web:/tmp/a.yaml', false],
   ['kubectl apply -f a.yaml', false],
 ])('%s writes: %s', (command, writes) => {
   expect(writesFile(commandLine(command), 'a.yaml')).toBe(writes)

@@ -148,6 +148,11 @@ export class JourneyOfPacket {
       return balanced.node
     }
     const routed = entry(this.packet)
+    // The nodes' router knows no way to what only rules translate, and tells nobody.
+    if (routed === undefined && topology.isClusterIP(text)) {
+      this.trace.push(`outside: no node has translated the cluster IP ${text}`)
+      return 'dropped'
+    }
     if (routed === undefined) this.trace.push(`outside: nobody has ${text}`)
     return routed ?? 'unreachable'
   }

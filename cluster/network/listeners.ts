@@ -1,8 +1,12 @@
 // Who answers at an address and port that a packet was delivered to.
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { PodSpec } from '../../api/core-v1.ts'
 import { inProcessConnection } from '../../component-base/in-process-connection.ts'
+import { isSimulated } from '../../containers/may-end.ts'
 import type { NodeContainers, PodSandbox } from '../../containers/node-containers.ts'
+import type { Container } from '../../containers/pod.ts'
+import { refused } from '../../containers/pod-network.ts'
 import type { ServiceHealthAnswer } from '../../kube-proxy-sim/serve/service-health.ts'
 import type { RunningKubelet, RunningProxy } from '../component-start.ts'
 import type { Journey } from './journey.ts'
@@ -47,14 +51,41 @@ export function listenerOf(
     datagram: sandbox && ((data) => sandbox.datagram(port, data, from)),
   })
   if (pod !== undefined) return ofPod(pod, sandboxOf(containers, pod))
-  const health = programs?.runningProxy?.traffic?.serviceHealth(port)
-  if (health !== undefined)
-    return { pod: undefined, dial: async () => answering(health), datagram: undefined }
+  const traffic = programs?.runningProxy?.traffic
+  const health = traffic?.serviceHealth(port)
+  const served = health === undefined ? traffic?.healthAt(port) : always(health)
+  if (served !== undefined)
+    return { pod: undefined, dial: async () => answering(served), datagram: undefined }
   if (port === kubeletPort && kubelet !== undefined)
     return { pod: undefined, dial: undefined, datagram: undefined }
   const own = topology.pods.filter((one) => one.hostNetwork && one.node === node)
   const found = own.find(({ ports }) => ports.includes(port)) ?? (own.length === 1 ? own[0] : undefined)
-  return found && ofPod(found, sandboxOf(containers, found))
+  if (found !== undefined) return ofPod(found, sandboxOf(containers, found))
+  // Who listens without having told a port is found by asking those whose programs are known.
+  const asked = own.filter(hasPrograms).map((one) => ofPod(one, sandboxOf(containers, one)))
+  return asked.length === 0 ? undefined : firstOf(asked, headers.destination.text, port)
+}
+
+const hasPrograms = ({ object }: NetworkPod): boolean =>
+  ((object['spec'] as PodSpec | undefined)?.containers ?? []).some((one) => isSimulated(one as Container))
+
+/** Whoever of several listens. */
+function firstOf(listeners: readonly Listener[], address: string, port: number): Listener {
+  const first = async <T>(ask: (one: Listener) => Promise<T> | undefined): Promise<T> => {
+    for (const one of listeners)
+      try {
+        const answer = await ask(one)
+        if (answer !== undefined) return answer
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error
+      }
+    throw refused(address, port)
+  }
+  return {
+    pod: listeners.length === 1 ? listeners[0]!.pod : undefined,
+    dial: () => first((one) => one.dial?.()),
+    datagram: (data) => first((one) => one.datagram?.(data)),
+  }
 }
 
 function sandboxOf(containers: NodeContainers | undefined, pod: NetworkPod): PodSandbox | undefined {
@@ -62,9 +93,14 @@ function sandboxOf(containers: NodeContainers | undefined, pod: NetworkPod): Pod
   return containers?.sandbox(namespace!, name!)
 }
 
-/** A connection at whose other end an HTTP server answers everything with this. */
-function answering({ code, headers, body }: ServiceHealthAnswer): Duplex {
+const always =
+  ({ code, headers, body }: ServiceHealthAnswer): RequestListener =>
+  (_request, response) =>
+    response.writeHead(code, headers).end(body)
+
+/** A connection at whose other end an HTTP server answers so. */
+function answering(listener: RequestListener): Duplex {
   const [client, server] = inProcessConnection()
-  createServer((_request, response) => response.writeHead(code, headers).end(body)).emit('connection', server)
+  createServer(listener).emit('connection', server)
   return client
 }

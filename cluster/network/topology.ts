@@ -48,6 +48,7 @@ export class Topology {
   readonly pods: readonly NetworkPod[]
   private readonly nodeByName: ReadonlyMap<string, NetworkNode>
   private readonly podByName: ReadonlyMap<string, NetworkPod>
+  private readonly clusterIPs: ReadonlySet<string>
   private readonly externalIPs: ReadonlySet<string>
   /** Services of load balancers, by the addresses that these have. */
   private readonly balancers = new Map<string, Balancer[]>()
@@ -63,6 +64,7 @@ export class Topology {
     this.pods = pods.flatMap((pod) => podOf(pod) ?? [])
     this.nodeByName = new Map(this.nodes.map((one) => [one.name, one]))
     this.podByName = new Map(this.pods.map((one) => [one.name, one]))
+    this.clusterIPs = new Set(services.flatMap(({ spec }) => (spec as ServiceSpec).clusterIPs ?? []))
     this.externalIPs = new Set(services.flatMap(({ spec }) => (spec as ServiceSpec).externalIPs ?? []))
     for (const service of services) this.addBalancer(service)
     for (const node of this.nodes) for (const one of node.addresses) this.nodeByAddress.set(one, node)
@@ -90,6 +92,11 @@ export class Topology {
   /** Whether a kube-apiserver says that it is there. */
   isServer(address: string, port: number): boolean {
     return this.servers.has(hostPort(address, port))
+  }
+
+  /** Whether an address is a cluster IP of a Service. */
+  isClusterIP(address: string): boolean {
+    return this.clusterIPs.has(address)
   }
 
   /** Whether an address is an external IP of a Service. */

@@ -1,4 +1,5 @@
 // The file system that a container begins with: little of its image's, what the kubelet writes, and its volumes.
+import { type IFileSystem, InMemoryFs } from 'just-bash'
 import { expanded } from '../environment.ts'
 import { hostNameOf, hostsFile, resolvFile } from '../host-name.ts'
 import { imageOf, systemOf } from '../images/images.ts'
@@ -8,6 +9,7 @@ import { type Container, type Pod, usualMessagePath } from '../pod.ts'
 import { imageFiles } from '../programs/image-files.ts'
 import { programNames } from '../programs/programs.ts'
 import { ContainerFs } from './container-fs.ts'
+import { isOfObjects } from './part-of-object.ts'
 import type { PodVolumes } from './pod-volumes.ts'
 import { subFs } from './sub-fs.ts'
 
@@ -89,15 +91,30 @@ export async function rootFiles({
     // A folder that is not there is made; one of a ConfigMap is only looked for.
     if (root !== volume.root && !(await volume.fs.exists(root)))
       await volume.fs.mkdir(root, { recursive: true })
-    const filled = pod.spec.volumes?.some(
-      ({ name, configMap, secret, downwardAPI, projected }) =>
-        name === mount.name && (configMap ?? secret ?? downwardAPI ?? projected) !== undefined,
-    )
-    fs.mount(
-      mount.mountPath,
-      subFs(volume.fs, { root, readOnly: mount.readOnly === true || filled === true }),
-    )
+    const filled = pod.spec.volumes?.some((one) => one.name === mount.name && isOfObjects(one))
+    const readOnly = mount.readOnly === true || filled === true
+    // A part of what the kubelet fills stays as the container has found it.
+    const shown = filled === true && root !== volume.root ? await copyOf(volume.fs, root) : volume.fs
+    fs.mount(mount.mountPath, subFs(shown, { root, readOnly }))
   }
   if (container.securityContext?.readOnlyRootFilesystem === true) fs.seal(log)
   return fs
+}
+
+/** The files at and below a place, as they are now, in another file system. */
+async function copyOf(from: IFileSystem, root: string): Promise<IFileSystem> {
+  const copy = new InMemoryFs()
+  const take = async (path: string): Promise<void> => {
+    const { isDirectory, mode } = await from.stat(path)
+    if (isDirectory) {
+      await copy.mkdir(path, { recursive: true })
+      for (const name of await from.readdir(path)) await take(`${path}/${name}`)
+    } else {
+      await copy.mkdir(path.slice(0, path.lastIndexOf('/')) || '/', { recursive: true })
+      await copy.writeFile(path, await from.readFileBuffer(path))
+    }
+    await copy.chmod(path, mode)
+  }
+  await take(root)
+  return copy
 }

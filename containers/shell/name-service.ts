@@ -19,11 +19,19 @@ export async function hostAddresses(process: Around, host: string): Promise<read
   return []
 }
 
-async function fromHosts({ files }: Around, host: string): Promise<string[]> {
+async function fromHosts(process: Around, host: string): Promise<string[]> {
+  const lines = await namesOfHosts(process)
+  return lines.flatMap(({ address, names }) => (names.includes(host) && isIP(address) === 4 ? [address] : []))
+}
+
+/** The lines of a container's /etc/hosts in their order, without comments; empty where it has none. */
+export async function namesOfHosts({
+  files,
+}: Pick<Process, 'files'>): Promise<{ address: string; names: string[] }[]> {
   const text = await files.readFile('/etc/hosts').catch(() => '')
   return text.split('\n').flatMap((line) => {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/)
-    return names.includes(host) && isIP(address) === 4 ? [address] : []
+    return address === '' ? [] : [{ address, names }]
   })
 }
 

@@ -5,6 +5,7 @@ import type { Process } from '../process.ts'
 import { exchangeHttp, type HttpAnswer, Unreachable } from '../programs/http.ts'
 import { curl } from './curl.ts'
 import { dig } from './dig.ts'
+import { getent } from './getent.ts'
 import { hostAddresses } from './name-service.ts'
 import { nslookup } from './nslookup.ts'
 import type { ShellCommand } from './shell.ts'
@@ -32,16 +33,6 @@ export function networkCommands(process: Process, busybox: boolean): Record<stri
     wget: (args, context) => wget(process, args, context),
     ...Object.fromEntries(absent),
   }
-}
-
-async function getent(process: Process, [database, name = '']: string[]): Promise<Result> {
-  if (!/^a?hosts(?:v[46])?$/.test(database ?? '')) return result('', '', 2)
-  const addresses = await hostAddresses(process, name)
-  return result(
-    addresses.map((one) => `${one.padEnd(15)} ${name}\n`).join(''),
-    '',
-    addresses.length > 0 ? 0 : 2,
-  )
 }
 
 const withValue =

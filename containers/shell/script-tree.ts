@@ -11,6 +11,19 @@ export function someNode(
   )
 }
 
+/** Whether parts of a tree lie more than so many levels within each other. Takes no stack for it. */
+export function isDeeperThan(node: unknown, most: number): boolean {
+  const open: [unknown, number][] = [[node, 0]]
+  for (;;) {
+    const [one, level] = open.pop() ?? [undefined, 0]
+    if (one === undefined) return false
+    if (level > most) return true
+    if (typeof one === 'object' && one !== null)
+      for (const part of Object.values(one))
+        if (typeof part === 'object' && part !== null) open.push([part, level + 1])
+  }
+}
+
 /** The names of the functions that a script defines. */
 export function definedIn(node: unknown): Set<string> {
   const found = new Set<string>()

@@ -4,6 +4,7 @@ import type { ContainerFs } from '../files/container-fs.ts'
 import { CannotRun } from '../node-containers.ts'
 import { rewriting } from './rewrite.ts'
 import { shellPrograms } from './shell-programs.ts'
+import { isTooDeep, tooDeepText } from './too-deep.ts'
 
 const megabyte = 1024 * 1024
 /** Scripts of containers run for days: what a run may do in all is not bounded, what it may hold and do at once is. */
@@ -91,6 +92,7 @@ export class ContainerShell {
       stdinKind: 'bytes',
       signal,
     })
+    if (isTooDeep(result.stderr)) throw new CannotRun(tooDeepText)
     // Errors of the shell itself, and what could not be redirected.
     if (result.stdout !== '')
       await files.appendFile(out, result.stdout, result.stdoutKind === 'bytes' ? 'binary' : 'utf8')

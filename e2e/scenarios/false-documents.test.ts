@@ -134,6 +134,40 @@ const inPod: Readonly<Record<string, string>> = {
   'a variable': inBox('The value of `MODE` is `«slow|fast»`:', 'env | grep MODE\nMODE=fast'),
   'a host name': inBox('The hostname of the pod is «the name of the node|`box`»:', 'hostname\nbox'),
   'a signal': inBox('The application receives «SIGKILL|no signal»:', 'hostname\nbox'),
+  'what is written after a wait': `Look:${block(`$ kubectl run late --image=busybox --restart=Never -- sh -c 'sleep 2; echo late'
+pod/late created
+$ kubectl wait --for=jsonpath='{.status.phase}'=Succeeded pod/late
+pod/late condition met
+$ kubectl logs late
+«early|late»`)}`,
+  'a copied file': `Look:${block(`$ kubectl exec box -- sh -c 'echo more > /tmp/a'
+$ kubectl cp box:/tmp/a back.txt
+$ cat back.txt
+«less|more»`)}`,
+  'a name of a pod': `Look:${block(`$ kubectl create service clusterip named --clusterip=None
+service/named created
+$ kubectl run named --image=busybox --labels=app=named --overrides='{"spec":{"hostname":"a","subdomain":"named"}}' -- sleep 1000
+pod/named created
+$ kubectl wait --for=condition=Ready pod/named
+pod/named condition met
+$ kubectl exec box -- nslookup a.named.default.svc.cluster.local | grep -c ^Name
+«2|1»`)}`,
+  'a pod of the host network': `Look:${block(`$ kubectl run host --image=registry.k8s.io/e2e-test-images/agnhost:2.40 --overrides='{"spec":{"hostNetwork":true}}' -- netexec --http-port=8099
+pod/host created
+$ kubectl wait --for=condition=Ready pod/host
+pod/host condition met
+$ curl -s -o /dev/null -w '%{http_code}\\n' http://localhost:8099/hostname
+«404|200»`)}`,
+  'a part of a volume': `Look:${block(`$ kubectl create configmap m --from-literal=k=old
+configmap/m created
+$ kubectl run part --image=busybox --overrides='{"spec":{"volumes":[{"name":"m","configMap":{"name":"m"}}],"containers":[{"name":"part","image":"busybox","command":["sleep","1000"],"volumeMounts":[{"name":"m","mountPath":"/m/k","subPath":"k"}]}]}}'
+pod/part created
+$ kubectl wait --for=condition=Ready pod/part
+pod/part condition met
+$ kubectl patch configmap m -p '{"data":{"k":"new"}}'
+configmap/m patched
+$ kubectl exec part -- cat /m/k; echo
+«new|old»`)}`,
 }
 /** Each in a document of its own. */
 const documents: Readonly<Record<string, string>> = {

@@ -1,7 +1,9 @@
 // Upstream: cmd/kube-proxy/app/server.go (serveHealthz, serveMetrics)
 import type { RequestListener, ServerResponse } from 'node:http'
+import { isLoopback } from '../../component-base/ip-family.ts'
 import { type HealthcheckState, sliMetrics } from '../../component-base/metrics/component-metrics.ts'
 import { formatMetrics } from '../../component-base/metrics/metrics-text.ts'
+import { parseHostPort } from '../rules/model/ip-range.ts'
 import type { ProxyHealth } from './proxy-health.ts'
 import type { SyncMetrics } from './sync-metrics.ts'
 
@@ -28,6 +30,16 @@ export function healthHandler(health: ProxyHealth, metrics: SyncMetrics): Reques
     metrics.asked(path === '/healthz' ? 'healthz' : 'livez', answer.code)
     send(response, answer.code, 'application/json', answer.body)
   }
+}
+
+/** The listener of a health server at a port of its node; undefined of other ports, and of one that listens on the loopback address only. */
+export function healthListener(
+  bindAddress: string,
+  port: number,
+  listener: () => RequestListener,
+): RequestListener | undefined {
+  const { ip, port: own } = parseHostPort(bindAddress) ?? {}
+  return own !== port || ip === undefined || isLoopback(ip) ? undefined : listener()
 }
 
 /** What is shown at the metrics port. */
@@ -63,4 +75,16 @@ export function metricsHandler({ mode, configz, metrics, slisSince }: MetricsPag
     if (route === undefined) notFound(response)
     else route(response)
   }
+}
+
+/** The answer at the metrics port to what is asked without a connection. @param path without query */
+export function metricsAnswer(
+  { mode, metrics }: Pick<MetricsPages, 'mode' | 'metrics'>,
+  path: string,
+): { status: number; contentType: string; body: string } {
+  if (path === '/metrics') return { status: 200, contentType: metrics.contentType, body: metrics.text() }
+  if (path === '/proxyMode') return { status: 200, contentType: text, body: mode }
+  return path === '/healthz'
+    ? { status: 200, contentType: text, body: 'ok' }
+    : { status: 404, contentType: text, body: '404 page not found\n' }
 }

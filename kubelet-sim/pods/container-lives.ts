@@ -137,9 +137,8 @@ export class ContainerLives {
     const words = this.place.stopped() ? '' : await this.place.programs.lastWords(container, exitCode)
     // It may have ended otherwise meanwhile.
     if (this.place.stopped() || container.state.running !== running) return false
-    // It may have ended while no kubelet ran.
-    const endedAt =
-      afterMs > 0 ? Math.min(clock.now(), Date.parse(running!.startedAt) + afterMs) : clock.now()
+    // It may have ended while no kubelet ran, or by a clock whose short waits take no time.
+    const endedAt = afterMs > 0 ? Date.parse(running!.startedAt) + afterMs : clock.now()
     markEnded(this.pod, container, exitCode, toTime(endedAt), words)
     return this.afterEnd(container, exitCode, again)
   }

@@ -1,6 +1,7 @@
 // What a pod's worker learns from the programs of its containers: their ends, and what their probes say.
 import type { LifecycleHandler } from '../../api/core-v1.ts'
 import type { ContainersOfNode } from '../../containers/containers-of-node.ts'
+import { showsPartOfObject } from '../../containers/files/part-of-object.ts'
 import { isSimulated, mayEnd, trapsSignals } from '../../containers/may-end.ts'
 import { CannotRun } from '../../containers/node-containers.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
@@ -39,9 +40,12 @@ export class PodPrograms {
     this.ending = ending
   }
 
-  /** A container has started: it is not ready before its probes say so. */
+  /** A container has started: it is not ready before its probes say so, and keeps the parts of volumes that it has found. */
   started(container: PodContainer): void {
     if (probed(container)) awaitProbes(container)
+    const { metadata, spec } = this.pod()
+    if (showsPartOfObject(container.spec, spec.volumes))
+      void this.node.containers.begin(metadata.namespace ?? '', metadata.name ?? '')
   }
 
   /** Runs a container's program where only that tells when it ends. */

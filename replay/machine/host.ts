@@ -3,6 +3,7 @@ import { Bash, type CustomCommand, defineCommand, parse } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import { amend, namesCommandsLate } from '../../containers/shell/amend.ts'
 import { shellPrograms } from '../../containers/shell/shell-programs.ts'
+import { isTooDeep, refuseTooDeep, tooDeepText } from '../../containers/shell/too-deep.ts'
 import type { Limit } from '../reason.ts'
 import { quoteWord } from '../shell-words.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
@@ -111,6 +112,7 @@ export class Host {
     this.bash.registerTransformPlugin({
       name: 'jobs and what the library lacks',
       transform: ({ ast }) => {
+        refuseTooDeep(ast)
         if (this.given === undefined || mentionsJobs(this.given)) placeJobs(ast)
         this.given = undefined
         if (namesCommandsLate(ast)) ast.statements.unshift(...parse(byPath).statements)
@@ -143,8 +145,10 @@ export class Host {
     this.env = env
     const { stdout, exitCode } = result
     this.status = exitCode
-    const stderr = asNotFound(result.stderr)
+    const deep = isTooDeep(result.stderr)
+    const stderr = deep ? `bash: ${tooDeepText}\n` : asNotFound(result.stderr)
     const limits = this.limited.flatMap((one) => (stderr.includes(one.stderr) ? one.limit : []))
+    if (deep) limits.push('not simulated')
     return {
       stdout,
       stderr,

@@ -16,6 +16,14 @@ it.each([
   expect((await machine.run(command)).stdout).toBe(stdout)
 })
 
+it('says where a line is nested too deeply', async () => {
+  const { machine } = fakeMachine()
+  const sum = Array(2000).fill(1).join('+')
+  const { stderr, limits } = await machine.run(`echo $((${sum}))`)
+  expect(stderr).toMatch(/^bash: a line of so many nested parts or terms is not simulated: .*\n$/)
+  expect(limits).toEqual(['not simulated'])
+})
+
 it('keeps functions, arrays and aliases from command to command', async () => {
   const { machine } = fakeMachine()
   await machine.run('show() {\n  kubectl get "$1"\n}')

@@ -24,7 +24,9 @@ export async function kepsimCommand(
   const [name = '', ...rest] = args
   const help = rest.some((arg) => arg === '--help' || arg === '-h')
   if (name === 'up' && !help) return up(machine, rest, context)
-  if (components.has(name) && !help && context.exec !== undefined)
+  // Packets through the rules for a file's objects need no cluster, and a node's kube-proxy has no such command.
+  const rules = name === 'kube-proxy' && rest[0] === 'rules'
+  if (components.has(name) && !rules && !help && context.exec !== undefined)
     return context.exec(name, {
       cwd: context.cwd,
       env: { ...context.exportedEnv },

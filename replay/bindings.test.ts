@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { Bindings } from './bindings.ts'
+
+it.each([
+  ['what the author has written', 'echo 10.0.0.1', [], ['at 10.0.0.2', 'at 10.0.0.1']],
+  ['a port that the author has written', 'nodePort: 30080', [], ['at 10.0.0.2:30081', 'at 10.0.0.2:30080']],
+  ['a second name within an output', '', ['ip: 10.1.1.1', '- 10.1.1.2'], ['- 10.1.1.3', '- 10.244.0.2']],
+])('takes no other literal for %s', (_, typed, before, [shown, printed]) => {
+  const bindings = new Bindings(typed)
+  expect(bindings.match('ip: 10.1.1.1', 'ip: 10.244.0.2')).toBeDefined()
+  bindings.nextOutput()
+  if (before.length > 0) expect(bindings.match('ip: 10.1.1.1', 'ip: 10.244.0.2')).toBeDefined()
+  expect(bindings.match(shown!, printed!)).toBeUndefined()
+})
+
+it('takes no other literal for what the command has asked for', () => {
+  const bindings = new Bindings()
+  bindings.match('ip: 10.1.1.1', 'ip: 10.244.0.2')
+  expect(bindings.type('curl 10.1.1.1')).toBe('curl 10.244.0.2')
+  bindings.nextOutput()
+  expect(bindings.match('from 10.9.9.9', 'from 10.244.0.2')).toBeUndefined()
+})
+
+it('notes builds of another minor', () => {
+  const bindings = new Bindings()
+  bindings.match('v1.37.0-1349+643e407efef84a', 'v1.36.0-1349+643e407efef84b')
+  expect(bindings.takeOtherVersions()).toHaveLength(1)
+})
