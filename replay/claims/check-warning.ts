@@ -9,15 +9,16 @@ const warningsOf = ({ stdout, stderr }: SeenCommand): string[] =>
 
 /** Whether all that a command prints of warnings is there to be seen. */
 function showsAll({ text }: SeenCommand): boolean {
-  const typed = text.replace(document, ' ').replace(/'[^']*'|"[^"]*"/g, 'x')
+  // Before what a here-document holds.
+  const at = text.indexOf('<<')
+  const end = at < 0 ? -1 : text.indexOf('\n', at)
+  const typed = (end < 0 ? text : text.slice(0, end)).replace(/'[^']*'|"[^"]*"/g, 'x')
   return (
     !/2>|&>|>&|[|;`]|\$\(/.test(typed) &&
     (/\bkubectl\s/.test(typed) ||
       (/\bcurl\s/.test(typed) && /\s(?:-[a-zA-Z]*[iv]|--include|--verbose)\b/.test(typed)))
   )
 }
-/** A here-document. */
-const document = /<<-?\s{0,9}(['"]?)(\w+)\1[^\n]*\n[\s\S]*?\n\2\b/g
 
 const denial = /\b(?:not|no|never|cannot|without|nor|none)\b|n't\b/i
 const stemOf = (word: string): string =>
