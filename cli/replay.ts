@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { dirname, join } from 'node:path'
 import type { ReleasePlan } from '../component-base/plan-extension.ts'
 import { besideDocument } from '../replay/beside-document.ts'
 import type { Alteration } from '../replay/challenge/alteration.ts'
@@ -25,6 +26,7 @@ import { checkOutputFiles } from './output-files.ts'
 import { readPlanOption } from './plan-option.ts'
 import { type ReportFlags, tellGithub, writeReports } from './replay-reports.ts'
 import { tellNotes, tellReasons, tellSection, tellSections, tellStep, tellToken } from './told-so-far.ts'
+import { kindOf } from './writable-place.ts'
 
 interface Flags extends GuardFlags, ReportFlags {
   section?: string
@@ -55,10 +57,10 @@ async function replayCommand(args: string[]): Promise<number> {
   const flags: Flags = { ...line.flags, alterations: [] }
   const file = line.words[0]!
   refuseTogether(flags)
-  checkOutputFiles({ junit: flags.junit, html: flags.html, svg: flags.svg, json: flags.json }, [
-    file,
-    flags.plan,
-  ])
+  const outputs = { junit: flags.junit, html: flags.html, svg: flags.svg, json: flags.json }
+  checkOutputFiles(outputs, [file, flags.plan])
+  if (Object.values(outputs).some((one) => one !== undefined && kindOf(one) === 'file'))
+    checkOutputFiles(outputs, await filesBeside(file, flags))
   if (!flags.keep && !flags.shell && !flags.list) exitOnSignals()
   const quiet = flags.json === '-'
   const screen = {
@@ -151,12 +153,27 @@ async function list(file: string, flags: Flags, screen: Screen): Promise<void> {
   screen.write(listing(file, sections))
 }
 
-async function sectionsOf(file: string, { section }: Flags): Promise<SelectedSection[]> {
+/** What is read beside a document, by its steps or of the KEP. */
+async function filesBeside(file: string, flags: Flags): Promise<string[]> {
+  const found = ['kep.yaml']
+  const read = besideDocument(file)
+  await sectionsOf(file, flags, (path) => {
+    found.push(path)
+    return read(path)
+  })
+  return found.map((path) => join(dirname(file), path))
+}
+
+async function sectionsOf(
+  file: string,
+  { section }: Flags,
+  beside = besideDocument(file),
+): Promise<SelectedSection[]> {
   const [{ parseDocument }, { selectSections }] = await Promise.all([
     import('../replay/document.ts'),
     import('../replay/select-sections.ts'),
   ])
-  return selectSections(parseDocument(file, readInput(file), besideDocument(file)), section)
+  return selectSections(parseDocument(file, readInput(file), beside), section)
 }
 
 /** @param altered see ReplayOptions */

@@ -19,6 +19,11 @@ beforeAll(async () => {
   writeFileSync(join(dir, 'aliases.yaml'), `a0: &a0 [x]\n${aliases}`)
   writeFileSync(join(dir, 'two.yaml'), 'a: 1\n---\nb: 1\n')
   writeFileSync(join(dir, 'a.md'), '# A\n\nText.\n')
+  writeFileSync(join(dir, 'kep.yaml'), 'title: A\n')
+  writeFileSync(
+    join(dir, 'job.md'),
+    '# A\n\n## Upgrade\n\n1. Create it:\n\n   ```\n   $ kubectl apply -f two.yaml\n   ```\n',
+  )
   writeFileSync(
     join(dir, 'kind.yaml'),
     'kind: Cluster\napiVersion: kind.x-k8s.io/v1alpha4\nnodes: [{ role: worker }]\n',
@@ -125,6 +130,8 @@ describe('a wrong command line', () => {
     ['replay', "kepsim replay: <file> is missing ('kepsim replay --help' tells more)"],
     ['replay DIR/nowhere.md --list', 'kepsim replay: DIR/nowhere.md: no such file'],
     ['replay DIR/a.md --junit DIR/a.md', '--junit DIR/a.md: it is read, and would be lost'],
+    ['replay DIR/job.md --json DIR/kep.yaml', '--json DIR/kep.yaml: it is read, and would be lost'],
+    ['replay DIR/job.md --json DIR/two.yaml', '--json DIR/two.yaml: it is read, and would be lost'],
     ['replay DIR/a.md --html DIR/r --json DIR/./r', '--json DIR/./r: --html writes there too'],
     ['skew DIR/a.mjs --json DIR/a.mjs', '--json DIR/a.mjs: it is read, and would be lost'],
     ['path "1.30 -> 1.31" DIR/a.mjs --json DIR/a.mjs', '--json DIR/a.mjs: it is read, and would be lost'],

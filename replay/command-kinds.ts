@@ -188,6 +188,10 @@ const searches = ({ commands }: CommandLine): boolean => {
 /** Whether it asks a running server, rather than bringing one about. */
 export const asksServer = (command: CommandLine): boolean => asksComponents(command) && !configures(command)
 
+/** Whether its output may show warnings of the API: kubectl prints them, and curl the header. */
+export const tellsOfApi = ({ commands }: Pick<CommandLine, 'commands'>): boolean =>
+  commands.some((one) => one.program === 'curl' || givenToKubectl(one) !== undefined)
+
 /** What came of a command line. */
 interface Ended {
   command: CommandLine

@@ -32,6 +32,15 @@ status:
     name: other
   phase: Running`
 
+it('compares a table below warnings by its cells, and the warnings as lines', () => {
+  const table = (name: string): string => `NAME   READY   AGE\n${name}   1/1     5s`
+  const printed = `Warning: old\n${'NAME       READY   AGE'}\nweb-long   1/1     7s\n`
+  expect(differences(`Warning: old\n${table('web-long')}`, printed)).toBe(0)
+  expect(differences(`Warning: new\n${table('web-long')}`, printed)).toBe(1)
+  expect(differences(`Warning: old\n${table('web-lost')}`, printed)).toBe(1)
+  expect(differences(table('web-long'), printed)).not.toBe(0)
+})
+
 describe('what no document can know', () => {
   it('binds a literal at its first match, both ways', () => {
     const bound = new Bindings()

@@ -10,6 +10,7 @@ import { compareLines } from './compare/lines.ts'
 import { compareShapes } from './compare/shape.ts'
 import { compareTables, isTable } from './compare/tables.ts'
 import { compareValues } from './compare/values.ts'
+import { isWarning } from './warning-line.ts'
 
 export { isElision } from './compare/elision.ts'
 
@@ -31,7 +32,9 @@ export function compareOutput(
   if (shown.length === 0) return newComparison()
   const actual = endpointsAsShown(shown, printedLines(output), (address) => bindings.realOf(address))
   if (isInShort(shown)) return compareInShort(shown, actual)
-  if (isTable(shown.map(({ text }) => text))) return compareTables(shown, actual, bindings)
+  const warnings = warningsBefore(shown.map(({ text }) => text))
+  if (isTable(shown.slice(warnings).map(({ text }) => text)))
+    return compareWarned(shown, warnings, actual, bindings)
   if (shown.some(({ text }) => isElision(text) || leavesBytesOut(text)))
     return compareElided(shown, actual, bindings)
   if (isExcerpt(shown, actual)) return compareExcerpt(shown, actual, bindings)
@@ -43,6 +46,31 @@ export function compareOutput(
     ? compareValues(shown, actual, bindings)
     : undefined
   return values ?? compareLines(shown, actual, bindings)
+}
+
+/** How many lines of warnings an output begins with. */
+const warningsBefore = (lines: readonly string[]): number => {
+  const first = lines.findIndex((line) => !isWarning(line))
+  return first < 0 ? lines.length : first
+}
+
+/** A table, below as many warnings as the document shows. */
+function compareWarned(
+  shown: readonly Shown[],
+  warnings: number,
+  actual: readonly string[],
+  bindings: Bindings,
+): Comparison {
+  const printed = warnings === 0 ? 0 : warningsBefore(actual)
+  const table = compareTables(shown.slice(warnings), actual.slice(printed), bindings)
+  if (warnings === 0) return table
+  const above = compareLines(shown.slice(0, warnings), actual.slice(0, printed), bindings)
+  return {
+    ...table,
+    differences: [...above.differences, ...table.differences],
+    compared: above.compared + table.compared,
+    volatile: above.volatile + table.volatile,
+  }
 }
 
 /** Of an output that the document gives as an example: the same keys, columns and kinds of lines, whatever their values. */

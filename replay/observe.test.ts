@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { speaksOfWarnings } from './claims/telling.ts'
 import { parseDocument } from './document.ts'
-import { comparedText, fieldValues, speaksOfWarnings, watchedFields } from './observe.ts'
+import { comparedText, fieldValues, watchedFields } from './observe.ts'
 import { selectSections } from './select-sections.ts'
 
 const record = (stdout: string, stderr: string, exitCode = 0) => ({

@@ -5,6 +5,7 @@ import { gateIn, type MachineCluster } from './machine/cluster.ts'
 import type { CommandRecord, ComponentState, FieldValue } from './outcome.ts'
 import type { GateFacts } from './runtime.ts'
 import { commandsOf, type Step } from './step.ts'
+import { isWarning } from './warning-line.ts'
 
 /**
  * The fields that the prose of the steps makes claims about, after those that were asked for; then those that commands of several
@@ -101,17 +102,6 @@ export function comparedText(
   const outputFirst = !said.has(first) && linesOf(stdout).includes(first)
   return outputFirst ? `${stdout.replace(/\n?$/, '\n')}${stderr}` : stderr + stdout
 }
-
-/** Whether a line is a warning of the API, as kubectl prints it. */
-export const isWarning = (line: string): boolean => /^\s*Warning: /.test(line)
-
-/** Whether a sentence speaks of warnings of the API: those of events, admonitions and words in code are others. */
-export const speaksOfWarnings = (sentence: string): boolean =>
-  /\bwarn(?:s|ed|ings?)?\b/i.test(
-    sentence
-      .replace(/`[^`]*`|\[!WARNING\]|^\W*warning\W*[:!]/gi, '')
-      .replace(/\bwarning events?\b|\bevents? of type \W*warning\b/gi, ''),
-  )
 
 const linesOf = (text: string): string[] =>
   text

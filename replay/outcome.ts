@@ -53,8 +53,8 @@ export interface CommandRecord {
   milliseconds: number
   /** The ways of packets that were sent in the cluster while it ran, the first 20. Left out where there are none. */
   packets?: readonly PacketWay[]
-  /** Lines of expected output in the document: where, how many. */
-  shown: { line: number; lines: string[] } | undefined
+  /** Lines of expected output in the document: where, how many; `warnings` where those of the API are compared though none is shown. */
+  shown: { line: number; lines: string[]; warnings?: true } | undefined
   /** The output was compared as an assertion. */
   asserted: boolean
   /** False for what no shell was told: a request of a module. */

@@ -22,5 +22,11 @@ export function partsOf(
 
 /** A heading, or what authors write in place of one; a whole sentence in bold is a sentence. */
 export const isHeading = ({ heading, text }: ProseElement): boolean =>
-  heading || ((/^\*\*[^*]+\*\*:?$/.test(text) || /^__[^_]+__:?$/.test(text)) && !endsSentence.test(text))
+  heading ||
+  ((/^\*\*[^*]+\*\*:?$/.test(text) || /^__[^_]+__:?$/.test(text)) &&
+    !endsSentence.test(text) &&
+    !tellsNumber.test(text))
+/** "**5 pods**": what there is to see. */
+const tellsNumber =
+  /^[*_]{2}(?:\w+ )?(?:\d+|no|one|two|three|four|five|six) (?:[a-z]+ ){0,2}(?:pods?|replicas?|nodes?|jobs?|services?|endpoints?|containers?)[*_]{2}$/i
 const endsSentence = /\s\S+\s.*[^.]\.[*_]{2}$/s

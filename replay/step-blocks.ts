@@ -83,7 +83,19 @@ export class StepBlocks {
     const fragment =
       this.open.current === undefined ? undefined : readFragment(prose ?? { text: '', line }, block)
     if (fragment !== undefined) this.open.claim(fragment, false)
-    else if (!this.attachAnnounced(block, plain, prose)) this.unused(shown, prose)
+    else if (!this.attachAnnounced(block, plain, prose)) {
+      if (this.showsPart(block)) this.open.unread('statement', { text: shown.text, line })
+      else this.unused(shown, prose)
+    }
+  }
+
+  /** Whether it is a part of an object right after a command that shows something else: what its reader finds there. */
+  private showsPart({ lines }: CodeBlock): boolean {
+    return (
+      this.open.current?.actions.at(-1)?.kind === 'command' &&
+      partOfObject.test(lines.find((one) => one.trim() !== '') ?? '') &&
+      !lines.some((one) => /"?(?:apiVersion|kind)"?:/.test(one))
+    )
   }
 
   /** A block that is held against nothing: what announces it was not checked. */
@@ -106,6 +118,8 @@ export class StepBlocks {
     return this.open.attachOutput(block.lines, block.line)
   }
 }
+
+const partOfObject = /^\s*(?:\{.*["']|"?(?:metadata|spec|status)"?:\s*[{\s]*$)/
 
 /** "The status should look like this:". */
 const announcesSight = (text: string): boolean =>

@@ -307,13 +307,15 @@ class StepBuilder {
     { commands, shows, files, block }: Following,
   ): boolean {
     const announced = announces(text) || (shows && isQuestion(text))
+    const other = this.printsOther(text)
     if (!unread)
       return (
         commands.length > 0 &&
+        !other &&
         ((announced && (!imperative || (saysLittle(text) && !namesOthers(text, commands)) || files)) ||
           introduces(text, commands))
       )
-    if (this.printsOther(text) || relatesToOther(text, this.code.textsBeside(this.rest))) return false
+    if (other || relatesToOther(text, this.code.textsBeside(this.rest))) return false
     // What is to be seen is shown below.
     return announced && (shows || (block && (commands.length === 0 || asksToCreate(text))))
   }

@@ -64,3 +64,10 @@ it('knows a variant that cannot be read', async () => {
   const { outcomes } = await judged(['There is', '```\nThere is'])
   expect(outcomes).toHaveLength(1)
 })
+
+it('leaves to a replay what a sentence tells of warnings, which outputs are held against', async () => {
+  expect(await judged(['2. Look again:', '2. Look again, and ignore the warning:'])).toEqual({
+    asked: [],
+    outcomes: [null],
+  })
+})

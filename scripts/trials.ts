@@ -1,4 +1,5 @@
 // Variants of a document, held against reality in the replay of the document itself.
+import { speaksOfWarnings } from '../replay/claims/telling.ts'
 import { type Outcome, worstOf } from '../replay/outcome.ts'
 import type { Action, Step } from '../replay/step.ts'
 
@@ -37,7 +38,7 @@ export function trialsOf(
   for (const [i, variant] of variants.entries()) {
     const found = stepsIn(variant, read)
     if (found === 'unreadable') outcomes[i] = 'not checked'
-    else if (found.length === steps.length) {
+    else if (found.length === steps.length && warnAlike(found, steps)) {
       const changed = changedIn(own, actionsOf(found), variant)
       // What is started may go by a title.
       if (changed === undefined) outcomes[i] = haveSameTitles(found, steps) ? 'passed' : null
@@ -70,6 +71,14 @@ function stepsIn({ text }: Variant, read: (text: string) => readonly Step[]): re
 
 const haveSameTitles = (some: readonly Step[], others: readonly Step[]): boolean =>
   some.every(({ title }, i) => title === others[i]!.title)
+
+/** What a step's prose tells of warnings decides what outputs are held against, whatever its actions are. */
+const warnAlike = (some: readonly Step[], others: readonly Step[]): boolean =>
+  some.every((one, i) => tellsOfWarnings(one) === tellsOfWarnings(others[i]!))
+const tellsOfWarnings = ({ title, accounts }: Step): boolean =>
+  [title, ...accounts.flatMap(({ as, text }) => (as === 'command' || as === 'output' ? [] : text))].some(
+    speaksOfWarnings,
+  )
 
 async function worst(others: readonly Action[], outcomeWith: Judge): Promise<Outcome | null> {
   const found: (Outcome | undefined)[] = []

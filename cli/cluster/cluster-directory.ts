@@ -7,6 +7,7 @@ import { isObject } from '../../apimachinery/json.ts'
 import { privatePrefix } from '../../cluster/private-directory.ts'
 import { systemReason } from '../../component-base/system-error.ts'
 import { processStart } from '../../server/storage/lowdb/process-start.ts'
+import { leadsOnlyTo } from '../up/kubeconfig-file.ts'
 import { socketName } from './control-message.ts'
 
 const processName = 'process'
@@ -116,8 +117,8 @@ function ownText(path: string): string | undefined {
 }
 
 /**
- * Removes what a killed cluster has left: the files that it made there, the directory, and the copy of its kubeconfig, unless that has
- * been changed since. @returns what stays: `PATH stays: reason`
+ * Removes what a killed cluster has left: the files that it made there, the directory, and the copy of its kubeconfig, unless that
+ * is another's by now. @returns what stays: `PATH stays: reason`
  */
 export function removeLeft(directory: string): string[] {
   const { kubeconfig: copy } = processOf(directory)
@@ -132,7 +133,7 @@ export function removeLeft(directory: string): string[] {
     }
   }
   if (typeof copy === 'string' && ownStat(copy) !== undefined) {
-    if (own !== undefined && ownText(copy) === own) tried(copy, unlinkSync)
+    if (own !== undefined && leadsOnlyTo(copy, own)) tried(copy, unlinkSync)
     else stays.push(`${copy} stays: it is not as it was written`)
   }
   for (const name of ownNames) tried(join(directory, name), unlinkSync)

@@ -42,8 +42,8 @@ afterEach(async () => {
 const kubeconfig = (port: number): string =>
   JSON.stringify({
     'current-context': 'a',
-    contexts: [{ name: 'a', context: { cluster: 'a' } }],
-    clusters: [{ name: 'a', cluster: { server: `https://127.0.0.1:${port}` } }],
+    contexts: [{ name: 'a', context: { cluster: 'kepsim' } }],
+    clusters: [{ name: 'kepsim', cluster: { server: `https://127.0.0.1:${port}` } }],
   })
 
 const listening = async (path: string, answer?: string): Promise<Server> => {

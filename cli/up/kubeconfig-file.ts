@@ -44,13 +44,24 @@ export function writeKubeconfig(path: string, text: string): void {
   })
 }
 
+/**
+ * Whether a regular file still is the kubeconfig of one cluster, which may be removed with it: no other cluster came into it.
+ * @param text as it was written
+ */
+export function leadsOnlyTo(path: string, text: string): boolean {
+  try {
+    const own = ownServer(text)
+    return own !== undefined && lstatSync(path).isFile() && ownServer(readFileSync(path, 'utf8')) === own
+  } catch {
+    return false
+  }
+}
+
 /** Removes a kubeconfig that leads nowhere now and holds a key, unless other clusters are in it by now. @param text as it was written */
 export function removeKubeconfig(path: string, text: string): void {
   try {
-    const own = ownServer(text)
-    if (own !== undefined && lstatSync(path).isFile() && ownServer(readFileSync(path, 'utf8')) === own)
-      rmSync(path)
+    if (leadsOnlyTo(path, text)) rmSync(path)
   } catch {
-    // It is gone.
+    // It stays with whoever took the directory's rights meanwhile.
   }
 }

@@ -215,6 +215,10 @@ componentstatus/scheduler`)}`,
     '2. The Deployment does not contain:\n\n   ```yaml\n   spec:\n     replicas: «3|2»\n   ```\n',
   'before what changes it': `2. ${after(`Look again.\n\n   The Deployment \`web\` has «4|3» replicas:${scale}`)}`,
   'asked for before what changes it': `2. ${after(`Look again.\n\n   Verify that the Deployment \`web\` now has «3|4» replicas:${scale}`)}`,
+  'after a refusal that is shown': `2. Start it with a gate that there is not:${block(`$ FEATURE_GATES=NoSuchGate=true hack/local-up-cluster.sh
+...
+E1124 19:14:49.331000       1 run.go:72] "command failed" err="unrecognized feature gate: NoSuchGate"
+...`)}\n3. There are no «pods|Jobs».\n`,
   'a number of nodes': `2. Create a new cluster with «six nodes|one node»:${block('$ kind create cluster')}`,
   'many nodes': `2. Create a new cluster with «100|1» nodes:${block('$ kind create cluster')}`,
   'a node count in one word': `2. Create a new «six-node|one-node» cluster:${block('$ kind create cluster')}`,
@@ -227,7 +231,8 @@ componentstatus/scheduler`)}`,
 const printing = (remark: string): string =>
   `Look:${block(`$ kubectl get deployment web -o jsonpath='{.spec.replicas}' ${remark}\n3`)}`
 const says = (text: string): string => `Look at the Deployment:${look}\n   ${text}\n`
-const titled = (text: string): string => `${text}${look}`
+const titled = (text: string, command?: string): string =>
+  `${text}${command === undefined ? look : block(command)}`
 const definition = `Make a definition:${block(`$ kubectl apply -f - <<E
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -266,6 +271,25 @@ const compared: readonly string[] = [
   titled('Show the «Job|Deployment»:'),
   titled('Get the «ConfigMap|Deployment»:'),
   titled('Get the Deployment after it was «deleted|created»:'),
+  ...['A warning is printed', 'The API server warns that it is deprecated', 'You will see a warning'].map(
+    (text) => titled(`${text}:`, '$ kubectl get «deployments|componentstatuses» -o name >/dev/null'),
+  ),
+  ...['No warning is printed', 'kubectl does not warn', 'There are no warnings'].map((text) =>
+    titled(`${text}:`, '$ kubectl get «componentstatuses|deployments» -o name >/dev/null'),
+  ),
+  titled(
+    'The API warns of it:',
+    `$ kubectl get componentstatuses -o yaml
+«|Warning: v1 ComponentStatus is deprecated in v1.19+»
+apiVersion: v1
+items:
+...
+kind: List`,
+  ),
+  titled('Print the «version|name» of the node:', '$ kubectl get nodes -o name\nnode/127.0.0.1'),
+  titled('Show the number of «pods|Deployments»:', '$ kubectl get deployments -o name | wc -l\n1'),
+  says('The node has «three|four» conditions.'),
+  says('The session affinity of the Service `kubernetes` is «ClientIP|None».'),
   // From here on the release changes where the sentence is true, and only there.
   'Upgrade the cluster from release v1.31.«9|0» to v1.32.',
   'Downgrade the cluster (1.«33|32» -> 1.31).',
@@ -299,6 +323,15 @@ const unread: readonly string[] = [
     printing(`# ${words} «4|3»`),
   ),
   printing('# → «four|three»'),
+  ...[
+    '**«4|3» pods**',
+    'The Deployment «lost|gained» two replicas.',
+    'The second update «failed|succeeded».',
+    'kube-scheduler is «not |»running.',
+    'The Secret is «stored encrypted|not encrypted» in etcd.',
+    'Two warnings are «printed|not printed».',
+    '\n\n   ```yaml\n   spec:\n     replicas: «4|3»\n   ```',
+  ].map(says),
 ]
 const statuses: readonly string[] = [
   says('The Deployment has the condition `Available=«False|True»`.'),

@@ -186,6 +186,8 @@ function alteredOutput(test: OutputTest): OutputTest[] {
       return [{ is: 'not-empty' }]
     case 'not-empty':
       return [{ is: 'empty' }]
+    case 'warns':
+      return [{ ...test, no: !test.no }]
   }
 }
 

@@ -99,6 +99,29 @@ describe('claims about fields', () => {
     expect(await verdicts('Verify that `.status.suspendedBy` is not set.', known)).toEqual(['unknown'])
   })
 
+  it('finds the kind that has a field among any number of kinds', async () => {
+    const kinds = Array.from({ length: 20 }, (_, i) => `kind${i}s`)
+    const objects = Object.fromEntries(
+      kinds.map((kind, i) => [kind, [object('Kind', 'a', i === 19 ? { status: { failed: 1 } } : {})]]),
+    )
+    const known = world(objects, {
+      documented: kinds.map((resource) => ({ resource, name: 'a', namespace: 'default' })),
+      hasField: () => true,
+    })
+    expect(await verdicts('Verify that `.status.failed` is not set.', known)).toEqual(['fails'])
+  })
+
+  it('reads the value between what its author prints around it', async () => {
+    const printed = (stdout: string): ClaimWorld =>
+      world(withLabel({ phase: 'wide' }), {
+        commands: [command(`kubectl get job j -o jsonpath='[{.status.phase}]{"\\n"}'`, stdout)],
+        documented: jobDocument,
+      })
+    expect(await verdicts('`.status.phase` of the Job is `wide`.', printed('[wide]\n'))).toEqual(['holds'])
+    expect(await verdicts('`.status.phase` of the Job is `wide`.', printed('[small]\n'))).toEqual(['fails'])
+    expect(await verdicts('`.status.phase` of the Job is not set.', printed('[]\n'))).toEqual(['fails'])
+  })
+
   it('wants two of what is said of both', async () => {
     const pods = (...hostIPs: unknown[]): Objects => ({
       pods: hostIPs.map((one, i) =>

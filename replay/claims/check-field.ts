@@ -14,6 +14,17 @@ type FieldClaim = Extract<Claim, { kind: 'field' }>
 
 /** Checks a field by the objects, and by the values that commands of the step printed; both must agree. */
 export async function checkField(claim: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
+  const result = await checkAsSaid(claim, world)
+  const { is } = claim.test
+  // "is None": that there is none, or the value that some fields have.
+  if (!((is === 'unset' && result.verdict === 'fails') || (is === 'set' && result.verdict === 'holds')))
+    return result
+  if (!/\bNone\b/.test(claim.text)) return result
+  const test = { is: is === 'unset' ? 'equals' : 'differs', value: 'None' } as const
+  return checkAsSaid({ ...claim, test }, world)
+}
+
+async function checkAsSaid(claim: FieldClaim, world: ClaimWorld): Promise<ClaimResult> {
   if (claim.field.that === true) return unknown('the document names no field before it')
   const { field, test } = claim
   if (test.is === 'refused') return checkRefused(claim, world)

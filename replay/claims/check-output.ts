@@ -1,4 +1,6 @@
 // Claims about what a command printed and whether it succeeded.
+
+import { checkWarning } from './check-warning.ts'
 import type { Claim } from './claim.ts'
 import { compares } from './field-test.ts'
 import { countRows } from './printed-rows.ts'
@@ -31,8 +33,15 @@ function commandOf(command: string | undefined, world: ClaimWorld): SeenCommand 
 
 type OutputClaim = Extract<Claim, { kind: 'output' }>
 
+/** Of what is more than it. */
+const partly = /\b(?:contain|includ|mention)/i
+
 /** Checks the output of the command that is named, or of the step's last one. */
-export function checkOutput({ command, test, about }: OutputClaim, world: ClaimWorld): ClaimResult {
+export function checkOutput(
+  { command, test, about, text: said }: OutputClaim,
+  world: ClaimWorld,
+): ClaimResult {
+  if (test.is === 'warns') return checkWarning(test, world)
   const seen = commandOf(command, world)
   if (seen === undefined)
     return unknown(
@@ -45,9 +54,14 @@ export function checkOutput({ command, test, about }: OutputClaim, world: ClaimW
     return unknown(`the step's last command does not look for ${about.join(' ')}`)
   switch (test.is) {
     case 'contains':
-      return holds(contains(text, test.value), beginning(text))
-    case 'lacks':
-      return broken(seen) ?? holds(!contains(text, test.value), beginning(text))
+    case 'lacks': {
+      const found = contains(text, test.value)
+      if (!found && partly.test(said) && text.includes(test.value) && /\D/.test(test.value))
+        return unknown(`"${test.value}" is only a part of a word there; ${beginning(text)}`)
+      return test.is === 'contains'
+        ? holds(found, beginning(text))
+        : (broken(seen) ?? holds(!found, beginning(text)))
+    }
     case 'empty':
       return (
         broken(seen) ??

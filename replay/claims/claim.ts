@@ -210,6 +210,8 @@ export type OutputTest =
   | { is: 'lacks'; value: string }
   | { is: 'empty' }
   | { is: 'not-empty' }
+  /** That a command of the step warned, or none did; `saying` is what the warning has: words, or texts as they stand there. */
+  | { is: 'warns'; no: boolean; saying: string[] }
 
 /** What it says of before beside what holds now. */
 export interface Timed {

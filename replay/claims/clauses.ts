@@ -52,6 +52,7 @@ import type { Topic } from './topic.ts'
 import { trafficClause } from './traffic-clauses.ts'
 import { unseenClause } from './unseen-clauses.ts'
 import { scalesClause } from './use-predicates.ts'
+import { seenWarning, warningClause, withWarning } from './warning-clauses.ts'
 
 const topic: Parser<Topic> = memo(
   alt<Topic>(
@@ -273,6 +274,7 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
           counted,
           subjectClause,
           outputClause,
+          warningClause,
           componentClause,
           replacementClause,
           unseenClause,
@@ -284,6 +286,7 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
           trafficClause,
         ),
         opt(contrast),
+        opt(withWarning),
         adjuncts,
         opt(
           first<ClaimBody[]>(
@@ -302,9 +305,9 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
         ),
         adjuncts,
       ),
-      ([bodies, not, , more = []]) => {
+      ([bodies, not, warned = [], , more = []]) => {
         const said = not === undefined ? bodies : contrasted(bodies, not)
-        return said && [...said, ...more]
+        return said && [...said, ...warned, ...more]
       },
     ),
   ),
@@ -365,6 +368,7 @@ const seenObjects: Parser<ClaimBody[]> = map(
 /** What follows "you see": errors, objects, or a clause without its verb. */
 export const seenThings: Parser<ClaimBody[]> = alt(
   errorPhrase,
+  seenWarning,
   anError,
   seenObjects,
   elliptical,

@@ -15,6 +15,7 @@ import {
   token,
   words,
 } from './combinators.ts'
+import { kindAt } from './kinds.ts'
 import { numberWords } from './lexicon.ts'
 import { isDefinite, isTelling } from './telling.ts'
 
@@ -180,11 +181,13 @@ const ofItself = /^(?:it|they|this|that|these|those|being|having|its|their|delet
 const moment: Parser<null> = filterMap(
   seq(
     words(`after | right after | shortly after | following`),
-    opt(words('the', 'a', 'this', 'that')),
+    many(words('the', 'a', 'this', 'that', 'all', 'its')),
     many(other(',', 'and', 'but', ';', '.', ':', 'if', 'when', 'unless', 'only', 'not', 'next', ...ends), 1),
   ),
   ([, , [first = '', ...rest]]) =>
-    ofItself.test(first.toLowerCase()) && [first, ...rest].some((one) => goneWords.test(one.toLowerCase()))
+    // "created after the pods": which of them came first.
+    kindAt([first, ...rest].map((one) => one.toLowerCase()))?.words === rest.length + 1 ||
+    (ofItself.test(first.toLowerCase()) && [first, ...rest].some((one) => goneWords.test(one.toLowerCase())))
       ? undefined
       : null,
 )

@@ -133,6 +133,7 @@ function anyWord(): Parser<string> {
   return token((one) =>
     one.kind === 'word' &&
     /^[a-z][\w-]*$/i.test(one.text) &&
+    !Object.hasOwn(numberWords, one.lower) &&
     !/^(?:the|a|an|of|in|is|are|has|have|no|not|any|its|same|value|and|or|that|correct|still|new)$/.test(
       one.lower,
     )

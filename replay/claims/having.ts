@@ -46,8 +46,10 @@ export const having: Parser<boolean> = alt(
     ),
     ([negated]) => negated,
   ),
-  map(words('lacks | lack | lost | loses | are without | is without'), () => true),
+  map(words('lacks | lack | are without | is without'), () => true),
 )
+/** Of what is named, not counted: who lost two pods may have others. */
+const losing: Parser<boolean> = map(words('lost | loses'), () => true)
 const keeping: Parser<boolean> = map(
   seq(auxiliary, words('keep | keeps | kept | retain | retains | preserve | preserves'), adverbs),
   ([negated]) => negated,
@@ -87,7 +89,7 @@ const namedFields: Parser<NamedFields> = map(seq(articles, anyFields), ([old, fi
 export const hasPredicate: Parser<Predicate> = filterMap(
   seq(
     alt<{ negated: boolean; is: 'set' | 'kept' }>(
-      map(having, (negated) => ({ negated, is: 'set' as const })),
+      map(alt(having, losing), (negated) => ({ negated, is: 'set' as const })),
       map(keeping, (negated) => ({ negated, is: 'kept' as const })),
     ),
     noneOf,
@@ -145,12 +147,12 @@ export const assigned: Parser<Predicate> = map(
 const assignable = opt(words('condition | conditions | field | fields | label | labels | annotation'))
 /** "reports `Available=True`", "has the condition `Available=True`". */
 export const hasAssigned: Parser<Predicate> = map(
-  seq(having, articles, assignable, assignedCode, assignable),
+  seq(alt(having, losing), articles, assignable, assignedCode, assignable),
   ([no, , before, assigned, after]) =>
     (topic) => {
       if (topic !== 'same' && 'fields' in topic) return undefined
       // Which of several it has not is not said.
-      if (no && before?.endsWith('s')) return undefined
+      if (no && (before ?? after)?.endsWith('s')) return undefined
       const noun = (before ?? after)?.replace(/s$/, '')
       const of = noun === 'condition' || noun === 'label' || noun === 'annotation' ? { of: noun } : {}
       return assigned.flatMap(({ name, value: wanted }) => {

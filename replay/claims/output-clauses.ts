@@ -114,15 +114,24 @@ const printed: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   ),
 )
 
-/** What is done: the command that it names, or undefined for the step's last. */
-const acting: Parser<string | undefined> = alt<string | undefined>(
-  commandCode,
-  unnamed(
+/** What is done: the command that it names, or what that does; neither: the step's last. */
+interface Done {
+  command?: string
+  verb?: string
+}
+const anything = words(
+  'command | request | call | api call | api request | attempt | operation | validation | query',
+)
+const deed = words('creation | update | patch | apply | edit | deletion | change | modification')
+const acting: Parser<Done> = alt<Done>(
+  map(commandCode, (command) => ({ command })),
+  map(
     seq(
       opt(determiner),
-      opt(words('above | following | same | last | kubectl | second | first | update | patch')),
-      words(
-        'command | request | creation | update | patch | apply | call | edit | api call | api request | deletion | attempt | operation | validation | change | query | modification',
+      opt(words('above | following | same | last | kubectl')),
+      alt<string | undefined>(
+        map(seq(deed, opt(anything)), ([verb]) => verb),
+        unnamed(anything),
       ),
       opt(
         seq(
@@ -150,8 +159,9 @@ const acting: Parser<string | undefined> = alt<string | undefined>(
         ),
       ),
     ),
+    ([, , verb]) => (verb === undefined ? {} : { verb }),
   ),
-  unnamed(words('it | this | that')),
+  map(words('it | this | that'), () => ({})),
 )
 /** No other words: what comes after them is another clause, with a value of its own. */
 const ofMessage =
@@ -183,10 +193,10 @@ const readable = alt<unknown>(
   words('both resources | the resources | all resources | both objects | resources | both'),
 )
 
-const exits = (command: string | undefined, fails: boolean, text?: string): ClaimBody[] => [
+const exits = (done: Done, fails: boolean, text?: string): ClaimBody[] => [
   {
     kind: 'exit',
-    ...(command === undefined ? {} : { command }),
+    ...done,
     fails,
     ...(text === undefined ? {} : { message: text }),
   },
@@ -200,18 +210,18 @@ const exit: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       refuser,
       message,
     ),
-    ([command, no, , , text]) => exits(command, !no, text),
+    ([done, no, , , text]) => exits(done, !no, text),
   ),
-  map(seq(acting, be, adverbs, refused, refuser, message), ([command, no, , , , text]) =>
-    exits(command, !no, text),
+  map(seq(acting, be, adverbs, refused, refuser, message), ([done, no, , , , text]) =>
+    exits(done, !no, text),
   ),
   map(
     seq(acting, auxiliary, words('succeeds | succeed | succeeded | passes | goes through | went through')),
-    ([command, no]) => exits(command, no),
+    ([done, no]) => exits(done, no),
   ),
   map(
     seq(acting, be, adverbs, words('accepted | successful | allowed | permitted | admitted'), refuser),
-    ([command, no]) => exits(command, no),
+    ([done, no]) => exits(done, no),
   ),
   map(
     seq(
@@ -222,7 +232,10 @@ const exit: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       opt(words('message')),
       message,
     ),
-    ([command, , again, , , text]) => exits(command ?? again, true, text),
+    ([first, , again, , , text]) => {
+      const command = first ?? again
+      return exits(command === undefined ? {} : { command }, true, text)
+    },
   ),
   map(
     seq(
@@ -233,7 +246,7 @@ const exit: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       adverbs,
       words('read | listed | retrieved | fetched | accessed | queried'),
     ),
-    () => exits(undefined, false),
+    () => exits({}, false),
   ),
 )
 

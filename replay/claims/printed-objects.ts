@@ -52,9 +52,20 @@ function expressed(command: SeenCommand, expression: string, field: FieldName): 
   const path = pathPrinted(expression)
   if (path === undefined) return undefined
   if (command.exitCode !== 0 || (field.name !== '' && !isSameField(path, field.name))) return undefined
-  const text = command.stdout.trim()
+  const text = withoutAround(command.stdout.trim(), expression)
+  if (text === undefined) return undefined
   if (text === '') return [[undefined]]
   return text.split(/\n/).map((line) => [parsed(line)])
+}
+
+/** What is printed of the value in `[{.spec.x}]`, of which the brackets are the author's; undefined where it does not stand between them. */
+function withoutAround(text: string, expression: string): string | undefined {
+  const [, before = '', after = ''] = /^'?([^{}]*)\{[^{}]*\}([^{}']*)/.exec(expression) ?? []
+  if (!expression.includes('{') || /\{\s*range\b/.test(expression) || before + after === '') return text
+  const [start, end] = [before.trimStart(), after.trimEnd()]
+  return text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end)
+    ? text.slice(start.length, text.length - end.length).trim()
+    : undefined
 }
 
 function isSameField(path: string, name: string): boolean {

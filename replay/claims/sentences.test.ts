@@ -377,10 +377,19 @@ describe('readClaims', () => {
       ['The command fails.', 'the command fails'],
       ['The command succeeds.', 'the command succeeds'],
       ['The request is rejected with `field is immutable`.', 'the command fails with "field is immutable"'],
-      ['The update should be rejected.', 'the command fails'],
+      ['The update should be rejected.', 'the command for update fails'],
       ['`kubectl get pc` fails.', '`kubectl get pc` fails'],
       ['This time `kubectl get pc` got error:', '`kubectl get pc` fails'],
       ['Turn off the API, then `kubectl get pc` got error:', '`kubectl get pc` fails'],
+      [
+        'A deprecation warning is printed that it is deprecated.',
+        'the output has a warning that says deprecated',
+      ],
+      ['No warning is shown.', 'the output has no warning'],
+      ['kubectl does not warn about it.', 'the output has no warning'],
+      ['The API server returns the warning `a is b`.', 'the output has a warning that says a is b'],
+      ['The request succeeds without a warning.', 'the command succeeds; the output has no warning'],
+      ['Two warnings are printed.', 'unread'],
       ['Verify that both resources can be read from the API.', 'the command succeeds'],
     ])('%s', (sentence, expected) => {
       expect(meaning(sentence)).toBe(expected)
@@ -502,7 +511,7 @@ describe('readClaims', () => {
       ['`metadata.generation` remains 1.', 'field metadata.generation equals "1"'],
       ['The output is not empty.', 'the output is not empty'],
       ['No output.', 'the output is empty'],
-      ['The patch is accepted.', 'the command succeeds'],
+      ['The patch is accepted.', 'the command for patch succeeds'],
       ['The API call failed with the error `unknown field`.', 'the command fails with "unknown field"'],
     ])('%s', (sentence, expected) => {
       expect(meaning(sentence)).toBe(expected)

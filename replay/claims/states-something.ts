@@ -1,5 +1,6 @@
 // Whether a sentence that was not read as a claim nevertheless states something that a reader would look at.
-import { isTelling } from './telling.ts'
+import { kindAt } from './kinds.ts'
+import { isTelling, speaksOfWarnings } from './telling.ts'
 import { tokensOf } from './tokens.ts'
 
 const looking =
@@ -24,7 +25,7 @@ const instructs =
 const verb =
   /\b(?:is|are|was|were|has|have|had|does|did|do|gets?|got|should|must|will|stays?|remains?|keeps?|exists?|becomes?|fails?|succeeds?|works?|uses?|ignores?|creates?|runs?|shows?|prints?|returns?|reports?|contains?|enters?|starts?|continues?|drops?|transitioned|reflects?|can|cannot|re-?writes?|times? out|timed out|hangs?|answers?|answered|responds?|responded|resolves?|resolved|receives?|received|accepts?|accepted|refuses?|refused|prefers?|preferred|routes|routed|survives?|survived|reads|exits?|exited|restarts|terminates?|terminated|crashes|crashed|comes?|came|points?|pointed|listens?|serves?|served|matches|matched|equals?|differs?|logged|emits|emitted|stops?|stopped|flips|flipped|increases?|increased|decreases?|decreased|grows?|grew|goes|went|rises?|rose|expires?|expired)\b/i
 const thing =
-  /`[^`]+`|\b(?:pods?|jobs?|services?|endpoint ?slices?|endpoints?|pvcs?|pvs?|volumes?|claims?|nodes?|deployments?|statefulsets?|daemonsets?|replicasets?|hpas?|hints?|fields?|status|conditions?|labels?|annotations?|metrics?|command|output|error|logs?|traffic|value|events?|informers?|objects?|resources?|containers?|rules?|slices?|replicas?|requests?|[a-z]*claims?|clusters?|load ?balancers?|access(?:es)?|components?|feature|modify|update|connections?|packets?|names?|responses?|host ?names?|variables?|environment|probes?|process(?:es)?|programs?|applications?|apps?|clients?|servers?|address(?:es)?|ports?|files?|signals?|exit codes?|counters?|gauges?|histograms?|kubelets?|kube-prox(?:y|ies)|proxiers?|schedulers?|(?:kube-)?api-?\s?servers?|controller[- ]managers?)\b/i
+  /`[^`]+`|\b(?:pods?|jobs?|services?|endpoint ?slices?|endpoints?|pvcs?|pvs?|volumes?|claims?|nodes?|deployments?|statefulsets?|daemonsets?|replicasets?|hpas?|hints?|fields?|status|conditions?|labels?|annotations?|metrics?|command|output|error|logs?|traffic|value|events?|informers?|objects?|resources?|containers?|rules?|slices?|namespaces?|workers?|roll-?outs?|control[- ]planes?|replicas?|requests?|[a-z]*claims?|clusters?|load ?balancers?|access(?:es)?|components?|feature|modify|update|connections?|packets?|names?|responses?|host ?names?|variables?|environment|probes?|process(?:es)?|programs?|applications?|apps?|clients?|servers?|address(?:es)?|ports?|files?|signals?|exit codes?|counters?|gauges?|histograms?|kubelets?|kube-prox(?:y|ies)|proxiers?|schedulers?|(?:kube-)?api-?\s?servers?|controller[- ]managers?)\b/i
 
 /** "kubelet fails to start". */
 const component =
@@ -64,8 +65,17 @@ const comesOfIt =
 const saysBeside =
   /;\s(?:then\s|now\s)?(?:the|all|both|no|none of|its|their|it|this|that|they|a|two|three|\d+)\s(?:[\w`.-]+\s){0,4}?(?:is|are|was|were|has|have|had|does|do|did|stays?|remains?|keeps?|becomes?|gets?)\s|,\swhich\s(?:is|was|are|were|stays?|remains?)\s(?:now\s|still\s|not\s|never\s|no longer\s)*(?:enabled|disabled|on|off|true|false|set|unset|running|gone|deleted|locked)\b/i
 
+/** "Ignore the warning": who reads it need not look whether there is one. */
+const passesOver = /\b(?:ignor(?:e|es|ed|ing)|disregard|harmless|suppress\w*|silence\w*)\b/i
+
 const saysWhatItDoes = (text: string): boolean =>
-  component.test(text) || (verb.test(text) && thing.test(text))
+  component.test(text) || (verb.test(text) && (thing.test(text) || namesKind(text)))
+
+/** Whether a kind of objects is named. */
+function namesKind(text: string): boolean {
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? []
+  return words.some((_, at) => kindAt(words.slice(at, at + 5)) !== undefined)
+}
 
 /** True: it says what is, was or must be seen. False: background, a purpose, a plan, an introduction, a plain instruction. */
 export function statesSomething(text: string): boolean {
@@ -77,6 +87,7 @@ export function statesSomething(text: string): boolean {
   if (background.test(plain) && !tellsToLook.test(plain)) return false
   if (looking.test(plain) || checking.test(plain)) return true
   if (comesOfIt.test(plain) || (instructs.test(plain) && saysBeside.test(plain))) return true
+  if (speaksOfWarnings(plain) && !passesOver.test(plain)) return true
   if (instructs.test(plain.replace(purpose, '')) || explains.test(plain) || done.test(plain)) return false
   return saysWhatItDoes(plain)
 }

@@ -117,13 +117,19 @@ async function resourceFor(
   const candidates = [
     ...new Set([...targets.map((one) => one.resource), ...world.documented.map((one) => one.resource)]),
   ]
-  if (clue.has !== undefined)
-    for (const candidate of candidates.slice(0, 12)) {
+  if (clue.has !== undefined) {
+    for (const candidate of candidates.slice(0, mostKinds)) {
       const objects = (await world.objects(candidate)).concat(await world.before(candidate))
       if (objects.some(clue.has)) return candidate
     }
+    // What none of them has, another one may.
+    if (candidates.length > mostKinds) return undefined
+  }
   return (clue.mayHave && candidates.find(clue.mayHave)) ?? targets[0]?.resource
 }
+
+/** Of which a claim that names none may be: more no document has that somebody wrote. */
+const mostKinds = 64
 
 /** Those that the document creates as it creates them, others by age. */
 function inOrder(objects: readonly KubeObject[], resource: string, world: ClaimWorld): KubeObject[] {

@@ -51,3 +51,11 @@ export const saysLittle = (text: string): boolean => !tokensOf(text).some(isDefi
 const acts =
   /\b(?:delet|creat|scal|restart|upgrad|downgrad|roll|enabl|disabl|patch|appl|remov|add|set|start|stop|edit|label|annotat|taint|drain|cordon|expos|deploy|evict)(?:e|es|ed|ing|y|ies|ied|s)?\b/i
 const isDefiniteOf = (token: Token): boolean => isTelling(token) && token.lower !== 'both'
+
+/** Whether a sentence speaks of warnings of the API: those of events, admonitions and words in code are others. */
+export const speaksOfWarnings = (sentence: string): boolean =>
+  /\bwarn(?:s|ed|ings?)?\b/i.test(
+    sentence
+      .replace(/`[^`]*`|\[!WARNING\]|^\W*warning\W*[:!]/gi, '')
+      .replace(/\bwarning events?\b|\bevents? of type \W*warning\b/gi, ''),
+  )

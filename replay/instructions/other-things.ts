@@ -1,4 +1,5 @@
 // Whether a sentence says of something to what else it belongs, which the block below it may not show.
+import { speaksOfWarnings } from '../claims/telling.ts'
 import { kindsIn } from './objects-in.ts'
 
 /** "resolves to the IP of the node", "comes from a ConfigMap", "is the name of the Pod". */
@@ -8,16 +9,58 @@ const relates =
 const chooses = /\b(?:prefers?|preferred|chooses?|chose|picks|picked)\b/i
 const ofPrograms = /\b(?:files?|environment|disk|host|image|command line|network)\b/gi
 
-/** "Print the image", "Show the host name of the pod": what is a field, or its own kind of output. */
+/** "Print the image", "Then look at the node's pod CIDR": what is looked at. */
 const looksAt =
-  /^\W*(?:\d+\.\s*)?(?:then,?\s+)?(?:print|show|display|output)\s+(?:the|its|their)\s+(?:\w+['’]s\s+)?(images?|host\s?names?|ips?|logs?|labels?|annotations?|env(?:ironment)?)\b/i
+  /^\W*(?:\d+\.\s*)?(?:(?:then|now|next|first|finally|again|also),?\s+)*(?:print|show|display|output|list|get|look at|see|check|inspect|examine|read|view|retrieve|query|fetch)\s+(?:only\s+|just\s+)?(?:the|its|their|all|both|each)\s+(?:\w+['’]s?\s+)?((?:[a-z][\w-]*\s?){1,4})/i
+/** Where the noun ends, and of what it is begins. */
+const ofWhat =
+  /\s*\b(?:of|for|in|on|from|with|by|to|at|as|and|or|again|that|which|using|via|after|before|when|now)\b.*$/i
+/** What is a field or a kind of output of its own, that a table of objects has only in a column. */
+const ownOutput =
+  /^(?:images?|hostnames?|ips?|logs?|labels?|annotations?|env(?:ironment)?|events?|endpoints?|conditions?|taints?|tolerations?|metrics?|finalizers?)$/
+/** Of words that say nothing of what there is to see. */
+const idle =
+  /^(?:the|a|an|its|their|all|both|new|old|current|resulting|full|whole|same|following|two|three|other|first|last|second|own|updated|actual|exact|default|output|result|results|list|details?|information|content|contents|object|objects|resources?|values?|fields?|one|name'?s?|cluster|response|answer|configuration|config|state|status|set|that|this|it|them)$/
+/** A command that prints one thing of each object, or how many there are. */
+const printsOne =
+  /-o[= ]?['"]?(?:name|jsonpath|custom-columns|go-template)|--output[= ]['"]?(?:name|jsonpath|custom-columns|go-template)|--template\b|\bwc -l\b|\bgrep -c/
+/** What else a noun may be called in what prints it. */
+const alsoCalled: Readonly<Record<string, readonly string[]>> = {
+  address: ['ip', 'addr'],
+  addresse: ['ip', 'addr'],
+  number: ['wc', '-c', 'length', 'replicas', 'count', 'number'],
+  count: ['wc', '-c', 'length', 'replicas', 'number'],
+  environment: ['env'],
+  phase: ['status'],
+  id: ['uid'],
+  kubelet: ['version'],
+  size: ['storage', 'capacity', 'replicas'],
+  port: ['port'],
+  mode: ['mode', 'policy'],
+}
 
 /** What a sentence has printed that nothing beside it is or shows, by its noun; undefined: there is no such thing. @param texts as {@link relatesToOther} has them */
 export function printsOther(text: string, texts: readonly string[]): string | undefined {
-  const noun = looksAt.exec(text)?.[1]
-  if (noun === undefined) return undefined
-  const word = noun.toLowerCase().replace(/\s|s$/g, '').replace('environment', 'env')
-  return texts.join('\n').toLowerCase().includes(word) ? undefined : noun
+  const found = looksAt.exec(text.replace(/`[^`]*`/g, 'it'))?.[1]
+  if (found === undefined || texts.length === 0) return undefined
+  const shown = texts.join('\n').toLowerCase()
+  const flat = shown.replace(/[\s_-]/g, '')
+  const kinds = kindsIn(shown)
+  const nouns = found
+    .toLowerCase()
+    .replace(ofWhat, '')
+    .replace(/host name/, 'hostname')
+    .trim()
+    .split(/\s+/)
+  const one = printsOne.test(shown)
+  const counted = /^(?:number|count) of (.*)/i.exec(found)?.[1]
+  if (one && counted !== undefined && kindsIn(counted).some((kind) => !kinds.includes(kind))) return counted
+  return nouns.find((noun) => {
+    if (idle.test(noun) || !(one || ownOutput.test(noun))) return false
+    const word = noun.replace(/-/g, '').replace(/s$/, '').replace('environment', 'env')
+    const words = [word, ...(Object.hasOwn(alsoCalled, word) ? alsoCalled[word]! : [])]
+    return !words.some((each) => flat.includes(each)) && !kindsIn(noun).some((kind) => kinds.includes(kind))
+  })
 }
 
 /**
@@ -25,7 +68,8 @@ export function printsOther(text: string, texts: readonly string[]): string | un
  * @param texts the commands beside it, and what they print
  */
 export function relatesToOther(text: string, texts: readonly string[]): boolean {
-  if (chooses.test(text)) return true
+  // Warnings are compared where they are shown; that there is one, or none, is more than that.
+  if (chooses.test(text) || speaksOfWarnings(text)) return true
   const verb = relates.exec(text)
   if (verb === null) return false
   const shown = texts.join('\n')

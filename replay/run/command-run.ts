@@ -99,12 +99,16 @@ export class CommandRun {
     if (command.last) machine.computers.leaveAll()
     this.log.record(record)
     objects.note(record.text, record.stdout, numberOf(this.step))
-    if (output !== undefined) record.shown = { line: output.line, lines: output.lines }
+    if (output !== undefined) record.shown = this.outputs.shownOf(record, output)
     const refusals = machine.incidents.takeFailures()
     const lacksFile = command.missing !== undefined && /no such file/i.test(record.stderr)
-    if (refusals.length > 0 && !lacksFile && !this.outputs.showsRefusal(record, output)) {
-      this.refused(refusals, command.line)
-      return
+    if (refusals.length > 0 && !lacksFile) {
+      if (!this.outputs.showsRefusal(record, output)) {
+        this.refused(refusals, command.line)
+        return
+      }
+      if (machine.cluster.apiserver === undefined && refusals.some(leavesNone))
+        this.state.standing.block({ line: command.line, because: 'no cluster', told: true })
     }
     if (record.exitCode !== 0 && opensShell(record.command))
       this.state.lines.note('opens no shell', record.line)
@@ -290,8 +294,7 @@ export class CommandRun {
     for (const finding of found) this.log.find(finding)
     const difference = found.find(({ outcome }) => outcome === 'differs')
     const why = difference && [difference.message, difference.why].filter(Boolean).join(': ')
-    if (failures.some((one) => one.component === 'kube-apiserver' || !isComponent(one)))
-      this.state.standing.block({ line, because: 'no cluster', why })
+    if (failures.some(leavesNone)) this.state.standing.block({ line, because: 'no cluster', why })
     else if (failures.length > 0) this.state.standing.block({ line, because: 'could not run', why })
   }
 
@@ -346,6 +349,9 @@ export class CommandRun {
     )
   }
 }
+
+/** After it nothing is left that could be asked. */
+const leavesNone = (one: ComponentFailure): boolean => one.component === 'kube-apiserver' || !isComponent(one)
 
 const createsKind = /^kind\s+(?:-\S+\s+)*create\s+cluster\b/
 

@@ -1,15 +1,17 @@
 // What the commands of a document printed, held against what it shows of that.
 import { alteredLines } from '../challenge/altered-lines.ts'
-import { asksComponents, findsNothing, onlyLooks, startsCluster } from '../command-kinds.ts'
+import { asksComponents, findsNothing, onlyLooks, startsCluster, tellsOfApi } from '../command-kinds.ts'
 import type { Comparison } from '../compare/comparison.ts'
+import { isElision, matchLine } from '../compare/elision.ts'
 import { surroundingLines } from '../compare/surroundings.ts'
 import { compareOutput, compareShape } from '../compare.ts'
 import type { Difference } from '../difference.ts'
 import { comparedText } from '../observe.ts'
-import type { Finding } from '../outcome.ts'
+import type { CommandRecord, Finding } from '../outcome.ts'
 import { isKnownAs } from '../programs/programs.ts'
 import type { ExpectedOutput } from '../script.ts'
 import { commandsOf, type Step } from '../step.ts'
+import { isWarning } from '../warning-line.ts'
 import { releasesOf } from './effects.ts'
 import {
   differenceMessage,
@@ -148,7 +150,16 @@ export class OutputRun {
   }
 
   private textOf(record: Ran, { lines }: ExpectedOutput): string {
-    return comparedText(record, lines, this.state.tellsWarnings(this.step))
+    return comparedText(record, lines, this.comparesWarnings(record))
+  }
+
+  /** The output of the document, for the record of a command. */
+  shownOf(record: Ran, { line, lines }: ExpectedOutput): CommandRecord['shown'] {
+    return { line, lines, ...(this.comparesWarnings(record) ? { warnings: true as const } : {}) }
+  }
+
+  private comparesWarnings({ command }: Ran): boolean {
+    return tellsOfApi(command) && this.state.tellsWarnings(this.step)
   }
 
   private difference(text: string, output: ExpectedOutput, bindings = this.state.parts.bindings): Comparison {
@@ -158,11 +169,28 @@ export class OutputRun {
     return compare(lines, output.line, text, bindings)
   }
 
+  /** A warning that stands before what is shown: an excerpt, too, leaves it out only where it says so there. */
+  private leftOut(record: Ran, { lines, line }: ExpectedOutput): Difference | undefined {
+    const first = lines.find((one) => one.trim() !== '')
+    if (!this.comparesWarnings(record) || first === undefined || isElision(first)) return undefined
+    const { bindings } = this.state.parts
+    const undo = bindings.mark()
+    const actual = record.stderr
+      .split('\n')
+      .find((one) => isWarning(one) && !lines.some((shown) => matchLine(bindings, shown, one) !== undefined))
+    undo()
+    return actual === undefined ? undefined : { line, expected: first, actual }
+  }
+
   /** What an author's own tools show is held against reality as any other machine would show it. */
   private held(record: Ran, output: ExpectedOutput): Comparison {
     const text = this.textOf(record, output)
     const { program } = record.command
-    if (!isKnownAs(program, 'surroundings')) return this.difference(text, output)
+    if (!isKnownAs(program, 'surroundings')) {
+      const found = this.difference(text, output)
+      const warning = found.differences.length > 0 ? undefined : this.leftOut(record, output)
+      return warning === undefined ? found : { ...found, differences: [warning] }
+    }
     const undo = this.state.parts.bindings.mark()
     const printed = surroundingLines(program, text.split('\n')).join('\n')
     const found = this.difference(printed, { ...output, lines: surroundingLines(program, output.lines) })

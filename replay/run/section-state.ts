@@ -2,19 +2,21 @@ import type { StoredRecord } from '../../server/storage/interface.ts'
 import { storedBytes } from '../../server/storage/mvcc/stored-key-value.ts'
 import type { Bindings } from '../bindings.ts'
 import type { Challenger } from '../challenge/alteration.ts'
+import { speaksOfWarnings } from '../claims/telling.ts'
 import { resourceOf } from '../claims/told-objects.ts'
 import type { ClaimWorld, StoredObject } from '../claims/world.ts'
+import { tellsOfApi } from '../command-kinds.ts'
 import { explain } from '../explain.ts'
 import { filesRead } from '../files-read.ts'
 import type { InstructionWorld, ShownBlock } from '../instructions/world.ts'
 import type { ComponentRecord } from '../machine/cluster.ts'
 import type { Machine } from '../machine/machine.ts'
 import { programmedRules } from '../machine/rule-tools.ts'
-import { isWarning, speaksOfWarnings } from '../observe.ts'
 import type { Outcome } from '../outcome.ts'
 import type { GateFacts } from '../runtime.ts'
 import { baseName } from '../shell-words.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
+import { isWarning } from '../warning-line.ts'
 import type { ClusterObjects } from './cluster-objects.ts'
 import type { SeenRan } from './ran.ts'
 import { SectionLines } from './section-lines.ts'
@@ -84,12 +86,13 @@ export class SectionState {
     this.parts = parts
     this.given = linesGiven(parts.steps)
     this.told = parts.steps.flatMap(commandsOf).map(({ text }) => text)
-    this.outputs = parts.steps
-      .flatMap(commandsOf)
-      .flatMap(({ output }) =>
-        output === undefined ? [] : [{ text: output.lines.join('\n'), line: output.line }],
-      )
-    this.showsWarnings = this.outputs.some(({ text }) => text.split('\n').some(isWarning))
+    const commands = parts.steps.flatMap(commandsOf)
+    this.outputs = commands.flatMap(({ output }) =>
+      output === undefined ? [] : [{ text: output.lines.join('\n'), line: output.line }],
+    )
+    this.showsWarnings = commands.some(
+      (command) => tellsOfApi(command) && command.output?.lines.some(isWarning) === true,
+    )
     this.prose = parts.steps
       .flatMap(({ accounts }) => accounts)
       .filter(({ as }) => as === 'context' || as === 'introduction' || as === 'not understood')
@@ -101,7 +104,7 @@ export class SectionState {
     return from !== undefined && this.parts.headings.some((one) => from < one && one < line)
   }
 
-  /** Whether a warning that a command of a step prints, and that is not shown there, was left out against what the document tells. */
+  /** Whether a warning of the API that a command of a step prints, and that is not shown there, was left out against what the document tells. */
   tellsWarnings({ title, accounts }: Step): boolean {
     const said = accounts.filter(({ as }) => as !== 'command' && as !== 'output').map(({ text }) => text)
     return this.showsWarnings || [title, ...said].some(speaksOfWarnings)

@@ -13,6 +13,8 @@ export interface Blocker {
   because: Mishap
   /** Where it is a difference: which one, and what that comes from. */
   why?: string | undefined
+  /** The document shows it itself. */
+  told?: true
 }
 
 /** Whether what the document goes on to say can still be held against reality. */
@@ -36,6 +38,11 @@ export class Standing {
   /** Nothing that asks the cluster means anything. */
   get down(): boolean {
     return this.state.is === 'down'
+  }
+
+  /** The document shows that nothing runs: what it says of components and of what was printed can be judged. */
+  get toldDown(): boolean {
+    return this.down && this.state.why?.told === true
   }
 
   /** What a difference is after something did not happen: no difference, as it follows from that. */

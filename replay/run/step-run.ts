@@ -1,6 +1,7 @@
 // One step: its actions one after the other, and what becomes of each.
 
 import { alteredTitles } from '../challenge/altered-titles.ts'
+import type { Claim } from '../claims/claim.ts'
 import { needsCluster, onlyLooks, startsCluster } from '../command-kinds.ts'
 import { commandLine } from '../command-line.ts'
 import { carryOut } from '../instructions/carry-out.ts'
@@ -143,6 +144,7 @@ export class StepRun {
     if (action.kind === 'command') return this.commands.meansNothing(action.command)
     if (action.kind === 'instruction')
       return action.instruction.kind !== 'start' && action.instruction.kind !== 'change'
+    if (action.kind === 'claim' && this.state.standing.toldDown && isOfPrograms(action.claim)) return false
     return action.kind !== 'manifest' || action.content !== 'kind-cluster'
   }
 
@@ -380,6 +382,10 @@ export class StepRun {
     }
   }
 }
+
+/** Whether it needs no API to be held against. */
+const isOfPrograms = ({ kind }: Claim): boolean =>
+  kind === 'component' || kind === 'exit' || kind === 'output'
 
 /** Who shows a script and runs it has made it executable. */
 const modeOf = (name: string): number | undefined => (name.endsWith('.sh') ? 0o755 : undefined)

@@ -49,6 +49,21 @@ test('the timeline has a lane for each component and watched field', () => {
   ])
 })
 
+test('a warning that was compared stands in the difference, though the document shows none', () => {
+  const result = sampleResult()
+  const command = {
+    ...result.sections[0]!.steps[0]!.commands[0]!,
+    stdout: 'node/a\n',
+    stderr: 'Warning: old\n',
+    exitCode: 0,
+    asserted: true,
+    shown: { line: 9, lines: ['node/a'], warnings: true as const },
+  }
+  result.sections[0]!.steps[0]!.commands = [command]
+  const { output } = replayModel(result).runs[0]!.steps[0]!.commands![0]!
+  expect(output.map(({ text }) => text)).toEqual(['Warning: old', 'node/a'])
+})
+
 test('a matrix links its rows to their runs', () => {
   const html = htmlReport({
     title: 'scenario.md',

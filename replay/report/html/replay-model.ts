@@ -61,7 +61,7 @@ function reportCommand(file: string, command: CommandRecord, findings: readonly 
       : diffLines(
           shown.lines,
           shown.line,
-          comparedText(command, shown.lines),
+          comparedText(command, shown.lines, shown.warnings),
           findings.filter((finding) => finding.expected !== undefined),
         )
   const told = {
