@@ -15,12 +15,16 @@ describe('what kepsim may do for a document', () => {
     'kepsim replay upgrade.md --kubectl=builtin --branch master=1.31.0',
     'kepsim transcript page.md --update',
     'kepsim skew --help',
+    'kepsim plan walk -h',
     'kepsim kube-proxy rules trace --input web.yaml --from 10.244.0.7 --to 10.0.0.10:80/tcp',
   ])('%s is run', (line) => expect(refused(line)).toBeUndefined())
 
   it.each([
     ['kepsim skew x.mjs --list', /^skew runs modules or opens sockets$/],
     ['kepsim path x.ts', /^path runs/],
+    ['kepsim skew m.mjs --only -h', /^skew runs/],
+    ['kepsim kubectl --kubeconfig k get --raw / -n -h', /^kubectl runs/],
+    ['kepsim kube-proxy rules --kubeconfig k --node -h', /^--kubeconfig is of/],
     ['kepsim node-api serve', /^node-api runs/],
     ['kepsim plan walk kep-5707', /^plan walk runs/],
     ['kepsim kube-proxy --config proxy.yaml', /^kube-proxy runs/],

@@ -5,6 +5,8 @@ const files = new Set(['diff', 'gates', 'init', 'kube-proxy rules', 'plan', 'rep
 /** Commands whose first word decides what they do. */
 const subcommands = new Set(['plan walk', 'kube-proxy rules'])
 const words = new Set(['--version', 'version', '--help', '-h', 'help'])
+/** Asked of a command, or of a subcommand: elsewhere `-h` may be the value of a flag. */
+const asksHelp = /^(?:[a-z][a-z-]* )?(?:--help|-h)$/
 /** Flags that start programs of the host, lead to servers, wait for its reader, or lift these limits. */
 const host = /^--(?:config|kubeconfig|kubectl|keep|shell|challenge|allow-host)(?:=(.*))?$/s
 /** A path that leads out of the working directory, also as the value of a flag. */
@@ -13,7 +15,7 @@ const outside = /^(?:--?[\w-]+=)?(?:\/|~|file:|(?:[^=]*\/)?\.\.(?:\/|$))/s
 /** The reason why a document may not run `kepsim ARGS`, in words that follow the command's name; undefined where it may. */
 export function refusedInDocument(args: readonly string[]): string | undefined {
   const [name = '--help', ...rest] = args
-  if (words.has(name) || rest.includes('--help') || rest.includes('-h')) return undefined
+  if (words.has(name) || asksHelp.test(rest.join(' '))) return undefined
   const command = subcommands.has(`${name} ${rest[0]}`) ? `${name} ${rest[0]}` : name
   if (!files.has(command)) return `${command} runs modules or opens sockets`
   for (const [i, arg] of rest.entries()) {

@@ -21,6 +21,14 @@ it('takes no other literal for what the command has asked for', () => {
   expect(bindings.match('from 10.9.9.9', 'from 10.244.0.2')).toBeUndefined()
 })
 
+it("holds what the author copied from an output for none of the author's own words", () => {
+  const bindings = new Bindings('')
+  bindings.match('a is 10.244.0.6', 'a is 10.244.0.5')
+  expect(bindings.type('curl http://10.244.0.6:8080')).toBe('curl http://10.244.0.5:8080')
+  bindings.nextOutput()
+  expect(bindings.match('b is 10.244.0.8', 'b is 10.244.0.6')).toBeDefined()
+})
+
 it('notes builds of another minor', () => {
   const bindings = new Bindings()
   bindings.match('v1.37.0-1349+643e407efef84a', 'v1.36.0-1349+643e407efef84b')

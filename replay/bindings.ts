@@ -69,7 +69,9 @@ export class Bindings {
 
   /** Others of the same document, which have met nothing. */
   unmet(): Bindings {
-    return new Bindings(this.typed, this.standIns)
+    const others = new Bindings(this.typed, this.standIns)
+    others.written = this.written
+    return others
   }
 
   /**
@@ -77,15 +79,16 @@ export class Bindings {
    * What it holds beside that is the author's own from here on.
    */
   type(command: string): string {
-    let text = command
+    let [text, written] = [command, command]
     this.askedNow = new Map()
-    this.written += `\n${command}`
-    this.writtenWords.clear()
     for (const [shown, real] of this.bound) {
       if (shown.length <= 4 || !text.includes(shown)) continue
       text = text.replaceAll(shown, real)
+      written = written.replaceAll(shown, ' ')
       this.askedNow.set(real, shown)
     }
+    this.written += `\n${written}`
+    this.writtenWords.clear()
     this.typed += `\n${text}`
     this.typedWords.clear()
     this.typedSizes = undefined

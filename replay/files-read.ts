@@ -111,20 +111,35 @@ export const writesFile = ({ text, commands }: CommandLine, name: string): boole
   text.includes(name) && commands.some((command) => isWrittenBy(command, name))
 
 function isWrittenBy({ program, words, redirections }: SimpleCommand, name: string): boolean {
-  const isIt = (word: string): boolean => withoutEnd(word).endsWith(name)
+  const isIt = (word: string): boolean => {
+    const bare = withoutEnd(word)
+    return bare.endsWith(name) && !/[\w.-]/.test(bare.charAt(bare.length - name.length - 1))
+  }
   if (redirections.some(({ operator, target }) => operator.includes('>') && isIt(target))) return true
-  // `kubectl cp pod:/a b` and `docker cp node:/a b`.
-  const last = words.at(-1)
-  if (last !== undefined && words.includes('cp') && !last.includes(':') && isIt(last)) return true
+  // `kubectl cp pod:/a b -c main` and `docker cp node:/a b`.
+  const [verb, , target] = withoutFlags(words)
+  if (verb === 'cp' && target !== undefined && !target.includes(':') && isIt(target)) return true
   return words.some(
     (word, at) =>
       (isIt(word) &&
         (isKnownAs(program, 'writes') ||
-          (program === 'curl' && /^-\w*o$|^--output$/.test(words[at - 1] ?? '')) ||
+          (program === 'curl' && isOutput(words, at)) ||
           /^--write-config-to(?:=|$)/.test(word.includes('=') ? word : (words[at - 1] ?? '')))) ||
       writtenWithin(word, isIt),
   )
 }
+
+/** Whether a word of curl's names its output; with -O the file is called as in the address. */
+const isOutput = (words: readonly string[], at: number): boolean =>
+  /^--output=/.test(words[at]!) ||
+  /^-\w*o$|^--output$/.test(words[at - 1] ?? '') ||
+  (/^["']?https?:/.test(words[at]!) && words.some((word) => /^(?:-\w*O|--remote-name)$/.test(word)))
+
+/** Flags of kubectl and docker that may stand beside `cp`, with a value of their own. */
+const valued = /^(?:-[cns]|--(?:cluster|container|context|kubeconfig|namespace|retries|server|user))$/
+
+const withoutFlags = (words: readonly string[]): string[] =>
+  words.filter((word, at) => !word.startsWith('-') && !valued.test(words[at - 1] ?? ''))
 
 /** `sh -c "… > file"`: what a shell elsewhere is given. */
 const writtenWithin = (word: string, isIt: (word: string) => boolean): boolean =>

@@ -92,6 +92,12 @@ it.each([
   ['wget https://example.com/a.yaml', true],
   ['curl -sLo a.yaml https://example.com/b', true],
   ['kubectl cp web:/tmp/b a.yaml', true],
+  ['kubectl -n web cp web:/tmp/b ./a.yaml -c main --retries=3', true],
+  ['kubectl cp web:/tmp/b b-a.yaml', false],
+  ['kubectl exec web -- cp /tmp/b a.yaml', false],
+  ['curl --output=a.yaml https://example.com/b', true],
+  ['curl -sO https://example.com/a.yaml', true],
+  ['curl -s https://example.com/a.yaml', false],
   ['kubectl cp a.yaml web:/tmp/a.yaml', false],
   ['kubectl apply -f a.yaml', false],
 ])('%s writes: %s', (command, writes) => {

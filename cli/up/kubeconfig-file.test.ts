@@ -33,6 +33,9 @@ it('writes over that of an earlier cluster, and removes none of a later one', ()
   writeKubeconfig(file, later)
   removeKubeconfig(file, own)
   expect(readFileSync(file, 'utf8')).toBe(later)
+  // The one after a killed one serves at the same port, with keys of its own.
+  removeKubeconfig(file, formatKubeconfig({ server: 'https://127.0.0.1:2', ca: 'another' }))
+  expect(readFileSync(file, 'utf8')).toBe(later)
   // As `kubectl config set-context --current --namespace=web` leaves it.
   writeFileSync(file, stringify({ ...JSON.parse(later), preferences: {} }))
   checkKubeconfigFile(file)

@@ -1,5 +1,6 @@
 // The file of `kepsim up --kubeconfig`, which may be one that somebody else keeps clusters in.
 import { lstatSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { readKubeconfig } from '../../client/kubeconfig.ts'
 import { UsageError } from '../usage-error.ts'
 import { checkFile, kindOf, shortened, tried } from '../writable-place.ts'
@@ -14,16 +15,21 @@ export function checkKubeconfigFile(path: string): void {
   tried(what(path), () => {
     text = readFileSync(path, 'utf8')
   })
-  if (text.trim() !== '' && ownServer(text) === undefined)
+  if (text.trim() !== '' && waysIn(text) === undefined)
     throw new UsageError(`${what(path)}: holds what kepsim did not write there: name another file`)
 }
 
-/** Where the cluster of a kubeconfig serves that has one cluster, of kepsim; undefined of any other text. */
-function ownServer(text: string): string | undefined {
+interface OwnKubeconfig {
+  clusters: { name: string }[]
+  users?: unknown
+}
+
+/** Where a kubeconfig leads, and as whom, that has one cluster, of kepsim; undefined of any other text. */
+function waysIn(text: string): OwnKubeconfig | undefined {
   try {
-    const { clusters } = readKubeconfig(text) as { clusters: { name: string; cluster: { server: string } }[] }
+    const { clusters, users } = readKubeconfig(text) as unknown as OwnKubeconfig
     const [one, ...more] = clusters
-    return one?.name === 'kepsim' && more.length === 0 ? one.cluster.server : undefined
+    return one?.name === 'kepsim' && more.length === 0 ? { clusters, users } : undefined
   } catch {
     return undefined
   }
@@ -45,13 +51,15 @@ export function writeKubeconfig(path: string, text: string): void {
 }
 
 /**
- * Whether a regular file still is the kubeconfig of one cluster, which may be removed with it: no other cluster came into it.
+ * Whether a regular file still is the kubeconfig of one cluster, which may be removed with it: no other cluster or user came into it.
+ * One that serves at the same port later is another: it has keys of its own.
  * @param text as it was written
  */
 export function leadsOnlyTo(path: string, text: string): boolean {
   try {
-    const own = ownServer(text)
-    return own !== undefined && lstatSync(path).isFile() && ownServer(readFileSync(path, 'utf8')) === own
+    const own = waysIn(text)
+    if (own === undefined || !lstatSync(path).isFile()) return false
+    return isDeepStrictEqual(waysIn(readFileSync(path, 'utf8')), own)
   } catch {
     return false
   }

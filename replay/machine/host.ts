@@ -187,8 +187,11 @@ export class Host {
   /** Rejects where there is no such file. */
   readonly readFile = (path: string): Promise<string> => this.disk.readFile(this.absolute(path))
 
+  /** Rejects where there is a directory of that name: the disk would put the file in its place. */
   async writeFile(path: string, content: string, mode?: number): Promise<void> {
     const target = this.absolute(path)
+    if ((await this.disk.exists(target)) && (await this.disk.stat(target)).isDirectory)
+      throw new Error(`open ${path}: is a directory`)
     await this.disk.mkdir(target.slice(0, target.lastIndexOf('/')) || '/', { recursive: true })
     await this.disk.writeFile(target, content)
     if (mode !== undefined) await this.disk.chmod(target, mode)

@@ -156,7 +156,6 @@ export const programs = {
   // The network
   curl: {
     ...both,
-    writes: true,
     printsComments: true,
     machine: true,
     unmistakable: true,
