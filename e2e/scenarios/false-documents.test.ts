@@ -140,6 +140,12 @@ $ kubectl wait --for=jsonpath='{.status.phase}'=Succeeded pod/late
 pod/late condition met
 $ kubectl logs late
 «early|late»`)}`,
+  'what is written after an init container': `Look:${block(`$ kubectl run after --image=busybox --restart=Never --overrides='{"spec":{"initContainers":[{"name":"i","image":"busybox","command":["sh","-c","sleep 2"]},{"name":"k","image":"busybox","command":["sh","-c","sleep 1"]}]}}' -- sh -c 'echo begin; sleep 1; echo done'
+pod/after created
+$ kubectl wait --for=jsonpath='{.status.phase}'=Succeeded pod/after
+pod/after condition met
+$ kubectl logs after -c after | wc -l
+«0|2»`)}`,
   'a copied file': `Look:${block(`$ kubectl exec box -- sh -c 'echo more > /tmp/a'
 $ kubectl cp box:/tmp/a back.txt
 $ cat back.txt
