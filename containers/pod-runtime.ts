@@ -39,6 +39,8 @@ export class PodRuntime implements PodPlace {
   readonly started = new StartedProcesses()
   private readonly sources: RuntimeSources
   private readonly runs = new Map<string, ContainerRun>()
+  /** Runs whose end is known. */
+  private readonly stops = new WeakSet<ContainerRun>()
 
   constructor(sources: RuntimeSources) {
     this.sources = sources
@@ -58,54 +60,52 @@ export class PodRuntime implements PodPlace {
   /** Starts what runs, ends what has ended, and resolves when all have reached the present. */
   async settled(): Promise<void> {
     await this.volumes.fresh()
-    let initialized = Number.NEGATIVE_INFINITY
-    for (const container of this.view.containers) {
-      const { kind, state } = container
-      this.follow(container, initialized)
-      if (kind === 'init' && state.terminated !== undefined)
-        initialized = Math.max(initialized, Date.parse(state.terminated.finishedAt))
-    }
+    for (const container of this.view.containers) this.follow(container)
     await this.time.settled()
   }
 
-  /** The present run and the one before it, as the node knows them. @param since the moment before which it cannot have started */
-  private follow(container: PodContainer, since: number): void {
+  /** The present run and the one before it, as the node knows them. */
+  private follow(container: PodContainer): void {
     const { state, lastState, restarts } = container
     const last = lastState.terminated
     if (last !== undefined) {
       const run = state.waiting === undefined ? restarts - 1 : restarts
-      this.begin(container, run, Math.max(since, Date.parse(last.startedAt)), last.finishedAt)
+      this.begin(container, run, last.startedAt, last.finishedAt)
     }
-    const from = Math.max(since, last === undefined ? since : Date.parse(last.finishedAt))
     const { terminated, running } = state
-    if (terminated !== undefined)
-      this.begin(container, restarts, Math.max(from, Date.parse(terminated.startedAt)), terminated.finishedAt)
-    if (running !== undefined)
-      this.begin(container, restarts, Math.max(from, Date.parse(running.startedAt)), undefined)
+    if (terminated !== undefined) this.begin(container, restarts, terminated.startedAt, terminated.finishedAt)
+    if (running !== undefined) this.begin(container, restarts, running.startedAt, undefined)
   }
 
-  private begin(container: PodContainer, run: number, startedAt: number, to: string | undefined): void {
-    const { name } = container.spec
-    const key = `${name}/${run}`
-    const known = this.runs.get(key)
+  private begin(container: PodContainer, run: number, from: string, to: string | undefined): void {
+    const startedAt = Date.parse(from)
     const until = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to) + withinSecond
-    const before = this.runs.get(`${name}/${run - 1}`)
     const one =
-      known ??
-      new ContainerRun(this, container, this.sources.log(name, run), { startedAt, until }, (exitCode) => {
-        if (to === undefined) this.sources.onEnd(name, run, exitCode)
-      })
-    if (known === undefined) {
-      this.runs.set(key, one)
-      this.time.start(startedAt, () => {
-        before?.stop()
-        return one.main()
-      })
-      this.forget(name, run)
-    }
-    if (to === undefined || !one.running) return
+      this.runs.get(`${container.spec.name}/${run}`) ?? this.beginRun(container, run, { startedAt, until })
+    this.time.reach(startedAt)
+    if (to === undefined || !one.running || this.stops.has(one)) return
+    this.stops.add(one)
     this.time.start(until, async () => one.stop())
     this.time.reach(until)
+  }
+
+  private beginRun(
+    container: PodContainer,
+    run: number,
+    life: { startedAt: number; until: number },
+  ): ContainerRun {
+    const { name } = container.spec
+    const before = this.runs.get(`${name}/${run - 1}`)
+    const one = new ContainerRun(this, container, this.sources.log(name, run), life, (exitCode) => {
+      if (life.until === Number.POSITIVE_INFINITY) this.sources.onEnd(name, run, exitCode)
+    })
+    this.runs.set(`${name}/${run}`, one)
+    this.time.start(life.startedAt, () => {
+      before?.stop()
+      return one.main()
+    })
+    this.forget(name, run)
+    return one
   }
 
   /** Older runs than the one before are of no use. */

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { PodSpec } from '../../api/core-v1.ts'
 import { inProcessConnection } from '../../component-base/in-process-connection.ts'
 import { isSimulated } from '../../containers/may-end.ts'
-import type { NodeContainers, PodSandbox } from '../../containers/node-containers.ts'
+import { CannotRun, type NodeContainers, type PodSandbox } from '../../containers/node-containers.ts'
 import type { Container } from '../../containers/pod.ts'
 import { refused } from '../../containers/pod-network.ts'
 import type { ServiceHealthAnswer } from '../../kube-proxy-sim/serve/service-health.ts'
@@ -61,30 +61,40 @@ export function listenerOf(
   const own = topology.pods.filter((one) => one.hostNetwork && one.node === node)
   const found = own.find(({ ports }) => ports.includes(port)) ?? (own.length === 1 ? own[0] : undefined)
   if (found !== undefined) return ofPod(found, sandboxOf(containers, found))
-  // Who listens without having told a port is found by asking those whose programs are known.
-  const asked = own.filter(hasPrograms).map((one) => ofPod(one, sandboxOf(containers, one)))
+  // Who listens without having told a port is found by asking.
+  const asked = own
+    .filter((one) => hasPrograms(one) || !isComponent(one))
+    .map((one) => ofPod(one, sandboxOf(containers, one)))
   return asked.length === 0 ? undefined : firstOf(asked, headers.destination.text, port)
 }
 
-const hasPrograms = ({ object }: NetworkPod): boolean =>
-  ((object['spec'] as PodSpec | undefined)?.containers ?? []).some((one) => isSimulated(one as Container))
+const containersOf = ({ object }: NetworkPod): readonly Container[] =>
+  ((object['spec'] as PodSpec | undefined)?.containers as readonly Container[]) ?? []
 
-/** Whoever of several listens. */
+const hasPrograms = (pod: NetworkPod): boolean => containersOf(pod).some(isSimulated)
+
+/** The pods of a node's own programs: at which ports these listen is known without them. */
+const isComponent = (pod: NetworkPod): boolean =>
+  pod.name.startsWith('kube-system/') && containersOf(pod).every(({ image = '' }) => components.test(image))
+const components = /(?:^|\/)(?:etcd|kindnetd|kube-(?:apiserver|controller-manager|proxy|scheduler))(?:[:@]|$)/
+
+/** Whoever of several listens. @throws where nobody does: CannotRun of one of which that is not known, else ECONNREFUSED */
 function firstOf(listeners: readonly Listener[], address: string, port: number): Listener {
-  const first = async <T>(ask: (one: Listener) => Promise<T> | undefined): Promise<T> => {
-    for (const one of listeners)
+  const first = async <T>(asking: readonly ((() => Promise<T>) | undefined)[]): Promise<T> => {
+    let unknown: CannotRun | undefined
+    for (const ask of asking)
       try {
-        const answer = await ask(one)
-        if (answer !== undefined) return answer
+        if (ask !== undefined) return await ask()
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error
+        if (error instanceof CannotRun) unknown ??= error
+        else if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED') throw error
       }
-    throw refused(address, port)
+    throw unknown ?? refused(address, port)
   }
   return {
     pod: listeners.length === 1 ? listeners[0]!.pod : undefined,
-    dial: () => first((one) => one.dial?.()),
-    datagram: (data) => first((one) => one.datagram?.(data)),
+    dial: () => first(listeners.map(({ dial }) => dial)),
+    datagram: (data) => first(listeners.map(({ datagram }) => datagram && (() => datagram(data)))),
   }
 }
 

@@ -5,7 +5,6 @@ import { inserted, trapAction } from './inserted.ts'
 import { quoteWord } from './quote.ts'
 import { definedIn, wordOf } from './script-tree.ts'
 import { type Devices, stream } from './streaming.ts'
-import { refuseTooDeep } from './too-deep.ts'
 
 /** Holds the number of the last process in the background: the shell has none, as nothing runs there. */
 export const lastBackground = 'KEPSIM_LAST_BACKGROUND'
@@ -29,7 +28,6 @@ export const rewriting = (
 ): TransformPlugin => ({
   name: 'containers',
   transform: ({ ast }) => {
-    refuseTooDeep(ast)
     const looks = looksForSignals(mentionsTrap(ast))
     change(ast, { isProgram, defined: definedIn(ast) })
     stream(ast, devices)

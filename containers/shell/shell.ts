@@ -4,7 +4,7 @@ import type { ContainerFs } from '../files/container-fs.ts'
 import { CannotRun } from '../node-containers.ts'
 import { rewriting } from './rewrite.ts'
 import { shellPrograms } from './shell-programs.ts'
-import { isTooDeep, tooDeepText } from './too-deep.ts'
+import { DepthGuard, tooDeepText } from './too-deep.ts'
 
 const megabyte = 1024 * 1024
 /** Scripts of containers run for days: what a run may do in all is not bounded, what it may hold and do at once is. */
@@ -55,6 +55,8 @@ export interface ShellEnd {
 export class ContainerShell {
   private readonly bash: Bash
   private readonly options: ShellOptions
+  private readonly depth = new DepthGuard(() => this.refused.abort(new CannotRun(tooDeepText)))
+  private refused = new AbortController()
 
   constructor(options: ShellOptions) {
     this.options = options
@@ -69,20 +71,30 @@ export class ContainerShell {
       sleep: options.sleep,
       processInfo: { pid: options.number, ppid: 0, uid: 0, gid: 0 },
     })
+    this.bash.registerTransformPlugin({
+      name: 'depth',
+      transform: ({ ast }) => {
+        this.depth.look(ast)
+        return { ast }
+      },
+    })
     this.bash.registerTransformPlugin(rewriting(options.isProgram, options, options.looksForSignals))
   }
 
-  /** Runs a script to its end. @throws the signal's reason where that ended it */
+  /** Runs a script to its end. @throws the signal's reason where that ended it; CannotRun where it is nested too deeply */
   async run(
     script: string,
     {
       env,
       cwd,
       input,
-      signal,
+      signal: given,
     }: { env: Readonly<Record<string, string>>; cwd: string; input: Buffer; signal: AbortSignal },
   ): Promise<ShellEnd> {
     const { files, out, err } = this.options
+    this.refused = new AbortController()
+    const signal = AbortSignal.any([given, this.refused.signal])
+    this.depth.begin()
     const result = await this.ended(script, {
       cwd,
       env,
@@ -92,7 +104,8 @@ export class ContainerShell {
       stdinKind: 'bytes',
       signal,
     })
-    if (isTooDeep(result.stderr)) throw new CannotRun(tooDeepText)
+    this.depth.end(result.stderr)
+    this.refused.signal.throwIfAborted()
     // Errors of the shell itself, and what could not be redirected.
     if (result.stdout !== '')
       await files.appendFile(out, result.stdout, result.stdoutKind === 'bytes' ? 'binary' : 'utf8')

@@ -1,5 +1,5 @@
 // Scripts that are nested more deeply than the shell's library can follow.
-import { parse, type ScriptNode } from 'just-bash'
+import type { ScriptNode } from 'just-bash'
 import { isDeeperThan } from './script-tree.ts'
 
 /** What happened, and what to do. */
@@ -8,12 +8,35 @@ export const tooDeepText = 'a line of so many nested parts or terms is not simul
 /** The library's own calls are nested several times as deeply. */
 const mostLevels = 1000
 
-/** Puts a message in the place of a script that is nested too deeply. */
-export function refuseTooDeep(ast: ScriptNode): void {
-  if (isDeeperThan(ast, mostLevels))
-    ast.statements = parse(`echo 'bash: ${tooDeepText}' >&2; exit 1`).statements
-}
+/** What the library says of a script that it cannot read for its depth. */
+const unread =
+  /^bash: (?:Maximum call stack size exceeded|syntax error: Parse error at [\d:]+: Maximum parser nesting depth exceeded \(\d+\))\n$/
 
-/** Whether what a shell has written to its standard error tells that. */
-export const isTooDeep = (stderr: string): boolean =>
-  stderr.includes(tooDeepText) || /^(?:\S+: )?Maximum call stack size exceeded$/m.test(stderr)
+/** Looks at the scripts that a shell of the library is to run. */
+export class DepthGuard {
+  private readonly onTooDeep: () => void
+  private read = false
+
+  /** @param onTooDeep is called where a script is nested too deeply: nothing of it runs */
+  constructor(onTooDeep: () => void) {
+    this.onTooDeep = onTooDeep
+  }
+
+  /** A script is given to the shell. */
+  begin(): void {
+    this.read = false
+  }
+
+  /** The shell has read a script: the one that it was given, or one that this runs. */
+  look(ast: ScriptNode): void {
+    this.read = true
+    if (!isDeeperThan(ast, mostLevels)) return
+    ast.statements = []
+    this.onTooDeep()
+  }
+
+  /** The script that was given has ended. What could not be read has run nothing: all that it has written is the library's. */
+  end(stderr: string): void {
+    if (!this.read && unread.test(stderr)) this.onTooDeep()
+  }
+}

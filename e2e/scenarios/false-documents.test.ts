@@ -140,6 +140,17 @@ $ kubectl wait --for=jsonpath='{.status.phase}'=Succeeded pod/late
 pod/late condition met
 $ kubectl logs late
 «early|late»`)}`,
+  'what is written after an init container': `Look:${block(`$ kubectl run after --image=busybox --restart=Never --overrides='{"spec":{"initContainers":[{"name":"i","image":"busybox","command":["sh","-c","sleep 2"]},{"name":"k","image":"busybox","command":["sh","-c","sleep 1"]}]}}' -- sh -c 'echo begin; sleep 1; echo done'
+pod/after created
+$ kubectl wait --for=jsonpath='{.status.phase}'=Succeeded pod/after
+pod/after condition met
+$ kubectl logs after -c after | wc -l
+«0|2»`)}`,
+  'a program of too many terms': `Look:${block(`$ kubectl run deep --image=busybox --restart=Never -- sh -c 'test $((${Array(2000).fill(1).join('+')})) = 2000 && exit 0; exit 3'
+pod/deep created
+$ sleep 4
+$ kubectl get pod deep -o jsonpath='{.status.phase}'; echo
+«Failed|Running»`)}`,
   'a copied file': `Look:${block(`$ kubectl exec box -- sh -c 'echo more > /tmp/a'
 $ kubectl cp box:/tmp/a back.txt
 $ cat back.txt

@@ -31,6 +31,9 @@ export interface LivingPod extends StartingPod {
   finishIfDone(): Promise<void>
 }
 
+/** Statuses tell whole seconds: what follows an end that lies ahead is not to begin before it. */
+const nextSecond = (ms: number): number => Math.ceil(ms / 1000) * 1000
+
 /** Sees containers of a pod to their ends, again and again as its restart policy says. */
 export class ContainerLives {
   private readonly node: PodSurroundings
@@ -132,14 +135,21 @@ export class ContainerLives {
   ): Promise<boolean> {
     const { clock } = this.node.options
     const { running } = container.state
-    const ranMs = clock.now() - Date.parse(running!.startedAt)
+    const startedAt = Date.parse(running!.startedAt)
+    const ranMs = Math.max(0, clock.now() - startedAt)
     if (afterMs > 0) await this.place.wait(Math.max(0, afterMs - ranMs))
     const words = this.place.stopped() ? '' : await this.place.programs.lastWords(container, exitCode)
     // It may have ended otherwise meanwhile.
     if (this.place.stopped() || container.state.running !== running) return false
     // It may have ended while no kubelet ran, or by a clock whose short waits take no time.
-    const endedAt = afterMs > 0 ? Date.parse(running!.startedAt) + afterMs : clock.now()
-    markEnded(this.pod, container, exitCode, toTime(endedAt), words)
+    const endedAt = afterMs > 0 ? startedAt + afterMs : clock.now()
+    markEnded(
+      this.pod,
+      container,
+      exitCode,
+      toTime(endedAt > clock.now() ? nextSecond(endedAt) : endedAt),
+      words,
+    )
     return this.afterEnd(container, exitCode, again)
   }
 

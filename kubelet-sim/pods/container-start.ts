@@ -25,6 +25,8 @@ export type StartEnd = 'started' | 'stopped' | 'failed' | 'unwell'
 /** The pod whose containers are started. */
 export interface StartingPod {
   pod(): Pod
+  /** In the order of their starts. */
+  containers(): readonly PodContainer[]
   programs: PodPrograms
   /** Whether nothing starts any more. */
   stopped(): boolean
@@ -85,7 +87,8 @@ export class ContainerStarts {
       return 'failed'
     }
     events.started(place.pod(), container)
-    container.state = { running: { startedAt: toTime(options.clock.now()) } }
+    const startedAt = Math.max(options.clock.now(), endBefore(container, place.containers()))
+    container.state = { running: { startedAt: toTime(startedAt) } }
     place.programs.started(container)
     return this.postStart(container)
   }
@@ -181,6 +184,19 @@ export class ContainerStarts {
     const message = `Container image ${JSON.stringify(image)} is not present with pull policy of Never`
     return { reason: 'ErrImageNeverPull', event: 'ErrImageNeverPull', message }
   }
+}
+
+/** When the last of what a container's start waits for has ended: that lies ahead of a clock whose short waits take no time. */
+function endBefore(container: PodContainer, containers: readonly PodContainer[]): number {
+  const before = containers.slice(0, containers.indexOf(container)).filter(({ kind }) => kind === 'init')
+  const states = [
+    container.lastState,
+    ...(container.kind === 'ephemeral' ? [] : before.map(({ state }) => state)),
+  ]
+  const ends = states.flatMap(({ terminated }) =>
+    terminated === undefined ? [] : Date.parse(terminated.finishedAt),
+  )
+  return Math.max(Number.NEGATIVE_INFINITY, ...ends)
 }
 
 /** Why a container waits that the runtime could not start. */

@@ -35,7 +35,11 @@ export const containerID = (pod: Pod, { spec, restarts }: PodContainer): string 
 export const stopSignalOf = ({ spec, origin }: PodContainer): string =>
   origin?.stopSignal ?? knownImage(spec.image)?.stopSignal ?? 'SIGTERM'
 
-/** Marks a container as terminated. @param now RFC 3339 @param message what it left as its last words */
+/**
+ * Marks a container as terminated.
+ * @param now RFC 3339; one that started later ends as it starts
+ * @param message what it left as its last words
+ */
 export function markEnded(
   pod: Pod,
   container: PodContainer,
@@ -43,13 +47,14 @@ export function markEnded(
   now: string,
   message = '',
 ): void {
+  const startedAt = container.state.running?.startedAt ?? now
   container.state = {
     terminated: {
       exitCode,
       reason: exitCode === 0 ? 'Completed' : 'Error',
       ...(message === '' ? {} : { message }),
-      startedAt: container.state.running?.startedAt ?? now,
-      finishedAt: now,
+      startedAt,
+      finishedAt: Date.parse(now) < Date.parse(startedAt) ? startedAt : now,
       containerID: containerID(pod, container),
     },
   }

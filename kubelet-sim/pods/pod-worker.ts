@@ -51,6 +51,7 @@ export class PodWorker {
     this.programs = new PodPrograms(node, () => this.pod, this.ending.signal)
     const place = {
       pod: () => this.pod,
+      containers: () => this.containers,
       programs: this.programs,
       stopped: () => this.stopped,
       ending: this.ending.signal,

@@ -64,7 +64,7 @@ function containerEnd(
 ): ContainerEnd {
   const begins = Math.min(Math.max(hookMs, turnMs), graceMs)
   const left = Math.max(shortestMs, graceMs - wholeSeconds(begins))
-  const ranMs = now + begins - Date.parse(container.state.running!.startedAt)
+  const ranMs = Math.max(0, now + begins - Date.parse(container.state.running!.startedAt))
   const alone = spec.shareProcessNamespace !== true && spec.hostPID !== true
   const signal = signalNumber(stopSignalOf(container))
   const stopped = heard ? undefined : stopOutcome(container.spec, { signal, alone, ranMs })

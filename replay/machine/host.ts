@@ -3,7 +3,7 @@ import { Bash, type CustomCommand, defineCommand, parse } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import { amend, namesCommandsLate } from '../../containers/shell/amend.ts'
 import { shellPrograms } from '../../containers/shell/shell-programs.ts'
-import { isTooDeep, refuseTooDeep, tooDeepText } from '../../containers/shell/too-deep.ts'
+import { DepthGuard, tooDeepText } from '../../containers/shell/too-deep.ts'
 import type { Limit } from '../reason.ts'
 import { quoteWord } from '../shell-words.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
@@ -28,6 +28,8 @@ const mostCommands = 20_000
 
 /** The shell answers with text: a file keeps the bytes of what a program prints, for as long as it runs. */
 const printedPath = '/var/tmp/.printed'
+
+const tooDeepError = `bash: ${tooDeepText}\n`
 
 /** What every computer has. */
 const directories = ['/etc', '/mnt', '/opt', '/srv', '/tmp', '/usr/local/bin', '/var/log', '/var/tmp']
@@ -71,6 +73,11 @@ export class Host {
   private failures: ProgramFailure[] = []
   /** What programs said that the machine cannot do, since then. */
   private limited: { limit: Limit; stderr: string }[] = []
+  private readonly depth = new DepthGuard(() => {
+    this.tooDeep = true
+  })
+  /** Whether a script was nested too deeply since then. */
+  private tooDeep = false
   /** Functions, arrays and aliases, in the order in which they were typed. */
   private readonly definitions: string[] = ['shopt -s expand_aliases']
 
@@ -112,7 +119,7 @@ export class Host {
     this.bash.registerTransformPlugin({
       name: 'jobs and what the library lacks',
       transform: ({ ast }) => {
-        refuseTooDeep(ast)
+        this.depth.look(ast)
         if (this.given === undefined || mentionsJobs(this.given)) placeJobs(ast)
         this.given = undefined
         if (namesCommandsLate(ast)) ast.statements.unshift(...parse(byPath).statements)
@@ -134,6 +141,8 @@ export class Host {
     if (defines(command)) this.definitions.push(command)
     this.jobs.startLine()
     this.given = script
+    this.tooDeep = false
+    this.depth.begin()
     const result = await this.bash.exec(script, {
       cwd: this.cwd,
       env: this.env,
@@ -143,12 +152,13 @@ export class Host {
     const { PWD, OLDPWD: _before, '?': _status, ...env } = result.env
     this.cwd = PWD ?? this.cwd
     this.env = env
-    const { stdout, exitCode } = result
+    const { stdout } = result
+    this.depth.end(result.stderr)
+    const exitCode = this.tooDeep ? 1 : result.exitCode
     this.status = exitCode
-    const deep = isTooDeep(result.stderr)
-    const stderr = deep ? `bash: ${tooDeepText}\n` : asNotFound(result.stderr)
+    const stderr = this.tooDeep ? tooDeepError : asNotFound(result.stderr)
     const limits = this.limited.flatMap((one) => (stderr.includes(one.stderr) ? one.limit : []))
-    if (deep) limits.push('not simulated')
+    if (this.tooDeep) limits.push('not simulated')
     return {
       stdout,
       stderr,
@@ -162,6 +172,9 @@ export class Host {
   async exec(words: readonly string[], stdin: string): Promise<CommandResult> {
     const before = this.limited.length
     const line = `${words.map(quoteWord).join(' ')} > ${printedPath}`
+    // It may be run by a command line of this same shell.
+    const outer = this.tooDeep
+    this.tooDeep = false
     this.given = line
     const { stderr, exitCode } = await this.bash.exec(line, {
       cwd: '/',
@@ -170,8 +183,15 @@ export class Host {
       rawScript: true,
       stdin,
     })
-    const limit = this.limited[before]?.limit
-    return { ...(await this.takePrinted()), stderr: asNotFound(stderr), exitCode, limit }
+    const deep = this.tooDeep
+    this.tooDeep ||= outer
+    const limit = deep ? 'not simulated' : this.limited[before]?.limit
+    return {
+      ...(await this.takePrinted()),
+      stderr: deep ? tooDeepError : asNotFound(stderr),
+      exitCode: deep ? 1 : exitCode,
+      limit,
+    }
   }
 
   /** What a program has printed: its bytes, where they are no text. */

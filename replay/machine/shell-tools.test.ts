@@ -16,12 +16,22 @@ it.each([
   expect((await machine.run(command)).stdout).toBe(stdout)
 })
 
-it('says where a line is nested too deeply', async () => {
+const sum = Array(2000).fill(1).join('+')
+it.each([
+  ['a sum', `echo $((${sum}))`],
+  ['a sum that another shell reads', `sh -c 'echo $((${sum}))'`],
+  ['what cannot be read', `${'('.repeat(20_000)}true${')'.repeat(20_000)}`],
+])('says where a line is nested too deeply: %s', async (_what, line) => {
   const { machine } = fakeMachine()
-  const sum = Array(2000).fill(1).join('+')
-  const { stderr, limits } = await machine.run(`echo $((${sum}))`)
+  const { stderr, limits } = await machine.run(line)
   expect(stderr).toMatch(/^bash: a line of so many nested parts or terms is not simulated: .*\n$/)
   expect(limits).toEqual(['not simulated'])
+})
+
+it('takes no words of a program for its own', async () => {
+  const { machine } = fakeMachine()
+  const stderr = 'bash: Maximum call stack size exceeded\n'
+  expect(await machine.run(`printf '${stderr.trim()}\\n' >&2; exit 1`)).toMatchObject({ stderr, exitCode: 1 })
 })
 
 it('keeps functions, arrays and aliases from command to command', async () => {
