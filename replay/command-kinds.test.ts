@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import {
+  asksServer,
   changesNothing,
   configures,
   findsNothing,
@@ -147,4 +148,16 @@ it.each([
   ['export A=$(kubectl get pods)', false],
 ])('%s asserts what it prints: %s', (command, asserted) => {
   expect(isAsserted(commandLine(command))).toBe(asserted)
+})
+
+it.each([
+  ['kubectl get pods', true],
+  ['kubectl version', true],
+  ['kubectl create -f a.yaml --dry-run=client', true],
+  ['kubectl create namespace a --dry-run=client -o yaml | kubectl apply -f -', true],
+  ['kubectl create namespace a --dry-run=client -o name', false],
+  ['kubectl version --client | grep -c Client', false],
+  ['kubectl config get-contexts', false],
+])('%s asks a server: %s', (command, asks) => {
+  expect(asksServer(commandLine(command))).toBe(asks)
 })

@@ -185,8 +185,30 @@ const searches = ({ commands }: CommandLine): boolean => {
   return last?.after === '|' && /^e?grep$/.test(last.program) && last.words.every(isWhole)
 }
 
+/** Whether what kubectl is given is done without a server. */
+function isLocal(given: readonly string[]): boolean {
+  const verb = given.find((word) => !word.startsWith('-')) ?? ''
+  const has = (shape: RegExp): boolean => given.some((word) => shape.test(word))
+  if (verb === 'version') return has(/^--client(?:=true)?$/)
+  if (verb === 'create' || verb === 'run')
+    return has(/^--dry-run=client$/) && !has(/^(?:-f|--filename|-k|--kustomize)/)
+  return /^(?:completion|config|help|kustomize|options)$/.test(verb) || has(/^(?:-h|--help)$/)
+}
+
+/** Whether it calls kubectl for nothing but what needs no server. */
+const needsNoServer = ({ commands }: CommandLine): boolean => {
+  const given = commands.map(givenToKubectl)
+  return (
+    given.some((one) => one !== undefined) &&
+    commands.every((one, n) =>
+      given[n] === undefined ? !isKnownAs(one.program, 'asksComponents') : isLocal(given[n]),
+    )
+  )
+}
+
 /** Whether it asks a running server, rather than bringing one about. */
-export const asksServer = (command: CommandLine): boolean => asksComponents(command) && !configures(command)
+export const asksServer = (command: CommandLine): boolean =>
+  asksComponents(command) && !configures(command) && !needsNoServer(command)
 
 /** Whether its output may show warnings of the API: kubectl prints them, and curl the header. */
 export const tellsOfApi = ({ commands }: Pick<CommandLine, 'commands'>): boolean =>

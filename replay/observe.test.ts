@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { speaksOfWarnings } from './claims/telling.ts'
+import { passesOverWarnings, speaksOfWarnings } from './claims/telling.ts'
 import { parseDocument } from './document.ts'
 import { comparedText, fieldValues, watchedFields } from './observe.ts'
 import { selectSections } from './select-sections.ts'
@@ -37,6 +37,15 @@ it.each([
   ['Set `pod-security.kubernetes.io/warn`:', false],
 ])('tells whether %j speaks of warnings of the API', (sentence, speaks) => {
   expect(speaksOfWarnings(sentence)).toBe(speaks)
+})
+
+it.each([
+  ['Ignore the deprecation warning:', true],
+  ['A warning is printed, which is harmless.', true],
+  ['A warning is printed.', false],
+  ['Ignore the output:', false],
+])('tells whether %j passes over warnings', (sentence, passes) => {
+  expect(passesOverWarnings(sentence)).toBe(passes)
 })
 
 const printed = (text: string, stdout: string, exitCode = 0) => ({

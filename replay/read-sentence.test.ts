@@ -22,3 +22,11 @@ it('tells which parts of a sentence are not understood', () => {
   expect(instructions.map(({ kind }) => kind)).toEqual(['change'])
   expect(missed).toEqual(['expose the widgets to it'])
 })
+
+it('takes what says which came first for no instruction', () => {
+  const stated = { claims: [], instructions: [], imperative: false, unread: true }
+  expect(read('The pods were created after the Deployment.')).toMatchObject(stated)
+  expect(read('The Deployment was deleted before the pods.')).toMatchObject(stated)
+  expect(read('There are 3 pods after the deployment.').claims).toHaveLength(1)
+  expect(read('The Deployment has 4 replicas after its deployment.').claims).toHaveLength(1)
+})

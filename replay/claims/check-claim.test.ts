@@ -669,3 +669,83 @@ describe('whether traffic arrives', () => {
     expect(await verdicts('Verify that traffic can not be routed to the Pod.', curl({}))).toEqual(['fails'])
   })
 })
+
+describe('claims about warnings', () => {
+  const lines = [
+    'Warning: spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead',
+    'Warning: metadata.annotations[scheduler.alpha.kubernetes.io/critical-pod]: non-functional in v1.16+; use the "priorityClassName" field instead',
+    'Warning: v1 ComponentStatus is deprecated in v1.19+',
+    'Warning: spec.volumes[0].scaleIO: deprecated in v1.16, non-functional in v1.22+',
+  ]
+  const warned = world({}, { commands: [command('kubectl apply -f a', '', { stderr: lines.join('\n') })] })
+  const rows = `
+holds | kubectl warns that \`beta.kubernetes.io/os\` is deprecated. | A warning is printed that the annotation is non-functional. | kubectl warns that ComponentStatus is deprecated since 1.19.
+holds | A deprecation warning is printed. | The API server returns the warning \`v1 ComponentStatus is deprecated in v1.19+\`. | kubectl warns that \`spec.volumes[0].scaleIO\` is non-functional in v1.22.
+fails | kubectl prints the warning \`v1 ComponentStatus is deprecated in v1.20+\`. | A warning is printed with the text \`is gone\`. | kubectl does not warn that \`beta.kubernetes.io/os\` is deprecated. | No warning is printed.
+unknown | kubectl warns that \`spec.nodeName\` is deprecated. | A warning is printed that \`kubernetes.io/os\` is deprecated. | A warning is printed that \`ComponentDefinition\` is deprecated.
+unknown | A warning is printed that it is deprecated in v1.1. | A warning is printed that \`beta.kubernetes.io/os\` is functional. | A warning is printed that the priorityClassName field is deprecated.
+unknown | kubectl warns that \`beta.kubernetes.io/os\` is non-functional. | A validation warning is shown. | kubectl warns that \`spec.volumes[0].scaleIO\` is deprecated in v1.22.
+unknown | kubectl does not warn about \`kubectl get componentstatuses\`. | The API server warns that \`kind: ComponentStatus\` is deprecated. | No admission warning is shown.`
+  it.each(
+    rows
+      .trim()
+      .split('\n')
+      .flatMap((row) =>
+        row
+          .split(' | ')
+          .slice(1)
+          .map((one) => [row.split(' ')[0]!, one] as const),
+      ),
+  )('%s: %s', async (expected, sentence) => {
+    expect(await verdicts(sentence, warned)).toEqual([expected])
+  })
+
+  const refused = { exitCode: 1, stderr: 'The connection to the server localhost:8080 was refused' }
+  it.each<[string, SeenCommand[]]>([
+    [
+      'holds',
+      [command('export A=1'), command('kubectl get pods'), command('sleep 1'), command('cat > f <<E\na\nE')],
+    ],
+    [
+      'holds',
+      [
+        command('kubectl get pod a', '', {
+          exitCode: 1,
+          stderr: 'Error from server (NotFound): pods "a" not found',
+        }),
+      ],
+    ],
+    ['unknown', [command('export A=1')]],
+    ['unknown', [command('./a.sh'), command('kubectl get pods')]],
+    ['unknown', [command('kubectl get pods', '', refused)]],
+    [
+      'unknown',
+      [
+        command('kubectl() { command kubectl "$@" 2>/dev/null; }', '', { step: 1 }),
+        command('kubectl get pods'),
+      ],
+    ],
+    [
+      'unknown',
+      [command("alias kubectl='kubectl 2>/dev/null'", '', { step: 1 }), command('kubectl get pods')],
+    ],
+    ['unknown', [command('exec 2>/dev/null', '', { step: 1 }), command('kubectl get pods')]],
+  ])('no warning is %s after %j', async (expected, commands) => {
+    expect(await verdicts('No warning is printed.', world({}, { commands }))).toEqual([expected])
+  })
+})
+
+it.each([
+  'rollout restart deployment web',
+  'rollout undo deployment web',
+  'taint nodes a b=c:NoSchedule',
+  'cordon a',
+  'uncordon a',
+])('takes kubectl %s for a change', async (text) => {
+  const where = world(
+    {},
+    { commands: [command(`kubectl ${text}`), command('kubectl get pods', '', { exitCode: 1 })] },
+  )
+  expect(await verdicts('The update succeeds.', where)).toEqual(['holds'])
+  expect(await verdicts('The change is accepted.', where)).toEqual(['holds'])
+})

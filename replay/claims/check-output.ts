@@ -121,7 +121,10 @@ const doing: readonly [RegExp, RegExp][] = [
   [/^(?:delet|remov|evict)/, /\b(?:delete|drain|patch|edit|apply)\b|-X\s*(?:DELETE|POST)/],
   [/^scal/, /\b(?:scale|patch|apply|edit)\b/],
   [/^(?:label|annotat)/, /\b(?:label|annotate|patch|apply|edit)\b/],
-  [/^/, /\b(?:patch|apply|edit|replace|set|label|annotate|scale|create)\b|-X\s*(?:PUT|PATCH|POST)/],
+  [
+    /^/,
+    /\b(?:patch|apply|edit|replace|set|label|annotate|scale|create|autoscale|taint|cordon|uncordon|drain|rollout\s+(?:restart|undo|pause|resume))\b|-X\s*(?:PUT|PATCH|POST)/,
+  ],
 ]
 function commandThat(verb: string, world: ClaimWorld): SeenCommand | undefined {
   const does = doing.find(([said]) => said.test(verb))![1]

@@ -210,8 +210,14 @@ export type OutputTest =
   | { is: 'lacks'; value: string }
   | { is: 'empty' }
   | { is: 'not-empty' }
-  /** That a command of the step warned, or none did; `saying` is what the warning has: words, or texts as they stand there. */
-  | { is: 'warns'; no: boolean; saying: string[] }
+  /** That a command of the step warned, or none did; `sort` is that of the warning where it is none of deprecation. */
+  | { is: 'warns'; no: boolean; saying: WarningPart[]; sort?: string }
+
+/** What a warning has: a word in any form, code as it stands there, or `text` where the sentence says that this is how it reads. */
+export interface WarningPart {
+  text: string
+  as: 'word' | 'code' | 'text'
+}
 
 /** What it says of before beside what holds now. */
 export interface Timed {

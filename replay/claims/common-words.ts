@@ -178,19 +178,26 @@ const ends =
 const goneWords =
   /^(?:deleted|removed|destroyed|terminated|killed|stopped|drained|exited|expired|restarted|recreated|gone|disappeared|deletion|removal|termination)$/
 const ofItself = /^(?:it|they|this|that|these|those|being|having|its|their|deletion|removal|termination)$/
-const moment: Parser<null> = filterMap(
+const ordered = /^(?:re-?)?(?:created|deleted|made|removed|started)$/
+/** "created after the pods": which of them came first, which no state tells. */
+const tellsOrder = ({ tokens }: Input, at: number, said: readonly string[]): boolean =>
+  ordered.test(tokens[at - 1]?.lower ?? '') &&
+  kindAt(said.map((one) => one.toLowerCase()))?.words === said.length
+const afterWhat: Parser<string[]> = filterMap(
   seq(
     words(`after | right after | shortly after | following`),
     many(words('the', 'a', 'this', 'that', 'all', 'its')),
     many(other(',', 'and', 'but', ';', '.', ':', 'if', 'when', 'unless', 'only', 'not', 'next', ...ends), 1),
   ),
-  ([, , [first = '', ...rest]]) =>
-    // "created after the pods": which of them came first.
-    kindAt([first, ...rest].map((one) => one.toLowerCase()))?.words === rest.length + 1 ||
-    (ofItself.test(first.toLowerCase()) && [first, ...rest].some((one) => goneWords.test(one.toLowerCase())))
+  ([, , said]) =>
+    ofItself.test(said[0]!.toLowerCase()) && said.some((one) => goneWords.test(one.toLowerCase()))
       ? undefined
-      : null,
+      : said,
 )
+const moment: Parser<null> = (input, at) =>
+  afterWhat(input, at).flatMap(([said, after]): Read<null>[] =>
+    tellsOrder(input, at, said) ? [] : [[null, after]],
+  )
 /** How it is looked at: "by running `kubectl get pods`", "by:". */
 const means: Parser<null> = alt(
   map(

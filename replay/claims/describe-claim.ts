@@ -116,7 +116,7 @@ function outputText(test: OutputTest): string {
     return `has ${test.comparison} ${test.number} rows${test.kind === undefined ? '' : ` of ${test.kind}`}${test.state === undefined ? '' : ` ${test.state}`}`
   if ('value' in test) return `${test.is} "${test.value}"`
   if (test.is === 'warns')
-    return `has ${test.no ? 'no' : 'a'} warning${test.saying.length === 0 ? '' : ` that says ${test.saying.join(' ')}`}`
+    return `has ${test.no ? 'no' : 'a'} ${test.sort === undefined ? '' : `${test.sort} `}warning${test.saying.length === 0 ? '' : ` that says ${test.saying.map(({ text }) => text).join(' ')}`}`
   return test.is === 'empty' ? 'is empty' : 'is not empty'
 }
 

@@ -383,12 +383,13 @@ describe('readClaims', () => {
       ['Turn off the API, then `kubectl get pc` got error:', '`kubectl get pc` fails'],
       [
         'A deprecation warning is printed that it is deprecated.',
-        'the output has a warning that says deprecated',
+        'the output has a warning that says deprecated deprecated',
       ],
       ['No warning is shown.', 'the output has no warning'],
       ['kubectl does not warn about it.', 'the output has no warning'],
       ['The API server returns the warning `a is b`.', 'the output has a warning that says a is b'],
       ['The request succeeds without a warning.', 'the command succeeds; the output has no warning'],
+      ['A validation warning is shown.', 'the output has a validation warning'],
       ['Two warnings are printed.', 'unread'],
       ['Verify that both resources can be read from the API.', 'the command succeeds'],
     ])('%s', (sentence, expected) => {

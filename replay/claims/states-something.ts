@@ -1,6 +1,6 @@
 // Whether a sentence that was not read as a claim nevertheless states something that a reader would look at.
 import { kindAt } from './kinds.ts'
-import { isTelling, speaksOfWarnings } from './telling.ts'
+import { isTelling, passesOverWarnings, speaksOfWarnings } from './telling.ts'
 import { tokensOf } from './tokens.ts'
 
 const looking =
@@ -65,9 +65,6 @@ const comesOfIt =
 const saysBeside =
   /;\s(?:then\s|now\s)?(?:the|all|both|no|none of|its|their|it|this|that|they|a|two|three|\d+)\s(?:[\w`.-]+\s){0,4}?(?:is|are|was|were|has|have|had|does|do|did|stays?|remains?|keeps?|becomes?|gets?)\s|,\swhich\s(?:is|was|are|were|stays?|remains?)\s(?:now\s|still\s|not\s|never\s|no longer\s)*(?:enabled|disabled|on|off|true|false|set|unset|running|gone|deleted|locked)\b/i
 
-/** "Ignore the warning": who reads it need not look whether there is one. */
-const passesOver = /\b(?:ignor(?:e|es|ed|ing)|disregard|harmless|suppress\w*|silence\w*)\b/i
-
 const saysWhatItDoes = (text: string): boolean =>
   component.test(text) || (verb.test(text) && (thing.test(text) || namesKind(text)))
 
@@ -87,7 +84,7 @@ export function statesSomething(text: string): boolean {
   if (background.test(plain) && !tellsToLook.test(plain)) return false
   if (looking.test(plain) || checking.test(plain)) return true
   if (comesOfIt.test(plain) || (instructs.test(plain) && saysBeside.test(plain))) return true
-  if (speaksOfWarnings(plain) && !passesOver.test(plain)) return true
+  if (speaksOfWarnings(plain) && !passesOverWarnings(plain)) return true
   if (instructs.test(plain.replace(purpose, '')) || explains.test(plain) || done.test(plain)) return false
   return saysWhatItDoes(plain)
 }

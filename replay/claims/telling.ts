@@ -59,3 +59,8 @@ export const speaksOfWarnings = (sentence: string): boolean =>
       .replace(/`[^`]*`|\[!WARNING\]|^\W*warning\W*[:!]/gi, '')
       .replace(/\bwarning events?\b|\bevents? of type \W*warning\b/gi, ''),
   )
+
+/** "Ignore the warning": who reads it need not look whether there is one. */
+export const passesOverWarnings = (sentence: string): boolean =>
+  speaksOfWarnings(sentence) &&
+  /\b(?:ignor(?:e|es|ed|ing)|disregard|harmless|suppress\w*|silence\w*)\b/i.test(sentence)

@@ -1,11 +1,12 @@
 // Clauses about warnings beside what a command prints: "a warning is printed that it is deprecated", "kubectl does not warn".
-import type { ClaimBody } from './claim.ts'
-import { alt, filterMap, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
+import type { ClaimBody, WarningPart } from './claim.ts'
+import { alt, filterMap, first, many, map, opt, type Parser, seq, token, words } from './combinators.ts'
 import { adverbs, auxiliary, be, code, comma, mark, negation } from './common-words.ts'
 
 interface Warning {
   no: boolean
-  saying: string[]
+  sort?: string
+  saying: WarningPart[]
 }
 
 const article = alt<boolean>(
@@ -23,39 +24,48 @@ const noun = words(
 
 /** Of no length, in a sentence: "of it", "about this". */
 const idle =
-  /^(?:a|an|the|of|it|its|this|that|these|for|in|on|to|by|and|or|is|are|was|be|been|which|says|saying|about|from|with|as|field|use|used|using|being|when|has|have|user|users|object|resource|api|kubectl|request|warning)$/
+  /^(?:a|an|the|of|it|its|this|that|these|for|in|on|to|by|and|or|is|are|was|be|been|which|says|saying|about|from|since|with|as|field|use|used|using|being|when|has|have|user|users|object|resource|api|kubectl|request|warning)$/
 const linking =
   words(`that | of | about | for | saying | says | saying that | which says | which says that | regarding | like | because of
   | concerning | containing | with the text | with the message | to the effect that | as | such as | reading`)
-const told: Parser<string> = token((one) =>
+/** After which code is the very text. */
+const asText = words(
+  'saying | says | saying that | which says | which says that | with the text | with the message | reading',
+)
+const told: Parser<WarningPart> = token((one) =>
   [',', ';', '(', ')', '—', '–', '--', '!'].includes(one.text) || /^(?:but|while|whereas)$/.test(one.lower)
     ? undefined
-    : one.kind === 'mark'
-      ? ''
-      : one.text,
+    : { text: one.kind === 'mark' ? '' : one.text, as: one.kind === 'code' ? 'code' : 'word' },
 )
-/** What it warns of: the words that the warning has to have. */
-const content: Parser<string[]> = map(
-  alt<string[]>(
+const text: Parser<WarningPart> = map(code, (found) => ({ text: found, as: 'text' }))
+/** What it warns of: what the warning has to have. */
+const content: Parser<WarningPart[]> = map(
+  first<WarningPart[]>(
+    map(seq(asText, opt(mark(':')), text), ([, , found]) => [found]),
     map(seq(linking, opt(mark(':')), many(told, 1)), ([, , found]) => found),
-    map(seq(opt(mark(':')), code), ([, found]) => [found]),
+    map(seq(opt(mark(':')), text), ([, found]) => [found]),
   ),
-  (found) => found.filter((one) => one !== '' && !idle.test(one.toLowerCase())),
+  (found) =>
+    found.filter((one) => one.text !== '' && !(one.as === 'word' && idle.test(one.text.toLowerCase()))),
 )
-const saying: Parser<string[]> = map(opt(content), (found) => found ?? [])
+const saying: Parser<WarningPart[]> = map(opt(content), (found) => found ?? [])
 
 /** "a deprecation warning about the field", "no warnings". */
-const warning: Parser<Warning> = map(seq(article, sort, noun, saying), ([no, , , text]) => ({
+const warning: Parser<Warning> = map(seq(article, sort, noun, saying), ([no, which, , parts]) => ({
   no,
-  saying: text,
+  saying: which === 'deprecation' ? [{ text: 'deprecated', as: 'word' }, ...parts] : parts,
+  ...(which === 'validation' || which === 'admission' ? { sort: which } : {}),
 }))
 
-const warns = (no: boolean, text: readonly string[]): ClaimBody[] => [
-  { kind: 'output', test: { is: 'warns', no, saying: [...text] } },
+const warns = (no: boolean, parts: readonly WarningPart[], which?: string): ClaimBody[] => [
+  {
+    kind: 'output',
+    test: { is: 'warns', no, saying: [...parts], ...(which === undefined ? {} : { sort: which }) },
+  },
 ]
 /** "does not print no warning" nobody means. */
-const once = (no: boolean, found: Warning, more: readonly string[] = []): ClaimBody[] | undefined =>
-  no && found.no ? undefined : warns(no || found.no, [...found.saying, ...more])
+const once = (no: boolean, found: Warning, more: readonly WarningPart[] = []): ClaimBody[] | undefined =>
+  no && found.no ? undefined : warns(no || found.no, [...found.saying, ...more], found.sort)
 
 const seen = words(
   `printed | shown | displayed | returned | emitted | issued | given | sent | raised | seen | received | reported | visible
@@ -98,12 +108,14 @@ export const warningClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   ),
   map(seq(people, be, adverbs, words('warned'), saying), ([, no, , , text]) => warns(no, text)),
   filterMap(seq(warning, words('is | are'), negation, words('gone')), ([found, , no]) =>
-    found.no ? undefined : warns(!no, found.saying),
+    found.no ? undefined : warns(!no, found.saying, found.sort),
   ),
 )
 
 /** "a warning" of what is seen: "you will see no warning". */
-export const seenWarning: Parser<ClaimBody[]> = map(warning, ({ no, saying: text }) => warns(no, text))
+export const seenWarning: Parser<ClaimBody[]> = map(warning, (found) =>
+  warns(found.no, found.saying, found.sort),
+)
 
 /** ", with a warning" after what succeeds. */
 export const withWarning: Parser<ClaimBody[]> = filterMap(

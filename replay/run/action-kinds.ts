@@ -1,7 +1,8 @@
 // What an action of a step is for: objects, the cluster, a line of the document.
+import type { Claim } from '../claims/claim.ts'
 import type { CommandLine } from '../command-line.ts'
 import { givenToKubectl } from '../kubectl-words.ts'
-import type { Action } from '../step.ts'
+import type { Action, Step } from '../step.ts'
 
 /** Whether an action creates objects: a command, a manifest or an instruction. */
 export const makesSome = (action: Action): boolean =>
@@ -45,3 +46,22 @@ export const asksCluster = (action: Action): boolean =>
 export const startsOne = (action: Action): boolean =>
   (action.kind === 'manifest' && action.content === 'kind-cluster') ||
   (action.kind === 'instruction' && action.instruction.kind === 'start')
+
+/** Whether a claim needs no API to be held against. */
+export const isOfPrograms = ({ kind }: Claim): boolean =>
+  kind === 'component' || kind === 'exit' || kind === 'output'
+
+/** Whether an action says how a command ends. */
+export const claimsExit = (action: Action): boolean => action.kind === 'claim' && action.claim.kind === 'exit'
+
+/** Whether the document itself makes objects after an action, before the next cluster starts. @param index of the action's step */
+export function makesLater(action: Action, steps: readonly Step[], index: number): boolean {
+  const here = steps[index]!.actions
+  const after = [...here.slice(here.indexOf(action)), ...steps.slice(index + 1).flatMap((one) => one.actions)]
+  const next = after.findIndex(startsOne)
+  return (next < 0 ? after : after.slice(0, next)).some(makesSome)
+}
+
+/** What the shown refusal of kube-apiserver shows. */
+export const refusesToStart =
+  /^\W*(?:(?:the|then|now|this time)\W+){0,3}(?:(?:kube-)?api-?\s?server|cluster|it)`?\s+(?:now\s|then\s)?(?:refuses to|fails to|does not|cannot|can not|will not|won't)\s+(?:start|come up)(?:\s+(?:then|now|any ?more|any longer))?\W*$/i

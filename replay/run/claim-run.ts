@@ -55,9 +55,15 @@ export class ClaimRun {
       this.log.find(claimUnknown(claim, `${result.saw}, and the document has not made one`))
     else {
       this.log.check({ kind: 'claim', line: claim.line })
-      if (result.verdict === 'fails') this.log.find(this.explained(claimFails(claim, result.saw), claim.text))
+      if (result.verdict === 'fails') this.fails(this.explained(claimFails(claim, result.saw), claim.text))
       else await this.challengeClaim(claim)
     }
+  }
+
+  /** What is judged where the document shows that nothing runs follows from nothing else. */
+  private fails(finding: Finding): void {
+    if (this.state.standing.toldDown) this.log.findOwn(finding)
+    else this.log.find(finding)
   }
 
   /** Who waits for a program to end waits longer than for what a cluster does by itself, where time costs nothing. */

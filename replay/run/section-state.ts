@@ -2,7 +2,7 @@ import type { StoredRecord } from '../../server/storage/interface.ts'
 import { storedBytes } from '../../server/storage/mvcc/stored-key-value.ts'
 import type { Bindings } from '../bindings.ts'
 import type { Challenger } from '../challenge/alteration.ts'
-import { speaksOfWarnings } from '../claims/telling.ts'
+import { passesOverWarnings, speaksOfWarnings } from '../claims/telling.ts'
 import { resourceOf } from '../claims/told-objects.ts'
 import type { ClaimWorld, StoredObject } from '../claims/world.ts'
 import { tellsOfApi } from '../command-kinds.ts'
@@ -107,7 +107,9 @@ export class SectionState {
   /** Whether a warning of the API that a command of a step prints, and that is not shown there, was left out against what the document tells. */
   tellsWarnings({ title, accounts }: Step): boolean {
     const said = accounts.filter(({ as }) => as !== 'command' && as !== 'output').map(({ text }) => text)
-    return this.showsWarnings || [title, ...said].some(speaksOfWarnings)
+    return (
+      this.showsWarnings || [title, ...said].some((one) => speaksOfWarnings(one) && !passesOverWarnings(one))
+    )
   }
 
   /** @param index of the step */

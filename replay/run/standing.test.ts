@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Finding } from '../outcome.ts'
+import { refusesToStart } from './action-kinds.ts'
 import { Standing } from './standing.ts'
 
 const differs: Finding = { outcome: 'differs', line: 9, message: 'x' }
@@ -50,4 +51,25 @@ it('says of what follows from a difference what that comes from', () => {
     reason: { code: 'depends on a line', on: 3 },
     why: 'kube-apiserver refuses to start',
   })
+})
+
+it('tells which command shows that nothing runs', () => {
+  const standing = new Standing()
+  standing.block({ line: 3, because: 'no cluster' })
+  expect([standing.toldAt, standing.toldDown]).toEqual([undefined, false])
+  const shown = new Standing()
+  shown.block({ line: 4, because: 'no cluster', told: true })
+  expect([shown.toldAt, shown.toldDown]).toEqual([4, true])
+  shown.started(true)
+  expect(shown.toldAt).toBe(undefined)
+})
+
+it.each([
+  ['The API server refuses to start:', true],
+  ['Then kube-apiserver does not start.', true],
+  ['The API server does not refuse to start.', false],
+  ['The API server refuses to start 3 times.', false],
+  ['The kubelet refuses to start.', false],
+])('takes %j for the refusal: %s', (sentence, is) => {
+  expect(refusesToStart.test(sentence)).toBe(is)
 })

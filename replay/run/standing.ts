@@ -42,7 +42,13 @@ export class Standing {
 
   /** The document shows that nothing runs: what it says of components and of what was printed can be judged. */
   get toldDown(): boolean {
-    return this.down && this.state.why?.told === true
+    return this.toldAt !== undefined
+  }
+
+  /** The line of the command that the document shows so; undefined where it shows none, or a cluster runs. */
+  get toldAt(): number | undefined {
+    const why = this.down ? this.state.why : undefined
+    return why?.told === true ? why.line : undefined
   }
 
   /** What a difference is after something did not happen: no difference, as it follows from that. */

@@ -1,7 +1,6 @@
 // One step: its actions one after the other, and what becomes of each.
 
 import { alteredTitles } from '../challenge/altered-titles.ts'
-import type { Claim } from '../claims/claim.ts'
 import { needsCluster, onlyLooks, startsCluster } from '../command-kinds.ts'
 import { commandLine } from '../command-line.ts'
 import { carryOut } from '../instructions/carry-out.ts'
@@ -16,7 +15,17 @@ import { ownCommand } from '../script.ts'
 import { startingCluster, startingCommands } from '../starting-cluster.ts'
 import { type Action, commandsOf, type Step } from '../step.ts'
 import { titleFindings } from '../title-checks.ts'
-import { asksCluster, lineOf, makesObjects, makesSome, startsOne, usesObjects } from './action-kinds.ts'
+import {
+  asksCluster,
+  claimsExit,
+  isOfPrograms,
+  lineOf,
+  makesLater,
+  makesObjects,
+  refusesToStart,
+  startsOne,
+  usesObjects,
+} from './action-kinds.ts'
 import { ClaimRun } from './claim-run.ts'
 import { CommandRun } from './command-run.ts'
 import {
@@ -114,7 +123,8 @@ export class StepRun {
   private async action(action: Action): Promise<void> {
     const { machine } = this.state.parts
     if (action.kind === 'file') await machine.writeFile(action.name, action.content, modeOf(action.name))
-    else if (action.kind === 'unread' && !this.meansNothing(action)) this.unread(action)
+    else if (action.kind === 'unread' && (this.showsRefusal() || !this.meansNothing(action)))
+      this.unread(action)
     else if (action.kind === 'unread' || this.isOut(action))
       this.log.findings.some(isDependent) || this.log.find(this.state.standing.depends(lineOf(action)))
     else if (action.kind === 'claim') {
@@ -125,7 +135,8 @@ export class StepRun {
     else if (action.kind === 'manifest') {
       if (!this.state.lines.has('taken in', action.line)) await this.create(action)
     } else {
-      if (usesObjects(action) && !this.makesLater(action)) await this.makeAgain()
+      if (usesObjects(action) && !makesLater(action, this.state.parts.steps, this.index))
+        await this.makeAgain()
       if (action.kind === 'instruction') await this.instruction(action.instruction)
       else await this.commands.run(action.command)
     }
@@ -140,8 +151,12 @@ export class StepRun {
 
   /** Whether something means nothing without the cluster that did not start. */
   private isOut(action: Action): boolean {
-    if (!this.state.standing.down) return false
-    if (action.kind === 'command') return this.commands.meansNothing(action.command)
+    if (!this.state.standing.down || (action.kind === 'effect' && this.showsRefusal())) return false
+    if (action.kind === 'command')
+      return (
+        this.commands.meansNothing(action.command) &&
+        !(this.state.standing.toldDown && this.step.actions.some(claimsExit))
+      )
     if (action.kind === 'instruction')
       return action.instruction.kind !== 'start' && action.instruction.kind !== 'change'
     if (action.kind === 'claim' && this.state.standing.toldDown && isOfPrograms(action.claim)) return false
@@ -153,7 +168,14 @@ export class StepRun {
     return what === 'statement' && this.state.standing.down
   }
 
+  /** Whether the step itself shows that nothing runs any more: what it states depends on no line before it. */
+  private showsRefusal(): boolean {
+    const at = this.state.standing.toldAt
+    return at !== undefined && commandsOf(this.step).some(({ line }) => line === at)
+  }
+
   private unread({ what, text, line }: Extract<Action, { kind: 'unread' }>): void {
+    if (this.showsRefusal() && refusesToStart.test(text)) return
     this.log.find(notUnderstood(what, text, line))
     if (what === 'instruction') this.state.standing.block({ line, because: 'not carried out' })
   }
@@ -191,18 +213,6 @@ export class StepRun {
     if (made.length > 0) await lookUntil(changes, pauses, run, (yes) => yes)
   }
 
-  /** Whether the document itself makes objects before the next cluster starts. */
-  private makesLater(action: Action): boolean {
-    const { steps } = this.state.parts
-    const here = this.step.actions
-    const after = [
-      ...here.slice(here.indexOf(action)),
-      ...steps.slice(this.index + 1).flatMap((one) => one.actions),
-    ]
-    const next = after.findIndex(startsOne)
-    return (next < 0 ? after : after.slice(0, next)).some(makesSome)
-  }
-
   private async instruction(instruction: Instruction): Promise<void> {
     const { line } = instruction
     const notes = commandsOf(this.step).map((command) => command.notes.join(' '))
@@ -237,8 +247,8 @@ export class StepRun {
   private effect(instruction: Instruction): void {
     const starts = this.log.records.some(({ text }) => startsCommand.test(text) || restartsCommand.test(text))
     const moves = directionOf(instruction.text) !== undefined && instruction.kind === 'change'
-    // A component that refuses to start is said by itself.
-    const refused = this.log.findings.some((finding) => finding.refused !== undefined)
+    // A component that refuses to start is said by itself, or shown.
+    const refused = this.showsRefusal() || this.log.findings.some((finding) => finding.refused !== undefined)
     if (!wantsEffect(instruction) || !(starts || moves) || refused) return
     const missing = missingEffect(instruction, this.state, this.releases)
     if (missing === undefined) this.log.check({ kind: 'start', line: instruction.line })
@@ -382,10 +392,6 @@ export class StepRun {
     }
   }
 }
-
-/** Whether it needs no API to be held against. */
-const isOfPrograms = ({ kind }: Claim): boolean =>
-  kind === 'component' || kind === 'exit' || kind === 'output'
 
 /** Who shows a script and runs it has made it executable. */
 const modeOf = (name: string): number | undefined => (name.endsWith('.sh') ? 0o755 : undefined)
