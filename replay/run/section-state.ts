@@ -107,9 +107,9 @@ export class SectionState {
   /** Whether a warning of the API that a command of a step prints, and that is not shown there, was left out against what the document tells. */
   tellsWarnings({ title, accounts }: Step): boolean {
     const said = accounts.filter(({ as }) => as !== 'command' && as !== 'output').map(({ text }) => text)
-    return (
-      this.showsWarnings || [title, ...said].some((one) => speaksOfWarnings(one) && !passesOverWarnings(one))
-    )
+    const ofWarnings = [title, ...said].filter(speaksOfWarnings)
+    // What the step itself passes over is left out on purpose, whatever other steps show.
+    return ofWarnings.length > 0 ? !ofWarnings.every(passesOverWarnings) : this.showsWarnings
   }
 
   /** @param index of the step */
