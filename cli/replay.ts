@@ -59,6 +59,8 @@ async function replayCommand(args: string[]): Promise<number> {
   refuseTogether(flags)
   const outputs = { junit: flags.junit, html: flags.html, svg: flags.svg, json: flags.json }
   checkOutputFiles(outputs, [file, flags.plan])
+  if (Object.values(outputs).some((one) => one !== undefined && kindOf(one) === 'file'))
+    checkOutputFiles(outputs, await filesBeside(file, flags))
   if (!flags.keep && !flags.shell && !flags.list) exitOnSignals()
   const quiet = flags.json === '-'
   const screen = {
@@ -86,9 +88,6 @@ async function replayCommand(args: string[]): Promise<number> {
     return 0
   }
   if (!flags.guarded && mayGuard()) return guardedReplay(args, file, flags, limits, screen)
-  // Within the document's limits: which files it reads is known once it is read.
-  if (Object.values(outputs).some((one) => one !== undefined && kindOf(one) === 'file'))
-    checkOutputFiles(outputs, await filesBeside(file, flags))
   const result = await shown(() => replayOn(screen, file, flags))
   const unnoticed = flags.challenge === true && (await shown(() => challenge(file, flags, screen, result)))
   await writeReports(flags, result)

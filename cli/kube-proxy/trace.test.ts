@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { packageRoot } from '../../component-base/package-root.ts'
 import { type CommandOutput, runWithFiles, wordsOf } from './testing/run-with-files.ts'
 
 const objects = `
@@ -56,17 +53,6 @@ describe('kepsim kube-proxy rules trace', () => {
       saved,
     })
     expect([code, stdout.trim().split('\n').at(-1)]).toEqual([1, 'dropped'])
-  })
-
-  it('does what its guide shows', async () => {
-    const guide = readFileSync(join(packageRoot, 'docs/guide/traffic.md'), 'utf8')
-    const [file] = [...guide.matchAll(/```yaml\n# (\S+)\n([\s\S]*?)```/g)]
-    const commands = [...guide.matchAll(/```sh\nkepsim kube-proxy rules trace (.*)\n```/g)]
-    expect(commands).toHaveLength(2)
-    for (const [, line] of commands) {
-      const { code, stderr } = await trace(line!, { [file![1]!]: file![2]! })
-      expect([code, stderr]).toEqual([0, ''])
-    }
   })
 
   it.each([
