@@ -25,9 +25,11 @@ export async function handleGet(scope: Scope, call: ApiCall): Promise<void> {
 export async function handleList(scope: Scope, call: ApiCall, forceWatch = false): Promise<void> {
   const { store } = scope
   const { parsesOptionsFirst } = endpointsDialect(scope.apiserver.context.release.minor)
-  if (!parsesOptionsFirst) resourceForm(call)
+  const accepted = parsesOptionsFirst ? undefined : resourceForm(call)
   const options = parseListOptions(call.query, scope.apiserver)
-  const form = resourceForm(call, hasBlueprint(scope, options) ? listWatchEndpoint : undefined)
+  const form = hasBlueprint(scope, options)
+    ? resourceForm(call, listWatchEndpoint)
+    : (accepted ?? resourceForm(call))
   const name = call.info.name === '' ? undefined : call.info.name
   const predicate = predicateOf(store, options.selectors, name, scope.kind.group)
   if (options.watch || forceWatch) return serveWatch(scope, call, form, options, predicate)
