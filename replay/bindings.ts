@@ -37,11 +37,9 @@ export class Bindings {
   private askedNow = new Map<string, string>()
   /** What undoes each binding, the last one last. */
   private readonly trail: { map: Map<string, string>; key: string }[] = []
-  private typed: string
+  private readonly typed: WordsOf
   /** The same without what stands for something printed: the author's own words. */
-  private written: string
-  private readonly typedWords = new Map<string, boolean>()
-  private readonly writtenWords = new Map<string, boolean>()
+  private readonly written: WordsOf
   private typedSizes: TypedSizes | undefined
   private others: OtherVersion[] = []
   private readonly lines = new Map<string, Tokenized>()
@@ -53,14 +51,16 @@ export class Bindings {
    * @param typed what the author typed before any output: it is no free literal
    * @param standIns releases that another one stands for: `v1.27.5` or `release-1.27` → `1.30.0`
    * @param commands those of the document, whose releases are what is to run
+   * @param written the same as `typed`, without what stands for something printed
    */
   constructor(
     typed = '',
     standIns: ReadonlyMap<string, string> = new Map(),
     commands: readonly string[] = [],
+    written = typed,
   ) {
-    this.typed = typed
-    this.written = typed
+    this.typed = new WordsOf(typed)
+    this.written = new WordsOf(written)
     this.standIns = standIns
     for (const text of [typed, ...commands])
       for (const [, release, rest] of text.matchAll(/(?<![\w.])v?(1\.\d+\.\d+)(?!\d)([\w.]*)/g))
@@ -69,9 +69,7 @@ export class Bindings {
 
   /** Others of the same document, which have met nothing. */
   unmet(): Bindings {
-    const others = new Bindings(this.typed, this.standIns)
-    others.written = this.written
-    return others
+    return new Bindings(this.typed.text, this.standIns, [], this.written.text)
   }
 
   /**
@@ -87,10 +85,8 @@ export class Bindings {
       written = written.replaceAll(shown, ' ')
       this.askedNow.set(real, shown)
     }
-    this.written += `\n${written}`
-    this.writtenWords.clear()
-    this.typed += `\n${text}`
-    this.typedWords.clear()
+    this.written.add(written)
+    this.typed.add(text)
     this.typedSizes = undefined
     return text
   }
@@ -173,7 +169,7 @@ export class Bindings {
     }
     if (kind === 'address' && isV4(text) !== isV4(real.text)) return undefined
     if (kind === 'version') return this.matchVersion(text, real.text)
-    const asWritten = this.isTyped(text) || standsIn(this.written, real.text, this.writtenWords)
+    const asWritten = this.typed.has(text) || this.written.has(real.text)
     if (asWritten || (kind === 'address' && (isFixedAddress(text) || isFixedAddress(real.text))))
       return text === real.text ? 'held' : undefined
     const meant = unique.has(kind) ? this.meant : uniqueNow.has(kind) ? this.meantNow : undefined
@@ -200,8 +196,8 @@ export class Bindings {
   }
 
   private isAsked(amount: string): boolean {
-    this.typedSizes ??= new TypedSizes(this.typed)
-    return this.isTyped(amount) || this.typedSizes.explain(amount)
+    this.typedSizes ??= new TypedSizes(this.typed.text)
+    return this.typed.has(amount) || this.typedSizes.explain(amount)
   }
 
   /** A patch release that nobody named stands for its minor, an author's build for another; a minor that differs is noted. */
@@ -209,7 +205,7 @@ export class Bindings {
     const expected = this.standInOf(text)
     if (expected === real) return 'held'
     // What was asked for runs: another patch release in its place is false.
-    if (this.isTyped(text) || (this.asked.has(real) && releaseOf(expected) !== real)) return undefined
+    if (this.typed.has(text) || (this.asked.has(real) && releaseOf(expected) !== real)) return undefined
     const otherMinor = minorOf(expected) !== minorOf(real)
     const stamped = ![expected, real].some((one) => one.startsWith('v0.0.0-'))
     if (isBuild(expected) && isBuild(real) && !(otherMinor && stamped)) return 'volatile'
@@ -227,21 +223,36 @@ export class Bindings {
     const other = this.standIns.get(`v${release}`) ?? this.standIns.get(`release-${minor}`)
     return other === undefined ? version : `v${other}`
   }
-
-  private isTyped(text: string): boolean {
-    return standsIn(this.typed, text, this.typedWords)
-  }
 }
 
-/** Whether a text has it as a word of its own. @param known answers for the same text */
-function standsIn(all: string, word: string, known: Map<string, boolean>): boolean {
-  const before = known.get(word)
-  if (before !== undefined) return before
-  let found = false
-  for (let at = all.indexOf(word); at >= 0 && !found; at = all.indexOf(word, at + 1))
-    found = standsAlone(all, at, word.length)
-  known.set(word, found)
-  return found
+/** A text that grows, and which words stand in it: answers are kept until it does. */
+class WordsOf {
+  private known = new Map<string, boolean>()
+  private all: string
+
+  constructor(text: string) {
+    this.all = text
+  }
+
+  get text(): string {
+    return this.all
+  }
+
+  add(line: string): void {
+    this.all += `\n${line}`
+    this.known = new Map()
+  }
+
+  /** Whether it is there as a word of its own. */
+  has(word: string): boolean {
+    const before = this.known.get(word)
+    if (before !== undefined) return before
+    let found = false
+    for (let at = this.all.indexOf(word); at >= 0 && !found; at = this.all.indexOf(word, at + 1))
+      found = standsAlone(this.all, at, word.length)
+    this.known.set(word, found)
+    return found
+  }
 }
 
 /** Of what was deleted: where both say it, it is the same. */

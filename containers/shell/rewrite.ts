@@ -3,7 +3,7 @@ import { parse, serialize, type TransformPlugin } from 'just-bash'
 import { amend } from './amend.ts'
 import { inserted, trapAction } from './inserted.ts'
 import { quoteWord } from './quote.ts'
-import { definedIn, wordOf } from './script-tree.ts'
+import { definedIn, someNode, wordOf } from './script-tree.ts'
 import { type Devices, stream } from './streaming.ts'
 
 /** Holds the number of the last process in the background: the shell has none, as nothing runs there. */
@@ -89,10 +89,10 @@ const isDefinition = ({ pipelines }: Statement): boolean =>
   pipelines.length === 1 && pipelines[0]!.commands[0]?.type === 'FunctionDef'
 
 /** Also `eval "trap …"`, and `t=trap`. */
-function mentionsTrap(node: unknown): boolean {
-  if (typeof node === 'string') return /\btrap\b/.test(node)
-  return typeof node === 'object' && node !== null && Object.values(node).some(mentionsTrap)
-}
+const mentionsTrap = (script: unknown): boolean =>
+  someNode(script, (node) =>
+    Object.values(node).some((value) => typeof value === 'string' && /\btrap\b/.test(value)),
+  )
 
 /** Shells of their own, with traps of their own. */
 const apart = new Set(['Subshell', 'CommandSubstitution', 'ProcessSubstitution'])

@@ -54,37 +54,50 @@ export interface MetricsPages {
 
 const checks: readonly HealthcheckState[] = [{ name: 'ping', type: 'healthz', ok: true }]
 
+interface Page {
+  contentType: string
+  body: string
+}
+/** What the metrics port shows, connection or not. */
+const pagesOf = ({
+  mode,
+  metrics,
+}: Pick<MetricsPages, 'mode' | 'metrics'>): Readonly<Record<string, () => Page>> =>
+  Object.assign(Object.create(null), {
+    '/proxyMode': () => ({ contentType: text, body: mode }),
+    '/healthz': () => ({ contentType: text, body: 'ok' }),
+    '/metrics': () => ({ contentType: metrics.contentType, body: metrics.text() }),
+  })
+
 /** Answers /metrics, /metrics/slis, /proxyMode, /configz and a /healthz of its own. */
 export function metricsHandler({ mode, configz, metrics, slisSince }: MetricsPages): RequestListener {
-  const routes: Readonly<Record<string, (response: ServerResponse) => void>> = Object.assign(
-    Object.create(null),
+  const pages: Readonly<Record<string, () => Page>> = Object.assign(
+    pagesOf({ mode, metrics }),
     {
-      '/proxyMode': (r: ServerResponse) => send(r, 200, text, mode),
-      '/configz': (r: ServerResponse) => send(r, 200, 'application/json', configz),
-      '/healthz': (r: ServerResponse) => send(r, 200, text, 'ok'),
-      '/healthz/ping': (r: ServerResponse) => send(r, 200, text, 'ok'),
-      '/metrics': (r: ServerResponse) => send(r, 200, metrics.contentType, metrics.text()),
+      '/configz': () => ({ contentType: 'application/json', body: configz }),
+      '/healthz/ping': () => ({ contentType: text, body: 'ok' }),
     },
     slisSince !== undefined && {
-      '/metrics/slis': (r: ServerResponse) =>
-        send(r, 200, metrics.contentType, formatMetrics(sliMetrics(checks, slisSince))),
+      '/metrics/slis': () => ({
+        contentType: metrics.contentType,
+        body: formatMetrics(sliMetrics(checks, slisSince)),
+      }),
     },
   )
   return (request, response) => {
-    const route = routes[pathOf(request.url)]
-    if (route === undefined) notFound(response)
-    else route(response)
+    const page = pages[pathOf(request.url)]?.()
+    if (page === undefined) notFound(response)
+    else send(response, 200, page.contentType, page.body)
   }
 }
 
-/** The answer at the metrics port to what is asked without a connection. @param path without query */
+/** The answer to what is asked of the metrics port without a connection. @param path without query */
 export function metricsAnswer(
-  { mode, metrics }: Pick<MetricsPages, 'mode' | 'metrics'>,
+  pages: Pick<MetricsPages, 'mode' | 'metrics'>,
   path: string,
 ): { status: number; contentType: string; body: string } {
-  if (path === '/metrics') return { status: 200, contentType: metrics.contentType, body: metrics.text() }
-  if (path === '/proxyMode') return { status: 200, contentType: text, body: mode }
-  return path === '/healthz'
-    ? { status: 200, contentType: text, body: 'ok' }
-    : { status: 404, contentType: text, body: '404 page not found\n' }
+  const page = pagesOf(pages)[path]?.()
+  return page === undefined
+    ? { status: 404, contentType: text, body: '404 page not found\n' }
+    : { status: 200, ...page }
 }

@@ -18,12 +18,9 @@ const ofWhat =
 /** What is a field or a kind of output of its own, that a table of objects has only in a column. */
 const ownOutput =
   /^(?:images?|hostnames?|ips?|logs?|labels?|annotations?|env(?:ironment)?|events?|endpoints?|conditions?|taints?|tolerations?|metrics?|finalizers?)$/
-/** What is known as a field; a word that is neither that nor a kind contradicts nothing. */
+/** What is known as a field, but a name, which all have; a word that is neither that nor a kind contradicts nothing. */
 const field =
-  /^(?:addresse?s?|age|api-?versions?|capacity|cidrs?|class(?:es)?|count|generations?|hostnames?|ids?|ips?|kernel|keys?|kubelet|mode|names?|namespaces?|number|owners?|phases?|polic(?:y|ies)|ports?|priorit(?:y|ies)|replicas?|revisions?|runtime|schedule|selectors?|size|storage|strateg(?:y|ies)|tokens?|types?|uids?|versions?|zones?)$/
-/** Of words that say nothing of what there is to see. */
-const idle =
-  /^(?:the|a|an|its|their|all|both|new|old|current|resulting|full|whole|same|following|two|three|other|first|last|second|own|updated|actual|exact|default|output|result|results|list|details?|information|content|contents|object|objects|resources?|values?|fields?|one|name'?s?|cluster|response|answer|configuration|config|state|status|set|that|this|it|them)$/
+  /^(?:addresse?s?|age|api-?versions?|capacity|cidrs?|class(?:es)?|count|generations?|hostnames?|ids?|ips?|kernel|keys?|kubelet|mode|namespaces?|number|owners?|phases?|polic(?:y|ies)|ports?|priorit(?:y|ies)|replicas?|revisions?|runtime|schedule|selectors?|size|storage|strateg(?:y|ies)|tokens?|types?|uids?|versions?|zones?)$/
 /** A command that prints one thing of each object, or how many there are. */
 const printsOne =
   /-o[= ]?['"]?(?:name|jsonpath|custom-columns|go-template)|--output[= ]['"]?(?:name|jsonpath|custom-columns|go-template)|--template\b|\bwc -l\b|\bgrep -c/
@@ -31,18 +28,15 @@ const printsOne =
 const alsoCalled: Readonly<Record<string, readonly string[]>> = {
   address: ['ip', 'addr'],
   addresse: ['ip', 'addr'],
-  number: ['wc', '-c', 'length', 'replicas', 'count', 'number'],
+  number: ['wc', 'length', 'replicas', 'count'],
   event: ['ev'],
   family: ['families'],
-  image: ['image'],
-  count: ['wc', '-c', 'length', 'replicas', 'number'],
-  environment: ['env'],
+  count: ['wc', 'length', 'replicas', 'number'],
   phase: ['status'],
   id: ['uid'],
   kubelet: ['version'],
   size: ['storage', 'capacity', 'replicas'],
-  port: ['port'],
-  mode: ['mode', 'policy'],
+  mode: ['policy'],
 }
 
 /** What a sentence has printed that nothing beside it is or shows, by its noun; undefined: there is no such thing. @param texts as {@link relatesToOther} has them */
@@ -63,7 +57,7 @@ export function printsOther(text: string, texts: readonly string[]): string | un
   if (one && counted !== undefined && kindsIn(counted).some((kind) => !kinds.includes(kind))) return counted
   return nouns.find((noun) => {
     const known = ownOutput.test(noun) || (one && (field.test(noun) || kindsIn(noun).length > 0))
-    if (idle.test(noun) || !known) return false
+    if (!known) return false
     const word = noun.replace(/-/g, '').replace(/s$/, '').replace('environment', 'env')
     const words = [word, ...(Object.hasOwn(alsoCalled, word) ? alsoCalled[word]! : [])]
     return !words.some((each) => flat.includes(each)) && !kindsIn(noun).some((kind) => kinds.includes(kind))
