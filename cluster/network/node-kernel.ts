@@ -12,7 +12,6 @@ import { podInterfaceOf, uplink } from '../../kube-proxy-sim/datapath/proxy-netw
 import { RuleMemory } from '../../kube-proxy-sim/datapath/rule-memory.ts'
 import type { Rule } from '../../kube-proxy-sim/datapath/ruleset.ts'
 import { staleConnections } from '../../kube-proxy-sim/datapath/stale-connections.ts'
-import { serviceTraffic } from '../../kube-proxy-sim/rules/model/service-traffic.ts'
 import type { Programmed } from '../../kube-proxy-sim/rules/programmed-rules.ts'
 import type { RunningProxy } from '../component-start.ts'
 import type { NetworkNode, Topology } from './topology.ts'
@@ -159,5 +158,4 @@ const bytesOf: Readonly<Record<Protocol, number>> = { tcp: 60, udp: 28, sctp: 40
 
 const isUDP = ({ protocol }: { protocol: string }): boolean => protocol === 'udp'
 
-const trafficOf = (programmed: Programmed | undefined, family: IPFamily) =>
-  programmed === undefined ? [] : serviceTraffic(programmed.state, family, programmed.config)
+const trafficOf = (programmed: Programmed | undefined, family: IPFamily) => programmed?.traffic(family) ?? []

@@ -6,35 +6,41 @@ import { proxyConfigOf } from './from-configuration.ts'
 import { iptablesTables } from './iptables/render-iptables.ts'
 import type { Table, Tables } from './iptables/tables.ts'
 import type { ClusterState, EndpointSlice, ProxyNode, Service } from './model/objects.ts'
-import { type ServiceTraffic, serviceTraffic } from './model/service-traffic.ts'
+import type { ServiceTraffic } from './model/service-traffic.ts'
 import type { ProxyConfig } from './proxy-config.ts'
 import { type ProxyRules, renderRules } from './render-rules.ts'
+import { RenderedParts } from './rendered-parts.ts'
 
 /** What rules were made of at a sync. */
 export interface Programmed {
   state: ClusterState
   config: ProxyConfig
+  /** The service ports of a family, by name; the same objects where nothing changed. */
+  traffic: (family: IPFamily) => readonly ServiceTraffic[]
 }
 
 /** The rules of a running proxy, as of its last sync. */
 export class ProgrammedRules {
   private last: Programmed | undefined
   private rendered: ProxyRules | undefined
+  private readonly parts = new RenderedParts()
   private readonly listeners = new Set<() => void>()
 
   /** Takes over what is watched now; answers what the sync of the family logs and counts. */
   program(snapshot: ProxySnapshot, family: IPFamily): SyncedRules {
     const state = stateOf(snapshot)
     const config = proxyConfigOf({ ...snapshot, node: snapshot.node as ProxyNode | undefined })
-    this.last = { state, config }
+    const { parts } = this
+    const traffic = byFamily((of) => parts.traffic(state, of, config))
+    this.last = { state, config, traffic }
     this.rendered = undefined
     for (const listener of this.listeners) listener()
-    return countsOf(state, family, config)
+    return countsOf(state, family, config, parts)
   }
 
   /** The rules as the node's tools show them; rendered when asked for. Undefined before the first sync. */
   rules(): ProxyRules | undefined {
-    if (this.last !== undefined) this.rendered ??= renderRules(this.last.state, this.last.config)
+    if (this.last !== undefined) this.rendered ??= renderRules(this.last.state, this.last.config, this.parts)
     return this.rendered
   }
 
@@ -50,18 +56,34 @@ export class ProgrammedRules {
   }
 }
 
+/** Finds out what is asked for, once for each family. */
+function byFamily<T>(find: (family: IPFamily) => T): (family: IPFamily) => T {
+  const known = new Map<IPFamily, T>()
+  return (family) => {
+    if (!known.has(family)) known.set(family, find(family))
+    return known.get(family)!
+  }
+}
+
 /** Counted when they are asked for: of many thousand services most syncs are neither logged nor scraped. */
-function countsOf(state: ClusterState, family: IPFamily, config: ProxyConfig): SyncedRules {
+function countsOf(
+  state: ClusterState,
+  family: IPFamily,
+  config: ProxyConfig,
+  parts: RenderedParts,
+): SyncedRules {
   let known: SyncCounts | undefined
   return () => {
     if (known !== undefined) return known
-    const services = serviceTraffic(state, family, config)
+    const services = parts.traffic(state, family, config)
     const numEndpoints = services.reduce((sum, { endpoints }) => sum + endpoints.length, 0)
     known = {
       numServices: services.length,
       numEndpoints,
       noLocal: noLocal(services),
-      ...(config.mode === 'iptables' ? { tables: tableSizes(iptablesTables(services, family, config)) } : {}),
+      ...(config.mode === 'iptables'
+        ? { tables: tableSizes(iptablesTables(state, family, config, parts)) }
+        : {}),
     }
     return known
   }
@@ -86,12 +108,12 @@ function noLocal(services: readonly ServiceTraffic[]): { internal: number; exter
 function tableSizes({ filter, nat }: Tables): SyncCounts['tables'] & object {
   const size = (table: Table) => {
     const ours = [...table.chains].filter(
-      ([chain, rules]) =>
+      ([chain, { rules }]) =>
         chain.startsWith('KUBE-') &&
         chain !== 'KUBE-PROXY-CANARY' &&
         (chain !== 'KUBE-FIREWALL' || rules.length > 0),
     )
-    return { chains: ours.length, rules: ours.reduce((sum, [, rules]) => sum + rules.length, 0) }
+    return { chains: ours.length, rules: ours.reduce((sum, [, { rules }]) => sum + rules.length, 0) }
   }
   return { filter: size(filter), nat: size(nat) }
 }

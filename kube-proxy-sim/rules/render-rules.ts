@@ -3,6 +3,7 @@ import { renderIpvs } from './ipvs/render-ipvs.ts'
 import type { ClusterState } from './model/objects.ts'
 import { renderNftables } from './nftables/render-nftables.ts'
 import type { ProxyConfig } from './proxy-config.ts'
+import { RenderedParts } from './rendered-parts.ts'
 
 /** The texts that each tool of the node shows of a proxy's rules; empty where the mode does not use the tool. */
 export interface ProxyRules {
@@ -18,17 +19,21 @@ export interface ProxyRules {
   ipset: string
 }
 
-/** The rules that a proxy with this configuration programs for these objects. Pure. */
-export function renderRules(state: ClusterState, config: ProxyConfig): ProxyRules {
+/** The rules that a proxy with this configuration programs for these objects. @param parts as the proxy made them last */
+export function renderRules(
+  state: ClusterState,
+  config: ProxyConfig,
+  parts = new RenderedParts(),
+): ProxyRules {
   const none: ProxyRules = { iptablesSave: '', ip6tablesSave: '', nft: '', ipvsadm: '', ipset: '' }
-  if (config.mode === 'nftables') return { ...none, nft: renderNftables(state, config) }
+  if (config.mode === 'nftables') return { ...none, nft: renderNftables(state, config, parts) }
   if (config.mode === 'iptables')
     return {
       ...none,
-      iptablesSave: renderIptables(state, 'IPv4', config),
-      ip6tablesSave: renderIptables(state, 'IPv6', config),
+      iptablesSave: renderIptables(state, 'IPv4', config, parts),
+      ip6tablesSave: renderIptables(state, 'IPv6', config, parts),
     }
-  const { ipvsadm, ipset, iptables } = renderIpvs(state, config)
+  const { ipvsadm, ipset, iptables } = renderIpvs(state, config, parts)
   return { ...none, iptablesSave: iptables.IPv4, ip6tablesSave: iptables.IPv6, ipvsadm, ipset }
 }
 

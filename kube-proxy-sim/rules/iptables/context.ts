@@ -31,7 +31,7 @@ export function iptablesContext(
   const nodePorts = nodePortAddresses(config, family)
   const total = services.reduce((sum, { endpoints }) => sum + endpoints.length, 0)
   return {
-    tables: new Tables(),
+    tables: Tables.empty(),
     config,
     family,
     detector: localDetector(config, family),

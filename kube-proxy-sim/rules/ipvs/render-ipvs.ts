@@ -1,8 +1,9 @@
 import { type IPFamily, ipFamilies } from '../../../component-base/ip-family.ts'
 import { iptablesContext } from '../iptables/context.ts'
 import type { ClusterState } from '../model/objects.ts'
-import { serviceTraffic } from '../model/service-traffic.ts'
+import type { ServiceTraffic } from '../model/service-traffic.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
+import { RenderedParts } from '../rendered-parts.ts'
 import { createdSets, ipSets } from './ip-sets.ts'
 import { ipsetText } from './ipset-text.ts'
 import { addIpvsRules } from './ipvs-iptables.ts'
@@ -20,8 +21,10 @@ export interface IpvsRules {
 }
 
 /** The texts of the tools on a node in IPVS mode, for both families. */
-export function renderIpvs(state: ClusterState, config: ProxyConfig): IpvsRules {
-  const families = ipFamilies.map((family) => renderFamily(state, family, config))
+export function renderIpvs(state: ClusterState, config: ProxyConfig, parts = new RenderedParts()): IpvsRules {
+  const families = ipFamilies.map((family) =>
+    renderFamily(parts.traffic(state, family, config), family, config),
+  )
   return {
     ipvsadm: ipvsadmText(families.flatMap(({ servers }) => servers)),
     ipset: families.map(({ ipset }) => ipset).join('\n'),
@@ -30,11 +33,10 @@ export function renderIpvs(state: ClusterState, config: ProxyConfig): IpvsRules 
 }
 
 function renderFamily(
-  state: ClusterState,
+  services: readonly ServiceTraffic[],
   family: IPFamily,
   config: ProxyConfig,
 ): { servers: VirtualServer[]; ipset: string; iptables: string } {
-  const services = serviceTraffic(state, family, config)
   const servers = virtualServers(services, family, config)
   const { sets, unreachable } = ipSets(services, servers, family, config)
   const context = iptablesContext(services, family, config)

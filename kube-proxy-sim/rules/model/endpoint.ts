@@ -25,16 +25,35 @@ export interface Endpoint {
   nodeHints: readonly string[]
 }
 
-/** The endpoints of service ports by {@link servicePortKey}, sorted by their text. */
+/** The endpoints of the ports of a Service by {@link portKey}, sorted by their text. */
 export type EndpointsMap = Map<string, Endpoint[]>
 
-/** A key for a service port. Upstream: pkg/proxy ServicePortName */
-export const servicePortKey = (namespace: string, service: string, port: string, protocol: string): string =>
-  `${namespace}/${service}:${port}:${protocol}`
+/** A key for a port of a Service. @param protocol `TCP` */
+export const portKey = (port: string, protocol: string): string => `${port}:${protocol}`
+/** A key for a Service. */
+export const serviceKey = (namespace = 'default', name = ''): string => `${namespace}/${name}`
 
 const serviceNameLabel = 'kubernetes.io/service-name'
 
-/** The endpoints of every service port in one address family. */
+/** The slices of one address family by {@link serviceKey}, in the order in which they are read. */
+export function slicesByService(
+  slices: readonly EndpointSlice[],
+  family: IPFamily,
+): ReadonlyMap<string, readonly EndpointSlice[]> {
+  const byService = new Map<string, EndpointSlice[]>()
+  for (const slice of slices) {
+    const service = getOwn(slice.metadata.labels, serviceNameLabel)
+    if (service === undefined || service === '' || slice.addressType !== family) continue
+    const key = serviceKey(slice.metadata.namespace, service)
+    const found = byService.get(key)
+    if (found === undefined) byService.set(key, [slice])
+    else found.push(slice)
+  }
+  for (const found of byService.values()) if (found.length > 1) found.sort(bySliceName)
+  return byService
+}
+
+/** The endpoints of every port of a Service. @param slices of the Service and the family */
 export function endpointsMap(
   slices: readonly EndpointSlice[],
   family: IPFamily,
@@ -42,19 +61,15 @@ export function endpointsMap(
 ): EndpointsMap {
   const read = endpointReader(config)
   const byPort = new Map<string, Map<string, Endpoint>>()
-  for (const slice of [...slices].sort(bySliceName)) {
-    const service = getOwn(slice.metadata.labels, serviceNameLabel)
-    if (service === undefined || service === '' || slice.addressType !== family) continue
+  for (const slice of slices)
     for (const port of slice.ports ?? []) {
       if (port.port === undefined || port.port === 0) continue
-      const namespace = slice.metadata.namespace ?? 'default'
-      const key = servicePortKey(namespace, service, port.name ?? '', port.protocol ?? 'TCP')
+      const key = portKey(port.name ?? '', port.protocol ?? 'TCP')
       const found = byPort.get(key) ?? new Map<string, Endpoint>()
       byPort.set(key, found)
       for (const endpoint of slice.endpoints ?? [])
         add(found, read(endpoint, port.port, family), config.minor)
     }
-  }
   return new Map([...byPort].map(([key, found]) => [key, sorted(found)]))
 }
 

@@ -1,16 +1,19 @@
 // Upstream: the decisions at the head of syncProxyRules' loop, which pkg/proxy/{iptables,nftables}/proxier.go share.
+import { isDeepStrictEqual } from 'node:util'
 import type { IPFamily } from '../../../component-base/ip-family.ts'
 import { rulesDialect } from '../dialect.ts'
 import type { ProxyConfig } from '../proxy-config.ts'
 import { watchedObjects } from '../watched-objects.ts'
 import { type CategorizedEndpoints, categorizeEndpoints } from './categorize-endpoints.ts'
-import { type Endpoint, endpointsMap, servicePortKey } from './endpoint.ts'
-import type { ClusterState } from './objects.ts'
+import { type Endpoint, endpointsMap, portKey, serviceKey, slicesByService } from './endpoint.ts'
+import type { ClusterState, EndpointSlice, Service } from './objects.ts'
 import { type ServicePort, servicePorts, usesClusterEndpoints, usesLocalEndpoints } from './service-port.ts'
 
 /** A service port with its endpoints, and the chains that its traffic on this node needs. */
 export interface ServiceTraffic extends CategorizedEndpoints {
   port: ServicePort
+  /** By which ports are sorted. */
+  key: string
   /** Every endpoint of the port, usable or not. */
   endpoints: readonly Endpoint[]
   usesClusterChain: boolean
@@ -30,22 +33,76 @@ export const filterVerdict = (traffic: ServiceTraffic): FilterVerdict =>
   traffic.hasEndpoints ? 'drop' : 'reject'
 
 /** All service ports of one family, by name. */
-export function serviceTraffic(state: ClusterState, family: IPFamily, config: ProxyConfig): ServiceTraffic[] {
-  const { services, endpointSlices } = watchedObjects(state, config.minor)
-  const all = endpointsMap(endpointSlices, family, config)
-  return services
-    .flatMap((service) => servicePorts(service, family, config))
-    .sort(byName)
-    .map((port) => {
-      const key = servicePortKey(port.namespace, port.name, port.portName, port.protocol)
-      return trafficOf(port, all.get(key) ?? [], config)
-    })
+export const serviceTraffic = (
+  state: ClusterState,
+  family: IPFamily,
+  config: ProxyConfig,
+): readonly ServiceTraffic[] => new TrafficMemory(family).traffic(state, config)
+
+/** The objects of a Service, as they were when its traffic was found out. */
+interface KnownService {
+  service: Service
+  slices: readonly EndpointSlice[]
+  ports: readonly ServiceTraffic[]
 }
 
-const byName = (a: ServicePort, b: ServicePort): number => {
-  const [left, right] = [`${a.nameString} ${a.protocol}`, `${b.nameString} ${b.protocol}`]
-  return left < right ? -1 : left > right ? 1 : 0
+/**
+ * The service ports of one family as they were last asked for. An object that changed is another object: what is made of the same ones
+ * and the same configuration is answered again, itself, so that a change costs what it concerns and not the whole cluster.
+ */
+export class TrafficMemory {
+  private readonly family: IPFamily
+  private config: ProxyConfig | undefined
+  private known = new Map<string, KnownService>()
+
+  constructor(family: IPFamily) {
+    this.family = family
+  }
+
+  /** All service ports, by name. */
+  traffic(state: ClusterState, config: ProxyConfig): readonly ServiceTraffic[] {
+    if (!isDeepStrictEqual(this.config, config)) this.known.clear()
+    this.config = config
+    const { services, endpointSlices } = watchedObjects(state, config.minor)
+    const slices = slicesByService(endpointSlices, this.family)
+    const last = this.known
+    this.known = new Map()
+    return services.flatMap((service) => this.portsOf(service, slices, last)).sort(byName)
+  }
+
+  private portsOf(
+    service: Service,
+    all: ReadonlyMap<string, readonly EndpointSlice[]>,
+    last: ReadonlyMap<string, KnownService>,
+  ): readonly ServiceTraffic[] {
+    const name = serviceKey(service.metadata.namespace, service.metadata.name)
+    const slices = all.get(name) ?? []
+    const before = last.get(name)
+    const known =
+      before?.service === service && isSame(before.slices, slices)
+        ? before
+        : { service, slices, ports: trafficOfService(service, slices, this.family, this.config!) }
+    this.known.set(name, known)
+    return known.ports
+  }
 }
+
+const isSame = (before: readonly unknown[], now: readonly unknown[]): boolean =>
+  before.length === now.length && before.every((one, at) => one === now[at])
+
+function trafficOfService(
+  service: Service,
+  slices: readonly EndpointSlice[],
+  family: IPFamily,
+  config: ProxyConfig,
+): ServiceTraffic[] {
+  const endpoints = endpointsMap(slices, family, config)
+  return servicePorts(service, family, config).map((port) =>
+    trafficOf(port, endpoints.get(portKey(port.portName, port.protocol)) ?? [], config),
+  )
+}
+
+const byName = (a: ServiceTraffic, b: ServiceTraffic): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
 
 function trafficOf(port: ServicePort, endpoints: readonly Endpoint[], config: ProxyConfig): ServiceTraffic {
   const found = categorizeEndpoints(endpoints, port, config)
@@ -54,6 +111,7 @@ function trafficOf(port: ServicePort, endpoints: readonly Endpoint[], config: Pr
   return {
     ...found,
     port,
+    key: `${port.nameString} ${port.protocol}`,
     endpoints,
     usesClusterChain: found.cluster.length > 0 && usesClusterEndpoints(port),
     usesLocalChain: hasLocal && usesLocalEndpoints(port),
