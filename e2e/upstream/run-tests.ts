@@ -24,8 +24,22 @@ const testsOfProcess = 12
 /** e2e.test ends itself when it is interrupted; it is ended when it does not. */
 const graceSeconds = 30
 
-/** Runs tests of e2e.test, several in a process; one that hangs is ended, and the others run on in the next process. */
+/** Upstream's mark of tests that change what others depend on, the labels of nodes for example. */
+const isSerial = ({ name }: UpstreamTest): boolean => name.includes('[Serial]')
+
+/**
+ * Runs tests of e2e.test, several in a process; one that hangs is ended, and the others run on in the next process. The serial ones come
+ * last, with no other beside them.
+ */
 export async function runTests(tests: readonly UpstreamTest[], options: RunOptions): Promise<TestResult[]> {
+  const besideOthers = await runQueue(
+    tests.filter((test) => !isSerial(test)),
+    options,
+  )
+  return [...besideOthers, ...(await runQueue(tests.filter(isSerial), { ...options, jobs: 1 }))]
+}
+
+async function runQueue(tests: readonly UpstreamTest[], options: RunOptions): Promise<TestResult[]> {
   const results: TestResult[] = []
   const waiting = [...tests]
   const work = async (): Promise<void> => {
