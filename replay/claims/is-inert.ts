@@ -21,6 +21,9 @@ const purpose =
 const withoutLinks = (text: string): string =>
   text.replace(/\[[^\]]*\]\([^)]*\)|<?https?:\/\/[^\s)>]+[)>]?|\((?:step |see )?\d\)/g, ' ')
 
+/** "Is the Pod running? Yes.": who answers it says what is. */
+const asksOfCluster = /^(?:is|are|was|were|does|do|did|has|have|how many)\b/i
+
 /** `job.yaml`, "step 3" and "Scenario 1" name what the document has. */
 const namesPlace = (token: Token, before: Token | undefined): boolean =>
   /^[\w./-]+\.(?:ya?ml|json|sh|go|md|conf|txt|toml|config)$/.test(token.text) ||
@@ -33,7 +36,8 @@ const marker = /^(?:[\s*_>#)(-]+|\d+[.)]\s)+/
 /** Whether nothing in a text is a fact of the cluster. A number, a name, a state or a denial may be one. */
 export function isInert(text: string): boolean {
   const plain = withoutLinks(text).replace(marker, '')
-  if (/\?["')*_]*\s*$/.test(plain) || advice.test(plain)) return true
+  if (/\?["')*_]*\s*$/.test(plain)) return !(asksOfCluster.test(plain) && statesAtAll(plain))
+  if (advice.test(plain)) return true
   const tokens = tokensOf(plain).filter((one, i, all) => !namesPlace(one, all[i - 1]))
   const telling = tokens.filter(isTelling)
   if (conclusion.test(plain)) return telling.every(({ lower }) => whole.test(lower))
@@ -43,4 +47,4 @@ export function isInert(text: string): boolean {
 
 /** What became of something, in which state and of which sort it is. */
 const happened =
-  /\b(?:(?:un)?privileged|best-effort|burstable|guaranteed|immutable|mutable|unschedulable|read-only|rejects|accepts|refuses|persist(?:s|ed)|stalled|stalls|aborted|degraded|unready|unavailable|completed successfully|has completed|timed out|rolled out)\b/i
+  /\b(?:(?:un)?privileged|best-effort|burstable|guaranteed|immutable|mutable|unschedulable|read-only|rejects|accepts|refuses|persist(?:s|ed)|stalled|stalls|aborted|degraded|unready|unavailable|(?:fell|falls) back|turn(?:s|ed) into|completed successfully|has completed|timed out|rolled out)\b/i

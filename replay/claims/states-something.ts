@@ -23,9 +23,12 @@ const instructs =
   /^\W*(?:(?:then|next|now|finally|and|also|first|please)\b[\s,]*)*(?:delete|created?|repeat|scaled?|apply|deploy|redeploy|restart|re-start|start|started|stop|run|execute|exec|updated?|edit|patch|changed?|trigger|add|remove|set|enabled?|disabled?|re-?enabled?|upgraded?|downgraded?|roll|rolled|rollback|install|re-?create|submit|modify|label|annotate|taint|drain|cordon|get|list|inspect|look|describe|release|turn|try|use|make|send|perform|simulate|follow|launch|examine|retrieve|configure|test|build|prepare|let|checkout|bring|replace|save|login|log|ssh|go|open|attempt|provision|define|generate|export|push|tag|rebuild)\b/i
 
 const verb =
-  /\b(?:is|are|was|were|has|have|had|does|did|do|gets?|got|should|must|will|stays?|remains?|keeps?|exists?|becomes?|fails?|succeeds?|works?|uses?|ignores?|creates?|runs?|shows?|prints?|returns?|reports?|contains?|enters?|starts?|continues?|drops?|transitioned|reflects?|can|cannot|re-?writes?|times? out|timed out|hangs?|answers?|answered|responds?|responded|resolves?|resolved|receives?|received|accepts?|accepted|refuses?|refused|prefers?|preferred|routes|routed|survives?|survived|reads|exits?|exited|restarts|terminates?|terminated|crashes|crashed|comes?|came|points?|pointed|listens?|serves?|served|matches|matched|equals?|differs?|logged|emits|emitted|stops?|stopped|flips|flipped|increases?|increased|decreases?|decreased|grows?|grew|goes|went|rises?|rose|expires?|expired)\b/i
+  /\b(?:is|are|was|were|has|have|had|does|did|do|gets?|got|should|must|will|stays?|remains?|keeps?|exists?|becomes?|fails?|succeeds?|works?|uses?|ignores?|creates?|runs?|shows?|prints?|returns?|reports?|contains?|enters?|starts?|continues?|drops?|leads|led|causes?|removes|deletes|re-?admits|admits|evicts|falls|fell|transitioned|reflects?|can|cannot|re-?writes?|times? out|timed out|hangs?|answers?|answered|responds?|responded|resolves?|resolved|receives?|received|accepts?|accepted|refuses?|refused|prefers?|preferred|routes|routed|survives?|survived|reads|exits?|exited|restarts|terminates?|terminated|crashes|crashed|comes?|came|points?|pointed|listens?|serves?|served|matches|matched|equals?|differs?|logged|emits|emitted|stops?|stopped|flips|flipped|increases?|increased|decreases?|decreased|grows?|grew|goes|went|rises?|rose|expires?|expired)\b/i
 const thing =
-  /`[^`]+`|\b(?:pods?|jobs?|services?|endpoint ?slices?|endpoints?|pvcs?|pvs?|volumes?|claims?|nodes?|deployments?|statefulsets?|daemonsets?|replicasets?|hpas?|hints?|fields?|status|conditions?|labels?|annotations?|metrics?|command|output|error|logs?|traffic|value|events?|informers?|objects?|resources?|containers?|rules?|slices?|namespaces?|workers?|roll-?outs?|control[- ]planes?|replicas?|requests?|[a-z]*claims?|clusters?|load ?balancers?|access(?:es)?|components?|feature|modify|update|connections?|packets?|names?|responses?|host ?names?|variables?|environment|probes?|process(?:es)?|programs?|applications?|apps?|clients?|servers?|address(?:es)?|ports?|files?|signals?|exit codes?|counters?|gauges?|histograms?|kubelets?|kube-prox(?:y|ies)|proxiers?|schedulers?|(?:kube-)?api-?\s?servers?|controller[- ]managers?)\b/i
+  /`[^`]+`|\b(?:pods?|jobs?|services?|endpoint ?slices?|endpoints?|pvcs?|pvs?|volumes?|claims?|nodes?|deployments?|statefulsets?|daemonsets?|replicasets?|hpas?|hints?|fields?|status|conditions?|labels?|annotations?|metrics?|command|output|error|logs?|traffic|value|events?|informers?|objects?|resources?|containers?|rules?|slices?|namespaces?|workers?|roll-?outs?|control[- ]planes?|replicas?|requests?|[a-z]*claims?|clusters?|load ?balancers?|access(?:es)?|components?|feature|modify|update|connections?|packets?|names?|responses?|host ?names?|variables?|environment|probes?|process(?:es)?|programs?|applications?|apps?|clients?|servers?|address(?:es)?|ports?|files?|signals?|exit codes?|counters?|gauges?|histograms?|kubelets?|kube-prox(?:y|ies)|proxiers?|finalizers?|taints?|gates?|images?|schedulers?|(?:kube-)?api-?\s?servers?|controller[- ]managers?)\b/i
+
+/** Of the test, and not of the cluster that it is made on. */
+const notOfCluster = String.raw`(?:[\w-]+\s+){0,2}(?:tests?|testing|steps?|scenarios?|examples?|setup|idea|goal|purpose|intent(?:ion)?|reasons?|approach|procedures?|differences?|rest|same|following|above|below|sections?|documents?|scripts?|plan|motivation|assumptions?|authors?|keps?|users?|admin\w*|operators?|people|person|reader|test suites?)\b`
 
 /** "kubelet fails to start". */
 const component =
@@ -36,7 +39,7 @@ const introducesClaims =
   /^\W*(?:\w+,?\s+){0,4}(?:verify|check|confirm|ensure|observe|validate|see|expect|verified|confirmed)(?:\s+(?:that|the following|if))?\s*:$/i
 /** "This is expected." */
 const remark =
-  /^(?:this|that|which)(?: behaviou?r)? is (?:as )?(?:expected|intended|fine|ok(?:ay)?|by design)\b[^,]{0,60}$/i
+  /^(?:this|that|which|everything|all)(?: behaviou?r)? is (?:as )?(?:expected|intended|fine|ok(?:ay)?|by design)\b[^,]{0,60}$/i
 const tellsToLook =
   /\b(?:verif|confirm|observ|check|ensur)\w*\s+(?:that|if|whether)\b|\bas (?:expected|intended|before)\b|\bno (?:issues|problems|errors|regressions)\b/i
 /** "The manifest was edited to disable it": an instruction as it was carried out. */
@@ -63,10 +66,18 @@ const comesOfIt =
 
 /** "Restart it; the pods are restarted", "Disable it, which is on now": something of what is changed, beside that it is. */
 const saysBeside =
-  /;\s(?:then\s|now\s)?(?:the|all|both|no|none of|its|their|it|this|that|they|a|two|three|\d+)\s(?:[\w`.-]+\s){0,4}?(?:is|are|was|were|has|have|had|does|do|did|stays?|remains?|keeps?|becomes?|gets?)\s|,\swhich\s(?:is|was|are|were|stays?|remains?)\s(?:now\s|still\s|not\s|never\s|no longer\s)*(?:enabled|disabled|on|off|true|false|set|unset|running|gone|deleted|locked)\b/i
+  /(?:;\s(?:then\s|now\s)?|,\s(?:(?:during|after|upon|on|by) which|whereupon|at which point)\s)(?:the|all|both|no|none of|its|their|it|this|that|they|a|two|three|\d+)\s(?:[\w`.-]+\s){0,4}?(?:is|are|was|were|has|have|had|does|do|did|stays?|remains?|keeps?|becomes?|gets?)\s|,\swhich\s(?:is|was|are|were|stays?|remains?)\s(?:now\s|still\s|not\s|never\s|no longer\s)*(?:enabled|disabled|on|off|true|false|set|unset|running|gone|deleted|locked)\b/i
+
+/** "The binding's subject is a User": whatever the noun, a sentence that begins with a definite one and goes on with a verb says something of it. */
+const subjectFirst = new RegExp(
+  String.raw`^(?:(?:(?:and|but|then|now|finally|afterwards|again|here|also|still|thus|so|after that|this time|at this point),?\s+)*)(?:the|its|their|his|her|our|all|both|each|every|everything|something|no|none of|neither|either|only|some|most|another|one|two|three|\d+|\`[^\`]+\`)(?!\s+(?:${notOfCluster}))(?:['’]s)?(?:\s+(?!(?:which|that|who|when|where|if|while|for|to|how|why|what)\b)[\w\`'’./:=-]+){0,7}?\s+(?:${verb.source})`,
+  'i',
+)
 
 const saysWhatItDoes = (text: string): boolean =>
-  component.test(text) || (verb.test(text) && (thing.test(text) || namesKind(text)))
+  component.test(text) ||
+  (verb.test(text) && (thing.test(text) || namesKind(text))) ||
+  (subjectFirst.test(text) && !/:\s*$/.test(text))
 
 /** Whether a kind of objects is named. */
 function namesKind(text: string): boolean {
@@ -93,7 +104,7 @@ export function statesSomething(text: string): boolean {
 export const statesAtAll = (text: string): boolean =>
   looking.test(text) ||
   checking.test(text) ||
-  (saysWhatItDoes(text) && !aboutTest.test(text) && !introducesSteps.test(text))
+  (saysWhatItDoes(text) && ![aboutTest, introducesSteps, remark].some((one) => one.test(text)))
 
 /** Why, when and in which case something is done, and what a noun before it is. */
 const dependent =

@@ -1,5 +1,6 @@
 // What is done to objects: "Delete the pod", "Create another pod from the same manifest", "scale the deployment to 3".
 import { numberWords } from '../claims/lexicon.ts'
+import { tokensOf } from '../claims/tokens.ts'
 import type { Clause } from './clauses.ts'
 import { fieldSettingIn } from './field-settings.ts'
 import type { ActInstruction, ActVerb, Sentence, WaitInstruction } from './instruction.ts'
@@ -68,11 +69,21 @@ const rolloutIn = (verb: string, rest: string): string | undefined => {
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 
+const podsRun = /\b(?:ready|running|up|start(?:ed|s)?|available)\b/i
+/** "The fourth pod", "four pods": when all run, it may still not be so. */
+const saysWhich = (rest: string): boolean =>
+  /\b(?:first|second|third|(?:four|fif|six|seven|eigh|nin|ten)th|last|old|other|no|none|not|only|half|most)\b/i.test(
+    rest,
+  ) ||
+  tokensOf(rest).some(
+    ({ kind, lower }) => kind === 'number' || (Object.hasOwn(numberWords, lower) && lower !== 'one'),
+  )
+
 /** "Wait 5 minutes", "await for the pods to be running". */
 export function waitIn({ verb, rest }: Clause, sentence: Sentence): WaitInstruction | undefined {
   if (!/^(?:wait|await)$/.test(verb)) return undefined
   const time = /\b(\d{1,4})\s?(s|m|h)(?:ec(?:ond)?s?|in(?:ute)?s?|ours?)?\b/i.exec(rest)
   const seconds = time === null ? undefined : Number(time[1]) * units[time[2]!.toLowerCase()]!
-  const pods = /\bpods?\b/i.test(rest) && /\b(?:ready|running|up|start(?:ed|s)?|available)\b/i.test(rest)
+  const pods = /\bpods?\b/i.test(rest) && podsRun.test(rest) && !saysWhich(rest)
   return { kind: 'wait', seconds, pods, text: sentence.text, line: sentence.line }
 }

@@ -282,6 +282,7 @@ describe('what is done again, to objects, and in commands', () => {
     ],
     ['Wait 5 minutes', 'wait 300s'],
     ['Wait for the pods to be ready', 'wait pods'],
+    ['Wait for the fourth pod to be running', 'wait'],
     ['Change it back, apply is done', 'change'],
     ['Remember to restart kubelet', 'restart kubelet'],
     ['Enable the gate, create a Service, and delete the pod', 'change *=true; create service; delete pod'],

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { isInert } from './is-inert.ts'
+import { statesSomething } from './states-something.ts'
+
+const states = [
+  "The binding's subject is a User.",
+  'The gate is beta.',
+  'The lock is held by kube-scheduler-1.',
+  'The lease was renewed.',
+  'The quota is exceeded.',
+  'The certificate was rotated.',
+  'The tolerance is 10%.',
+  'Its strategy is Recreate.',
+  'Now the subject is a User.',
+  'Everything is back to normal.',
+  'This leads to a restart of the kubelet.',
+  'That removes the finalizer from the Pod.',
+  'Upon restart, the kubelet re-admits the Pod.',
+  'Restart kube-apiserver, during which the Pods are evicted.',
+]
+
+const statesNothing = [
+  'Everything is fine.',
+  'The test was run on kind.',
+  'The following steps were used.',
+  'The idea is simple.',
+  'The upgrade was done by hand.',
+  'The reason is that it is hard.',
+  'The manual test is described below:',
+  'The same steps are used for both.',
+]
+
+describe('a sentence that is not read', () => {
+  it.each(states)('states something: %s', (text) => expect(statesSomething(text)).toBe(true))
+  it.each(statesNothing)('states nothing: %s', (text) => expect(statesSomething(text)).toBe(false))
+})
+
+describe('a sentence that stands by itself', () => {
+  it.each([
+    'Pod admitted.',
+    'Disappeared.',
+    'Became Ready.',
+    'Contains the key.',
+    'Falls back to the default.',
+    'Turned into a no-op.',
+    'Owned by the ReplicaSet.',
+    'Is the Pod Running?',
+    'How many Pods run?',
+  ])('could be false: %s', (text) => expect(isInert(text)).toBe(false))
+
+  it.each(['Were upgrade and rollback tested?', 'What about the rest?', 'Scenario 2:'])(
+    'is passed over: %s',
+    (text) => expect(isInert(text)).toBe(true),
+  )
+})
