@@ -31,6 +31,8 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   if (claim.state === 'changed') return checkChanged(claim, resolved, world)
   if (claim.state === 'restarted') return checkRestarted(claim, resolved)
   const { objects, kind, ambiguous } = resolved
+  if (objects.length === 0 && claim.negated && claim.subject?.which === 'old')
+    return unknown(`which ${kind} was there before is not known`)
   if (objects.length === 0)
     return bySight(claim.state === 'existing' && claim.negated && hasBeen(claim, resolved, world), resolved)
   if (claim.state === 'existing' && claim.negated) return bySight(false, resolved)

@@ -34,6 +34,7 @@ import {
 import { componentClause, componentPhrase } from './component-clauses.ts'
 import { containerClause } from './container-clauses.ts'
 import { eventClause } from './event-clauses.ts'
+import { everydayClause } from './everyday-clauses.ts'
 import { fieldClaims, optional } from './field-claims.ts'
 import { assignedCode, bareFields, fieldPhrase, shownValue } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
@@ -265,6 +266,7 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
           assignment,
           eventClause,
           containerClause,
+          everydayClause,
           specialClause,
           metricClause,
           refusalClause,

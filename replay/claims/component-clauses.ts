@@ -56,7 +56,10 @@ const running: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   filterMap(
     seq(
       components,
-      be,
+      alt(
+        be,
+        map(seq(auxiliary, words('run | runs | report | reports')), ([no]) => no),
+      ),
       adverbs,
       opt(words('at | on | running | upgraded to | downgraded to | running at')),
       opt(words('version | release')),

@@ -1,6 +1,6 @@
 // Clauses about events: "an event with reason `FailedScheduling` was emitted", "there is no `Killing` event for the pod".
 import type { ClaimBody, Subject } from './claim.ts'
-import { alt, filterMap, map, opt, type Parser, seq, words } from './combinators.ts'
+import { alt, filterMap, map, opt, type Parser, seq, token, words } from './combinators.ts'
 import { adverbs, auxiliary, be, code } from './common-words.ts'
 import { componentPhrase } from './component-clauses.ts'
 import { having } from './having.ts'
@@ -12,7 +12,10 @@ interface Said {
   type?: 'Warning' | 'Normal'
   message?: string
 }
-const reasonCode = filterMap(code, (text) => (/^[A-Z][A-Za-z]+$/.test(text) ? text : undefined))
+const reasonCode = alt(
+  filterMap(code, (text) => (/^[A-Z][A-Za-z]+$/.test(text) ? text : undefined)),
+  token((one) => (/^(?:[A-Z][a-z]+){2,}$/.test(one.text) ? one.text : undefined)),
+)
 const noun = words('event | events')
 const typeName: Parser<'Warning' | 'Normal'> = map(words('warning | normal'), (word) =>
   word === 'warning' ? 'Warning' : 'Normal',

@@ -109,13 +109,24 @@ const camelField: Parser<FieldName> = token((one) =>
 const plainWord: Parser<string> = token((one) =>
   one.kind === 'word' && /^[a-z][a-z-]*$/i.test(one.text) && !isTaken(one.lower) ? one.text : undefined,
 )
+/** Fields whose names in prose lack a part of theirs. */
+const prosaicFields: Readonly<Record<string, string>> = {
+  'access mode': 'accessModes',
+  'priority class': 'priorityClassName',
+  'runtime class': 'runtimeClassName',
+  'storage class': 'storageClassName',
+}
 /** A field named by one or two words of prose; where no object has it, nothing can be said. */
 export const plainField: Parser<FieldName> = map(
   alt(
     map(plainWord, (word) => [word]),
     seq(plainWord, plainWord),
   ),
-  (found) => ({ name: found.join(' '), plain: true }),
+  (found) => {
+    const name = found.join(' ')
+    const known = prosaicFields[name.toLowerCase()]
+    return known === undefined ? { name, plain: true } : { name: known }
+  },
 )
 /** "ready field", where the noun says that it is one. */
 const saidField: Parser<FieldName> = map(

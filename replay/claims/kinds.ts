@@ -72,6 +72,8 @@ function isSpoken(shortName: string): boolean {
 
 /** The kind that words begin with, the longest name first; `words` in lower case. */
 export function kindAt(words: readonly string[]): KindName | undefined {
+  // A field: "pod management policy".
+  if (/^pods?$/.test(words[0] ?? '') && words[1] === 'management') return undefined
   for (let count = Math.min(5, words.length); count > 0; count--) {
     const found = names.get(words.slice(0, count).join(' ').replaceAll('-', ' '))
     if (found !== undefined)

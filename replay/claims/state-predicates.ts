@@ -37,6 +37,16 @@ const moving =
   | transition to | transitioned to | reaches | reach | ends up | end up | ended up | stays | stay | remains | remain
   | remained | stayed | keeps | goes | turns | shows as | shows up as | continues in | gets into | switches to`)
 
+/** What objects have done. */
+const perfect: Readonly<Record<string, string>> = {
+  changed: 'changed',
+  completed: 'succeeded',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  finished: 'finished',
+  terminated: 'terminated',
+}
+
 interface Said {
   state: string
   negated: boolean
@@ -54,8 +64,8 @@ export const objectState: Parser<Said> = memo(
       state: 'changed',
       negated: !no,
     })),
-    map(seq(words('has | have | had'), negation, words('changed')), ([, negated]) => ({
-      state: 'changed',
+    map(seq(words('has | have | had'), negation, table(perfect)), ([, negated, found]) => ({
+      state: found,
       negated,
     })),
     map(seq(auxiliary, words('get | gets'), table(objectStates)), ([negated, , found]) => ({

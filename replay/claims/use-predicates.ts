@@ -45,12 +45,16 @@ const image: Parser<Given> = map(
   alt(
     map(seq(opt(words('the | an')), words('image'), code), ([, , value]) => value),
     map(seq(opt(words('the | an')), code, words('image')), ([, value]) => value),
+    filterMap(code, (text) => (/^[a-z0-9][\w./-]*:\w[\w.-]*$/.test(text) ? text : undefined)),
   ),
   (value) => ({ field: 'image', value }),
 )
 const using: Parser<boolean> = alt(
   map(
-    seq(auxiliary, words('use | uses | used | run in | runs in | run with | runs with | run on | runs on')),
+    seq(
+      auxiliary,
+      words('use | uses | used | run | runs | run in | runs in | run with | runs with | run on | runs on'),
+    ),
     ([no]) => no,
   ),
   map(seq(be, adverbs, words('using | running in | running with | running on')), ([no]) => no),
