@@ -81,6 +81,13 @@ export function alteredClaims(claim: Claim): Claim[] {
       return [{ ...claim, created: claim.created === 'after' ? 'before' : 'after' }]
     case 'traffic':
       return [{ ...claim, arrives: !claim.arrives }]
+    case 'served':
+      return [{ ...claim, negated: !claim.negated }]
+    case 'log':
+      return [
+        { ...claim, negated: !claim.negated },
+        ...(claim.negated ? [] : [{ ...claim, says: otherValue(claim.says) }]),
+      ]
     case 'stored':
       return [
         { ...claim, negated: !claim.negated },

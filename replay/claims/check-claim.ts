@@ -16,6 +16,7 @@ import { checkQuota } from './check-quota.ts'
 import { checkReason } from './check-reason.ts'
 import { checkReplacement } from './check-replacement.ts'
 import { checkRules } from './check-rules.ts'
+import { checkLog, checkServed } from './check-served.ts'
 import { checkSpread } from './check-spread.ts'
 import { checkStored } from './check-stored.ts'
 import { speaksAgainst } from './check-time.ts'
@@ -88,6 +89,10 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
       return checkTraffic(claim, world)
     case 'stored':
       return checkStored(claim, world)
+    case 'served':
+      return checkServed(claim, world)
+    case 'log':
+      return checkLog(claim, world)
     case 'unseen':
       return { verdict: 'unknown', why: unseen[claim.what], notSimulated: true, leavesNothing: true }
     case 'replacement':

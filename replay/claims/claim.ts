@@ -189,6 +189,10 @@ export type ClaimBody =
   | { kind: 'listed rules'; endpoints: RuleEndpoints; subject?: Subject }
   /** Whether packets get an answer, as commands of the step have met it. */
   | { kind: 'traffic'; arrives: boolean; way?: Way }
+  /** Whether a group version is served: `policy/v1`. */
+  | { kind: 'served'; version: string; negated: boolean }
+  /** What the logs of pods say, or those of one of their containers. */
+  | { kind: 'log'; subject: Subject; container?: string; says: string; negated: boolean }
   /** How an object is encoded in etcd. */
   | { kind: 'stored'; name: string; as: StoredEncoding; negated: boolean }
   /** What nobody can look at: the encoding of what is not named. */

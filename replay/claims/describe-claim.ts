@@ -53,6 +53,10 @@ export function describeClaim(claim: Claim): string {
       return `pods are replaced ${claim.created} they have ended`
     case 'traffic':
       return claim.arrives ? 'traffic arrives' : 'traffic does not arrive'
+    case 'served':
+      return `${claim.version} is ${claim.negated ? 'not ' : ''}served`
+    case 'log':
+      return `the log${of} ${claim.negated ? 'lacks' : 'contains'} ${claim.says}`
     case 'stored':
       return `${claim.name} is ${claim.negated ? 'not ' : ''}stored as ${claim.as}`
     case 'unseen':

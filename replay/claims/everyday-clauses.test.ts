@@ -49,6 +49,16 @@ it.each<[string, unknown]>([
     'No FailedScheduling event is recorded.',
     [['event', undefined, { reason: 'FailedScheduling', present: false }]],
   ],
+  ['`policy/v1` is not served.', [['served', undefined, { version: 'policy/v1', negated: true }]]],
+  [
+    'The API `batch/v1beta1` is no longer served.',
+    [['served', undefined, expect.objectContaining({ negated: true })]],
+  ],
+  ['The logs of the Pod contain `hello`.', [['Pod', undefined, { says: 'hello', negated: false }]]],
+  [
+    'Container `a` does not log `hello`.',
+    [['Pod', undefined, { container: 'a', says: 'hello', negated: true }]],
+  ],
   // What is said of a part of them is not known of the others.
   ['Two Pods are not Running and one is Pending.', 'unread'],
   ["The StatefulSet's pod management policy is Parallel.", 'unread'],

@@ -139,6 +139,63 @@ const serverVersion: Parser<ClaimBody[]> = filterMap(
     no ? undefined : [{ kind: 'component', component: 'kube-apiserver', running: true, release }],
 )
 
+const groupVersion = filterMap(code, (text) =>
+  /^[a-z][a-z0-9.-]*\/v\d+(?:(?:alpha|beta)\d+)?$/.test(text) ? text : undefined,
+)
+/** "`policy/v1` is served", "the API `policy/v1beta1` is no longer available". */
+const served: Parser<ClaimBody[]> = map(
+  seq(
+    opt(words('the api | the api version | the api group version | the version | the group version')),
+    groupVersion,
+    opt(words('api')),
+    be,
+    adverbs,
+    words('served | available'),
+  ),
+  ([, version, , no]) => [{ kind: 'served', version, negated: no }],
+)
+
+const containerName = filterMap(code, (text) =>
+  /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(text) ? text : undefined,
+)
+const anyPod: Subject = { kind: 'Pod', resource: 'pods', number: 'many' }
+/** "The Pod", "container `a`", "the container `a` of the Pod". */
+const logger: Parser<{ subject: Subject; container?: string }> = alt<{
+  subject: Subject
+  container?: string
+}>(
+  map(objectPhrase, (subject) => ({ subject })),
+  map(
+    seq(
+      opt(words('the')),
+      alt(
+        map(seq(words('container'), containerName), ([, name]) => name),
+        map(seq(containerName, words('container')), ([name]) => name),
+      ),
+      opt(map(seq(words('of | in'), objectPhrase), ([, subject]) => subject)),
+    ),
+    ([, container, subject = anyPod]) => ({ subject, container }),
+  ),
+)
+const logs = words('log | logs')
+const contains = words('contain | contains | show | shows | include | includes | have | has | say | says')
+/** "The logs of the Pod contain `x`", "container `a` logs `x`". */
+const logClause: Parser<ClaimBody[]> = filterMap(
+  alt(
+    map(
+      seq(opt(words('the')), logs, words('of'), logger, auxiliary, contains, code),
+      ([, , , by, no, , says]) => ({ by, no, says }),
+    ),
+    map(seq(logger, words("'s"), logs, auxiliary, contains, code), ([by, , , no, , says]) => ({
+      by,
+      no,
+      says,
+    })),
+    map(seq(logger, auxiliary, words('log | logs | logged'), code), ([by, no, , says]) => ({ by, no, says })),
+  ),
+  ({ by, no, says }) => (by.subject.kind === 'Pod' ? [{ kind: 'log', ...by, says, negated: no }] : undefined),
+)
+
 /** A claim in everyday words about what objects and the cluster have. */
 export const everydayClause: Parser<ClaimBody[]> = alt(
   clusterHas,
@@ -148,4 +205,6 @@ export const everydayClause: Parser<ClaimBody[]> = alt(
   selects,
   requests,
   serverVersion,
+  served,
+  logClause,
 )

@@ -43,6 +43,10 @@ export interface ClaimWorld {
   release(component: string): string | undefined
   /** What kube-proxy programmed, by node, once it had the time to; none where no kube-proxy runs. */
   rules?(): Promise<readonly NodeRules[]>
+  /** The group versions that are served, as `policy/v1`; undefined where no server answers. */
+  served?(): Promise<readonly string[] | undefined>
+  /** The log of a pod's container, or of all of them; undefined where there is none. */
+  log?(pod: KubeObject, container?: string): Promise<string | undefined>
   /** What looks at the same claim noted, while it is looked at again. */
   seenBefore?: Set<string>
   /** A gate that is not set: its default in a release, or what it was when it went; `saw` says which. Undefined where neither is known. */

@@ -78,13 +78,34 @@ export class ClusterObjects {
   }
 
   private async list(resource: string): Promise<readonly KubeObject[]> {
+    const stdout = await this.kubectl(['get', resource, '-A', '-o', 'json'])
+    return stdout === undefined || stdout.trim() === ''
+      ? []
+      : ((JSON.parse(stdout) as { items?: KubeObject[] }).items ?? [])
+  }
+
+  /** The group versions that are served, as `policy/v1`; undefined where no server answers. */
+  readonly served = async (): Promise<readonly string[] | undefined> =>
+    (await this.kubectl(['api-versions']))?.trim().split('\n')
+
+  /** The log of a pod's container, or of all of them; undefined where there is none. */
+  readonly log = ({ metadata }: KubeObject, container?: string): Promise<string | undefined> =>
+    this.kubectl([
+      'logs',
+      metadata.name ?? '',
+      ...['-n', metadata.namespace ?? 'default'],
+      ...(container === undefined ? ['--all-containers'] : ['-c', container]),
+    ])
+
+  /** What a command prints for one who may see everything; undefined where it fails or there is no server. */
+  private async kubectl(args: string[]): Promise<string | undefined> {
     const { machine } = this
     const { apiserver } = machine.cluster
-    if (apiserver === undefined) return []
+    if (apiserver === undefined) return undefined
     const host = machine.computers.workstation
     if (this.knows !== apiserver) await host.writeFile(kubeconfig, apiserver.kubeconfig('admin'), 0o600)
     this.knows = apiserver
-    const { stdout, exitCode } = await builtinKubectl(machine, ['get', resource, '-A', '-o', 'json'], {
+    const { stdout, exitCode } = await builtinKubectl(machine, args, {
       host,
       cwd: machine.workingDirectory,
       env: new Map([
@@ -93,8 +114,7 @@ export class ClusterObjects {
       ]),
       stdin: '',
     })
-    if (exitCode !== 0 || stdout.trim() === '') return []
-    return (JSON.parse(stdout) as { items?: KubeObject[] }).items ?? []
+    return exitCode === 0 ? stdout : undefined
   }
 
   readonly before = async (resource: string): Promise<readonly KubeObject[]> => {

@@ -219,6 +219,8 @@ export class SectionState {
       gates: (component) => record(component)?.gates,
       release: (component) => record(component)?.release,
       rules: () => programmedRules(machine),
+      served: objects.served,
+      log: objects.log,
       unsetGate: (gate, release) => {
         const now = facts.at(gate, release)
         const state = now ?? facts.last?.(gate, release)
