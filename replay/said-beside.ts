@@ -13,7 +13,7 @@ export interface SaidBeside {
 
 /** Where a statement may begin. */
 const joint =
-  /;\s+|\s+(?:—|–|--)\s+|,\s+(?:and\s+|but\s+|so\s+)?|\s+(?:and|but|while|whereas)\s+|\s*\(|\)(?:\s+|(?=[.:]))/g
+  /[;:]\s+|\s+(?:—|–|--)\s+|,\s+(?:and\s+|but\s+|so\s+)?|\s+(?:and|but|while|whereas)\s+|\s*\(|\)(?:\s+|(?=[.:]))/g
 const leadIn = /^(?:(?:then|now|also|afterwards|again|finally|next|that)\b[\s,]*)+/i
 
 /** Splits a sentence whose first part has its reader do something. */

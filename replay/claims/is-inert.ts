@@ -47,4 +47,4 @@ export function isInert(text: string): boolean {
 
 /** What became of something, in which state and of which sort it is. */
 const happened =
-  /\b(?:(?:un)?privileged|best-effort|burstable|guaranteed|immutable|mutable|unschedulable|read-only|rejects|accepts|refuses|persist(?:s|ed)|stalled|stalls|aborted|degraded|unready|unavailable|(?:fell|falls) back|turn(?:s|ed) into|completed successfully|has completed|timed out|rolled out)\b/i
+  /\b(?:(?:un)?privileged|best-effort|burstable|guaranteed|immutable|mutable|unschedulable|read-only|rejects|accepts|refuses|persist(?:s|ed)|stalled|stalls|aborted|degraded|unready|unavailable|(?:fell|falls) back|turn(?:s|ed) into|per (?:node|zone|pod|job|namespace|service|container)|completed successfully|has completed|timed out|rolled out)\b/i

@@ -15,6 +15,8 @@ const states = [
   'Everything is back to normal.',
   'This leads to a restart of the kubelet.',
   'That removes the finalizer from the Pod.',
+  'Disabling the gate removes it.',
+  'Rolling back drops it.',
   'Upon restart, the kubelet re-admits the Pod.',
   'Restart kube-apiserver, during which the Pods are evicted.',
 ]
@@ -38,6 +40,7 @@ describe('a sentence that is not read', () => {
 describe('a sentence that stands by itself', () => {
   it.each([
     'Pod admitted.',
+    'One Pod per node.',
     'Disappeared.',
     'Became Ready.',
     'Contains the key.',

@@ -74,10 +74,14 @@ const subjectFirst = new RegExp(
   'i',
 )
 
+/** "Disabling the gate removes the field", "Rolling back drops it". */
+const comesOfDoing =
+  /^(?:[a-z]+-)?[a-z]+ing\b(?:\s+[\w`'’./:=-]+){1,7}?\s+(?:also\s+|then\s+)?(?:adds|affects|breaks|brings|causes|changes|clears|creates|deletes|drops|ends|evicts|gives|hides|kills|leaves|makes|populates|preserves|recreates|removes|resets|restarts|restores|reverts|sets|shows|starts|stops|triggers|turns|unsets|updates)\s+\S/i
+
 const saysWhatItDoes = (text: string): boolean =>
   component.test(text) ||
   (verb.test(text) && (thing.test(text) || namesKind(text))) ||
-  (subjectFirst.test(text) && !/:\s*$/.test(text))
+  ((subjectFirst.test(text) || comesOfDoing.test(text)) && !/:\s*$/.test(text))
 
 /** Whether a kind of objects is named. */
 function namesKind(text: string): boolean {
