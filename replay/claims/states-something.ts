@@ -1,5 +1,6 @@
 // Whether a sentence that was not read as a claim nevertheless states something that a reader would look at.
 import { kindAt } from './kinds.ts'
+import { isPlainStatement } from './plain-statement.ts'
 import { isTelling, passesOverWarnings, speaksOfWarnings } from './telling.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -66,7 +67,7 @@ const saysBeside =
   /;\s(?:then\s|now\s)?(?:the|all|both|no|none of|its|their|it|this|that|they|a|two|three|\d+)\s(?:[\w`.-]+\s){0,4}?(?:is|are|was|were|has|have|had|does|do|did|stays?|remains?|keeps?|becomes?|gets?)\s|,\swhich\s(?:is|was|are|were|stays?|remains?)\s(?:now\s|still\s|not\s|never\s|no longer\s)*(?:enabled|disabled|on|off|true|false|set|unset|running|gone|deleted|locked)\b/i
 
 const saysWhatItDoes = (text: string): boolean =>
-  component.test(text) || (verb.test(text) && (thing.test(text) || namesKind(text)))
+  component.test(text) || (verb.test(text) && (thing.test(text) || namesKind(text))) || isPlainStatement(text)
 
 /** Whether a kind of objects is named. */
 function namesKind(text: string): boolean {
