@@ -6,7 +6,7 @@ const before =
 const determiner = /^(?:the|an?|this|that|these|those|its|their|all|both|each|every|some|no|another|any)$/
 const pronoun = /^(?:it|they)$/
 const components =
-  /^(?:kubelets?|kube-(?:proxy|scheduler|apiserver|controller-manager)|(?:api[- ]?)?servers?|schedulers?|controllers?|proxy|etcd|webhooks?|admission|collector|client|kubectl)$/
+  /^(?:kubelets?|api|kube-(?:proxy|scheduler|apiserver|controller-manager)|(?:api[- ]?)?servers?|schedulers?|controllers?|proxy|etcd|webhooks?|admission|collector|client|kubectl)$/
 const parts =
   /^(?:fields?|labels?|annotations?|finalizers?|conditions?|statuse?s?|spec|values?|containers?|volumes?|claims?|endpoints?|slices?|rules?|hints?|replicas?|templates?|quotas?|polic(?:y|ies)|updates?|requests?|objects?|resources?|versions?|roll-?outs?|restarts?|apply|owners?|ports?|addresse?s?|records?|taints?|tolerations?)$/
 const adverb =
@@ -32,27 +32,35 @@ function subjectOf(words: readonly string[]): { length: number; plural: boolean 
   for (const skipped of at === 0 ? [0] : [0, 1, 2]) {
     const from = at + skipped
     const kind = kindAt(words.slice(from, from + 5))
-    const length = kind?.words ?? (isThing(words[from]) ? 1 : 0)
+    const length = kind?.words ?? thingsFrom(words, from)
     if (length === 0) continue
     const last = words[from + length - 1]!
     return { length: from + length, plural: /[^su]s$/.test(last) }
   }
   return undefined
 }
-const isThing = (word = ''): boolean => components.test(word) || parts.test(word)
+/** "API server" is one thing. */
+function thingsFrom(words: readonly string[], from: number): number {
+  const isThing = (word = ''): boolean => components.test(word) || parts.test(word)
+  return isThing(words[from]) ? (words[from] === 'api' && isThing(words[from + 1]) ? 2 : 1) : 0
+}
 
 /** Whether a sentence has something of the cluster as its subject, and a verb right behind that. */
-export function isPlainStatement(sentence: string): boolean {
+export const isPlainStatement = (sentence: string): boolean =>
+  !/[:?]\s*$/.test(sentence) && plainVerb(sentence) !== undefined
+
+/** The verb right behind the subject of a sentence, where that is something of the cluster; in lower case. */
+export function plainVerb(sentence: string): string | undefined {
   const text = sentence.replace(/^\W+/, '').replace(before, '')
-  if (text.length > 300 || /[:?]\s*$/.test(text)) return false
-  const words = text.replace(/`([^`]*)`/g, (_, code: string) => code.replace(/\s+/g, '_')).split(/[\s,;.]+/)
+  if (text.length > 300) return undefined
+  const words = text.replace(/`([^`]*)`/g, (_, code: string) => code.replace(/\s+/g, '_')).split(/[\s,;:.]+/)
   const lower = words.map((word) => word.toLowerCase())
   const subject = subjectOf(lower)
-  if (subject === undefined) return false
+  if (subject === undefined) return undefined
   let at = subject.length
   while (adverb.test(lower[at] ?? '')) at++
   const verb = lower[at] ?? ''
-  if (verb === '' || other.test(verb)) return false
-  if (finite.test(verb) && !(subject.plural && /[^e]s$/.test(verb))) return true
-  return subject.plural && base.test(verb) && object.test(lower[at + 1] ?? '')
+  if (verb === '' || other.test(verb)) return undefined
+  if (finite.test(verb) && !(subject.plural && /[^e]s$/.test(verb))) return verb
+  return subject.plural && base.test(verb) && object.test(lower[at + 1] ?? '') ? verb : undefined
 }

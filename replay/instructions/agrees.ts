@@ -9,6 +9,7 @@ import type { StartInstruction } from './instruction.ts'
 import { leftOutKind, startsCommand } from './introduces.ts'
 import { nodeCountIn } from './node-count.ts'
 import { printsOther, unshownDependence } from './other-things.ts'
+import { unshownPredicate } from './predicates-shown.ts'
 import { otherQuality } from './qualities.ts'
 import { startIn } from './read-start.ts'
 import { onlyAsks } from './verbs.ts'
@@ -67,6 +68,8 @@ export function unshownIn(text: string, { done, shown, nearest }: Beside): strin
     fails: asks && shown.some((line) => failure.test(line)),
     title: titleClaims(text),
   }
+  const predicate = clauses.length > 0 ? undefined : unshownPredicate(text, world.text)
+  if (predicate !== undefined) return predicate
   return tokens.find(
     (token, i) => (isTelling(token) || countsNodes(token)) && !isShown(token, tokens.slice(i + 1), world),
   )?.text

@@ -51,3 +51,15 @@ it.each([
 ])('%s above a refusal', (text, unshown) => {
   expect(unshownDependence(text, refusal)).toBe(unshown)
 })
+
+it.each([
+  ['The Deployment is orphaned:', 'web', 'orphaned'],
+  ['The Deployment got corrupted:', 'web', 'corrupted'],
+  ['The API hides it:', 'web', 'hides'],
+  ['The finalizer blocks it:', 'web', 'blocks'],
+  ['The Deployment is described:', 'web', undefined],
+  ['The Deployment is printed:', 'web', undefined],
+  ['The Deployment is degraded:', 'Degraded', undefined],
+])('%s above what prints %s', (text, output, unshown) => {
+  expect(unshownIn(text, { done: ['kubectl get deployment'], shown: [output] })).toBe(unshown)
+})
