@@ -13,7 +13,7 @@ const adverb =
   /^(?:now|then|still|also|again|never|always|only|just|soon|not|no|longer|once|twice|even|itself|themselves|already|[a-z]+ly)$/
 const past =
   'became|went|came|ran|lost|kept|took|held|won|fell|rose|grew|saw|knew|left|sent|bound|found|hung|hit|broke|began|gave|made|lay|sat|stood|overrode'
-const finite = new RegExp(String.raw`^(?:[a-z]+(?:-[a-z]+)?(?:[^s]s|ed)|${past})$`)
+const finite = new RegExp(`^(?:[a-z]+(?:-[a-z]+)?(?:[^s]s|ed)|${past})$`)
 /** Of more than one thing, only what stands behind it tells a verb. */
 const base = /^[a-z]+(?:-[a-z]+)?$/
 const object =

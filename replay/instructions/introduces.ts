@@ -178,11 +178,8 @@ function kindsGiven(command: string): string[] {
     /\b(?:kubectl(?:\.sh)?|k)\b.*?\s(?:create|delete|scale|patch|edit|label|annotate|get|describe|rollout\s+restart|taint|run|autoscale)\s+((?:-\S+\s+)*)([A-Za-z.,/]+)/.exec(
       line,
     )?.[2]
-  const made = [/\brun\s/.test(line) ? 'pod' : '', /\bexpose\s/.test(line) ? 'service' : ''].filter(
-    (kind) => kind !== '' && makes.test(line),
-  )
   const words = (after ?? '').split(/[,/]/).flatMap((word) => kindOf(word.split('.')[0]!) ?? [])
-  return [...new Set([...kinds, ...words, ...made, ...(showsEvents.test(line) ? ['event'] : [])])]
+  return [...new Set([...kinds, ...words, ...(showsEvents.test(line) ? ['event'] : [])])]
 }
 const showsEvents = new RegExp(String.raw`${ctl('describe|events').source}|\bget\s[^|]*\b(?:events?|ev)\b`)
 
@@ -192,13 +189,20 @@ const prepositions =
 
 /** A kind that a sentence makes or deletes beside others, where no command does: "Delete the pod and the Service". */
 export function leftOutKind(clauses: readonly Clause[], commands: readonly string[]): string | undefined {
-  const given = commands.flatMap(kindsGiven)
+  const given = commands.flatMap((command) => [...kindsGiven(command), ...kindsMade(command)])
   if (given.length === 0 || given.includes('namespace')) return undefined
   return clauses
     .filter(({ verb, rest }) => several.test(verb) && /\band\b/.test(rest))
     .flatMap(({ rest }) => kindsIn(rest.replace(prepositions, '')))
     .find((kind) => !given.includes(kind) && !owns(kind, given) && !follows.test(kind))
 }
+/** Kinds that a command makes by its verb. */
+function kindsMade(command: string): string[] {
+  const line = headOf(command)
+  if (!makes.test(line)) return []
+  return [/\brun\s/.test(line) ? 'pod' : [], /\bexpose\s/.test(line) ? 'service' : []].flat()
+}
+
 /** They come and go with others. */
 const follows = /^(?:pod|replicaset|endpointslice|event|persistentvolume)$/
 
