@@ -11,11 +11,15 @@ const neutral =
 const verbs =
   /^(?:shows?|prints?|outputs?|returns?|lists?|gives?|reports?|displays?|contains?|includes?|looks?|uses?|works?|exists?|says?|tells?|follows|gets|got|came|comes|creates?|created|made|took|gave|went|goes|runs?|ran|responds?|allows?|supports?|provides?|requires?|needs?|used|needed|called|named|expected|proceeds?|starts?|began|begins?|executed|performed|applied|done)$/
 
+/** When and why it is so: what comes before or after it is not shown here. */
+const dependent =
+  /\s(?:until|till|once|when|whenever|while|before|after|because|since|as|if|unless|so that|although|though|which|who|where)\s.*$/i
+
 const stem = (word: string): string => word.replace(/(?:ed|en|ing|es|s)$/, '')
 
 /** The first word of that kind; undefined: there is none. @param text what is typed and shown, in lower case */
 export function unshownPredicate(sentence: string, text: string): string | undefined {
-  const plain = sentence.replace(/`[^`]*`/g, 'it')
+  const plain = sentence.replace(/`[^`]*`/g, 'it').replace(dependent, '')
   const isShown = (word: string): boolean => text.includes(stem(word))
   for (const [, found] of plain.matchAll(copula)) {
     const word = found!.toLowerCase()

@@ -58,6 +58,7 @@ it.each([
   ['The API hides it:', 'web', 'hides'],
   ['The finalizer blocks it:', 'web', 'blocks'],
   ['The Deployment is described:', 'web', undefined],
+  ['The Deployment is the old one, until its image is replaced:', 'web', undefined],
   ['The Deployment is printed:', 'web', undefined],
   ['The Deployment is degraded:', 'Degraded', undefined],
 ])('%s above what prints %s', (text, output, unshown) => {
