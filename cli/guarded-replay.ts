@@ -4,6 +4,7 @@ import { type Screen, TerminalReport } from '../replay/report/terminal.ts'
 import { type GuardFlags, type Limits, overText, runGuarded } from './guard.ts'
 import { type ReportFlags, tellGithub, writeReports } from './replay-reports.ts'
 import { ToldSoFar } from './told-so-far.ts'
+import { kindOf, shortened } from './writable-place.ts'
 
 /**
  * Replays a document in a process of its own; where that ends before it has told all, its report is completed here: a report of
@@ -21,16 +22,31 @@ export async function guardedReplay(
   if (run.over === undefined && run.complete) return run.exitCode
   const reason = run.over === undefined ? run.text : overText(run.over, flags)
   const result = told.result(file, reason)
+  const reports = told.mayWrite ? flags : onlyNew(flags)
   if (run.stopped) {
-    await writeReports(flags, result)
+    await writeReports(reports, result)
     return run.exitCode
   }
   completeReport(new TerminalReport(file, screen), result, told)
   if (told.token !== undefined) screen.write(`\n::${told.token}::\n`)
   process.stderr.write(`kepsim replay: ${withoutCommands(file)}: ${reason}\n`)
-  await writeReports(flags, result)
+  await writeReports(reports, result)
   if (onGithub(flags.github)) tellGithub(result, screen)
   return exitCodeOf(result, flags.allowUnchecked) || 2
+}
+
+/** Without the reports in place of files that the document may be read with, which its process has not told. */
+function onlyNew(flags: ReportFlags): ReportFlags {
+  const reports = { ...flags }
+  for (const name of ['junit', 'html', 'svg', 'json'] as const) {
+    const path = flags[name]
+    if (path === undefined || kindOf(path) !== 'file') continue
+    process.stderr.write(
+      `kepsim replay: --${name} ${shortened(path)}: left as it was: the document may be read with it, and was not read to its end\n`,
+    )
+    delete reports[name]
+  }
+  return reports
 }
 
 function completeReport(report: TerminalReport, result: ReplayResult, { shown }: ToldSoFar): void {

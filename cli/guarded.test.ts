@@ -79,7 +79,9 @@ const sections = [
 ]
 const passed = { number: '1', title: 'T', line: 1, outcome: 'passed', milliseconds: 1 }
 const lists = { findings: [], checks: [], commands: [], components: [], fields: [] }
+const mayWrite = { told: 'may write' }
 const stepDone = tell(
+  mayWrite,
   { told: 'sections', sections },
   { told: 'section' },
   { told: 'step', step: { ...passed, ...lists } },
@@ -87,7 +89,7 @@ const stepDone = tell(
 
 it.each([
   ['is killed', stepDone + kill, 2, ['passed', 'could not run'], 'SIGKILL'],
-  ['is killed at its start', kill, 2, ['could not run'], 'SIGKILL'],
+  ['is killed at its start', tell(mayWrite) + kill, 2, ['could not run'], 'SIGKILL'],
   ['ends well before it is done', stepDone, 2, ['passed', 'could not run'], 'exit code 0'],
   [
     'ends where nobody reads',
@@ -115,6 +117,18 @@ it.each([
   expect(stderr).toBe(
     ended === undefined ? '' : `kepsim replay: a.md: the document's process ended (${ended})\n`,
   )
+})
+
+it('leaves a file as it was that a document may be read with', async () => {
+  writeFileSync(program, kill)
+  const [json, html] = [join(dir, 'beside.json'), join(dir, 'new.html')]
+  writeFileSync(json, 'beside')
+  const flags = { ...guard, json, html, alterations: [], github: false }
+  const screen = { write: () => {}, terminal: false, columns: 80 }
+  expect(await guardedReplay([], 'a.md', flags, limits, screen)).toBe(2)
+  expect(readFileSync(json, 'utf8')).toBe('beside')
+  expect(readFileSync(html, 'utf8')).toContain('a.md')
+  expect(stderr).toMatch(/^kepsim replay: --json \S+beside\.json: left as it was: .*\n.*SIGKILL/)
 })
 
 it('starts with flags that this Node knows', () => {

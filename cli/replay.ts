@@ -25,7 +25,15 @@ import { replayLine } from './lines/replay.ts'
 import { checkOutputFiles } from './output-files.ts'
 import { readPlanOption } from './plan-option.ts'
 import { type ReportFlags, tellGithub, writeReports } from './replay-reports.ts'
-import { tellNotes, tellReasons, tellSection, tellSections, tellStep, tellToken } from './told-so-far.ts'
+import {
+  tellMayWrite,
+  tellNotes,
+  tellReasons,
+  tellSection,
+  tellSections,
+  tellStep,
+  tellToken,
+} from './told-so-far.ts'
 import { kindOf } from './writable-place.ts'
 
 interface Flags extends GuardFlags, ReportFlags {
@@ -59,8 +67,6 @@ async function replayCommand(args: string[]): Promise<number> {
   refuseTogether(flags)
   const outputs = { junit: flags.junit, html: flags.html, svg: flags.svg, json: flags.json }
   checkOutputFiles(outputs, [file, flags.plan])
-  if (Object.values(outputs).some((one) => one !== undefined && kindOf(one) === 'file'))
-    checkOutputFiles(outputs, await filesBeside(file, flags))
   if (!flags.keep && !flags.shell && !flags.list) exitOnSignals()
   const quiet = flags.json === '-'
   const screen = {
@@ -88,6 +94,10 @@ async function replayCommand(args: string[]): Promise<number> {
     return 0
   }
   if (!flags.guarded && mayGuard()) return guardedReplay(args, file, flags, limits, screen)
+  // Which files the document is read with is found by reading it, for which its limits hold too.
+  if (Object.values(outputs).some((one) => one !== undefined && kindOf(one) === 'file'))
+    checkOutputFiles(outputs, await filesBeside(file, flags))
+  tellMayWrite()
   const result = await shown(() => replayOn(screen, file, flags))
   const unnoticed = flags.challenge === true && (await shown(() => challenge(file, flags, screen, result)))
   await writeReports(flags, result)

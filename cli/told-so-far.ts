@@ -10,6 +10,7 @@ interface Outline {
 }
 
 type Told =
+  | { told: 'may write' }
   | { told: 'sections'; sections: Outline[] }
   | { told: 'section' }
   | { told: 'step'; step: StepResult }
@@ -29,6 +30,8 @@ export const tellSections = (sections: readonly SelectedSection[]): void =>
       steps: steps.map(({ number, title, line }) => ({ number, title, line })),
     })),
   })
+/** Tells the guarding process that no report takes the place of what the document is read with. */
+export const tellMayWrite = (): void => tell({ told: 'may write' })
 /** Tells the guarding process that a section begins. */
 export const tellSection = (): void => tell({ told: 'section' })
 /** Tells the guarding process the result of a step. */
@@ -47,10 +50,13 @@ export class ToldSoFar {
   private readonly done: StepResult[][] = []
   private readonly start = performance.now()
   token: string | undefined
+  /** Whether reports may take the place of files that are there. */
+  mayWrite = false
 
   readonly take = (message: unknown): void => {
     const told = message as Told
-    if (told.told === 'sections') this.sections = told.sections
+    if (told.told === 'may write') this.mayWrite = true
+    else if (told.told === 'sections') this.sections = told.sections
     else if (told.told === 'section') this.done.push([])
     else if (told.told === 'step') this.done.at(-1)?.push(told.step)
     else if (told.told === 'reasons') this.done[this.done.length - 1] = [...told.steps]

@@ -130,8 +130,9 @@ describe('a wrong command line', () => {
     ['replay', "kepsim replay: <file> is missing ('kepsim replay --help' tells more)"],
     ['replay DIR/nowhere.md --list', 'kepsim replay: DIR/nowhere.md: no such file'],
     ['replay DIR/a.md --junit DIR/a.md', '--junit DIR/a.md: it is read, and would be lost'],
-    ['replay DIR/job.md --json DIR/kep.yaml', '--json DIR/kep.yaml: it is read, and would be lost'],
-    ['replay DIR/job.md --json DIR/two.yaml', '--json DIR/two.yaml: it is read, and would be lost'],
+    // As the process that is held to the document's limits is called.
+    ['replay --guarded DIR/job.md --json DIR/kep.yaml', '--json DIR/kep.yaml: it is read, and would be lost'],
+    ['replay --guarded DIR/job.md --json DIR/two.yaml', '--json DIR/two.yaml: it is read, and would be lost'],
     ['replay DIR/a.md --html DIR/r --json DIR/./r', '--json DIR/./r: --html writes there too'],
     ['skew DIR/a.mjs --json DIR/a.mjs', '--json DIR/a.mjs: it is read, and would be lost'],
     ['path "1.30 -> 1.31" DIR/a.mjs --json DIR/a.mjs', '--json DIR/a.mjs: it is read, and would be lost'],

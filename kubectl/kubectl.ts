@@ -54,7 +54,8 @@ export async function runKubectl(args: string[], host: KubectlHost): Promise<num
     if (node.run === undefined) return await withoutRun(path, node, flags.positional)
     requireFlags(path.join(' '), flags.set)
     session = new Session(host, path.join(' '), flags)
-    return await (await node.run())(session, flags.positional)
+    const code = await (await node.run())(session, flags.positional)
+    return code === 0 && flags.values.bool('warnings-as-errors') ? await warningsAsErrors(session) : code
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (error instanceof NotSimulatedError) host.notSimulated?.()
@@ -63,6 +64,14 @@ export async function runKubectl(args: string[], host: KubectlHost): Promise<num
   } finally {
     await session?.close()
   }
+}
+
+/** What a command comes to that has succeeded, where the server's warnings are errors. Upstream: kubectl/pkg/cmd/cmd.go (PersistentPostRunE) */
+async function warningsAsErrors(session: Session): Promise<number> {
+  const count = await session.warnings()
+  if (count === 0) return 0
+  session.host.stderr(`error: ${count} ${count === 1 ? 'warning' : 'warnings'} received\n`)
+  return 1
 }
 
 /** `diff` tells a difference by 1, so its errors are more. */

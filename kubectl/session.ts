@@ -62,6 +62,11 @@ export class Session {
     return new Transport(await this.config(), this.host)
   }
 
+  /** How many warnings the server gave, each counted once. */
+  async warnings(): Promise<number> {
+    return (await this.connection)?.warnings ?? 0
+  }
+
   async resources(): Promise<Resource[]> {
     this.known ??= this.transport().then(discover)
     return this.known

@@ -56,6 +56,11 @@ export class Transport {
     this.connections = connections ?? new Connections()
   }
 
+  /** How many it printed. */
+  get warnings(): number {
+    return this.warned.size
+  }
+
   /** A document that the server need not send again, parsed. */
   document<T>(path: string, accept: string, parse: (text: string) => T): Promise<T> {
     const ask = async (etag: string | undefined): Promise<Conditional> => {

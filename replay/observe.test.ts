@@ -17,6 +17,12 @@ it.each([
   ['in the order of the document', record('a\n', 'Warning: x\n'), ['a', 'Warning: x'], 'a\nWarning: x\n'],
   ['with errors where it failed', record('', 'The x is invalid\n', 1), ['no'], 'The x is invalid\n'],
   ['and what was printed before them', record('a', 'Error: x\n', 1), ['a', 'Error: x'], 'a\nError: x\n'],
+  [
+    'and what ended it after that, below a warning',
+    record('a\nb\n', 'Warning: x\nerror: 1 warning received\n', 1),
+    ['Warning: x', 'a', 'b', 'error: 1 warning received'],
+    'Warning: x\na\nb\nerror: 1 warning received\n',
+  ],
   ['alone where its text only begins like an error', record('The end\n', 'W\n'), ['The end'], 'The end\n'],
 ])('compares %s', (_what, output, shown, text) => {
   expect(comparedText(output, shown)).toBe(text)

@@ -100,7 +100,23 @@ export function comparedText(
     return warnings ? stderr.split(/^/m).filter(isWarning).join('') + stdout : stdout
   const first = shown.find((line) => line.trim() !== '')?.trim() ?? ''
   const outputFirst = !said.has(first) && linesOf(stdout).includes(first)
-  return outputFirst ? `${stdout.replace(/\n?$/, '\n')}${stderr}` : stderr + stdout
+  if (outputFirst) return `${stdout.replace(/\n?$/, '\n')}${stderr}`
+  const [before, after] = aroundOutput(record, shown)
+  return after === '' ? stderr + stdout : `${before}${stdout.replace(/\n?$/, '\n')}${after}`
+}
+
+/** What is written as errors, where the document shows its last lines after the output: a warning before it, what ended the command after it. */
+function aroundOutput(
+  { stdout, stderr }: Pick<CommandRecord, 'stdout' | 'stderr'>,
+  shown: readonly string[],
+): readonly [before: string, after: string] {
+  const [first] = linesOf(stdout)
+  const places = shown.map((line) => line.trim())
+  const below = first === undefined ? -1 : places.indexOf(first)
+  const lines = stderr.split(/^/m)
+  let at = lines.length
+  while (at > 0 && below >= 0 && places.lastIndexOf(lines[at - 1]!.trim()) > below) at--
+  return [lines.slice(0, at).join(''), lines.slice(at).join('')]
 }
 
 const linesOf = (text: string): string[] =>

@@ -1,7 +1,8 @@
 // Blocks of a section as what they are in a step: commands, an output, the content of a file, objects, a part of an object.
 import { announcesExample } from './announces-example.ts'
 import { announcesTruncated } from './announces-truncated.ts'
-import { readFragment } from './claims/fragment.ts'
+import { commandTarget } from './claims/command-target.ts'
+import { readFragment, readShownPart } from './claims/fragment.ts'
 import { numberWords } from './claims/lexicon.ts'
 import { readClaims } from './claims/read-claims.ts'
 import type { Sentence } from './claims/sentence.ts'
@@ -80,22 +81,40 @@ export class StepBlocks {
     }
     if (prose !== undefined && announcesExample(prose.text) && this.open.attachOutput(block.lines, line))
       return
+    if (prose === undefined && this.afterWholeObject() && this.claimsPart(block, shown)) return
     const fragment =
       this.open.current === undefined ? undefined : readFragment(prose ?? { text: '', line }, block)
     if (fragment !== undefined) this.open.claim(fragment, false)
-    else if (!this.attachAnnounced(block, plain, prose)) {
-      if (this.showsPart(block)) this.open.unread('statement', { text: shown.text, line })
-      else this.unused(shown, prose)
-    }
+    else if (!this.attachAnnounced(block, plain, prose) && !this.claimsPart(block, shown))
+      this.unused(shown, prose)
   }
 
-  /** Whether it is a part of an object right after a command that shows something else: what its reader finds there. */
-  private showsPart({ lines }: CodeBlock): boolean {
+  /** The last command, where nothing came after it. */
+  private get lastCommand(): ScriptCommand | undefined {
+    const last = this.open.current?.actions.at(-1)
+    return last?.kind === 'command' ? last.command : undefined
+  }
+
+  /** Whether a command above prints a whole object that the document does not show. */
+  private afterWholeObject(): boolean {
+    const last = this.lastCommand
+    const target = last === undefined || last.output !== undefined ? undefined : commandTarget(last.text)
     return (
-      this.open.current?.actions.at(-1)?.kind === 'command' &&
-      partOfObject.test(lines.find((one) => one.trim() !== '') ?? '') &&
-      !lines.some((one) => /"?(?:apiVersion|kind)"?:/.test(one))
+      target?.verb === 'get' && target.piped === undefined && /^(?:ya?ml|json)$/.test(target.output ?? '')
     )
+  }
+
+  /** A part of an object right after a command that shows something else is what its reader finds there. */
+  private claimsPart(block: CodeBlock, { text, line }: Account): boolean {
+    const last = this.lastCommand
+    if (last === undefined) return false
+    const claim = opensEditor(last) ? undefined : readShownPart(block)
+    const whole = block.lines.some((one) => /"?(?:apiVersion|kind)"?:/.test(one))
+    if (claim !== undefined) this.open.claim(claim, false)
+    else if (!whole && partOfObject.test(block.lines.find((one) => one.trim() !== '') ?? ''))
+      this.open.unread('statement', { text, line })
+    else return false
+    return true
   }
 
   /** A block that is held against nothing: what announces it was not checked. */

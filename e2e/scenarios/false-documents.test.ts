@@ -341,12 +341,26 @@ const unread: readonly string[] = [
     'kube-scheduler is «not |»running.',
     'The Secret is «stored encrypted|not encrypted» in etcd.',
     'Two warnings are «printed|not printed».',
-    '\n\n   ```yaml\n   spec:\n     replicas: «4|3»\n   ```',
   ].map(says),
 ]
+/** As those that are compared: parts of an object below a command. */
+const shownParts: readonly string[] = [
+  'yaml\n   spec:\n     replicas: «4|3»',
+  'json\n   "replicas": «4|3»',
+  'json\n   "replicas": «4|3»,\n   "revisionHistoryLimit": 10,',
+  'yaml\n   strategy: {type: «Recreate|RollingUpdate»}',
+  '\n   conditions:\n   - type: Available\n     status: "«False|True»"',
+].map((lines) => says(`\n\n   \`\`\`${lines}\n   \`\`\``))
 const statuses: readonly string[] = [
   says('The Deployment has the condition `Available=«False|True»`.'),
   `Look:${block('$ kubectl get service nope >/dev/null 2>&1; echo $?\n«0|1»')}`,
+  `Look:${block('$ kubectl get «node|componentstatuses» -o name --warnings-as-errors >/dev/null 2>&1; echo $?\n1')}`,
+  `Look:${block(`$ kubectl get componentstatuses -o name --warnings-as-errors
+Warning: v1 ComponentStatus is deprecated in v1.19+
+componentstatus/controller-manager
+componentstatus/etcd-0
+componentstatus/scheduler
+error: «2 warnings|1 warning» received`)}`,
   `Look:${block('$ kubectl get service nope 2>/dev/null\n$ echo "exit code $?"\nexit code «2|1»')}`,
 ]
 const changed = `2. Change it:${block(`$ kubectl patch deployment web -p '{"spec":{"template":{"spec":{"securityContext":{"runAsUser":1000}}}}}'
@@ -354,7 +368,7 @@ deployment.apps/web patched
 $ kubectl rollout status deployment web >/dev/null`)}`
 
 it('many steps', { timeout: 180_000 }, async () => {
-  const passing = [...compared, ...statuses]
+  const passing = [...compared, ...shownParts, ...statuses]
   const steps = [...unread, ...passing]
   const text = documentOf([changed, ...steps.map((step, i) => `${i + 3}. ${step}`)].join('\n'))
   const withOutcome = async (isTrue: boolean, outcome: Outcome): Promise<string[]> => {

@@ -150,6 +150,17 @@ function answersWith(status: number, seen: SeenCommand): ClaimResult {
 
 type ExitClaim = Extract<Claim, { kind: 'exit' }>
 
+/** Reasons of the API that clients tell by the message alone: `configmaps "a" already exists`. */
+const reasonTexts: Readonly<Record<string, RegExp>> = {
+  AlreadyExists: /\balready exists$/m,
+  NotFound: /" not found$/m,
+  Forbidden: /\bis forbidden: /,
+  Invalid: /\bis invalid: /,
+  Conflict: /\bthe object has been modified\b/,
+}
+const saysReason = (said: string, reason: string): boolean =>
+  Object.hasOwn(reasonTexts, reason) && reasonTexts[reason]!.test(said)
+
 /** Checks whether a command succeeded or was refused, and with which status or message. */
 export function checkExit(claim: ExitClaim, world: ClaimWorld): ClaimResult {
   const { command, fails, message, verb, status } = claim
@@ -172,5 +183,5 @@ export function checkExit(claim: ExitClaim, world: ClaimWorld): ClaimResult {
       ? `exit code ${seen.exitCode}; ${beginning(said)}`
       : `the command succeeded; ${beginning(said)}`
   if (fails !== failed) return holds(false, saw)
-  return holds(message === undefined || contains(said, message), saw)
+  return holds(message === undefined || contains(said, message) || saysReason(said, message), saw)
 }

@@ -1,5 +1,6 @@
 // Whether commands of a step warned, as kubectl tells what the API or it itself warns of, and curl shows the header.
 import { commandLine } from '../command-line.ts'
+import { isKnownAs } from '../programs/programs.ts'
 import type { OutputTest, WarningPart } from './claim.ts'
 import { type ClaimResult, type ClaimWorld, holds, type SeenCommand, unknown } from './world.ts'
 
@@ -37,11 +38,11 @@ const defines = /\balias\s|\bfunction\s+[\w-]+|\b[\w-]+\s*\(\)|(?:^|[;&|\n])\s*e
 /** Whether an alias, a function or the shell itself may lead away what the commands after it print as errors. */
 const leadsErrorsAway = ({ text }: SeenCommand): boolean => defines.test(text) && leadsAway.test(text)
 
-const idle =
-  /^(?:|:|\[|alias|cat|cd|chmod|cp|date|echo|export|false|head|ls|mkdir|mktemp|mv|printf|pwd|rm|set|sleep|tail|test|touch|true|unalias|unset|wait|wc)$/
+/** Of the shell's grammar: an assignment alone, a condition. */
+const grammar = new Set(['', ':', '['])
 /** Whether it may ask the API. */
 const asks = ({ text }: SeenCommand): boolean =>
-  commandLine(text).commands.some(({ program }) => !idle.test(program))
+  commandLine(text).commands.some(({ program }) => !grammar.has(program) && !isKnownAs(program, 'idle'))
 
 const denial = /\b(?:not|no|never|cannot|without|nor|none)\b|n't\b/i
 /** A version whole, and another word without its ending. */

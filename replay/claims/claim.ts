@@ -174,7 +174,8 @@ export type ClaimBody =
   | { kind: 'component'; component: string; running: boolean; release?: string }
   /** How many pods each node has, in any order. */
   | { kind: 'spread'; subject: Subject; counts: number[] }
-  | { kind: 'fragment'; subject?: Subject; value: unknown }
+  /** `unannounced`: no sentence says of what it is a part. */
+  | { kind: 'fragment'; subject?: Subject; value: unknown; unannounced?: true }
   /** Some field of each object has it. */
   | { kind: 'value'; subject: Subject; value: string }
   /** Rules that kube-proxy programs for the address of a Service, on every node. */

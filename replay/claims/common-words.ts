@@ -15,8 +15,8 @@ import {
   token,
   words,
 } from './combinators.ts'
-import { kindAt } from './kinds.ts'
 import { numberWords } from './lexicon.ts'
+import { tellsOrder } from './order-words.ts'
 import { isDefinite, isTelling } from './telling.ts'
 
 /** A token of code; the empty text is none. */
@@ -178,11 +178,6 @@ const ends =
 const goneWords =
   /^(?:deleted|removed|destroyed|terminated|killed|stopped|drained|exited|expired|restarted|recreated|gone|disappeared|deletion|removal|termination)$/
 const ofItself = /^(?:it|they|this|that|these|those|being|having|its|their|deletion|removal|termination)$/
-const ordered = /^(?:re-?)?(?:created|deleted|made|removed|started)$/
-/** "created after the pods": which of them came first, which no state tells. */
-const tellsOrder = ({ tokens }: Input, at: number, said: readonly string[]): boolean =>
-  ordered.test(tokens[at - 1]?.lower ?? '') &&
-  kindAt(said.map((one) => one.toLowerCase()))?.words === said.length
 const afterWhat: Parser<string[]> = filterMap(
   seq(
     words(`after | right after | shortly after | following`),
@@ -196,7 +191,7 @@ const afterWhat: Parser<string[]> = filterMap(
 )
 const moment: Parser<null> = (input, at) =>
   afterWhat(input, at).flatMap(([said, after]): Read<null>[] =>
-    tellsOrder(input, at, said) ? [] : [[null, after]],
+    tellsOrder(input.tokens[at - 1]?.lower ?? '', said) ? [] : [[null, after]],
   )
 /** How it is looked at: "by running `kubectl get pods`", "by:". */
 const means: Parser<null> = alt(

@@ -1,9 +1,10 @@
 // A part of an object that a document shows after a sentence: "the status should contain:".
 
-import { isObject } from '../../apimachinery/json.ts'
+import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { parseDocument } from '../../component-base/yaml.ts'
 import type { Claim, Subject } from './claim.ts'
 import { OutOfFuel } from './combinators.ts'
+import { targetOf } from './command-target.ts'
 import { dataOf } from './printed-objects.ts'
 import { subjectIn } from './read-subject.ts'
 import type { Sentence } from './sentence.ts'
@@ -48,6 +49,22 @@ export function readFragment(introducing: Sentence, block: Block): Claim | undef
   }
 }
 
+/** A key of an object of the API. */
+const fieldName = /^[a-z][A-Za-z\d]*$/
+
+/** The claim of a block that shows a part of an object below a command, without a sentence that says so; undefined: it shows something else. */
+export function readShownPart({ lang, lines, line }: Block): Claim | undefined {
+  if (!/^(?:|te?xt|plain(?:text)?|ya?ml|json5?)$/i.test(lang)) return undefined
+  const value = parseFragment(lines)
+  const parts = Array.isArray(value) ? value : [value]
+  const keys = parts.flatMap((part) => (isObject(part) ? Object.keys(part) : []))
+  if (keys.length === 0 || !keys.every((key) => fieldName.test(key))) return undefined
+  // Whole objects are found by what they are called.
+  if (keys.includes('kind') || keys.includes('apiVersion')) return undefined
+  const first = lines.find((one) => one.trim() !== '') ?? ''
+  return { kind: 'fragment', value, unannounced: true, text: `${first.trim()} …`, line }
+}
+
 function subjectOf(text: string, value: unknown): Subject | undefined {
   try {
     const kind = isObject(value) && typeof value['kind'] === 'string' ? value['kind'] : undefined
@@ -87,7 +104,8 @@ export function parseFragment(lines: readonly string[]): unknown {
     .replace(/,\s*$/, '')
   // What has no keys is an output.
   if (!text.includes(':')) return undefined
-  for (const attempt of [text, `{${text}}`]) {
+  // Members of a JSON object without its braces: as YAML, their commas would be part of the values.
+  for (const attempt of text.startsWith('"') ? [`{${text}}`, text] : [text, `{${text}}`]) {
     const document = parseDocument(attempt, { logLevel: 'silent', uniqueKeys: false })
     if (document.errors.length > 0) continue
     const value = dataOf(document)
@@ -102,7 +120,8 @@ type FragmentClaim = Extract<Claim, { kind: 'fragment' }>
 export async function checkFragment(claim: FragmentClaim, world: ClaimWorld): Promise<ClaimResult> {
   const resolved = await resolveSubject(claim.subject, world)
   if ('why' in resolved) return unknown(resolved.why)
-  if (resolved.objects.length === 0) return noSuch(resolved.kind)
+  if (resolved.objects.length === 0)
+    return claim.unannounced ? unknown(`there is no ${resolved.kind}`) : noSuch(resolved.kind)
   const missing = resolved.objects.map((object) => firstMissing(claim.value, object))
   const saw = resolved.objects
     .slice(0, 3)
@@ -114,7 +133,26 @@ export async function checkFragment(claim: FragmentClaim, world: ClaimWorld): Pr
   const [other] = resolved.objects.flatMap((object) => otherNodes(claim.value, object))
   // The author's machine may have been called so.
   if (fits === missing.length && other !== undefined) return unknown(`whether a node is called "${other}"`)
+  if (fits < missing.length && claim.unannounced && !isOfLooked(claim, resolved.objects, world))
+    return unknown(`whether it is a part of what was looked at: ${saw}`)
   return holds(fits === missing.length, saw)
+}
+
+/** Whether a block without a sentence can only be a part of the one object that the command above it looks at: that has all its fields. */
+function isOfLooked(
+  { value }: FragmentClaim,
+  [object, ...others]: readonly KubeObject[],
+  { commands, step }: ClaimWorld,
+): boolean {
+  const last = commands.at(-1)
+  const target = last === undefined || last.step !== step ? undefined : targetOf(last)
+  if (target === undefined || !/^(?:get|describe)$/.test(target.verb) || target.names.length !== 1)
+    return false
+  if (others.length > 0 || !isObject(value)) return false
+  const keys = Object.keys(value)
+  return placesOf(value, object).some(
+    (place) => isObject(place) && keys.every((key) => Object.hasOwn(place, key)),
+  )
 }
 
 /** Checks that the objects have a value in any field beside their metadata. */

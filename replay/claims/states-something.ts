@@ -1,5 +1,6 @@
 // Whether a sentence that was not read as a claim nevertheless states something that a reader would look at.
 import { kindAt } from './kinds.ts'
+import { isPlainStatement } from './plain-statement.ts'
 import { isTelling, passesOverWarnings, speaksOfWarnings } from './telling.ts'
 import { tokensOf } from './tokens.ts'
 
@@ -81,7 +82,8 @@ const comesOfDoing =
 const saysWhatItDoes = (text: string): boolean =>
   component.test(text) ||
   (verb.test(text) && (thing.test(text) || namesKind(text))) ||
-  ((subjectFirst.test(text) || comesOfDoing.test(text)) && !/:\s*$/.test(text))
+  ((subjectFirst.test(text) || comesOfDoing.test(text)) && !/:\s*$/.test(text)) ||
+  isPlainStatement(text)
 
 /** Whether a kind of objects is named. */
 function namesKind(text: string): boolean {

@@ -6,9 +6,11 @@ import { titleClaims } from '../title.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 import { termsOf } from './components-in.ts'
 import type { StartInstruction } from './instruction.ts'
-import { startsCommand } from './introduces.ts'
+import { leftOutKind, startsCommand } from './introduces.ts'
 import { nodeCountIn } from './node-count.ts'
-import { printsOther } from './other-things.ts'
+import { printsOther, unshownDependence } from './other-things.ts'
+import { unshownPredicate } from './predicates-shown.ts'
+import { otherQuality } from './qualities.ts'
 import { startIn } from './read-start.ts'
 import { onlyAsks } from './verbs.ts'
 
@@ -48,6 +50,11 @@ export function unshownIn(text: string, { done, shown, nearest }: Beside): strin
   const material = asks ? [...done, ...shown] : done
   const other = printsOther(text, nearest ?? [...done, ...shown])
   if (other !== undefined) return other
+  const quality =
+    otherQuality(text, clauses, done, asks) ??
+    leftOutKind(clauses, done) ??
+    unshownDependence(text, [...done, ...shown])
+  if (quality !== undefined) return quality
   const tokens = tokensOf(text.replace(links, ' ')).filter(
     (token, i, all) => !file.test(token.text) && !place.test(all[i - 1]?.lower ?? ''),
   )
@@ -61,6 +68,8 @@ export function unshownIn(text: string, { done, shown, nearest }: Beside): strin
     fails: asks && shown.some((line) => failure.test(line)),
     title: titleClaims(text),
   }
+  const predicate = clauses.length > 0 ? undefined : unshownPredicate(text, world.text)
+  if (predicate !== undefined) return predicate
   return tokens.find(
     (token, i) => (isTelling(token) || countsNodes(token)) && !isShown(token, tokens.slice(i + 1), world),
   )?.text

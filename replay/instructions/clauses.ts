@@ -1,5 +1,5 @@
 // A sentence as the things that it tells to do, one after the other.
-import { kindAt } from '../claims/kinds.ts'
+import { tellsOrder } from '../claims/order-words.ts'
 import { withGatesNamed } from './gates-in.ts'
 import { type FoundVerb, type VerbForm, verbAt } from './verbs.ts'
 
@@ -166,12 +166,12 @@ const byComponent =
   /\bby (?:the |an? )?`?(?:[\w-]+ )?(?:[\w-]*controller(?:-manager)?|kubelet|scheduler|kube-[a-z-]+|api-? ?server|garbage collector)\b/i
 
 /** "created after the Deployment": which came first, which is looked at and not done. */
-function tellsOrder(verb: string): boolean {
-  const than =
-    /^[a-z-]+\s(?:(?:right|shortly|just)\s)?(?:before|after)\s(?:(?:the|an?|its|all)\s)?([\w\s`-]{1,40})\W*$/i.exec(
+function isOrder(verb: string): boolean {
+  const [, done = '', than = ''] =
+    /^([a-z-]+)\s(?:(?:right|shortly|just)\s)?(?:before|after)\s(?:(?:the|an?|its|all)\s)?([\w\s`-]{1,40})\W*$/i.exec(
       verb,
-    )
-  return than !== null && kindAt(than[1]!.toLowerCase().split(/\s+/)) !== undefined
+    ) ?? []
+  return tellsOrder(done, than.split(/\s+/))
 }
 
 /** "The manifest was modified to disable the gate", "A Job was created": told of as done, with what it was done to after the verb. */
@@ -179,7 +179,7 @@ function passiveClause(bare: string): Clause[] | undefined {
   const match = passive.exec(bare)
   if (match === null) return undefined
   const { subject, verb } = match.groups as { subject: string; verb: string }
-  if (comesAbout.test(subject) || byComponent.test(verb) || tellsOrder(verb)) return undefined
+  if (comesAbout.test(subject) || byComponent.test(verb) || isOrder(verb)) return undefined
   if (
     noSubject.test(subject) ||
     /\b(?:that|which|who|while|when|where|if|as|since|after|before)\b/i.test(subject)

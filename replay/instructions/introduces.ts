@@ -179,8 +179,32 @@ function kindsGiven(command: string): string[] {
       line,
     )?.[2]
   const words = (after ?? '').split(/[,/]/).flatMap((word) => kindOf(word.split('.')[0]!) ?? [])
-  return [...new Set([...kinds, ...words])]
+  return [...new Set([...kinds, ...words, ...(showsEvents.test(line) ? ['event'] : [])])]
 }
+const showsEvents = new RegExp(String.raw`${ctl('describe|events').source}|\bget\s[^|]*\b(?:events?|ev)\b`)
+
+const several = /^(?:create|recreate|deploy|delete|remove)$/
+const prepositions =
+  /\b(?:from|in|on|with|using|of|by|via|to|that|which|for|whose|as|after|before|again)\b.*$/i
+
+/** A kind that a sentence makes or deletes beside others, where no command does: "Delete the pod and the Service". */
+export function leftOutKind(clauses: readonly Clause[], commands: readonly string[]): string | undefined {
+  const given = commands.flatMap((command) => [...kindsGiven(command), ...kindsMade(command)])
+  if (given.length === 0 || given.includes('namespace')) return undefined
+  return clauses
+    .filter(({ verb, rest }) => several.test(verb) && /\band\b/.test(rest))
+    .flatMap(({ rest }) => kindsIn(rest.replace(prepositions, '')))
+    .find((kind) => !given.includes(kind) && !owns(kind, given) && !follows.test(kind))
+}
+/** Kinds that a command makes by its verb. */
+function kindsMade(command: string): string[] {
+  const line = headOf(command)
+  if (!makes.test(line)) return []
+  return [/\brun\s/.test(line) ? 'pod' : [], /\bexpose\s/.test(line) ? 'service' : []].flat()
+}
+
+/** They come and go with others. */
+const follows = /^(?:pod|replicaset|endpointslice|event|persistentvolume)$/
 
 const clauseMakes =
   /^(?:create|deploy|redeploy|apply|add|launch|run|start|scale|check|verify|confirm|see|observe|get|wait|await)$/

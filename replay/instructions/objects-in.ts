@@ -52,6 +52,7 @@ const kinds: Readonly<Record<string, string>> = {
   ipaddress: 'ipaddress',
   clusterrole: 'clusterrole',
   rolebinding: 'rolebinding',
+  event: 'event',
 }
 const ends = [/^$/, /s$/, /es$/, /ies$/]
 const singular = (word: string): string[] => [

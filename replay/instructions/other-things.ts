@@ -82,3 +82,22 @@ export function relatesToOther(text: string, texts: readonly string[]): boolean 
     words.some((word) => !shown.toLowerCase().includes(word.toLowerCase()))
   )
 }
+
+const dependence =
+  /`(\w+)`\)?\s(?:[a-z]+\s){0,4}?(?:depends?|depended|requires?|required|needs?|needed|relies|cannot be (?:enabled|on|turned on|used)|can only be (?:enabled|on|turned on|used))\b([^.`]{0,60})`(\w+)`/i
+
+/**
+ * The verb of a sentence that has one thing depend on another, where nothing beside it says so in this direction, as the refusal of a
+ * component does: "A is enabled, but depends on features that are disabled: [B]".
+ */
+export function unshownDependence(text: string, texts: readonly string[]): string | undefined {
+  const [, from = '', , on = ''] = dependence.exec(text) ?? []
+  if (from === '') return undefined
+  const refusal = new RegExp(
+    String.raw`\b${from} is enabled, but depends on features that are disabled: \[[^\]]*\b${on}\b`,
+  )
+  return texts.some((line) => refusal.test(line)) &&
+    !/\b(?:not|never|no longer)\b|n't\b/.test(text.replace('cannot', ''))
+    ? undefined
+    : 'depends'
+}

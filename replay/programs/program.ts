@@ -22,6 +22,8 @@ export interface Program {
   readonly surroundings?: true
   /** It does nothing that what follows could depend on. Of kubectl its verb decides. */
   readonly looks?: true
+  /** It asks no component of anything, nor runs what could. */
+  readonly idle?: true
   /** It means nothing without a cluster. */
   readonly needsCluster?: true
   /** What it prints depends on the components, so that their gates may explain it. */

@@ -146,7 +146,7 @@ export const programs = {
   uname: { machine: true, surroundings: true },
   whoami: { machine: true, surroundings: true },
   hostname: { machine: true, surroundings: true },
-  date: { line: /^(?:$|[-+|>])/, surroundings: true },
+  date: { line: /^(?:$|[-+|>])/, surroundings: true, idle: true },
   reboot: { line: /^$/ },
   id: { line: /^(?:$|-)/ },
   top: { line: /^(?:$|-)/ },
@@ -191,32 +191,41 @@ export const programs = {
   sh: { line: /^(?:$|-|\S+\.sh\b)/, files: 'named', runsOthers: true },
   source: { line: path, files: 'named' },
   '.': { line: 'never', files: 'named' },
-  export: { told: true, unmistakable: true, surroundings: true },
-  cd: { surroundings: true },
-  pwd: { line: /^(?:$|[;&|])/, surroundings: true },
-  echo: { told: true, printsComments: true, unmistakable: true, untold: true },
-  printf: { also: ['sleep', 'alias'], untold: true },
-  unalias: { also: ['help'], line: 'never', untold: true },
+  export: { told: true, unmistakable: true, surroundings: true, idle: true },
+  cd: { surroundings: true, idle: true },
+  pwd: { line: /^(?:$|[;&|])/, surroundings: true, idle: true },
+  echo: { told: true, printsComments: true, unmistakable: true, untold: true, idle: true },
+  printf: { also: ['sleep', 'alias'], untold: true, idle: true },
+  unalias: { also: ['help'], line: 'never', untold: true, idle: true },
   history: { line: /^(?:$|\||\d)/, untold: true },
   clear: { line: /^$/, untold: true },
-  true: { line: /^(?:$|[|&;#])/, untold: true },
-  false: { line: /^(?:$|[|&;#])/, answers: true, untold: true },
-  test: { line: /^(?:-|!|"|'|\$)/, answers: true },
+  true: { line: /^(?:$|[|&;#])/, untold: true, idle: true },
+  false: { line: /^(?:$|[|&;#])/, answers: true, untold: true, idle: true },
+  test: { line: /^(?:-|!|"|'|\$)/, answers: true, idle: true },
   read: { line: /^(?:-|[\w]+$)/ },
-  set: { spoken: true },
+  set: { spoken: true, idle: true },
   jobs: { machine: true, line: /^(?:$|-)/ },
   disown: { also: ['trap'], machine: true },
   fg: { also: ['bg'], machine: true, line: 'never' },
 
   // Texts and files
-  cat: { ...both, views: true, printsComments: true, unmistakable: true, looks: true, files: 'named' },
-  ls: { looks: true },
+  cat: {
+    ...both,
+    views: true,
+    printsComments: true,
+    unmistakable: true,
+    looks: true,
+    files: 'named',
+    idle: true,
+  },
+  ls: { looks: true, idle: true },
   less: { also: ['more'], views: true, printsComments: true, machine: true, files: 'named' },
-  head: { files: 'named', printsComments: true },
+  head: { files: 'named', printsComments: true, idle: true },
   yq: { also: ['python', 'python3'], files: 'named' },
-  cp: { also: ['mv'], files: 'named', writes: true },
-  tee: { also: ['touch'], writes: true },
-  tail: { also: ['awk', 'openssl'], printsComments: true },
+  cp: { also: ['mv'], files: 'named', writes: true, idle: true },
+  tee: { also: ['touch'], writes: true, idle: true },
+  tail: { printsComments: true, idle: true },
+  awk: { also: ['openssl'], printsComments: true },
   jq: { unmistakable: true, files: 'named' },
   envsubst: { line: 'never', files: 'named' },
   sed: { told: true, printsComments: true, unmistakable: true },
@@ -229,8 +238,9 @@ export const programs = {
   find: { line: path, runsOthers: true },
   file: { line: path },
   sort: { line: /^(?:$|-|[|<]|\.{0,2}\/|[\w.-]+\.\w+)/ },
-  rm: { told: true },
-  mktemp: { machine: true },
+  rm: { told: true, idle: true },
+  mktemp: { machine: true, idle: true },
+  mkdir: { also: ['chmod', 'unset', 'wait'], idle: true },
 
   hexdump: { also: ['hd'], machine: true, line: /^(?:-|\S+\.\w+)/, printsComments: true, files: 'named' },
   od: { machine: true, line: /^(?:$|-|\S+\.\w+)/, files: 'named' },
@@ -254,11 +264,11 @@ export const programs = {
 
 /** The names of programs without a row of their own. */
 export const others: readonly string[] = `
-  uniq wc cut tr rmdir mkdir chmod chown unset base64 ssh scp npm seq kwok
+  uniq wc cut tr rmdir chown base64 ssh scp npm seq kwok
   kwokctl ln tar ss sysctl modprobe tmux pushd popd dd umount mkfs.ext4 mkfs.xfs losetup fallocate nsenter unshare chroot
   lsblk mount findmnt df du dmesg stat readlink realpath md5sum sha1sum sha256sum gzip gunzip zcat paste nl fold tac rev tree
   dirname basename ctr runc skopeo buildah kustomize kubectx kubens k3d k3s gcloud aws eksctl pip pip3 numactl taskset lscpu
-  zgrep su useradd groupadd sync-cluster.sh declare readonly local typeset eval exec return exit logout wait
+  zgrep su useradd groupadd sync-cluster.sh declare readonly local typeset eval exec return exit logout
 `
   .trim()
   .split(/\s+/)

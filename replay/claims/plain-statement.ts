@@ -1,0 +1,66 @@
+// Sentences that say with any verb what something of the cluster does: "The pod belongs to a Deployment."
+import { kindAt } from './kinds.ts'
+
+const before =
+  /^(?:(?:then|now|next|also|finally|again|here|so|but|and|thus|hence|therefore|however|meanwhile|afterwards|eventually|instead|as expected|as before|in the end|by default|after that|at this point),?\s+)*/i
+const determiner = /^(?:the|an?|this|that|these|those|its|their|all|both|each|every|some|no|another|any)$/
+const pronoun = /^(?:it|they)$/
+const components =
+  /^(?:kubelets?|api|kube-(?:proxy|scheduler|apiserver|controller-manager)|(?:api[- ]?)?servers?|schedulers?|controllers?|proxy|etcd|webhooks?|admission|collector|client|kubectl)$/
+const parts =
+  /^(?:fields?|labels?|annotations?|finalizers?|conditions?|statuse?s?|spec|values?|containers?|volumes?|claims?|endpoints?|slices?|rules?|hints?|replicas?|templates?|quotas?|polic(?:y|ies)|updates?|requests?|objects?|resources?|versions?|roll-?outs?|restarts?|apply|owners?|ports?|addresse?s?|records?|taints?|tolerations?)$/
+const adverb =
+  /^(?:now|then|still|also|again|never|always|only|just|soon|not|no|longer|once|twice|even|itself|themselves|already|[a-z]+ly)$/
+const past =
+  'became|went|came|ran|lost|kept|took|held|won|fell|rose|grew|saw|knew|left|sent|bound|found|hung|hit|broke|began|gave|made|lay|sat|stood|overrode'
+const finite = new RegExp(`^(?:[a-z]+(?:-[a-z]+)?(?:[^s]s|ed)|${past})$`)
+/** Of more than one thing, only what stands behind it tells a verb. */
+const base = /^[a-z]+(?:-[a-z]+)?$/
+const object =
+  /^(?:the|an?|to|its|their|no|all|any|each|both|every|another|this|that|into|onto|from|with|on|in|at|off|out|up|down|over)$/
+/** Nothing that is done: what links words, and nouns that look like verbs. */
+const other =
+  /^(?:as|its|this|thus|less|is|was|has|does|us|various|previous|in|on|of|at|for|from|with|to|by|and|or|but|that|which|who|whose|when|where|while|if|than|via|per|into|inside|outside|without|within|between|below|above|under|used|needed|based|named|called|created|shown|listed|described|related|following|logs|events|metrics|steps|manifests|labels|annotations|names|fields|files|settings|images|limits|requests|classes|statuses|versions|gates|flags|values|types|tests|ids|ips|objects|resources|replicas|services|nodes|pods|jobs|itself)$/
+
+/** How many words name something of the cluster: "the old pod", "all its labels", "they"; 0: they do not begin so. */
+function subjectOf(words: readonly string[]): { length: number; plural: boolean } | undefined {
+  const [first = ''] = words
+  if (pronoun.test(first)) return { length: 1, plural: first === 'they' }
+  let at = 0
+  while (at < 2 && determiner.test(words[at] ?? '')) at++
+  // An adjective or another noun may stand before it.
+  for (const skipped of at === 0 ? [0] : [0, 1, 2]) {
+    const from = at + skipped
+    const kind = kindAt(words.slice(from, from + 5))
+    const length = kind?.words ?? thingsFrom(words, from)
+    if (length === 0) continue
+    const last = words[from + length - 1]!
+    return { length: from + length, plural: /[^su]s$/.test(last) }
+  }
+  return undefined
+}
+/** "API server" is one thing. */
+function thingsFrom(words: readonly string[], from: number): number {
+  const isThing = (word = ''): boolean => components.test(word) || parts.test(word)
+  return isThing(words[from]) ? (words[from] === 'api' && isThing(words[from + 1]) ? 2 : 1) : 0
+}
+
+/** Whether a sentence has something of the cluster as its subject, and a verb right behind that. */
+export const isPlainStatement = (sentence: string): boolean =>
+  !/[:?]\s*$/.test(sentence) && plainVerb(sentence) !== undefined
+
+/** The verb right behind the subject of a sentence, where that is something of the cluster; in lower case. */
+export function plainVerb(sentence: string): string | undefined {
+  const text = sentence.replace(/^\W+/, '').replace(before, '')
+  if (text.length > 300) return undefined
+  const words = text.replace(/`([^`]*)`/g, (_, code: string) => code.replace(/\s+/g, '_')).split(/[\s,;:.]+/)
+  const lower = words.map((word) => word.toLowerCase())
+  const subject = subjectOf(lower)
+  if (subject === undefined) return undefined
+  let at = subject.length
+  while (adverb.test(lower[at] ?? '')) at++
+  const verb = lower[at] ?? ''
+  if (verb === '' || other.test(verb)) return undefined
+  if (finite.test(verb) && !(subject.plural && /[^e]s$/.test(verb))) return verb
+  return subject.plural && base.test(verb) && object.test(lower[at + 1] ?? '') ? verb : undefined
+}
