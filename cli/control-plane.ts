@@ -176,7 +176,7 @@ function scheduler(read: ReadControlPlane, access: AccessOptions, io: Streams): 
     gates,
     minor: release.minor,
     verbosity,
-    clusterCIDRs: [],
+    nodeNetworks: { clusterNetworks: [], serviceCIDRs: [] },
     runs: () => false,
     issuing: () => nothingToIssue,
     terminatedPodThreshold: 0,
