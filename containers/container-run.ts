@@ -18,6 +18,7 @@ import { type PodContainer, usualMessagePath } from './pod.ts'
 import type { PodPlace } from './pod-place.ts'
 import { type DatagramHandler, Exited, type Process } from './process.ts'
 import { ProcessTable, type TableEntry } from './process-table.ts'
+import { goLogLine } from './programs/go-flags.ts'
 import { httpServer } from './programs/http.ts'
 import { programOf } from './programs/programs.ts'
 import { readWhole } from './read-whole.ts'
@@ -295,11 +296,12 @@ export class ContainerRun {
       await pause.passed()
       await runtime.volumes.fresh()
     }
-    const listen = (close: (() => void) | undefined, port: number): void => {
+    const listen = (close: (() => void) | undefined, port: number, protocol = 'tcp'): void => {
       if (close === undefined) {
-        streams.err(Buffer.from(`listen tcp :${port}: bind: address already in use\n`))
+        const why = `listen ${protocol} :${port}: bind: address already in use`
+        streams.err(Buffer.from(goLogLine(runtime.time.now(), why)))
         exit(1)
-        return
+        throw new Exited(1)
       }
       this.closers.push(close)
       signal.addEventListener('abort', close)
@@ -340,6 +342,7 @@ export class ContainerRun {
       out: (text) => streams.out(bytesOf(text)),
       err: (text) => streams.err(bytesOf(text)),
       input: () => pause.outside(inputOf(streams.stdin)),
+      taken: (port) => runtime.ports.taken(port),
       listenHttp: (port, handler) => {
         const served = httpServer((request, response) =>
           runtime.beside(() => pause.passed().then(() => handler(request, response))),
@@ -350,7 +353,7 @@ export class ContainerRun {
       listenUdp: (port, handler) => {
         const served: DatagramHandler = (data, from) =>
           runtime.beside(() => pause.passed().then(() => handler(data, from)))
-        listen(runtime.ports.listenUdp(port, served), port)
+        listen(runtime.ports.listenUdp(port, served), port, 'udp')
       },
       run: async (command) => {
         const chunks: Uint8Array[] = []

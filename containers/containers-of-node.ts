@@ -5,6 +5,7 @@ import { ContainerLog } from './container-log.ts'
 import type { NodeFiles } from './files/pod-volumes.ts'
 import type { ContainerOutput, NodeContainers, PodSandbox, RunningContainer } from './node-containers.ts'
 import type { EndListener, NodeOfContainers, PodOnNode } from './node-of-containers.ts'
+import type { PodPorts } from './pod-network.ts'
 import type { PodRuntime } from './pod-runtime.ts'
 import type { Handler, ProbeResult } from './probe.ts'
 
@@ -22,6 +23,7 @@ export class ContainersOfNode implements NodeContainers {
   /** By uid: pods that something has asked for. */
   private readonly asked = new Map<string, Asked>()
   private files: Promise<NodeFiles> | undefined
+  private hostPorts: PodPorts | undefined
 
   /** @param onEnd hears of programs that end by themselves */
   constructor(
@@ -164,11 +166,17 @@ export class ContainersOfNode implements NodeContainers {
   }
 
   private async load(first: PodOnNode): Promise<PodRuntime> {
-    const [{ PodRuntime: Runtime }, files] = await Promise.all([import('./pod-runtime.ts'), this.nodeFiles()])
+    const [{ PodRuntime: Runtime }, { PodPorts: Ports }, files] = await Promise.all([
+      import('./pod-runtime.ts'),
+      import('./pod-network.ts'),
+      this.nodeFiles(),
+    ])
+    this.hostPorts ??= new Ports()
     const { namespace = '', name = '', uid } = first.pod.metadata
     return new Runtime({
       node: this.node,
       files,
+      hostPorts: this.hostPorts,
       view: () => this.find(namespace, name) ?? first,
       log: (container, run) => this.logOf(first, container, run),
       onEnd: (container, run, exitCode) => this.onEnd(uid!, container, run, exitCode),

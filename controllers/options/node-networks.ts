@@ -18,12 +18,15 @@ export interface NodeNetworks {
   serviceCIDRs: readonly string[]
 }
 
+/** Nodes get no networks. */
+export const noNetworks: NodeNetworks = { clusterNetworks: [], serviceCIDRs: [] }
+
 /** A combination of flags that node-ipam-controller does not start with. */
 export class NodeNetworksError extends Error {}
 
 /** The networks of --cluster-cidr where --allocate-node-cidrs is set. Throws NodeNetworksError with upstream's message. */
 export function readNodeNetworks(values: FlagValues): NodeNetworks {
-  if (!values.bool('allocate-node-cidrs')) return { clusterNetworks: [], serviceCIDRs: [] }
+  if (!values.bool('allocate-node-cidrs')) return noNetworks
   const cidrs = values.string('cluster-cidr').trim().split(',').map(canonicalCIDR)
   const families = cidrs.map((cidr) => familyOf(cidr))
   if (cidrs.length > 1 && new Set(families).size < 2)

@@ -47,14 +47,14 @@ describe('prepareControllerManager', () => {
       '10.244.0.0/16,fd00::/48',
       '--controllers=*,-ttl',
     )
-    expect(nodeNetworks.clusterNetworks).toEqual([
+    expect(nodeNetworks().clusterNetworks).toEqual([
       { cidr: '10.244.0.0/16', nodeBits: 24 },
       { cidr: 'fd00::/48', nodeBits: 64 },
     ])
     expect([runs('ttl'), runs('job-controller')]).toEqual([false, true])
   })
 
-  const networks = (...args: string[]) => prepare('1.36', '--allocate-node-cidrs', ...args).nodeNetworks
+  const networks = (...args: string[]) => prepare('1.36', '--allocate-node-cidrs', ...args).nodeNetworks()
   const [dual, ipv6] = ['--cluster-cidr=10.244.0.0/16,fd00::/56', '--cluster-cidr=fd00::/56']
 
   it('cuts networks of nodes as the flags of their families say', () => {
@@ -68,7 +68,7 @@ describe('prepareControllerManager', () => {
     expect(serviceCIDRs).toEqual(['10.244.255.0/24'])
     const [one] = networks('--cluster-cidr=10.244.0.0/16', '--node-cidr-mask-size=28').clusterNetworks
     expect(one).toEqual({ cidr: '10.244.0.0/16', nodeBits: 28 })
-    expect(prepare('1.36', '--cluster-cidr=nonsense').nodeNetworks.clusterNetworks).toEqual([])
+    expect(prepare('1.36', '--cluster-cidr=nonsense').nodeNetworks().clusterNetworks).toEqual([])
     const without = networks('--cluster-cidr=nonsense', '--controllers=*,-node-ipam-controller')
     expect(without.clusterNetworks).toEqual([])
   })

@@ -21,7 +21,7 @@ import {
   type LeaderElectionOptions,
   withLeaderElectionFlags,
 } from './leader-election-options.ts'
-import { type NodeNetworks, NodeNetworksError, readNodeNetworks } from './node-networks.ts'
+import { type NodeNetworks, NodeNetworksError, noNetworks, readNodeNetworks } from './node-networks.ts'
 
 /** The gates, versions and flags that a command line of kube-controller-manager results in. */
 export interface PreparedControllerManager {
@@ -36,8 +36,8 @@ export interface PreparedControllerManager {
   verbosity: number
   /** Of --controllers: whether the controller of these names runs. */
   runs: (...names: string[]) => boolean
-  /** Of --cluster-cidr, where --allocate-node-cidrs is set and its controller runs. */
-  nodeNetworks: NodeNetworks
+  /** Of --cluster-cidr, where --allocate-node-cidrs is set and its controller runs. Throws ControllerManagerStartError, later than the rest. */
+  nodeNetworks: () => NodeNetworks
   /** --terminated-pod-gc-threshold. */
   terminatedPodThreshold: number
   /** --legacy-service-account-token-clean-up-period, in milliseconds. */
@@ -85,7 +85,7 @@ export function completeControllerManager(
     minor: release.minor,
     verbosity,
     runs,
-    nodeNetworks: nodeNetworks(values, runs),
+    nodeNetworks: () => nodeNetworks(values, runs),
     terminatedPodThreshold: values.number('terminated-pod-gc-threshold', 12_500),
     legacyTokenPeriod: values.duration('legacy-service-account-token-clean-up-period', year),
     leaderElection: withLeaderElectionFlags(defaultLeaderElection('kube-controller-manager'), parsed),
@@ -105,8 +105,6 @@ const runsOf =
     names.some((name) => controllers.includes(name)) ||
     (controllers.includes('*') &&
       !names.some((name) => controllers.includes(`-${name}`) || disabledByDefault.has(name)))
-
-const noNetworks: NodeNetworks = { clusterNetworks: [], serviceCIDRs: [] }
 
 /** Throws ControllerManagerStartError, as the program ends whose controller does not start. */
 function nodeNetworks(values: FlagValues, runs: PreparedControllerManager['runs']): NodeNetworks {
