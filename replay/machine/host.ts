@@ -7,7 +7,7 @@ import { DepthGuard, depthEnd, tooDeepText, withoutLet } from '../../containers/
 import type { Limit } from '../reason.ts'
 import { quoteWord } from '../shell-words.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
-import { defines } from './definitions.ts'
+import { definitionsIn } from './definitions.ts'
 import { Disk, type ProcessFile } from './disk.ts'
 import type { Forward } from './forwards.ts'
 import { inserted, Jobs, mentionsJobs, placeJobs } from './jobs.ts'
@@ -138,7 +138,8 @@ export class Host {
     const asked = /\$(?:\?|\{\?)/.test(command) && this.status !== 0 ? [`(exit ${this.status})`] : []
     const given = this.definitions.length > 1 ? this.definitions : []
     const script = [...given, ...asked, command].join('\n')
-    if (defines(command)) this.definitions.push(command)
+    const defined = definitionsIn(command)
+    if (defined !== '') this.definitions.push(defined)
     this.jobs.startLine()
     this.given = script
     this.tooDeep = false

@@ -74,6 +74,15 @@ it('takes no words of a program for its own', async () => {
   expect(await machine.run(`printf '${stderr.trim()}\\n' >&2; exit 1`)).toMatchObject({ stderr, exitCode: 1 })
 })
 
+it('keeps arrays as they are changed, and repeats nothing of the lines that define', async () => {
+  const { machine } = fakeMachine()
+  const run = async (line: string): Promise<string> => (await machine.run(line)).stdout
+  expect(await run('declare -A m=([get]="kubectl get ns" [b]=2); f() { echo "in $1"; }; f x')).toBe('in x\n')
+  await run('m[c]="3 4"; unset "m[b]"')
+  expect(await run('for w in a b a; do n[$w]=1; m[$w]=$w$w; done; echo "${m[a]}"')).toBe('aa\n')
+  expect(await run('echo "${m[c]}|${m[a]}|${m[b]}"; f y; ${m[get]}')).toBe('3 4|aa|bb\nin y\nget ns\n')
+})
+
 it('keeps functions, arrays and aliases from command to command', async () => {
   const { machine } = fakeMachine()
   await machine.run('show() {\n  kubectl get "$1"\n}')
