@@ -1,7 +1,4 @@
 // Functions, arrays and aliases of a shell, which the commands after them use.
-import { parse, serialize } from 'just-bash'
-import { declaredArrays } from '../../containers/shell/declared-arrays.ts'
-import { someNode, wordOf } from '../../containers/shell/script-tree.ts'
 
 const shapes: readonly RegExp[] = [
   // name() { …, function name { …; not `func() {`, nor `Name() (Type, error)`, which are another language
@@ -14,52 +11,6 @@ const shapes: readonly RegExp[] = [
 
 /** Whether a command defines what no environment variable holds. */
 export const defines = (command: string): boolean => shapes.some((shape) => shape.test(command))
-
-/** Changes of arrays, and definitions behind other commands. */
-const changes = /\w\[[^\]]*\]\+?=|\w\[[^\]]*\](?:\+\+|--)|\+?=\(|\bunset\s|\w\s*\(\s*\)\s*[{(]|;\s*alias\s/
-
-/**
- * What of a command defines or changes what no environment variable holds, as a script without the rest of the command; empty where it
- * does nothing of that.
- */
-export function definitionsIn(command: string): string {
-  if (!defines(command) && !changes.test(command)) return ''
-  let statements: Statement[]
-  try {
-    statements = parse(command).statements
-  } catch {
-    return defines(command) ? command : ''
-  }
-  const kept = statements.filter(isDefinition)
-  if (kept.length === statements.length) return command
-  return kept.length === 0 ? '' : serialize({ type: 'Script', statements: kept.flatMap(declaredArrays) })
-}
-
-type Statement = ReturnType<typeof parse>['statements'][number]
-type Command = Statement['pipelines'][number]['commands'][number]
-
-const isDefinition = ({ pipelines, background }: Statement): boolean =>
-  !background && pipelines.every(({ commands }) => commands.length === 1 && definesOrChanges(commands[0]!))
-
-function definesOrChanges(command: Command): boolean {
-  if (command.type === 'FunctionDef') return true
-  if (command.type !== 'SimpleCommand') return changesArrays(command)
-  if (command.name === null)
-    return command.assignments.some(({ name, array }) => array !== null || name.includes('['))
-  const [program, flag = ''] = [command.name, command.args[0]].map((word) => wordOf(word) ?? '')
-  if (program === 'declare' || program === 'typeset') return /^-\w*[aA]/.test(flag)
-  return program === 'alias' ? command.args.length > 0 : program === 'unset'
-}
-
-/** A loop or a condition that only computes: it may run once more, and nobody sees it. */
-const changesArrays = (command: Command): boolean =>
-  someNode(command, ({ type, name }) =>
-    type === 'Assignment' ? String(name).includes('[') : /^ArithArray/.test(String(type)),
-  ) &&
-  !someNode(
-    command,
-    ({ type, name }) => (type === 'SimpleCommand' && name !== null) || /CommandSubst/.test(String(type)),
-  )
 
 /** The name of the function or alias that a command defines. */
 export function definedName(command: string): string | undefined {

@@ -7,7 +7,7 @@ import { DepthGuard, depthEnd, tooDeepText, withoutLet } from '../../containers/
 import type { Limit } from '../reason.ts'
 import { quoteWord } from '../shell-words.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
-import { definitionsIn } from './definitions.ts'
+import { definitionsIn } from './definitions-in.ts'
 import { Disk, type ProcessFile } from './disk.ts'
 import type { Forward } from './forwards.ts'
 import { inserted, Jobs, mentionsJobs, placeJobs } from './jobs.ts'
