@@ -11,6 +11,7 @@ import { hostNameOf } from './host-name.ts'
 import { commandLine, imageOf } from './images/images.ts'
 import { notExecuted } from './images/no-program.ts'
 import { programIn } from './images/programs-of.ts'
+import { endOf, mostLogLines, mostMessage, mostOfLog } from './last-words.ts'
 import { CannotRun, NoSuchProgram, type StandardStreams } from './node-containers.ts'
 import type { NodeOfContainers } from './node-of-containers.ts'
 import { Pause } from './pause.ts'
@@ -388,12 +389,6 @@ export class ContainerRun {
     return this.limit
   }
 }
-
-/** Upstream: pkg/kubelet/container/runtime.go (MaxContainerTerminationMessage…) */
-const mostMessage = 4096
-const mostOfLog = 2048
-const mostLogLines = 80
-const endOf = (text: string, most: number): string => Buffer.from(text).subarray(-most).toString()
 
 const mostInput = 64 * 1024 * 1024
 
