@@ -33,6 +33,7 @@ import {
 import { controllerOptionsDialect } from '../controllers/options/dialect.ts'
 import { readIssuing } from '../controllers/options/issuing-files.ts'
 import { electionVersions, resourceLockError } from '../controllers/options/leader-election-options.ts'
+import { noNetworks } from '../controllers/options/node-networks.ts'
 import { completeControllerManager } from '../controllers/options/prepare-controller-manager.ts'
 import {
   schedulerConfigurationText,
@@ -176,7 +177,7 @@ function scheduler(read: ReadControlPlane, access: AccessOptions, io: Streams): 
     gates,
     minor: release.minor,
     verbosity,
-    clusterCIDRs: [],
+    nodeNetworks: () => noNetworks,
     runs: () => false,
     issuing: () => nothingToIssue,
     terminatedPodThreshold: 0,

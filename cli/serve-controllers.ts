@@ -22,6 +22,7 @@ import {
   type LeaderElectionOptions,
   resourceLockError,
 } from '../controllers/options/leader-election-options.ts'
+import type { NodeNetworks } from '../controllers/options/node-networks.ts'
 
 /** The surroundings of a component that serves. */
 export interface ServeIO {
@@ -35,9 +36,11 @@ export interface ServeIO {
 }
 
 /** What runs, as the command line says it. */
-export interface ServedProgram extends Omit<RunningProgram, 'issuing'> {
+export interface ServedProgram extends Omit<RunningProgram, 'issuing' | 'nodeNetworks'> {
   /** Reads the keys and certificates that controllers work with. Throws ControllerManagerStartError. */
   issuing: () => IssuingOptions
+  /** Reads what node networks are cut from. Throws ControllerManagerStartError. */
+  nodeNetworks: () => NodeNetworks
 }
 
 interface RunningProgram
@@ -62,7 +65,7 @@ export async function serveControllers(served: ServedProgram, io: ServeIO): Prom
   if (refused !== undefined) return lockRefused(served, refused)
   let program: RunningProgram
   try {
-    program = { ...served, issuing: served.issuing() }
+    program = { ...served, issuing: served.issuing(), nodeNetworks: served.nodeNetworks() }
   } catch (error) {
     if (!(error instanceof ControllerManagerStartError)) throw error
     return commandFailed(logger, error.message)

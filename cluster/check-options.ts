@@ -2,7 +2,14 @@ import { isDNS1123Subdomain } from '../apimachinery/validation/names.ts'
 import { didYouMean } from '../component-base/nearest.ts'
 import { loadRelease } from '../component-base/release.ts'
 import { ClusterUsageError } from './cluster-errors.ts'
-import type { ClusterOptions, EtcdOptions, GatesTarget, NodeOptions } from './cluster-options.ts'
+import type {
+  ClusterOptions,
+  EtcdOptions,
+  GatesTarget,
+  NetworkingOptions,
+  NodeOptions,
+} from './cluster-options.ts'
+import { wrongNetworks } from './network/kind-networks.ts'
 
 const mostServers = 20
 
@@ -14,6 +21,7 @@ const optionsOfClusters: Names<ClusterOptions> = {
   plan: true,
   featureGates: true,
   nodes: true,
+  networking: true,
   data: true,
   apiservers: true,
   etcd: true,
@@ -38,6 +46,7 @@ const optionsOfNodes: Names<NodeOptions> = {
   kubeletFlags: true,
   kubeProxyFlags: true,
 }
+const optionsOfNetworking: Names<NetworkingOptions> = { ipFamily: true, podSubnet: true, serviceSubnet: true }
 const optionsOfEtcd: Names<EtcdOptions> = {
   servers: true,
   prefix: true,
@@ -77,6 +86,7 @@ export function checkOptions(options: ClusterOptions): readonly NodeOptions[] {
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65535))
     throw new ClusterUsageError(`port: ${port} is not a number between 0 and 65535`)
   checkServers(options)
+  checkNetworking(options)
   const nodes = nodeList(options.nodes)
   for (const [i, node] of nodes.entries()) {
     const others = nodes.slice(0, i).map(({ name }) => name)
@@ -122,6 +132,17 @@ function checkServers({ apiservers, apiserverFlags = [], data, etcd, plan, snaps
   const flag = apiserverFlags.find((given) => addressFlags.includes(given.split('=')[0]!))
   if (flag !== undefined)
     throw new ClusterUsageError(`apiserverFlags: ${flag}: each of several servers has an address of its own`)
+}
+
+function checkNetworking({ networking, apiserverFlags = [] }: ClusterOptions): void {
+  if (networking === undefined) return
+  checkNames('networking.', networking, optionsOfNetworking)
+  const [wrong] = wrongNetworks(networking)
+  if (wrong !== undefined) throw new ClusterUsageError(`networking: ${wrong}`)
+  if (apiserverFlags.some((flag) => flag.startsWith('--service-cluster-ip-range=')))
+    throw new ClusterUsageError(
+      'networking and --service-cluster-ip-range both say where Services are: leave one out',
+    )
 }
 
 function checkNumber(apiservers: number | readonly string[], plan: ClusterOptions['plan']): void {

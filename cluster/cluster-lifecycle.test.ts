@@ -169,6 +169,16 @@ describe('a start', () => {
     [{ release: '1.12' }, 'release 1.12 is not known'],
     [{ relase: '1.30' } as object, 'relase: there is no such option; did you mean release?'],
     [{ colour: 1 } as object, 'colour: there is no such option, but release, plan, featureGates, '],
+    [{ networking: { family: 'dual' } as object }, 'networking.family: there is no such option'],
+    [{ networking: { ipFamily: 'both' as 'dual' } }, 'networking: invalid ipFamily: both'],
+    [
+      { networking: { ipFamily: 'dual', podSubnet: '10.1.0.0/16,10.2.0.0/16' } },
+      'networking: invalid pod subnet expected one',
+    ],
+    [
+      { networking: {}, apiserverFlags: ['--service-cluster-ip-range=10.0.0.0/24'] },
+      'networking and --service-cluster-ip-range both say where Services are',
+    ],
     [{ nodes: [{ name: 'a', gates: {} }] }, 'nodes[0].gates: there is no such option'],
     [
       { etcd: { servers: ['http://x'], cafile: 'x' } },

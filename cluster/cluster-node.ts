@@ -39,13 +39,18 @@ export class ClusterNode {
   /** That which programmed rules last. */
   private lastRuler: RunningProxy | undefined
 
-  /** @param address where the node is unless its flags say otherwise */
-  constructor(options: NodeOptions, release: string, address: string, environment: NodeEnvironment) {
+  /** @param network the flags of the cluster's networks, before the node's own */
+  constructor(
+    options: NodeOptions,
+    release: string,
+    network: Readonly<Record<'kubelet' | 'kubeProxy', readonly string[]>>,
+    environment: NodeEnvironment,
+  ) {
     this.name = options.name
     this.environment = environment
     this.flags = {
-      kubelet: [`--node-ip=${address}`, ...(options.kubeletFlags ?? [])],
-      'kube-proxy': options.kubeProxyFlags ?? [],
+      kubelet: [...network.kubelet, ...(options.kubeletFlags ?? [])],
+      'kube-proxy': [...network.kubeProxy, ...(options.kubeProxyFlags ?? [])],
     }
     this.kubeletIs = { release: options.kubeletRelease ?? release, featureGates: options.featureGates }
     this.kubeProxyIs = {

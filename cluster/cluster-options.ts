@@ -26,6 +26,16 @@ export interface NodeOptions {
   kubeProxyFlags?: readonly string[]
 }
 
+/** The networks of a cluster, by the names and with the defaults that kind has for them. */
+export interface NetworkingOptions {
+  /** The families of addresses of nodes, pods and Services; default: `ipv4`. */
+  ipFamily?: 'ipv4' | 'ipv6' | 'dual'
+  /** Node networks are cut from it: `10.244.0.0/16`, of two families with a comma between: `10.244.0.0/16,fd00:10:244::/56`. */
+  podSubnet?: string
+  /** Of cluster IPs: `10.96.0.0/16`, of two families with a comma between; the first is that of Services which name no family. */
+  serviceSubnet?: string
+}
+
 /** An etcd that a cluster keeps its objects in. */
 export interface EtcdOptions {
   /** As `http://127.0.0.1:2379`; one after the other is tried. */
@@ -54,6 +64,11 @@ export interface ClusterOptions {
   featureGates?: FeatureGates
   /** Default: one node of the name `node-1`. A number makes `node-1` … `node-N`. */
   nodes?: number | readonly NodeOptions[]
+  /**
+   * The networks of pods, Services and nodes, as `networking` of kind's files: kube-controller-manager gives each Node its pod networks
+   * then. Default: one of IPv4, of which the Nodes tell nothing.
+   */
+  networking?: NetworkingOptions
   /** A directory that keeps the store, so that another cluster may start over it later; default: in memory, gone with the cluster. */
   data?: string
   /**

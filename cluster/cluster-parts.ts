@@ -18,8 +18,8 @@ import { registerMetricsServer } from './metrics-server-objects.ts'
 import { NamedComponents } from './named-components.ts'
 import type { NetworkParts } from './network/cluster-network.ts'
 import { connected } from './network/connected.ts'
+import { networkFlags } from './network/network-flags.ts'
 import { networkOfContainers } from './network/network-of-containers.ts'
-import { nodeAddress } from './network/node-address.ts'
 import { newStore } from './new-store.ts'
 import { removePrivateDirectory } from './private-directory.ts'
 import { apiserverReleases, nodeRelease } from './several-servers.ts'
@@ -80,7 +80,11 @@ export class ClusterParts {
       log,
       network: networkOfContainers(() => this.traffic.made()),
     }
-    this.nodeOf = (node, at) => new ClusterNode(node, nodeRelease(options), nodeAddress(at), environment)
+    const network = networkFlags(options.networking)
+    this.nodeOf = (node, at) => {
+      const flags = { kubelet: network.kubelet(at), kubeProxy: network.kubeProxy }
+      return new ClusterNode(node, nodeRelease(options), flags, environment)
+    }
     this.nodes = nodes.map(this.nodeOf)
     this.named = new NamedComponents(this.controlPlane, this.nodes, options)
     this.changes = new ClusterChanges(this.controlPlane, this.nodes, this.named, options)

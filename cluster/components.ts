@@ -7,6 +7,7 @@ import type { StartWhy } from '../component-base/start-refusal.ts'
 import { startControllers } from '../controllers/index.ts'
 import type { IssuingOptions } from '../controllers/issuing.ts'
 import { readControlPlane } from '../controllers/options/control-plane-flags.ts'
+import type { NodeNetworks } from '../controllers/options/node-networks.ts'
 import {
   completeControllerManager,
   type PreparedControllerManager,
@@ -96,6 +97,7 @@ export class Components {
     let config: ClientConfig
     let prepared: PreparedControllerManager
     let issuing: IssuingOptions
+    let nodeNetworks: NodeNetworks
     try {
       const { args = [], readFile = noFiles } = start
       const read = readControlPlane('kube-controller-manager', args, { release, logger })
@@ -107,6 +109,7 @@ export class Components {
         clusterCA: config.ca ?? '',
         logger,
       })
+      nodeNetworks = prepared.nodeNetworks()
       if (start.leaderElection !== undefined) checkElection(prepared)
     } catch (error) {
       return stderr.failure(error)
@@ -114,7 +117,7 @@ export class Components {
     logger.logS('I', 'Starting', { version: release.text })
     logger.logS('I', 'Golang settings', { GOGC: '', GOMAXPROCS: '', GOTRACEBACK: '' })
     const client = this.environment.clientOf(config, 'kube-controller-manager')
-    const parts = { ...prepared, client, clock, random, logger, issuing }
+    const parts = { ...prepared, client, clock, random, logger, issuing, nodeNetworks }
     const elects = start.leaderElection !== undefined && prepared.leaderElection.leaderElect
     const leaseClient = elects ? this.environment.clientOf(config, 'leader-election') : undefined
     const controllers: RunningControllers =

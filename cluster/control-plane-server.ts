@@ -5,6 +5,7 @@ import type { ClusterOptions, FeatureGates } from './cluster-options.ts'
 import type { ClusterStore } from './cluster-store.ts'
 import type { Advertised, ApiserverStart, RunningServer } from './component-start.ts'
 import type { Components } from './components.ts'
+import { networkFlags } from './network/network-flags.ts'
 import { asksPeers } from './peer-files.ts'
 import { gateFlags, unwrap } from './start-component.ts'
 
@@ -18,7 +19,10 @@ export type ServerChange = Partial<{ release: string; featureGates: FeatureGates
 export interface ServerEnvironment {
   components: Components
   store: ClusterStore
-  options: Pick<ClusterOptions, 'apiserverFlags' | 'featureGates' | 'http' | 'metrics' | 'webhooks'>
+  options: Pick<
+    ClusterOptions,
+    'apiserverFlags' | 'featureGates' | 'http' | 'metrics' | 'networking' | 'webhooks'
+  >
   log(component: string, line: string, name?: string): void
   /** The URL by which clients know several servers. */
   knownAs(): string | undefined
@@ -113,6 +117,7 @@ export class ControlPlaneServer {
         ...store.flags,
         ...webhookFlags(options.webhooks),
         ...metricsFlags(options.metrics),
+        ...networkFlags(options.networking).apiserver(this.several === undefined),
         ...(options.apiserverFlags ?? []),
       ],
       readFile: (path: string) => readFile(path, 'utf8'),

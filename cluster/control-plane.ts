@@ -12,6 +12,7 @@ import type { Components } from './components.ts'
 import { ControlPlaneServer, type ServerChange } from './control-plane-server.ts'
 import { ControllerSet } from './controller-set.ts'
 import type { Front } from './front.ts'
+import { networkFlags } from './network/network-flags.ts'
 import { compareReleases, newestOf, oldestOf } from './release-order.ts'
 import { apiserverNames, ownAddress } from './several-servers.ts'
 
@@ -26,7 +27,7 @@ interface Parts {
   releases: readonly string[]
   options: Pick<
     ClusterOptions,
-    'apiservers' | 'apiserverFlags' | 'featureGates' | 'http' | 'metrics' | 'plan' | 'port'
+    'apiservers' | 'apiserverFlags' | 'featureGates' | 'http' | 'metrics' | 'networking' | 'plan' | 'port'
   >
   log(component: string, line: string, name?: string): void
 }
@@ -48,9 +49,10 @@ export class ControlPlane {
     this.plan = options.plan
     const environment = { ...parts, knownAs: () => this.frontUrl, reachPeer: this.reachPeer }
     const { several } = this
+    const flags = [...networkFlags(options.networking).apiserver(!several), ...(options.apiserverFlags ?? [])]
     this.servers = releases.map((own, i) =>
       several
-        ? new ControlPlaneServer(environment, own, 0, ownAddress(i, options.apiserverFlags))
+        ? new ControlPlaneServer(environment, own, 0, ownAddress(i, flags))
         : new ControlPlaneServer(environment, own, options.port ?? 0),
     )
     const identity = ({ name }: ControlPlaneServer) => (several ? `${name}_${random.uuid()}` : undefined)

@@ -3,13 +3,14 @@ import type { ClusterOptions, FeatureGates } from './cluster-options.ts'
 import type { RunningComponent } from './component-start.ts'
 import type { Components } from './components.ts'
 import type { ControlPlaneServer } from './control-plane-server.ts'
+import { networkFlags } from './network/network-flags.ts'
 import { gateFlags, unwrap } from './start-component.ts'
 
 const name = 'kube-controller-manager'
 
 interface SetParts {
   components: Components
-  options: Pick<ClusterOptions, 'apiserverFlags' | 'featureGates'>
+  options: Pick<ClusterOptions, 'apiserverFlags' | 'featureGates' | 'networking'>
   log(component: string, line: string, name?: string): void
 }
 
@@ -44,7 +45,11 @@ export class ControllerSet {
     const started = await components.startControllers({
       apiserver: { kubeconfig: (user) => server.kubeconfig(user, own && server.url) },
       release,
-      args: [...gateFlags(featureGates), ...versionFlags(options.apiserverFlags)],
+      args: [
+        ...gateFlags(featureGates),
+        ...versionFlags(options.apiserverFlags),
+        ...networkFlags(options.networking).controllerManager,
+      ],
       log: (line) => log(name, line, own),
       ...(own === undefined ? {} : { name: own }),
       ...(this.identity === undefined ? {} : { leaderElection: { identity: this.identity } }),

@@ -26,6 +26,7 @@ export type {
   EtcdOptions,
   FeatureGates,
   LoggingComponent,
+  NetworkingOptions,
   NodeOptions,
 } from './cluster-options.ts'
 export { ClusterSnapshot } from './cluster-snapshot.ts'

@@ -2,6 +2,7 @@
 import { newestOf } from '../component-base/release.ts'
 import type { ClusterOptions } from './cluster-options.ts'
 import type { OneOfSeveral } from './control-plane-server.ts'
+import { serverAddress } from './network/network-flags.ts'
 import { oldestOf } from './release-order.ts'
 
 /** `kube-apiserver-1` … `kube-apiserver-N`. */
@@ -18,13 +19,9 @@ export function apiserverReleases({ apiservers, plan, release }: ClusterOptions)
 export const nodeRelease = (options: ClusterOptions): string =>
   options.release ?? oldestOf(apiserverReleases(options), options.plan)
 
-/** Addresses for documentation, which lead nowhere: each server says that it is at one of its own. RFC 5737, RFC 3849 */
-const [addresses4, addresses6] = ['192.0.2.', '2001:db8::']
-
 /** The name and the address of a server by its place among several. */
-export function ownAddress(place: number, flags: readonly string[] = []): OneOfSeveral {
+export function ownAddress(place: number, flags: readonly string[]): OneOfSeveral {
   const range = flags.findLast((flag) => flag.startsWith('--service-cluster-ip-range='))
-  const first = range?.split('=')[1]?.split(',')[0] ?? ''
-  const address = `${first.includes(':') ? addresses6 : addresses4}${place + 1}`
+  const address = serverAddress(place, range?.split('=')[1] ?? '')
   return { name: `kube-apiserver-${place + 1}`, advertise: { address, port: 6443 } }
 }

@@ -11,6 +11,7 @@ import { hostNameOf } from './host-name.ts'
 import { commandLine, imageOf } from './images/images.ts'
 import { notExecuted } from './images/no-program.ts'
 import { programIn } from './images/programs-of.ts'
+import { endOf, mostLogLines, mostMessage, mostOfLog } from './last-words.ts'
 import { CannotRun, NoSuchProgram, type StandardStreams } from './node-containers.ts'
 import type { NodeOfContainers } from './node-of-containers.ts'
 import { Pause } from './pause.ts'
@@ -18,6 +19,7 @@ import { type PodContainer, usualMessagePath } from './pod.ts'
 import type { PodPlace } from './pod-place.ts'
 import { type DatagramHandler, Exited, type Process } from './process.ts'
 import { ProcessTable, type TableEntry } from './process-table.ts'
+import { goLogLine } from './programs/go-flags.ts'
 import { httpServer } from './programs/http.ts'
 import { programOf } from './programs/programs.ts'
 import { readWhole } from './read-whole.ts'
@@ -295,11 +297,12 @@ export class ContainerRun {
       await pause.passed()
       await runtime.volumes.fresh()
     }
-    const listen = (close: (() => void) | undefined, port: number): void => {
+    const listen = (close: (() => void) | undefined, port: number, protocol = 'tcp'): void => {
       if (close === undefined) {
-        streams.err(Buffer.from(`listen tcp :${port}: bind: address already in use\n`))
+        const why = `listen ${protocol} :${port}: bind: address already in use`
+        streams.err(Buffer.from(goLogLine(runtime.time.now(), why)))
         exit(1)
-        return
+        throw new Exited(1)
       }
       this.closers.push(close)
       signal.addEventListener('abort', close)
@@ -340,6 +343,7 @@ export class ContainerRun {
       out: (text) => streams.out(bytesOf(text)),
       err: (text) => streams.err(bytesOf(text)),
       input: () => pause.outside(inputOf(streams.stdin)),
+      taken: (port) => runtime.ports.taken(port),
       listenHttp: (port, handler) => {
         const served = httpServer((request, response) =>
           runtime.beside(() => pause.passed().then(() => handler(request, response))),
@@ -350,7 +354,7 @@ export class ContainerRun {
       listenUdp: (port, handler) => {
         const served: DatagramHandler = (data, from) =>
           runtime.beside(() => pause.passed().then(() => handler(data, from)))
-        listen(runtime.ports.listenUdp(port, served), port)
+        listen(runtime.ports.listenUdp(port, served), port, 'udp')
       },
       run: async (command) => {
         const chunks: Uint8Array[] = []
@@ -385,12 +389,6 @@ export class ContainerRun {
     return this.limit
   }
 }
-
-/** Upstream: pkg/kubelet/container/runtime.go (MaxContainerTerminationMessage…) */
-const mostMessage = 4096
-const mostOfLog = 2048
-const mostLogLines = 80
-const endOf = (text: string, most: number): string => Buffer.from(text).subarray(-most).toString()
 
 const mostInput = 64 * 1024 * 1024
 

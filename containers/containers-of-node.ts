@@ -5,6 +5,7 @@ import { ContainerLog } from './container-log.ts'
 import type { NodeFiles } from './files/pod-volumes.ts'
 import type { ContainerOutput, NodeContainers, PodSandbox, RunningContainer } from './node-containers.ts'
 import type { EndListener, NodeOfContainers, PodOnNode } from './node-of-containers.ts'
+import type { PodPorts } from './pod-network.ts'
 import type { PodRuntime } from './pod-runtime.ts'
 import type { Handler, ProbeResult } from './probe.ts'
 
@@ -22,6 +23,7 @@ export class ContainersOfNode implements NodeContainers {
   /** By uid: pods that something has asked for. */
   private readonly asked = new Map<string, Asked>()
   private files: Promise<NodeFiles> | undefined
+  private hostPorts: PodPorts | undefined
 
   /** @param onEnd hears of programs that end by themselves */
   constructor(
@@ -117,7 +119,7 @@ export class ContainersOfNode implements NodeContainers {
   /** Begins to run a pod's programs, so that their ends are known. */
   async begin(namespace: string, pod: string): Promise<void> {
     const view = this.find(namespace, pod)
-    if (view !== undefined) await (await this.runtimeOf(view)).settled()
+    if (view !== undefined) await (await this.runtimeOf(view)).caughtUp()
   }
 
   /** States of a pod's containers have changed; nothing happens where nothing has asked for them. */
@@ -151,7 +153,7 @@ export class ContainersOfNode implements NodeContainers {
     const key = `${container}/${run}`
     const known = logs.get(key)
     if (known !== undefined) return known
-    const made = new ContainerLog(async () => (await this.runtimeOf(view)).settled())
+    const made = new ContainerLog(async () => (await this.runtimeOf(view)).caughtUp())
     logs.set(key, made)
     logs.delete(`${container}/${run - 2}`)
     return made
@@ -164,11 +166,17 @@ export class ContainersOfNode implements NodeContainers {
   }
 
   private async load(first: PodOnNode): Promise<PodRuntime> {
-    const [{ PodRuntime: Runtime }, files] = await Promise.all([import('./pod-runtime.ts'), this.nodeFiles()])
+    const [{ PodRuntime: Runtime }, { PodPorts: Ports }, files] = await Promise.all([
+      import('./pod-runtime.ts'),
+      import('./pod-network.ts'),
+      this.nodeFiles(),
+    ])
+    this.hostPorts ??= new Ports()
     const { namespace = '', name = '', uid } = first.pod.metadata
     return new Runtime({
       node: this.node,
       files,
+      hostPorts: this.hostPorts,
       view: () => this.find(namespace, name) ?? first,
       log: (container, run) => this.logOf(first, container, run),
       onEnd: (container, run, exitCode) => this.onEnd(uid!, container, run, exitCode),

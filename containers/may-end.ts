@@ -36,6 +36,15 @@ export function mayEnd(container: Container): boolean {
   return !endless.has(program) && programIn(image, name) === 'runs'
 }
 
+/** Whether a container's own program is a server: where others of its network may listen, only running it tells whether it gets its port. */
+export function mayListen(container: Container): boolean {
+  const [name = '', command = ''] = commandLine(container)
+  const program = name.split('/').at(-1)!
+  const idles = ['pause', 'sleep'].includes(program) || (program === 'agnhost' && command === 'pause')
+  const isSimulatedHere = isOwn(container) && !imageOf(container.image)?.hasBeside?.includes(program)
+  return isSimulatedHere && !isShellName(name) && !idles && !mayEnd(container)
+}
+
 /** Whether a container's own program is a shell that says itself what it does when it is told to end: only running it tells. */
 export function trapsSignals(container: Container): boolean {
   const [name = '', ...args] = commandLine(container)
@@ -46,9 +55,15 @@ export function trapsSignals(container: Container): boolean {
 
 /** Whether what a container runs by itself is simulated, so that probes find out something. */
 export function isSimulated(container: Container): boolean {
+  const [name = ''] = commandLine(container)
+  if (imageOf(container.image) === undefined || name === '') return false
+  return isOwn(container) || programIn(container.image, name) === 'runs'
+}
+
+/** Whether a container runs what its image is made for. */
+function isOwn(container: Container): boolean {
   const image = imageOf(container.image)
   const [name = ''] = commandLine(container)
-  if (image === undefined || name === '') return false
-  const own = [image.entrypoint[0], image.cmd[0]].map((word) => word?.split('/').at(-1))
-  return own.includes(name.split('/').at(-1)!) || programIn(container.image, name) === 'runs'
+  const own = [image?.entrypoint[0], image?.cmd[0]].map((word) => word?.split('/').at(-1))
+  return name !== '' && own.includes(name.split('/').at(-1)!)
 }

@@ -12,12 +12,17 @@ const local: Peer = { address: '127.0.0.1', port: 40_000 }
 export const refused = (address: string, port: number): Error =>
   Object.assign(new Error(`connect ECONNREFUSED ${address}:${port}`), { code: 'ECONNREFUSED' })
 
-/** The ports of a pod. */
+/** The ports of a pod, or of a node's own network, which the pods of the host network share. */
 export class PodPorts {
   private readonly tcp = new Map<number, TcpHandler>()
   private readonly udp = new Map<number, DatagramHandler>()
   private readonly open = new Map<number, Set<Duplex>>()
   private nextPort = 32_768
+
+  /** Whether something listens at a TCP port. */
+  taken(port: number): boolean {
+    return this.tcp.has(port)
+  }
 
   /** @returns what ends it, and the connections that are open; undefined where the port is taken */
   listenTcp(port: number, handler: TcpHandler): (() => void) | undefined {

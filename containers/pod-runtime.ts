@@ -23,6 +23,8 @@ const withinSecond = 999
 export interface RuntimeSources {
   node: NodeOfContainers
   files: NodeFiles
+  /** Of the node's own network. */
+  hostPorts: PodPorts
   view: () => PodOnNode
   log: (container: string, run: number) => ContainerLog
   onEnd: (container: string, run: number, exitCode: number | undefined) => void
@@ -32,7 +34,7 @@ export interface RuntimeSources {
 export class PodRuntime implements PodPlace {
   readonly node: NodeOfContainers
   readonly time: PodTime
-  readonly ports = new PodPorts()
+  readonly ports: PodPorts
   readonly volumes: PodVolumes
   readonly network: ContainerNetwork
   readonly processes: ProcessTable | undefined
@@ -46,7 +48,8 @@ export class PodRuntime implements PodPlace {
     this.sources = sources
     this.node = sources.node
     this.time = new PodTime(sources.node.clock)
-    const { shareProcessNamespace, hostPID } = sources.view().pod.spec
+    const { hostNetwork, shareProcessNamespace, hostPID } = sources.view().pod.spec
+    this.ports = hostNetwork === true ? sources.hostPorts : new PodPorts()
     this.processes =
       shareProcessNamespace === true || hostPID === true ? new ProcessTable('/pause') : undefined
     this.volumes = new PodVolumes(sources.node, sources.files, () => this.view.pod)
@@ -62,6 +65,12 @@ export class PodRuntime implements PodPlace {
     await this.volumes.fresh()
     for (const container of this.view.containers) this.follow(container)
     await this.time.settled()
+  }
+
+  /** As {@link settled}, with what was asked of the network in the past. Not for what is a part of such an answer. */
+  async caughtUp(): Promise<void> {
+    await this.settled()
+    await this.time.caughtUp()
   }
 
   /** The present run and the one before it, as the node knows them. */

@@ -65,6 +65,9 @@ export interface Process {
   err(text: string): void
   /** The whole of the standard input; empty without one. */
   input(): Promise<Uint8Array>
+  /** Whether another program of the pod's network listens at a TCP port. */
+  taken(port: number): boolean
+  /** Of this and the others: where the port is taken, the process says so in Go's words, and ends with 1. */
   listenHttp(port: number, handler: HttpHandler): void
   listenTcp(port: number, handler: TcpHandler): void
   listenUdp(port: number, handler: DatagramHandler): void

@@ -30,6 +30,7 @@ import { startTTLAfterFinished } from './job/ttl-after-finished.ts'
 import { startNamespaces } from './namespace/controller.ts'
 import { startNodeIPAM } from './node-ipam.ts'
 import { startNodeLifecycle } from './node-lifecycle.ts'
+import type { NodeNetworks } from './options/node-networks.ts'
 import { startPodGarbageCollector } from './pod-garbage-collector.ts'
 import { startHorizontalPodAutoscalers } from './podautoscaler/controller.ts'
 import { startReplicaSets, startReplicationControllers } from './replica-sets.ts'
@@ -70,8 +71,8 @@ export interface ControllersOptions {
   verbosity: number
   /** Only what this program runs. Default: what both run. */
   program?: 'kube-controller-manager' | 'kube-scheduler'
-  /** Node networks are cut from these; none: nodes get none. */
-  clusterCIDRs: readonly string[]
+  /** Node networks are cut from these. */
+  nodeNetworks: NodeNetworks
   /** More pods that have ended are too many; 0: none are. */
   terminatedPodThreshold: number
   /** Milliseconds after which a generated token that nobody uses is taken away. */
@@ -147,8 +148,8 @@ const controllersByName: Readonly<Record<string, NamedController>> = {
   'node-lifecycle-controller': { alias: 'nodelifecycle', start: startNodeLifecycle },
   'node-ipam-controller': {
     alias: 'nodeipam',
-    start: (context, { clusterCIDRs }) =>
-      clusterCIDRs.length === 0 ? none : startNodeIPAM(context, clusterCIDRs),
+    start: (context, { nodeNetworks }) =>
+      nodeNetworks.clusterNetworks.length === 0 ? none : startNodeIPAM(context, nodeNetworks),
   },
   'taint-eviction-controller': { alias: 'taint-eviction', start: startTaintEviction },
   'replicaset-controller': { alias: 'replicaset', start: startReplicaSets },

@@ -3,25 +3,33 @@ import type { NodeSpec } from '../api/core-v1.ts'
 import type { KubeObject } from '../apimachinery/json.ts'
 import { CIDRSet } from './cidr-set.ts'
 import { type Controller, type ControllerContext, ReconcileQueue } from './controller.ts'
+import { recordEvent } from './event-recorder.ts'
+import type { NodeNetworks } from './options/node-networks.ts'
 
-/** Gives each node a network for its pods out of each of the cluster's networks. @param clusterCIDRs `10.244.0.0/16`, one of each family */
-export function startNodeIPAM(context: ControllerContext, clusterCIDRs: readonly string[]): Controller {
-  const sets = clusterCIDRs.map((cidr) => new CIDRSet(cidr))
+const podCIDRsOf = (node: KubeObject): readonly string[] | undefined =>
+  ((node['spec'] ?? {}) as NodeSpec).podCIDRs
+
+/** Gives each node a network for its pods out of each of the cluster's networks. */
+export function startNodeIPAM(
+  context: ControllerContext,
+  { clusterNetworks, serviceCIDRs }: NodeNetworks,
+): Controller {
+  const sets = clusterNetworks.map((network) => new CIDRSet(network))
+  for (const set of sets) for (const cidr of serviceCIDRs) within(() => set.occupy(cidr))
   const nodes = context.informers.on('/api/v1/nodes', {
     onChange(node) {
-      const { podCIDRs } = (node['spec'] ?? {}) as NodeSpec
+      const podCIDRs = podCIDRsOf(node)
       if (podCIDRs === undefined) queue.add(node.metadata.name!)
-      else for (const cidr of podCIDRs) for (const set of sets) set.occupy(cidr)
+      else for (const [at, cidr] of podCIDRs.entries()) within(() => sets[at]?.occupy(cidr))
     },
     onDelete(node) {
-      for (const cidr of ((node['spec'] ?? {}) as NodeSpec).podCIDRs ?? [])
-        for (const set of sets) set.release(cidr)
+      for (const [at, cidr] of (podCIDRsOf(node) ?? []).entries()) within(() => sets[at]?.release(cidr))
     },
   })
   const queue: ReconcileQueue = new ReconcileQueue(context, 'node-ipam', async (name) => {
     const node: KubeObject | undefined = nodes.items.get(name)
-    if (node === undefined || ((node['spec'] ?? {}) as NodeSpec).podCIDRs !== undefined) return
-    const podCIDRs = sets.map((set) => set.allocate())
+    if (node === undefined || podCIDRsOf(node) !== undefined) return
+    const podCIDRs = allocate(context, node, sets)
     try {
       await context.client.patch(`/api/v1/nodes/${name}`, { spec: { podCIDR: podCIDRs[0], podCIDRs } })
     } catch (error) {
@@ -30,4 +38,29 @@ export function startNodeIPAM(context: ControllerContext, clusterCIDRs: readonly
     }
   })
   return queue
+}
+
+/** Throws where a network of the cluster has no more for a node; its Events tell of that. */
+function allocate(context: ControllerContext, node: KubeObject, sets: readonly CIDRSet[]): string[] {
+  return sets.map((set, at) => {
+    try {
+      return set.allocate()
+    } catch (error) {
+      recordEvent(context, 'cidrAllocator', node, {
+        type: 'Normal',
+        reason: 'CIDRNotAvailable',
+        message: `Node ${node.metadata.name} status is now: CIDRNotAvailable`,
+      })
+      throw new Error(`failed to allocate cidr from cluster cidr at idx:${at}: ${(error as Error).message}`)
+    }
+  })
+}
+
+/** What lies outside of the cluster's networks takes none of theirs. */
+function within(act: () => void): void {
+  try {
+    act()
+  } catch {
+    // Upstream tells it in the log.
+  }
 }

@@ -23,6 +23,33 @@ export const kubeletDialect = dialect('kubelet', {
     32,
     'the kubelet names all subresources of nodes that would let a request through where it forbids one (KEP-2862)',
   ),
+  /** With --cloud-provider=external: an address of --node-ip that was annotated and is no longer given. */
+  dropsProvidedAddress: since(
+    25,
+    'the kubelet takes the annotation alpha.kubernetes.io/provided-node-ip from its Node where it no longer has both an external cloud provider and a --node-ip',
+  ),
+  annotatesBothAddresses: since(
+    27,
+    'the annotation alpha.kubernetes.io/provided-node-ip has both addresses of --node-ip (KEP-3705)',
+  ),
+  /** With --cloud-provider=external and no --node-ip. */
+  addressesBeforeCloud: changing(
+    'its own',
+    [
+      29,
+      'none',
+      'a kubelet with an external cloud provider and no --node-ip leaves its Node without addresses until the provider gives some',
+    ],
+    [
+      31,
+      'host name',
+      'a kubelet with an external cloud provider and no --node-ip gives its Node the host name as its only address',
+    ],
+  ),
+  unspecifiedIsGiven: since(
+    32,
+    'with an external cloud provider, --node-ip=0.0.0.0 or :: gives the Node the own address of that family until the provider gives others',
+  ),
   zpages: since(33, 'the kubelet serves /flagz and /statusz (KEP-4828, KEP-4827)'),
   spreadsReports: since(
     34,

@@ -26,6 +26,8 @@ export interface KubeletSettings {
   providerID: string
   /** One, or one of each family, the primary first. */
   nodeIPs: readonly string[]
+  /** Of --node-ip: unspecified addresses are in it. */
+  givenNodeIPs: readonly string[]
   podCIDR: string
   /** Name servers of pods, and the domain of the cluster's names; undefined: those of a usual cluster. */
   clusterDNS?: readonly string[] | undefined
@@ -52,6 +54,7 @@ export const defaultSettings: KubeletSettings = {
   registerSchedulable: true,
   providerID: '',
   nodeIPs: ['127.0.0.1'],
+  givenNodeIPs: [],
   podCIDR: '10.88.0.0/24',
   parallelImagePulls: 1,
   reserved: {},

@@ -48,6 +48,7 @@ networking: { apiServerPort: 6443, kubeProxyMode: nftables }
         { name: 'dev-worker2', kubeletFlags: [], kubeProxyFlags: ['--proxy-mode=nftables'] },
       ],
       featureGates: { SidecarContainers: true },
+      networking: {},
     },
     apiserverFlags: ['--runtime-config=api/alpha=false'],
     port: 6443,
@@ -61,7 +62,15 @@ it('has several servers where there are several control planes, and one node whe
   expect(read('').options).toEqual({
     nodes: [{ name: 'kind-control-plane', kubeletFlags: [] }],
     featureGates: {},
+    networking: {},
   })
+})
+
+it('names the families and networks of the cluster', () => {
+  const networking = { ipFamily: 'dual', podSubnet: '10.1.0.0/16,fd01::/56' }
+  expect(
+    read(`networking: ${JSON.stringify({ ...networking, serviceSubnet: '' })}`).options.networking,
+  ).toEqual(networking)
 })
 
 it.each([
@@ -71,7 +80,13 @@ it.each([
     'nodes[0].image: "kindest/node:latest" has no tag that is a release',
   ],
   ['nodes: [{ extraPortMappings: [] }]', 'nodes[0].extraPortMappings: kepsim does not simulate this'],
-  ['networking: { ipFamily: ipv6 }', 'networking.ipFamily: kepsim does not simulate this'],
+  ['networking: { ipFamily: IPv6 }', 'networking: invalid ipFamily: IPv6'],
+  ['networking: { ipFamily: 6 }', 'networking.ipFamily: write a text'],
+  [
+    'networking: { ipFamily: ipv6, podSubnet: 10.1.0.0/16 }',
+    'networking: invalid pod subnet expected IPv6 CIDR for IPv6 family',
+  ],
+  ['networking: { disableDefaultCNI: true }', 'networking.disableDefaultCNI: kepsim does not simulate this'],
   ['networking: { apiServerAddress: 0.0.0.0 }', 'a simulated cluster listens on 127.0.0.1 only'],
   ['networking: { apiServerPort: 70000 }', 'networking.apiServerPort: write a whole number from 0 to 65535'],
   ['featureGates: { A: "yes" }', 'featureGates.A: write true or false'],

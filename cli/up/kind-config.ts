@@ -1,6 +1,7 @@
 // A file of kind's (`kind: Cluster`, kind.x-k8s.io/v1alpha4) as a cluster. What is not simulated is refused, not passed over.
 // Upstream: sigs.k8s.io/kind, pkg/apis/config/v1alpha4/types.go
-import type { ClusterOptions, NodeOptions } from '../../cluster/cluster-options.ts'
+import type { ClusterOptions, NetworkingOptions, NodeOptions } from '../../cluster/cluster-options.ts'
+import { type KindNetworking, wrongNetworks } from '../../cluster/network/kind-networks.ts'
 import { loadRelease } from '../../component-base/release.ts'
 import { parseAllDocuments } from '../../component-base/yaml.ts'
 import { InputError } from '../../replay/input-error.ts'
@@ -8,7 +9,7 @@ import { readInput } from '../../replay/read-input.ts'
 
 /** What the file says: releases, nodes, gates. `port` is undefined where it names none. */
 export interface KindCluster {
-  options: Pick<ClusterOptions, 'release' | 'apiservers' | 'nodes' | 'featureGates'>
+  options: Pick<ClusterOptions, 'release' | 'apiservers' | 'nodes' | 'featureGates' | 'networking'>
   /** More flags of kube-apiserver. */
   apiserverFlags: string[]
   port: number | undefined
@@ -27,7 +28,8 @@ interface KindNode {
 
 const clusterFields = ['kind', 'apiVersion', 'name', 'nodes', 'networking', 'featureGates', 'runtimeConfig']
 const nodeFields = ['role', 'image', 'labels']
-const networkFields = ['apiServerAddress', 'apiServerPort', 'kubeProxyMode', 'serviceSubnet']
+const subnetFields = ['ipFamily', 'podSubnet', 'serviceSubnet'] as const
+const networkFields = ['apiServerAddress', 'apiServerPort', 'kubeProxyMode', ...subnetFields]
 
 /** Throws InputError with the file and the field. @param release of nodes whose image is not named; default: the newest */
 export function readKindConfig(file: string, release?: string): KindCluster {
@@ -72,8 +74,9 @@ class Config {
         ...serversOf(releases),
         nodes: nodes.map((node) => this.node(node, release, masters.length < nodes.length, mode)),
         featureGates: this.booleans(config['featureGates'], 'featureGates'),
+        networking: this.networking(network),
       },
-      apiserverFlags: this.apiserverFlags(config, network),
+      apiserverFlags: this.apiserverFlags(config),
       port: this.port(network),
       controlPlanes: masters.map((node) => node.name),
     }
@@ -163,13 +166,21 @@ class Config {
     }
   }
 
-  private apiserverFlags(config: Fields, network: Fields): string[] {
+  private apiserverFlags(config: Fields): string[] {
     const served = Object.entries(this.texts(config['runtimeConfig'], 'runtimeConfig'))
-    const subnet = this.text(network['serviceSubnet'], 'networking.serviceSubnet')
-    return [
-      ...(served.length === 0 ? [] : [`--runtime-config=${served.map((pair) => pair.join('=')).join(',')}`]),
-      ...(subnet === undefined ? [] : [`--service-cluster-ip-range=${subnet}`]),
-    ]
+    return served.length === 0 ? [] : [`--runtime-config=${served.map((pair) => pair.join('=')).join(',')}`]
+  }
+
+  /** As in kind, a cluster always has pod networks that its Nodes tell. */
+  private networking(network: Fields): NetworkingOptions {
+    const given = subnetFields.flatMap((name) => {
+      const text = this.text(network[name], `networking.${name}`)
+      return text === undefined ? [] : [[name, text] as const]
+    })
+    const networking: KindNetworking = Object.fromEntries(given)
+    const [wrong] = wrongNetworks(networking)
+    if (wrong !== undefined) this.fail(`networking: ${wrong}`)
+    return networking as NetworkingOptions
   }
 
   private port(network: Fields): number | undefined {

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CannotRun } from '../node-containers.ts'
 import type { Process, Program } from '../process.ts'
-import { durationMs, goFlags } from './go-flags.ts'
+import { durationMs, goFlags, goLogLine } from './go-flags.ts'
 import { peerAddress, peerText, requestBody } from './http.ts'
 
 const types: Readonly<Record<string, string>> = {
@@ -72,13 +72,13 @@ const requestLine = ({ method, url, httpVersion }: IncomingMessage): string =>
 /** nginx with the configuration of its image, or with another `listen` and `root` of /etc/nginx/conf.d/default.conf. */
 export const nginx: Program = async (process) => {
   const version = process.env['NGINX_VERSION'] ?? '1.25.3'
-  const notice = (text: string): void => {
-    const time = new Date(process.now()).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ')
-    process.err(`${time} [notice] 1#1: ${text}\n`)
-  }
+  const told = (level: string, text: string): void =>
+    process.err(goLogLine(process.now(), `[${level}] 1#1: ${text}`))
+  const notice = (text: string): void => told('notice', text)
   const conf = await process.files.readFile('/etc/nginx/conf.d/default.conf').catch(() => '')
   const port = Number(/\blisten\s+(?:[\d.]+:)?(\d+)/.exec(conf)?.[1] ?? 80)
   const root = /\broot\s+([^;\s]+);/.exec(conf)?.[1] ?? '/usr/share/nginx/html'
+  if (!(await bound(process, port, told))) return 1
   for (const text of [
     'using the "epoll" event method',
     `nginx/${version}`,
@@ -101,6 +101,32 @@ export const nginx: Program = async (process) => {
   return process.forever()
 }
 
+/** How often nginx tries to have its ports, and how long it waits between. Upstream: src/core/ngx_connection.c (ngx_open_listening_sockets) */
+const [bindTries, bindWaitMs] = [5, 500]
+
+/** Whether nginx may have its port in the end. What it says before its log is open stands there twice. */
+async function bound(
+  process: Process,
+  port: number,
+  told: (level: string, text: string) => void,
+): Promise<boolean> {
+  const emerg = (text: string): void => {
+    told('emerg', text)
+    process.err(`nginx: [emerg] ${text}\n`)
+  }
+  for (let tries = 0; process.taken(port); tries++) {
+    if (tries === bindTries) {
+      emerg('still could not bind()')
+      return false
+    }
+    for (const address of ['0.0.0.0', '[::]'])
+      emerg(`bind() to ${address}:${port} failed (98: Address already in use)`)
+    told('notice', `try again to bind() after ${bindWaitMs}ms`)
+    await process.sleep(bindWaitMs)
+  }
+  return true
+}
+
 /** Apache's httpd with the configuration of its image. */
 export const httpd: Program = (process) => {
   const version = process.env['HTTPD_VERSION'] ?? '2.4.58'
@@ -108,6 +134,12 @@ export const httpd: Program = (process) => {
   process.err(
     `AH00558: httpd: Could not reliably determine the server's fully qualified domain name, using ${process.address ?? '127.0.0.1'}. Set the 'ServerName' directive globally to suppress this message\n`,
   )
+  if (process.taken(80)) {
+    for (const address of ['[::]', '0.0.0.0'])
+      process.err(`(98)Address already in use: AH00072: make_sock: could not bind to address ${address}:80\n`)
+    process.err('no listening sockets available, shutting down\nAH00015: Unable to open logs\n')
+    return Promise.resolve(1)
+  }
   const site: Site = {
     server: name,
     root: '/usr/local/apache2/htdocs',

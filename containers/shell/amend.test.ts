@@ -55,6 +55,19 @@ it.each([
     'f() { local -n r="$1"; r=(1); echo $?; }; f "v; echo INJECTED"',
     "bash: local: `v; echo INJECTED': invalid variable name for name reference\n 1",
   ],
+  [
+    'declare -A m=([l]="echo hi" [c.d]=c); ${m[l]%% *} "${m[c.d]}" "${m[l]}"; m+=([l]="x y"); echo "${m[l]}"',
+    'c echo hi|x y 0',
+  ],
+  [
+    'f() { local -A m=([x]="1 2"); m[y]=2; echo "${m[x]}" "${m[y]}" ${#m[@]}; }; f; echo "${m[x]}."',
+    '1 2 2 2|. 0',
+  ],
+  ['f() { local -A m; m[y]=2; m[z]=3; echo ${m[y]}; }; f', '2 0'],
+  ['declare -a xs=("a b" c) ys; ys[1]=z; echo "${xs[0]}" ${#xs[@]} "${ys[1]}"', 'a b 2 z 0'],
+  ['declare -Ar m=([a]="1 2"); echo "${m[a]}"', '1 2 0'],
+  ['k="echo a  b"; $k c; x=(1 "echo d"); ${x[1]} e | cat; k=; $k echo f; k=echo; $k g', 'a b c|d e|f|g 0'],
+  ['f() { echo "f:$1:$2"; }; k="f x"; $k y; declare -A m=([g]="f p"); n=g; ${m[$n]} q', 'f:x:y|f:p:q 0'],
   ['f() { local -n r=$1; r=7; r+=1; read -r r <<< "$r ${r:-no}"; }; f v; echo $v', '71 71 0'],
 ])('%s', async (script, expected) => {
   expect(await run(script)).toBe(expected)

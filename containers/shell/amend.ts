@@ -1,5 +1,6 @@
 // Where the shell's library is not bash: a script is written otherwise before it runs, so that it does what bash would do.
 import { parse, serialize } from 'just-bash'
+import { declaredArrays } from './declared-arrays.ts'
 import { definedIn, someNode, wordOf } from './script-tree.ts'
 
 type Node = Record<string, unknown>
@@ -19,6 +20,8 @@ const statementOf = (script: string): Statement => parse(script).statements[0]!
  * - takes `"$@"` and `"${words[@]}"` for one word where they are a command;
  * - keeps `$?` over an assignment, which sets it to 0: `set -e; false || code=$?` ended a script;
  * - ends a script with `set -e` in a group, a loop or a function that stands before `&&` or `||`, or after `!`;
+ * - takes `$k` for the name of one command where its value has several words;
+ * - splits the values of `declare -A m=([a]="b c")` at spaces, and has no `local -A`;
  * - knows no arrays behind the names of `local -n`; a function that goes by names otherwise (`eval`, `printf -v`) is left as it is.
  */
 export function amend(ast: Script): void {
@@ -37,7 +40,7 @@ export function amend(ast: Script): void {
   }
   // The inner ones first.
   for (const list of lists.reverse()) {
-    const statements = list.flatMap((one) => amendedStatement(one, functions))
+    const statements = list.flatMap(declaredArrays).flatMap((one) => amendedStatement(one, functions))
     const amended = bodies.has(list) ? withReferences(statements) : statements
     list.splice(0, list.length, ...amended)
   }
@@ -62,6 +65,7 @@ function spread(command: Simple): void {
   if (inner?.type !== 'ParameterExpansion' || inner.operation !== null) return
   const array = /^(\w+)\[[@*]\]$/.exec(inner.parameter)?.[1]
   const isList = array !== undefined || inner.parameter === '@' || inner.parameter === '*'
+  if (!isList && !quoted && /^\w+(?:\[.+\])?$/.test(inner.parameter)) splitName(command, inner.parameter)
   // "$*" is one word.
   if (!isList || (quoted && /\*/.test(inner.parameter))) return
   const [first, rest] = array === undefined ? ['1', '@:2'] : [`${array}[0]`, `${array}[@]:1`]
@@ -69,6 +73,14 @@ function spread(command: Simple): void {
   // Of an empty list nothing is left, and the next word is the command.
   const both = statementOf(`\${${first}+${written(first)}} ${written(rest)}`).pipelines[0]!
     .commands[0] as Simple
+  command.name = both.name
+  command.args.unshift(...both.args)
+}
+
+/** `$k ns` is `${k%% *} ${k#"${k%% *}"} ns`: the library takes the words of a variable for the name of one command. */
+function splitName(command: Simple, parameter: string): void {
+  const first = `\${${parameter}%%[[:space:]]*}`
+  const both = statementOf(`${first} \${${parameter}#"${first}"}`).pipelines[0]!.commands[0] as Simple
   command.name = both.name
   command.args.unshift(...both.args)
 }

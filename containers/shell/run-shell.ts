@@ -5,6 +5,7 @@ import type { ResolvedCommandContext } from 'just-bash'
 import type { ContainerFs } from '../files/container-fs.ts'
 import { systemOf } from '../images/images.ts'
 import { programIn } from '../images/programs-of.ts'
+import { CannotRun } from '../node-containers.ts'
 import type { PodPlace } from '../pod-place.ts'
 import { Exited, type Process } from '../process.ts'
 import type { ProcessTable, TableEntry } from '../process-table.ts'
@@ -19,6 +20,7 @@ import { quoteWord } from './quote.ts'
 import { functionsOf, onlyProgram, rewritten } from './rewrite.ts'
 import { ContainerShell, cannotRun, type ShellCommand } from './shell.ts'
 import { forkFailure, type ShellFlavor, signalCommands } from './signal-commands.ts'
+import { tooDeepText, withoutLet } from './too-deep.ts'
 import { Traps } from './traps.ts'
 
 /** Whether a system's tools are those of BusyBox. */
@@ -382,6 +384,7 @@ class Session {
         return isBusybox(systemOf(image)) ? `sh: ${program}: not found` : line
       },
     )
+    if (withoutLet(text) !== text) this.failed.abort(new CannotRun(tooDeepText))
     const shown = isBusybox(systemOf(image))
       ? told.replace(
           /^cat: (.+): No such file or directory$/gm,

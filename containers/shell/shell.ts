@@ -2,9 +2,11 @@
 import { Bash, type BashExecResult, defineCommand, type ExecOptions } from 'just-bash'
 import type { ContainerFs } from '../files/container-fs.ts'
 import { CannotRun } from '../node-containers.ts'
+import { isShellName } from '../signals.ts'
+import { tooDeepEnd, withinDepth } from './library-limits.ts'
 import { rewriting } from './rewrite.ts'
 import { shellPrograms } from './shell-programs.ts'
-import { DepthGuard, tooDeepText } from './too-deep.ts'
+import { DepthGuard, depthEnd, tooDeepText } from './too-deep.ts'
 
 const megabyte = 1024 * 1024
 /** Scripts of containers run for days: what a run may do in all is not bounded, what it may hold and do at once is. */
@@ -67,7 +69,9 @@ export class ContainerShell {
       defenseInDepth: false,
       commands: shellPrograms,
       executionLimits: limits,
-      customCommands: Object.entries(options.commands).map(([name, run]) => defineCommand(name, run)),
+      customCommands: Object.entries({ ...this.programs(), ...options.commands }).map(([name, run]) =>
+        defineCommand(name, run),
+      ),
       sleep: options.sleep,
       processInfo: { pid: options.number, ppid: 0, uid: 0, gid: 0 },
     })
@@ -79,6 +83,19 @@ export class ContainerShell {
       },
     })
     this.bash.registerTransformPlugin(rewriting(options.isProgram, options, options.looksForSignals))
+  }
+
+  /** Programs of the library, which end where what they are given is nested too deeply. */
+  private programs(): Record<string, ShellCommand> {
+    const limited = (name: string): ShellCommand => {
+      if (isShellName(name)) return (args, context) => this.depth.within(() => context.origCommand!(args))
+      return async (args, context) => {
+        const result = await withinDepth(() => context.origCommand!(args))
+        if (result === undefined) this.refused.abort(new CannotRun(tooDeepEnd(name).stderr.trimEnd()))
+        return result ?? tooDeepEnd(name)
+      }
+    }
+    return Object.fromEntries(shellPrograms.map((name) => [name, limited(name)]))
   }
 
   /** Runs a script to its end. @throws the signal's reason where that ended it; CannotRun where it is nested too deeply */
@@ -105,6 +122,8 @@ export class ContainerShell {
       signal,
     })
     this.depth.end(result.stderr)
+    const deep = depthEnd(result)
+    if (deep !== undefined) this.refused.abort(new CannotRun(`${this.options.name}: ${deep}`))
     this.refused.signal.throwIfAborted()
     // Errors of the shell itself, and what could not be redirected.
     if (result.stdout !== '')

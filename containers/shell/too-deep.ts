@@ -2,15 +2,40 @@
 import type { ScriptNode } from 'just-bash'
 import { isDeeperThan } from './script-tree.ts'
 
+/** What cannot be followed, and that it is a limit. */
+export const tooDeepFor = (what: string, of: string): string =>
+  `${what} of so many nested ${of} is not simulated`
+
 /** What happened, and what to do. */
-export const tooDeepText = 'a line of so many nested parts or terms is not simulated: take several lines'
+export const tooDeepText = `${tooDeepFor('a line', 'parts or terms')}: take several lines`
 
 /** The library's own calls are nested several times as deeply. */
 const mostLevels = 1000
 
 /** What the library says of a script that it cannot read for its depth. */
 const unread =
-  /^bash: (?:Maximum call stack size exceeded|syntax error: Parse error at [\d:]+: Maximum parser nesting depth exceeded \(\d+\))\n$/
+  /^(?:bash|sh): (?:Maximum call stack size exceeded|syntax error: Parse error at [\d:]+: Maximum parser nesting depth exceeded \(\d+\))\n$/
+
+/** What the library says last where it ends a script for its depth: of functions that call one another, or of an expression. */
+const ended =
+  /(?:^|\n)(?:bash|sh): (?:(\S+): maximum recursion depth \((\d+)\) exceeded, .*|[^\n]*\bmaximum depth \(\d+\) exceeded)\n$/
+
+/** Why the shell did not go on with a script; undefined of any other end. */
+export function depthEnd({ stderr, exitCode }: { stderr: string; exitCode: number }): string | undefined {
+  const found = exitCode === 126 ? ended.exec(stderr) : null
+  if (found === null) return undefined
+  const [, name, most] = found
+  return name === undefined
+    ? tooDeepText
+    : `${name}: functions that call one another more than ${most} deep are not simulated`
+}
+
+/** What `let` says of an expression, after which the script goes on. */
+const ofLet =
+  /^(?:bash|sh): let: .*: (?:Parse error at [\d:]+: Maximum parser nesting depth exceeded \(\d+\)|Maximum call stack size exceeded)$/gm
+
+/** What a script has written to its standard error, with what happened in place of what `let` says of expressions of so many terms. */
+export const withoutLet = (stderr: string): string => stderr.replace(ofLet, `bash: ${tooDeepText}`)
 
 /** Looks at the scripts that a shell of the library is to run. */
 export class DepthGuard {
@@ -38,5 +63,14 @@ export class DepthGuard {
   /** The script that was given has ended. What could not be read has run nothing: all that it has written is the library's. */
   end(stderr: string): void {
     if (!this.read && unread.test(stderr)) this.onTooDeep()
+  }
+
+  /** Runs a shell within the shell, as `bash -c`. */
+  async within<T extends { stderr: string }>(run: () => Promise<T>): Promise<T> {
+    this.begin()
+    const result = await run()
+    this.end(result.stderr)
+    this.read = true
+    return result
   }
 }

@@ -5,7 +5,13 @@ import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { type GateState, gateStates } from '../../component-base/metrics/component-metrics.ts'
 import { type PlanExtension, planExtension } from '../../component-base/plan-extension.ts'
 import type { FeatureGate } from '../../featuregates/feature-gate.ts'
-import { fail, type ReadControlPlane, type ReadOptions, readControlPlane } from './control-plane-flags.ts'
+import {
+  ControllerManagerStartError,
+  fail,
+  type ReadControlPlane,
+  type ReadOptions,
+  readControlPlane,
+} from './control-plane-flags.ts'
 import { controllerManagerErrors, lockErrors } from './controller-manager-errors.ts'
 import type { AccessOptions } from './delegated-access.ts'
 import {
@@ -15,6 +21,7 @@ import {
   type LeaderElectionOptions,
   withLeaderElectionFlags,
 } from './leader-election-options.ts'
+import { type NodeNetworks, NodeNetworksError, noNetworks, readNodeNetworks } from './node-networks.ts'
 
 /** The gates, versions and flags that a command line of kube-controller-manager results in. */
 export interface PreparedControllerManager {
@@ -29,8 +36,8 @@ export interface PreparedControllerManager {
   verbosity: number
   /** Of --controllers: whether the controller of these names runs. */
   runs: (...names: string[]) => boolean
-  /** --cluster-cidr where --allocate-node-cidrs is set: `10.244.0.0/16`, two for dual stack. */
-  clusterCIDRs: string[]
+  /** Of --cluster-cidr, where --allocate-node-cidrs is set and its controller runs. Throws ControllerManagerStartError, later than the rest. */
+  nodeNetworks: () => NodeNetworks
   /** --terminated-pod-gc-threshold. */
   terminatedPodThreshold: number
   /** --legacy-service-account-token-clean-up-period, in milliseconds. */
@@ -68,6 +75,7 @@ export function completeControllerManager(
     : lockErrors
   const context = { gates, minor: release.minor, logger, readFile }
   fail('kube-controller-manager', release, globals, [...versionErrors, ...errors(values, context)])
+  const runs = runsOf(values.strings('controllers'))
   const extension = planExtension(release, 'kube-controller-manager', gates, values)
   for (const line of extension.startLogs({})) logger.log(line.severity, line.message)
   return {
@@ -76,8 +84,8 @@ export function completeControllerManager(
     allGates: () => gateStates(gates),
     minor: release.minor,
     verbosity,
-    runs: runsOf(values.strings('controllers')),
-    clusterCIDRs: clusterCIDRs(values),
+    runs,
+    nodeNetworks: () => nodeNetworks(values, runs),
     terminatedPodThreshold: values.number('terminated-pod-gc-threshold', 12_500),
     legacyTokenPeriod: values.duration('legacy-service-account-token-clean-up-period', year),
     leaderElection: withLeaderElectionFlags(defaultLeaderElection('kube-controller-manager'), parsed),
@@ -98,7 +106,13 @@ const runsOf =
     (controllers.includes('*') &&
       !names.some((name) => controllers.includes(`-${name}`) || disabledByDefault.has(name)))
 
-function clusterCIDRs(values: FlagValues): string[] {
-  const cidrs = values.string('cluster-cidr')
-  return values.bool('allocate-node-cidrs') && cidrs !== '' ? cidrs.split(',') : []
+/** Throws ControllerManagerStartError, as the program ends whose controller does not start. */
+function nodeNetworks(values: FlagValues, runs: PreparedControllerManager['runs']): NodeNetworks {
+  if (!runs('node-ipam-controller', 'nodeipam')) return noNetworks
+  try {
+    return readNodeNetworks(values)
+  } catch (error) {
+    if (error instanceof NodeNetworksError) throw new ControllerManagerStartError(error.message)
+    throw error
+  }
 }

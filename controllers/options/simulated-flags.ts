@@ -31,7 +31,11 @@ const simulated: Readonly<Record<ControlPlaneComponent, ReadonlySet<string>>> = 
     'allocate-node-cidrs',
     'cluster-cidr',
     'controllers',
+    'node-cidr-mask-size',
+    'node-cidr-mask-size-ipv4',
+    'node-cidr-mask-size-ipv6',
     'root-ca-file',
+    'service-cluster-ip-range',
   ]),
   'kube-scheduler': new Set(ofBoth),
 }

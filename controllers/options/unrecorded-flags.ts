@@ -13,7 +13,11 @@ const managerFlags: readonly FlagDefinition[] = [
   ]),
   { name: 'cluster-signing-duration', type: 'duration', default: '8760h0m0s' },
   { name: 'legacy-service-account-token-clean-up-period', type: 'duration', default: '8760h0m0s' },
+  { name: 'node-cidr-mask-size', type: 'int32' },
+  { name: 'node-cidr-mask-size-ipv4', type: 'int32' },
+  { name: 'node-cidr-mask-size-ipv6', type: 'int32' },
   { name: 'service-account-private-key-file', type: 'string' },
+  { name: 'service-cluster-ip-range', type: 'string' },
   { name: 'terminated-pod-gc-threshold', type: 'int32', default: '12500' },
 ]
 

@@ -6,7 +6,9 @@ import { Quantity } from '../../apimachinery/quantity.ts'
 import { toTime } from '../../component-base/clock.ts'
 import { type PlanExtension, planExtension } from '../../component-base/plan-extension.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
+import { kubeletDialect } from '../dialect.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
+import { isUnspecified } from '../options/node-ips.ts'
 import type { Node } from './node.ts'
 
 /** The state of the kubelet that its Node reports at this moment. */
@@ -25,11 +27,40 @@ export type StatusOptions = Pick<
 /** Sets a part of a Node's status in place. */
 export type Setter = (node: Node, options: StatusOptions, state: KubeletState) => void
 
-const nodeAddresses: Setter = (node, { settings, nodeName }) => {
-  // A cloud provider fills in the addresses; until then only the host name is known.
-  const known = settings.externalCloudProvider ? [] : settings.nodeIPs
-  const internal = known.map((address) => ({ type: 'InternalIP', address }))
-  node.status.addresses = [...internal, { type: 'Hostname', address: nodeName }]
+/** What a cloud provider gives goes before what is known here. */
+const nodeAddresses: Setter = (node, options) => {
+  const { settings, nodeName, release } = options
+  tellProvided(node, options)
+  const hostName = { type: 'Hostname', address: nodeName }
+  if (settings.externalCloudProvider) {
+    if ((node.status.addresses ?? []).length > 0) return
+    const { addressesBeforeCloud, unspecifiedIsGiven } = kubeletDialect(release.minor)
+    const { givenNodeIPs } = settings
+    const given = unspecifiedIsGiven ? givenNodeIPs : givenNodeIPs.filter((ip) => !isUnspecified(ip))
+    if (given.length === 0 && addressesBeforeCloud !== 'its own') {
+      if (addressesBeforeCloud === 'host name') node.status.addresses = [hostName]
+      return
+    }
+  }
+  const internal = settings.nodeIPs.map((address) => ({ type: 'InternalIP', address }))
+  node.status.addresses = [...internal, hostName]
+}
+
+const provided = 'alpha.kubernetes.io/provided-node-ip'
+
+/** Tells an external cloud provider which addresses the node was given. */
+function tellProvided(node: Node, { settings, release }: StatusOptions): void {
+  const { annotatesBothAddresses, dropsProvidedAddress } = kubeletDialect(release.minor)
+  const [first, second] = settings.givenNodeIPs
+  const { annotations } = node.metadata
+  if (settings.externalCloudProvider && first !== undefined && !isUnspecified(first)) {
+    const both = annotatesBothAddresses && second !== undefined
+    node.metadata.annotations = { ...annotations, [provided]: both ? `${first},${second}` : first }
+  } else if (dropsProvidedAddress && annotations?.[provided] !== undefined) {
+    node.metadata.annotations = Object.fromEntries(
+      Object.entries(annotations).filter(([name]) => name !== provided),
+    )
+  }
 }
 
 /** Of what there is and of which some is reserved: what is left, at least nothing. */

@@ -46,6 +46,7 @@ export const kubeletStartDialect = dialect('kubelet start', {
     ],
   ),
   refusesDynamicConfig: until(26, 'the kubelet has no gate DynamicKubeletConfig (KEP-281)'),
+  helperReadsNodeIPs: since(27, 'the kubelet words what is wrong with --node-ip otherwise (KEP-3705)'),
   /** Its runtime is asked while it is made. */
   makesKubeletFirst: changing(
     false,

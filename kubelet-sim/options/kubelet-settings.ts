@@ -2,7 +2,7 @@ import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { reservedQuantity } from '../cm/reservations.ts'
 import { type KubeletConfiguration, nanoseconds } from '../config/kubelet-configuration.ts'
 import { defaultSettings, type KubeletSettings } from '../kubelet-options.ts'
-import { parseNodeIPs } from './node-ips.ts'
+import { isUnspecified, parseNodeIPs } from './node-ips.ts'
 
 const milliseconds = (duration: string | undefined): number => nanoseconds(duration) / 1e6
 
@@ -22,9 +22,16 @@ function amountOf(config: KubeletConfiguration, name: string): string {
   }
 }
 
+/** A machine that is only told a family has its loopback address there. */
+function ownAddresses(given: readonly string[]): readonly string[] {
+  if (given.length === 0) return defaultSettings.nodeIPs
+  const loopback = (ip: string): string => (ip === '::' ? '::1' : defaultSettings.nodeIPs[0]!)
+  return given.map((ip) => (isUnspecified(ip) ? loopback(ip) : ip))
+}
+
 /** The settings of a simulated kubelet, from the defaulted configuration and the flags that have no field there. */
 export function kubeletSettings(config: KubeletConfiguration, flags: FlagValues): KubeletSettings {
-  const { nodeIPs } = parseNodeIPs(flags.string('node-ip'))
+  const givenNodeIPs = parseNodeIPs(flags.string('node-ip'))
   return {
     ...defaultSettings,
     nodeStatusUpdateFrequency:
@@ -42,7 +49,8 @@ export function kubeletSettings(config: KubeletConfiguration, flags: FlagValues)
     externalCloudProvider: flags.string('cloud-provider') === 'external',
     registerSchedulable: flags.bool('register-schedulable', true),
     providerID: config.providerID ?? '',
-    nodeIPs: nodeIPs.length === 0 ? defaultSettings.nodeIPs : nodeIPs,
+    nodeIPs: ownAddresses(givenNodeIPs),
+    givenNodeIPs,
     podCIDR: config.podCIDR || defaultSettings.podCIDR,
     clusterDNS: config.clusterDNS,
     clusterDomain: config.clusterDomain || undefined,

@@ -142,6 +142,38 @@ describe('rules that changed between releases', () => {
     expect(await validation(release, flag)).toBe(message)
   })
 
+  const pair = '--node-ip=10.0.0.1,fd00::1'
+  const external = '--cloud-provider=external'
+  const both = '--feature-gates=CloudDualStackNodeIPs'
+  // As upstream's ParseNodeIPArgument and, before, RunKubelet.
+  it.each([
+    ['1.25', '--node-ip=10.0.0.1,10.0.0.2', /: bad --node-ip "10.0.0.1,10.0.0.2"; must contain either/],
+    ['1.36', '--node-ip=10.0.0.1,10.0.0.2', /: bad --node-ip "10.0.0.1,10.0.0.2": must contain either/],
+    ['1.36', '--node-ip=10.0.0.1,fd00::1,fd00::2', /: must contain either a single IP or a dual-stack pair/],
+    [
+      '1.25',
+      '--node-ip=10.0.0.1,::',
+      /: dual-stack --node-ip "10.0.0.1,::" cannot include '0.0.0.0' or '::'$/,
+    ],
+    ['1.36', '--node-ip=10.0.0.1,::', /: dual-stack node IP cannot include '0.0.0.0' or '::'$/],
+    [
+      '1.25',
+      `${external} ${pair}`,
+      /: dual-stack --node-ip "10.0.0.1,fd00::1" not supported when using a cloud/,
+    ],
+    ['1.27', `${external} ${pair}`, /: dual-stack not supported in this configuration$/],
+    ['1.28', `${external} ${pair} ${both}=true`, undefined],
+    ['1.29', `${external} ${pair}`, undefined],
+    ['1.29', `${external} ${pair} ${both}=false`, /: dual-stack not supported/],
+    ['1.36', `${external} ${pair}`, undefined],
+    ['1.36', `--cloud-provider=x ${pair}`, /: dual-stack not supported in this configuration$/],
+    ['1.24', pair, undefined],
+  ])('%s %s', async (release, flags, message) => {
+    const { error } = await start(release, flags.split(' '))
+    if (message === undefined) expect(error).toBeUndefined()
+    else expect(error).toMatch(message)
+  })
+
   it('warns about a gate as often as the real kubelet', async () => {
     const { lines } = await start('1.36', ['--feature-gates=DisableNodeKubeProxyVersion=true'])
     expect(lines.filter((l) => l.includes('deprecated feature gate'))).toHaveLength(4)

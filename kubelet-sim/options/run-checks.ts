@@ -17,7 +17,7 @@ import { kubeletStartDialect } from './dialect.ts'
 import { hostnameError } from './hostname-error.ts'
 import { checkKubeconfig } from './kubeconfig-check.ts'
 import { KubeletStartError } from './kubelet-start-error.ts'
-import { parseNodeIPs } from './node-ips.ts'
+import { nodeIPsError } from './node-ips.ts'
 import { runtimeEndpointError } from './runtime-endpoint.ts'
 import { flagsError } from './validate-flags.ts'
 
@@ -59,12 +59,14 @@ export async function checkRun(run: RunChecks): Promise<void> {
     logger.logS('I', 'Connecting to runtime service', { endpoint: config.containerRuntimeEndpoint })
   if (kubeletStartDialect(release.minor).makesKubeletFirst) fail(madeKubeletError(run))
   fail(runtimeEndpointError(config.containerRuntimeEndpoint ?? '', release.minor, logger))
+  if (!kubeletStartDialect(release.minor).makesKubeletFirst)
+    fail(nodeIPsError(run.flags.values, { minor: release.minor, gates }))
 }
 
 /** Upstream: pkg/kubelet/kubelet.go (NewMainKubelet), cmd/kubelet/app/server.go (RunKubelet) */
-function madeKubeletError({ flags, logger, verbosity }: RunChecks): string | undefined {
+function madeKubeletError({ flags, logger, verbosity, release, gates }: RunChecks): string | undefined {
   const [root, ip] = [flags.values.string('root-dir'), flags.values.string('node-ip')]
-  const { error } = parseNodeIPs(ip)
+  const error = nodeIPsError(flags.values, { minor: release.minor, gates })
   if (error !== undefined) return error
   if (ip !== '' && !ip.includes(',') && isIP(ip) === 0)
     logger.logS('I', 'Could not parse --node-ip ignoring', { IP: ip })

@@ -2,7 +2,7 @@
 import type { LifecycleHandler } from '../../api/core-v1.ts'
 import type { ContainersOfNode } from '../../containers/containers-of-node.ts'
 import { showsPartOfObject } from '../../containers/files/part-of-object.ts'
-import { isSimulated, mayEnd, trapsSignals } from '../../containers/may-end.ts'
+import { isSimulated, mayEnd, mayListen, trapsSignals } from '../../containers/may-end.ts'
 import { CannotRun } from '../../containers/node-containers.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
 import type { Pause } from '../pause.ts'
@@ -51,7 +51,13 @@ export class PodPrograms {
   /** Runs a container's program where only that tells when it ends. */
   begin({ spec }: PodContainer): void {
     const { namespace = '', name = '' } = this.pod().metadata
-    if (mayEnd(spec)) void this.node.containers.begin(namespace, name)
+    if (mayEnd(spec) || this.sharesPorts(spec)) void this.node.containers.begin(namespace, name)
+  }
+
+  /** Whether a container's program may find its port taken: by a pod of the node's network, or by another container of its own. */
+  private sharesPorts(container: PodContainer['spec']): boolean {
+    const { hostNetwork, containers } = this.pod().spec
+    return (hostNetwork === true || containers.filter(mayListen).length > 1) && mayListen(container)
   }
 
   /** Whether only running a container's program tells when it ends. */

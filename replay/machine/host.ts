@@ -3,11 +3,11 @@ import { Bash, type CustomCommand, defineCommand, parse } from 'just-bash'
 import type { Clock } from '../../component-base/clock.ts'
 import { amend, namesCommandsLate } from '../../containers/shell/amend.ts'
 import { shellPrograms } from '../../containers/shell/shell-programs.ts'
-import { DepthGuard, tooDeepText } from '../../containers/shell/too-deep.ts'
+import { DepthGuard, depthEnd, tooDeepText, withoutLet } from '../../containers/shell/too-deep.ts'
 import type { Limit } from '../reason.ts'
 import { quoteWord } from '../shell-words.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
-import { defines } from './definitions.ts'
+import { definitionsIn } from './definitions-in.ts'
 import { Disk, type ProcessFile } from './disk.ts'
 import type { Forward } from './forwards.ts'
 import { inserted, Jobs, mentionsJobs, placeJobs } from './jobs.ts'
@@ -105,7 +105,7 @@ export class Host {
       executionLimits: { maxExecutionTimeMs: patienceMs, maxCommandCount: mostCommands },
       customCommands: [
         ...options.commands.map((one) => told(one, notes)),
-        ...toldPrograms(taken, notes),
+        ...toldPrograms(taken, notes, this.depth),
         ...jobCommands(this.jobs),
       ],
       sleep: options.sleep,
@@ -138,7 +138,8 @@ export class Host {
     const asked = /\$(?:\?|\{\?)/.test(command) && this.status !== 0 ? [`(exit ${this.status})`] : []
     const given = this.definitions.length > 1 ? this.definitions : []
     const script = [...given, ...asked, command].join('\n')
-    if (defines(command)) this.definitions.push(command)
+    const defined = definitionsIn(command)
+    if (defined !== '') this.definitions.push(defined)
     this.jobs.startLine()
     this.given = script
     this.tooDeep = false
@@ -156,9 +157,11 @@ export class Host {
     this.depth.end(result.stderr)
     const exitCode = this.tooDeep ? 1 : result.exitCode
     this.status = exitCode
-    const stderr = this.tooDeep ? tooDeepError : asNotFound(result.stderr)
+    const deep = depthEnd(result)
+    const own = deep === undefined ? withoutLet(result.stderr) : `bash: ${deep}\n`
+    const stderr = this.tooDeep ? tooDeepError : asNotFound(own)
     const limits = this.limited.flatMap((one) => (stderr.includes(one.stderr) ? one.limit : []))
-    if (this.tooDeep) limits.push('not simulated')
+    if (this.tooDeep || own !== result.stderr) limits.push('not simulated')
     return {
       stdout,
       stderr,

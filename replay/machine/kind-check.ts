@@ -1,6 +1,7 @@
 // What kind refuses of a configuration. Upstream: kind's pkg/internal/apis/config/{encoding/load,validate}.go
+
+import { type KindNetworking, wrongNetworks } from '../../cluster/network/kind-networks.ts'
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from '../../component-base/yaml.ts'
-import { type KindNetworking, wrongNetworks } from './kind-networks.ts'
 
 /** Type → its fields, and the type of those that have one of kind's. */
 const types: Readonly<Record<string, Readonly<Record<string, string>>>> = {

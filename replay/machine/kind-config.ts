@@ -1,6 +1,7 @@
 // kind's cluster configuration, with the kubeadm patches that scripts use. Upstream: kind's pkg/apis/config/v1alpha4
+
+import type { KindNetworking } from '../../cluster/network/kind-networks.ts'
 import { parse, parseAllDocuments } from '../../component-base/yaml.ts'
-import type { KindNetworking } from './kind-networks.ts'
 import type { NodePlan, StaticPodName } from './kubeadm-plan.ts'
 
 interface KindNode {

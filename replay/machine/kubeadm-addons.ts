@@ -1,7 +1,8 @@
 // What kubeadm and kind put into a new cluster: labels and taints of the control plane, kube-proxy, CoreDNS, the network and storage
 // add-ons. Upstream: cmd/kubeadm/app/phases/{addons,markcontrolplane}; kind's pkg/cluster/internal/create/actions
 import type { RestClient } from '../../client/rest-client.ts'
-import { dnsAddress, staticPodManifest } from './kubeadm-files.ts'
+import { dnsAddress } from '../../cluster/network/kind-networks.ts'
+import { staticPodManifest } from './kubeadm-files.ts'
 import { type ClusterPlan, staticPodNames } from './kubeadm-plan.ts'
 import { mirrorPod } from './mirror-pods.ts'
 import { toYaml } from './yaml-text.ts'

@@ -1,5 +1,5 @@
 // The files that kubeadm writes on a node. Upstream: cmd/kubeadm/app/phases/{controlplane,etcd,kubelet}
-import { ipText, networkBase } from '../../component-base/ip-number.ts'
+import { dnsAddress } from '../../cluster/network/kind-networks.ts'
 import { addressesOfPlan, type ClusterPlan, type NodePlan, type StaticPodName } from './kubeadm-plan.ts'
 import { toYaml } from './yaml-text.ts'
 
@@ -27,12 +27,6 @@ const own: Readonly<Record<StaticPodName, (plan: ClusterPlan) => Record<string, 
 function addressOf(node: NodePlan | undefined): Record<string, string> {
   const [address] = node === undefined ? [] : addressesOfPlan(node)
   return address === undefined ? {} : { 'advertise-address': address }
-}
-
-/** The address of the cluster's DNS: the tenth of the first network of Services. Upstream: cmd/kubeadm/app/constants GetDNSIP */
-export function dnsAddress(serviceSubnet: string): string {
-  const { first, family } = networkBase(serviceSubnet.split(',')[0]!)
-  return ipText(first + 10n, family)
 }
 
 /** etcd's release goes with Kubernetes' own; nothing here depends on it. */

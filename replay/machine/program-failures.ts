@@ -1,7 +1,10 @@
 // Programs that fail where a command line does not tell: left of a pipe, in a loop, before a `;`. What counts as a failure is
 // what `set -e` and `set -o pipefail` would end a script for; the line itself runs as it is written.
 import { type CustomCommand, defineCommand, type TransformPlugin } from 'just-bash'
+import { tooDeepEnd, withinDepth } from '../../containers/shell/library-limits.ts'
 import { shellPrograms } from '../../containers/shell/shell-programs.ts'
+import { type DepthGuard, depthEnd } from '../../containers/shell/too-deep.ts'
+import { isShellName } from '../../containers/signals.ts'
 import { isKnownAs } from '../programs/programs.ts'
 import type { Limit } from '../reason.ts'
 import type { CommandResult, ProgramFailure } from './command-result.ts'
@@ -74,10 +77,22 @@ export function told({ name, run }: Program, notes: Notes): CustomCommand {
 }
 
 /** The shell's own programs that are not in `taken`, told of as those of the machine. */
-export const toldPrograms = (taken: ReadonlySet<string>, notes: Notes): CustomCommand[] =>
+export const toldPrograms = (taken: ReadonlySet<string>, notes: Notes, depth: DepthGuard): CustomCommand[] =>
   shellPrograms
     .filter((name) => !taken.has(name) && !isKnownAs(name, 'untold'))
-    .map((name) => told({ name, run: (args, context) => context.origCommand!(args) }, notes))
+    .map((name) => told({ name, run: libraryProgram(name, depth) }, notes))
+
+const libraryProgram =
+  (name: string, depth: DepthGuard): Program['run'] =>
+  async (args, context) => {
+    const run = (): Promise<CommandResult> => context.origCommand!(args)
+    if (isShellName(name)) {
+      const result = await depth.within(run)
+      const why = depthEnd(result)
+      return why === undefined ? result : { ...result, stderr: `${name}: ${why}\n`, limit: 'not simulated' }
+    }
+    return (await withinDepth(run)) ?? { ...tooDeepEnd(name), limit: 'not simulated' as const }
+  }
 
 /** The shell's word on interpreters that it can have and has not, as bash says it of what it does not have. */
 export const asNotFound = (stderr: string): string =>

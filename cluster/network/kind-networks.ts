@@ -1,8 +1,10 @@
 // The networks of a kind cluster. Upstream: kind's pkg/internal/apis/config/{default,validate}.go
 import { parseCIDR } from '../../component-base/go/net.ts'
 import { familyOf } from '../../component-base/ip-family.ts'
+import { ipText, networkBase } from '../../component-base/ip-number.ts'
+import { nodeAddress } from './node-address.ts'
 
-/** `networking` of a kind cluster, as far as it says which addresses there are. */
+/** `networking` of a kind cluster, as far as it says which addresses there are; an empty text is as good as none. */
 export interface KindNetworking {
   ipFamily?: string
   podSubnet?: string
@@ -33,13 +35,19 @@ export function kindSubnets(networking: KindNetworking = {}): { podSubnet: strin
 
 /** The addresses of a node on docker's network, with a comma between where there are two. @param at counted from 0 */
 export function kindNodeIP(networking: KindNetworking = {}, at: number): string {
-  const addresses = { ipv4: `172.18.0.${at + 2}`, ipv6: `fc00:f853:ccd:e793::${(at + 2).toString(16)}` }
+  const addresses = { ipv4: nodeAddress(at), ipv6: `fc00:f853:ccd:e793::${(at + 2).toString(16)}` }
   const family = familyIn(networking)
   if (family !== 'dual') return addresses[family as 'ipv4' | 'ipv6']
   // As the networks of Services, of which the first is the cluster's main one.
   const { ipv4, ipv6 } = addresses
   const [main] = kindSubnets(networking).serviceSubnet.split(',')
   return familyOf(main!) === 'IPv6' ? `${ipv6},${ipv4}` : `${ipv4},${ipv6}`
+}
+
+/** The address of the cluster's DNS: the tenth of the first network of Services. Upstream: cmd/kubeadm/app/constants GetDNSIP */
+export function dnsAddress(serviceSubnet: string): string {
+  const { first, family } = networkBase(serviceSubnet.split(',')[0]!)
+  return ipText(first + 10n, family)
 }
 
 /** What kind refuses of the families and networks. */
