@@ -12,6 +12,14 @@ import {
 } from '../component-base/yaml.ts'
 import { PlanError } from './plan-error.ts'
 
+const syntaxText = ({ code, message }: { code: string; message: string }): string => {
+  if (code === 'MULTIPLE_DOCS') return 'a plan is one document'
+  const [text] = message.split('\n')
+  // A value with `[`, `{` or `: ` in it that has begun without quotes.
+  const unquoted = /^Unexpected flow-\S+-start at node end$|^Nested mappings are not allowed/.test(text!)
+  return unquoted ? `${text}: write a text with [, { or ": " in it in quotes` : text!
+}
+
 /** The keys and indexes from the root of a document to a value. */
 export type YamlPath = readonly (string | number)[]
 
@@ -28,11 +36,9 @@ export class PositionedYaml {
   constructor(file: string, text: string) {
     this.file = file
     this.document = parseDocument(text, { lineCounter: this.counter, prettyErrors: false })
-    const errors = this.document.errors.map(({ code, message, pos }) => {
-      const text = code === 'MULTIPLE_DOCS' ? 'a plan is one document' : message.split('\n')[0]
-      return `${this.place(pos[0])}: ${text}`
-    })
-    if (errors.length > 0) throw new PlanError(errors)
+    // What follows the first one mostly follows from it.
+    const [error] = this.document.errors
+    if (error !== undefined) throw new PlanError([`${this.place(error.pos[0])}: ${syntaxText(error)}`])
     this.value = this.document.toJS()
   }
 

@@ -1,5 +1,5 @@
 // KEPs that do not exist, from their plan to a walk: (a) a field behind a gate, (b) a field that is no longer reported, (c) an
-// immutable field, a list and a new value behind one gate, and what `kepsim init kep` writes. Each is green, and with a wrong claim red.
+// immutable field, a list and a new value behind one gate, (d) a list of containers, and what `kepsim init kep` writes. Each is green, and with a wrong claim red.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,6 +95,7 @@ describe.each([
     ],
   ],
   ['fields and a value of claims', ofFolder('claim-retention'), 5, 1, ['passed: dropped']],
+  ['a list of containers behind a gate', ofFolder('start-hints'), 7, 2, ['passed: Normal']],
   ['what init writes', skeleton(), 5, 1, ['passed: here']],
 ])('%s', (_what, kep, steps, most, answers) => {
   it('is linted, replayed, skewed and walked', async () => {
@@ -103,6 +104,27 @@ describe.each([
     expect(new Set(await cells(kep, most))).toEqual(new Set(answers))
     expect(await walked(kep)).toMatchObject({ failed: false })
   }, 60_000)
+})
+
+describe('a wrong claim of a list', () => {
+  const kep = ofFolder('start-hints')
+
+  it.each([
+    ['kube-apiserver runs version 1.37.', 'kube-apiserver runs version 1.38.'],
+    ['`ContainerStartHints` is enabled by default', '`ContainerStartHints` is disabled by default'],
+    ['`ContainerStartHints` is locked to true', '`ContainerStartHints` is beta'],
+    ['startHints[0].priority` is `Normal`', 'startHints[1].priority` is `Normal`'],
+    ["The Pod's `startHints` are still there", "The Pod's `startHints` are gone"],
+    ['The Pod `plain` does not have the field', 'The Pod `plain` has the field'],
+  ])(
+    'differs: %s → %s',
+    async (right, wrong) => {
+      const readme = kep.readme.replace(right, wrong)
+      expect(readme).not.toBe(kep.readme)
+      expect(await outcomes({ ...kep, readme })).toContain('differs')
+    },
+    60_000,
+  )
 })
 
 describe('a wrong claim', () => {

@@ -37,6 +37,7 @@ import { eventClause } from './event-clauses.ts'
 import { fieldClaims, optional } from './field-claims.ts'
 import { assignedCode, bareFields, fieldPhrase, shownValue } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
+import { gateClause } from './gate-clauses.ts'
 import { listingClause } from './listing-clauses.ts'
 import { metricClause } from './metric-clauses.ts'
 import { objectPhrase, objectPhrases, pronoun } from './object-phrases.ts'
@@ -276,6 +277,7 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
           outputClause,
           warningClause,
           componentClause,
+          gateClause,
           replacementClause,
           unseenClause,
           rulesClause,
