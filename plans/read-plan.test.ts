@@ -172,7 +172,7 @@ describe('a plan', () => {
     const claims = `${head}probes:\n  - claims: [{ warning: unknown "spec.a[0].b" }, { code: 1 }]\n`
     expect(findings(claims)).toEqual([
       expect.stringMatching(
-        `^p.yaml:6:41: Unexpected flow-seq-start at node end: ${quotes.replace('[', '\\[')}$`,
+        `^p.yaml:6:40: Unexpected flow-seq-start at node end: ${quotes.replace('[', '\\[')}$`,
       ),
     ])
     expect(findings(`${head}probes: a: b\n`)).toEqual([expect.stringContaining(quotes)])

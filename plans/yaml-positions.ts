@@ -8,17 +8,10 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  syntaxErrorText,
   type YAMLMap,
 } from '../component-base/yaml.ts'
 import { PlanError } from './plan-error.ts'
-
-const syntaxText = ({ code, message }: { code: string; message: string }): string => {
-  if (code === 'MULTIPLE_DOCS') return 'a plan is one document'
-  const [text] = message.split('\n')
-  // A value with `[`, `{` or `: ` in it that has begun without quotes.
-  const unquoted = /^Unexpected flow-\S+-start at node end$|^Nested mappings are not allowed/.test(text!)
-  return unquoted ? `${text}: write a text with [, { or ": " in it in quotes` : text!
-}
 
 /** The keys and indexes from the root of a document to a value. */
 export type YamlPath = readonly (string | number)[]
@@ -38,7 +31,10 @@ export class PositionedYaml {
     this.document = parseDocument(text, { lineCounter: this.counter, prettyErrors: false })
     // What follows the first one mostly follows from it.
     const [error] = this.document.errors
-    if (error !== undefined) throw new PlanError([`${this.place(error.pos[0])}: ${syntaxText(error)}`])
+    if (error !== undefined)
+      throw new PlanError([
+        `${this.place(error.pos[0])}: ${error.code === 'MULTIPLE_DOCS' ? 'a plan is one document' : syntaxErrorText(error)}`,
+      ])
     this.value = this.document.toJS()
   }
 
