@@ -9,6 +9,7 @@ import { Components } from '../../cluster/components.ts'
 import { recordedReleases } from '../../component-base/release-facts.ts'
 import { releasePlan } from '../../plans/extend.ts'
 import type { FeaturePlan } from '../../plans/feature-plan.ts'
+import { flagsForVersions } from './asked-versions.ts'
 import { failureText } from './failure-text.ts'
 import { probeNode } from './node-probes.ts'
 import { type Phase, planPhases } from './phases.ts'
@@ -171,7 +172,7 @@ class Walk {
   private startServer(release: string, flags: readonly string[]): Promise<Started<RunningServer>> {
     return this.components.startApiserver({
       release,
-      args: ['--authorization-mode=RBAC', ...flags],
+      args: ['--authorization-mode=RBAC', ...flags, ...flagsForVersions(this.plan, release, flags)],
       readFile: noFile,
       dataDir: this.directory,
     })
