@@ -18,7 +18,8 @@ export function checkOutputFiles(
     if (file !== undefined && kindOf(file) === 'file')
       taken.set(identity(file), 'it is read, and would be lost')
   for (const [option, file] of Object.entries(files)) {
-    if (file === undefined || file === '-') continue
+    if (file === undefined || (file === '-' && option === 'json')) continue
+    if (file === '-') throw new UsageError(`--${option} -: only --json writes to stdout; name a file`)
     checkFile(`--${option}`, file)
     // A pipe or a terminal takes what several write.
     if (kindOf(file) === 'other') continue

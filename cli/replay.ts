@@ -105,12 +105,14 @@ async function replayCommand(args: string[]): Promise<number> {
   return unnoticed ? 1 : exitCodeOf(result, flags.allowUnchecked)
 }
 
-/** What a challenge cannot do at once: it replays the document many times, and changes nothing. */
+/** A challenge replays the document many times, and changes nothing; a list runs nothing. */
 function refuseTogether(flags: Flags): void {
-  if (flags.challenge !== true) return
-  const other = (['list', 'update', 'keep', 'shell'] as const).find((name) => flags[name] === true)
-  if (other !== undefined)
-    throw new InputError('', undefined, `--challenge and --${other} do not go together`)
+  const one = (['challenge', 'list'] as const).find((name) => flags[name] === true)
+  const other = (['list', 'update', 'keep', 'shell'] as const).find(
+    (name) => name !== one && flags[name] === true,
+  )
+  if (one !== undefined && other !== undefined)
+    throw new InputError('', undefined, `--${one} and --${other} do not go together: leave one out`)
 }
 
 /** Whether there is something that the document would not notice. */

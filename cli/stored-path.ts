@@ -9,6 +9,7 @@ import type { GateFacts } from '../replay/runtime.ts'
 import { openFile } from '../server/storage/bbolt/byte-source.ts'
 import { EtcdClient } from '../server/storage/etcd/etcd-client.ts'
 import { EtcdSnapshot } from '../server/storage/mvcc/snapshot-file.ts'
+import { wrongEndpoint } from './etcd-endpoints.ts'
 import { writeOutput } from './output-files.ts'
 
 /** Where the objects are: one of the first two is given. Paths of the files of PEM that an etcd asks for. */
@@ -109,23 +110,13 @@ function read(file: string): Opened {
 
 async function connected(servers: string, flags: StoredObjects): Promise<Opened> {
   const endpoints = servers.split(',').map((one) => one.trim())
-  const bad = endpoints.find((one) => !isEndpoint(one))
-  if (bad !== undefined)
-    throw new InputError(
-      '',
-      undefined,
-      `--etcd-servers ${JSON.stringify(bad)}: no URL as http://127.0.0.1:2379`,
-    )
+  const wrong = wrongEndpoint(endpoints)
+  if (wrong !== undefined) throw new InputError('', undefined, wrong)
   const { etcdCafile: caFile = '', etcdCertfile: certFile = '', etcdKeyfile: keyFile = '' } = flags
   for (const one of [caFile, certFile, keyFile]) if (one !== '') reading(one, () => openFile(one)).close()
   const client = await EtcdClient.open({ endpoints, caFile, certFile, keyFile })
   return { contents: new LiveEtcd(client, servers), file: servers, close: () => client.close() }
 }
-
-const isEndpoint = (text: string): boolean =>
-  /^unixs?:\/\/\S+$/.test(text) ||
-  (/^(?:https?:\/\/)?[^/\s@]+\/?$/.test(text) &&
-    URL.canParse(/^https?:/.test(text) ? text : `http://${text}`))
 
 function reading<T>(file: string, work: () => T): T {
   try {

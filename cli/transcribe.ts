@@ -1,4 +1,5 @@
 // One document of `kepsim transcript`, in the process that runs it.
+import { readInput } from '../replay/read-input.ts'
 import { asciicast } from '../replay/transcript/asciicast.ts'
 import { svg } from '../replay/transcript/svg.ts'
 import { transcript } from '../replay/transcript/transcript.ts'
@@ -9,7 +10,7 @@ import { beginAgain } from './guard.ts'
 import { tellFound } from './guarded-transcript.ts'
 import { writeOutput } from './output-files.ts'
 import { kepsimOfDocuments } from './run-kepsim.ts'
-import { readDocument, replaceDocument } from './transcript-file.ts'
+import { replaceDocument } from './transcript-file.ts'
 import { checkedText, type DocumentReport, problemsText, screenOf, writtenText } from './transcript-report.ts'
 
 /** What a document's session depends on beside its text: when it begins in milliseconds since 1970, and what is drawn. */
@@ -35,7 +36,7 @@ export async function transcribe(
   { allowHost, ...world }: World,
 ): Promise<DocumentReport> {
   beginAgain()
-  const text = readDocument(file)
+  const text = readInput(file)
   const parts: TranscriptParts = {
     runtime: (fixed) => createComponentRuntime(undefined, fixed),
     facts: recordedGateFacts(),

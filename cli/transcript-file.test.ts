@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { InputError } from '../replay/input-error.ts'
-import { readDocument, replaceDocument } from './transcript-file.ts'
+import { readInput } from '../replay/read-input.ts'
+import { replaceDocument } from './transcript-file.ts'
 
 let folder: string
 beforeEach(() => {
@@ -25,7 +26,7 @@ it('replaces what a link leads to, with its mode', () => {
   const link = join(folder, 'link.md')
   writeFileSync(file, '\uFEFFold', { mode: 0o640 })
   symlinkSync('a.md', link)
-  expect(readDocument(link)).toBe('\uFEFFold')
+  expect(readInput(link)).toBe('\uFEFFold')
   replaceDocument(link, '\uFEFFold', 'new')
   expect(readFileSync(file, 'utf8')).toBe('new')
   expect(statSync(file).mode & 0o777).toBe(0o640)
@@ -44,7 +45,7 @@ it('leaves alone a document that changed meanwhile', () => {
 it('says what cannot be read', () => {
   const file = join(folder, 'latin1.md')
   writeFileSync(file, Buffer.from('ok\nna\u00efve\n', 'latin1'))
-  expect(located(() => readDocument(file))).toBe(`${file}:2: this is not UTF-8`)
-  expect(located(() => readDocument(join(folder, 'none')))).toBe(`${join(folder, 'none')}: no such file`)
-  expect(located(() => readDocument(folder))).toBe(`${folder}: this is a directory`)
+  expect(located(() => readInput(file))).toBe(`${file}:2: this is not UTF-8`)
+  expect(located(() => readInput(join(folder, 'none')))).toBe(`${join(folder, 'none')}: no such file`)
+  expect(located(() => readInput(folder))).toBe(`${folder}: this is a directory`)
 })

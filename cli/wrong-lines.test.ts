@@ -18,6 +18,9 @@ beforeAll(async () => {
   ).join('')
   writeFileSync(join(dir, 'aliases.yaml'), `a0: &a0 [x]\n${aliases}`)
   writeFileSync(join(dir, 'two.yaml'), 'a: 1\n---\nb: 1\n')
+  writeFileSync(join(dir, 'quotes.yaml'), 'a: b: c\n')
+  writeFileSync(join(dir, 'wide.md'), Buffer.from('\uFEFF# A\n', 'utf16le'))
+  writeFileSync(join(dir, 'nothing.yaml'), '---\n')
   writeFileSync(join(dir, 'a.md'), '# A\n\nText.\n')
   writeFileSync(join(dir, 'kep.yaml'), 'title: A\n')
   writeFileSync(
@@ -86,7 +89,7 @@ describe('a wrong command line', () => {
     ['plan lint DIR', 'kepsim plan: DIR: this is a directory'],
     ['plan lint DIR/aliases.yaml', 'kepsim plan: DIR/aliases.yaml:3:10: Excessive alias count'],
     ['plan lint DIR/two.yaml', 'kepsim plan: DIR/two.yaml:2:1: a plan is one document'],
-    ['up --config DIR/aliases.yaml', 'kepsim up: DIR/aliases.yaml: Excessive alias count'],
+    ['up --config DIR/aliases.yaml', 'kepsim up: DIR/aliases.yaml:3:10: Excessive alias count'],
     ['data chek DIR', 'kepsim data: unknown command "chek"; did you mean check?'],
     ['data check', 'kepsim data: check needs one directory: '],
     ['data check /nowhere', 'kepsim data: /nowhere: no such directory'],
@@ -138,6 +141,17 @@ describe('a wrong command line', () => {
     ['path "1.30 -> 1.31" DIR/a.mjs --json DIR/a.mjs', '--json DIR/a.mjs: it is read, and would be lost'],
     ['transcript DIR/a.md --svg DIR/a.md', '--svg DIR/a.md: it is read, and would be lost'],
     ['plan lint DIR/two.yaml --json DIR/two.yaml', '--json DIR/two.yaml: it is read, and would be lost'],
+    ['gates lint DIR/quotes.yaml', 'DIR/quotes.yaml:1:4: Nested mappings are not allowed'],
+    ['up --config DIR/quotes.yaml', 'kepsim up: DIR/quotes.yaml:1:4: Nested mappings are not allowed'],
+    ['plan lint DIR/quotes.yaml', 'write a text with [, { or ": " in it in quotes'],
+    ['up --etcd-servers ftp://x', 'kepsim up: --etcd-servers "ftp://x": no URL as http://127.0.0.1:2379'],
+    ['replay DIR/wide.md --list', 'kepsim replay: DIR/wide.md:1: this is not UTF-8'],
+    ['path "1.30 -> 1.31" DIR/quotes.yaml', 'DIR/quotes.yaml:1: Nested mappings are not allowed'],
+    ['path "1.30 -> 1.31" DIR/nothing.yaml', 'DIR/nothing.yaml: no object is in it'],
+    ['replay DIR/a.md --json - --html -', '--html -: only --json writes to stdout; name a file'],
+    ['data check DIR/a.md', 'kepsim data: DIR/a.md: is no directory'],
+    ['replay DIR/a.md --list --update', '--list and --update do not go together: leave one out'],
+    ['replay DIR/a.md --challenge --shell', '--challenge and --shell do not go together: leave one out'],
     ['replay --sectoin x DIR/a.md', 'kepsim replay: unknown flag: --sectoin; did you mean --section?'],
     ['replay DIR/a.md --timeout x', 'kepsim replay: --timeout x: write a duration, as 90s or 10m (0: none)'],
     ['replay DIR/a.md --junit /nowhere/x', '--junit /nowhere/x: there is no directory /nowhere'],

@@ -304,3 +304,10 @@ export function parse(text: string, options: Options & ToJSOptions = {}): unknow
   if (error !== undefined) throw error
   return document.toJS(options)
 }
+
+/** What is wrong with a text that is no YAML, in a line: of a value that needs quotes, also that. */
+export function syntaxErrorText({ message }: YAMLParseError): string {
+  const [text = ''] = message.split('\n')
+  const unquoted = /^Unexpected flow-\S+-start at node end|^Nested mappings are not allowed/.test(text)
+  return unquoted ? `${text}: write a text with [, { or ": " in it in quotes` : text
+}

@@ -1,8 +1,11 @@
 // The kubeconfig files that --kubeconfig, $KUBECONFIG or the home directory name, merged as kubectl merges them.
 // Upstream: client-go/tools/clientcmd/loader.go
 import { posix } from 'node:path'
+import { badKubeconfig } from '../apimachinery/scheme/kubeconfig-file.ts'
+import { yamlSyntaxError } from '../apimachinery/scheme/yaml-syntax-error.ts'
 import { emitYaml } from '../apimachinery/yaml-emitter.ts'
 import { readKubeconfig } from '../client/kubeconfig.ts'
+import { YAMLParseError } from '../component-base/yaml.ts'
 import { KubectlError } from './errors.ts'
 import type { KubectlHost } from './host.ts'
 
@@ -46,7 +49,7 @@ export class KubeconfigFiles {
       if (this.explicit !== '') throw new KubectlError(`stat ${path}: no such file or directory`)
       return undefined
     }
-    return (readKubeconfig(text) ?? {}) as Kubeconfig
+    return parsed(path, text)
   }
 
   /** All files as one; the first to set a thing wins. Undefined where there is none. */
@@ -71,7 +74,7 @@ export class KubeconfigFiles {
     const paths = this.paths()
     for (const path of paths) {
       const text = await this.host.readFile(path).catch(() => undefined)
-      if (text !== undefined) return { path, config: (readKubeconfig(text) ?? {}) as Kubeconfig }
+      if (text !== undefined) return { path, config: parsed(path, text) }
     }
     return { path: paths.at(-1)!, config: {} }
   }
@@ -97,6 +100,15 @@ export class KubeconfigFiles {
 }
 
 const pathFields = ['certificate-authority', 'client-certificate', 'client-key', 'tokenFile']
+
+function parsed(path: string, text: string): Kubeconfig {
+  try {
+    return (readKubeconfig(text) ?? {}) as Kubeconfig
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error
+    throw new KubectlError(badKubeconfig(path, `yaml: ${yamlSyntaxError([error], text)}`))
+  }
+}
 
 /** The files that a kubeconfig names are beside it. Upstream: client-go/tools/clientcmd/loader.go (ResolveLocalPaths) */
 function withAbsolutePaths(config: Kubeconfig, path: string): Kubeconfig {

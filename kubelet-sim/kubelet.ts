@@ -61,7 +61,8 @@ export class Kubelet {
     )
     const state = () => ({ csiNodeReady: this.csiNodeReady, images: this.pods.images })
     const { readsNodeFromWatch } = kubeletDialect(options.release.minor)
-    this.reporter = new StatusReporter(options, state, readsNodeFromWatch ? this.nodeInformer : undefined)
+    const informer = readsNodeFromWatch ? this.nodeInformer : undefined
+    this.reporter = new StatusReporter(options, state, informer, (reason) => this.tellStatus(reason))
   }
 
   start(): this {

@@ -26,11 +26,20 @@ export class StatusReporter {
   private reportDelay = 0
   /** The Node as the answer to the newest report showed it. */
   private reported: Node | undefined
+  private unschedulable = false
+  private readonly tellStatus: (reason: string) => void
 
-  constructor(options: KubeletOptions, state: () => KubeletState, informer: Informer | undefined) {
+  /** @param tellStatus records an event of the node's status, by its reason */
+  constructor(
+    options: KubeletOptions,
+    state: () => KubeletState,
+    informer: Informer | undefined,
+    tellStatus: (reason: string) => void,
+  ) {
     this.options = options
     this.state = state
     this.informer = informer
+    this.tellStatus = tellStatus
   }
 
   /** One round: up to five tries; says in the log when none succeeds. */
@@ -52,6 +61,7 @@ export class StatusReporter {
 
   private async tryUpdate(attempt: number): Promise<void> {
     const original = await this.read(attempt)
+    this.tellSchedulable(original)
     const next = withStatus(repairLabels(original, this.options), this.options, this.state())
     const { clock, settings } = this.options
     const changed =
@@ -61,6 +71,14 @@ export class StatusReporter {
     this.reported = await patchNodeStatus(this.options, original, next)
     this.lastReport = clock.now()
     this.reportDelay = changed ? this.spread() : 0
+  }
+
+  /** Upstream: recordNodeSchedulableEvent, with each round; a kubelet that starts takes its node for schedulable. */
+  private tellSchedulable({ spec }: Node): void {
+    const unschedulable = spec?.unschedulable === true
+    if (unschedulable === this.unschedulable) return
+    this.unschedulable = unschedulable
+    this.tellStatus(unschedulable ? 'NodeNotSchedulable' : 'NodeSchedulable')
   }
 
   /** Nodes may spread their periodic reports: once after each change, by up to half the frequency either way. */

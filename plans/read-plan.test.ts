@@ -167,6 +167,18 @@ describe('a plan', () => {
     expect(findings(`${head}fields:\n  - { ${entry} }\n`).join('\n')).toContain(message)
   })
 
+  it('tells of a text that is no YAML where it begins to be wrong, and not what follows from that', () => {
+    const quotes = 'write a text with [, { or ": " in it in quotes'
+    const claims = `${head}probes:\n  - claims: [{ warning: unknown "spec.a[0].b" }, { code: 1 }]\n`
+    expect(findings(claims)).toEqual([
+      expect.stringMatching(
+        `^p.yaml:6:40: Unexpected flow-seq-start at node end: ${quotes.replace('[', '\\[')}$`,
+      ),
+    ])
+    expect(findings(`${head}probes: a: b\n`)).toEqual([expect.stringContaining(quotes)])
+    expect(findings(`${head}probes: [\n`)).toHaveLength(1)
+  })
+
   it('tells all findings at once', () => {
     expect(findings(`${head}gates: [{ name: "" }]\neffects: 1\n`)).toHaveLength(3)
   })

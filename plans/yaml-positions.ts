@@ -8,6 +8,7 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  syntaxErrorText,
   type YAMLMap,
 } from '../component-base/yaml.ts'
 import { PlanError } from './plan-error.ts'
@@ -28,11 +29,12 @@ export class PositionedYaml {
   constructor(file: string, text: string) {
     this.file = file
     this.document = parseDocument(text, { lineCounter: this.counter, prettyErrors: false })
-    const errors = this.document.errors.map(({ code, message, pos }) => {
-      const text = code === 'MULTIPLE_DOCS' ? 'a plan is one document' : message.split('\n')[0]
-      return `${this.place(pos[0])}: ${text}`
-    })
-    if (errors.length > 0) throw new PlanError(errors)
+    // What follows the first one mostly follows from it.
+    const [error] = this.document.errors
+    if (error !== undefined)
+      throw new PlanError([
+        `${this.place(error.pos[0])}: ${error.code === 'MULTIPLE_DOCS' ? 'a plan is one document' : syntaxErrorText(error)}`,
+      ])
     this.value = this.document.toJS()
   }
 

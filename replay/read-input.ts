@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { systemReason } from '../component-base/system-error.ts'
 import { InputError } from './input-error.ts'
@@ -11,5 +12,24 @@ export function readInputBytes(file: string): Buffer {
   }
 }
 
-/** The text of a file that the user named. Throws InputError. */
-export const readInput = (file: string): string => readInputBytes(file).toString('utf8')
+/** The text of a file that the user named. Throws InputError for a missing file or one that is no UTF-8, which writing would change. */
+export function readInput(file: string): string {
+  const bytes = readInputBytes(file)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new InputError(file, firstBadLine(bytes), 'this is not UTF-8')
+  }
+}
+
+function firstBadLine(bytes: Buffer): number {
+  let line = 1
+  for (let start = 0; start <= bytes.length; line++) {
+    const end = bytes.indexOf(10, start)
+    const part = bytes.subarray(start, end < 0 ? bytes.length : end)
+    if (!isUtf8(part)) return line
+    if (end < 0) break
+    start = end + 1
+  }
+  return line
+}

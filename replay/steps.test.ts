@@ -160,6 +160,10 @@ describe('stepsOf', () => {
     for (const said of ['now has', 'should have', 'will have'])
       expect(text(`The Deployment \`web\` ${said} 3 replicas:`)).toEqual(['command', 'claim'])
     expect(text('Verify that the Deployment `web` has 3 replicas:')).toEqual(['command', 'claim'])
+    // What only the commands below make is there after them.
+    const made = block('$ sed s/a/b/ a.yaml | kubectl create -f -\n$ kubectl get deployment web')
+    expect(text('The Deployment `web` has 3 replicas:', made)).toEqual(['command', 'command', 'claim'])
+    expect(text('The Deployment `db` has 3 replicas:', made)).toEqual(['claim', 'command', 'command'])
   })
   it('takes numbers of nodes for shown where they are counted', () => {
     const text = (sentence: string): string[] => kinds(`1. ${sentence}${block('$ kind create cluster')}`)[0]!

@@ -1,6 +1,5 @@
 // A section as steps: what a reader would call "step 2", with its title, its commands, and what each of its sentences is.
 
-import type { Claim } from './claims/claim.ts'
 import { withFeatureOn } from './claims/feature-works.ts'
 import { isInert } from './claims/is-inert.ts'
 import { readClaims } from './claims/read-claims.ts'
@@ -11,6 +10,7 @@ import { saysLittle } from './claims/telling.ts'
 import { opensEditor } from './command-kinds.ts'
 import type { CommentElement, ProseElement, Section } from './document.ts'
 import { finishedSteps, type ReadDocument } from './finished-steps.ts'
+import { holdsAfterBlock } from './holds-after-block.ts'
 import { unshownIn } from './instructions/agrees.ts'
 import { carriedOutBy } from './instructions/carried-out-by.ts'
 import { clausesOf } from './instructions/clauses.ts'
@@ -256,7 +256,7 @@ class StepBuilder {
     for (const instruction of carriedOut) this.open.instruction(instruction)
     if (!awaited)
       for (const claim of one.claims)
-        if (following.commands.length > 0 && !opens && (isOfOutput(claim) || holdsAfter(text, following)))
+        if (!opens && holdsAfterBlock(claim, text, following, this.open.steps))
           this.open.claim(claim, 'after commands')
         else this.open.claim(claim, opens)
     for (const part of one.missed)
@@ -374,17 +374,6 @@ class StepBuilder {
     return true
   }
 }
-
-/** "Check that nothing is printed:" before the commands that print. */
-const isOfOutput = (claim: Claim): boolean =>
-  claim.kind === 'traffic' ||
-  ((claim.kind === 'output' || claim.kind === 'exit') && claim.command === undefined)
-
-/** "Check that the pods are running:", "Now the pods are running:" before what does it; else a sentence says what is so where it stands. */
-const holdsAfter = (text: string, { changes }: Following): boolean =>
-  announces(text) && (!changes || asksForIt.test(text))
-const asksForIt =
-  /\b(?:verify|verifies|check|confirm|validate|ensure|make sure|assert|observe|see|expect(?:ed|s)?|should|will|must|now|then)\b|^\W*(?:after|by)\s\w+ing\b/i
 
 /** What the steps below show, whatever it is. */
 const itWorks = /\bit\s+(?:works|is\s+working)\b/i

@@ -5,6 +5,7 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  syntaxErrorText,
   type YAMLMap,
 } from '../../component-base/yaml.ts'
 import type { FeatureSpec, Stage } from '../../featuregates/feature-spec.ts'
@@ -113,10 +114,11 @@ class SpecReader {
 /** The gates in a file of specs or a plan. Throws a UsageError with file and line for any other text. */
 export function readSpecs(file: string, text: string): SpecFile {
   const counter = new LineCounter()
-  const document = parseDocument(text, { lineCounter: counter })
+  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false })
   const problem = document.errors[0]
   if (problem !== undefined) {
-    throw new UsageError(`${file}:${counter.linePos(problem.pos[0]).line}: ${problem.message.split('\n')[0]}`)
+    const { line, col } = counter.linePos(problem.pos[0])
+    throw new UsageError(`${file}:${line}:${col}: ${syntaxErrorText(problem)}`)
   }
   const reader = new SpecReader(file, counter)
   const top = document.contents

@@ -4,6 +4,7 @@ import type { Status } from '../../apimachinery/status-error.ts'
 import type { TextExchange } from '../../client/rest-client.ts'
 import type { FeaturePlan } from '../../plans/feature-plan.ts'
 import type { Report } from '../gates/output.ts'
+import { versionNotes } from './asked-versions.ts'
 import { Notes } from './notes.ts'
 import { claimProblems, type ProbeAnswer } from './plan-probes.ts'
 import { type Subjects, subjectsOf, type WalkedRun } from './walk.ts'
@@ -122,7 +123,7 @@ export function walkReport(
   const report = {
     header: shown.map((column) => column.title),
     rows,
-    notes: [...notes.lines, ...told],
+    notes: [...notes.lines, ...versionNotes(plan), ...told],
     data: {
       plan: plan.name,
       summary: plan.summary,

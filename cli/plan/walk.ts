@@ -9,6 +9,7 @@ import { Components } from '../../cluster/components.ts'
 import { recordedReleases } from '../../component-base/release-facts.ts'
 import { releasePlan } from '../../plans/extend.ts'
 import type { FeaturePlan } from '../../plans/feature-plan.ts'
+import { flagsForVersions } from './asked-versions.ts'
 import { failureText } from './failure-text.ts'
 import { probeNode } from './node-probes.ts'
 import { type Phase, planPhases } from './phases.ts'
@@ -85,6 +86,7 @@ class Walk {
   private readonly components: Components
   private log = ''
   private count = 0
+  private hasAccount = false
 
   constructor(plan: FeaturePlan, directory: string) {
     this.plan = plan
@@ -134,6 +136,7 @@ class Walk {
       }
     const client = new RestClient(parseKubeconfig(started.component.kubeconfig('admin')), 'kepsim-plan')
     try {
+      await this.giveAccount(client)
       const texts = this.plan.effects.filter((e) => e.name === 'log').map((e) => e.value)
       const logs = texts.filter((text) => this.log.includes(text))
       return { phase, run, logs, ...(await this.ask(run, started.component, client)) }
@@ -158,10 +161,18 @@ class Walk {
     }
   }
 
+  /** No controllers run here: without the ServiceAccount that they make in every namespace, no Pod could be asked for. */
+  private async giveAccount(client: RestClient): Promise<void> {
+    if (this.hasAccount || this.plan.probes.length === 0) return
+    const path = '/api/v1/namespaces/default/serviceaccounts'
+    const { code } = await client.exchange({ method: 'POST', path, body: { metadata: { name: 'default' } } })
+    this.hasAccount = code < 300
+  }
+
   private startServer(release: string, flags: readonly string[]): Promise<Started<RunningServer>> {
     return this.components.startApiserver({
       release,
-      args: ['--authorization-mode=RBAC', ...flags],
+      args: ['--authorization-mode=RBAC', ...flags, ...flagsForVersions(this.plan, release, flags)],
       readFile: noFile,
       dataDir: this.directory,
     })

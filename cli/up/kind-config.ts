@@ -3,7 +3,7 @@
 import type { ClusterOptions, NetworkingOptions, NodeOptions } from '../../cluster/cluster-options.ts'
 import { type KindNetworking, wrongNetworks } from '../../cluster/network/kind-networks.ts'
 import { loadRelease } from '../../component-base/release.ts'
-import { parseAllDocuments } from '../../component-base/yaml.ts'
+import { LineCounter, parseAllDocuments, syntaxErrorText } from '../../component-base/yaml.ts'
 import { InputError } from '../../replay/input-error.ts'
 import { readInput } from '../../replay/read-input.ts'
 
@@ -49,10 +49,14 @@ class Config {
   }
 
   document(): Fields {
-    const documents = parseAllDocuments(readInput(this.file))
+    const lineCounter = new LineCounter()
+    const documents = parseAllDocuments(readInput(this.file), { lineCounter, prettyErrors: false })
     const [first] = documents
     const problem = documents.flatMap(({ errors }) => errors)[0]
-    if (problem !== undefined) this.fail(problem.message.split('\n')[0]!)
+    if (problem !== undefined) {
+      const { line, col } = lineCounter.linePos(problem.pos[0])
+      throw new InputError(`${this.file}:${line}:${col}`, undefined, syntaxErrorText(problem))
+    }
     const value: unknown = first?.toJS()
     if (documents.length !== 1 || !isFields(value)) return this.fail('write one object, of kind Cluster')
     return value

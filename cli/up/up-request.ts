@@ -8,6 +8,7 @@ import { parseUsage } from '../../server/metrics-server/usage-flag.ts'
 import { parseWebhookServices } from '../../server/webhook/reach.ts'
 import { parseCommandLine } from '../command-line.ts'
 import { durationOption } from '../duration-option.ts'
+import { wrongEndpoint } from '../etcd-endpoints.ts'
 import { upLine } from '../lines/up.ts'
 import { readPlanOption } from '../plan-option.ts'
 import type { KindCluster } from './kind-config.ts'
@@ -143,6 +144,8 @@ function etcdOf(
       throw new FlagError(`--etcd-${needless} says how --etcd-servers is used: name one`)
     return undefined
   }
+  const wrong = wrongEndpoint(servers)
+  if (wrong !== undefined) throw new FlagError(wrong)
   const file = (flag: string): string | undefined => {
     const name = path(flag)
     if (name !== undefined && !existsSync(name)) throw new FlagError(`--${flag} ${name}: no such file`)

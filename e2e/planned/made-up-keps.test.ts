@@ -1,5 +1,6 @@
 // KEPs that do not exist, from their plan to a walk: (a) a field behind a gate, (b) a field that is no longer reported, (c) an
-// immutable field, a list and a new value behind one gate, and what `kepsim init kep` writes. Each is green, and with a wrong claim red.
+// immutable field, a list and a new value behind one gate, (d) a
+// list of containers, (e) a kind, a flag, a metric and a column, and what `kepsim init kep` writes. Each is green, and with a wrong claim red.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,6 +96,14 @@ describe.each([
     ],
   ],
   ['fields and a value of claims', ofFolder('claim-retention'), 5, 1, ['passed: dropped']],
+  ['a list of containers behind a gate', ofFolder('start-hints'), 7, 2, ['passed: Normal']],
+  [
+    'a kind as alpha and beta, a flag, a metric and a column',
+    ofFolder('node-quota'),
+    4,
+    2,
+    ['passed: kubelet_running_pods', 'passed: kubelet_pods_running'],
+  ],
   ['what init writes', skeleton(), 5, 1, ['passed: here']],
 ])('%s', (_what, kep, steps, most, answers) => {
   it('is linted, replayed, skewed and walked', async () => {
@@ -102,7 +111,49 @@ describe.each([
     expect(await outcomes(kep)).toEqual(Array(steps).fill('passed'))
     expect(new Set(await cells(kep, most))).toEqual(new Set(answers))
     expect(await walked(kep)).toMatchObject({ failed: false })
-  }, 60_000)
+  }, 120_000)
+})
+
+describe('a wrong claim of a list', () => {
+  const kep = ofFolder('start-hints')
+
+  it.each([
+    ['kube-apiserver runs version 1.37.', 'kube-apiserver runs version 1.38.'],
+    ['`ContainerStartHints` is enabled by default', '`ContainerStartHints` is disabled by default'],
+    ['`ContainerStartHints` is locked to true', '`ContainerStartHints` is beta'],
+    ['startHints[0].priority` is `Normal`', 'startHints[1].priority` is `Normal`'],
+    ["The Pod's `startHints` are still there", "The Pod's `startHints` are gone"],
+    ['The Pod `plain` does not have the field', 'The Pod `plain` has the field'],
+  ])(
+    'differs: %s → %s',
+    async (right, wrong) => {
+      const readme = kep.readme.replace(right, wrong)
+      expect(readme).not.toBe(kep.readme)
+      expect(await outcomes({ ...kep, readme })).toContain('differs')
+    },
+    60_000,
+  )
+})
+
+describe('a wrong claim of a kind', () => {
+  const kep = ofFolder('node-quota')
+
+  it.each([
+    ['The kubelet runs version 1.36.', 'The kubelet runs version 1.38.'],
+    ['`NodeQuotas` is in beta in 1.38', '`NodeQuotas` is enabled by default in 1.37'],
+    ['quota.k8s.io/v1alpha1 Soft', 'quota.k8s.io/v1beta1 Soft'],
+    ['== "Soft"', '== "Strict"'],
+    ['   kubelet_pods_running 0', '   kubelet_running_pods 0'],
+    ['git checkout v1.39.0', 'git checkout v1.36.0'],
+  ])(
+    'differs: %s → %s',
+    async (right, wrong) => {
+      const readme = kep.readme.replace(right, wrong)
+      expect(readme).not.toBe(kep.readme)
+      expect(await outcomes({ ...kep, readme })).toContain('differs')
+    },
+    120_000,
+  )
 })
 
 describe('a wrong claim', () => {

@@ -2,6 +2,7 @@
 // Upstream: cli-runtime/pkg/resource/visitor.go
 
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
+import { yamlSyntaxError } from '../../apimachinery/scheme/yaml-syntax-error.ts'
 import { LabelSelector } from '../../apimachinery/selectors/label-selector.ts'
 import { parseAllDocuments, type YAMLParseError } from '../../component-base/yaml.ts'
 import { ErrorList, KubectlError, PlainError } from '../errors.ts'
@@ -116,7 +117,7 @@ export async function texts(session: Session, name: string): Promise<[string, st
 export function parseManifests(text: string, source: string): KubeObject[] {
   return [...parseAllDocuments(text, { version: '1.1' })].flatMap((document) => {
     const problem = document.errors[0]
-    if (problem !== undefined) throw notParsed(text, source, problem)
+    if (problem !== undefined) throw notParsed(text, source, document.errors)
     const value: unknown = document.toJS()
     if (value === null) return []
     if (!isObject(value)) throw notAnObject(source)
@@ -134,16 +135,11 @@ const notAnObject = (source: string): KubectlError =>
   )
 
 /** Go's words for what is wrong with a text. */
-function notParsed(text: string, source: string, problem: YAMLParseError): KubectlError {
-  if (text.trimStart().startsWith('{') && problem.pos[0] >= text.trimEnd().length)
-    return new KubectlError(`error parsing ${source}: unexpected EOF`)
-  const line = problem.linePos?.[0].line ?? 1
-  const words = problem.message.startsWith('Nested mappings are not allowed')
-    ? 'mapping values are not allowed in this context'
-    : problem.message.split('\n')[0]
-  return new KubectlError(
-    `error parsing ${source}: error converting YAML to JSON: yaml: ${line > 1 ? `line ${line}: ` : ''}${words}`,
-  )
+function notParsed(text: string, source: string, errors: readonly YAMLParseError[]): KubectlError {
+  const told = `error parsing ${source}: `
+  if (text.trimStart().startsWith('{') && errors[0]!.pos[0] >= text.trimEnd().length)
+    return new KubectlError(`${told}unexpected EOF`)
+  return new KubectlError(`${told}error converting YAML to JSON: yaml: ${yamlSyntaxError(errors, text)}`)
 }
 
 function requireType(object: KubeObject, source: string): void {

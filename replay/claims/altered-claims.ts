@@ -1,6 +1,6 @@
 // False variants of a claim: a check that is worth something notices each of them.
 
-import type { Claim, Comparison, ContainerTest, FieldTest, OutputTest } from './claim.ts'
+import type { Claim, Comparison, ContainerTest, FieldTest, GateStandingTest, OutputTest } from './claim.ts'
 import { complements } from './possession.ts'
 
 /** Claims that say something else of the same things, none that holds whenever the claim does. */
@@ -77,6 +77,8 @@ export function alteredClaims(claim: Claim): Claim[] {
     }
     case 'gate':
       return [{ ...claim, enabled: !claim.enabled }]
+    case 'gate standing':
+      return alteredStandings(claim.test).map((test) => ({ ...claim, test }))
     case 'replacement':
       return [{ ...claim, created: claim.created === 'after' ? 'before' : 'after' }]
     case 'traffic':
@@ -101,9 +103,19 @@ export function alteredClaims(claim: Claim): Claim[] {
         ? []
         : [{ ...claim, endpoints: claim.endpoints === 'all' ? 'node' : 'all' }]
     case 'component':
-      return [{ ...claim, running: !claim.running }]
+      return [
+        { ...claim, running: !claim.running },
+        // No release is followed by it.
+        ...(claim.release === undefined ? [] : [{ ...claim, release: `${claim.release}9` }]),
+      ]
   }
 }
+
+const alteredStandings = (test: GateStandingTest): GateStandingTest[] => [
+  ...(test.default === undefined ? [] : [{ ...test, default: !test.default }]),
+  ...(test.locked === undefined ? [] : [{ locked: !test.locked }]),
+  ...(test.stage === undefined ? [] : [{ ...test, stage: test.stage === 'ALPHA' ? 'BETA' : 'ALPHA' }]),
+]
 
 /** What is not there either says as much. */
 const alteredElement = (claim: Extract<Claim, { kind: 'element' }>): Claim[] =>

@@ -390,6 +390,55 @@ describe('claims about objects', () => {
     expect(await verdicts(said, world({}, { ...unset, unsetGate: () => undefined }))).toEqual(['unknown'])
   })
 
+  it('asks the release how a gate stands, whatever is set', async () => {
+    const lives: Record<string, { stage: string; default: boolean; locked: boolean }> = {
+      '1.37.0': { stage: 'BETA', default: true, locked: false },
+      '1.38': { stage: 'GA', default: true, locked: true },
+    }
+    const where = world(
+      {},
+      {
+        release: (name) => (name === 'kubelet' ? '1.37.0' : undefined),
+        gates: () => ({ MyGate: false }),
+        gateIn: (gate, release) => ({ state: lives[release], saw: `${gate} in ${release}` }),
+      },
+    )
+    for (const [said, expected] of [
+      ['is on by default', 'holds'],
+      ['is disabled by default', 'fails'],
+      ['is not locked', 'holds'],
+      ['is locked to true', 'fails'],
+      ['is in beta', 'holds'],
+      ['is alpha', 'fails'],
+      ['is locked to true in 1.38', 'holds'],
+      ['is locked to false in 1.38', 'fails'],
+      ['is beta in v1.38', 'fails'],
+      ['is on by default in 1.36', 'unknown'],
+    ])
+      expect(await verdicts(`The feature gate \`MyGate\` ${said}.`, where), said).toEqual([expected])
+    expect(await verdicts('The feature gate `MyGate` is on by default.', world({}))).toEqual(['unknown'])
+  })
+
+  it('holds one element of a list against what was printed of that one only', async () => {
+    const pod = { pods: [object('Pod', 'p', { spec: { hints: [{ size: 'S' }, { size: 'L' }] } })] }
+    const of = (path: string, printed: string): ClaimWorld =>
+      world(pod, { commands: [command(`kubectl get pod p -o jsonpath='{${path}}'`, printed)] })
+    const said = "The Pod's `spec.hints[0].size` is `S`."
+    expect(await verdicts(said, of('.spec.hints[*].size', 'S L'))).toEqual(['holds'])
+    expect(await verdicts(said, of('.spec.hints[1].size', 'L'))).toEqual(['holds'])
+    expect(await verdicts(said, of('.spec.hints[0].size', 'M'))).toEqual(['fails'])
+  })
+
+  it('says of an object from before the step what it still has, or has no longer', async () => {
+    const [old, made] = [object('Pod', 'old', { spec: { hint: 'S' } }), object('Pod', 'made', { spec: {} })]
+    const look = command("kubectl get pod made -o jsonpath='{.spec.hint}'", '')
+    const documented = ['old', 'made'].map((name) => ({ resource: 'pods', name, namespace: 'default' }))
+    const where = world({ pods: [old, made] }, { earlier: { pods: [old] }, commands: [look], documented })
+    expect(await verdicts("The Pod's `hint` is still there.", where)).toEqual(['holds'])
+    expect(await verdicts("The Pod's `hint` is gone.", where)).toEqual(['fails'])
+    expect(await verdicts("The Pod's `hint` is not set.", where)).toEqual(['holds'])
+  })
+
   it('leaves out of several those of which the sentence says something else', async () => {
     const ended = { status: { phase: 'Succeeded' } }
     const index = (at: string): object => ({ labels: { 'batch.kubernetes.io/job-completion-index': at } })

@@ -6,6 +6,7 @@ import { checkContainer } from './check-container.ts'
 import { checkElement } from './check-element.ts'
 import { checkEvent } from './check-event.ts'
 import { checkCondition, checkField } from './check-field.ts'
+import { checkGate, checkGateStanding } from './check-gate.ts'
 import { checkHeartbeat } from './check-heartbeat.ts'
 import { checkListedRules } from './check-listed-rules.ts'
 import { checkMetric } from './check-metric.ts'
@@ -81,6 +82,8 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
       return checkExit(claim, world)
     case 'gate':
       return checkGate(claim, world)
+    case 'gate standing':
+      return checkGateStanding(claim, world)
     case 'component':
       return checkComponent(claim, world)
     case 'listed rules':
@@ -103,40 +106,6 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
 const unseen = {
   'stored bytes': 'it does not say by a name whose bytes in etcd are meant',
 } as const
-
-const controlPlane = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubelet', 'kube-proxy']
-
-/** A gate that nothing sets has its default; one that went with its feature on stays on. */
-function checkGate(
-  { gate, enabled, components }: Extract<Claim, { kind: 'gate' }>,
-  world: ClaimWorld,
-): ClaimResult {
-  if (gate === undefined) return unknown('it does not say which feature gate')
-  const asked = components.length > 0 ? components : controlPlane
-  const set = asked.flatMap((component) => {
-    const gates = world.gates(component)
-    return gates !== undefined && Object.hasOwn(gates, gate)
-      ? [{ component, value: gates[gate]!, saw: `${component}: ${gate}=${gates[gate]}` }]
-      : []
-  })
-  const isSet = (component: string): boolean => set.some((one) => one.component === component)
-  const unset =
-    components.length === 0 && set.length > 0
-      ? []
-      : asked.flatMap((component) => {
-          const release = isSet(component) ? undefined : world.release(component)
-          const found = release === undefined ? undefined : world.unsetGate?.(gate, release)
-          return found === undefined ? [] : [{ component, ...found }]
-        })
-  const values = [...set, ...unset]
-  const saw = [...new Set(values.map((one) => one.saw))].join(', ')
-  if (values.length === 0 || (components.length > 0 && values.length < components.length))
-    return unknown(`no component that was asked has the gate ${gate}`)
-  const fits = values.filter(({ value }) => value === enabled).length
-  return fits === values.length || fits === 0 || components.length > 0
-    ? holds(fits === values.length, saw)
-    : unknown(`components differ: ${saw}`)
-}
 
 function checkComponent(
   { component, running, release }: Extract<Claim, { kind: 'component' }>,

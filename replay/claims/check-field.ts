@@ -7,7 +7,7 @@ import { testField, valuesText } from './field-test.ts'
 import { fieldValues, foldName } from './object-fields.ts'
 import { conditionsOf } from './object-states.ts'
 import { lastPrinted } from './printed-objects.ts'
-import { type Resolved, resolveSubject } from './subjects.ts'
+import { type Clue, type Resolution, type Resolved, resolveSubject } from './subjects.ts'
 import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 type FieldClaim = Extract<Claim, { kind: 'field' }>
@@ -35,14 +35,31 @@ async function checkAsSaid(claim: FieldClaim, world: ClaimWorld): Promise<ClaimR
     mayHave: (resource: string) => isKnownField(field, resource, world),
     newest: true,
   }
-  const resolved = await resolveSubject(claim.subject, world, clue)
-  const printed = judgePrinted(claim, world, 'why' in resolved ? undefined : resolved.resource)
+  const { resolved, names } = await resolveStill(claim, world, clue)
+  const meant = names === undefined ? claim : { ...claim, subject: { ...claim.subject!, names } }
+  const printed = judgePrinted(meant, world, 'why' in resolved ? undefined : resolved.resource)
   // Where no type has the field, that it is not there says nothing.
   if (test.is === 'unset' && printed?.result.verdict === 'holds' && isKnownField(field, '', world) === false)
     return unknown(`no type is known to have "${field.name}"`)
   if ('why' in resolved) return printed?.result ?? unknown(resolved.why)
   const judged = judgeObjects(resolved, claim, world)
   return printed === undefined ? judged : bothAgree(judged, printed, resolved, claim)
+}
+
+const speaksOfBefore = /\b(?:still|gone|lost|no longer|any ?more)\b/i
+
+/** What an object still has, or has no longer, one that the step itself has made cannot be said to: then those from before are meant. */
+async function resolveStill(
+  { subject, text }: FieldClaim,
+  world: ClaimWorld,
+  clue: Clue,
+): Promise<{ resolved: Resolution; names?: string[] }> {
+  const resolved = await resolveSubject(subject, world, clue)
+  if (!speaksOfBefore.test(text) || subject === undefined || subject.names !== undefined) return { resolved }
+  if ('why' in resolved || resolved.earlier.length > 0 || subject.which !== undefined) return { resolved }
+  const old = await resolveSubject({ ...subject, which: 'old' }, world, clue)
+  if ('why' in old || old.objects.length === 0) return { resolved }
+  return { resolved: old, names: old.objects.map(({ metadata }) => metadata.name ?? '') }
 }
 
 /** What is written as a field of the same object is. */

@@ -118,6 +118,14 @@ export interface Way {
   untold?: string
 }
 
+/** What is said of a gate in a release; all that is given has to be so. */
+export interface GateStandingTest {
+  readonly default?: boolean
+  readonly locked?: boolean
+  /** `ALPHA`, `BETA`, `GA`, `DEPRECATED`. */
+  readonly stage?: string
+}
+
 /** What a claim says, without its text and place in the document. */
 export type ClaimBody =
   | { kind: 'field'; field: FieldName; subject?: Subject; test: FieldTest }
@@ -171,6 +179,8 @@ export type ClaimBody =
   /** A number, or its presence, in what a command printed of metrics. */
   | { kind: 'metric'; metric: string; test: MetricTest }
   | { kind: 'gate'; gate?: string; enabled: boolean; components: string[] }
+  /** How a gate stands in a release, whatever is set; without one in that of the components that run. */
+  | { kind: 'gate standing'; gate: string; test: GateStandingTest; release?: string }
   | { kind: 'component'; component: string; running: boolean; release?: string }
   /** How many pods each node has, in any order. */
   | { kind: 'spread'; subject: Subject; counts: number[] }

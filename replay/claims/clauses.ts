@@ -38,6 +38,7 @@ import { everydayClause } from './everyday-clauses.ts'
 import { fieldClaims, optional } from './field-claims.ts'
 import { assignedCode, bareFields, fieldPhrase, shownValue } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
+import { gateClause } from './gate-clauses.ts'
 import { listingClause } from './listing-clauses.ts'
 import { metricClause } from './metric-clauses.ts'
 import { objectPhrase, objectPhrases, pronoun } from './object-phrases.ts'
@@ -278,6 +279,7 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
           outputClause,
           warningClause,
           componentClause,
+          gateClause,
           replacementClause,
           unseenClause,
           rulesClause,

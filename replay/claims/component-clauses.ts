@@ -1,4 +1,4 @@
-// Clauses about the components of the cluster and their feature gates.
+// Clauses about the components of the cluster.
 import type { ClaimBody } from './claim.ts'
 import { alt, filterMap, list, map, opt, type Parser, seq, table, token, words } from './combinators.ts'
 import { adverbs, and, auxiliary, be, code, mark, other } from './common-words.ts'
@@ -22,7 +22,8 @@ export const componentPhrase: Parser<string> = map(
   ),
   ([, name]) => name,
 )
-const components: Parser<string[]> = list(componentPhrase, and)
+/** Components by their names, joined by "and". */
+export const components: Parser<string[]> = list(componentPhrase, and)
 
 const runs = (names: string[], running: boolean): ClaimBody[] =>
   names.map((name) => ({ kind: 'component', component: name, running }))
@@ -30,6 +31,16 @@ const version: Parser<string> = alt(
   code,
   token((one) => (/^v?1\.\d+/.test(one.text) ? one.text : undefined)),
 )
+const runsRelease = (names: string[], release: string): ClaimBody[] | undefined =>
+  /^v?1\.\d+(?:\.\d+)?$/.test(release)
+    ? names.map((component) => ({
+        kind: 'component',
+        component,
+        running: true,
+        release: release.replace(/^v/, ''),
+      }))
+    : undefined
+const runningVerbs = 'run | runs | ran | is still running | are still running'
 const running: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   map(
     seq(components, be, adverbs, words('running | up | up and running | healthy | ready | started')),
@@ -65,58 +76,19 @@ const running: Parser<ClaimBody[]> = alt<ClaimBody[]>(
       opt(words('version | release')),
       version,
     ),
-    ([names, no, , , , release]) =>
-      no || !/^v?1\.\d+(?:\.\d+)?$/.test(release)
-        ? undefined
-        : names.map((name) => ({
-            kind: 'component' as const,
-            component: name,
-            running: true,
-            release: release.replace(/^v/, ''),
-          })),
+    ([names, no, , , , release]) => (no ? undefined : runsRelease(names, release)),
   ),
-)
-
-const gateNoun = words('feature gate | feature-gate | gate | featuregate | feature | feature flag')
-const gateName: Parser<string> = alt(
-  filterMap(code, (text) => (/^[A-Z][A-Za-z0-9]+$/.test(text) ? text : undefined)),
-  token((one) =>
-    one.kind === 'word' && /^[A-Z][A-Za-z]*[a-z][A-Z][A-Za-z0-9]*$/.test(one.text) ? one.text : undefined,
-  ),
-)
-const truth: Parser<boolean> = filterMap(
-  alt(
-    code,
-    token((one) => one.lower),
-  ),
-  (text) => (text === 'true' ? true : text === 'false' ? false : undefined),
-)
-const turned: Parser<boolean> = alt<boolean>(
-  map(words('enabled | on | turned on | active'), () => true),
-  map(words('disabled | off | turned off | inactive'), () => false),
-  map(seq(words('set to'), truth), ([, value]) => value),
-)
-const gate: Parser<ClaimBody[]> = map(
-  seq(
-    opt(words('the')),
-    alt<string | undefined>(
-      map(seq(gateName, gateNoun), ([name]) => name),
-      map(seq(gateNoun, gateName), ([, name]) => name),
-      map(words('feature gate | feature-gate | feature gates'), () => undefined),
+  filterMap(
+    seq(
+      components,
+      auxiliary,
+      words(runningVerbs),
+      opt(words('at | on')),
+      opt(words('version | release')),
+      version,
     ),
-    be,
-    adverbs,
-    turned,
-    opt(seq(words('in | on | for'), components)),
+    ([names, no, , , , release]) => (no ? undefined : runsRelease(names, release)),
   ),
-  ([, name, no, , on, where]) => [
-    {
-      kind: 'gate',
-      ...(name === undefined ? {} : { gate: name }),
-      enabled: on !== no,
-      components: where?.[1] ?? [],
-    },
-  ],
 )
 
 const nodeStatus =
@@ -152,5 +124,5 @@ const reports: Parser<true> = map(
 
 const heartbeat: Parser<ClaimBody[]> = map(alt<true>(reported, reports), () => [{ kind: 'heartbeat' }])
 
-/** A claim that a component runs, sends heartbeats, or has a gate on. */
-export const componentClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(running, gate, heartbeat)
+/** A claim that a component runs, of which release, or sends heartbeats. */
+export const componentClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(running, heartbeat)

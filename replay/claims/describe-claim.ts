@@ -1,5 +1,13 @@
 // A claim in a few words, for reports and lists.
-import type { Claim, ContainerTest, FieldTest, OutputTest, RuleEndpoints, Subject } from './claim.ts'
+import type {
+  Claim,
+  ContainerTest,
+  FieldTest,
+  GateStandingTest,
+  OutputTest,
+  RuleEndpoints,
+  Subject,
+} from './claim.ts'
 
 /** `field .status.failedIndexes of the Job equals "0"`. */
 export function describeClaim(claim: Claim): string {
@@ -49,6 +57,8 @@ export function describeClaim(claim: Claim): string {
       return `${claim.of} ${claim.resource ?? 'count'}${of} ${claim.comparison} ${claim.number}`
     case 'gate':
       return `gate ${claim.gate ?? ''} is ${claim.enabled ? 'enabled' : 'disabled'}${claim.components.length === 0 ? '' : ` in ${claim.components.join(', ')}`}`
+    case 'gate standing':
+      return `gate ${claim.gate} is ${standingText(claim.test)}${claim.release === undefined ? '' : ` in ${claim.release}`}`
     case 'replacement':
       return `pods are replaced ${claim.created} they have ended`
     case 'traffic':
@@ -67,6 +77,13 @@ export function describeClaim(claim: Claim): string {
       return `${claim.component} ${claim.running ? 'runs' : 'does not run'}${claim.release === undefined ? '' : ` ${claim.release}`}`
   }
 }
+
+const standingText = ({ default: value, locked, stage }: GateStandingTest): string =>
+  [
+    ...(stage === undefined ? [] : [stage]),
+    ...(locked === undefined ? [] : [locked ? 'locked' : 'not locked']),
+    ...(value === undefined ? [] : [`${value} by default`]),
+  ].join(', ')
 
 const ruleTexts: Readonly<Record<RuleEndpoints, string>> = {
   all: 'to all endpoints',

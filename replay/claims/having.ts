@@ -103,7 +103,8 @@ export const hasPredicate: Parser<Predicate> = filterMap(
       after?.is !== 'equals' && after?.is !== 'unset' && old ? { is: 'kept' } : (after ?? { is }),
       no !== (none !== undefined),
     )
-    if (test === undefined || (after?.is === 'equals' && fields.some(holdsMany))) return undefined
+    if (test === undefined || (after?.is === 'equals' && fields.some((one) => holdsMany(one) || one.that)))
+      return undefined
     return (topic: Topic) =>
       topic !== 'same' && 'fields' in topic
         ? undefined

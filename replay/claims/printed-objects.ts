@@ -52,6 +52,8 @@ function expressed(command: SeenCommand, expression: string, field: FieldName): 
   const path = pathPrinted(expression)
   if (path === undefined) return undefined
   if (command.exitCode !== 0 || (field.name !== '' && !isSameField(path, field.name))) return undefined
+  // Of one element by its index, what is printed of others or of all says nothing.
+  if (/\[\d+\]/.test(field.name) && !expression.includes(field.name)) return undefined
   const text = withoutAround(command.stdout.trim(), expression)
   if (text === undefined) return undefined
   if (text === '') return [[undefined]]

@@ -1,5 +1,6 @@
 // What claims are checked against.
 import type { KubeObject } from '../../apimachinery/json.ts'
+import type { GateState } from '../../featuregates/gate-life.ts'
 import type { RuleTool } from './claim.ts'
 
 /** A command of the section and what it printed. */
@@ -51,6 +52,8 @@ export interface ClaimWorld {
   seenBefore?: Set<string>
   /** A gate that is not set: its default in a release, or what it was when it went; `saw` says which. Undefined where neither is known. */
   unsetGate?(gate: string, release: string): { value: boolean; saw: string } | undefined
+  /** How a gate stands in a release; undefined where the release does not have it. `saw` says it in words. */
+  gateIn?(gate: string, release: string): { state: GateState | undefined; saw: string }
   /** The objects of a name in etcd, of all resources; undefined where no store can be looked at. */
   stored?(name: string): Promise<readonly StoredObject[] | undefined>
   /** Whether objects of a resource may have a field of this name, where schemas are at hand. */

@@ -4,7 +4,7 @@ import { isObject, type KubeObject } from '../../apimachinery/json.ts'
 import { resourceOfKind, servedResources, versionPath } from '../../client/discovery.ts'
 import { ApiError } from '../../client/rest-client.ts'
 import type { Cluster } from '../../cluster/cluster.ts'
-import { LineCounter, parseAllDocuments } from '../../component-base/yaml.ts'
+import { LineCounter, parseAllDocuments, syntaxErrorText } from '../../component-base/yaml.ts'
 import { InputError } from '../input-error.ts'
 import type { GateFacts } from '../runtime.ts'
 import { apiHistory } from './api-history.ts'
@@ -20,6 +20,8 @@ interface Manifest {
 /** The scenario that creates a manifest's objects. Throws InputError with the line for text that is no manifest. */
 export function manifestScenario(file: string, text: string): PathScenario {
   const manifests = manifestsOf(file, text)
+  if (manifests.length === 0)
+    throw new InputError(file, undefined, 'no object is in it: nothing could be followed')
   return {
     file,
     watch: [],
@@ -36,11 +38,11 @@ export function manifestScenario(file: string, text: string): PathScenario {
 
 function manifestsOf(file: string, text: string): Manifest[] {
   const lines = new LineCounter()
-  const documents = parseAllDocuments(text, { lineCounter: lines })
+  const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false })
   return [...documents].flatMap((document) => {
     const [error] = document.errors
     if (error !== undefined)
-      throw new InputError(file, error.linePos?.[0].line, error.message.split('\n')[0]!)
+      throw new InputError(file, lines.linePos(error.pos[0]).line, syntaxErrorText(error))
     const object: unknown = document.toJS()
     if (object === null || object === undefined) return []
     const { line } = lines.linePos(document.contents?.range?.[0] ?? 0)

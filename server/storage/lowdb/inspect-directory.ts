@@ -31,8 +31,8 @@ export async function inspectDirectory(directory: string): Promise<Inspection> {
 /** Does `act` while the directory is locked, where it can be written to. */
 export async function withLock<T>(directory: string, act: () => Promise<T>): Promise<T> {
   const found = await stat(directory).catch(() => undefined)
-  if (found === undefined || !found.isDirectory())
-    throw new DataDirectoryError(`${directory}: no such directory`)
+  if (found === undefined) throw new DataDirectoryError(`${directory}: no such directory`)
+  if (!found.isDirectory()) throw new DataDirectoryError(`${directory}: is no directory`)
   const unlock = await lockDirectory(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EROFS') return async () => {}
     throw error

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { parseManifests } from './manifests.ts'
+
+// What kubectl 1.36 says of them.
+it.each([
+  ['a: b: c\n', 'mapping values are not allowed in this context'],
+  ['kind: A\napiVersion: [v1\nb: c\n', "line 2: did not find expected ',' or ']'"],
+  ['kind: A\n\tb: c\n', 'line 2: found a tab character that violates indentation'],
+  ['kind: A\nb: "x\n', 'line 3: found unexpected end of stream'],
+  ['apiVersion: v1\nmetadata:\n  name: a\n data: {}\n', 'line 3: did not find expected key'],
+  ['a: @x\n', 'found character that cannot start any token'],
+])('a text that is no YAML is told in go-yaml’s words: %j', (text, words) => {
+  expect(() => parseManifests(text, 'a.yaml')).toThrow(
+    `error parsing a.yaml: error converting YAML to JSON: yaml: ${words}`,
+  )
+})

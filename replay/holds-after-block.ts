@@ -1,0 +1,43 @@
+// What a sentence claims before a block of commands: is it so where it stands, or once they have run?
+import type { Claim } from './claims/claim.ts'
+import { announces } from './read-sentence.ts'
+import type { Following } from './section-commands.ts'
+import type { Step } from './step.ts'
+
+/** Whether a claim of a sentence that commands follow is about what they leave. @param above the steps up to the sentence */
+export const holdsAfterBlock = (
+  claim: Claim,
+  text: string,
+  following: Following,
+  above: readonly Step[],
+): boolean =>
+  following.commands.length > 0 &&
+  (isOfOutput(claim) ||
+    (announces(text) &&
+      (!following.changes || asksForIt.test(text) || isOfMadeBelow(claim, following, above))))
+
+/** "Check that nothing is printed:" before the commands that print. */
+const isOfOutput = (claim: Claim): boolean =>
+  claim.kind === 'traffic' ||
+  ((claim.kind === 'output' || claim.kind === 'exit') && claim.command === undefined)
+
+/** "Check that the pods are running:", "Now the pods are running:" before what does it; else a sentence says what is so where it stands. */
+const asksForIt =
+  /\b(?:verify|verifies|check|confirm|validate|ensure|make sure|assert|observe|see|expect(?:ed|s)?|should|will|must|now|then)\b|^\W*(?:after|by)\s\w+ing\b/i
+
+/** "The Pod `b` does not have it:", where only the commands below know of a `b`. */
+function isOfMadeBelow(claim: Claim, { commands }: Following, above: readonly Step[]): boolean {
+  const names = 'subject' in claim ? (claim.subject?.names ?? []) : []
+  const before = above.flatMap(({ actions }) =>
+    actions.flatMap((action) => (action.kind === 'command' ? [action.command.text] : [])),
+  )
+  const made = commands.findIndex((command) => /\b(?:create|apply|run|expose)\b/.test(command))
+  return (
+    made >= 0 &&
+    names.length > 0 &&
+    names.every((name) => firstThatNames(before, name) < 0 && firstThatNames(commands, name) >= made)
+  )
+}
+
+const firstThatNames = (commands: readonly string[], name: string): number =>
+  commands.findIndex((text) => text.split(/[^\w.-]+/).includes(name))
