@@ -63,9 +63,13 @@ function mulberry32(seed: number): () => number {
 
 const alphanums = 'bcdfghjklmnpqrstvwxz2456789'
 
-/** `length` characters that form no words, as generateName appends them. Upstream: apimachinery/pkg/util/rand. */
+/**
+ * `length` characters that form no words, as generateName appends them. Upstream: apimachinery/pkg/util/rand.
+ * @note Drawn again where they are digits alone, which nobody can tell from a number that a document states.
+ */
 export function randomSuffix(random: Random, length = 5): string {
   let out = ''
-  for (let i = 0; i < length; i++) out += alphanums[random.int(alphanums.length)]
+  do out = Array.from({ length }, () => alphanums[random.int(alphanums.length)]).join('')
+  while (/^\d+$/.test(out))
   return out
 }

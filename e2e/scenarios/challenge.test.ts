@@ -72,6 +72,6 @@ describe('a challenge', () => {
   it.each(['--update', '--keep', '--shell', '--list'])('does not go together with %s', (option) => {
     const { status, stdout, stderr } = challenge('weak.md', weak, option)
     expect([status, stdout]).toEqual([2, ''])
-    expect(stderr).toBe(`kepsim replay: --challenge and ${option} do not go together\n`)
+    expect(stderr).toBe(`kepsim replay: --challenge and ${option} do not go together: leave one out\n`)
   })
 })
