@@ -2,6 +2,7 @@
 // add-ons. Upstream: cmd/kubeadm/app/phases/{addons,markcontrolplane}; kind's pkg/cluster/internal/create/actions
 import type { RestClient } from '../../client/rest-client.ts'
 import { dnsAddress } from '../../cluster/network/kind-networks.ts'
+import { kubeadmConfigMaps } from './kubeadm-config-maps.ts'
 import { staticPodManifest } from './kubeadm-files.ts'
 import { type ClusterPlan, staticPodNames } from './kubeadm-plan.ts'
 import { mirrorPod } from './mirror-pods.ts'
@@ -20,6 +21,7 @@ const everywhere = [{ operator: 'Exists' }]
 export async function installAddons(client: RestClient, plan: ClusterPlan): Promise<void> {
   await markControlPlane(client, plan)
   for (const { path, object } of [
+    ...Object.entries(kubeadmConfigMaps(plan)).map(([name, data]) => configMap(name, data)),
     ...kubeProxy(plan),
     ...network(),
     ...dns(plan),

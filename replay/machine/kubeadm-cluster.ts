@@ -12,6 +12,7 @@ import type { CommandResult } from './command-result.ts'
 import { type DoneEdits, edited, editedFile } from './edits.ts'
 import type { Host } from './host.ts'
 import { installAddons } from './kubeadm-addons.ts'
+import { noteVersion } from './kubeadm-config-maps.ts'
 import { kubeletConfig, kubeletFlags, staticPodManifest } from './kubeadm-files.ts'
 import {
   type ClusterPlan,
@@ -127,6 +128,10 @@ class LaidOutCluster implements KubeadmCluster {
   async sync(): Promise<CommandResult | undefined> {
     const failed = await this.syncStaticPods()
     return failed ?? this.proxies?.settled()
+  }
+
+  async noteVersion(release: string): Promise<void> {
+    if (this.client !== undefined) await noteVersion(this.client, this.plan, release)
   }
 
   private async syncStaticPods(): Promise<CommandResult | undefined> {

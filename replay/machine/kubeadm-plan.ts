@@ -51,6 +51,8 @@ export interface KubeadmCluster {
   /** After every command: what changed on the nodes' disks takes effect. */
   sync(): Promise<CommandResult | undefined>
   change(change: ClusterChange): Promise<ChangeFailure | undefined>
+  /** Notes in kubeadm-config which version the control plane has. */
+  noteVersion(release: string): Promise<void>
   startKubelet(node: string): Promise<CommandResult | undefined>
   startNode(node: string): Promise<CommandResult | undefined>
   stopNode(node: string): Promise<void>

@@ -153,6 +153,7 @@ async function moveControlPlane(
     const failed = await machine.kubeadm!.change({ components: [component], edits })
     if (failed !== undefined) return failed
   }
+  await machine.kubeadm!.noteVersion(release)
   return machine.kubeadm!.change({ components: ['kube-proxy'], edits: [{ kind: 'release', release }] })
 }
 

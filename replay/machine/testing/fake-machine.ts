@@ -130,6 +130,7 @@ export function fakeNodes(machine: Machine): string[] {
     },
     sync: async () => undefined,
     change: ({ components, edits }) => note(`change ${components.join(',')} ${JSON.stringify(edits)}`),
+    noteVersion: async () => {},
     startKubelet: (name) => note(`start kubelet of ${name}`),
     startNode: (name) => note(`start ${name}`),
     stopNode: (name) => note(`stop ${name}`),
