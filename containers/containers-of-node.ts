@@ -119,7 +119,7 @@ export class ContainersOfNode implements NodeContainers {
   /** Begins to run a pod's programs, so that their ends are known. */
   async begin(namespace: string, pod: string): Promise<void> {
     const view = this.find(namespace, pod)
-    if (view !== undefined) await (await this.runtimeOf(view)).caughtUp()
+    if (view !== undefined) await (await this.runtimeOf(view)).settled()
   }
 
   /** States of a pod's containers have changed; nothing happens where nothing has asked for them. */
@@ -153,7 +153,7 @@ export class ContainersOfNode implements NodeContainers {
     const key = `${container}/${run}`
     const known = logs.get(key)
     if (known !== undefined) return known
-    const made = new ContainerLog(async () => (await this.runtimeOf(view)).caughtUp())
+    const made = new ContainerLog(async () => (await this.runtimeOf(view)).settled())
     logs.set(key, made)
     logs.delete(`${container}/${run - 2}`)
     return made

@@ -67,12 +67,6 @@ export class PodRuntime implements PodPlace {
     await this.time.settled()
   }
 
-  /** As {@link settled}, with what was asked of the network in the past. Not for what is a part of such an answer. */
-  async caughtUp(): Promise<void> {
-    await this.settled()
-    await this.time.caughtUp()
-  }
-
   /** The present run and the one before it, as the node knows them. */
   private follow(container: PodContainer): void {
     const { state, lastState, restarts } = container

@@ -13,9 +13,6 @@ const isBefore = (one: Sleeper, other: Sleeper): boolean =>
 /** How many waits of the past are lived through one by one; a pod that is asked after a longer life skips to the present. */
 const mostPast = 2000
 
-/** Milliseconds of the host's time: a connection that is open for longer may be open for ever. */
-const longestAnswerMs = 1000
-
 /**
  * The time of a pod's processes. What is asked for the first time long after its start lives through its past first, by its own
  * clock, in the order in which its processes wake; from the present on it waits with the clock that it was given.
@@ -29,8 +26,6 @@ export class PodTime {
   private sleepers: Sleeper[] = []
   private waiters: (() => void)[] = []
   private cancelTimer: (() => void) | undefined
-  /** What processes wait for that asked the network in their past. */
-  private readonly away = new Set<Promise<unknown>>()
 
   constructor(clock: Clock) {
     this.clock = clock
@@ -93,23 +88,13 @@ export class PodTime {
     return at < this.present && ++this.lived > mostPast ? this.present : at
   }
 
-  /** Awaits what is not of this pod's time, as an answer of the network: others go on. Who asked in its past goes on there. */
+  /** Awaits what is not of this pod's time, as an answer of the network: others go on. */
   async outside<T>(work: Promise<T>): Promise<T> {
-    const asked = this.inPast ? this.past : undefined
-    if (asked !== undefined) {
-      this.away.add(work)
-      const back = (): void => void this.away.delete(work)
-      void work.then(back, back)
-    }
     this.leave()
     try {
       return await work
     } finally {
       this.active++
-      if (asked !== undefined && asked < this.present) {
-        this.past = Math.max(this.past, asked)
-        this.inPast = true
-      }
     }
   }
 
@@ -127,20 +112,6 @@ export class PodTime {
   settled(): Promise<void> {
     if (this.active === 0 && !this.due) return Promise.resolve()
     return new Promise((resolve) => void this.waiters.push(resolve))
-  }
-
-  /** As {@link settled}, and what was asked of the network in the past is answered: all but what takes longer than a network does. */
-  async caughtUp(): Promise<void> {
-    for (await this.settled(); this.away.size > 0; await this.settled()) {
-      const waiting = [...this.away]
-      let late: NodeJS.Timeout | undefined
-      const patience = new Promise<boolean>((resolve) => {
-        late = setTimeout(resolve, longestAnswerMs, true)
-      })
-      const isLate = await Promise.race([patience, Promise.allSettled(waiting).then(() => false)])
-      clearTimeout(late)
-      if (isLate) for (const one of waiting) this.away.delete(one)
-    }
   }
 
   private pump(): void {

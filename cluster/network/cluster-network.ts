@@ -4,14 +4,13 @@ import type { Clock } from '../../component-base/clock.ts'
 import type { IPFamily } from '../../component-base/ip-family.ts'
 import type { Random } from '../../component-base/random.ts'
 import { CannotRun } from '../../containers/node-containers.ts'
-import { sendsPackets } from '../../containers/sends-packets.ts'
 import { type Address, address } from '../../kube-proxy-sim/datapath/address.ts'
 import type { Packet, Protocol } from '../../kube-proxy-sim/datapath/packet.ts'
 import { hostPort } from '../../kube-proxy-sim/rules/model/ip-range.ts'
 import { ClusterUsageError } from '../cluster-errors.ts'
 import { ClusterDns, type DnsAnswer, type DnsType } from './dns.ts'
 import { type Balanced, type Journey, JourneyOfPacket, known, type Origin } from './journey.ts'
-import { containersOf, type Listener, listenerOf, type ProgramsOfNode } from './listeners.ts'
+import { type Listener, listenerOf, type ProgramsOfNode } from './listeners.ts'
 import { NodeKernel } from './node-kernel.ts'
 import { addressesOf, lookUp } from './resolve.ts'
 import type { Sender } from './sender.ts'
@@ -248,26 +247,6 @@ export class NetworkOfCluster {
   private async names(from: Sender) {
     const { client } = this.parts
     return { from, topology: await this.topology.read(), dns: new ClusterDns(client) }
-  }
-
-  /** Lets the pods whose own programs ask the network come to the present, so that what counts packets has theirs. */
-  async catchUp(): Promise<void> {
-    // Where no server answers, nobody runs that could be told of.
-    const { pods } = await this.topology.read().catch(() => ({ pods: [] }))
-    await Promise.all(
-      pods.flatMap((pod) => {
-        const containers = this.parts.node(pod.node)?.runningKubelet?.containers
-        const [namespace = '', name = ''] = pod.name.split('/')
-        return containersOf(pod)
-          .filter(sendsPackets)
-          .map(({ name: own }) =>
-            containers
-              ?.output(namespace, name, own, false)
-              ?.settled()
-              .catch(() => {}),
-          )
-      }),
-    )
   }
 
   /** A node's kernel, if packets have come to it. */

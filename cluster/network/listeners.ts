@@ -68,8 +68,7 @@ export function listenerOf(
   return asked.length === 0 ? undefined : firstOf(asked, headers.destination.text, port)
 }
 
-/** The containers of a pod's spec. */
-export const containersOf = ({ object }: NetworkPod): readonly Container[] =>
+const containersOf = ({ object }: NetworkPod): readonly Container[] =>
   ((object['spec'] as PodSpec | undefined)?.containers as readonly Container[]) ?? []
 
 const hasPrograms = (pod: NetworkPod): boolean => containersOf(pod).some(isSimulated)

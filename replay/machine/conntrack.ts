@@ -44,9 +44,7 @@ export const conntrack: MachineCommand['run'] = async (machine, args, _ctx, host
   const tests = testsOf(args.filter((arg) => arg !== verb))
   if (verb === undefined || tests === undefined) return notSimulated(args)
   const node = ownNode(machine, host) ?? machine.kubeadm?.plan.nodes[0]?.name
-  const network = await networkOf(machine)
-  await network?.catchUp()
-  const kernel = network?.kernelOf(node ?? '')
+  const kernel = (await networkOf(machine))?.kernelOf(node ?? '')
   const found = (kernel?.connections() ?? []).filter((one) => tests.every((test) => test(one)))
   if (/C|count/.test(verb)) return { stdout: `${found.length}\n`, stderr: '', exitCode: 0 }
   const isDeleted = /D|delete/.test(verb)

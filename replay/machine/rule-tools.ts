@@ -54,9 +54,7 @@ export const ruleTool =
     const { running, ended } = machine.cluster
     const node = machine.computers.nodes.has(host.name) ? host.name : ''
     const components = new Map([...running, ...ended])
-    const network = await networkOf(machine)
-    await network?.catchUp()
-    const kernel = network?.kernelOf(node || firstNode(components))
+    const kernel = (await networkOf(machine))?.kernelOf(node || firstNode(components))
     const count: Count = (...rule) => kernel?.count(...rule) ?? nothing
     const texts = textsOf(components, node)
     const counted = { ...texts, ipvsadm: withConnections(texts.ipvsadm, kernel?.connections() ?? []) }
