@@ -35,9 +35,15 @@ function isOfMadeBelow(claim: Claim, { commands }: Following, above: readonly St
   return (
     made >= 0 &&
     names.length > 0 &&
+    !isOfAbsence(claim) &&
     names.every((name) => firstThatNames(before, name) < 0 && firstThatNames(commands, name) >= made)
   )
 }
+
+/** "There is no Pod `b` yet:" is so until it is made. */
+const isOfAbsence = (claim: Claim): boolean =>
+  (claim.kind === 'count' && claim.comparison === '==' && claim.number === 0) ||
+  (claim.kind === 'state' && (claim.negated ? claim.state === 'existing' : claim.state === 'deleted'))
 
 const firstThatNames = (commands: readonly string[], name: string): number =>
   commands.findIndex((text) => text.split(/[^\w.-]+/).includes(name))

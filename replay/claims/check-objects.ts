@@ -41,12 +41,16 @@ export async function checkState(claim: StateClaim, world: ClaimWorld): Promise<
   if (typeof claim.subject?.number === 'number' && objects.length !== claim.subject.number)
     return bySight(false, resolved)
   if (claim.state === 'existing') return checkThere(claim, resolved)
+  if (claim.state === 'failed' && kind === 'Pod' && objects.some(restarts))
+    return unknown('a Pod whose container is restarted may be meant by that it failed')
   const results = new Set(objects.map((object) => isInState(object, claim.state)))
   if (results.has(undefined)) return unknown(`what "${claim.state}" means for a ${kind} is not known`)
   if (ambiguous && results.size > 1) return unknown(`which ${kind} is meant? ${listed(resolved)}`)
   const fails = results.has(claim.negated)
   return (fails ? endsUnseen(claim, resolved) : undefined) ?? bySight(!fails, resolved)
 }
+
+const restarts = (pod: KubeObject): boolean => (amountOf(pod, 'restarts')?.[0] ?? 0) > 0
 
 /** What was restarted before the step, or came in place of another, may be what is meant or not. */
 function checkRestarted({ negated }: StateClaim, { objects, earlier, kind }: Resolved): ClaimResult {

@@ -109,6 +109,13 @@ export const quantity: Parser<{ comparison: Comparison; number: number }> = alt(
   map(words('no', 'no more', 'not any', 'no other'), () => ({ comparison: '==', number: 0 })),
 )
 
+const releaseText = /^v?(1\.\d+(?:\.\d+)?)$/
+/** A release as it is told: `v1.33.0`, in backticks or not; without its `v`. */
+export const release: Parser<string> = alt(
+  filterMap(code, (text) => releaseText.exec(text)?.[1]),
+  token((one) => (one.kind === 'code' ? undefined : releaseText.exec(one.text)?.[1])),
+)
+
 /** Any token but the marks and words given. */
 export const other = (...stops: string[]): Parser<string> =>
   token((one) => (stops.includes(one.lower) ? undefined : one.text || '``'))

@@ -1,7 +1,7 @@
 // Clauses about the components of the cluster.
 import type { ClaimBody } from './claim.ts'
-import { alt, filterMap, list, map, opt, type Parser, seq, table, token, words } from './combinators.ts'
-import { adverbs, and, auxiliary, be, code, mark, other } from './common-words.ts'
+import { alt, filterMap, list, map, opt, type Parser, seq, table, words } from './combinators.ts'
+import { adverbs, and, auxiliary, be, code, mark, other, release } from './common-words.ts'
 import { componentNames } from './lexicon.ts'
 
 const component: Parser<string> = alt(
@@ -27,20 +27,13 @@ export const components: Parser<string[]> = list(componentPhrase, and)
 
 const runs = (names: string[], running: boolean): ClaimBody[] =>
   names.map((name) => ({ kind: 'component', component: name, running }))
-const version: Parser<string> = alt(
-  code,
-  token((one) => (/^v?1\.\d+/.test(one.text) ? one.text : undefined)),
+const runsRelease = (names: string[], release: string): ClaimBody[] =>
+  names.map((component) => ({ kind: 'component', component, running: true, release }))
+/** Of now: which release one "ran" may be that of a cluster before. */
+const runsNow: Parser<boolean> = alt(
+  be,
+  map(seq(auxiliary, words('run | runs | report | reports')), ([no]) => no),
 )
-const runsRelease = (names: string[], release: string): ClaimBody[] | undefined =>
-  /^v?1\.\d+(?:\.\d+)?$/.test(release)
-    ? names.map((component) => ({
-        kind: 'component',
-        component,
-        running: true,
-        release: release.replace(/^v/, ''),
-      }))
-    : undefined
-const runningVerbs = 'run | runs | ran | is still running | are still running'
 const running: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   map(
     seq(components, be, adverbs, words('running | up | up and running | healthy | ready | started')),
@@ -67,27 +60,13 @@ const running: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   filterMap(
     seq(
       components,
-      alt(
-        be,
-        map(seq(auxiliary, words('run | runs | report | reports')), ([no]) => no),
-      ),
+      runsNow,
       adverbs,
       opt(words('at | on | running | upgraded to | downgraded to | running at')),
       opt(words('version | release')),
-      version,
+      release,
     ),
-    ([names, no, , , , release]) => (no ? undefined : runsRelease(names, release)),
-  ),
-  filterMap(
-    seq(
-      components,
-      auxiliary,
-      words(runningVerbs),
-      opt(words('at | on')),
-      opt(words('version | release')),
-      version,
-    ),
-    ([names, no, , , , release]) => (no ? undefined : runsRelease(names, release)),
+    ([names, no, , , , found]) => (no ? undefined : runsRelease(names, found)),
   ),
 )
 

@@ -59,6 +59,15 @@ it.each<[string, unknown]>([
     'Container `a` does not log `hello`.',
     [['Pod', undefined, { container: 'a', says: 'hello', negated: true }]],
   ],
+  // What was may be of a cluster before.
+  ['`policy/v1beta1` was served.', 'unread'],
+  ['The version of the cluster was v1.24.0.', 'unread'],
+  ['The Pod uses `app:web`.', 'unread'],
+  ['The Pod uses `localhost:8080`.', 'unread'],
+  [
+    'The Pod runs `localhost:5000/app:1`.',
+    [['Pod', undefined, equals('.spec.containers.image', 'localhost:5000/app:1')]],
+  ],
   // What is said of a part of them is not known of the others.
   ['Two Pods are not Running and one is Pending.', 'unread'],
   ["The StatefulSet's pod management policy is Parallel.", 'unread'],

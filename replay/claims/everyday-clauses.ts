@@ -1,7 +1,7 @@
 // Clauses that say in everyday words what fields and lists of objects hold: "is of type", "selects", "requests 1Gi", "the cluster has one node".
 import type { ClaimBody, FieldTest, Subject } from './claim.ts'
 import { alt, filterMap, map, opt, type Parser, seq, token, words } from './combinators.ts'
-import { adverbs, auxiliary, be, code, comma, number, quantity } from './common-words.ts'
+import { adverbs, auxiliary, be, code, comma, negation, number, quantity, release } from './common-words.ts'
 import { value } from './field-predicates.ts'
 import { having } from './having.ts'
 import { objectPhrase } from './object-phrases.ts'
@@ -71,7 +71,7 @@ const qosClass: Parser<ClaimBody[]> = filterMap(
     opt(words('the')),
     opt(words('qos class')),
     value,
-    opt(words('qos class | qos')),
+    opt(words('qos class | qos | class')),
   ),
   ([subject, no, , , , before, said, after]) =>
     (before ?? after) !== undefined && subject.kind === 'Pod'
@@ -120,23 +120,21 @@ const requests: Parser<ClaimBody[]> = filterMap(
       : undefined,
 )
 
-const version = token((one) =>
-  /^v?1\.\d+(?:\.\d+)?$/.test(one.text) ? one.text.replace(/^v/, '') : undefined,
+/** Of now: what was served, or what a version was, may be that of a cluster before. */
+const isNow: Parser<boolean> = map(
+  seq(words('is | are | is still | stays | remains'), negation, adverbs),
+  ([, no]) => no,
 )
 /** "The server's version is v1.33.0". */
 const serverVersion: Parser<ClaimBody[]> = filterMap(
   seq(
     words(`the server 's version | the api server 's version | the cluster 's version | the server version | the cluster version
       | the version of the server | the version of the api server | the version of the cluster`),
-    be,
-    adverbs,
-    alt(
-      version,
-      filterMap(code, (text) => (/^v?1\.\d+(?:\.\d+)?$/.test(text) ? text.replace(/^v/, '') : undefined)),
-    ),
+    isNow,
+    release,
   ),
-  ([, no, , release]) =>
-    no ? undefined : [{ kind: 'component', component: 'kube-apiserver', running: true, release }],
+  ([, no, found]) =>
+    no ? undefined : [{ kind: 'component', component: 'kube-apiserver', running: true, release: found }],
 )
 
 const groupVersion = filterMap(code, (text) =>
@@ -148,8 +146,7 @@ const served: Parser<ClaimBody[]> = map(
     opt(words('the api | the api version | the api group version | the version | the group version')),
     groupVersion,
     opt(words('api')),
-    be,
-    adverbs,
+    isNow,
     words('served | available'),
   ),
   ([, version, , no]) => [{ kind: 'served', version, negated: no }],

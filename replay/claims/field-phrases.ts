@@ -111,7 +111,6 @@ const plainWord: Parser<string> = token((one) =>
 )
 /** Fields whose names in prose lack a part of theirs. */
 const prosaicFields: Readonly<Record<string, string>> = {
-  'access mode': 'accessModes',
   'priority class': 'priorityClassName',
   'runtime class': 'runtimeClassName',
   'storage class': 'storageClassName',

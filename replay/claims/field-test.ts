@@ -1,4 +1,5 @@
 // Whether the values of a field are what a claim says.
+import { canonicalQuantity } from '../../apimachinery/quantity.ts'
 import type { Comparison, FieldTest } from './claim.ts'
 import { unquote } from './field-in-text.ts'
 import { isEmpty, valueText } from './object-fields.ts'
@@ -29,7 +30,7 @@ function valueIs(found: unknown, wanted: string): boolean | undefined {
   const plain = unquote(wanted)
   if (found === undefined || found === null)
     return /^(?:nil|null|<none>|<unset>)$/.test(plain) || plain === ''
-  if (typeof found !== 'object') return String(found) === plain
+  if (typeof found !== 'object') return String(found) === plain || isSameQuantity(String(found), plain)
   if (isEmpty(found)) return /^(?:\[\]|\{\}|nil|null|)$/.test(plain)
   try {
     return same(JSON.parse(plain), found)
@@ -38,6 +39,11 @@ function valueIs(found: unknown, wanted: string): boolean | undefined {
     return /^[[{]/.test(plain) ? false : proseIs(found, plain)
   }
 }
+
+const quantity = /^\d{1,15}(?:\.\d{1,9})?(?:m|k|[KMGTPE]i?)$/
+/** `1024Mi` and `1Gi`: one amount in two ways. */
+const isSameQuantity = (one: string, other: string): boolean =>
+  quantity.test(one) && quantity.test(other) && canonicalQuantity(one) === canonicalQuantity(other)
 
 /** An object as prose writes it: a map as `a=b,c=d`, a union by its `type`. */
 function proseIs(found: object, plain: string): boolean | undefined {

@@ -209,10 +209,11 @@ function placesOf(fragment: unknown, object: unknown): unknown[] {
 
 /** What differs from cluster to cluster, by the end of its key, and how it is written: `2023-10-03T22:14:22Z`, `10.244.0.5`. */
 const volatile: readonly (readonly [key: RegExp, ...written: RegExp[]])[] = [
-  [/(?:Time|Timestamp|timestamp)$/, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/],
-  [/(?:IP|ip)$/, /^\d{1,3}(?:\.\d{1,3}){3}$/, /^[\da-f]*:[\da-f:.]*$/i],
+  [/(?:Time|Timestamp|timestamp|edAt)$/, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/],
+  [/(?:IPs?|ips?)$/, /^\d{1,3}(?:\.\d{1,3}){3}$/, /^[\da-f]*:[\da-f:.]*$/i],
   [/(?:uid|UID)$/, /^[\da-f]{8}(?:-?[\da-f]+)*$/i],
   [/resourceVersion$/, /^\d+$/],
+  [/[nN]odePort$/, /^3[0-2]\d{3}$/],
   [/(?:containerID|imageID)$/, /./],
 ]
 /** `<uid>`, `...`, `xxxx`, `$NAME`: anything may stand there. */
@@ -220,10 +221,18 @@ const placeholder = /^(?:<.*>|\.{2,}|…|[x*]{2,}.*|\$.*|\{.*\})$/i
 /** What upstream makes of a name: `-7d4b9c8f6b-x2x9k`. */
 const generated = /(?:-[bcdf-hj-np-tv-xz2456789]{8,10})?-[bcdf-hj-np-tv-xz2456789]{5}$/
 
+/** A message in which generated names are all the same: `ReplicaSet "web-7d9f8b6c4d" has successfully progressed.` */
+const withoutGenerated = (message: string): string =>
+  message.replace(
+    /(?<=[\w]-)(?!\d+\b)[bcdf-hj-np-tv-xz2456789]{5,10}\b(?:-[bcdf-hj-np-tv-xz2456789]{5}\b)?/g,
+    '*',
+  )
+
 /** Whether another value may be there that is written alike. */
 function looksVolatile(key: string, wanted: unknown, found: unknown): boolean {
   if (wanted === null || typeof wanted === 'object') return false
   const [own, other] = [String(wanted), String(found)]
+  if (key === 'message') return withoutGenerated(own) === withoutGenerated(other)
   if (key === 'name' && generated.test(own))
     return generated.test(other) && own.replace(generated, '') === other.replace(generated, '')
   const [name, ...written] = volatile.find(([one]) => one.test(key)) ?? []
@@ -267,7 +276,11 @@ function lacking(wanted: unknown, found: unknown, path: string): string | undefi
   }
   if (Array.isArray(wanted)) {
     if (!Array.isArray(found)) return `${path} is no list`
-    const lost = wanted.find((one) => !found.some((other) => lacking(one, other, path) === undefined))
+    const key = path.slice(path.lastIndexOf('.') + 1)
+    const lost = wanted.find(
+      (one) =>
+        !found.some((other) => looksVolatile(key, one, other) || lacking(one, other, path) === undefined),
+    )
     return lost === undefined ? undefined : `${path} has no ${JSON.stringify(lost).slice(0, 120)}`
   }
   if (wanted === null)

@@ -1,7 +1,7 @@
 // Clauses about feature gates: what they are in the components that run, and how they stand in a release.
 import type { ClaimBody, GateStandingTest } from './claim.ts'
 import { alt, filterMap, map, opt, type Parser, seq, table, token, words } from './combinators.ts'
-import { adverbs, be, code } from './common-words.ts'
+import { adverbs, be, code, release } from './common-words.ts'
 import { components } from './component-clauses.ts'
 
 const gateNoun = words('feature gate | feature-gate | gate | featuregate | feature | feature flag')
@@ -59,19 +59,8 @@ const turnedGate: Parser<ClaimBody[]> = map(
   ],
 )
 
-const release: Parser<string> = map(
-  seq(
-    words('in | as of'),
-    opt(words('kubernetes')),
-    opt(words('version | release')),
-    filterMap(
-      alt(
-        code,
-        token((one) => one.text),
-      ),
-      (text) => (/^v?1\.\d+(?:\.\d+)?$/.test(text) ? text.replace(/^v/, '') : undefined),
-    ),
-  ),
+const inRelease: Parser<string> = map(
+  seq(words('in | as of'), opt(words('kubernetes')), opt(words('version | release')), release),
   ([, , , one]) => one,
 )
 
@@ -102,7 +91,7 @@ const stands: Parser<GateStandingTest> = alt<GateStandingTest>(
   ),
 )
 
-const standing: Parser<ClaimBody[]> = map(seq(namedGate, stands, opt(release)), ([gate, test, where]) => [
+const standing: Parser<ClaimBody[]> = map(seq(namedGate, stands, opt(inRelease)), ([gate, test, where]) => [
   { kind: 'gate standing', gate, test, ...(where === undefined ? {} : { release: where }) },
 ])
 

@@ -22,7 +22,8 @@ const withoutLinks = (text: string): string =>
   text.replace(/\[[^\]]*\]\([^)]*\)|<?https?:\/\/[^\s)>]+[)>]?|\((?:step |see )?\d\)/g, ' ')
 
 /** "Is the Pod running? Yes.": who answers it says what is. */
-const asksOfCluster = /^(?:is|are|was|were|does|do|did|has|have|how many)\b/i
+const asksOfCluster =
+  /^(?:is|are|was|were|does|do|did|has|have|how many)\b(?!.*\b(?:features?|enabl\w*|disabl\w*|roll-?outs?|roll-?backs?|upgrades?|downgrades?|gates?|metrics|tests?|tested)\b)/i
 
 /** `job.yaml`, "step 3" and "Scenario 1" name what the document has. */
 const namesPlace = (token: Token, before: Token | undefined): boolean =>

@@ -51,8 +51,11 @@ describe('a sentence that stands by itself', () => {
     'How many Pods run?',
   ])('could be false: %s', (text) => expect(isInert(text)).toBe(false))
 
-  it.each(['Were upgrade and rollback tested?', 'What about the rest?', 'Scenario 2:'])(
-    'is passed over: %s',
-    (text) => expect(isInert(text)).toBe(true),
-  )
+  it.each([
+    'Were upgrade and rollback tested?',
+    'What about the rest?',
+    'Does enabling the feature change any default behavior?',
+    'Is the rollout accompanied by any deprecations and/or removals of features, APIs, fields of API types, flags, etc.?',
+    'Scenario 2:',
+  ])('is passed over: %s', (text) => expect(isInert(text)).toBe(true))
 })

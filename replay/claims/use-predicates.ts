@@ -41,11 +41,14 @@ const reference: Parser<Given> = filterMap(
   ([, { kind, value }]) =>
     Object.hasOwn(references, kind) ? { field: references[kind]!, value } : undefined,
 )
+/** A reference with a tag or a digest that is surely one: an address has a port, and a label no version. */
+const isImage =
+  /^(?:[a-z0-9.-]+(?::\d+)?\/[a-z0-9][a-z0-9./_-]*|[a-z0-9][a-z0-9_-]*(?=:v?\d+\.|:latest$|@))(?::\w[\w.-]*|@sha256:[0-9a-f]{64})$/
 const image: Parser<Given> = map(
   alt(
     map(seq(opt(words('the | an')), words('image'), code), ([, , value]) => value),
     map(seq(opt(words('the | an')), code, words('image')), ([, value]) => value),
-    filterMap(code, (text) => (/^[a-z0-9][\w./-]*:\w[\w.-]*$/.test(text) ? text : undefined)),
+    filterMap(code, (text) => (isImage.test(text) ? text : undefined)),
   ),
   (value) => ({ field: 'image', value }),
 )

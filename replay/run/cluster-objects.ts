@@ -92,9 +92,9 @@ export class ClusterObjects {
   readonly log = ({ metadata }: KubeObject, container?: string): Promise<string | undefined> =>
     this.kubectl([
       'logs',
-      metadata.name ?? '',
       ...['-n', metadata.namespace ?? 'default'],
       ...(container === undefined ? ['--all-containers'] : ['-c', container]),
+      metadata.name ?? '',
     ])
 
   /** What a command prints for one who may see everything; undefined where it fails or there is no server. */
@@ -111,6 +111,8 @@ export class ClusterObjects {
       env: new Map([
         ['HOME', host.home],
         ['KUBECONFIG', kubeconfig],
+        // The document's preferences change what its own commands show, and not what is.
+        ['KUBECTL_KUBERC', 'false'],
       ]),
       stdin: '',
     })
