@@ -34,7 +34,10 @@ export function yamlSyntaxError(errors: readonly YAMLParseError[], text: string)
     const nested = line > 1 && /:\s*\S/.test(lines[line - 2] ?? '')
     return `${at(line, 'scanner')}found ${nested ? 'a tab character that violates indentation' : 'character that cannot start any token'}`
   }
-  if (code === 'RESOURCE_EXHAUSTION') return 'exceeded max depth of 10000'
+  if (code === 'RESOURCE_EXHAUSTION') {
+    const [, anchor] = /no anchor (\S+) is set/.exec(message) ?? []
+    return anchor === undefined ? 'exceeded max depth of 10000' : `unknown anchor '${anchor}' referenced`
+  }
   if (/quote/.test(message)) return `${at(lines.length, 'scanner')}found unexpected end of stream`
   if (/^Flow (map|sequence)/.test(message)) return flowError(error, line, text)
   if (/^Implicit map keys need/.test(message)) return `${at(line + 1, 'scanner')}could not find expected ':'`

@@ -113,9 +113,9 @@ export async function texts(session: Session, name: string): Promise<[string, st
   return found
 }
 
-/** The objects in a text; the items of lists count one by one. */
+/** The objects in a text; the items of lists count one by one. Of keys that stand twice the last one counts, as for sigs.k8s.io/yaml. */
 export function parseManifests(text: string, source: string): KubeObject[] {
-  return [...parseAllDocuments(text, { version: '1.1' })].flatMap((document) => {
+  return [...parseAllDocuments(text, { version: '1.1', uniqueKeys: false })].flatMap((document) => {
     const problem = document.errors[0]
     if (problem !== undefined) throw notParsed(text, source, document.errors)
     const value: unknown = document.toJS()
