@@ -196,7 +196,7 @@ export class NetworkOfCluster {
 
   /**
    * A TCP connection to an IP address.
-   * @throws Error with code ECONNREFUSED, ETIMEDOUT (packets are dropped) or EHOSTUNREACH, as of node:net; CannotRun where who is
+   * @throws Error with code ECONNREFUSED, ETIMEDOUT (packets are dropped), EHOSTUNREACH or ENETUNREACH, as of node:net; CannotRun where who is
    *   there has no program that is simulated
    */
   async connect(from: Sender, destination: string, port: number): Promise<Duplex> {
@@ -226,7 +226,12 @@ export class NetworkOfCluster {
 
   private async reach(from: Sender, destination: string, port: number, protocol: Protocol): Promise<Arrival> {
     if (address(destination) === undefined) throw new ClusterUsageError(`${destination} is no IP address`)
-    return this.send({ from, destination, port, protocol })
+    try {
+      return await this.send({ from, destination, port, protocol })
+    } catch (error) {
+      if (error instanceof NoAddressError) throw failure('ENETUNREACH', hostPort(destination, port))
+      throw error
+    }
   }
 
   /** The addresses of a name as the sender's resolver finds them; empty where there is no such name. */
@@ -264,8 +269,11 @@ export class NetworkOfCluster {
 
 const readyNodes = ({ nodes }: Topology): NetworkNode[] => nodes.filter(({ ready }) => ready)
 
+/** A sender without an address of its destination's family: its kernel has no route there. */
+class NoAddressError extends ClusterUsageError {}
+
 function noAddress(what: string, family: IPFamily): never {
-  throw new ClusterUsageError(`${what} has no ${family} address`)
+  throw new NoAddressError(`${what} has no ${family} address`)
 }
 
 const endOf = ({ headers, pod, listener }: Arrival): string => {
