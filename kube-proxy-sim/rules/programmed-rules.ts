@@ -11,6 +11,9 @@ import type { ProxyConfig } from './proxy-config.ts'
 import { type ProxyRules, renderRules } from './render-rules.ts'
 import { RenderedParts } from './rendered-parts.ts'
 
+/** Of both families, one after the other. */
+const mostUnasked = 8
+
 /** What rules were made of at a sync. */
 export interface Programmed {
   state: ClusterState
@@ -23,15 +26,22 @@ export interface Programmed {
 export class ProgrammedRules {
   private last: Programmed | undefined
   private rendered: ProxyRules | undefined
-  private readonly parts = new RenderedParts()
+  private parts = new RenderedParts()
+  /** Syncs since the parts were last asked for. */
+  private unasked = 0
   private readonly listeners = new Set<() => void>()
 
   /** Takes over what is watched now; answers what the sync of the family logs and counts. */
   program(snapshot: ProxySnapshot, family: IPFamily): SyncedRules {
     const state = stateOf(snapshot)
     const config = proxyConfigOf({ ...snapshot, node: snapshot.node as ProxyNode | undefined })
-    const { parts } = this
-    const traffic = byFamily((of) => parts.traffic(state, of, config))
+    // Of a proxy that nobody asks for its rules any more nothing is kept.
+    if (this.unasked++ > mostUnasked) this.parts = new RenderedParts()
+    const parts = (): RenderedParts => {
+      this.unasked = 0
+      return this.parts
+    }
+    const traffic = byFamily((of) => parts().traffic(state, of, config))
     this.last = { state, config, traffic }
     this.rendered = undefined
     for (const listener of this.listeners) listener()
@@ -40,6 +50,7 @@ export class ProgrammedRules {
 
   /** The rules as the node's tools show them; rendered when asked for. Undefined before the first sync. */
   rules(): ProxyRules | undefined {
+    this.unasked = 0
     if (this.last !== undefined) this.rendered ??= renderRules(this.last.state, this.last.config, this.parts)
     return this.rendered
   }
@@ -70,19 +81,19 @@ function countsOf(
   state: ClusterState,
   family: IPFamily,
   config: ProxyConfig,
-  parts: RenderedParts,
+  parts: () => RenderedParts,
 ): SyncedRules {
   let known: SyncCounts | undefined
   return () => {
     if (known !== undefined) return known
-    const services = parts.traffic(state, family, config)
+    const services = parts().traffic(state, family, config)
     const numEndpoints = services.reduce((sum, { endpoints }) => sum + endpoints.length, 0)
     known = {
       numServices: services.length,
       numEndpoints,
       noLocal: noLocal(services),
       ...(config.mode === 'iptables'
-        ? { tables: tableSizes(iptablesTables(state, family, config, parts)) }
+        ? { tables: tableSizes(iptablesTables(state, family, config, parts())) }
         : {}),
     }
     return known

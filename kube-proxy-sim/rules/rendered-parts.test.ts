@@ -45,7 +45,10 @@ function changed(state: ClusterState, config: ProxyConfig): [ClusterState, Proxy
     // Comments on endpoints come and go with a thousand of them.
     () => [{ ...state, endpointSlices: other(state.endpointSlices, drawnSlice(at, 1001)) }, config],
     () => [state, { ...config, nodeIPs: { ...config.nodeIPs, IPv4: `10.${1 + random.int(2)}.1.1` } }],
+    () => [state, { ...config, zone: `z${random.int(2)}` }],
     () => [{ ...state, services: [...state.services].reverse() }, config],
+    () => [{ ...state, services: state.services.slice(1) }, config],
+    () => [{ ...state, services: [...state.services, drawnService(services + random.int(100))] }, config],
   ]
   return changes[random.int(changes.length)]!()
 }
@@ -58,7 +61,7 @@ it.each(proxyModes)('makes of parts what it makes of all, in %s mode', (mode) =>
   }
   let config = proxyConfig({ mode })
   const parts = new RenderedParts()
-  for (let round = 0; round < 15; round++) {
+  for (let round = 0; round < 25; round++) {
     expect(renderRules(state, config, parts)).toEqual(renderRules(state, config))
     ;[state, config] = changed(state, config)
   }
