@@ -38,6 +38,8 @@ metadata: { name: s }
 spec: { externalIPs: [192.0.2.10], ports: [{ port: 80 }] }
 `
 
+const configMap = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: c }\n'
+
 describe('a live store', { timeout: 60_000 }, () => {
   it('hides and shows, and says why and what it warns of', async () => {
     const { start, hops } = await walk(['1.35', '1.33', '1.36'], ['objects.yaml', objects])
@@ -69,7 +71,7 @@ describe('a live store', { timeout: 60_000 }, () => {
   it('names the gate and the KEP of what a kubelet reports, and says where it was set', async () => {
     const gates = { DisableNodeKubeProxyVersion: true }
     const node = async (options: Partial<PathOptions>) => {
-      const { hops } = await walk(['1.32', '1.33'], ['none.yaml', ''], options)
+      const { hops } = await walk(['1.32', '1.33'], ['some.yaml', configMap], options)
       const change = hops[0]!.changes.find(({ field }) => field === 'status.nodeInfo.kubeProxyVersion')
       return [change?.before, change?.after, change?.reason?.guards.map((guard) => [guard.gate, guard.keps])]
     }
@@ -96,13 +98,13 @@ describe('a live store', { timeout: 60_000 }, () => {
 
   it('names the release and the KEP of a gate that a component refuses', async () => {
     const gates = { HostnameOverride: true }
-    const { hops } = await walk(['1.36', '1.33'], ['none.yaml', ''], { gates })
+    const { hops } = await walk(['1.36', '1.33'], ['some.yaml', configMap], { gates })
     const words = '1.33.13 has no gate HostnameOverride: it came with 1.34 (KEP-4762)'
     expect(hops[0]!.outcome).toMatch(
       /does not start: kube-proxy did not start on node-1: unrecognized feature gate/,
     )
     expect(hops[0]!.outcome).toContain(words)
-    await expect(walk(['1.33', '1.36'], ['none.yaml', ''], { gates })).rejects.toThrow(words)
+    await expect(walk(['1.33', '1.36'], ['some.yaml', configMap], { gates })).rejects.toThrow(words)
   })
 
   it('runs a module after each hop, and says where it does not hold', async () => {
@@ -142,7 +144,7 @@ export default async (cluster, { assert, client, hop, logs, metrics, rules, warn
    service/web created
    \`\`\`
 
-2. It stays
+2. Look again
 
    \`\`\`console
    $ kubectl get service web -o jsonpath='{.spec.ports[0].port}{"\\n"}'
@@ -170,7 +172,7 @@ export default async (cluster, { assert, client, hop, logs, metrics, rules, warn
    uid: f8a7d2ea-5a4c-4b7e-9f83-3a0f8a3e5a11
    \`\`\`
 
-2. It stays, another one comes and goes
+2. Look again, at another one too
 
    \`\`\`console
    $ ${uid(asked)}
@@ -234,14 +236,14 @@ export default async (cluster, { assert, client, hop, logs, metrics, rules, warn
       seen.push(to)
       stop.abort()
     }
-    const walked = walk(['1.30', '1.31', '1.32'], ['none.yaml', ''], { signal: stop.signal, onHop })
+    const walked = walk(['1.30', '1.31', '1.32'], ['some.yaml', configMap], { signal: stop.signal, onHop })
     expect((await walked).hops.map(({ to }) => to)).toEqual(['1.31'])
     expect(seen).toEqual(['1.31'])
   })
 
   it('ends where a component does not start', async () => {
     const gates = { HostnameOverride: true }
-    const { hops } = await walk(['1.35', '1.33', '1.35'], ['none.yaml', ''], { gates })
+    const { hops } = await walk(['1.35', '1.33', '1.35'], ['some.yaml', configMap], { gates })
     expect(hops).toHaveLength(1)
     expect(hops[0]?.outcome).toMatch(/does not start: kube-proxy.*HostnameOverride/)
   })
