@@ -12,3 +12,5 @@ export const otherFamily = (family: string): IPFamily => (family === 'IPv4' ? 'I
 
 /** Whether a canonical address is in 127.0.0.0/8 or ::1. */
 export const isLoopback = (ip: string): boolean => ip.startsWith('127.') || ip === '::1'
+/** Whether a canonical address names a family and no machine: `0.0.0.0`, `::`. */
+export const isUnspecified = (ip: string): boolean => ip === '0.0.0.0' || ip === '::'

@@ -68,8 +68,9 @@ const alphanums = 'bcdfghjklmnpqrstvwxz2456789'
  * @note Drawn again where they are digits alone, which nobody can tell from a number that a document states.
  */
 export function randomSuffix(random: Random, length = 5): string {
-  let out = ''
-  do out = Array.from({ length }, () => alphanums[random.int(alphanums.length)]).join('')
-  while (/^\d+$/.test(out))
-  return out
+  for (;;) {
+    let out = ''
+    for (let i = 0; i < length; i++) out += alphanums[random.int(alphanums.length)]
+    if (!/^\d+$/.test(out)) return out
+  }
 }

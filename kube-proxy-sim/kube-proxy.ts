@@ -33,7 +33,7 @@ import { SyncMetrics } from './serve/sync-metrics.ts'
 import { checkBadConfig, checkBadIPConfig } from './startup/check-config.ts'
 import { startupDialect } from './startup/dialect.ts'
 import { createEarlyProxier, takeLocalMode, takeMode } from './startup/early-log.ts'
-import { detectNodeIPs, isUnspecified, type NodeIPs } from './startup/node-ips.ts'
+import { detectNodeIPs, type NodeIPs, namesNoNode } from './startup/node-ips.ts'
 import { logLocalDetectors, logProxier, type ProxierLogState } from './startup/proxier-log.ts'
 import { KubeProxyRunError } from './startup/run-error.ts'
 import { type FoundNode, waitForNode } from './startup/wait-for-node.ts'
@@ -241,7 +241,7 @@ export class KubeProxy {
       minor: this.minor,
       nodeName: this.nodeName,
       needsPodCIDRs: this.config.detectLocalMode === 'NodeCIDR',
-      needsNodeIP: isUnspecified(this.config.bindAddress),
+      needsNodeIP: namesNoNode(this.config.bindAddress),
       located: (nodeIPs) => this.located(nodeIPs),
       client,
       nodes: this.nodes,

@@ -56,7 +56,7 @@ export class Transport {
     this.connections = connections ?? new Connections()
   }
 
-  /** How many it printed. */
+  /** How many warnings were printed, each once. */
   get warnings(): number {
     return this.warned.size
   }

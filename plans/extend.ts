@@ -44,7 +44,8 @@ interface Bound {
   cause: string
 }
 
-const within = (minor: number, { from, until }: { from?: string; until?: string }): boolean =>
+/** Whether a release lies between two, both included; without one, from the first or to the last. @param minor 38 for 1.38 */
+export const isWithin = (minor: number, { from, until }: { from?: string; until?: string }): boolean =>
   (from === undefined || minor >= minorOf(from)) && (until === undefined || minor <= minorOf(until))
 
 /** The value that a gate had when a component stopped to register it; undefined while it has not. */
@@ -101,14 +102,14 @@ class Extension implements PlanExtension {
       .filter((plugin) => component === 'kube-apiserver' && minor >= minorOf(plugin.in))
       .map((plugin) => plugin.name)
     this.configVersions = plan.configVersions
-      .filter((c) => c.component === component && within(minor, c))
+      .filter((c) => c.component === component && isWithin(minor, c))
       .map((c) => `${c.group}/${c.version}`)
   }
 
   private bind(effect: PlannedEffect, { there, on, cause }: Switch): Bound[] {
     const definition = effectNamed(effect.name)!
     if ((definition.component ?? effect.component) !== this.component) return []
-    const present = within(this.minor, effect) && there
+    const present = isWithin(this.minor, effect) && there
     return [{ effect, rules: definition.rules(effect), present, active: () => present && on(), cause }]
   }
 
@@ -122,7 +123,7 @@ class Extension implements PlanExtension {
 
   private byFlag(flag: PlannedFlagLife, { when = '' }: PlannedEffect, given: GivenFlags | undefined): Switch {
     const { from, removedIn, name } = flag
-    const there = within(this.minor, from === undefined ? {} : { from })
+    const there = isWithin(this.minor, from === undefined ? {} : { from })
     return {
       there: there && (removedIn === undefined || this.minor < minorOf(removedIn)),
       on: () => flagHas(flag, when, given),

@@ -1,5 +1,6 @@
 // Alpha and beta versions of a plan's kinds are off by default: a walk that asks for them turns them on.
 import { minorOf } from '../../component-base/minor.ts'
+import { isWithin } from '../../plans/extend.ts'
 import type { FeaturePlan } from '../../plans/feature-plan.ts'
 
 const emulation = '--emulated-version='
@@ -11,7 +12,7 @@ export function flagsForVersions(plan: FeaturePlan, release: string, flags: read
   const minor = minorOf(emulated ?? release)
   const off = plan.kinds.flatMap(({ group, versions }) =>
     versions
-      .filter(({ name, from, until }) => isOff(name) && isIn(minor, from, until))
+      .filter((version) => isOff(version.name) && isWithin(minor, version))
       .map(({ name }) => `${group}/${name}=true`),
   )
   return off.length === 0 ? [] : [`--runtime-config=${[...new Set(off)].join(',')}`]
@@ -24,6 +25,3 @@ export const versionNotes = (plan: FeaturePlan): string[] =>
     : []
 
 const isOff = (version: string): boolean => /alpha|beta/.test(version)
-
-const isIn = (minor: number, from: string, until: string | undefined): boolean =>
-  minor >= minorOf(from) && (until === undefined || minor <= minorOf(until))

@@ -114,6 +114,14 @@ describe.each([
   }, 120_000)
 })
 
+const differsWith =
+  (kep: Kep) =>
+  async (right: string, wrong: string): Promise<void> => {
+    const readme = kep.readme.replace(right, wrong)
+    expect(readme).not.toBe(kep.readme)
+    expect(await outcomes({ ...kep, readme })).toContain('differs')
+  }
+
 describe('a wrong claim of a list', () => {
   const kep = ofFolder('start-hints')
 
@@ -124,15 +132,7 @@ describe('a wrong claim of a list', () => {
     ['startHints[0].priority` is `Normal`', 'startHints[1].priority` is `Normal`'],
     ["The Pod's `startHints` are still there", "The Pod's `startHints` are gone"],
     ['The Pod `plain` does not have the field', 'The Pod `plain` has the field'],
-  ])(
-    'differs: %s → %s',
-    async (right, wrong) => {
-      const readme = kep.readme.replace(right, wrong)
-      expect(readme).not.toBe(kep.readme)
-      expect(await outcomes({ ...kep, readme })).toContain('differs')
-    },
-    60_000,
-  )
+  ])('differs: %s → %s', differsWith(kep), 60_000)
 })
 
 describe('a wrong claim of a kind', () => {
@@ -145,15 +145,7 @@ describe('a wrong claim of a kind', () => {
     ['== "Soft"', '== "Strict"'],
     ['   kubelet_pods_running 0', '   kubelet_running_pods 0'],
     ['git checkout v1.39.0', 'git checkout v1.36.0'],
-  ])(
-    'differs: %s → %s',
-    async (right, wrong) => {
-      const readme = kep.readme.replace(right, wrong)
-      expect(readme).not.toBe(kep.readme)
-      expect(await outcomes({ ...kep, readme })).toContain('differs')
-    },
-    120_000,
-  )
+  ])('differs: %s → %s', differsWith(kep), 120_000)
 })
 
 describe('a wrong claim', () => {

@@ -11,7 +11,7 @@ import type { ProxyConfig } from './proxy-config.ts'
 import { type ProxyRules, renderRules } from './render-rules.ts'
 import { RenderedParts } from './rendered-parts.ts'
 
-/** Of both families, one after the other. */
+/** After so many syncs, of both families, parts that nobody asks for are dropped. */
 const mostUnasked = 8
 
 /** What rules were made of at a sync. */

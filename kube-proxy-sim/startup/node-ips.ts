@@ -1,7 +1,7 @@
 // Upstream: pkg/util/node/node.go (GetNodeHostIPs), cmd/kube-proxy/app/server.go (detectNodeIPs)
 import type { Node, NodeAddress } from '../../api/core-v1.ts'
 import { parseIP } from '../../component-base/go/net.ts'
-import { familyOf, type IPFamily } from '../../component-base/ip-family.ts'
+import { familyOf, type IPFamily, isUnspecified } from '../../component-base/ip-family.ts'
 import type { InternalConfiguration } from '../config/types.ts'
 
 /** The node's address in each family, the loopback address for a family that the node does not have. */
@@ -14,8 +14,10 @@ type AddressConfiguration = Pick<InternalConfiguration, 'bindAddress' | 'nodeIPO
 export const addressesOf = ({ status }: Node): NodeAddress[] => status?.addresses ?? []
 
 /** Whether an address names no address of a node: `0.0.0.0`, `::`, or a text that is none. */
-export const isUnspecified = (address: string): boolean =>
-  ['0.0.0.0', '::', undefined].includes(parseIP(address, { sloppy: true }))
+export function namesNoNode(address: string): boolean {
+  const ip = parseIP(address, { sloppy: true })
+  return ip === undefined || isUnspecified(ip)
+}
 
 /** The node's first address, and the first of the other family; internal addresses come before external ones. */
 export function nodeHostIPs(node: Node): string[] {

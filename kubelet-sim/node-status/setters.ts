@@ -4,11 +4,11 @@ import type { NodeCondition } from '../../api/core-v1.ts'
 import { transitionTime, withCondition } from '../../apimachinery/conditions.ts'
 import { Quantity } from '../../apimachinery/quantity.ts'
 import { toTime } from '../../component-base/clock.ts'
+import { isUnspecified } from '../../component-base/ip-family.ts'
 import { type PlanExtension, planExtension } from '../../component-base/plan-extension.ts'
 import { gateEnabled } from '../../featuregates/reader.ts'
 import { kubeletDialect } from '../dialect.ts'
 import type { KubeletOptions } from '../kubelet-options.ts'
-import { isUnspecified } from '../options/node-ips.ts'
 import type { Node } from './node.ts'
 
 /** The state of the kubelet that its Node reports at this moment. */

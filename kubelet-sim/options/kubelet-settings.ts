@@ -1,8 +1,9 @@
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
+import { isUnspecified } from '../../component-base/ip-family.ts'
 import { reservedQuantity } from '../cm/reservations.ts'
 import { type KubeletConfiguration, nanoseconds } from '../config/kubelet-configuration.ts'
 import { defaultSettings, type KubeletSettings } from '../kubelet-options.ts'
-import { isUnspecified, parseNodeIPs } from './node-ips.ts'
+import { parseNodeIPs } from './node-ips.ts'
 
 const milliseconds = (duration: string | undefined): number => nanoseconds(duration) / 1e6
 
@@ -22,7 +23,7 @@ function amountOf(config: KubeletConfiguration, name: string): string {
   }
 }
 
-/** A machine that is only told a family has its loopback address there. */
+/** An unspecified address only says of which family the node's own is: the machine has its loopback address there. */
 function ownAddresses(given: readonly string[]): readonly string[] {
   if (given.length === 0) return defaultSettings.nodeIPs
   const loopback = (ip: string): string => (ip === '::' ? '::1' : defaultSettings.nodeIPs[0]!)

@@ -2,12 +2,9 @@
 import type { FlagValues } from '../../component-base/flags/flag-values.ts'
 import { parseIP } from '../../component-base/go/net.ts'
 import { goQuote } from '../../component-base/go/quote.ts'
-import { familyOf } from '../../component-base/ip-family.ts'
+import { familyOf, isUnspecified } from '../../component-base/ip-family.ts'
 import { type FeatureGateReader, gateEnabled } from '../../featuregates/reader.ts'
 import { kubeletStartDialect } from './dialect.ts'
-
-/** Whether an address of --node-ip only says of which family the node's own is. */
-export const isUnspecified = (ip: string): boolean => ip === '0.0.0.0' || ip === '::'
 
 /** The addresses of --node-ip; what is none is left out. */
 export const parseNodeIPs = (flag: string): string[] =>

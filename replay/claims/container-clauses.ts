@@ -13,12 +13,14 @@ interface Containers {
   all: boolean
   subject: Subject
 }
-const anyPod: Subject = { kind: 'Pod', resource: 'pods', number: 'many' }
+/** Pods that a sentence about containers does not name. */
+export const anyPod: Subject = { kind: 'Pod', resource: 'pods', number: 'many' }
 const noun = words('container | containers')
-const names = list(
-  filterMap(code, (text) => (/^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(text) ? text : undefined)),
-  and,
+/** The name of a container, in backticks. */
+export const containerName: Parser<string> = filterMap(code, (text) =>
+  /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(text) ? text : undefined,
 )
+const names = list(containerName, and)
 const ofPod = map(seq(words('of | in | inside | from'), objectPhrase), ([, subject]) => subject)
 const determiner = opt(
   words(

@@ -2,6 +2,7 @@
 import type { ClaimBody, FieldTest, Subject } from './claim.ts'
 import { alt, filterMap, map, opt, type Parser, seq, token, words } from './combinators.ts'
 import { adverbs, auxiliary, be, code, comma, negation, number, quantity, release } from './common-words.ts'
+import { anyPod, containerName } from './container-clauses.ts'
 import { value } from './field-predicates.ts'
 import { having } from './having.ts'
 import { objectPhrase } from './object-phrases.ts'
@@ -152,10 +153,6 @@ const served: Parser<ClaimBody[]> = map(
   ([, version, , no]) => [{ kind: 'served', version, negated: no }],
 )
 
-const containerName = filterMap(code, (text) =>
-  /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/.test(text) ? text : undefined,
-)
-const anyPod: Subject = { kind: 'Pod', resource: 'pods', number: 'many' }
 /** "The Pod", "container `a`", "the container `a` of the Pod". */
 const logger: Parser<{ subject: Subject; container?: string }> = alt<{
   subject: Subject

@@ -3,7 +3,7 @@ import type { FieldName, Subject } from './claim.ts'
 import { alt, filterMap, list, many, map, memo, opt, type Parser, seq, token, words } from './combinators.ts'
 import { and, code } from './common-words.ts'
 import { kindAt } from './kinds.ts'
-import { componentNames, fieldStates, numberWords, objectStates } from './lexicon.ts'
+import { componentNames, fieldStates, numberWords, objectStates, referenceFields } from './lexicon.ts'
 import { determiner, objectPhrase, objectPhrases } from './object-phrases.ts'
 
 /** The fields that a phrase names, and the objects that have them. */
@@ -109,11 +109,12 @@ const camelField: Parser<FieldName> = token((one) =>
 const plainWord: Parser<string> = token((one) =>
   one.kind === 'word' && /^[a-z][a-z-]*$/i.test(one.text) && !isTaken(one.lower) ? one.text : undefined,
 )
-/** Fields whose names in prose lack a part of theirs. */
-const prosaicFields: Readonly<Record<string, string>> = {
-  'priority class': 'priorityClassName',
-  'runtime class': 'runtimeClassName',
-  'storage class': 'storageClassName',
+/** "storage class", of which an object has the name. */
+function referenceField(words: readonly string[]): string | undefined {
+  const kind = kindAt(words.map((word) => word.toLowerCase()))
+  return kind?.words === words.length && !kind.plural && Object.hasOwn(referenceFields, kind.kind)
+    ? referenceFields[kind.kind]
+    : undefined
 }
 /** A field named by one or two words of prose; where no object has it, nothing can be said. */
 export const plainField: Parser<FieldName> = map(
@@ -122,9 +123,8 @@ export const plainField: Parser<FieldName> = map(
     seq(plainWord, plainWord),
   ),
   (found) => {
-    const name = found.join(' ')
-    const known = prosaicFields[name.toLowerCase()]
-    return known === undefined ? { name, plain: true } : { name: known }
+    const reference = referenceField(found)
+    return reference === undefined ? { name: found.join(' '), plain: true } : { name: reference }
   },
 )
 /** "ready field", where the noun says that it is one. */

@@ -169,3 +169,12 @@ export const componentNames: Readonly<Record<string, string>> = {
   kubelets: 'kubelet',
   'kube-proxy': 'kube-proxy',
 }
+
+/** Fields that refer to an object of a kind by its name. */
+export const referenceFields: Readonly<Record<string, string>> = {
+  IngressClass: 'ingressClassName',
+  PriorityClass: 'priorityClassName',
+  RuntimeClass: 'runtimeClassName',
+  ServiceAccount: 'serviceAccountName',
+  StorageClass: 'storageClassName',
+}

@@ -22,7 +22,7 @@ const object =
 const other =
   /^(?:as|its|this|thus|less|is|was|has|does|us|various|previous|in|on|of|at|for|from|with|to|by|and|or|but|that|which|who|whose|when|where|while|if|than|via|per|into|inside|outside|without|within|between|below|above|under|used|needed|based|named|called|created|shown|listed|described|related|following|logs|events|metrics|steps|manifests|labels|annotations|names|fields|files|settings|images|limits|requests|classes|statuses|versions|gates|flags|values|types|tests|ids|ips|objects|resources|replicas|services|nodes|pods|jobs|itself)$/
 
-/** How many words name something of the cluster: "the old pod", "all its labels", "they"; 0: they do not begin so. */
+/** How many words name something of the cluster, and whether more than one: "the old pod", "all its labels", "they"; undefined: they do not begin so. */
 function subjectOf(words: readonly string[]): { length: number; plural: boolean } | undefined {
   const [first = ''] = words
   if (pronoun.test(first)) return { length: 1, plural: first === 'they' }

@@ -3,6 +3,7 @@ import type { ClaimBody, FieldTest, Subject } from './claim.ts'
 import { alt, filterMap, map, opt, type Parser, seq, table, words } from './combinators.ts'
 import { adverbs, auxiliary, be, code, number } from './common-words.ts'
 import { fieldClaims, optional } from './field-claims.ts'
+import { referenceFields } from './lexicon.ts'
 import { kindNoun, objectPhrase } from './object-phrases.ts'
 import { unless } from './possession.ts'
 import { ofObjects, type Predicate } from './topic.ts'
@@ -21,14 +22,6 @@ const features: Readonly<Record<string, Given>> = {
   'a user namespace': { field: 'hostUsers', value: 'false' },
   'user namespaces': { field: 'hostUsers', value: 'false' },
 }
-/** Fields that refer to an object of a kind by its name. */
-const references: Readonly<Record<string, string>> = {
-  IngressClass: 'ingressClassName',
-  PriorityClass: 'priorityClassName',
-  RuntimeClass: 'runtimeClassName',
-  ServiceAccount: 'serviceAccountName',
-  StorageClass: 'storageClassName',
-}
 const name = filterMap(code, (text) => (/^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/.test(text) ? text : undefined))
 const reference: Parser<Given> = filterMap(
   seq(
@@ -39,7 +32,7 @@ const reference: Parser<Given> = filterMap(
     ),
   ),
   ([, { kind, value }]) =>
-    Object.hasOwn(references, kind) ? { field: references[kind]!, value } : undefined,
+    Object.hasOwn(referenceFields, kind) ? { field: referenceFields[kind]!, value } : undefined,
 )
 /** A reference with a tag or a digest that is surely one: an address has a port, and a label no version. */
 const isImage =

@@ -57,6 +57,9 @@ const exact: Readonly<Record<string, RegExp>> = {
 const untold =
   /\s(?:-f|-k|--filename|--kustomize)[ =]?(?!-(?:\s|$))\S|\b(?:vi|vim|nano|edit|helm|make|git|kind(?=\s+[a-z])|bash|sh)\b|\.sh\b|\$\{?[A-Za-z_]/
 
+/** Right before what is said not to be so. */
+const denied = /\b(?:no|not|without|non-?)\s*(?:an?\s+|any\s+)?$/i
+
 /**
  * The first word of a sentence that commands of doing something else stand beside: "Create a headless Service" before one that has an
  * address. Undefined: there is none, or what the commands do is not to be seen.
@@ -79,11 +82,9 @@ export function otherQuality(
   if (verb !== undefined) return verb
   for (const { said, typed: shape, absent, looks } of qualities) {
     if (asks && looks !== true) continue
-    const word = said.exec(plain)?.[0]
-    const denied =
-      word !== undefined &&
-      /\b(?:no|not|without|non-?)\s*(?:an?\s+|any\s+)?$/i.test(plain.slice(0, said.exec(plain)!.index))
-    if (word !== undefined && !denied && shape.test(typed) === (absent === true)) return word
+    const found = said.exec(plain)
+    if (found === null || denied.test(plain.slice(0, found.index))) continue
+    if (shape.test(typed) === (absent === true)) return found[0]
   }
   return undefined
 }

@@ -2,7 +2,7 @@
 import type { RestClient } from '../../client/rest-client.ts'
 import { minorOf } from '../../component-base/minor.ts'
 import { kubeadmDialect } from './kubeadm-cli/dialect.ts'
-import { kubeletConfig } from './kubeadm-files.ts'
+import { askedFlags, kubeletConfig } from './kubeadm-files.ts'
 import type { ClusterPlan, StaticPodName } from './kubeadm-plan.ts'
 import { toYaml } from './yaml-text.ts'
 
@@ -55,14 +55,8 @@ function clusterConfiguration(plan: ClusterPlan, release: string): string {
 }
 
 /** Flags that were asked for, as a list since v1beta4. */
-function extraArgs(
-  { gates, extraArgs: asked }: ClusterPlan,
-  component: StaticPodName,
-  listed: boolean,
-): object {
-  const set = Object.entries(gates).map(([gate, on]) => `${gate}=${on}`)
-  const gated = component === 'etcd' || set.length === 0 ? {} : { 'feature-gates': set.join(',') }
-  const flags = Object.entries({ ...gated, ...asked[component] })
+function extraArgs(plan: ClusterPlan, component: StaticPodName, listed: boolean): object {
+  const flags = Object.entries(askedFlags(plan, component))
   if (flags.length === 0) return {}
   return {
     extraArgs: listed

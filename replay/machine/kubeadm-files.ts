@@ -32,11 +32,18 @@ function addressOf(node: NodePlan | undefined): Record<string, string> {
 /** etcd's release goes with Kubernetes' own; nothing here depends on it. */
 const etcdImage = 'registry.k8s.io/etcd:3.5.15-0'
 
+/** The flags of a control plane component that were asked for: its gates, and what patches give it. */
+export function askedFlags({ gates, extraArgs }: ClusterPlan, name: StaticPodName): Record<string, string> {
+  const set = Object.entries(gates).map(([gate, on]) => `${gate}=${on}`)
+  return {
+    ...(name !== 'etcd' && set.length > 0 ? { 'feature-gates': set.join(',') } : {}),
+    ...extraArgs[name],
+  }
+}
+
 /** The manifest of a control plane component, in YAML. */
 export function staticPodManifest(name: StaticPodName, release: string, plan: ClusterPlan): string {
-  const gates = Object.entries(plan.gates).map(([gate, on]) => `${gate}=${on}`)
-  const gated = name !== 'etcd' && gates.length > 0 ? { 'feature-gates': gates.join(',') } : {}
-  const flags = { ...own[name](plan), ...gated, ...plan.extraArgs[name] }
+  const flags = { ...own[name](plan), ...askedFlags(plan, name) }
   return toYaml({
     apiVersion: 'v1',
     kind: 'Pod',

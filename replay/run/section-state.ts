@@ -229,10 +229,10 @@ export class SectionState {
           ? undefined
           : { value: state.default, saw: now === undefined ? saw : `${gate} is not set; ${saw}` }
       },
-      gateIn: (gate, release) => ({
-        state: facts.known(release) ? facts.at(gate, release) : undefined,
-        saw: facts.known(release) ? facts.history(gate, release) : `release ${release} is not known`,
-      }),
+      gateIn: (gate, release) =>
+        facts.known(release)
+          ? { state: facts.at(gate, release), saw: facts.history(gate, release) }
+          : { state: undefined, saw: `release ${release} is not known` },
       stored: async (name) => {
         const storage = machine.cluster.apiserver?.storage
         const all = await storage?.list('/registry/')
