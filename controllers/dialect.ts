@@ -100,6 +100,10 @@ export const controllersDialect = dialect('controllers', {
       'client-go logs a refused watch list from verbosity 4 on only',
     ],
   ),
+  findsSidecarPorts: since(
+    32,
+    'a Service finds ports of sidecars (init containers with restartPolicy Always) by their name',
+  ),
   marksEndpoints: since(
     33,
     'Endpoints have the label endpoints.kubernetes.io/managed-by: endpoint-controller (KEP-4974)',

@@ -6,6 +6,7 @@ import type { Informer } from '../client/informer.ts'
 import { familyOf } from '../component-base/ip-family.ts'
 import { gateEnabled } from '../featuregates/reader.ts'
 import { type Controller, type ControllerContext, keyOf, ReconcileQueue } from './controller.ts'
+import { controllersDialect } from './dialect.ts'
 import { matchesLabelSelector } from './label-selector.ts'
 import { controllerReference } from './owner-references.ts'
 import { podEnded, podReady, podTerminating, type StoredPod } from './pods.ts'
@@ -165,7 +166,8 @@ function desiredSlices(
 ): DesiredSlice[] {
   const tells = gateEnabled(gates, 'EndpointSliceTerminatingCondition')
   const { publishNotReadyAddresses } = service['spec'] as ServiceSpec
-  const groups = portGroups(service, pods, family, tells || publishNotReadyAddresses === true).map(
+  const candidates = pods.filter((pod) => tells || publishNotReadyAddresses === true || !podTerminating(pod))
+  const groups = portGroups(service, candidates, family, controllersDialect(minor).findsSidecarPorts).map(
     ({ ports, members }) => ({
       ports,
       endpoints: members
@@ -189,17 +191,17 @@ function inChunks(endpoints: HintedEndpoint[], ports: object[]): DesiredSlice[] 
   return slices
 }
 
-/** Pods whose named ports resolve to different numbers go to different slices. @param terminating with those that terminate */
+/** Pods whose named ports resolve to different numbers go to different slices. @param ofSidecars with the ports of sidecars */
 function portGroups(
   service: KubeObject,
   pods: readonly KubeObject[],
   family: string,
-  terminating: boolean,
+  ofSidecars: boolean,
 ): { ports: object[]; members: KubeObject[] }[] {
   const groups = new Map<string, { ports: object[]; members: KubeObject[] }>()
   for (const pod of pods) {
-    if (address(pod, family) === undefined || podEnded(pod) || (!terminating && podTerminating(pod))) continue
-    const ports = inSliceOrder(resolvedPorts(service, pod))
+    if (address(pod, family) === undefined || podEnded(pod)) continue
+    const ports = inSliceOrder(resolvedPorts(service, pod, ofSidecars))
     const key = JSON.stringify(ports)
     const group = groups.get(key) ?? { ports, members: [] }
     group.members.push(pod)
@@ -211,8 +213,11 @@ function portGroups(
 const address = (pod: KubeObject, family: string): string | undefined =>
   (pod as StoredPod).status.podIPs?.map((p) => p.ip ?? '').find((ip) => familyOf(ip) === family)
 
-function resolvedPorts(service: KubeObject, pod: KubeObject): SlicePort[] {
-  const containers = (pod as StoredPod).spec.containers
+/** Upstream: FindPort in pkg/api/v1/pod/util.go */
+function resolvedPorts(service: KubeObject, pod: KubeObject, ofSidecars: boolean): SlicePort[] {
+  const { containers: main, initContainers = [] } = (pod as StoredPod).spec
+  const sidecars = ofSidecars ? initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always') : []
+  const containers = [...main, ...sidecars]
   return ((service['spec'] as ServiceSpec).ports ?? []).flatMap((port) => {
     const protocol = port.protocol ?? 'TCP'
     const { targetPort } = port

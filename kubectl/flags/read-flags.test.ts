@@ -43,6 +43,12 @@ it('keeps what follows the dashes apart', () => {
   expect(line.command).toEqual(['ls', '-l'])
 })
 
+it('takes what follows the dashes as arguments where no program is named', () => {
+  const line = readFlags('logs', ['-f', '--', '-pod', 'c'])
+  expect(line.positional).toEqual(['-pod', 'c'])
+  expect(line.command).toBe(undefined)
+})
+
 it.each([
   ['get', ['--frob'], "unknown flag: --frob\nSee 'kubectl get --help' for usage."],
   ['get', ['-Z'], "unknown shorthand flag: 'Z' in -Z\nSee 'kubectl get --help' for usage."],

@@ -76,15 +76,18 @@ export function definitionsOf(path: string, minor?: number): FlagDefinition[] {
   ]
 }
 
+/** The commands that ask where `--` stood; for others, what follows it are arguments that may begin with a dash. */
+const asksForDash = /^(?:exec|run|debug|create .*)$/
+
 /** A command line's flags and arguments. */
 export interface ReadLine extends ParsedFlags {
-  /** What follows `--`; undefined where there is none. */
+  /** What follows `--` and is a program with its arguments; undefined where there is none. Upstream: ArgsLenAtDash of cobra */
   command: string[] | undefined
 }
 
 /** Reads the flags of the command `path` (`rollout status`); throws as cobra does. @param minor as {@link definitionsOf} */
 export function readFlags(path: string, args: readonly string[], minor?: number): ReadLine {
-  const dash = args.indexOf('--')
+  const dash = asksForDash.test(path) ? args.indexOf('--') : -1
   try {
     const parsed = parseFlags(definitionsOf(path, minor), dash < 0 ? args : args.slice(0, dash))
     return { ...parsed, command: dash < 0 ? undefined : args.slice(dash + 1) }

@@ -143,3 +143,12 @@ it('refuses a journal under the name of another', async () => {
     new RegExp(`${name}: this file, and those up to journal-999999998.log, are missing \\(and \\d+ more\\)`),
   )
 })
+
+it('a file where the directory, or one above it, is to be', async () => {
+  const file = join(root, 'file')
+  writeFileSync(file, '')
+  for (const directory of [file, join(file, 'data')])
+    await expect(openLowdbStorage({ directory, writtenBy: '1.34' })).rejects.toThrow(
+      `${directory}: is no directory; name one, which is made where it is missing`,
+    )
+})

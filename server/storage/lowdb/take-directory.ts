@@ -27,7 +27,15 @@ export async function takeDirectory(
 
 /** With the folders above it that are missing; their names are durable then. */
 async function makeDirectory(directory: string): Promise<void> {
-  const first = await mkdir(directory, { recursive: true, mode: 0o700 })
+  const first = await mkdir(directory, { recursive: true, mode: 0o700 }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST' || error.code === 'ENOTDIR')
+        throw new DataDirectoryError(
+          `${error.path ?? directory}: is no directory; name one, which is made where it is missing`,
+        )
+      throw error
+    },
+  )
   if (first === undefined) return
   for (let made = directory; ; made = dirname(made)) {
     await nodeFiles.flushDirectory(dirname(made))
