@@ -3,6 +3,7 @@ import { commandLine, imageName, imageOf } from './images/images.ts'
 import { programIn } from './images/programs-of.ts'
 import type { Container } from './pod.ts'
 import { isShellName } from './signals.ts'
+import { sleepsFor } from './sleep-time.ts'
 
 /** Commands of agnhost that end by themselves. */
 const agnhostEnds = new Set([
@@ -15,10 +16,10 @@ const agnhostEnds = new Set([
   'mounttest',
 ])
 /** Programs that go on until they are stopped, or until somebody types the end. */
-const endless = new Set(['tail', 'top', 'yes', 'watch', 'nc', 'ping', 'vi', 'less', 'sleep', 'cat', 'tee'])
+const endless = new Set(['top', 'yes', 'watch', 'ping', 'vi', 'less'])
 
 const endlessLoop =
-  /\bwhile\s+(?:true|:|\[+\s*1\s*\]+|\(\(\s*1\s*\)\)|sleep\s+\S+)\s*[;\n]|\buntil\s+false\s*[;\n]|\bsleep\s+(?:inf|infinity|\d{6,})\b|\btail\s+-[fF]/
+  /\bwhile\s+(?:true|:|\[+\s*1\s*\]+|\(\(\s*1\s*\)\)|sleep\s+\S+)\s*[;\n]|\buntil\s+false\s*[;\n]|\bsleep\s+(?:inf|infinity|\d{6,})\b|\btail\s+-[fF]\s+\/dev\/null\b/
 
 /** Whether a container's own program may end, and only running it tells when. */
 export function mayEnd(container: Container): boolean {
@@ -26,14 +27,43 @@ export function mayEnd(container: Container): boolean {
   const { image = '' } = container
   if (imageName(image) === 'agnhost' && name.endsWith('agnhost')) return agnhostEnds.has(args[0] ?? '')
   if (imageName(image) === 'nonewprivs') return true
-  const program = name.split('/').at(-1)!
-  if (isShellName(name)) {
-    const at = args.findIndex((arg) => /^-\w*c\w*$/.test(arg))
-    const script = at < 0 ? undefined : args[at + 1]
-    return script !== undefined && (!endlessLoop.test(script) || /\b(?:break|exit)\b/.test(script))
+  if (isShellName(name)) return shellMayEnd(args)
+  if (programIn(image, name) !== 'runs') return false
+  const typed = container.stdin === true
+  switch (name.split('/').at(-1)!) {
+    case 'sleep':
+      return sleepsFor(args) === undefined
+    case 'cat':
+      return !typed || (args.length > 0 && !args.includes('-'))
+    case 'tee':
+      return !typed
+    case 'tail':
+      return tailMayEnd(args, typed)
+    case 'nc':
+      return !args.some((arg) => /^-\w*l/.test(arg))
+    default:
+      return !endless.has(name.split('/').at(-1)!)
   }
-  if (program === 'cat') return args.length > 0
-  return !endless.has(program) && programIn(image, name) === 'runs'
+}
+
+/** One that is given a script, or the file of one. */
+function shellMayEnd(args: readonly string[]): boolean {
+  const at = args.findIndex((arg) => /^-\w*c\w*$/.test(arg))
+  if (at < 0) return args.some((arg) => !/^[-+]/.test(arg))
+  const script = args[at + 1] ?? ''
+  const loop = endlessLoop.exec(script)
+  if (loop === null || /\b(?:break|exit)\b|\bset\s+-\w*e/.test(script)) return true
+  if (args.slice(0, at + 1).some((arg) => /^-\w*e/.test(arg))) return true
+  // The loop may not be come to.
+  const before = script.slice(0, loop.index)
+  const count = (word: RegExp): number => before.match(word)?.length ?? 0
+  return /&&|\|\|/.test(before) || count(/\bif\b/g) > count(/\bfi\b/g)
+}
+
+function tailMayEnd(args: readonly string[], typed: boolean): boolean {
+  if (!args.some((arg) => /^(?:-\w*[fF]\w*|--follow.*)$/.test(arg))) return true
+  const files = args.filter((arg, i) => !arg.startsWith('-') && !/^-[nc]$/.test(args[i - 1] ?? ''))
+  return files.length === 0 ? !typed : files.some((file) => file !== '/dev/null')
 }
 
 /** Whether a container's own program is a server: where others of its network may listen, only running it tells whether it gets its port. */

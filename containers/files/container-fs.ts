@@ -5,6 +5,11 @@ import { hiddenCommands } from '../shell/inserted.ts'
 /** A container's own files may be as large: a stranger's loop writes for ever. */
 const mostBytes = 32 * 1024 * 1024
 
+const ofImage = /^\/(?:app|dev|etc|home|lib|opt|proc|root|run|srv|sys|usr|var)\//
+
+/** Whether a file's folder may be one of its image, which are not known here. */
+export const isUnknownInImages = (path: string): boolean => ofImage.test(path)
+
 /** What is written to a device comes here. */
 export type Sink = (bytes: Buffer) => void
 
@@ -20,6 +25,7 @@ function bytesOf(content: FileContent, options: WriteOptions): Buffer {
 /** The tree that the processes of a container see. */
 export class ContainerFs extends MountableFs {
   private sealedBut: string | undefined
+  private isComplete = false
   private readonly sinks = new Map<string, Sink>([['/dev/null', () => {}]])
 
   /** @param programs what `/bin` has */
@@ -41,13 +47,26 @@ export class ContainerFs extends MountableFs {
     this.sealedBut = except
   }
 
+  /** From now on a file is written only where its folder is. Before, the folders of what an image holds are made with it. */
+  complete(): void {
+    this.isComplete = true
+  }
+
+  /** Refuses to write below a folder that is missing, as a kernel does: the library would make it. */
+  private async checkFolder(path: string): Promise<void> {
+    if (!this.isComplete || (isUnknownInImages(path) && !this.isMounted(path))) return
+    const folder = path.replace(/\/+[^/]*\/*$/, '') || '/'
+    if (!(await super.exists(folder))) throw new Error(`ENOENT: no such file or directory, open '${path}'`)
+  }
+
+  private isMounted(path: string): boolean {
+    return this.getMounts().some(({ mountPoint }) => path === mountPoint || path.startsWith(`${mountPoint}/`))
+  }
+
   private check(path: string): void {
     if (this.sealedBut === undefined || path === this.sealedBut || /^\/(?:dev|proc)(?:\/|$)/.test(path))
       return
-    const mounted = this.getMounts().some(
-      ({ mountPoint }) => path === mountPoint || path.startsWith(`${mountPoint}/`),
-    )
-    if (!mounted) throw new Error(`EROFS: read-only file system, open '${path}'`)
+    if (!this.isMounted(path)) throw new Error(`EROFS: read-only file system, open '${path}'`)
   }
 
   override async mkdir(...[path, ...rest]: Parameters<MountableFs['mkdir']>): Promise<void> {
@@ -63,16 +82,19 @@ export class ContainerFs extends MountableFs {
   override async mv(...[from, to]: Parameters<MountableFs['mv']>): Promise<void> {
     this.check(from)
     this.check(to)
+    await this.checkFolder(to)
     return super.mv(from, to)
   }
 
   override async symlink(...[target, path]: Parameters<MountableFs['symlink']>): Promise<void> {
     this.check(path)
+    await this.checkFolder(path)
     return super.symlink(target, path)
   }
 
   override async cp(...[from, to, ...rest]: Parameters<MountableFs['cp']>): Promise<void> {
     this.check(to)
+    await this.checkFolder(to)
     return super.cp(from, to, ...rest)
   }
 
@@ -83,6 +105,7 @@ export class ContainerFs extends MountableFs {
 
   override async link(...[target, path]: Parameters<MountableFs['link']>): Promise<void> {
     this.check(path)
+    await this.checkFolder(path)
     return super.link(target, path)
   }
 
@@ -101,6 +124,7 @@ export class ContainerFs extends MountableFs {
     const sink = this.sinks.get(path)
     if (sink === undefined) {
       this.check(path)
+      await this.checkFolder(path)
       return named(path, super.writeFile(path, content, options))
     }
     sink(bytesOf(content, options))
@@ -110,6 +134,7 @@ export class ContainerFs extends MountableFs {
     const sink = this.sinks.get(path)
     if (sink === undefined) {
       this.check(path)
+      await this.checkFolder(path)
       return named(path, super.appendFile(path, content, options))
     }
     sink(bytesOf(content, options))
@@ -151,6 +176,7 @@ async function named(path: string, work: Promise<void>): Promise<void> {
     await work
   } catch (error) {
     const [code] = /^E[A-Z]+(?=:)/.exec((error as Error).message) ?? []
-    throw code === undefined ? error : new Error(`${code}: cannot write, open '${path}'`)
+    const why = code === 'EROFS' ? 'read-only file system' : 'cannot write'
+    throw code === undefined ? error : new Error(`${code}: ${why}, open '${path}'`)
   }
 }

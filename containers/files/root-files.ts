@@ -97,6 +97,7 @@ export async function rootFiles({
     const shown = filled === true && root !== volume.root ? await copyOf(volume.fs, root) : volume.fs
     fs.mount(mount.mountPath, subFs(shown, { root, readOnly }))
   }
+  if (system !== undefined) fs.complete()
   if (container.securityContext?.readOnlyRootFilesystem === true) fs.seal(log)
   return fs
 }

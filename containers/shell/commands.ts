@@ -1,7 +1,9 @@
 // Programs of a container's shell that tell of the container and its time, or wait.
 import type { ResolvedCommandContext } from 'just-bash'
+import { isUnknownInImages } from '../files/container-fs.ts'
 import { commandLine } from '../images/images.ts'
 import type { Process } from '../process.ts'
+import { sleepMs } from '../sleep-time.ts'
 import { diskFree } from './disk-free.ts'
 import type { Governor } from './governor.ts'
 import { inserted } from './inserted.ts'
@@ -18,6 +20,8 @@ export interface ShellSurroundings {
   busybox: boolean
   /** Starts a script beside this one, which runs at a depth of its governor. @returns its number; undefined where the pod has no room for it */
   spawn(script: string, context: ResolvedCommandContext, depth: number): number | undefined
+  /** What a shell says of a file whose folder is missing. */
+  cannotCreate(path: string): { stderr: string; exitCode: number }
   /** What a shell says that cannot start a process, and how it ends then. */
   forkFailure: { stderr: string; exitCode: number }
 }
@@ -27,15 +31,6 @@ type Result = Awaited<ReturnType<ShellCommand>>
 /** The result of a command that prints, or fails. */
 export const printed = (stdout: string, exitCode = 0, stderr = ''): Result => ({ stdout, stderr, exitCode })
 const failed = (stderr: string, exitCode = 1): Result => printed('', exitCode, stderr)
-
-const seconds: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 }
-
-/** Milliseconds that a word of sleep stands for; undefined for what is no time. */
-export function sleepMs(text: string): number | undefined {
-  if (/^inf(?:inity)?$/i.test(text)) return Number.POSITIVE_INFINITY
-  const [, number, unit = ''] = /^(\d+(?:\.\d*)?|\.\d+)([smhd]?)$/.exec(text) ?? []
-  return number === undefined ? undefined : Number(number) * seconds[unit]! * 1000
-}
 
 /** The commands of a shell beside the library's own. */
 export function shellCommands(around: ShellSurroundings): Record<string, ShellCommand> {
@@ -68,6 +63,20 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
         )
       return failed(`hostname: unrecognized option: ${flag.replace(/^-+/, '')}\n`)
     },
+    [inserted.writable]: async (paths, { fs, cwd }) => {
+      for (const path of paths) {
+        const file = fs.resolvePath(cwd, path)
+        const folder = file.slice(0, file.lastIndexOf('/')) || '/'
+        if ((await fs.exists(folder)) || isUnknownInImages(file)) continue
+        const { stderr, exitCode } = around.cannotCreate(path)
+        process.err(stderr)
+        return printed('', exitCode)
+      }
+      return printed('')
+    },
+    grep: grepWithError,
+    egrep: grepWithError,
+    fgrep: grepWithError,
     id: async (args) => printed(identity(process, args)),
     ls: async (args, context) => {
       const result = await context.origCommand!(args)
@@ -95,6 +104,14 @@ export function shellCommands(around: ShellSurroundings): Record<string, ShellCo
     stty: async () => printed(''),
     sync: async () => printed(''),
     tail: (args, context) => tail(around, args, context),
+    touch: async (args, context) => {
+      const result = await context.origCommand!(args)
+      const cannot = (_: string, path: string): string =>
+        around.busybox
+          ? `touch: ${path}: No such file or directory`
+          : `touch: cannot touch '${path}': No such file or directory`
+      return { ...result, stderr: result.stderr.replace(/^touch: cannot touch '(.*?)': ENOENT.*$/gm, cannot) }
+    },
     umask: async ([mask]) => printed(mask === undefined ? '0022\n' : ''),
     uname: async (args) => printed(uname(process, args)),
     whoami: async () =>
@@ -181,8 +198,21 @@ function uname(process: Process, args: readonly string[]): string {
 }
 
 /** `tail -f` looks at its files once a second for as long as it runs. */
+async function missingOf(paths: readonly string[], { fs, cwd }: ResolvedCommandContext): Promise<string[]> {
+  const there = await Promise.all(paths.map((path) => fs.exists(fs.resolvePath(cwd, path))))
+  return paths.filter((path, i) => path !== '-' && path !== '/dev/null' && !there[i])
+}
+
+/** Exit code 2 where a file cannot be read, which the library takes for one that has no such line. */
+async function grepWithError(args: string[], context: ResolvedCommandContext): Promise<Result> {
+  const result = await context.origCommand!(args)
+  const quiet = args.some((arg) => /^-[^-]*q|^--quiet$/.test(arg))
+  const failedToRead = /: (?:No such file or directory|Permission denied)$/m.test(result.stderr)
+  return failedToRead && !(quiet && result.exitCode === 0) ? { ...result, exitCode: 2 } : result
+}
+
 async function tail(
-  { process, governor }: ShellSurroundings,
+  { process, governor, busybox }: ShellSurroundings,
   args: string[],
   context: ResolvedCommandContext,
 ): Promise<Result> {
@@ -194,6 +224,15 @@ async function tail(
       /^-[^-\d]*[fF]$/.test(arg) ? arg.replace(/[fF]/g, '').replace(/^-$/, '') || [] : [arg],
     )
   const paths = rest.filter((arg, i) => !arg.startsWith('-') && !/^-[nc]$/.test(rest[i - 1] ?? ''))
+  const missing = await missingOf(paths, context)
+  const goesOn = args.some((arg) => /^-[^-]*F|^--retry/.test(arg))
+  if (missing.length > 0 && !goesOn && missing.length === paths.length) {
+    const [cannot, noFiles] = busybox
+      ? [(path: string) => `can't open '${path}'`, 'no files']
+      : [(path: string) => `cannot open '${path}' for reading`, 'no files remaining']
+    const lines = missing.map((path) => `tail: ${cannot(path)}: No such file or directory\n`)
+    return failed(`${lines.join('')}tail: ${noFiles}\n`)
+  }
   const first = await context.origCommand!(rest)
   process.out(first.stdout)
   process.err(first.stderr)

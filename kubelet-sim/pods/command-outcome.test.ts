@@ -78,3 +78,18 @@ describe('marks on volumes', () => {
     expect(run(new VolumeFiles(), podWith('a', onHost), '0', { ...container, args: [text] })).toBe(exitCode)
   })
 })
+
+it.each([
+  [['sleep', '1', '2s'], { afterMs: 3000, exitCode: 0 }],
+  [['sleep', '1', 'x'], undefined],
+  [['sh', '-c', 'false && sleep 5'], { afterMs: 0, exitCode: 1 }],
+  [['sh', '-c', 'false; sleep 1\nexit'], { afterMs: 1000, exitCode: 0 }],
+  [['sh', '-c', 'exit 256'], { afterMs: 0, exitCode: 0 }],
+  [['sh', '-c', 'echo "a; exit 1"'], undefined],
+  [['sh', '-c', 'false || exit 4'], undefined],
+  [['sh', '-ec', 'false; sleep 9'], undefined],
+  [['sh', '-c', 'exit $CODE'], undefined],
+  [['ls', '/nosuch'], undefined],
+])('of what an image runs, %j: %j', (command, expected) =>
+  expect(commandOutcome({ name: 'main', image: 'busybox', command })).toEqual(expected),
+)

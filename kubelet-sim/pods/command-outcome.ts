@@ -1,14 +1,22 @@
 import { imageProgram } from '../../containers/images/image-programs.ts'
 import { imageName } from '../../containers/images/images.ts'
+import { programIn } from '../../containers/images/programs-of.ts'
+import { mayEnd } from '../../containers/may-end.ts'
+import { sleepsFor } from '../../containers/sleep-time.ts'
 import type { Outcome } from './outcome.ts'
 import type { Container } from './pod.ts'
 import { pythonOutcome } from './python-program.ts'
-import { runScript, type ScriptFiles } from './shell-script.ts'
+import { plainScript, runScript, type ScriptFiles } from './shell-script.ts'
 
-/** Programs that end by themselves, and how. Anything else (a server, an image's own entry point) runs on. */
+/** How programs end whatever they are given. */
 const endings: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
   true: 0,
+  ':': 0,
   echo: 0,
+  false: 1,
+})
+/** How programs usually end, of images where they cannot be run. */
+const usualEndings: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
   date: 0,
   printf: 0,
   env: 0,
@@ -17,7 +25,6 @@ const endings: Readonly<Record<string, number>> = Object.assign(Object.create(nu
   uname: 0,
   perl: 0,
   touch: 0,
-  false: 1,
 })
 
 const shell = /^(\/(?:usr\/)?bin\/)?(ba|da|a)?sh$/
@@ -70,6 +77,10 @@ export function commandOutcome(
   const own = imageProgram(container)
   if (own !== undefined) return own.runsMs === undefined ? undefined : { afterMs: own.runsMs, exitCode: 0 }
   const words = wordsOf(container)
+  const certain = certainOutcome(words)
+  // The program's own run tells it.
+  if (certain !== undefined || (mayEnd(container) && programIn(container.image, words[0]!) === 'runs'))
+    return certain
   const script = scriptOf(words)
   if (script !== undefined) return shellScript(script, files)
   const program = pythonSource(words)
@@ -84,21 +95,31 @@ function pythonSource([program = '', ...args]: readonly string[]): string | unde
   return args[at] === '-c' ? args[at + 1] : undefined
 }
 
-function simpleCommand(words: readonly string[]): Outcome | undefined {
-  const program = words[0]?.split('/').at(-1)
-  if (program === undefined) return undefined
-  if (program === 'sleep') return sleepTime(words[1])
-  if (program === 'exit') return { afterMs: 0, exitCode: Number(words[1] ?? 0) }
+/** The outcome of words that need not be run to know it. */
+function certainOutcome([word = '', ...args]: readonly string[]): Outcome | undefined {
+  if (shell.test(word))
+    return args.length === 2 && args[0] === '-c' ? plainScript(args[1]!, certainCommand) : undefined
+  return certainCommand([word.split('/').at(-1)!, ...args])
+}
+
+function certainCommand([program = '', ...args]: readonly string[]): Outcome | undefined {
+  if (program === 'sleep') return sleepTime(args)
   const exitCode = endings[program]
   return exitCode === undefined ? undefined : { afterMs: 0, exitCode }
 }
 
-/** The outcome of `sleep TEXT` (`5`, `0.5`, `2m`): exit code 0 after that time; undefined for what is no time. */
-export function sleepTime(text: string | undefined): Outcome | undefined {
-  const match = /^(\d+(?:\.\d+)?)([smhd]?)$/.exec(text ?? '')
-  if (match === null) return undefined
-  const unit = { '': 1, s: 1, m: 60, h: 3600, d: 86400 }[match[2] as '']
-  return { afterMs: Number(match[1]) * unit * 1000, exitCode: 0 }
+function simpleCommand(words: readonly string[]): Outcome | undefined {
+  const program = words[0]?.split('/').at(-1)
+  if (program === undefined) return undefined
+  if (program === 'exit') return { afterMs: 0, exitCode: Number(words[1] ?? 0) }
+  const exitCode = usualEndings[program]
+  return exitCode === undefined ? certainCommand([program, ...words.slice(1)]) : { afterMs: 0, exitCode }
+}
+
+/** The outcome of `sleep` with such arguments: exit code 0 after their time; undefined where that is none, or has no end. */
+export function sleepTime(args: readonly string[]): Outcome | undefined {
+  const afterMs = sleepsFor(args)
+  return afterMs === undefined || afterMs === Number.POSITIVE_INFINITY ? undefined : { afterMs, exitCode: 0 }
 }
 
 /** The outcome of a script's commands one after the other; undefined where one of them runs on, or a loop does. */

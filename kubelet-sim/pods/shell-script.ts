@@ -7,6 +7,38 @@ export interface ScriptFiles {
   add(path: string): void
 }
 
+/** A command without expansions, redirections or blocks. */
+const plainCommand = /^(?:[\w./:,=+@%-]+|"[^"$`\\!]*"|'[^']*')(?: +(?:[\w./:,=+@%-]+|"[^"$`\\!]*"|'[^']*'))*$/
+const keywords = new Set(['if', 'while', 'until', 'for', 'case', 'function', 'time', 'exec', 'set', 'trap'])
+
+/**
+ * The outcome of a script that is a sequence of plain commands, as `sleep 2; exit 3`; undefined for every other one.
+ * @param one the outcome of a command but `exit`; undefined where it has to be run
+ */
+export function plainScript(
+  script: string,
+  one: (words: readonly string[]) => Outcome | undefined,
+): Outcome | undefined {
+  let [afterMs, exitCode, skips] = [0, 0, false]
+  for (const [, command = '', separator] of script.trim().matchAll(/([^;&\n]*)(;|&&|\n|$)/g)) {
+    const text = command.trim()
+    const words = text.split(/ +/)
+    if (text !== '' && (!plainCommand.test(text) || keywords.has(words[0]!))) return undefined
+    if (text !== '' && !skips) {
+      if (words[0] === 'exit') {
+        const given = words.length === 1 ? exitCode : Number(words[1])
+        return Number.isInteger(given) && words.length <= 2 ? { afterMs, exitCode: given & 255 } : undefined
+      }
+      const outcome = one(words)
+      if (outcome === undefined) return undefined
+      afterMs += outcome.afterMs
+      exitCode = outcome.exitCode
+    }
+    skips = separator === '&&' && (skips || exitCode !== 0)
+  }
+  return { afterMs, exitCode }
+}
+
 /**
  * The outcome of a script's commands one after the other; undefined where one of them runs on.
  * @param one the outcome of a command that is neither a branch nor makes files

@@ -81,6 +81,6 @@ function foregroundMs(script: string, ranMs: number): number | undefined {
   if (/\bwait\b/.test(script)) return 0
   const [, time] = [...script.matchAll(/\bsleep\s+([\w.]+)/g)].at(-1) ?? []
   if (time === undefined) return /\btail\s+-[fF]/.test(script) ? undefined : 0
-  const each = sleepTime(time)?.afterMs
+  const each = sleepTime([time])?.afterMs
   return each === undefined || each === 0 ? undefined : each - (ranMs % each)
 }

@@ -1,6 +1,7 @@
 // Programs in containers that are not run: whether and when they end, nobody can tell here.
 
 import { isObject, type KubeObject } from '../../apimachinery/json.ts'
+import { mayEnd } from '../../containers/may-end.ts'
 import { commandOutcome, wordsOf } from '../../kubelet-sim/pods/command-outcome.ts'
 import { containerEnvironment } from '../../kubelet-sim/pods/container-environment.ts'
 import type { Container, Pod } from '../../kubelet-sim/pods/pod.ts'
@@ -11,7 +12,8 @@ export function unsimulatedProgram(pod: KubeObject): string | undefined {
   for (const container of Array.isArray(containers) ? (containers as unknown as Container[]) : []) {
     const [program] = wordsOf(container)
     const env = containerEnvironment(container, pod as unknown as Pod)
-    if (program !== undefined && commandOutcome(container, env) === undefined) return program
+    if (program !== undefined && commandOutcome(container, env) === undefined && !mayEnd(container))
+      return program
   }
   return undefined
 }
