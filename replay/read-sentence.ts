@@ -19,6 +19,8 @@ export interface Read extends Sentence {
   missed: string[]
   /** It says something that the grammar does not read. */
   unread: boolean
+  /** What is so where a command has done what it tells of. */
+  done?: Claim[]
 }
 
 /** "A sample Deployment was created": what the author made, which the prose may not show. */
@@ -79,6 +81,7 @@ export function readSentence(sentence: Sentence, terms: Terms): Read {
     instructions,
     missed,
     imperative: rest !== undefined && isImperative(rest),
+    ...(reading.kind === 'none' && reading.done !== undefined ? { done: reading.done } : {}),
     unread:
       unread ||
       (reading.kind === 'unread' &&

@@ -55,6 +55,8 @@ class StepBuilder {
   private readonly terms: Terms
   private readonly section: Section
   private readonly open = new OpenSteps()
+  /** The texts of what was read already. */
+  private readonly before: string[] = []
   /** What comes after what is read now. */
   private rest: readonly Part[] = []
   private readonly code: SectionCommands
@@ -73,6 +75,8 @@ class StepBuilder {
     for (const [at, part] of parts.entries()) {
       this.rest = parts.slice(at + 1, at + 1 + horizon)
       this.part(part)
+      if (part.kind === 'prose') this.before.push(part.text)
+      else if (part.kind === 'code') this.before.push(part.lines.join('\n'))
     }
     this.open.endStep()
     return finishedSteps(this.open.steps, this.document)
@@ -284,6 +288,10 @@ class StepBuilder {
   private remainder(one: Read, following: Following, opens: boolean, compared: boolean): void {
     const { text, line, imperative, unread } = one
     if (!unread && one.claims.length + one.instructions.length > 0) return
+    if (one.done !== undefined && imperative && this.doneAbove(text)) {
+      for (const claim of one.done) this.open.claim(claim, opens)
+      return
+    }
     const introduction = this.introduces(one, following) && this.unshownBelow(text, compared) === undefined
     if (
       introduction ||
@@ -325,7 +333,8 @@ class StepBuilder {
   }
 
   private unshownBelow(text: string, compared: boolean): string | undefined {
-    return unshownIn(compared ? withoutStated(text) : text, this.code.beside(this.rest))
+    const beside = { ...this.code.beside(this.rest), before: this.before }
+    return unshownIn(compared ? withoutStated(text) : text, beside)
   }
 
   /** Whether the commands that do what a sentence tells have other names or numbers than it: then it is not carried out. */

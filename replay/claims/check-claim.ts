@@ -1,5 +1,6 @@
 // Whether a claim holds in the cluster as it is.
 import { calledObject } from './called-object.ts'
+import { checkAccess, checkProxyMode } from './check-access.ts'
 import { checkAlike } from './check-alike.ts'
 import { checkAmount } from './check-amount.ts'
 import { checkContainer } from './check-container.ts'
@@ -7,11 +8,13 @@ import { checkElement } from './check-element.ts'
 import { checkEvent } from './check-event.ts'
 import { checkCondition, checkField } from './check-field.ts'
 import { checkGate, checkGateStanding } from './check-gate.ts'
+import { checkGoneCount } from './check-gone.ts'
 import { checkHeartbeat } from './check-heartbeat.ts'
 import { checkListedRules } from './check-listed-rules.ts'
 import { checkMetric } from './check-metric.ts'
 import { checkCount, checkMembers, checkState } from './check-objects.ts'
 import { checkExit, checkOutput } from './check-output.ts'
+import { checkOwner } from './check-owner.ts'
 import { checkPulls } from './check-pulls.ts'
 import { checkQuota } from './check-quota.ts'
 import { checkReason } from './check-reason.ts'
@@ -72,6 +75,10 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
       return checkValue(claim, world)
     case 'rules':
       return checkRules(claim, world)
+    case 'gone':
+      return checkGoneCount(claim, world)
+    case 'owner':
+      return checkOwner(claim, world)
     case 'pulls':
       return checkPulls(claim, world)
     case 'heartbeat':
@@ -92,6 +99,10 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
       return checkTraffic(claim, world)
     case 'stored':
       return checkStored(claim, world)
+    case 'access':
+      return checkAccess(claim, world)
+    case 'proxy mode':
+      return checkProxyMode(claim, world)
     case 'served':
       return checkServed(claim, world)
     case 'log':

@@ -1,6 +1,8 @@
 // Clauses that claim something of fields and objects, each with what it means.
 
+import { accessClause } from './access-clauses.ts'
 import { noTwoAlike } from './alike-predicates.ts'
+import { changeClause } from './change-clauses.ts'
 import type { ClaimBody, Subject, Timed } from './claim.ts'
 import {
   alt,
@@ -39,10 +41,12 @@ import { fieldClaims, optional } from './field-claims.ts'
 import { assignedCode, bareFields, fieldPhrase, shownValue } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
 import { gateClause } from './gate-clauses.ts'
+import { heldClause } from './held-clauses.ts'
 import { listingClause } from './listing-clauses.ts'
 import { metricClause } from './metric-clauses.ts'
 import { objectPhrase, objectPhrases, pronoun } from './object-phrases.ts'
 import { outputClause } from './output-clauses.ts'
+import { ownershipClause } from './ownership-clauses.ts'
 import { isNumber, noneRestarted, numberOfAmount } from './possession.ts'
 import { predicates } from './predicates.ts'
 import { errorPhrase, refusalClause } from './refusal-clauses.ts'
@@ -269,6 +273,10 @@ export const clause: Parser<(ClaimBody & Timed)[]> = memo(
           containerClause,
           everydayClause,
           specialClause,
+          ownershipClause,
+          changeClause,
+          heldClause,
+          accessClause,
           metricClause,
           refusalClause,
           listingClause,

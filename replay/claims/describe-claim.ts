@@ -21,6 +21,8 @@ export function describeClaim(claim: Claim): string {
       return `${claim.subject === undefined ? 'it' : describeSubject(claim.subject)}${claim.but === undefined ? '' : ` but ${claim.but.map(describeSubject).join(', ')}`} is ${claim.negated ? 'not ' : ''}${spoken[claim.state] ?? claim.state}`
     case 'count':
       return `number of ${describeSubject(claim.subject)} ${claim.comparison} ${claim.number}`
+    case 'gone':
+      return `number of ${describeSubject(claim.subject)} that are gone ${claim.comparison} ${claim.number}`
     case 'amount':
       return `number of ${claim.amount}${of} ${claim.comparison} ${claim.number}${claim.moved === undefined ? '' : `, ${claim.moved} from before`}`
     case 'alike':
@@ -33,6 +35,8 @@ export function describeClaim(claim: Claim): string {
       return `${claim.present ? 'an' : 'no'} event${claim.type === undefined ? '' : ` of type ${claim.type}`}${claim.reason === undefined ? '' : ` with reason ${claim.reason}`}${claim.message === undefined ? '' : ` with "${claim.message}"`}${claim.by === undefined ? '' : ` by ${claim.by}`}${of} came`
     case 'reason':
       return `the reason${of} is ${claim.negated ? 'not ' : ''}"${claim.reason}"`
+    case 'owner':
+      return `${claim.subject === undefined ? 'it' : describeSubject(claim.subject)} is ${claim.negated ? 'not ' : ''}owned by ${claim.owner === undefined ? 'nobody' : describeSubject(claim.owner)}`
     case 'members':
       return `number of ${claim.state === undefined ? '' : `${claim.state} `}${claim.field.name}${of} ${claim.comparison} ${claim.number}`
     case 'spread':
@@ -63,6 +67,10 @@ export function describeClaim(claim: Claim): string {
       return `pods are replaced ${claim.created} they have ended`
     case 'traffic':
       return claim.arrives ? 'traffic arrives' : 'traffic does not arrive'
+    case 'access':
+      return `${'user' in claim.who ? claim.who.user : `the ServiceAccount ${claim.who.account}`} may ${claim.negated ? 'not ' : ''}${claim.verb} ${claim.resource}`
+    case 'proxy mode':
+      return `kube-proxy is ${claim.negated ? 'not ' : ''}in the mode ${claim.mode}`
     case 'served':
       return `${claim.version} is ${claim.negated ? 'not ' : ''}served`
     case 'log':
@@ -129,6 +137,10 @@ function containerText(test: ContainerTest): string {
       return `has ${no}the exit code ${test.exitCode}`
     case 'image':
       return `has ${no}the image "${test.image}"`
+    case 'variable':
+      return `has ${no}the variable ${test.name}${test.value === undefined ? '' : ` set to "${test.value}"`}`
+    case 'resource':
+      return `${no}${test.of} ${test.amount ?? 'some'} ${test.resource}`
   }
 }
 

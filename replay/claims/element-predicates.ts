@@ -77,7 +77,7 @@ export const keptPredicate: Parser<Predicate> = alt(
     no ? undefined : keeps(what, values, false),
   ),
   filterMap(
-    seq(be, adverbs, words(...Object.keys(marking)), words('with | as'), opt(articles), texts),
+    seq(be, adverbs, words(...Object.keys(marking)), opt(words('with | as')), opt(articles), texts),
     ([no, , how, , , values]) => keeps(marking[how]!, values, !no),
   ),
   // "is (not) tainted": with whatever.

@@ -127,6 +127,22 @@ export const plainField: Parser<FieldName> = map(
     return reference === undefined ? { name: found.join(' '), plain: true } : { name: reference }
   },
 )
+/** What is called after a kind or with more words: "pod management policy", "maximum number of replicas". */
+const kindWord: Parser<string> = token((one) =>
+  one.kind === 'word' && (kindAt([one.lower])?.plural === false || /^(?:kubelet|kube-proxy)$/.test(one.lower))
+    ? one.text
+    : undefined,
+)
+const anyPiece = alt(plainWord, kindWord)
+const longField: Parser<FieldName> = map(
+  alt<string[]>(
+    seq(kindWord, plainWord),
+    seq(anyPiece, plainWord, plainWord),
+    seq(anyPiece, plainWord, plainWord, plainWord),
+    map(seq(plainWord, words('number of'), alt(plainWord, anyWord())), ([first, , last]) => [first, last]),
+  ),
+  (found) => ({ name: found.join(' '), plain: true }),
+)
 /** "ready field", where the noun says that it is one. */
 const saidField: Parser<FieldName> = map(
   alt(
@@ -178,6 +194,8 @@ const wordedNames: Readonly<Record<string, string>> = {
   'owner reference': '.metadata.ownerReferences',
   'owner references': '.metadata.ownerReferences',
   'replica count': '.spec.replicas',
+  'start time': 'startTime',
+  'completion time': 'completionTime',
 }
 /** Fields whose names are written as words, one of which means something else in prose. */
 const wordedField: Parser<FieldName> = map(words(...Object.keys(wordedNames)), (found) => ({
@@ -192,7 +210,7 @@ const namedFields: Parser<FieldName[]> = alt(
 /** As the complement of "have", where any word may be a field. */
 export const anyFields: Parser<FieldName[]> = alt(
   namedFields,
-  map(list(plainField, and), (fields) => fields),
+  map(list(alt(plainField, longField), and), (fields) => fields),
 )
 
 const valueWords = many(
@@ -245,6 +263,14 @@ export const fieldPhrase: Parser<FieldPhrase> = memo(
     map(seq(objectPhrase, words("'s"), namedFields, valueAfter), ([subject, , fields]) => ({
       fields,
       subjects: [subject],
+    })),
+    map(seq(objectPhrase, words("'s"), longField, valueAfter), ([subject, , field]) => ({
+      fields: [field],
+      subjects: [subject],
+    })),
+    map(seq(words('the | any | its'), longField, opt(whose)), ([, field, subjects]) => ({
+      fields: [field],
+      subjects: subjects ?? [],
     })),
     // Of a Secret it is encoded.
     filterMap(

@@ -48,9 +48,18 @@ const isSameQuantity = (one: string, other: string): boolean =>
 /** An object as prose writes it: a map as `a=b,c=d`, a union by its `type`. */
 function proseIs(found: object, plain: string): boolean | undefined {
   if (/^[^\s=,]+=[^\s=,]*(?:,\s*[^\s=,]+=[^\s=,]*)*$/.test(plain))
-    return fieldsAre(new Map(Object.entries(found)), plain.split(/,\s*/))
+    return fieldsAre(new Map(Object.entries(selected(found))), plain.split(/,\s*/))
+  const values = Object.values(found)
+  // A capacity of only its storage.
+  if (values.length === 1 && typeof values[0] !== 'object') return valueIs(values[0], plain)
   const { type } = found as { type?: unknown }
   return typeof type === 'string' && /^\w+$/.test(plain) ? type === plain : undefined
+}
+
+/** Of a selector that has only labels, those. */
+function selected(found: object): object {
+  const [[key, labels] = []] = Object.entries(found)
+  return Object.keys(found).length === 1 && key === 'matchLabels' ? (labels as object) : found
 }
 
 /** @param said `a=b` each; where they are only some of the fields, who reads does not know whether all are meant */

@@ -114,6 +114,7 @@ const byKind: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
     notready: (node) => !isTrue(node, 'Ready'),
     unschedulable: ofSpec('unschedulable'),
     cordoned: ofSpec('unschedulable'),
+    schedulable: (node) => !ofSpec('unschedulable')(node),
   },
   ConfigMap: isImmutable,
   Secret: isImmutable,

@@ -28,8 +28,8 @@ export type Reading =
   | { kind: 'claims'; claims: Claim[]; rest?: string }
   /** It says what is, was or must be seen, and the grammar does not read it. */
   | { kind: 'unread' }
-  /** It says nothing that could be checked. */
-  | { kind: 'none' }
+  /** It says nothing that could be checked, or tells what was `done`: that is so where a command did it. */
+  | { kind: 'none'; done?: Claim[] }
 
 /** A sentence that takes more steps than these to read is not read. */
 const fuel = 60_000
@@ -217,7 +217,10 @@ export function readClaims(from: Sentence): Reading {
   if (isPlan(text)) return { kind: 'none' }
   const found = seen === undefined ? (read(text) ?? readAfterPreamble(text)) : read(text.slice(seen.length))
   const isTold = found !== undefined && actDone.test(text) && !found.some(({ introduced }) => introduced)
-  if (!isTold && found?.some(({ bodies }) => bodies.length > 0)) return claimsOf(found, from)
+  if (found?.some(({ bodies }) => bodies.length > 0)) {
+    const reading = claimsOf(found, from)
+    return isTold && reading.kind === 'claims' ? { kind: 'none', done: reading.claims } : reading
+  }
   return { kind: seen !== undefined || statesSomething(text) ? 'unread' : 'none' }
 }
 

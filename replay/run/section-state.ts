@@ -220,6 +220,7 @@ export class SectionState {
       release: (component) => record(component)?.release,
       rules: () => programmedRules(machine),
       served: objects.served,
+      may: objects.may,
       log: objects.log,
       unsetGate: (gate, release) => {
         const now = facts.at(gate, release)
