@@ -13,10 +13,18 @@ const states: Readonly<Partial<Record<FieldTest['is'], Pick<StateClaim, 'state' 
   changed: { state: 'changed', negated: false },
 }
 
+/** "The Namespace `team` is Active". */
+function stateNamed(value: string, negated: boolean): (typeof states)[FieldTest['is']] {
+  return /^[A-Z][a-z]+(?:[A-Z][a-z]+)*$/.test(value) ? { state: value.toLowerCase(), negated } : undefined
+}
+
 /** The claim about the object that a field claim means; undefined where no object of that kind is or was called so. */
 export async function calledObject(claim: FieldClaim, world: ClaimWorld): Promise<StateClaim | undefined> {
   const { field, subject, test, text, line } = claim
-  const said = states[test.is]
+  const said =
+    test.is === 'equals' || test.is === 'differs'
+      ? stateNamed(test.value, test.is === 'differs')
+      : states[test.is]
   const resource = subject?.resource
   if (said === undefined || resource === undefined || subject?.names !== undefined) return undefined
   if (field.of !== undefined || field.plain === true || !/^[a-z0-9][a-z0-9.-]*$/.test(field.name))

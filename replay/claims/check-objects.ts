@@ -258,6 +258,7 @@ export async function checkMembers(claim: MembersClaim, world: ClaimWorld): Prom
     return unknown(`no ${kind} is known to have a list "${claim.field.name}"`)
   const counts = objects.map(
     (object) =>
+      numberIn(object, claim) ??
       fieldValues(object, claim.field)
         .values.flatMap((value) => (Array.isArray(value) ? value : isObject(value) ? Object.keys(value) : []))
         .filter((element) => inCondition(element, claim.state)).length,
@@ -283,7 +284,14 @@ function isNoList(
   const held = values.filter((value) => value !== undefined)
   return held.length === 0
     ? world.hasField?.(resource, field.name.replaceAll(' ', '')) !== true
-    : !held.every((value) => typeof value === 'object')
+    : !held.every((value) => typeof value === 'object' || typeof value === 'number')
+}
+/** "has four completions": a field that is the number. */
+function numberIn(object: KubeObject, { field, state }: MembersClaim): number | undefined {
+  const [value, ...others] = fieldValues(object, field).values
+  return field.plain === true && state === undefined && typeof value === 'number' && others.length === 0
+    ? value
+    : undefined
 }
 
 function inCondition(element: unknown, state: string | undefined): boolean {

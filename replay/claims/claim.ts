@@ -142,6 +142,8 @@ export type ClaimBody =
       status?: string
       /** Beside the status: why it is so. */
       reason?: string
+      /** And what it says. */
+      message?: string
     }
   /** A number that each object has; see {@link amountOf}. */
   | ({ kind: 'amount'; amount: Amount; subject?: Subject; moved?: 'up' | 'down' } & Compared)
@@ -164,6 +166,8 @@ export type ClaimBody =
       message?: string
       by?: string
       present: boolean
+      /** How many came, each as often as it did. */
+      times?: number
     }
   /** What objects have in common, or each has for itself. `open`: it may be said of before instead. */
   | { kind: 'alike'; subjects: Subject[]; field: FieldName; same: boolean; open?: true }

@@ -16,7 +16,7 @@ export function describeClaim(claim: Claim): string {
     case 'field':
       return `${claim.field.that ? 'the field' : claim.field.name === '' ? 'the value' : `${claim.field.of ?? 'field'} ${claim.field.name}`}${of} ${testText(claim.test)}`
     case 'condition':
-      return `condition ${claim.condition}${of} is ${claim.present ? (claim.status ?? 'there') : claim.status === undefined ? 'not there' : `not ${claim.status}`}${claim.reason === undefined ? '' : ` with reason "${claim.reason}"`}`
+      return `condition ${claim.condition}${of} is ${claim.present ? (claim.status ?? 'there') : claim.status === undefined ? 'not there' : `not ${claim.status}`}${claim.reason === undefined ? '' : ` with reason "${claim.reason}"`}${claim.message === undefined ? '' : ` with message "${claim.message}"`}`
     case 'state':
       return `${claim.subject === undefined ? 'it' : describeSubject(claim.subject)}${claim.but === undefined ? '' : ` but ${claim.but.map(describeSubject).join(', ')}`} is ${claim.negated ? 'not ' : ''}${spoken[claim.state] ?? claim.state}`
     case 'count':
@@ -32,7 +32,7 @@ export function describeClaim(claim: Claim): string {
     case 'container':
       return `${claim.all ? 'each' : 'the'} ${claim.init === undefined ? '' : 'init '}container${claim.names === undefined ? '' : ` ${claim.names.join(', ')}`}${of} ${containerText(claim.test)}`
     case 'event':
-      return `${claim.present ? 'an' : 'no'} event${claim.type === undefined ? '' : ` of type ${claim.type}`}${claim.reason === undefined ? '' : ` with reason ${claim.reason}`}${claim.message === undefined ? '' : ` with "${claim.message}"`}${claim.by === undefined ? '' : ` by ${claim.by}`}${of} came`
+      return `${claim.present ? 'an' : 'no'} event${claim.type === undefined ? '' : ` of type ${claim.type}`}${claim.reason === undefined ? '' : ` with reason ${claim.reason}`}${claim.message === undefined ? '' : ` with "${claim.message}"`}${claim.by === undefined ? '' : ` by ${claim.by}`}${of} came${claim.times === undefined ? '' : ` ${claim.times} times`}`
     case 'reason':
       return `the reason${of} is ${claim.negated ? 'not ' : ''}"${claim.reason}"`
     case 'owner':

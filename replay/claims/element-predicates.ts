@@ -112,11 +112,13 @@ const isConditions = ({ name }: FieldName): boolean => /(?:^|\.)conditions$/i.te
 /** "`.status.conditions` contains `Ready=True`". */
 export const holdsPredicate: Parser<Predicate> = filterMap(
   seq(holding, articles, opt(words('entry | element | key | value | item | condition')), texts),
-  ([no, , , values]) => {
+  ([no, , noun, values]) => {
     if (no && values.length > 1) return undefined
     return (topic) => {
       if (topic === 'same' || !('fields' in topic)) return undefined
       const { fields, subjects } = topic.fields
+      // "The Job `pi` has the condition `Complete`": that is its name.
+      if (noun === 'condition' && !fields.every(isConditions)) return undefined
       if (fields.length !== 1 || fields[0]!.name === '' || fields[0]!.that === true) return undefined
       const of = subjects.length === 0 ? [undefined] : subjects
       return of.flatMap((subject) => values.map((value) => held(fields[0]!, subject, value, !no)))

@@ -50,6 +50,11 @@ const taken = new Set(
   number count amount total rest majority restarted twice once list different distinct same identical equal unique separate similar own label annotation
   event events container containers`.split(/\s+/),
 )
+/** Of those, what may stand in a name of several words: "access mode", "kubelet version". */
+const partsOfNames = new Set(
+  `access accesses version current time count total state mode api command container containers step value log logs message request
+  minimum maximum available ready failed succeeded active completed kubelet`.split(/\s+/),
+)
 const isTaken = (word: string): boolean =>
   taken.has(word) ||
   kindAt([word]) !== undefined ||
@@ -127,18 +132,28 @@ export const plainField: Parser<FieldName> = map(
     return reference === undefined ? { name: found.join(' '), plain: true } : { name: reference }
   },
 )
+const namePiece: Parser<string> = token((one) =>
+  one.kind === 'word' &&
+  /^[a-z][a-z-]*$/i.test(one.text) &&
+  (partsOfNames.has(one.lower) || !isTaken(one.lower)) &&
+  !Object.hasOwn(numberWords, one.lower)
+    ? one.text
+    : undefined,
+)
 /** What is called after a kind or with more words: "pod management policy", "maximum number of replicas". */
 const kindWord: Parser<string> = token((one) =>
   one.kind === 'word' && (kindAt([one.lower])?.plural === false || /^(?:kubelet|kube-proxy)$/.test(one.lower))
     ? one.text
     : undefined,
 )
-const anyPiece = alt(plainWord, kindWord)
+const anyPiece = alt(namePiece, kindWord)
 const longField: Parser<FieldName> = map(
   alt<string[]>(
-    seq(kindWord, plainWord),
-    seq(anyPiece, plainWord, plainWord),
-    seq(anyPiece, plainWord, plainWord, plainWord),
+    seq(kindWord, namePiece),
+    seq(namePiece, plainWord),
+    seq(plainWord, namePiece),
+    seq(anyPiece, namePiece, namePiece),
+    seq(anyPiece, namePiece, namePiece, namePiece),
     map(seq(plainWord, words('number of'), alt(plainWord, anyWord())), ([first, , last]) => [first, last]),
   ),
   (found) => ({ name: found.join(' '), plain: true }),

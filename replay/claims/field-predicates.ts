@@ -44,6 +44,7 @@ const toValue: Parser<FieldTest> = map(
     opt(words('to | as | back to | at')),
     opt(words('the value | value | a value of | the value of')),
     value,
+    opt(words('replicas | replica')),
   ),
   ([, , , found]) => ({ is: 'equals', value: found }),
 )

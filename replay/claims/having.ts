@@ -46,6 +46,7 @@ export const having: Parser<boolean> = alt(
     ),
     ([negated]) => negated,
   ),
+  map(seq(auxiliary, words('runs with | run with | comes with | come with')), ([negated]) => negated),
   map(words('lacks | lack | are without | is without'), () => true),
 )
 /** Of what is named, not counted: who lost two pods may have others. */

@@ -60,6 +60,8 @@ export async function resolveSubject(
     { uids: new Set(known), ofDeletion: world.beforeDeletion?.(resource) },
     clue.newest === true,
   )
+  if (objects.length === 0 && resource === ofCluster && near[0].length > 0)
+    return { why: 'which of those of the cluster is meant?' }
   const one =
     subject === undefined
       ? (target?.names.length ?? 0) === 1 || target?.computed === true
@@ -72,6 +74,9 @@ export async function resolveSubject(
     ambiguous: one && objects.length > 1,
   }
 }
+
+/** What the cluster itself has, and documents seldom make. */
+const ofCluster = 'leases.coordination.k8s.io'
 
 /** Whether what the document made is pods and what has pods, and nothing else that has states of the same names. */
 const speaksOfPods = ({ documented }: ClaimWorld): boolean =>
