@@ -177,7 +177,7 @@ const none = (subject: Subject, inState: string): ClaimBody[] => [
 const counted: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   filterMap(
     seq(
-      words('no | no more | none of | none of the | neither of the'),
+      words('no | no more | none of | none of the | neither of the | neither'),
       objectPhrase,
       opt(objectState),
       opt(map(seq(words('for | by | from | of'), objectPhrase), ([, owner]) => owner)),

@@ -53,7 +53,7 @@ const taken = new Set(
 /** Of those, what may stand in a name of several words: "access mode", "kubelet version". */
 const partsOfNames = new Set(
   `access accesses version current time count total state mode api command container containers step value log logs message request
-  minimum maximum available ready failed succeeded active completed kubelet`.split(/\s+/),
+  minimum maximum scheduler traffic available ready failed succeeded active completed kubelet`.split(/\s+/),
 )
 const isTaken = (word: string): boolean =>
   taken.has(word) ||

@@ -163,6 +163,27 @@ const range: Parser<ClaimBody[]> = filterMap(
   },
 )
 
+/** "There are between two and four pods". */
+const thereRange: Parser<ClaimBody[]> = filterMap(
+  seq(
+    words('there'),
+    be,
+    adverbs,
+    opt(words('between')),
+    number,
+    words('and | to'),
+    number,
+    filterMap(objectPhrase, (subject) => (subject.number === 'many' ? subject : undefined)),
+  ),
+  ([, no, , between, least, word, most, subject]) =>
+    no || least >= most || (between === undefined) === (word === 'and')
+      ? undefined
+      : [
+          { kind: 'count', subject, comparison: '>=', number: least },
+          { kind: 'count', subject, comparison: '<=', number: most },
+        ],
+)
+
 /** "All three replicas of the Deployment are available". */
 const allReplicas: Parser<ClaimBody[]> = filterMap(
   seq(
@@ -367,6 +388,7 @@ export const heldClause: Parser<ClaimBody[]> = alt(
   healthy,
   revision,
   range,
+  thereRange,
   allReplicas,
   rollout,
   bound,

@@ -251,7 +251,8 @@ async function byContext(
     target !== undefined &&
     (target.names.length > 0 || target.selector !== undefined) &&
     isLook(target) &&
-    subject?.which === undefined
+    subject?.which === undefined &&
+    !isOfMore(subject, target)
   )
     return (object) => fitsTarget(object, target)
   if (target?.everywhere === true || subject?.namespace !== undefined) return () => true
@@ -273,6 +274,14 @@ async function byContext(
   }
   return inReach
 }
+
+/** "Both Deployments", "all pods", where a command looks at one of them by its name. */
+const isOfMore = (subject: Subject | undefined, { names }: CommandTarget): boolean =>
+  names.length === 1 &&
+  subject?.kind !== undefined &&
+  (subject.number === 'both' ||
+    subject.number === 'all' ||
+    (typeof subject.number === 'number' && subject.number > 1))
 
 const isSame = ({ metadata }: KubeObject, one: { name: string; namespace: string }): boolean =>
   metadata.name === one.name && (metadata.namespace ?? '') === one.namespace
