@@ -283,8 +283,17 @@ function guess(body: ClaimBody): number {
   const subject = 'subject' in body ? body.subject : 'subjects' in body ? body.subjects[0] : undefined
   const bare =
     subject?.kind === undefined && subject?.names?.some((name) => /^[a-z]+$/.test(name)) === true ? 3 : 0
+  // "the pods of the Deployment `web`": its name, rather than a field of theirs.
+  const called =
+    'field' in body && /^[a-z]+$/.test(body.field.name) && subject?.of !== undefined && !subject.of.names
+      ? 2
+      : 0
   return (
-    plain + bare + (subject === undefined && body.kind !== 'event' ? 1 : 0) + (body.kind === 'output' ? 1 : 0)
+    called +
+    plain +
+    bare +
+    (subject === undefined && body.kind !== 'event' ? 1 : 0) +
+    (body.kind === 'output' ? 1 : 0)
   )
 }
 
