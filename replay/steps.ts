@@ -24,10 +24,12 @@ import { asksToCreate } from './manifests.ts'
 import { OpenSteps } from './open-steps.ts'
 import {
   announces,
+  asksFirst,
   awaits,
   checkIn,
   isCheck,
   isQuestion,
+  itWorks,
   type Read,
   readSentence,
   startsStep,
@@ -298,7 +300,8 @@ class StepBuilder {
       (!unread &&
         (imperative
           ? this.doneAbove(text)
-          : !this.printsOther(text) && (isInert(text) || this.isTitleOf(text, following, compared))))
+          : !this.printsOther(text) &&
+            (this.isIdle(text, following) || this.isTitleOf(text, following, compared))))
     ) {
       this.open.account({ line, text, as: introduction || imperative || opens ? 'introduction' : 'context' })
       return
@@ -326,6 +329,14 @@ class StepBuilder {
     if (other || relatesToOther(text, this.code.textsBeside(this.rest))) return false
     // What is to be seen is shown below.
     return announced && (shows || (block && (commands.length === 0 || asksToCreate(text))))
+  }
+
+  /** It says nothing that could be false; above commands nor does its verb say what they do not show. */
+  private isIdle(text: string, { commands }: Following): boolean {
+    return (
+      isInert(text) &&
+      (commands.length === 0 || !announces(text) || this.unshownBelow(text, false) === undefined)
+    )
   }
 
   private printsOther(text: string): boolean {
@@ -382,15 +393,6 @@ class StepBuilder {
     this.open.account({ line, text, as: 'instruction', detail: `edited by line ${last.command.line}` })
     return true
   }
-}
-
-/** What the steps below show, whatever it is. */
-const itWorks = /\bit\s+(?:works|is\s+working)\b/i
-
-/** "First verify that …", and no more than that. */
-const asksFirst = (text: string): boolean => {
-  const clauses = clausesOf(text)
-  return clauses.length > 0 && clauses.every(({ verb }) => onlyAsks(verb))
 }
 
 const commandTexts = (step: Step | undefined): string[] =>

@@ -1,5 +1,5 @@
 // "The Namespace `team` is gone": what reads as a field of the Namespace is its name, where there is an object of that name.
-import type { Claim, FieldTest } from './claim.ts'
+import type { Claim, FieldTest, Subject } from './claim.ts'
 import type { ClaimWorld } from './world.ts'
 
 type FieldClaim = Extract<Claim, { kind: 'field' }>
@@ -12,6 +12,10 @@ const states: Readonly<Partial<Record<FieldTest['is'], Pick<StateClaim, 'state' 
   unchanged: { state: 'changed', negated: true },
   changed: { state: 'changed', negated: false },
 }
+
+/** A name has one object; who says that there are two is wrong. */
+const manyOf = (number: Subject['number'] | undefined): Subject['number'] =>
+  typeof number === 'number' ? number : 'one'
 
 /** "The Namespace `team` is Active". */
 function stateNamed(value: string, negated: boolean): (typeof states)[FieldTest['is']] {
@@ -34,5 +38,11 @@ export async function calledObject(claim: FieldClaim, world: ClaimWorld): Promis
     known.some(({ metadata }) => metadata.name === field.name) ||
     world.documented.some((one) => one.resource === resource && one.name === field.name)
   if (!isThere) return undefined
-  return { kind: 'state', subject: { ...subject, names: [field.name], number: 'one' }, ...said, text, line }
+  return {
+    kind: 'state',
+    subject: { ...subject, names: [field.name], number: manyOf(subject?.number) },
+    ...said,
+    text,
+    line,
+  }
 }

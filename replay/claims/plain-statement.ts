@@ -1,19 +1,21 @@
 // Sentences that say with any verb what something of the cluster does: "The pod belongs to a Deployment."
 import { kindAt } from './kinds.ts'
-import { numberWords } from './lexicon.ts'
+import { componentNames, numberWords } from './lexicon.ts'
 
 const before =
   /^(?:(?:then|now|next|also|finally|again|here|so|but|and|thus|hence|therefore|however|meanwhile|afterwards|eventually|instead|as expected|as before|in the end|by default|after that|at this point),?\s+)*/i
 const determiner = /^(?:the|an?|this|that|these|those|its|their|all|both|each|every|some|no|another|any)$/
 const pronoun = /^(?:it|they)$/
+/** Beside the components by their names. */
 const components =
-  /^(?:kubelets?|api|kube-(?:proxy|scheduler|apiserver|controller-manager)|(?:api[- ]?)?servers?|schedulers?|controllers?|proxy|etcd|webhooks?|admission|collector|client|kubectl)$/
+  /^(?:api|servers?|api-?servers|schedulers|controllers?|proxy|etcd|webhooks?|admission|collector|client|kubectl)$/
+const isComponent = (word: string): boolean => components.test(word) || Object.hasOwn(componentNames, word)
 const parts =
   /^(?:fields?|labels?|annotations?|finalizers?|conditions?|statuse?s?|spec|values?|containers?|volumes?|claims?|endpoints?|slices?|rules?|hints?|replicas?|templates?|quotas?|polic(?:y|ies)|updates?|requests?|objects?|resources?|versions?|roll-?outs?|restarts?|apply|owners?|ports?|addresse?s?|records?|taints?|tolerations?)$/
 const adverb =
   /^(?:now|then|still|also|again|never|always|only|just|soon|not|no|longer|once|twice|even|itself|themselves|already|[a-z]+ly)$/
 const past =
-  'became|went|came|ran|lost|kept|took|held|won|fell|rose|grew|saw|knew|left|sent|bound|found|hung|hit|broke|began|gave|made|lay|sat|stood|overrode'
+  'became|went|came|ran|lost|kept|took|held|won|fell|rose|grew|saw|knew|left|sent|bound|found|hung|hit|broke|began|gave|made|lay|sat|stood|overrode|wrote|rewrote|built|rebuilt|fed|caught|brought|chose|froze|forgot|drove|sold|stuck|shut|drew|threw|tore'
 const finite = new RegExp(`^(?:[a-z]+(?:-[a-z]+)?(?:[^s]s|ed)|${past})$`)
 /** Of more than one thing, only what stands behind it tells a verb. */
 const base = /^[a-z]+(?:-[a-z]+)?$/
@@ -42,7 +44,7 @@ function subjectOf(words: readonly string[]): { length: number; plural: boolean 
 }
 /** "API server" is one thing. */
 function thingsFrom(words: readonly string[], from: number): number {
-  const isThing = (word = ''): boolean => components.test(word) || parts.test(word)
+  const isThing = (word = ''): boolean => isComponent(word) || parts.test(word)
   return isThing(words[from]) ? (words[from] === 'api' && isThing(words[from + 1]) ? 2 : 1) : 0
 }
 

@@ -21,19 +21,25 @@ const stem = (word: string): string => word.replace(/(?:ed|en|ing|es|s)$/, '')
 const object = /^(?:it|the|an?|its|their|no|all|any|each|both|every|another|this|that|them)$/
 const finite = /^[a-z]{2,}[^\Wsu]s$/
 /** "Disabling it breaks that": what comes of doing something. */
-function verbOfDoing(sentence: string): string | undefined {
+function verbOfDoing(sentence: string): { done: string; verb: string } | undefined {
   const [first = '', ...words] = sentence
     .toLowerCase()
     .replace(/^\W+/, '')
     .split(/[\s,;:.]+/)
   if (!/^[a-z-]{3,}ing$/.test(first)) return undefined
-  return words
+  const verb = words
     .slice(0, 8)
-    .find(
-      (word, i) =>
-        i > 0 && finite.test(word) && kindAt([word]) === undefined && object.test(words[i + 1] ?? ''),
-    )
+    .find((word, i) => finite.test(word) && kindAt([word]) === undefined && object.test(words[i + 1] ?? ''))
+  return verb === undefined ? undefined : { done: first, verb }
 }
+/** What is done by whatever commands stand there. */
+const looks =
+  /^(?:(?:re-?)?(?:runn|us|list|look|check|gett|describ|read|print|show|query|inspect|verify|observ|watch|ask|do|follow|execut|test|call|includ|see)ing)$/
+/** "The mode is slow:" */
+const complementAtEnd =
+  /\b(?:is|are|was|were|stays|remains|becomes|became)\s+(?:(?:now|still|also|again|then|just|indeed)\s+)*([a-z]+)\s*[:.]?\s*$/i
+const idleEnd =
+  /^(?:it|there|here|so|this|that|these|those|below|above|as|how|what|in|on|at|of|for|from|with|by|to|the|an?|like|similar|same|fine|ok|good|correct|right|true|false|now|again|next|not|running|ready|up|follows|following|simple|interesting|important|different|identical|equal|ours|mine|yours|theirs|both|two|one|three)$/
 
 /** "the outdated pod", "on the upgraded cluster": what tells which one is meant. */
 const attribute =
@@ -72,6 +78,10 @@ export function unshownPredicate(sentence: string, text: string): string | undef
     const word = found!.toLowerCase()
     if (quality.test(word) && !neutral.test(word) && !isShown(word)) return word
   }
-  const verb = plainVerb(plain) ?? verbOfDoing(plain)
+  const end = complementAtEnd.exec(plain)?.[1]?.toLowerCase()
+  if (end !== undefined && !neutral.test(end) && !idleEnd.test(end) && !isShown(end)) return end
+  const doing = verbOfDoing(plain)
+  if (doing !== undefined && !isShown(doing.done) && !looks.test(doing.done)) return doing.done
+  const verb = plainVerb(plain) ?? doing?.verb
   return verb === undefined || verbs.test(verb) || isShown(verb) ? undefined : verb
 }
