@@ -1,8 +1,8 @@
 // Clauses about what somebody may do, and in which mode kube-proxy runs.
-import type { ClaimBody } from './claim.ts'
-import { alt, filterMap, map, opt, type Parser, seq, table, words } from './combinators.ts'
-import { adverbs, be, code, negation } from './common-words.ts'
-import { kindNoun } from './object-phrases.ts'
+import type { ClaimBody, Subject } from './claim.ts'
+import { alt, filterMap, list, map, opt, type Parser, seq, table, words } from './combinators.ts'
+import { adverbs, and, auxiliary, be, code, negation, quantity } from './common-words.ts'
+import { kindNoun, objectPhrase } from './object-phrases.ts'
 
 type Who = Extract<ClaimBody, { kind: 'access' }>['who']
 const name = filterMap(code, (text) => (/^[\w.:@/-]+$/.test(text) ? text : undefined))
@@ -95,5 +95,130 @@ const proxyMode: Parser<ClaimBody[]> = map(
   ({ no, found }) => [{ kind: 'proxy mode', mode: found, negated: no }],
 )
 
-/** A claim about what somebody may do, or how kube-proxy runs. */
-export const accessClause: Parser<ClaimBody[]> = alt(access, proxyMode)
+const role: Parser<Subject> = filterMap(objectPhrase, (subject) =>
+  subject.kind === 'Role' || subject.kind === 'ClusterRole' ? subject : undefined,
+)
+const verbNames = filterMap(code, (text) => (/^[a-z]+$|^\*$/.test(text) ? text : undefined))
+const resourceWord = map(resource, (name) => name.split('.')[0]!)
+/** "The Role allows to list pods", "grants the verbs `get` and `list`", "grants access to Secrets". */
+const grants: Parser<ClaimBody[]> = alt<ClaimBody[]>(
+  map(
+    seq(
+      role,
+      auxiliary,
+      words('allows to | allow to | permits to | grants to | lets'),
+      verbs,
+      opt(words('the | all')),
+      resourceWord,
+    ),
+    ([subject, negated, , verb, , found]) => [{ kind: 'grant', subject, verb, resource: found, negated }],
+  ),
+  filterMap(
+    seq(
+      role,
+      auxiliary,
+      words('grants | grant | has | have | allows | allow'),
+      words('the verb | the verbs'),
+      list(verbNames, and),
+      opt(map(seq(words('on | for'), resourceWord), ([, found]) => found)),
+    ),
+    ([subject, negated, , , found, on]) =>
+      negated && found.length > 1
+        ? undefined
+        : found.map((verb) => ({
+            kind: 'grant',
+            subject,
+            verb,
+            ...(on === undefined ? {} : { resource: on }),
+            negated,
+          })),
+  ),
+  map(
+    seq(role, auxiliary, words('grants access to | grant access to | allows access to'), resourceWord),
+    ([subject, negated, , found]) => [{ kind: 'grant', subject, resource: found, negated }],
+  ),
+)
+/** "The RoleBinding refers to the Role `a`", "the subject of the RoleBinding is the user `b`". */
+const binding: Parser<ClaimBody[]> = alt<ClaimBody[]>(
+  filterMap(
+    seq(objectPhrase, auxiliary, words('refers to | refer to | binds'), objectPhrase),
+    ([subject, no, , found]) =>
+      !isBinding(subject) || found.names?.length !== 1
+        ? undefined
+        : [
+            {
+              kind: 'field',
+              field: { name: '.roleRef.name' },
+              subject,
+              test: { is: no ? 'differs' : 'equals', value: found.names[0]! },
+            },
+          ],
+  ),
+  filterMap(
+    seq(
+      words('the subject of | a subject of'),
+      objectPhrase,
+      be,
+      adverbs,
+      opt(words('the')),
+      opt(words('user | group | serviceaccount | service account')),
+      name,
+    ),
+    ([, subject, no, , , , found]) =>
+      isBinding(subject)
+        ? [{ kind: 'element', field: { name: '.subjects' }, subject, value: found, present: !no }]
+        : undefined,
+  ),
+)
+function isBinding({ kind }: Subject): boolean {
+  return kind === 'RoleBinding' || kind === 'ClusterRoleBinding'
+}
+
+const groupVersion = filterMap(code, (text) =>
+  /^(?:[a-z][a-z0-9.-]*\/)?v\d+(?:(?:alpha|beta)\d+)?$/.test(text) ? text : undefined,
+)
+const inVersion = opt(map(seq(words('in | by | as part of'), groupVersion), ([, version]) => version))
+const served: Parser<ClaimBody[]> = alt<ClaimBody[]>(
+  // "`apps/v1` has five resources"
+  map(
+    seq(
+      opt(words('the group version | the api version | the version')),
+      groupVersion,
+      words('has | serves | offers | lists'),
+      quantity,
+      words('resources | resource'),
+    ),
+    ([, version, , much]) => [{ kind: 'resources', version, ...much }],
+  ),
+  // "The kind `CronJob` is served", "the resource `jobs` is not served in `batch/v1`"
+  map(
+    seq(
+      words('the kind | the resource | the api kind | kind | resource'),
+      filterMap(code, (text) => (/^[A-Za-z]+$/.test(text) ? text : undefined)),
+      be,
+      adverbs,
+      words('served | known | available'),
+      inVersion,
+    ),
+    ([, found, no, , , version]) => [
+      { kind: 'known', name: found, ...(version === undefined ? {} : { version }), negated: no },
+    ],
+  ),
+  // "The API server knows the kind `CronJob`"
+  map(
+    seq(
+      words('the api server | the apiserver | kube-apiserver | the server'),
+      auxiliary,
+      words('knows | know | serves | serve'),
+      words('the kind | the resource'),
+      filterMap(code, (text) => (/^[A-Za-z]+$/.test(text) ? text : undefined)),
+      inVersion,
+    ),
+    ([, no, , , found, version]) => [
+      { kind: 'known', name: found, ...(version === undefined ? {} : { version }), negated: no },
+    ],
+  ),
+)
+
+/** A claim about what somebody may do, what roles allow and servers serve, or how kube-proxy runs. */
+export const accessClause: Parser<ClaimBody[]> = alt(access, grants, binding, served, proxyMode)

@@ -26,6 +26,7 @@ export function alteredClaims(claim: Claim): Claim[] {
     case 'gone':
     case 'amount':
     case 'quota':
+    case 'resources':
       return otherNumbers(claim.comparison, claim.number).map(([comparison, number]) => ({
         ...claim,
         comparison,
@@ -89,6 +90,8 @@ export function alteredClaims(claim: Claim): Claim[] {
     case 'served':
     case 'access':
     case 'proxy mode':
+    case 'grant':
+    case 'known':
       return [{ ...claim, negated: !claim.negated }]
     case 'log':
       return [

@@ -1,6 +1,6 @@
 // Whether a claim holds in the cluster as it is.
 import { calledObject } from './called-object.ts'
-import { checkAccess, checkProxyMode } from './check-access.ts'
+import { checkAccess, checkGrant, checkProxyMode } from './check-access.ts'
 import { checkAlike } from './check-alike.ts'
 import { checkAmount } from './check-amount.ts'
 import { checkContainer } from './check-container.ts'
@@ -20,7 +20,7 @@ import { checkQuota } from './check-quota.ts'
 import { checkReason } from './check-reason.ts'
 import { checkReplacement } from './check-replacement.ts'
 import { checkRules } from './check-rules.ts'
-import { checkLog, checkServed } from './check-served.ts'
+import { checkKnown, checkLog, checkResources, checkServed } from './check-served.ts'
 import { checkSpread } from './check-spread.ts'
 import { checkStored } from './check-stored.ts'
 import { speaksAgainst } from './check-time.ts'
@@ -101,6 +101,12 @@ async function checkNow(claim: Claim, world: ClaimWorld): Promise<ClaimResult> {
       return checkStored(claim, world)
     case 'access':
       return checkAccess(claim, world)
+    case 'grant':
+      return checkGrant(claim, world)
+    case 'resources':
+      return checkResources(claim, world)
+    case 'known':
+      return checkKnown(claim, world)
     case 'proxy mode':
       return checkProxyMode(claim, world)
     case 'served':

@@ -4,6 +4,7 @@ import type { Claim, ContainerTest } from './claim.ts'
 import { compares, isValue } from './field-test.ts'
 import { resolveSubject } from './subjects.ts'
 import { unsimulatedProgram } from './unsimulated-program.ts'
+import { wordedValues } from './worded-fields.ts'
 import { type ClaimResult, type ClaimWorld, holds, noSuch, unknown } from './world.ts'
 
 type ContainerClaim = Extract<Claim, { kind: 'container' }>
@@ -32,15 +33,12 @@ export async function checkContainer(claim: ContainerClaim, world: ClaimWorld): 
   return (results.has(false) ? endsUnseen(claim.test, pods) : undefined) ?? holds(!results.has(false), saw)
 }
 
+/** What no program changes. */
+const ofSpec: ReadonlySet<ContainerTest['is']> = new Set(['image', 'variable', 'field', 'resource'])
+
 /** How a program ends that is not run cannot be told. */
 function endsUnseen(test: ContainerTest, pods: readonly KubeObject[]): ClaimResult | undefined {
-  if (
-    test.is === 'image' ||
-    test.is === 'variable' ||
-    test.is === 'resource' ||
-    (test.is === 'state' && test.state !== 'terminated')
-  )
-    return undefined
+  if (ofSpec.has(test.is) || (test.is === 'state' && test.state !== 'terminated')) return undefined
   const [program] = pods.map(unsimulatedProgram).filter((one) => one !== undefined)
   return program === undefined
     ? undefined
@@ -79,6 +77,14 @@ function hasVariable(spec: JsonObject, name: string, value: string | undefined):
 function hasAmount(spec: JsonObject, { of, resource, amount }: ResourceTest): boolean {
   const held = stateOf(stateOf(spec, 'resources'), of)[resource]
   return amount === undefined ? held !== undefined : held !== undefined && isValue(held, amount)
+}
+/** Undefined: it has no such field, or several. */
+function hasField(
+  spec: JsonObject,
+  { field, value }: Extract<ContainerTest, { is: 'field' }>,
+): boolean | undefined {
+  const values = wordedValues({ metadata: {}, ...spec } as KubeObject, field) ?? []
+  return values.length === 1 ? isValue(values[0], value) : undefined
 }
 type ResourceTest = Extract<ContainerTest, { is: 'resource' }>
 const unless = (found: boolean | undefined, no: boolean): boolean | undefined =>
@@ -120,6 +126,8 @@ function fits(status: JsonObject, test: ContainerTest): boolean | undefined {
     }
     case 'variable':
       return unless(hasVariable(stateOf(status, 'spec'), test.name, test.value), test.negated)
+    case 'field':
+      return unless(hasField(stateOf(status, 'spec'), test), test.negated)
     case 'resource':
       return hasAmount(stateOf(status, 'spec'), test) !== test.negated
     case 'image': {
@@ -151,6 +159,8 @@ function sawOf(status: JsonObject, { is }: ContainerTest): string {
       return String(status['image'])
     case 'variable':
       return JSON.stringify(stateOf(status, 'spec')['env'] ?? [])
+    case 'field':
+      return JSON.stringify(stateOf(status, 'spec')).slice(0, 200)
     case 'resource':
       return JSON.stringify(stateOf(status, 'spec')['resources'] ?? {})
     case 'exit':

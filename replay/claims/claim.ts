@@ -98,6 +98,8 @@ export type ContainerTest =
   | { is: 'image'; image: string; negated: boolean }
   /** A variable of its environment as the spec gives it; without a value: whether there is one. */
   | { is: 'variable'; name: string; value?: string; negated: boolean }
+  /** A field of its spec, by words of its name. */
+  | { is: 'field'; field: string; value: string; negated: boolean }
   /** What it requests, or is limited to; without an amount: whether it does. */
   | { is: 'resource'; of: 'requests' | 'limits'; resource: string; amount?: string; negated: boolean }
   | ({ is: 'restarts' } & Compared)
@@ -221,6 +223,12 @@ export type ClaimBody =
       namespace?: string
       negated: boolean
     }
+  /** What a role allows to do with a resource. */
+  | { kind: 'grant'; subject: Subject; verb?: string; resource?: string; negated: boolean }
+  /** How many resources a group version has. */
+  | ({ kind: 'resources'; version: string } & Compared)
+  /** Whether a kind or a resource is served, in any version or in one. */
+  | { kind: 'known'; name: string; version?: string; negated: boolean }
   /** Which rules kube-proxy programs. */
   | { kind: 'proxy mode'; mode: RuleTool; negated: boolean }
   /** Whether a group version is served: `policy/v1`. */

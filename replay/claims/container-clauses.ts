@@ -3,6 +3,7 @@ import type { ClaimBody, ContainerTest, Subject } from './claim.ts'
 import { alt, filterMap, list, map, opt, type Parser, seq, words } from './combinators.ts'
 import { adverbs, and, auxiliary, be, code, number } from './common-words.ts'
 import { requestNoun, specTest } from './container-specs.ts'
+import { longField } from './field-phrases.ts'
 import { value } from './field-predicates.ts'
 import { having } from './having.ts'
 import { objectPhrase } from './object-phrases.ts'
@@ -210,10 +211,26 @@ const specIs: Parser<ClaimBody[]> = filterMap(
   ),
   ([, { test, about }, no, , found]) =>
     claims(about, [
-      test.is === 'variable'
-        ? { ...test, value: found, negated: no }
-        : { ...test, amount: found, negated: no },
+      test.is === 'resource'
+        ? { ...test, amount: found, negated: no }
+        : { ...test, value: found, negated: no },
     ]),
+)
+
+/** "The image pull policy of the container is `Always`". */
+const otherFieldIs: Parser<ClaimBody[]> = map(
+  seq(
+    opt(words('the')),
+    alt(
+      map(seq(longField, words('of | in'), containers), ([{ name }, , about]) => ({ name, about })),
+      map(seq(containers, words("'s"), longField), ([about, , { name }]) => ({ name, about })),
+    ),
+    copula,
+    opt(words('set to')),
+    alt(code, value),
+  ),
+  ([, { name, about }, no, , found]) =>
+    claims(about, [{ is: 'field', field: name, value: found, negated: no }]),
 )
 
 /** A claim about containers. */
@@ -222,4 +239,5 @@ export const containerClause: Parser<ClaimBody[]> = alt<ClaimBody[]>(
   map(seq(podOrContainers, adverbs, alt(specTest, exitTest)), ([about, , test]) => claims(about, [test])),
   specIs,
   fieldIs,
+  otherFieldIs,
 )

@@ -69,6 +69,12 @@ export function describeClaim(claim: Claim): string {
       return claim.arrives ? 'traffic arrives' : 'traffic does not arrive'
     case 'access':
       return `${'user' in claim.who ? claim.who.user : `the ServiceAccount ${claim.who.account}`} may ${claim.negated ? 'not ' : ''}${claim.verb} ${claim.resource}`
+    case 'grant':
+      return `${describeSubject(claim.subject)} ${claim.negated ? 'does not allow' : 'allows'} ${claim.verb ?? 'something of'} ${claim.resource ?? 'something'}`
+    case 'resources':
+      return `number of resources of ${claim.version} ${claim.comparison} ${claim.number}`
+    case 'known':
+      return `${claim.name} is ${claim.negated ? 'not ' : ''}served${claim.version === undefined ? '' : ` in ${claim.version}`}`
     case 'proxy mode':
       return `kube-proxy is ${claim.negated ? 'not ' : ''}in the mode ${claim.mode}`
     case 'served':
@@ -139,6 +145,8 @@ function containerText(test: ContainerTest): string {
       return `has ${no}the image "${test.image}"`
     case 'variable':
       return `has ${no}the variable ${test.name}${test.value === undefined ? '' : ` set to "${test.value}"`}`
+    case 'field':
+      return `has ${no}the ${test.field} "${test.value}"`
     case 'resource':
       return `${no}${test.of} ${test.amount ?? 'some'} ${test.resource}`
   }

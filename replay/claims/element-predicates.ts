@@ -7,7 +7,7 @@ import { type Assigned, assignedIn } from './field-phrases.ts'
 import { articles, having } from './having.ts'
 import { ofObjects, type Predicate } from './topic.ts'
 
-type Kept = 'label' | 'annotation' | 'taints' | 'finalizers'
+type Kept = 'label' | 'annotation' | 'taints' | 'finalizers' | 'subjects'
 const keptNouns: Readonly<Record<string, Kept>> = {
   label: 'label',
   labels: 'label',
@@ -17,6 +17,8 @@ const keptNouns: Readonly<Record<string, Kept>> = {
   taints: 'taints',
   finalizer: 'finalizers',
   finalizers: 'finalizers',
+  subject: 'subjects',
+  subjects: 'subjects',
 }
 const keptNoun: Parser<Kept> = map(words(...Object.keys(keptNouns)), (word) => keptNouns[word]!)
 /** All of them: what is denied of one is denied of the others. */
@@ -30,7 +32,7 @@ function kept(
   subject: Subject | undefined,
   present: boolean,
 ): ClaimBody[] | undefined {
-  if (what === 'taints' || what === 'finalizers')
+  if (what !== 'label' && what !== 'annotation')
     return values.map((value) => ({
       kind: 'element',
       field: { name: what },

@@ -147,7 +147,8 @@ const kindWord: Parser<string> = token((one) =>
     : undefined,
 )
 const anyPiece = alt(namePiece, kindWord)
-const longField: Parser<FieldName> = map(
+/** A field named by several words. */
+export const longField: Parser<FieldName> = map(
   alt<string[]>(
     seq(kindWord, namePiece),
     seq(namePiece, plainWord),

@@ -26,6 +26,7 @@ const pod = (name: string, meta: object = {}): KubeObject =>
           {
             name: 'app',
             image: 'nginx',
+            imagePullPolicy: 'Always',
             env: [
               { name: 'MODE', value: 'fast' },
               { name: 'NODE', valueFrom: { fieldRef: {} } },
@@ -114,6 +115,18 @@ const now: Readonly<Record<string, readonly KubeObject[]>> = {
     }),
   ],
   serviceaccounts: [object('ServiceAccount', 'bot')],
+  'roles.rbac.authorization.k8s.io': [
+    object('Role', 'r', { rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] }] }),
+  ],
+  'rolebindings.rbac.authorization.k8s.io': [
+    object('RoleBinding', 'rb', {
+      roleRef: { kind: 'Role', name: 'r' },
+      subjects: [
+        { kind: 'User', name: 'jane' },
+        { kind: 'ServiceAccount', name: 'bot' },
+      ],
+    }),
+  ],
 }
 const gone = pod('web-0', ownedBy('ReplicaSet', 'web-rs'))
 const rules = { iptables: '*nat\n:KUBE-SERVICES - [0:0]\n', nftables: '', ipvs: '', node: '' }
@@ -136,6 +149,11 @@ const world: ClaimWorld = {
   release: () => undefined,
   rules: async () => [rules],
   may: async ({ user, verb }) => verb === 'list' && /jane|default:bot$/.test(user),
+  resources: async () => [
+    { name: 'deployments', kind: 'Deployment', version: 'apps/v1' },
+    { name: 'daemonsets', kind: 'DaemonSet', version: 'apps/v1' },
+    { name: 'cronjobs', kind: 'CronJob', version: 'batch/v1' },
+  ],
   hasField: () => false,
 }
 
@@ -183,6 +201,14 @@ unknown | Pods are still scheduled.
 holds | The user \`jane\` can list pods. | The user \`jane\` is not allowed to delete pods. | The ServiceAccount \`bot\` can list Secrets.
 fails | The user \`jane\` can delete pods. | The user \`joe\` can list pods. | The ServiceAccount \`bot\` cannot list pods.
 unknown | The ServiceAccount \`other\` can list pods.
+holds | The Role allows to list pods. | The Role grants the verbs \`get\` and \`list\`. | The Role grants access to pods. | The Role does not grant access to Secrets. | The Role has one rule.
+fails | The Role allows to delete pods. | The Role grants the verbs \`get\` and \`watch\`. | The Role grants access to Secrets. | The Role has two rules.
+holds | The RoleBinding refers to the Role \`r\`. | The subject of the RoleBinding is the user \`jane\`. | The RoleBinding has the subject \`bot\`. | The RoleBinding has two subjects.
+fails | The RoleBinding refers to the Role \`w\`. | The subject of the RoleBinding is the user \`joe\`. | The RoleBinding has the subject \`joe\`.
+holds | \`apps/v1\` has two resources. | The kind \`CronJob\` is served. | The resource \`deployments\` is served in \`apps/v1\`. | The API server knows the kind \`DaemonSet\`.
+fails | \`apps/v1\` has three resources. | The kind \`Other\` is served. | The resource \`cronjobs\` is served in \`apps/v1\`. | The API server does not know the kind \`CronJob\`.
+holds | The image pull policy of the container \`app\` is \`Always\`.
+fails | The image pull policy of the container \`app\` is \`Never\`.
 holds | kube-proxy runs in iptables mode. | The proxy mode is not \`nftables\`.
 fails | kube-proxy runs in ipvs mode. | The proxy mode is \`nftables\`.
 holds | There are between two and three pods. | Two to three pods are running.

@@ -2,7 +2,7 @@
 import type { KubeObject } from '../../apimachinery/json.ts'
 import type { RunningServer } from '../../cluster/component-start.ts'
 import { toldObjects } from '../claims/told-objects.ts'
-import type { Asked } from '../claims/world.ts'
+import type { Asked, ServedResource } from '../claims/world.ts'
 import { builtinKubectl } from '../machine/builtin-kubectl.ts'
 import type { Machine } from '../machine/machine.ts'
 import type { GateFacts } from '../runtime.ts'
@@ -88,6 +88,17 @@ export class ClusterObjects {
   /** The group versions that are served, as `policy/v1`; undefined where no server answers. */
   readonly served = async (): Promise<readonly string[] | undefined> =>
     (await this.kubectl(['api-versions']))?.trim().split('\n')
+
+  /** The resources that are served, as discovery lists them. */
+  readonly resources = async (): Promise<readonly ServedResource[] | undefined> =>
+    (await this.kubectl(['api-resources', '--no-headers']))
+      ?.trim()
+      .split('\n')
+      .map((line) => {
+        const words = line.trim().split(/\s+/)
+        const [version = '', , kind = ''] = words.slice(-3)
+        return { name: words[0] ?? '', kind, version }
+      })
 
   /** Whether somebody may do something, as the server decides; undefined where no server answers. */
   readonly may = async ({ user, verb, resource, namespace }: Asked): Promise<boolean | undefined> => {

@@ -221,6 +221,7 @@ export class SectionState {
       rules: () => programmedRules(machine),
       served: objects.served,
       may: objects.may,
+      resources: objects.resources,
       log: objects.log,
       unsetGate: (gate, release) => {
         const now = facts.at(gate, release)
