@@ -91,7 +91,7 @@ const assignment: Parser<ClaimBody[]> = map(
     })),
 )
 
-const some = map(opt(words('a | an | still a')), () => ({ comparison: '>=', number: 1 }) as const)
+const some = map(opt(words('a | an | still a | some')), () => ({ comparison: '>=', number: 1 }) as const)
 const thereBe = seq(words('there'), be, adverbs)
 /** "there are two EndpointSlices", "there is no `x` field in the Pod". */
 const there: Parser<ClaimBody[]> = alt<ClaimBody[]>(

@@ -53,7 +53,9 @@ const taken = new Set(
 /** Of those, what may stand in a name of several words: "access mode", "kubelet version". */
 const partsOfNames = new Set(
   `access accesses version current time count total state mode api command container containers step value log logs message request
-  minimum maximum scheduler traffic available ready failed succeeded active completed kubelet`.split(/\s+/),
+  failure minimum maximum scheduler traffic available ready failed succeeded active completed kubelet`.split(
+    /\s+/,
+  ),
 )
 const isTaken = (word: string): boolean =>
   taken.has(word) ||
@@ -147,14 +149,23 @@ const kindWord: Parser<string> = token((one) =>
     : undefined,
 )
 const anyPiece = alt(namePiece, kindWord)
+/** Between others also "number", and kinds of which there are several: "successful jobs history limit". */
+const middle = alt(
+  namePiece,
+  token((one) =>
+    one.kind === 'word' && (one.lower === 'number' || kindAt([one.lower])?.words === 1)
+      ? one.text
+      : undefined,
+  ),
+)
 /** A field named by several words. */
 export const longField: Parser<FieldName> = map(
   alt<string[]>(
     seq(kindWord, namePiece),
     seq(namePiece, plainWord),
     seq(plainWord, namePiece),
-    seq(anyPiece, namePiece, namePiece),
-    seq(anyPiece, namePiece, namePiece, namePiece),
+    seq(anyPiece, middle, namePiece),
+    seq(anyPiece, middle, middle, namePiece),
     map(seq(plainWord, words('number of'), alt(plainWord, anyWord())), ([first, , last]) => [first, last]),
   ),
   (found) => ({ name: found.join(' '), plain: true }),
